@@ -1,0 +1,6 @@
+/** A value that an embedded store answers at once and a remote one promises. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+/** Tells a promise from a value. Every other place may await without asking. */
+export const isPromiseLike = <T>(value: Awaitable<T>): value is PromiseLike<T> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'

@@ -1,0 +1,20 @@
+const LONGEST = 60
+
+const shorten = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+
+/**
+ * Says in a few words what a value is, for the "came" part of an error: bounded in length, total on any input.
+ *
+ * Text is quoted, so that an empty or blank one can be seen.
+ */
+export const describe = (value: unknown): string => {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return JSON.stringify(shorten(value))
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'symbol') return 'a symbol'
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date'
+  const names = Object.keys(value)
+  return names.length === 0 ? 'an empty object' : `an object with ${shorten(names.join(', '))}`
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+const alias = {
+  'kithgraph/memory': new URL('./src/stores/memory/index.ts', import.meta.url).pathname,
+  'kithgraph/testing': new URL('./src/testing/index.ts', import.meta.url).pathname,
+  kithgraph: new URL('./src/index.ts', import.meta.url).pathname,
+}
+
+/** Each folder of `test` is a project, so that one kind of test can be run alone: `npx vitest run --project unit`. */
+const project = (name: string, testTimeout = 20_000) => ({
+  resolve: { alias },
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout },
+})
+
+const long = 600_000
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit'),
+      project('property', process.env.KITHGRAPH_LONG ? long : 60_000),
+      project('conformance', process.env.KITHGRAPH_LONG ? long : 60_000),
+      project('types', 60_000),
+      project('package', 120_000),
+      project('e2e', 120_000),
+    ],
+  },
+})
