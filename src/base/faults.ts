@@ -91,7 +91,12 @@ export class GraphError extends Error {
   readonly data: FaultData
   readonly [BRAND] = true
 
-  constructor(reason: FaultReason, message: string, data: JsonObject = {}, options: { cause?: unknown } = {}) {
+  constructor(
+    reason: FaultReason,
+    message: string,
+    data: JsonObject = {},
+    options: { cause?: unknown } = {},
+  ) {
     super(message, options)
     const kind: Kind = KINDS[reason]
     this.type = kind.type
@@ -133,8 +138,12 @@ export const invalidMutation = (index: number, path: string, expected: string, c
 
 /** A parameter that cannot be used. */
 export const badParameter = (parameter: string, expected: string, came: string): GraphError =>
-  new GraphError('bad_parameter', `(#100) Invalid parameter ${parameter}: expected ${expected}, came ${came}`, {
-    parameter,
-    expected,
-    came,
-  })
+  new GraphError(
+    'bad_parameter',
+    `(#100) Invalid parameter ${parameter}: expected ${expected}, came ${came}`,
+    {
+      parameter,
+      expected,
+      came,
+    },
+  )

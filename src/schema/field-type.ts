@@ -1,0 +1,55 @@
+import { describe } from '../base/describe.ts'
+import type { JsonValue } from '../base/json.ts'
+
+/** What a value in a write should have been. Caught where the place of the mutation is known. */
+export class Mismatch {
+  readonly expected: string
+  readonly value: unknown
+  /** Where inside the value: '' for the value itself, else `[2]` or `.width` and so on. */
+  readonly path: string
+
+  constructor(expected: string, value: unknown, path = '') {
+    this.expected = expected
+    this.value = value
+    this.path = path
+  }
+
+  /** The same, seen from the value that holds this one at `place`. */
+  inside(place: string): Mismatch {
+    return new Mismatch(this.expected, this.value, `${place}${this.path}`)
+  }
+
+  get came(): string {
+    return describe(this.value)
+  }
+}
+
+/** What serializing a stored value may depend on beside the value. */
+export type SerializeContext = {
+  /** Milliseconds since the epoch: the same throughout one answer. */
+  readonly now: number
+  /** The URL of the schema's picture for those who have none. */
+  readonly silhouette: string | undefined
+  /** The field's parameters, checked; a parameter not given is undefined. */
+  readonly parameters: { readonly [name: string]: JsonValue | undefined }
+}
+
+/**
+ * All that the library knows of one type of value. `parse` takes what a write gives and answers what the store keeps
+ * (and takes that again, unchanged); `serialize` makes of it what an answer carries.
+ */
+export interface FieldType<TOutput = unknown> {
+  /** The name in metadata. */
+  readonly name: string
+  /** How a parameter of this type stands in a text: as it is, or as JSON. */
+  readonly notation: 'text' | 'json'
+  /** @throws a {@link Mismatch} that says what was expected. */
+  parse(value: unknown): JsonValue
+  /** Undefined leaves the field out. `stored` is undefined where the record has no value. */
+  serialize(stored: JsonValue | undefined, context: SerializeContext): TOutput | undefined
+  /** Whether `serialize` answers the stored value itself, so that a projection may copy it without a call. */
+  readonly plain: boolean
+}
+
+/** A field type of the schema's author, with what its values are written as: see {@link defineFieldType}. */
+export type CustomFieldType<TOutput, TInput> = FieldType<TOutput> & { readonly '~input'?: TInput }

@@ -1,0 +1,152 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { JsonValue } from '../base/json.ts'
+import { assertOptions } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import type { FieldType } from './field-type.ts'
+
+/** What a computed field is computed from beside the records. */
+export type ResolveContext = {
+  readonly session: Session
+  readonly parameters: { readonly [name: string]: JsonValue | undefined }
+  readonly signal: AbortSignal | undefined
+  /** Milliseconds since the epoch, the same throughout one answer. */
+  readonly now: number
+}
+
+/**
+ * Computes a field for all records of a level at once: `values[i]` belongs to `records[i]`, and undefined leaves the
+ * field out. Values are of the form that a write would give.
+ */
+export type Resolve<TInput> = (
+  records: readonly NodeRecord[],
+  context: ResolveContext,
+) => Awaitable<readonly (TInput | undefined)[]>
+
+/** What every kind of field may say of itself. */
+export type FieldOptions = {
+  /** For metadata and for the people who read it. */
+  readonly description?: string | undefined
+  /** Whether the field is answered where no fields are asked for. */
+  readonly default?: boolean | undefined
+  /** The word that a token must have been granted; without it the field is left out, and a ref is refused. */
+  readonly scope?: string | undefined
+  /** The first version with the field. */
+  readonly since?: string | undefined
+  /** The first version without it. */
+  readonly removedIn?: string | undefined
+  /** What to use instead; shown under `debug`. */
+  readonly deprecated?: string | undefined
+}
+
+/** What a field with a value may say besides. */
+export type ValueOptions<TInput> = FieldOptions & {
+  /** Whether a write must give a value. */
+  readonly required?: boolean | undefined
+  /** The parameters of a computed field, each described by a field: `{ size: field.int() }`. */
+  readonly parameters?: { readonly [name: string]: Field } | undefined
+  /** Makes the field a computed one, which no write may set. */
+  readonly resolve?: Resolve<TInput> | undefined
+}
+
+type Common = {
+  readonly description: string
+  readonly default: boolean
+  readonly required: boolean
+  readonly scope: string | undefined
+  readonly since: string | undefined
+  readonly removedIn: string | undefined
+  readonly deprecated: string | undefined
+}
+
+/** A field with a value of its own, stored or computed. */
+export type ValueField = Common & {
+  readonly kind: 'value'
+  readonly type: FieldType
+  readonly parameters: { readonly [name: string]: FieldType }
+  /** The field whose stored value this one shows, where it is not its own. */
+  readonly from: string | undefined
+  readonly resolve: Resolve<unknown> | undefined
+}
+
+/** A field that stores the id of a node of one of some types and answers that node. */
+export type RefField = Common & { readonly kind: 'ref'; readonly targets: readonly string[] }
+
+/** Whether the record has an edge of that name to the viewer. */
+export type ViewerEdgeField = Common & { readonly kind: 'viewerEdge'; readonly edge: string }
+
+/** The time of the edge that led to an entry. */
+export type EdgeTimeField = Common & { readonly kind: 'edgeTime' }
+
+/** What the types of answers and writes are inferred from; nothing of it exists at run time. */
+export type FieldTypes = {
+  /** What an answer carries. */
+  output: unknown
+  /** What a write gives; never, where none may. */
+  input: unknown
+  /** Whether a write must give it. */
+  required: boolean
+  /** Whether every answer that asks for it has it. */
+  sure: boolean
+  /** Whether it is answered where no fields are asked for. */
+  default: boolean
+  /** The types that a ref leads to; never for other fields. */
+  targets: string
+}
+
+/** A declared field: frozen data, made by the functions of {@link field}. */
+export type Field<TTypes extends FieldTypes = FieldTypes> = (
+  | ValueField
+  | RefField
+  | ViewerEdgeField
+  | EdgeTimeField
+) & { readonly '~types'?: TTypes }
+
+const COMMON = ['description', 'default', 'scope', 'since', 'removedIn', 'deprecated']
+const VALUE = [...COMMON, 'required', 'parameters', 'resolve']
+
+/** The options of a ref. */
+export const REF_OPTIONS = [...COMMON, 'required']
+
+/** Fills in what a declaration leaves unsaid. */
+export const commonOf = (
+  place: string,
+  options: (FieldOptions & { readonly required?: boolean | undefined }) | undefined,
+  known: readonly string[] = COMMON,
+): Common => {
+  assertOptions(place, options, known)
+  return {
+    description: options?.description ?? '',
+    default: options?.default ?? false,
+    required: options?.required ?? false,
+    scope: options?.scope,
+    since: options?.since,
+    removedIn: options?.removedIn,
+    deprecated: options?.deprecated,
+  }
+}
+
+const parameterTypes = (place: string, parameters: { readonly [name: string]: Field } | undefined) =>
+  Object.fromEntries(
+    Object.entries(parameters ?? {}).map(([name, field]) => {
+      if (field?.kind !== 'value')
+        throw new TypeError(`${place}: parameter ${name} must be a field with a value`)
+      return [name, field.type] as const
+    }),
+  )
+
+/** Declares a field with a value of the given type. */
+export const valueField = <TTypes extends FieldTypes>(
+  place: string,
+  type: FieldType,
+  options: ValueOptions<unknown> | undefined,
+  extra: { readonly parameters?: { readonly [name: string]: FieldType }; readonly from?: string } = {},
+): Field<TTypes> =>
+  Object.freeze({
+    kind: 'value',
+    ...commonOf(place, options, VALUE),
+    type,
+    parameters: Object.freeze(extra.parameters ?? parameterTypes(place, options?.parameters)),
+    from: extra.from,
+    resolve: options?.resolve,
+  })

@@ -1,0 +1,51 @@
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import type { EdgeType } from './edge.ts'
+import type { Field } from './field.ts'
+import type { NodeType } from './node.ts'
+import type { Schema } from './schema.ts'
+import { isVersion, resolveVersion } from './version.ts'
+
+const own = <TValue>(members: { readonly [name: string]: TValue }, name: string): TValue | undefined =>
+  Object.hasOwn(members, name) ? members[name] : undefined
+
+/** Looks things up in a schema. Names come from callers: what is not declared is undefined, whatever its name. */
+export class Registry {
+  readonly schema: Schema
+  readonly #defaultVersion: string
+  readonly #holders = new Map<string, string[]>()
+
+  constructor(schema: Schema, defaultVersion: string | undefined) {
+    this.schema = schema
+    this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
+    for (const [name, type] of Object.entries(schema.types)) {
+      for (const edge of Object.keys(type.edges)) this.#holders.set(edge, [...this.holdersOf(edge), name])
+    }
+  }
+
+  type(name: string): NodeType | undefined {
+    return own(this.schema.types, name)
+  }
+
+  field(type: string, name: string): Field | undefined {
+    const found = this.type(type)
+    return found && own(found.fields, name)
+  }
+
+  edge(type: string, name: string): EdgeType | undefined {
+    const found = this.type(type)
+    return found && own(found.edges, name)
+  }
+
+  /** The types that have an edge of that name. */
+  holdersOf(edge: string): readonly string[] {
+    return this.#holders.get(edge) ?? []
+  }
+
+  /** The declared version that serves the one asked. */
+  version(asked: string | undefined): string {
+    if (asked === undefined) return this.#defaultVersion
+    if (!isVersion(asked)) throw badParameter('version', 'a version such as v1.0', describe(asked))
+    return resolveVersion(this.schema.versions, asked)
+  }
+}

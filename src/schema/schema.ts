@@ -1,0 +1,87 @@
+import type { Edges, Fields, NodeType } from './node.ts'
+import type { Version } from './version.ts'
+
+/** The types of a schema by name. */
+export type Types = { readonly [type: string]: NodeType }
+
+/** What {@link defineSchema} takes beside the types. */
+export type SchemaOptions<TViewers extends string = string> = {
+  /** The versions that fields may name in `since` and `removedIn`. Default `['v1.0']`. */
+  readonly versions?: readonly Version[] | undefined
+  /** The types that a token may stand for. Default: all. */
+  readonly viewers?: readonly TViewers[] | undefined
+  /** The URL of the picture for those who have none; without one their `picture` is left out. */
+  readonly silhouette?: string | undefined
+}
+
+/** What {@link Schema.extend} changes of one type: what is not named is inherited. */
+export type NodeChanges = {
+  readonly description?: string | undefined
+  readonly appScoped?: boolean | undefined
+  readonly fields?: Fields | undefined
+  readonly edges?: Edges | undefined
+}
+
+type MembersOf<TChange, TKey extends 'fields' | 'edges'> = TChange extends {
+  readonly [K in TKey]: infer TMembers
+}
+  ? TMembers
+  : Record<never, never>
+
+type Merged<TOld, TNew> = {
+  readonly [N in keyof TOld | keyof TNew]: N extends keyof TNew
+    ? TNew[N]
+    : N extends keyof TOld
+      ? TOld[N]
+      : never
+}
+
+/** One type after a change. */
+export type ChangedNode<TNode, TChange> =
+  TNode extends NodeType<infer TFields, infer TEdges>
+    ? NodeType<
+        Merged<TFields, MembersOf<TChange, 'fields'>> & Fields,
+        Merged<TEdges, MembersOf<TChange, 'edges'>> & Edges
+      >
+    : NodeType<MembersOf<TChange, 'fields'> & Fields, MembersOf<TChange, 'edges'> & Edges>
+
+/** The types of a schema after changes to some and with new ones. */
+export type ChangedTypes<TTypes extends Types, TChanges> = {
+  readonly [N in (keyof TTypes | keyof TChanges) & string]: N extends keyof TChanges
+    ? ChangedNode<N extends keyof TTypes ? TTypes[N] : undefined, TChanges[N]>
+    : N extends keyof TTypes
+      ? TTypes[N]
+      : never
+}
+
+/** A checked schema: frozen data, made by {@link defineSchema}. */
+export type Schema<TTypes extends Types = Types, TViewers extends string = string> = {
+  readonly types: TTypes
+  /** Ascending. */
+  readonly versions: readonly Version[]
+  readonly viewers: readonly TViewers[]
+  readonly silhouette: string | undefined
+  /**
+   * Answers a schema with more types, fields and edges. What is given again is replaced, the rest inherited, and the
+   * whole is checked as `defineSchema` does.
+   *
+   * @throws TypeError with every fault of the schema.
+   * @example
+   * ```ts
+   * import { field, node, socialSchema } from 'kithgraph'
+   *
+   * const schema = socialSchema.extend({
+   *   photo: { fields: { camera: field.string({ description: 'What it was taken with.' }) } },
+   *   shop: node({ fields: { name: field.string({ default: true, required: true }) } }),
+   * })
+   * console.log(Object.keys(schema.types).includes('shop')) // true
+   * ```
+   */
+  extend<
+    const TChanges extends { readonly [type: string]: NodeChanges },
+    const TNewViewers extends string = TViewers,
+  >(
+    changes: TChanges,
+    options?: SchemaOptions<TNewViewers>,
+  ): Schema<ChangedTypes<TTypes, TChanges>, TNewViewers>
+}

@@ -1,0 +1,92 @@
+import { edge } from '../edge.ts'
+import { field } from '../field-builders.ts'
+import { node } from '../node.ts'
+import { displayName, link, picture, updatedTime } from './shared-fields.ts'
+
+export const user = node({
+  description: 'A person.',
+  appScoped: true,
+  fields: {
+    name: field.string({ default: true, required: true, description: 'The full name of the person.' }),
+    first_name: field.string({ description: 'The first name of the person.' }),
+    middle_name: field.string({ description: 'The middle name of the person.' }),
+    last_name: field.string({ description: 'The last name of the person.' }),
+    username: field.string({ description: 'The name that the person chose for links.' }),
+    email: field.string({ scope: 'email', description: 'The email address of the person.' }),
+    birthday: field.birthday({
+      scope: 'user_birthday',
+      description: 'MM/DD/YYYY, or only YYYY or MM/DD, as the person chose.',
+    }),
+    age_range: field.ageRange({ description: 'The age segment of the person: min and, up to 20, max.' }),
+    gender: field.string({ description: 'The gender that the person gave.' }),
+    link,
+    picture,
+    about: field.string({ description: 'What the person says of themselves.' }),
+    locale: field.string({ description: 'The language and country that the person chose.' }),
+    updated_time: updatedTime,
+  },
+  edges: {
+    photos: edge('photo', {
+      defaults: ['created_time'],
+      scope: 'user_photos',
+      description: 'The photos that the person published.',
+    }),
+    posts: edge('post', { scope: 'user_posts', description: 'The posts that the person published.' }),
+    feed: edge('post', { scope: 'user_posts', description: 'The posts on the profile, by whomever.' }),
+    friends: edge('user', {
+      symmetric: true,
+      scope: 'user_friends',
+      description: 'The friends of the person.',
+    }),
+    likes: edge('page', {
+      inverse: 'likes',
+      scope: 'user_likes',
+      description: 'The pages that the person likes.',
+    }),
+    groups: edge('group', {
+      inverse: 'members',
+      scope: 'user_groups',
+      description: 'The groups that the person is a member of.',
+    }),
+    accounts: edge('page', { scope: 'pages_show_list', description: 'The pages that the person runs.' }),
+  },
+})
+
+export const page = node({
+  description: 'A page of an organisation, a place or a public figure.',
+  fields: {
+    name: displayName,
+    about: field.string({ description: 'What the page is about.' }),
+    category: field.string({ description: 'The kind of page.' }),
+    link,
+    picture,
+    username: field.string({ description: 'The name that the page chose for links.' }),
+    created_time: field.datetime({ description: 'When the page was made.' }),
+  },
+  edges: {
+    photos: edge('photo', { defaults: ['created_time'], description: 'The photos that the page published.' }),
+    posts: edge('post', { description: 'The posts that the page published.' }),
+    feed: edge('post', { description: 'The posts on the page, by whomever.' }),
+    likes: edge('user', { inverse: 'likes', description: 'The people who like the page.' }),
+  },
+})
+
+export const group = node({
+  description: 'A group of people.',
+  fields: {
+    name: displayName,
+    description: field.string({ description: 'What the group is for.' }),
+    link,
+    picture,
+    created_time: field.datetime({ description: 'When the group was made.' }),
+    updated_time: updatedTime,
+  },
+  edges: {
+    members: edge('user', {
+      inverse: 'groups',
+      fields: { joined: field.edgeTime({ description: 'When the person joined the group.' }) },
+      description: 'The members of the group.',
+    }),
+    feed: edge('post', { description: 'The posts in the group.' }),
+  },
+})

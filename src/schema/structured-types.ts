@@ -1,0 +1,97 @@
+import { isJsonObject, isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { type FieldType, Mismatch, type SerializeContext } from './field-type.ts'
+import { isText } from './scalar-types.ts'
+
+const parseInside = (type: FieldType, value: unknown, place: string): JsonValue => {
+  try {
+    return type.parse(value)
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error
+    throw error.inside(place)
+  }
+}
+
+/** Builds an object from entries so that a name like `__proto__` stays a name. */
+const objectOf = (entries: Iterable<readonly [string, JsonValue]>): JsonObject => Object.fromEntries(entries)
+
+/** Values of one type, in order. */
+export const listType = <TOutput>(of: FieldType<TOutput>): FieldType<TOutput[]> => ({
+  name: `list<${of.name}>`,
+  notation: 'json',
+  plain: false,
+  parse(value) {
+    if (!Array.isArray(value)) throw new Mismatch('a list', value)
+    return value.map((item: unknown, index) => parseInside(of, item, `[${index}]`))
+  },
+  serialize(stored, context) {
+    if (!Array.isArray(stored)) return undefined
+    return stored.flatMap((item: JsonValue) => of.serialize(item, context) ?? [])
+  },
+})
+
+/** Values of one type under any names. */
+export const mapType = <TOutput>(of: FieldType<TOutput>): FieldType<{ [key: string]: TOutput }> => ({
+  name: `map<string,${of.name}>`,
+  notation: 'json',
+  plain: false,
+  parse(value) {
+    if (!isPlainObject(value)) throw new Mismatch('an object', value)
+    return objectOf(
+      Object.entries(value).map(([key, item]) => {
+        if (!isText(key)) throw new Mismatch('well-formed names', key)
+        return [key, parseInside(of, item, `.${key}`)] as const
+      }),
+    )
+  },
+  serialize(stored, context) {
+    if (!isJsonObject(stored)) return undefined
+    return Object.fromEntries(
+      Object.entries(stored).flatMap(([key, item]) => {
+        const value = of.serialize(item, context)
+        return value === undefined ? [] : [[key, value] as const]
+      }),
+    )
+  },
+})
+
+/** A member of an object type. */
+export type MemberType = { readonly type: FieldType; readonly required: boolean }
+
+const parseMembers = (members: ReadonlyMap<string, MemberType>, value: unknown): JsonObject => {
+  const names = [...members.keys()].join(', ')
+  if (!isPlainObject(value)) throw new Mismatch(`an object with ${names}`, value)
+  const unknown = Object.keys(value).find(name => !members.has(name))
+  if (unknown !== undefined) throw new Mismatch(`no member but ${names}`, unknown)
+  const parsed: (readonly [string, JsonValue])[] = []
+  for (const [name, { type, required }] of members) {
+    const member = Object.hasOwn(value, name) ? value[name] : undefined
+    if (member !== undefined && member !== null) parsed.push([name, parseInside(type, member, `.${name}`)])
+    else if (required) throw new Mismatch('a value', member, `.${name}`)
+  }
+  return objectOf(parsed)
+}
+
+const serializeMembers = (
+  members: ReadonlyMap<string, MemberType>,
+  stored: JsonObject,
+  context: SerializeContext,
+): { [name: string]: unknown } => {
+  const answer: { [name: string]: unknown } = {}
+  for (const [name, { type }] of members) {
+    const value = type.serialize(Object.hasOwn(stored, name) ? stored[name] : undefined, context)
+    if (value !== undefined) answer[name] = value
+  }
+  return answer
+}
+
+/** An object with named members, each of its own type; a member without a value is left out. */
+export const objectType = (
+  members: ReadonlyMap<string, MemberType>,
+): FieldType<{ [name: string]: unknown }> => ({
+  name: 'object',
+  notation: 'json',
+  plain: false,
+  parse: value => parseMembers(members, value),
+  serialize: (stored, context) =>
+    isJsonObject(stored) ? serializeMembers(members, stored, context) : undefined,
+})

@@ -1,0 +1,100 @@
+import { formatDatetime, isTime, parseIsoDate, toTime } from '../base/dates.ts'
+import { isPlainObject, type JsonValue } from '../base/json.ts'
+import { type FieldType, Mismatch } from './field-type.ts'
+
+/** How much of a birthday others are told. */
+export type BirthdayShow = 'full' | 'year' | 'day'
+
+/** A birthday as it is written: the bare date shows in full. */
+export type BirthdayInput = string | { date: string; show: BirthdayShow }
+
+/** An age segment, both ends inclusive; who is past 20 has no `max`. */
+export type AgeRange = { min: number; max?: number }
+
+/** Stored as integer milliseconds, answered as `YYYY-MM-DDThh:mm:ss+0000`. */
+export const datetimeType: FieldType<string> = {
+  name: 'datetime',
+  notation: 'text',
+  plain: false,
+  parse(value) {
+    const time = toTime(value)
+    if (time === undefined) throw new Mismatch('integer milliseconds, a Date or an ISO 8601 date', value)
+    return time
+  },
+  serialize: stored => (isTime(stored) ? formatDatetime(stored) : undefined),
+}
+
+/** Stored and answered as integer seconds. */
+export const unixtimeType: FieldType<number> = {
+  name: 'unixtime',
+  notation: 'json',
+  plain: true,
+  parse(value) {
+    const time = typeof value === 'number' ? value * 1000 : toTime(value)
+    if (!isTime(time) || time % 1000 !== 0) throw new Mismatch('whole seconds since the epoch', value)
+    return time / 1000
+  },
+  serialize: stored => (typeof stored === 'number' ? stored : undefined),
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+const isDate = (value: unknown): value is string =>
+  typeof value === 'string' && DATE.test(value) && parseIsoDate(value) !== undefined
+
+const isShow = (value: unknown): value is BirthdayShow =>
+  value === 'full' || value === 'year' || value === 'day'
+
+const birthdayOf = (value: unknown): { date: string; show: BirthdayShow } | undefined => {
+  if (isDate(value)) return { date: value, show: 'full' }
+  if (!isPlainObject(value) || !isDate(value.date) || !isShow(value.show)) return undefined
+  return { date: value.date, show: value.show }
+}
+
+/** Answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
+export const birthdayType: FieldType<string> = {
+  name: 'string',
+  notation: 'json',
+  plain: false,
+  parse(value) {
+    const birthday = birthdayOf(value)
+    if (birthday === undefined) {
+      throw new Mismatch("a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }", value)
+    }
+    return birthday
+  },
+  serialize(stored) {
+    const birthday = birthdayOf(stored)
+    if (birthday === undefined) return undefined
+    const [year = '', month = '', day = ''] = birthday.date.split('-')
+    if (birthday.show === 'year') return year
+    return birthday.show === 'day' ? `${month}/${day}` : `${month}/${day}/${year}`
+  },
+}
+
+const ageAt = (date: string, now: number): number => {
+  const today = new Date(now)
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const passed = today.getUTCMonth() + 1 - month || today.getUTCDate() - day
+  return today.getUTCFullYear() - year - (passed < 0 ? 1 : 0)
+}
+
+const rangeOfAge = (age: number): AgeRange | undefined => {
+  if (age >= 21) return { min: 21 }
+  if (age >= 18) return { min: 18, max: 20 }
+  return age >= 13 ? { min: 13, max: 17 } : undefined
+}
+
+/** Reads a stored birthday, whatever of it is shown, and answers the segment that its age falls in; below 13, none. */
+export const ageRangeType: FieldType<AgeRange> = {
+  name: 'agerange',
+  notation: 'json',
+  plain: false,
+  parse(value): JsonValue {
+    throw new Mismatch('nothing, since it is computed from the birthday', value)
+  },
+  serialize(stored, { now }) {
+    const birthday = birthdayOf(stored)
+    return birthday && rangeOfAge(ageAt(birthday.date, now))
+  },
+}
