@@ -1,7 +1,7 @@
 import { describe } from '../base/describe.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
-import { isName } from './names.ts'
+import { isName } from '../base/names.ts'
 import type { NodeType } from './node.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'

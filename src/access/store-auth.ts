@@ -1,0 +1,80 @@
+import { BoundedMap } from '../base/bounded-map.ts'
+import type { Session } from '../base/session.ts'
+import type { TokenRecord } from '../store/contract.ts'
+import type { Auth, Verdict } from './auth.ts'
+import { equalInConstantTime } from './equal.ts'
+import type { AppSecrets } from './proof.ts'
+import { familyIn, familyKey, familyOf, tokenKey } from './token-text.ts'
+
+const REMEMBERED_TOKENS = 4096
+
+/** What follows from a token's text alone, and is remembered since it takes hashing. */
+type Remembered = {
+  readonly keys: readonly [token: string, family: string]
+  readonly family: string
+  viewer?: string
+}
+
+const UNKNOWN: Verdict = { refused: 'unknown' }
+
+const sessionOf = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
+  Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
+
+/** An app's own token, `APP|SECRET`: it stands for no viewer. */
+const appVerdict = (token: string, secrets: AppSecrets): Verdict => {
+  const bar = token.indexOf('|')
+  const app = token.slice(0, bar)
+  const secret = bar > 0 && Object.hasOwn(secrets, app) ? secrets[app] : undefined
+  if (secret === undefined || !equalInConstantTime(token.slice(bar + 1), secret)) return UNKNOWN
+  return { session: Object.freeze({ viewer: undefined, app, scopes: [], issuedAt: 0, expiresAt: undefined }) }
+}
+
+/** Judges tokens that the store keeps, and the tokens of apps. */
+export class StoreAuth implements Auth {
+  readonly #now: () => number
+  readonly #secret: string
+  readonly #appSecrets: AppSecrets
+  readonly #remembered = new BoundedMap<Remembered>(REMEMBERED_TOKENS)
+
+  constructor(options: { now: () => number; secret: string; appSecrets: AppSecrets }) {
+    this.#now = options.now
+    this.#secret = options.secret
+    this.#appSecrets = options.appSecrets
+  }
+
+  keysOf(token: string): readonly string[] {
+    return this.#recall(token)?.keys ?? []
+  }
+
+  authenticate(token: string, [record, family]: readonly (TokenRecord | undefined)[]): Verdict {
+    const recalled = this.#recall(token)
+    if (recalled === undefined) return appVerdict(token, this.#appSecrets)
+    if (record === undefined || !this.#belongs(recalled, record)) return UNKNOWN
+    const allRevoked = family?.revokedAt !== undefined && record.issuedAt <= family.revokedAt
+    if (record.revokedAt !== undefined || allRevoked) return { refused: 'revoked' }
+    if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { refused: 'expired' }
+    return { session: sessionOf(record) }
+  }
+
+  #recall(token: string): Remembered | undefined {
+    const known = this.#remembered.get(token)
+    if (known !== undefined) return known
+    const family = familyIn(token)
+    if (family === undefined) return undefined
+    const recalled: Remembered = { keys: [tokenKey(token), familyKey(family)], family }
+    this.#remembered.set(token, recalled)
+    return recalled
+  }
+
+  /** Whether the token's family is its viewer's: after the secret changed it is not, and revoking all would miss it. */
+  #belongs(recalled: Remembered, record: TokenRecord): boolean {
+    const viewer = record.viewer ?? ''
+    if (
+      recalled.viewer !== viewer &&
+      equalInConstantTime(recalled.family, familyOf(record.viewer, this.#secret))
+    ) {
+      recalled.viewer = viewer
+    }
+    return recalled.viewer === viewer
+  }
+}

@@ -1,0 +1,171 @@
+import { badParameter, GraphError } from '../base/faults.ts'
+import { isName } from '../base/names.ts'
+import type { FieldExpression, FieldItem, Modifier } from './expression.ts'
+import { stripWhiteSpace } from './strip.ts'
+
+/** What the text of an expression may be at the most. */
+export type TextLimits = {
+  /** Characters. */
+  readonly length: number
+  /** Levels of `{…}`, the outermost included. */
+  readonly depth: number
+  /** Names, on all levels together. */
+  readonly items: number
+}
+
+const CLOSERS: { readonly [opener: string]: string | undefined } = { '(': ')', '[': ']', '{': '}' }
+
+const isNameStart = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
+
+const isNamePart = (code: number): boolean => isNameStart(code) || (code >= 48 && code <= 57)
+
+/** The text of one expression and how far it has been read. */
+class Reader {
+  readonly text: string
+  readonly #limits: TextLimits
+  #at = 0
+  #items = 0
+
+  constructor(text: string, limits: TextLimits) {
+    this.text = text
+    this.#limits = limits
+  }
+
+  get here(): string {
+    return this.text.charAt(this.#at)
+  }
+
+  fault(expected: string): GraphError {
+    const code = this.text.codePointAt(this.#at)
+    const came = code === undefined ? 'the end' : `"${String.fromCodePoint(code)}"`
+    return new GraphError(
+      'syntax',
+      `Syntax error at character ${this.#at}: expected ${expected}, came ${came}: ${this.text}`,
+      { position: this.#at, expected, came, text: this.text },
+    )
+  }
+
+  duplicate(what: string): GraphError {
+    return new GraphError(
+      'duplicate',
+      `Syntax error at character ${this.#at}: ${what} is specified more than once: ${this.text}`,
+      { position: this.#at, text: this.text },
+    )
+  }
+
+  takes(character: string): boolean {
+    if (this.here !== character) return false
+    this.#at++
+    return true
+  }
+
+  name(): string {
+    const start = this.#at
+    if (!isNameStart(this.text.charCodeAt(start))) throw this.fault('a name')
+    let end = start + 1
+    while (isNamePart(this.text.charCodeAt(end))) end++
+    this.#at = end
+    return this.text.slice(start, end)
+  }
+
+  /** The text up to the parenthesis that closes the argument, which is taken too. */
+  argument(): string {
+    const start = this.#at
+    const open: string[] = [')']
+    for (;;) {
+      const character = this.here
+      if (character === '') throw this.fault(open.at(-1) === '"' ? 'a closing quote' : `"${open.at(-1)}"`)
+      this.#at++
+      if (open.at(-1) === '"') {
+        if (character === '\\') this.#at++
+        else if (character === '"') open.pop()
+      } else if (character === '"') open.push('"')
+      else if (CLOSERS[character] !== undefined) open.push(CLOSERS[character])
+      else if (character === ')' || character === ']' || character === '}') this.#close(open, character)
+      if (open.length === 0) return this.text.slice(start, this.#at - 1)
+    }
+  }
+
+  #close(open: string[], character: string): void {
+    if (open.pop() === character) return
+    this.#at--
+    throw this.fault('brackets that match')
+  }
+
+  countItem(): void {
+    if (++this.#items > this.#limits.items) {
+      throw tooMuch('expression_too_wide', 'items', this.#limits.items, this.#items)
+    }
+  }
+
+  assertDepth(depth: number): void {
+    if (depth > this.#limits.depth) throw tooMuch('expression_too_deep', 'levels', this.#limits.depth, depth)
+  }
+}
+
+/** `came` is where reading stopped: the first that was too much. */
+const tooMuch = (
+  reason: 'expression_too_long' | 'expression_too_deep' | 'expression_too_wide',
+  what: string,
+  limit: number,
+  came: number,
+): GraphError =>
+  new GraphError(reason, `(#1) The field expression is too large: at most ${limit} ${what}, came ${came}`, {
+    limit,
+    came,
+  })
+
+const readModifiers = (reader: Reader, depth: number): Omit<FieldItem, 'name' | 'key'> => {
+  const modifiers: Modifier[] = []
+  let fields: FieldExpression | undefined
+  while (reader.takes('.')) {
+    const name = reader.name()
+    if (modifiers.some(modifier => modifier.name === name) || (name === 'fields' && fields)) {
+      throw reader.duplicate(`modifier ${name}`)
+    }
+    if (!reader.takes('(')) throw reader.fault('"("')
+    if (name === 'fields') fields = readItems(reader, depth + 1, ')')
+    else modifiers.push({ name, argument: reader.argument() })
+  }
+  if (reader.here !== '{') return { modifiers, fields }
+  if (fields !== undefined) throw reader.duplicate('the list of fields')
+  reader.takes('{')
+  return { modifiers, fields: readItems(reader, depth + 1, '}') }
+}
+
+const keyOf = (name: string, modifiers: readonly Modifier[]): string => {
+  const alias = modifiers.find(modifier => modifier.name === 'as')?.argument
+  if (alias !== undefined && !isName(alias)) throw badParameter('as', 'a name such as latest_photos', alias)
+  return alias ?? name
+}
+
+/** The items up to `closer`, which is taken too; '' stands for the end of the text. */
+const readItems = (reader: Reader, depth: number, closer: string): FieldExpression => {
+  reader.assertDepth(depth)
+  const items: FieldItem[] = []
+  for (;;) {
+    const name = reader.name()
+    const { modifiers, fields } = readModifiers(reader, depth)
+    const key = keyOf(name, modifiers)
+    if (items.some(item => item.key === key)) throw reader.duplicate(`field ${key}`)
+    reader.countItem()
+    items.push({ name, key, modifiers, fields })
+    if (closer === '' ? reader.here === '' : reader.takes(closer)) return items
+    if (!reader.takes(',')) throw reader.fault(closer === '' ? '"," or the end' : `"," or "${closer}"`)
+  }
+}
+
+/**
+ * Parses a field expression. An empty one, or one of white space alone, has no items and stands for the defaults.
+ *
+ * @throws GraphError `syntax` with the position, what was expected and the text without white space; `duplicate`;
+ * `expression_too_long`, `_too_deep`, `_too_wide` with the limit and what came; `bad_parameter` for an alias that is
+ * no name.
+ */
+export const parseFields = (text: string, limits: TextLimits): FieldExpression => {
+  if (text.length > limits.length)
+    throw tooMuch('expression_too_long', 'characters', limits.length, text.length)
+  const reader = new Reader(stripWhiteSpace(text), limits)
+  return reader.text === '' ? [] : readItems(reader, 1, '')
+}

@@ -1,0 +1,54 @@
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { Modifier } from '../fields/expression.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
+import { type FieldType, Mismatch } from '../schema/field-type.ts'
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const truth = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
+
+/** A quoted argument is the text inside its quotes. */
+const unquoted = (argument: string): unknown => (argument.startsWith('"') ? parseJson(argument) : argument)
+
+/**
+ * Reads a parameter of a field: text as it stands or in quotes, everything else as JSON, true and false also as 1 and 0.
+ *
+ * @throws GraphError `bad_parameter`.
+ */
+export const readArgument = ({ name, argument }: Modifier, type: FieldType): JsonValue => {
+  const value = type.notation === 'text' ? unquoted(argument) : parseJson(argument)
+  try {
+    return type.parse(type.name === 'bool' ? truth(value) : value)
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error
+    throw badParameter(`${name}${error.path}`, error.expected, describe(argument))
+  }
+}
+
+/** A page's size: an integer from 1, lowered to the largest allowed. */
+export const readLimit = (value: unknown, largest: number): number => {
+  const limit = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return Math.min(limit, largest)
+  throw badParameter('limit', 'an integer from 1', describe(value))
+}
+
+/** An order by its name. */
+export const readOrder = (value: unknown): EdgeOrder => {
+  if (value === 'chronological' || value === 'reverse_chronological') return value
+  throw badParameter('order', 'chronological or reverse_chronological', describe(value))
+}
+
+/** Whether a summary is asked for. */
+export const readSummary = (value: unknown): boolean => {
+  const asked = truth(typeof value === 'string' ? parseJson(value) : value)
+  if (typeof asked === 'boolean') return asked
+  throw badParameter('summary', 'true or false', describe(value))
+}

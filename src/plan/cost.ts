@@ -1,0 +1,69 @@
+import { GraphError } from '../base/faults.ts'
+import type { Selection, TypePlan } from './plan.ts'
+
+/** The nodes below one record where no edge answers more than `page` entries. */
+const costAt = (selection: Selection, page: number): number => {
+  let most = 0
+  for (const plan of selection.types.values()) most = Math.max(most, costOfPlan(plan, page))
+  return most
+}
+
+const costOfPlan = (plan: TypePlan, page: number): number => {
+  let cost = 0
+  for (const cell of plan.cells) {
+    if (cell.kind === 'ref') cost += 1 + costAt(cell.selection, page)
+    if (cell.kind === 'edge')
+      cost += Math.min(page, cell.edge.limit) * (1 + costAt(cell.edge.selection, page))
+  }
+  return cost
+}
+
+/** The largest page at which a cost fits, by halving; 0 where none does. */
+const largestFit = (costOfPage: (page: number) => number, limit: number, largest: number): number => {
+  let fits = 0
+  let fails = largest + 1
+  while (fails - fits > 1) {
+    const page = (fits + fails) >> 1
+    if (costOfPage(page) <= limit) fits = page
+    else fails = page
+  }
+  return fits
+}
+
+/** The roots of a query: single nodes, or the entries of an edge at its limit. */
+export type Roots = {
+  readonly count: number
+  readonly edgeLimit: number | undefined
+  readonly selection: Selection
+}
+
+/** Σ over the roots of 1 and the nodes of every edge and ref below, each edge at its limit. */
+export const costOfRoots = ({ count, edgeLimit, selection }: Roots): number =>
+  count * (edgeLimit === undefined ? 1 + selection.cost : 1 + edgeLimit * (1 + selection.cost))
+
+/**
+ * Refuses a query that may answer more nodes than the limit. `fits` is the largest `limit` that would do on every edge.
+ *
+ * @throws GraphError `too_costly` with `{ cost, limit, fits }`.
+ */
+export const assertAffordable = (all: readonly Roots[], limit: number, largestPage: number): void => {
+  const cost = all.reduce((sum, roots) => sum + costOfRoots(roots), 0)
+  if (cost <= limit) return
+  const fits = largestFit(
+    page =>
+      all.reduce((sum, { count, edgeLimit, selection }) => {
+        const below = costAt(selection, page)
+        return (
+          sum + count * (edgeLimit === undefined ? 1 + below : 1 + Math.min(page, edgeLimit) * (1 + below))
+        )
+      }, 0),
+    limit,
+    largestPage,
+  )
+  const hint = fits === 0 ? 'ask for fewer edges' : `a limit of ${fits} on every edge would fit`
+  throw new GraphError(
+    'too_costly',
+    `(#1) Please reduce the amount of data you ask for: it may come to ${cost} nodes, at most ${limit} are allowed; ${hint}`,
+    { cost, limit, fits },
+  )
+}

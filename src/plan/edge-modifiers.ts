@@ -1,0 +1,57 @@
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import type { FieldItem } from '../fields/expression.ts'
+import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import { readLimit, readOrder, readSummary } from './arguments.ts'
+import { DEFAULT_PAGE } from './limits.ts'
+import { linkQuery, openWindow } from './link-query.ts'
+import type { BoundWindow, Window } from './plan.ts'
+import { hasSlots } from './slots.ts'
+
+/** The modifiers that an edge takes. */
+export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
+
+/** What the modifiers of an edge say, cursors and times apart. */
+export type EdgeShape = { readonly limit: number; readonly order: EdgeOrder; readonly summary: boolean }
+
+const argumentsOf = (item: FieldItem): ReadonlyMap<string, string> =>
+  new Map(item.modifiers.map(({ name, argument }) => [name, argument]))
+
+/** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
+export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: number): EdgeShape => {
+  const given = argumentsOf(item)
+  const unknown = item.modifiers.find(modifier => !EDGE_MODIFIERS.includes(modifier.name))
+  if (unknown !== undefined) {
+    throw badParameter(
+      unknown.name,
+      `one of ${EDGE_MODIFIERS.join(', ')} on ${item.name}`,
+      describe(unknown.name),
+    )
+  }
+  if (given.has('after') && given.has('before')) {
+    throw badParameter('before', `after or before on ${item.name}, not both`, 'both')
+  }
+  const limit = given.get('limit')
+  const order = given.get('order')
+  const summary = given.get('summary')
+  return {
+    limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage),
+    order: order === undefined ? edge.order : readOrder(order),
+    summary: summary !== undefined && readSummary(summary),
+  }
+}
+
+const LINKED = ['limit', 'order', 'summary']
+
+/** The window of an item whose values are slots; `index` is its place among the windows of the query, if it needs one. */
+export const windowOf = (item: FieldItem, order: EdgeOrder, index: number): Window | BoundWindow => {
+  const given = argumentsOf(item)
+  const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
+  const parameters = LINKED.flatMap(name => {
+    const value = given.get(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  if (!hasSlots(item)) return openWindow(linkQuery(item.fields, parameters))
+  const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
+  return { index, edge: item.name, order, slots, parameters, fields: item.fields }
+}

@@ -1,0 +1,53 @@
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { FieldItem, Modifier } from '../fields/expression.ts'
+import type { Field, ValueField } from '../schema/field.ts'
+import { readArgument } from './arguments.ts'
+import type { Selection, Step } from './plan.ts'
+
+const refuse = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
+  throw badParameter(name, `one of ${['as', ...known].join(', ')} on ${item.name}`, describe(name))
+}
+
+const parametersOf = (item: FieldItem, field: ValueField): { readonly [name: string]: JsonValue } => {
+  const parameters: { [name: string]: JsonValue } = {}
+  for (const modifier of item.modifiers) {
+    if (modifier.name === 'as') continue
+    const known = Object.hasOwn(field.parameters, modifier.name)
+    const type = known ? field.parameters[modifier.name] : undefined
+    if (type === undefined) return refuse(modifier, item, Object.keys(field.parameters))
+    parameters[modifier.name] = readArgument(modifier, type)
+  }
+  return parameters
+}
+
+const valueStep = (item: FieldItem, field: ValueField, entry: boolean, cell: number): Step => {
+  const { key, name } = item
+  const { type, scope, resolve } = field
+  const parameters = parametersOf(item, field)
+  if (resolve !== undefined) return { kind: 'computed', key, cell, name, type, resolve, parameters, scope }
+  return { kind: 'value', key, entry, name: field.from ?? name, type, parameters, scope }
+}
+
+/**
+ * The step for a field of a record, or with `entry` of the edge that led to it.
+ *
+ * @throws GraphError `bad_parameter` for a modifier that the field does not take.
+ */
+export const fieldStep = (
+  item: FieldItem,
+  field: Field,
+  entry: boolean,
+  cell: number,
+  selectionOf: (targets: readonly string[]) => Selection,
+): Step => {
+  const { key, name } = item
+  if (field.kind === 'value') return valueStep(item, field, entry, cell)
+  const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
+  if (foreign !== undefined) return refuse(foreign, item, [])
+  const { scope } = field
+  if (field.kind === 'ref') return { kind: 'ref', key, cell, name, selection: selectionOf(field.targets) }
+  if (field.kind === 'edgeTime') return { kind: 'time', key, scope }
+  return { kind: 'test', key, cell, edge: field.edge, scope }
+}

@@ -1,0 +1,155 @@
+import type { GraphError } from '../base/faults.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { FieldExpression } from '../fields/expression.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
+import type { ValueField } from '../schema/field.ts'
+import type { FieldType } from '../schema/field-type.ts'
+import type { EdgePosition } from '../store/contract.ts'
+
+type Parameters = { readonly [name: string]: JsonValue | undefined }
+
+/** The id: in the place where it was asked for, else the last. */
+export type IdStep = { readonly kind: 'id'; readonly asked: boolean }
+
+/** A stored value: of the record, or with `entry` of the edge that led to it. */
+export type ValueStep = {
+  readonly kind: 'value'
+  readonly key: string
+  readonly entry: boolean
+  /** The name under which the value is stored. */
+  readonly name: string
+  readonly type: FieldType
+  readonly parameters: Parameters
+  readonly scope: string | undefined
+}
+
+/** The time of the edge that led to the record. */
+export type TimeStep = { readonly kind: 'time'; readonly key: string; readonly scope: string | undefined }
+
+/** A value computed for all records of a group at once; `cell` is where the group keeps what came. */
+export type ComputedStep = {
+  readonly kind: 'computed'
+  readonly key: string
+  readonly cell: number
+  readonly name: string
+  readonly type: FieldType
+  readonly resolve: NonNullable<ValueField['resolve']>
+  readonly parameters: Parameters
+  readonly scope: string | undefined
+}
+
+/** Whether the record has an edge to the viewer. */
+export type TestStep = {
+  readonly kind: 'test'
+  readonly key: string
+  readonly cell: number
+  readonly edge: string
+  readonly scope: string | undefined
+}
+
+/** A node that the record names. */
+export type RefStep = {
+  readonly kind: 'ref'
+  readonly key: string
+  readonly cell: number
+  readonly name: string
+  readonly selection: Selection
+}
+
+/** The nodes that an edge leads to. */
+export type EdgeStep = {
+  readonly kind: 'edge'
+  readonly key: string
+  readonly cell: number
+  readonly edge: EdgePlan
+}
+
+/** One member of an answer. */
+export type Step = IdStep | ValueStep | TimeStep | ComputedStep | TestStep | RefStep | EdgeStep
+
+/** How one edge is read, whatever the node. */
+export type EdgePlan = {
+  readonly name: string
+  readonly order: EdgeOrder
+  readonly limit: number
+  readonly summary: boolean
+  readonly selection: Selection
+  readonly window: Window | BoundWindow
+}
+
+/** Where in an edge list a page is, and what its links carry. */
+export type Window = {
+  readonly from: EdgePosition | undefined
+  /** Which cursor `from` is of. */
+  readonly cursor: 'after' | 'before' | undefined
+  /** Milliseconds, inclusive. */
+  readonly minTime: number | undefined
+  /** Milliseconds, inclusive. */
+  readonly maxTime: number | undefined
+  /** The query string of a link to the edge, the cursor apart; '' where there is nothing to carry. */
+  readonly query: string
+}
+
+/**
+ * The part of an edge's modifiers whose values are taken out of the plan, so that the pages of a list share it. A slot is
+ * the index of a value; `index` is the place of the window among those of a query.
+ */
+export type BoundWindow = {
+  readonly index: number
+  readonly edge: string
+  readonly order: EdgeOrder
+  readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }
+  /** What a link carries beside the times and the cursor. */
+  readonly parameters: readonly LinkParameter[]
+  readonly fields: FieldExpression | undefined
+}
+
+/** A parameter of a link. */
+export type LinkParameter = readonly [name: string, value: string]
+
+/** A scope, and what cannot be had without it. */
+export type ScopeNeed = { readonly scope: string; readonly name: string; readonly type: string }
+
+/** What is answered of the records of one type, in the order of the answer. */
+export type TypePlan = {
+  readonly type: string
+  readonly steps: readonly Step[]
+  /** The steps that read, and those that compute: each has a cell of its own. */
+  readonly cells: readonly (ComputedStep | TestStep | RefStep | EdgeStep)[]
+  /** Whether any step is left out without a scope. */
+  readonly scoped: boolean
+  /** Edges and refs that are refused without a scope, here and below. */
+  readonly refused: readonly ScopeNeed[]
+  /** Fields that are left out without a scope, here and below. */
+  readonly omitted: readonly ScopeNeed[]
+  /** What is deprecated, here and below: the message for those who debug. */
+  readonly deprecations: readonly string[]
+  /** The nodes below one record at the most. */
+  readonly cost: number
+  /** The edges examined below one record at the most. */
+  readonly scanned: number
+  /** The waves below the record's. */
+  readonly waves: number
+}
+
+/** What is answered of records that may be of several types. */
+export type Selection = {
+  readonly types: ReadonlyMap<string, TypePlan>
+  /** The one type there is, where there is one: its lists need not be sorted by type. */
+  readonly only: TypePlan | undefined
+  readonly cost: number
+  readonly scanned: number
+  readonly waves: number
+}
+
+/** What is wrong with the names and parameters of an expression. A soft one is a message where partial answers are asked for. */
+export type Problem = { readonly soft: boolean; fault(): GraphError }
+
+/** A compiled expression: frozen, free of any session, viewer and cursor. */
+export type Plan = {
+  readonly selection: Selection
+  /** In the order of the text. */
+  readonly problems: readonly Problem[]
+  /** The windows whose values are not in the plan. */
+  readonly windows: readonly BoundWindow[]
+}

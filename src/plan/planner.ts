@@ -1,0 +1,94 @@
+import { BoundedMap } from '../base/bounded-map.ts'
+import { describe } from '../base/describe.ts'
+import type { FieldExpression } from '../fields/expression.ts'
+import { parseFields } from '../fields/parse.ts'
+import { printFields } from '../fields/print.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import type { Registry } from '../schema/registry.ts'
+import { compile } from './compile.ts'
+import type { Limits } from './limits.ts'
+import type { Plan } from './plan.ts'
+import { mayHaveSlots, putValues, takeValues } from './slots.ts'
+
+const REMEMBERED_TEXTS = 1000
+
+/** A parsed expression with the plans that were made of it: one for each place that it was asked at. */
+type Remembered = { readonly expression: FieldExpression; readonly plans: Map<string, Plan> }
+
+/** What a call asks for, before it is known of what: parsed, its page values apart. */
+export type Asked = { readonly remembered: Remembered; readonly values: readonly string[] }
+
+/** Where a plan is for: nodes of these types, or the entries of an edge. */
+export type PlanPlace = {
+  readonly version: string
+  /** The types of the nodes; for the entries of an edge, its targets. */
+  readonly types: readonly string[]
+  readonly edge: { readonly source: string; readonly name: string; readonly type: EdgeType } | undefined
+}
+
+const keyOf = ({ version, types, edge }: PlanPlace): string =>
+  edge === undefined ? `${version} ${types.join('|')}` : `${version} ${edge.source}.${edge.name}`
+
+const textOf = (fields: unknown): string => {
+  if (fields === undefined) return ''
+  if (typeof fields === 'string') return fields
+  if (Array.isArray(fields) && fields.every(item => typeof item === 'string')) return fields.join(',')
+  throw new TypeError(`fields: expected an expression or a list of them, came ${describe(fields)}`)
+}
+
+/** Parses and compiles each expression once, and forgets those that were used longest ago. */
+export class Planner {
+  readonly #registry: Registry
+  readonly #limits: Limits
+  readonly #texts = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
+
+  constructor(registry: Registry, limits: Limits) {
+    this.#registry = registry
+    this.#limits = limits
+  }
+
+  /**
+   * Checks what the text alone decides.
+   *
+   * @throws GraphError for its syntax and size. @throws TypeError where it is no text.
+   */
+  ask(fields: unknown): Asked {
+    const text = textOf(fields)
+    const known = this.#texts.get(text)
+    if (known !== undefined) return { remembered: known, values: [] }
+    const expression = parseFields(text, this.#limits)
+    if (!mayHaveSlots(text)) return { remembered: this.#remember(text, expression), values: [] }
+    const taken = takeValues(expression)
+    const skeleton = printFields(taken.expression)
+    // The slot of a text is no cursor: the skeleton is not remembered as a text that a caller could send.
+    const key = `\0${skeleton}`
+    return { remembered: this.#texts.get(key) ?? this.#remember(key, taken.expression), values: taken.values }
+  }
+
+  plan({ remembered }: Asked, place: PlanPlace): Plan {
+    const key = keyOf(place)
+    const known = remembered.plans.get(key)
+    if (known !== undefined) return known
+    const plan = compile({
+      registry: this.#registry,
+      version: place.version,
+      types: place.types,
+      edge: place.edge?.type,
+      expression: remembered.expression,
+      largestPage: this.#limits.page,
+    })
+    remembered.plans.set(key, plan)
+    return plan
+  }
+
+  /** The text of what was asked, as a link carries it. */
+  print({ remembered, values }: Asked): string {
+    return printFields(putValues(remembered.expression, values))
+  }
+
+  #remember(key: string, expression: FieldExpression): Remembered {
+    const remembered = { expression, plans: new Map<string, Plan>() }
+    this.#texts.set(key, remembered)
+    return remembered
+  }
+}
