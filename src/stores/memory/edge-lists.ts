@@ -1,0 +1,222 @@
+import { BlockList } from './block-list.ts'
+import type { EdgeTable } from './edge-table.ts'
+import type { Epochs } from './epochs.ts'
+import { Numbers } from './numbers.ts'
+import type { Rows } from './rows.ts'
+import { Slots } from './slots.ts'
+
+const HEAD = 0
+const LENGTH = 1
+
+/** The columns that `EdgeLists` keeps in its rows; those behind are free for others. */
+export const LIST_COLUMNS = 2
+
+/** The most edges that a list strings together before it is kept in blocks. */
+export const LONGEST_CHAIN = 32
+
+/** What tells the lists of one direction from those of the other. */
+export type EdgeListKind = {
+  readonly edges: EdgeTable
+  /** A row for each list: its first edge or the number of its blocks, its length, then columns of others. */
+  readonly rows: Rows
+  /** The column of the edges that links a chain. */
+  readonly next: number
+  /** The order of edges, lowest first. */
+  readonly compare: (edge: number, other: number) => number
+  /** Whether short lists are in order too, highest first; else an edge is put into them without looking. */
+  readonly sortsChains: boolean
+}
+
+/**
+ * Many lists of edges, most of them tiny. Up to 32 edges are a chain through the rows of the edges themselves and cost
+ * no memory of their own; longer lists are kept in blocks, in order. Which of the two a list is follows from its length.
+ */
+export class EdgeLists {
+  readonly #epochs: Epochs
+  readonly #kind: EdgeListKind
+  readonly #blocks: Slots<BlockList>
+  readonly #blockNumbers = new Numbers()
+
+  constructor(epochs: Epochs, kind: EdgeListKind, blocks = new Slots<BlockList>(epochs)) {
+    this.#epochs = epochs
+    this.#kind = kind
+    this.#blocks = blocks
+  }
+
+  length(row: number): number {
+    return this.#kind.rows.get(row, LENGTH)
+  }
+
+  isChain(row: number): boolean {
+    return this.length(row) <= LONGEST_CHAIN
+  }
+
+  /** The edge of a chain that has a value in a column, 0 where none has. */
+  scan(row: number, column: number, value: number): number {
+    const { edges, rows, next } = this.#kind
+    let edge = rows.get(row, HEAD)
+    while (edge !== 0 && edges.get(edge, column) !== value) edge = edges.get(edge, next)
+    return edge
+  }
+
+  /** The first edge in blocks that is not before, 0 where all are. */
+  seek(row: number, isBefore: (edge: number) => boolean): number {
+    const blocks = this.#blocksOf(row)
+    return blocks.at(blocks.seek(isBefore))
+  }
+
+  insert(row: number, edge: number): void {
+    const length = this.length(row)
+    if (length < LONGEST_CHAIN) this.#link(row, edge)
+    else {
+      if (length === LONGEST_CHAIN) this.#toBlocks(row)
+      const blocks = this.#ownBlocks(row)
+      blocks.insert(this.#spotFor(blocks, edge), edge)
+    }
+    this.#kind.rows.set(row, LENGTH, length + 1)
+  }
+
+  remove(row: number, edge: number): void {
+    const length = this.length(row)
+    if (length <= LONGEST_CHAIN) this.#unlink(row, edge)
+    else {
+      const blocks = this.#ownBlocks(row)
+      blocks.remove(blocks.seek(other => this.#kind.compare(other, edge) < 0))
+      if (length - 1 === LONGEST_CHAIN) this.#toChain(row, blocks)
+    }
+    this.#kind.rows.set(row, LENGTH, length - 1)
+  }
+
+  /** Forgets all edges of a list. */
+  drop(row: number): void {
+    if (!this.isChain(row)) this.#giveUpBlocks(this.#kind.rows.get(row, HEAD))
+    this.#kind.rows.set(row, HEAD, 0)
+    this.#kind.rows.set(row, LENGTH, 0)
+  }
+
+  /** The edges of a list, lowest first. The edges answered may be removed meanwhile, but the list itself not changed. */
+  edges(row: number): Iterable<number> {
+    return this.isChain(row) ? this.#chain(row).reverse() : this.#blocksOf(row)
+  }
+
+  /**
+   * Copies edges in order, downwards or upwards: up to `most`, from the first one on that `isAhead`, as all are that
+   * follow it. Answers how many. There must be room for `LONGEST_CHAIN` edges, whatever `most` is.
+   */
+  walk(
+    row: number,
+    isDownwards: boolean,
+    isAhead: (edge: number) => boolean,
+    most: number,
+    into: Uint32Array,
+  ): number {
+    if (this.isChain(row)) return this.#walkChain(row, isDownwards, isAhead, most, into)
+    const blocks = this.#blocksOf(row)
+    return isDownwards
+      ? blocks.copyBackwards(isAhead(blocks.last) ? blocks.end : blocks.seek(isAhead), into, most)
+      : blocks.copyForwards(
+          blocks.seek(edge => !isAhead(edge)),
+          into,
+          most,
+        )
+  }
+
+  fork(epochs: Epochs, edges: EdgeTable, rows: Rows): EdgeLists {
+    return new EdgeLists(epochs, { ...this.#kind, edges, rows }, this.#blocks.fork(epochs))
+  }
+
+  #walkChain(
+    row: number,
+    isDownwards: boolean,
+    isAhead: (edge: number) => boolean,
+    most: number,
+    into: Uint32Array,
+  ): number {
+    const { edges, rows, next } = this.#kind
+    let edge = rows.get(row, HEAD)
+    if (isDownwards) {
+      let copied = 0
+      while (edge !== 0 && !isAhead(edge)) edge = edges.get(edge, next)
+      for (; edge !== 0 && copied < most; edge = edges.get(edge, next)) into[copied++] = edge
+      return copied
+    }
+    const length = this.length(row)
+    let start = length
+    for (; edge !== 0 && isAhead(edge); edge = edges.get(edge, next)) into[--start] = edge
+    if (start > 0) into.copyWithin(0, start, length)
+    return Math.min(most, length - start)
+  }
+
+  #chain(row: number): number[] {
+    const { edges, rows, next } = this.#kind
+    const chain: number[] = []
+    for (let edge = rows.get(row, HEAD); edge !== 0; edge = edges.get(edge, next)) chain.push(edge)
+    return chain
+  }
+
+  #link(row: number, edge: number): void {
+    const { edges, rows, next, compare, sortsChains } = this.#kind
+    let previous = 0
+    let following = rows.get(row, HEAD)
+    while (sortsChains && following !== 0 && compare(following, edge) > 0) {
+      previous = following
+      following = edges.get(following, next)
+    }
+    edges.set(edge, next, following)
+    this.#point(row, previous, edge)
+  }
+
+  #unlink(row: number, edge: number): void {
+    const { edges, rows, next } = this.#kind
+    let previous = 0
+    for (let other = rows.get(row, HEAD); other !== edge; other = edges.get(other, next)) previous = other
+    this.#point(row, previous, edges.get(edge, next))
+  }
+
+  /** Makes an edge the next after another, or the first of its list. */
+  #point(row: number, previous: number, edge: number): void {
+    if (previous === 0) this.#kind.rows.set(row, HEAD, edge)
+    else this.#kind.edges.set(previous, this.#kind.next, edge)
+  }
+
+  #spotFor(blocks: BlockList, edge: number): number {
+    const { compare } = this.#kind
+    return compare(blocks.last, edge) < 0 ? blocks.end : blocks.seek(other => compare(other, edge) < 0)
+  }
+
+  #blocksOf(row: number): BlockList {
+    return this.#blocks.get(this.#kind.rows.get(row, HEAD)) ?? new BlockList(this.#epochs)
+  }
+
+  #ownBlocks(row: number): BlockList {
+    const blocks = this.#blocksOf(row)
+    if (!this.#epochs.isShared(blocks.stamp)) return blocks
+    const owned = blocks.copy()
+    this.#blocks.set(this.#kind.rows.get(row, HEAD), owned)
+    return owned
+  }
+
+  #toBlocks(row: number): void {
+    const blocks = new BlockList(this.#epochs)
+    for (const edge of this.#chain(row).sort(this.#kind.compare)) blocks.insert(blocks.end, edge)
+    const number = this.#blockNumbers.take()
+    this.#blocks.set(number, blocks)
+    this.#kind.rows.set(row, HEAD, number)
+  }
+
+  #toChain(row: number, blocks: BlockList): void {
+    const { edges, rows, next } = this.#kind
+    const number = rows.get(row, HEAD)
+    rows.set(row, HEAD, 0)
+    for (const edge of blocks) {
+      edges.set(edge, next, rows.get(row, HEAD))
+      rows.set(row, HEAD, edge)
+    }
+    this.#giveUpBlocks(number)
+  }
+
+  #giveUpBlocks(number: number): void {
+    this.#blocks.set(number, undefined)
+    this.#blockNumbers.release(number)
+  }
+}

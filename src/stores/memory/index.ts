@@ -1,0 +1,1 @@
+export { createMemoryStore, type MemorySnapshot, type MemoryStore } from './memory-store.ts'

@@ -1,0 +1,128 @@
+import { Immer } from 'immer'
+import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
+import { dumpLines } from './dump.ts'
+import { Epochs } from './epochs.ts'
+import { createGraphTables, forkGraphTables, type GraphTables } from './graph-tables.ts'
+import { WaveReader } from './wave-reader.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** A snapshot of a memory store; it answers at once. */
+export interface MemorySnapshot extends StoreSnapshot {
+  read(wave: Wave, options?: ReadOptions): WaveAnswer
+  /** Lets go of what the snapshot alone still holds. Closing it again does nothing. */
+  close(): void
+}
+
+/** A store in the memory of the process; it answers at once instead of promising. */
+export interface MemoryStore extends Store {
+  open(): void
+  close(): void
+  read(wave: Wave, options?: ReadOptions): WaveAnswer
+  snapshot(): MemorySnapshot
+  write(
+    mutations: readonly Mutation[],
+    options?: { readonly signal: AbortSignal | undefined },
+  ): { version: undefined }
+  /**
+   * All nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
+   * `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them. Tokens are left out.
+   *
+   * The lines are of the store as it is when `dump` is called, whatever is written before they are read; each is made
+   * when it is asked for. They can be read once. Until they all have been, or reading was broken off, what later
+   * writes replace stays in memory.
+   */
+  dump(): Iterable<string>
+}
+
+const CAPABILITIES = Object.freeze({ snapshots: true, durable: false, shared: false, atomicity: 'batch' })
+
+/** What a store or a snapshot works on, until it is closed and lets go of it. */
+class Closable<TContent> {
+  readonly #kind: string
+  #content: TContent | undefined
+
+  constructor(kind: string, content: TContent) {
+    this.#kind = kind
+    this.#content = content
+  }
+
+  /** @throws {@link TypeError} once it is closed. */
+  get content(): TContent {
+    if (this.#content === undefined) throw new TypeError(`expected an open ${this.#kind}, came a closed one`)
+    return this.#content
+  }
+
+  close(): void {
+    this.#content = undefined
+  }
+}
+
+const createContent = (epochs: Epochs) => {
+  const tables = createGraphTables(epochs)
+  return { tables, reader: new WaveReader(tables) }
+}
+
+const createSnapshot = (tables: GraphTables, epochs: Epochs): MemorySnapshot => {
+  const epoch = epochs.open()
+  const reader = new Closable('snapshot', new WaveReader(forkGraphTables(tables, epochs)))
+  return {
+    read: wave => reader.content.read(wave),
+    close: () => {
+      reader.close()
+      epochs.close(epoch)
+    },
+  }
+}
+
+const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
+  const epoch = epochs.open()
+  const fork = forkGraphTables(tables, epochs)
+  return (function* () {
+    try {
+      yield* dumpLines(fork)
+    } finally {
+      epochs.close(epoch)
+    }
+  })()
+}
+
+/**
+ * Creates an empty store in the memory of the process.
+ *
+ * It holds ten million edges in about 30 bytes each, with lists of a million as quick to page through as small ones.
+ * A write is all or nothing; a snapshot costs nothing until something that it sees is written. Records are copied on
+ * the way in and answered frozen. Nothing is left of it after the process.
+ *
+ * @throws {@link GraphError} `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
+ * of a missing node; {@link TypeError} from anything asked of it after `close`.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const store = createMemoryStore()
+ * store.write([
+ *   { op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } },
+ *   { op: 'putNode', node: { id: '2', type: 'photo', fields: {} } },
+ *   { op: 'putEdge', edge: { source: '1', name: 'photos', target: '2', time: 0 } },
+ * ])
+ * console.log([...store.dump()].length) // 3
+ * ```
+ */
+export const createMemoryStore = (): MemoryStore => {
+  const epochs = new Epochs()
+  const immer = new Immer()
+  const store = new Closable('memory store', createContent(epochs))
+  return Object.freeze({
+    capabilities: CAPABILITIES,
+    open: () => {},
+    close: () => store.close(),
+    read: (wave: Wave) => store.content.reader.read(wave),
+    snapshot: () => createSnapshot(store.content.tables, epochs),
+    write: (mutations: readonly Mutation[]) => {
+      writeBatch(store.content.tables, immer, mutations)
+      return { version: undefined }
+    },
+    dump: () => createDump(store.content.tables, epochs),
+  })
+}
