@@ -147,3 +147,7 @@ export const badParameter = (parameter: string, expected: string, came: string):
       came,
     },
   )
+
+/** Whatever was not foreseen: its text stays in `cause`, since it was not written for callers. */
+export const internalFault = (cause: unknown): GraphError =>
+  new GraphError('internal', '(#1) An unexpected error occurred; the trace id finds it in the log', {}, { cause })

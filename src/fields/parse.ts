@@ -161,11 +161,14 @@ const readItems = (reader: Reader, depth: number, closer: string): FieldExpressi
  *
  * @throws GraphError `syntax` with the position, what was expected and the text without white space; `duplicate`;
  * `expression_too_long`, `_too_deep`, `_too_wide` with the limit and what came; `bad_parameter` for an alias that is
- * no name.
+ * no name, or text that is no well-formed Unicode.
  */
 export const parseFields = (text: string, limits: TextLimits): FieldExpression => {
   if (text.length > limits.length)
     throw tooMuch('expression_too_long', 'characters', limits.length, text.length)
+  if (!text.isWellFormed()) {
+    throw badParameter('fields', 'well-formed text', 'text with half of a surrogate pair')
+  }
   const reader = new Reader(stripWhiteSpace(text), limits)
   return reader.text === '' ? [] : readItems(reader, 1, '')
 }

@@ -1,5 +1,4 @@
 import { badParameter, GraphError } from '../base/faults.ts'
-import { suggest } from '../base/suggest.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
@@ -9,6 +8,7 @@ import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { fieldStep } from './field-step.ts'
 import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step } from './plan.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
+import { unknownName } from './unknown-name.ts'
 
 /** What a type, or the edge that leads to it, declares under a name. */
 type Declared =
@@ -84,7 +84,9 @@ class Compiler {
     }
     if (found) return
     const fault =
-      gated === undefined ? () => this.#unknown(place, item.name) : () => this.#notInVersion(item.name, gated)
+      gated === undefined
+        ? () => unknownName(this.#registry, place.types, place.edge, item.name)
+        : () => this.#notInVersion(item.name, gated)
     this.problems.push({ soft: true, fault })
   }
 
@@ -126,29 +128,10 @@ class Compiler {
 
   #edgePlan(item: FieldItem, edge: EdgeType): EdgePlan {
     const shape = readEdgeModifiers(item, edge, this.#largestPage)
-    const window = windowOf(item, shape.order, this.windows.length)
-    if ('index' in window) this.windows.push(window)
+    const window = windowOf(item, shape.order)
+    if ('slots' in window) this.windows.push(window)
     const selection = this.selection({ types: edge.targets, edge }, item.fields)
     return { name: item.name, ...shape, selection, window }
-  }
-
-  #unknown({ types, edge }: Place, name: string): GraphError {
-    const known = types.flatMap(type => {
-      const { fields = {}, edges = {} } = this.#registry.type(type) ?? {}
-      return [...Object.keys(fields), ...Object.keys(edges)]
-    })
-    const suggestions = suggest(name, new Set([...known, ...Object.keys(edge?.fields ?? {})]))
-    const type = types.join('|')
-    const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`
-    return new GraphError(
-      'unknown_field',
-      `(#100) There is no field or edge ${name} on node type ${type}${hint}`,
-      {
-        name,
-        type,
-        suggestions,
-      },
-    )
   }
 
   #notInVersion(name: string, { since, removedIn }: Field): GraphError {

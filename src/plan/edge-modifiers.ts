@@ -43,8 +43,8 @@ export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: 
 
 const LINKED = ['limit', 'order', 'summary']
 
-/** The window of an item whose values are slots; `index` is its place among the windows of the query, if it needs one. */
-export const windowOf = (item: FieldItem, order: EdgeOrder, index: number): Window | BoundWindow => {
+/** The window of an item whose values are slots. */
+export const windowOf = (item: FieldItem, order: EdgeOrder): Window | BoundWindow => {
   const given = argumentsOf(item)
   const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
   const parameters = LINKED.flatMap(name => {
@@ -53,5 +53,5 @@ export const windowOf = (item: FieldItem, order: EdgeOrder, index: number): Wind
   })
   if (!hasSlots(item)) return openWindow(linkQuery(item.fields, parameters))
   const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
-  return { index, edge: item.name, order, slots, parameters, fields: item.fields }
+  return { edge: item.name, order, slots, parameters, fields: item.fields }
 }

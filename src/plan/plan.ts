@@ -91,11 +91,10 @@ export type Window = {
 }
 
 /**
- * The part of an edge's modifiers whose values are taken out of the plan, so that the pages of a list share it. A slot is
- * the index of a value; `index` is the place of the window among those of a query.
+ * A window whose values, or those of the edges below, are taken out of the plan, so that the pages of a list share it. A
+ * slot is the index of a value.
  */
 export type BoundWindow = {
-  readonly index: number
   readonly edge: string
   readonly order: EdgeOrder
   readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }

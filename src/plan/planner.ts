@@ -81,9 +81,9 @@ export class Planner {
     return plan
   }
 
-  /** The text of what was asked, as a link carries it. */
-  print({ remembered, values }: Asked): string {
-    return printFields(putValues(remembered.expression, values))
+  /** What was asked with its values in their places, as a link carries it. */
+  expressionOf({ remembered, values }: Asked): FieldExpression {
+    return values.length === 0 ? remembered.expression : putValues(remembered.expression, values)
   }
 
   #remember(key: string, expression: FieldExpression): Remembered {

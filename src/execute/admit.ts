@@ -1,0 +1,77 @@
+import { GraphError } from '../base/faults.ts'
+import { assertAffordable } from '../plan/cost.ts'
+import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
+import { Context } from './context.ts'
+import type { Query } from './query.ts'
+
+/** A plan with how many roots it is for: single nodes of one type, or the entries of an edge. */
+export type Rooted = {
+  readonly plan: Plan
+  readonly values: readonly string[]
+  readonly count: number
+  /** The type of the roots; undefined for the entries of an edge, which may be of any of its targets. */
+  readonly type: string | undefined
+  /** The limit of the edge; undefined for single nodes. */
+  readonly edgeLimit: number | undefined
+  /** What the roots themselves need a scope for. */
+  readonly needs: readonly ScopeNeed[]
+}
+
+const plansOf = ({ plan: { selection }, type }: Rooted): readonly TypePlan[] => {
+  const own = type === undefined ? undefined : selection.types.get(type)
+  return own === undefined ? [...selection.types.values()] : [own]
+}
+
+const assertNames = (query: Query, plan: Plan): void => {
+  for (const { soft, fault } of plan.problems) {
+    if (!soft || query.call.partial !== true) throw fault()
+    query.messages.warn(fault().message)
+  }
+}
+
+const scopeMissing = ({ scope, name, type }: ScopeNeed): GraphError =>
+  new GraphError('scope_missing', `(#200) ${name} of ${type} requires the scope ${scope}`, {
+    scope,
+    name,
+    type,
+  })
+
+/** @throws GraphError `scope_missing` for the first that the session lacks. */
+export const assertScopes = (needs: readonly ScopeNeed[], context: Context): void => {
+  const missing = needs.find(({ scope }) => !context.grants(scope))
+  if (missing !== undefined) throw scopeMissing(missing)
+}
+
+/** What the answer to a query depends on beside its plan. */
+export const contextOf = ({ engine, call, session, now }: Query): Context =>
+  new Context({
+    session,
+    now,
+    silhouette: engine.registry.schema.silhouette,
+    signal: call.signal,
+    linkBase: call.version === undefined ? '' : `/${call.version}`,
+  })
+
+/**
+ * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
+ * expression. Answers the context that it goes on with.
+ *
+ * @throws GraphError the first fault in this order.
+ */
+export const admit = (query: Query, all: readonly Rooted[]): Context => {
+  const { engine, call } = query
+  for (const { plan } of all) assertNames(query, plan)
+  const context = contextOf(query)
+  for (const rooted of all) {
+    assertScopes([...rooted.needs, ...plansOf(rooted).flatMap(plan => plan.refused)], context)
+  }
+  const roots = all.map(({ count, edgeLimit, plan }) => ({ count, edgeLimit, selection: plan.selection }))
+  assertAffordable(roots, engine.limits.cost, engine.limits.page)
+  for (const { plan, values } of all) context.bind(plan, values)
+  if (call.debug === 'all') {
+    for (const rooted of all) {
+      for (const plan of plansOf(rooted)) query.messages.notePlan(plan, scope => context.grants(scope))
+    }
+  }
+  return context
+}

@@ -1,0 +1,71 @@
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import { isNodeId } from '../base/ids.ts'
+import { assertOptions } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
+
+/** What every read takes; every member may be undefined. */
+export type Call = {
+  readonly fields?: string | readonly string[] | undefined
+  readonly metadata?: boolean | undefined
+  readonly version?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly debug?: 'all' | undefined
+  readonly partial?: boolean | undefined
+  readonly proof?: string | undefined
+}
+
+/** Whom a call is made for: a token's text, or a session of the same process. */
+export type Caller = string | Session | undefined
+
+/** The options that every read takes. */
+export const CALL = ['fields', 'metadata', 'version', 'signal', 'debug', 'partial', 'proof']
+
+const assertKind = (place: string, name: string, value: unknown, kind: 'boolean' | 'string'): void => {
+  if (value !== undefined && typeof value !== kind) {
+    throw new TypeError(`${place}: ${name} must be a ${kind}, came ${describe(value)}`)
+  }
+}
+
+const assertFields = (place: string, fields: unknown): void => {
+  const isText =
+    typeof fields === 'string' || (Array.isArray(fields) && fields.every(item => typeof item === 'string'))
+  if (fields !== undefined && !isText) {
+    throw new TypeError(`${place}: fields must be an expression or a list of them, came ${describe(fields)}`)
+  }
+}
+
+/**
+ * Refuses what the calling code got wrong, before anything is read.
+ *
+ * @throws TypeError for an unknown option or one of another type.
+ */
+export const assertCall = (place: string, call: unknown, more: readonly string[] = []): void => {
+  assertOptions(place, call, [...more, ...CALL])
+  const { fields, metadata, version, signal, debug, partial, proof }: { readonly [name: string]: unknown } = {
+    ...(call ?? {}),
+  }
+  assertFields(place, fields)
+  assertKind(place, 'metadata', metadata, 'boolean')
+  assertKind(place, 'partial', partial, 'boolean')
+  assertKind(place, 'version', version, 'string')
+  assertKind(place, 'proof', proof, 'string')
+  if (debug !== undefined && debug !== 'all')
+    throw new TypeError(`${place}: debug must be 'all', came ${describe(debug)}`)
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new TypeError(`${place}: signal must be an AbortSignal, came ${describe(signal)}`)
+  }
+}
+
+/** @throws TypeError where it is no text. */
+export const assertText = (place: string, name: string, value: unknown): void => {
+  if (typeof value !== 'string')
+    throw new TypeError(`${place}: ${name} must be text, came ${describe(value)}`)
+}
+
+/** @throws GraphError `bad_parameter` for anything but an id or `me`. */
+export const assertId = (parameter: string, id: unknown): void => {
+  if (id !== 'me' && !isNodeId(id)) {
+    throw badParameter(parameter, 'a number of at most 19 digits as text, or me', describe(id))
+  }
+}

@@ -1,0 +1,26 @@
+import type { Auth } from '../access/auth.ts'
+import type { AppSecrets } from '../access/proof.ts'
+import type { Session } from '../base/session.ts'
+import type { Limits } from '../plan/limits.ts'
+import type { Planner } from '../plan/planner.ts'
+import type { Registry } from '../schema/registry.ts'
+import type { Store } from '../store/contract.ts'
+import type { ReadEvent } from './read-event.ts'
+
+/** The parts of a graph that its reads are made with. */
+export type Engine = {
+  readonly registry: Registry
+  readonly planner: Planner
+  readonly limits: Limits
+  readonly auth: Auth
+  /** Guarded. */
+  readonly store: Store
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly appSecrets: AppSecrets
+  readonly requireProof: boolean
+  readonly consistency: 'wave' | 'snapshot'
+  readonly onRead: ((event: ReadEvent) => void) | undefined
+  /** Whether a session was made by this graph: any other object is not let in. */
+  readonly isSession: (value: object) => value is Session
+}

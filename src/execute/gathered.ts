@@ -1,0 +1,72 @@
+import type { Selection, TypePlan } from '../plan/plan.ts'
+import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
+import type { Page } from './page.ts'
+
+/** What was read or computed for all records of a group under one step, by row. */
+export type Cell =
+  | { readonly kind: 'values'; readonly values: readonly unknown[] }
+  | { readonly kind: 'nodes'; readonly gathered: Gathered }
+  | PagesCell
+
+/** Page `i` has the items `starts[i]` up to `starts[i + 1]` of `gathered`. */
+export type PagesCell = {
+  readonly kind: 'pages'
+  readonly pages: readonly Page[]
+  readonly starts: readonly number[]
+  readonly gathered: Gathered
+}
+
+/** Records of one type that are answered alike; `entries[row]` is the edge that led to `records[row]`, where one did. */
+export type Group = {
+  readonly plan: TypePlan
+  readonly records: NodeRecord[]
+  readonly entries: (EdgeEntry | undefined)[]
+  readonly cells: (Cell | undefined)[]
+}
+
+/** Where an item is: undefined where it is left out, missing or of a type that is not answered. */
+export type Place = { readonly group: Group; readonly row: number }
+
+/** Items in order, each in the group of its type. */
+export type Gathered = {
+  readonly groups: readonly Group[]
+  /** Undefined where item `i` is row `i` of the only group. */
+  readonly places: readonly (Place | undefined)[] | undefined
+}
+
+const groupOf = (plan: TypePlan, records: NodeRecord[], entries: (EdgeEntry | undefined)[]): Group => ({
+  plan,
+  records,
+  entries,
+  cells: new Array<Cell | undefined>(plan.cells.length).fill(undefined),
+})
+
+const isUniform = (
+  nodes: readonly (NodeRecord | undefined)[],
+  type: string,
+): nodes is readonly NodeRecord[] => {
+  for (const node of nodes) if (node?.type !== type) return false
+  return true
+}
+
+/** Sorts items by their types. Most lists are of one type, and are taken as they are. */
+export const groupByType = (
+  selection: Selection,
+  nodes: readonly (NodeRecord | undefined)[],
+  entries: readonly EdgeEntry[],
+): Gathered => {
+  const plan = selection.only ?? selection.types.get(nodes[0]?.type ?? '')
+  if (plan !== undefined && isUniform(nodes, plan.type)) {
+    return { groups: nodes.length === 0 ? [] : [groupOf(plan, [...nodes], [...entries])], places: undefined }
+  }
+  const groups = new Map<string, Group>()
+  const places = nodes.map((node, index): Place | undefined => {
+    const own = node && selection.types.get(node.type)
+    if (node === undefined || own === undefined) return undefined
+    const group = groups.get(node.type) ?? groupOf(own, [], [])
+    groups.set(node.type, group)
+    group.entries.push(entries[index])
+    return { group, row: group.records.push(node) - 1 }
+  })
+  return { groups: [...groups.values()], places }
+}

@@ -1,0 +1,117 @@
+import { formatDatetime } from '../base/dates.ts'
+import type { NodeId } from '../base/ids.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { EdgeStep, RefStep, Step } from '../plan/plan.ts'
+import type { SerializeContext } from '../schema/field-type.ts'
+import type { Metadata } from '../schema/metadata.ts'
+import type { Context } from './context.ts'
+import type { Gathered, Group, PagesCell } from './gathered.ts'
+import { type EdgeAnswer, EnvelopeWriter, type Page } from './page.ts'
+
+/** An answer under construction: plain, and its caller's to change. */
+export type Answer = { [name: string]: unknown }
+
+const NO_PAGE: Page = { entries: [], more: false, total: undefined }
+
+const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object' && value !== undefined
+
+/** Makes answers of what was gathered, in one pass over it. */
+export class Projector {
+  readonly #context: Context
+  readonly #writers = new Map<EdgeStep, EnvelopeWriter>()
+
+  constructor(context: Context) {
+    this.#context = context
+  }
+
+  /** Item `index` of what was gathered; undefined where it is left out. `metadata` stands before a last id. */
+  item(gathered: Gathered, index: number, metadata?: Metadata): Answer | undefined {
+    const place = gathered.places === undefined ? undefined : gathered.places[index]
+    if (place !== undefined) return this.#row(place.group, place.row, metadata)
+    const [only] = gathered.groups
+    return gathered.places === undefined && only !== undefined ? this.#row(only, index, metadata) : undefined
+  }
+
+  /** Page `index` of a list of pages, in its envelope. */
+  page(cell: PagesCell, index: number, source: NodeId, writer: EnvelopeWriter): EdgeAnswer {
+    const data: Answer[] = []
+    const end = cell.starts[index + 1] ?? 0
+    for (let item = cell.starts[index] ?? 0; item < end; item++) {
+      const answer = this.item(cell.gathered, item)
+      if (answer !== undefined) data.push(answer)
+    }
+    return writer.write(source, cell.pages[index] ?? NO_PAGE, data)
+  }
+
+  #row(group: Group, row: number, metadata: Metadata | undefined): Answer {
+    const answer: Answer = {}
+    for (const step of this.#context.stepsOf(group.plan)) {
+      if (step.kind === 'id') {
+        if (metadata !== undefined && !step.asked) answer.metadata = metadata
+        answer.id = group.records[row]?.id
+      } else {
+        const value = this.#value(group, row, step)
+        if (value !== undefined) answer[step.key] = value
+      }
+    }
+    if (metadata !== undefined && answer.metadata === undefined) answer.metadata = metadata
+    return answer
+  }
+
+  #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>): unknown {
+    switch (step.kind) {
+      case 'value': {
+        const fields = step.entry ? group.entries[row]?.data : group.records[row]?.fields
+        const stored = fields?.[step.name]
+        if (step.type.plain) return isScalar(stored) ? stored : undefined
+        return step.type.serialize(stored, this.#serializeContext(step.parameters))
+      }
+      case 'time': {
+        const time = group.entries[row]?.time
+        return time === undefined ? undefined : formatDatetime(time)
+      }
+      case 'computed': {
+        const value = this.#cellValue(group, row, step.cell)
+        return step.type.serialize(value as JsonValue | undefined, this.#serializeContext(step.parameters))
+      }
+      case 'test':
+        return this.#cellValue(group, row, step.cell) ?? false
+      case 'ref':
+        return this.#ref(group, row, step)
+      case 'edge':
+        return this.#edge(group, row, step)
+    }
+  }
+
+  #serializeContext(parameters: SerializeContext['parameters']): SerializeContext {
+    return { now: this.#context.now, silhouette: this.#context.silhouette, parameters }
+  }
+
+  #cellValue(group: Group, row: number, index: number): unknown {
+    const cell = group.cells[index]
+    return cell?.kind === 'values' ? cell.values[row] : undefined
+  }
+
+  #ref(group: Group, row: number, step: RefStep): Answer | undefined {
+    const cell = group.cells[step.cell]
+    return cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
+  }
+
+  #edge(group: Group, row: number, step: EdgeStep): EdgeAnswer | undefined {
+    const cell = group.cells[step.cell]
+    const source = group.records[row]?.id
+    if (cell?.kind !== 'pages' || source === undefined) return undefined
+    return this.page(cell, row, source, this.#writerOf(step))
+  }
+
+  #writerOf(step: EdgeStep): EnvelopeWriter {
+    const known = this.#writers.get(step)
+    if (known !== undefined) return known
+    const { edge } = step
+    const writer = new EnvelopeWriter(edge, this.#context.windowOf(edge), source =>
+      this.#context.urlOf(source, edge.name),
+    )
+    this.#writers.set(step, writer)
+    return writer
+  }
+}

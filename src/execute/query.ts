@@ -1,0 +1,196 @@
+import { assertProof } from '../access/proof.ts'
+import { isPromiseLike } from '../base/awaitable.ts'
+import { describe } from '../base/describe.ts'
+import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
+import type { NodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import type { ReadOptions, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
+import { NOTHING } from '../store/nothing.ts'
+import type { Call, Caller } from './call.ts'
+import type { Engine } from './engine.ts'
+import { Messages } from './message.ts'
+import type { ReadMethod } from './read-event.ts'
+import type { Walk } from './walk.ts'
+
+const REFUSALS = {
+  unknown: ['token_unknown', 'Invalid access token'],
+  expired: ['token_expired', 'Error validating access token: it has expired'],
+  revoked: ['token_revoked', 'Error validating access token: it was revoked'],
+} as const
+
+/** What a query asks first, once its text is found good. */
+export type Opening<TPrepared> = {
+  /** Checks what the text of the call decides. What it throws comes after the faults of the token. */
+  prepare(): TPrepared
+  /** What to read of the roots; `me` can be resolved by then. */
+  wave(prepared: TPrepared): Wave
+  /** Whether the roots depend on the session, so that the token has to be read first. */
+  readonly waits: boolean
+}
+
+/** One call from its token to its answer: reads waves, and keeps the order of faults. */
+export class Query {
+  readonly engine: Engine
+  readonly call: Call
+  readonly messages = new Messages()
+  readonly now: number
+  #session: Session | undefined
+  readonly #token: string | undefined
+  readonly #method: ReadMethod
+  readonly #options: ReadOptions
+  readonly #started = performance.now()
+  #reader: StoreReader
+  #waves = 0
+
+  /** @throws TypeError for a token that is neither text nor a session of this graph. */
+  constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call) {
+    this.engine = engine
+    this.call = call
+    this.now = engine.now()
+    this.#method = method
+    this.#reader = engine.store
+    this.#options = { signal: call.signal, deadline: Date.now() + engine.limits.deadline, atLeast: undefined }
+    if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
+    else if (typeof caller === 'string' || caller === undefined || caller === null)
+      this.#token = caller ?? undefined
+    else
+      throw new TypeError(
+        `${method}: expected a token, or a session made by graph.session, came ${describe(caller)}`,
+      )
+  }
+
+  /** Runs a body to its answer; whatever it throws leaves as a {@link GraphError}. */
+  async run<TAnswer>(body: () => Promise<TAnswer>): Promise<TAnswer> {
+    let fault: GraphError | undefined
+    let snapshot: StoreSnapshot | undefined
+    try {
+      if (this.engine.consistency === 'snapshot') snapshot = await this.engine.store.snapshot()
+      if (snapshot !== undefined) this.#reader = snapshot
+      return await body()
+    } catch (error) {
+      fault = isGraphError(error) ? error : internalFault(error)
+      throw fault
+    } finally {
+      await snapshot?.close()
+      this.#report(fault)
+    }
+  }
+
+  get session(): Session {
+    if (this.#session === undefined) throw new Error('The session was asked for before it was known')
+    return this.#session
+  }
+
+  /** An id for an id or `me`. @throws GraphError `viewer_missing`. */
+  resolve(id: string): NodeId {
+    if (id !== 'me') return id
+    const { viewer } = this.session
+    if (viewer !== undefined) return viewer
+    throw new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')
+  }
+
+  /**
+   * Reads the token, and with it the roots where they do not depend on it. Faults come in their order: token, proof,
+   * what the text decides.
+   */
+  async open<TPrepared>(opening: Opening<TPrepared>): Promise<{ prepared: TPrepared; answer: WaveAnswer }> {
+    const keys = this.#tokenKeys()
+    const text = settle(() => opening.prepare())
+    const together = 'value' in text && (!opening.waits || this.#session !== undefined)
+    const roots = together ? settle(() => opening.wave(text.value)) : { value: NOTHING }
+    const wave = { ...('value' in roots ? roots.value : NOTHING), tokens: keys }
+    const first = isEmpty(wave) ? EMPTY : await this.#read(wave)
+    await this.#authenticate(first)
+    if ('fault' in text) throw text.fault
+    if ('fault' in roots) throw roots.fault
+    const answer = together ? first : await this.#read(opening.wave(text.value))
+    return { prepared: text.value, answer }
+  }
+
+  /** Leads a walk to its end: each thing it asks is one read of the store. */
+  async drive<TResult>(walk: Walk<TResult>): Promise<TResult> {
+    let step = walk.next()
+    while (!step.done) {
+      const answer = this.#read(step.value)
+      step = walk.next(isPromiseLike(answer) ? await answer : answer)
+    }
+    return step.value
+  }
+
+  #tokenKeys(): readonly string[] {
+    if (this.#session !== undefined) return []
+    if (this.#token === undefined || this.#token === '') {
+      throw new GraphError('token_missing', '(#104) An access token is required for every call')
+    }
+    return this.engine.auth.keysOf(this.#token)
+  }
+
+  async #authenticate({ tokens }: WaveAnswer): Promise<void> {
+    if (this.#token === undefined) return
+    const { auth, appSecrets, requireProof } = this.engine
+    const verdict = await auth.authenticate(this.#token, tokens)
+    if ('refused' in verdict) {
+      const [reason, message] = REFUSALS[verdict.refused]
+      throw new GraphError(reason, message)
+    }
+    assertProof(this.#token, verdict.session.app, this.call.proof, appSecrets, requireProof)
+    this.#session = verdict.session
+  }
+
+  #read(wave: Wave): ReturnType<StoreReader['read']> {
+    this.#waves++
+    const { onRead } = this.engine
+    return onRead === undefined ? this.#reader.read(wave, this.#options) : this.#readAndReport(wave)
+  }
+
+  async #readAndReport(wave: Wave): Promise<WaveAnswer> {
+    const started = performance.now()
+    try {
+      return await this.#reader.read(wave, this.#options)
+    } finally {
+      this.#tell({
+        kind: 'wave',
+        method: this.#method,
+        nodes: wave.nodes.length,
+        ranges: wave.ranges.length,
+        tests: wave.tests.length,
+        tokens: wave.tokens.length,
+        duration: performance.now() - started,
+      })
+    }
+  }
+
+  #report(fault: GraphError | undefined): void {
+    if (this.engine.onRead === undefined) return
+    this.#tell({
+      kind: 'query',
+      method: this.#method,
+      waves: this.#waves,
+      duration: performance.now() - this.#started,
+      fault: fault?.data.reason,
+      traceId: fault?.traceId,
+    })
+  }
+
+  /** A listener that throws must not turn an answer into a fault. */
+  #tell(event: Parameters<NonNullable<Engine['onRead']>>[0]): void {
+    try {
+      this.engine.onRead?.(event)
+    } catch {}
+  }
+}
+
+type Settled<TValue> = { readonly value: TValue } | { readonly fault: unknown }
+
+const settle = <TValue>(make: () => TValue): Settled<TValue> => {
+  try {
+    return { value: make() }
+  } catch (fault) {
+    return { fault }
+  }
+}
+
+const EMPTY: WaveAnswer = Object.freeze({ nodes: [], ranges: [], tests: [], tokens: [] })
+
+const isEmpty = ({ nodes, ranges, tests, tokens }: Wave): boolean =>
+  nodes.length + ranges.length + tests.length + tokens.length === 0

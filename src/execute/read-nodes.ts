@@ -1,0 +1,121 @@
+import type { Plan } from '../plan/plan.ts'
+import type { Asked } from '../plan/planner.ts'
+import { type Metadata, metadataOf } from '../schema/metadata.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import { NOTHING } from '../store/nothing.ts'
+import { admit } from './admit.ts'
+import type { Context } from './context.ts'
+import { gather } from './gather.ts'
+import type { Gathered } from './gathered.ts'
+import { type Answer, Projector } from './project.ts'
+import type { Query } from './query.ts'
+import { assertIds, rootRecord, tolerate } from './roots.ts'
+import { together, type Walk } from './walk.ts'
+
+/** What is asked of single nodes. */
+export type NodesInput = {
+  readonly ids: readonly string[]
+  readonly type: string | undefined
+  /** Whether an id at fault may be left out under `partial`. */
+  readonly several: boolean
+}
+
+/** The roots of one plan: all of one type. */
+type Batch = {
+  readonly plan: Plan
+  readonly type: string
+  readonly ids: string[]
+  readonly records: NodeRecord[]
+}
+
+const planFor = (
+  query: Query,
+  asked: Asked,
+  id: string,
+  type: string | undefined,
+  record: NodeRecord,
+): Plan => {
+  const { planner, registry } = query.engine
+  const types = id === 'me' && type === undefined ? registry.schema.viewers : [record.type]
+  return planner.plan(asked, { version: registry.version(query.call.version), types, edge: undefined })
+}
+
+const batchesOf = (
+  query: Query,
+  { ids, type, several }: NodesInput,
+  asked: Asked,
+  records: readonly (NodeRecord | undefined)[],
+): Batch[] => {
+  const batches = new Map<string, Batch>()
+  ids.forEach((id, index) => {
+    const record = tolerate(query, several, () => rootRecord(query, id, type, records[index]))
+    if (record === undefined) return
+    // Of `me` every viewer's type is asked, of another id its own alone: the same type may have two plans.
+    const key = `${id === 'me'} ${record.type}`
+    const plan = planFor(query, asked, id, type, record)
+    const batch = batches.get(key) ?? { plan, type: record.type, ids: [], records: [] }
+    batches.set(key, batch)
+    batch.ids.push(id)
+    batch.records.push(record)
+  })
+  return [...batches.values()]
+}
+
+function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<Gathered[]> {
+  const all: Gathered[] = []
+  function* one({ plan, records }: Batch, index: number): Walk<void> {
+    all[index] = yield* gather(context, plan.selection, records)
+  }
+  yield* together(batches.map(one))
+  return all
+}
+
+const metadataFor = (query: Query, context: Context, record: NodeRecord): Metadata | undefined => {
+  const { registry } = query.engine
+  const type = registry.type(record.type)
+  if (query.call.metadata !== true || type === undefined) return undefined
+  return metadataOf(record.type, type, registry.version(query.call.version), edge =>
+    context.urlOf(record.id, edge),
+  )
+}
+
+/** Reads single nodes; the answers are keyed by the ids as they were asked. */
+export const readNodes = async (query: Query, input: NodesInput): Promise<Map<string, Answer>> => {
+  const { engine, call } = query
+  const { prepared: asked, answer } = await query.open({
+    prepare() {
+      assertIds(input.ids, engine.limits.ids)
+      engine.registry.version(call.version)
+      return engine.planner.ask(call.fields)
+    },
+    wave: () => ({ ...NOTHING, nodes: input.ids.map(id => query.resolve(id)) }),
+    waits: input.ids.includes('me'),
+  })
+  const batches = batchesOf(query, input, asked, answer.nodes)
+  const rooted = batches.map(({ plan, type, records }) => {
+    return { plan, values: asked.values, count: records.length, type, edgeLimit: undefined, needs: [] }
+  })
+  const context = admit(query, rooted)
+  const gathered = await query.drive(gatherBatches(context, batches))
+  await context.computed()
+  return projectBatches(query, context, batches, gathered)
+}
+
+const projectBatches = (
+  query: Query,
+  context: Context,
+  batches: readonly Batch[],
+  gathered: readonly Gathered[],
+): Map<string, Answer> => {
+  const projector = new Projector(context)
+  const answers = new Map<string, Answer>()
+  batches.forEach(({ ids, records }, batch) => {
+    const group = gathered[batch]
+    ids.forEach((id, index) => {
+      const record = records[index]
+      const answer = group && record && projector.item(group, index, metadataFor(query, context, record))
+      if (answer !== undefined) answers.set(id, answer)
+    })
+  })
+  return answers
+}

@@ -1,0 +1,146 @@
+import { describe } from '../base/describe.ts'
+import { assertOptions } from '../base/options.ts'
+import { assertCall, assertText, CALL, type Call, type Caller } from './call.ts'
+import type { EdgesInput } from './edges-call.ts'
+import type { Engine } from './engine.ts'
+import { hasEdge } from './has-edge.ts'
+import type { EdgeAnswer } from './page.ts'
+import type { Answer } from './project.ts'
+import { Query } from './query.ts'
+import { readEdges } from './read-edges.ts'
+import { readNodes } from './read-nodes.ts'
+import { nodeMissing, withMessages } from './roots.ts'
+
+/** What the reads of one node take. */
+export type NodeCall = Call & { readonly id: string; readonly type?: string | undefined }
+
+/** What the reads of one edge take beside the source. */
+export type EdgeCall = Call & {
+  readonly type?: string | undefined
+  readonly edge: string
+  readonly limit?: number | undefined
+  readonly after?: string | undefined
+  readonly before?: string | undefined
+  readonly since?: number | string | Date | undefined
+  readonly until?: number | string | Date | undefined
+  readonly order?: string | undefined
+  readonly summary?: boolean | undefined
+}
+
+const EDGE = ['type', 'edge', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary']
+
+const only = <TValue>(answers: ReadonlyMap<string, TValue>, id: string): TValue => {
+  const answer = answers.get(id)
+  if (answer === undefined) throw nodeMissing(id)
+  return answer
+}
+
+const assertIdList = (place: string, ids: unknown): void => {
+  if (!Array.isArray(ids)) throw new TypeError(`${place}: ids must be a list, came ${describe(ids)}`)
+}
+
+const assertType = (engine: Engine, place: string, type: string | undefined): void => {
+  if (type === undefined || engine.registry.type(type) !== undefined) return
+  const known = Object.keys(engine.registry.schema.types).join(', ')
+  throw new TypeError(`${place}: type must be one of ${known}, came ${describe(type)}`)
+}
+
+const edgesInput = (call: EdgeCall, ids: readonly string[], several: boolean): EdgesInput => {
+  const { type, edge, limit, after, before, since, until, order, summary } = call
+  return { ids, type, edge, limit, after, before, since, until, order, summary, several }
+}
+
+/** The reads of a graph, untyped: each checks what its caller got wrong, then runs one query. */
+export class Reads {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  async getMe(token: Caller, call: Call = {}): Promise<Answer> {
+    assertCall('getMe', call)
+    const query = new Query(this.#engine, 'getMe', token, call)
+    return query.run(() => this.#node(query, 'me', undefined))
+  }
+
+  async getNode(token: Caller, call: NodeCall): Promise<Answer> {
+    assertCall('getNode', call, ['id', 'type'])
+    assertType(this.#engine, 'getNode', call?.type)
+    const query = new Query(this.#engine, 'getNode', token, call)
+    return query.run(() => this.#node(query, call?.id, call?.type))
+  }
+
+  async getNodes(
+    token: Caller,
+    call: Call & { readonly ids: readonly string[] },
+  ): Promise<{ [id: string]: Answer }> {
+    assertCall('getNodes', call, ['ids'])
+    assertIdList('getNodes', call?.ids)
+    const query = new Query(this.#engine, 'getNodes', token, call)
+    return query.run(async () => {
+      const ids = [...new Set(call.ids)]
+      const answers = await readNodes(query, { ids, type: undefined, several: true })
+      return withMessages(query, Object.fromEntries(answers))
+    })
+  }
+
+  async getEdge(token: Caller, call: EdgeCall & { readonly id: string }): Promise<EdgeAnswer> {
+    assertCall('getEdge', call, ['id', ...EDGE])
+    assertText('getEdge', 'edge', call?.edge)
+    assertType(this.#engine, 'getEdge', call.type)
+    const query = new Query(this.#engine, 'getEdge', token, call)
+    return query.run(async () => {
+      const answers = await readEdges(query, edgesInput(call, [call.id], false))
+      return withMessages(query, only(answers, call.id))
+    })
+  }
+
+  async getEdges(
+    token: Caller,
+    call: EdgeCall & { readonly ids: readonly string[] },
+  ): Promise<{ [id: string]: EdgeAnswer }> {
+    assertCall('getEdges', call, ['ids', ...EDGE])
+    assertIdList('getEdges', call?.ids)
+    assertText('getEdges', 'edge', call.edge)
+    assertType(this.#engine, 'getEdges', call.type)
+    const query = new Query(this.#engine, 'getEdges', token, call)
+    return query.run(async () => {
+      const answers = await readEdges(query, edgesInput(call, [...new Set(call.ids)], true))
+      return withMessages(query, Object.fromEntries(answers))
+    })
+  }
+
+  async hasEdge(
+    token: Caller,
+    call: Pick<Call, 'signal' | 'proof'> & {
+      readonly id: string
+      readonly type?: string | undefined
+      readonly edge: string
+      readonly target: string
+    },
+  ): Promise<boolean> {
+    assertOptions('hasEdge', call, ['id', 'type', 'edge', 'target', 'signal', 'proof'])
+    assertText('hasEdge', 'edge', call?.edge)
+    assertType(this.#engine, 'hasEdge', call.type)
+    const query = new Query(this.#engine, 'hasEdge', token, call)
+    const { id, type, edge, target } = call
+    return query.run(() => hasEdge(query, { id, type, edge, target }))
+  }
+
+  /** The entries of all pages, read as they are asked for. */
+  async *iterateEdge(token: Caller, call: EdgeCall & { readonly id: string }): AsyncGenerator<object, void> {
+    assertOptions('iterateEdge', call, ['id', ...EDGE.filter(name => name !== 'before'), ...CALL])
+    let after = call?.after
+    for (;;) {
+      const page = await this.getEdge(token, { ...call, after })
+      yield* page.data
+      if (page.paging?.next === undefined) return
+      after = page.paging.cursors.after
+    }
+  }
+
+  async #node(query: Query, id: string, type: string | undefined): Promise<Answer> {
+    return withMessages(query, only(await readNodes(query, { ids: [id], type, several: false }), id))
+  }
+}

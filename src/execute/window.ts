@@ -1,0 +1,72 @@
+import { isTime, toTime } from '../base/dates.ts'
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import { linkQuery } from '../plan/link-query.ts'
+import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
+import { putValues } from '../plan/slots.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
+import { decodeCursor } from './cursor.ts'
+
+const SECOND = 1000
+
+/** The first or last millisecond of a boundary: unix seconds, ISO 8601 or a `Date`. */
+const boundary = (parameter: 'since' | 'until', value: unknown): number | undefined => {
+  if (value === undefined) return undefined
+  const seconds = typeof value === 'string' && /^-?\d{1,13}$/.test(value) ? Number(value) : value
+  const time = typeof seconds === 'number' ? seconds * SECOND : toTime(seconds)
+  if (!isTime(time))
+    throw badParameter(parameter, 'unix seconds, an ISO 8601 date or a Date', describe(value))
+  return parameter === 'until' && time % SECOND === 0 ? time + SECOND - 1 : time
+}
+
+/** What a caller may say of where a page is. */
+export type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?: unknown }
+
+const textOfTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
+
+/**
+ * Reads where a page is. `linked` makes the query string of its links from the times that they carry.
+ *
+ * @throws GraphError `bad_parameter` for a cursor of another edge or order, a date that is none, or both cursors.
+ */
+export const readWindow = (
+  input: WindowInput,
+  edge: string,
+  order: EdgeOrder,
+  linked: (times: readonly LinkParameter[]) => string,
+): Window => {
+  const { after, before } = input
+  if (after !== undefined && before !== undefined)
+    throw badParameter('before', 'after or before, not both', 'both')
+  const minTime = boundary('since', input.since)
+  const maxTime = boundary('until', input.until)
+  const times = (['since', 'until'] as const).flatMap(name =>
+    input[name] === undefined ? [] : [[name, textOfTime(input[name])] as const],
+  )
+  const cursor = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
+  return {
+    from: cursor && decodeCursor(cursor, input[cursor], edge, order),
+    cursor,
+    minTime,
+    maxTime,
+    query: linked(times),
+  }
+}
+
+/** Reads the window of an edge inside an expression, whose values were taken out of the text. */
+export const bindWindow = (
+  { edge, order, slots, parameters, fields }: BoundWindow,
+  values: readonly string[],
+): Window => {
+  const valueIn = (slot: number | undefined): string | undefined =>
+    slot === undefined ? undefined : (values[slot] ?? '')
+  const input = {
+    after: valueIn(slots.after),
+    before: valueIn(slots.before),
+    since: valueIn(slots.since),
+    until: valueIn(slots.until),
+  }
+  return readWindow(input, edge, order, times =>
+    linkQuery(fields && putValues(fields, values), [...parameters, ...times]),
+  )
+}
