@@ -1,6 +1,12 @@
+import { describe } from '../base/describe.ts'
 import type { JsonObject } from '../base/json.ts'
+import { assertOptions } from '../base/options.ts'
+import type { Registry } from '../schema/registry.ts'
 import { costOfRoots } from './cost.ts'
+import { DEFAULT_PAGE, type Limits } from './limits.ts'
 import type { Plan, Selection, Step, TypePlan } from './plan.ts'
+import type { Planner } from './planner.ts'
+import { unknownName } from './unknown-name.ts'
 
 const stepData = (step: Step): JsonObject => {
   switch (step.kind) {
@@ -45,12 +51,15 @@ const scopesOf = (plans: Iterable<TypePlan>): readonly string[] => [
   ),
 ]
 
-/**
- * Describes a plan: `edge` is the edge whose entries it is for, with the limit of its page.
- *
- * @throws GraphError for the first of its problems.
- */
-export const explainPlan = (
+/** What is to be explained: an expression for nodes of a type, or for the entries of one of its edges. */
+export type ExplainCall = {
+  readonly type: string
+  readonly edge?: string | undefined
+  readonly fields?: string | readonly string[] | undefined
+  readonly version?: string | undefined
+}
+
+const explainPlan = (
   { selection, problems }: Plan,
   version: string,
   edge: { readonly limit: number; readonly scope: string | undefined } | undefined,
@@ -66,4 +75,34 @@ export const explainPlan = (
     scanned: edge === undefined ? selection.scanned : edge.limit * (1 + selection.scanned),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
+}
+
+/**
+ * Explains an expression without reading anything.
+ *
+ * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
+ * @throws TypeError for an unknown option or type.
+ */
+export const explain = (
+  registry: Registry,
+  planner: Planner,
+  limits: Limits,
+  call: ExplainCall,
+): Explanation => {
+  assertOptions('explain', call, ['type', 'edge', 'fields', 'version'])
+  const { type, edge, fields } = call ?? {}
+  if (registry.type(type) === undefined) {
+    throw new TypeError(
+      `explain: type must be one of ${Object.keys(registry.schema.types).join(', ')}, came ${describe(type)}`,
+    )
+  }
+  const version = registry.version(call.version)
+  const asked = planner.ask(fields)
+  if (edge === undefined)
+    return explainPlan(planner.plan(asked, { version, types: [type], edge: undefined }), version, undefined)
+  const declared = registry.edge(type, edge)
+  if (declared === undefined) throw unknownName(registry, [type], undefined, edge)
+  const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
+  const limit = Math.min(DEFAULT_PAGE, limits.page)
+  return explainPlan(planner.plan(asked, place), version, { limit, scope: declared.scope })
 }

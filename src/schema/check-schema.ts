@@ -1,11 +1,15 @@
 import { describe } from '../base/describe.ts'
+import { isName } from '../base/names.ts'
+import { faultsOfDefaultRefs } from './check-defaults.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
-import { isName } from '../base/names.ts'
 import type { NodeType } from './node.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'
 import { compareVersions, isVersion } from './version.ts'
+
+/** What a parameter may not be named, since the word means something else behind a field. */
+const MODIFIERS = new Set(['as', 'fields', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary'])
 
 const quote = (word: string): string => `"${word}"`
 
@@ -44,7 +48,8 @@ const faultsOfValue = (place: string, type: NodeType, field: ValueField): string
     faults.push(`${place}: only a computed field takes parameters`)
   }
   for (const name of named)
-    if (!isName(name) || name === 'as') faults.push(`${place}: no parameter may be named ${quote(name)}`)
+    if (!isName(name) || MODIFIERS.has(name))
+      faults.push(`${place}: no parameter may be named ${quote(name)}`)
   return faults
 }
 
@@ -167,4 +172,5 @@ export const faultsOfSchema = (schema: Schema): readonly string[] => [
   ...faultsOfTargets(schema, 'viewers', schema.viewers),
   ...faultsOfUnion(schema, 'viewers', schema.viewers),
   ...Object.entries(schema.types).flatMap(([name, type]) => faultsOfType(schema, name, type)),
+  ...faultsOfDefaultRefs(schema),
 ]

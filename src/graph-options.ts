@@ -1,0 +1,108 @@
+import type { AppSecrets } from './access/proof.ts'
+import { describe } from './base/describe.ts'
+import { isPlainObject } from './base/json.ts'
+import { assertOptions } from './base/options.ts'
+import type { ReadEvent } from './execute/read-event.ts'
+import { type Limits, limitsOf } from './plan/limits.ts'
+import type { Schema } from './schema/schema.ts'
+import { socialSchema } from './schema/social/social-schema.ts'
+import { isVersion } from './schema/version.ts'
+import type { Store } from './store/contract.ts'
+
+/** What `createGraph` takes beside the store; every member may be undefined. */
+export type GraphOptions<TSchema extends Schema = Schema> = {
+  /** Default: {@link socialSchema}. */
+  readonly schema?: TSchema | undefined
+  /** The secrets of apps, for proofs of possession and for the apps' own tokens `APP|SECRET`. */
+  readonly appSecrets?: AppSecrets | undefined
+  /** Whether every call with a token must bring a proof of possession. Default false. */
+  readonly requireProof?: boolean | undefined
+  readonly limits?: { readonly [name in keyof Limits]?: number | undefined } | undefined
+  /** The version where a call asks for none. Default: the newest of the schema. */
+  readonly version?: string | undefined
+  /** `snapshot`: all waves of a call see one state of the store. Default `wave`: each sees what is newest. */
+  readonly consistency?: 'wave' | 'snapshot' | undefined
+  /** Keys what tokens carry of their viewer; the same for all processes of a service. A changed secret ends all tokens. */
+  readonly secret?: string | undefined
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined
+  /** Told of every wave and every query; what it throws is ignored. */
+  readonly onRead?: ((event: ReadEvent) => void) | undefined
+}
+
+/** The options with their defaults. */
+export type SettledOptions = {
+  readonly schema: Schema
+  readonly appSecrets: AppSecrets
+  readonly requireProof: boolean
+  readonly limits: Limits
+  readonly version: string | undefined
+  readonly consistency: 'wave' | 'snapshot'
+  readonly secret: string
+  readonly now: () => number
+  readonly onRead: ((event: ReadEvent) => void) | undefined
+}
+
+const OPTIONS = [
+  'schema',
+  'appSecrets',
+  'requireProof',
+  'limits',
+  'version',
+  'consistency',
+  'secret',
+  'now',
+  'onRead',
+]
+
+const refuse = (name: string, expected: string, came: unknown): never => {
+  throw new TypeError(`createGraph: ${name} must be ${expected}, came ${describe(came)}`)
+}
+
+const assertKinds = (options: GraphOptions): void => {
+  const { schema, appSecrets, requireProof, version, secret, now, onRead } = options
+  if (schema !== undefined && typeof schema.extend !== 'function')
+    refuse('schema', 'made by defineSchema', schema)
+  const areSecrets =
+    isPlainObject(appSecrets) && Object.values(appSecrets).every(text => typeof text === 'string' && text)
+  if (appSecrets !== undefined && !areSecrets) refuse('appSecrets', 'an object of secrets by app', appSecrets)
+  if (requireProof !== undefined && typeof requireProof !== 'boolean')
+    refuse('requireProof', 'a boolean', requireProof)
+  if (version !== undefined && !isVersion(version)) refuse('version', 'such as v1.0', version)
+  if (secret !== undefined && typeof secret !== 'string') refuse('secret', 'text', secret)
+  if (now !== undefined && typeof now !== 'function') refuse('now', 'a function', now)
+  if (onRead !== undefined && typeof onRead !== 'function') refuse('onRead', 'a function', onRead)
+}
+
+const assertFits = (store: Store, { version, consistency }: GraphOptions, schema: Schema): void => {
+  if (version !== undefined && !schema.versions.some(declared => declared === version)) {
+    refuse('version', `one of the schema's: ${schema.versions.join(', ')}`, version)
+  }
+  if (consistency !== undefined && consistency !== 'wave' && consistency !== 'snapshot') {
+    refuse('consistency', "'wave' or 'snapshot'", consistency)
+  }
+  if (consistency === 'snapshot' && !store.capabilities.snapshots) {
+    throw new TypeError(
+      "createGraph: consistency 'snapshot' needs a store with snapshots, and this one has none",
+    )
+  }
+}
+
+/** @throws TypeError for an unknown option, one of another kind, or one that the store or the schema does not fit. */
+export const settleOptions = (store: Store, options: GraphOptions): SettledOptions => {
+  assertOptions('createGraph', options, OPTIONS)
+  assertKinds(options)
+  const schema = options.schema ?? socialSchema
+  assertFits(store, options, schema)
+  return {
+    schema,
+    appSecrets: options.appSecrets ?? {},
+    requireProof: options.requireProof ?? false,
+    limits: limitsOf(options.limits),
+    version: options.version,
+    consistency: options.consistency ?? 'wave',
+    secret: options.secret ?? '',
+    now: options.now ?? Date.now,
+    onRead: options.onRead,
+  }
+}

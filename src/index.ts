@@ -1,0 +1,8 @@
+export { GraphError, isGraphError } from './base/faults.ts'
+export { createGraph } from './graph.ts'
+export { defineFieldType } from './schema/define-field-type.ts'
+export { defineSchema } from './schema/define-schema.ts'
+export { edge } from './schema/edge.ts'
+export { field } from './schema/field-builders.ts'
+export { node } from './schema/node.ts'
+export { socialSchema } from './schema/social/social-schema.ts'
