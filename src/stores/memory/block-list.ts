@@ -1,13 +1,14 @@
 import type { Epochs } from './epochs.ts'
+import { type Cut, CutAt, isBefore, type SortOrder } from './sort-order.ts'
 
 /** Numbers in a block: inserting moves half of them, a block of its own costs about 300 bytes. */
 export const BLOCK_SIZE = 2048
 const SPARSE = BLOCK_SIZE / 4
 const WELL_FILLED = BLOCK_SIZE / 2
 
-/** A block, and the epoch that it was made in. */
-type Block = { readonly stamp: number; numbers: Uint32Array; length: number }
-const NONE: Readonly<Block> = Object.freeze({ stamp: 0, numbers: new Uint32Array(0), length: 0 })
+/** A block, the epoch that it was made in, and the key of its first number. */
+type Block = { readonly stamp: number; numbers: Uint32Array; length: number; firstKey: number }
+const NONE: Readonly<Block> = Object.freeze({ stamp: 0, numbers: new Uint32Array(0), length: 0, firstKey: 0 })
 
 /** A place in a list: that of the block times `SPAN`, plus that in the block. */
 export type Spot = number
@@ -17,20 +18,22 @@ const SPAN = 2 * BLOCK_SIZE
 const roomFor = (length: number): number => Math.min(BLOCK_SIZE, length + Math.max(16, length >>> 2))
 
 /**
- * A long list of numbers in an order that the caller keeps, in blocks: finding a place takes O(log n) comparisons,
- * inserting or removing moves one block and never the list. Blocks that a snapshot may see are copied when first
- * written; the list itself is copied by `copy`, which shares its blocks.
+ * A long sorted list of numbers, in blocks: finding a place takes O(log n) comparisons, inserting or removing moves one
+ * block and never the list. Blocks that a snapshot may see are copied when first written; the list itself is copied by
+ * `copy`, which shares its blocks.
  */
 export class BlockList {
   /** The epoch that the list was made in. */
   readonly stamp: number
   readonly #epochs: Epochs
+  readonly #order: SortOrder
   readonly #blocks: Block[]
   #length: number
 
-  constructor(epochs: Epochs, blocks: Block[] = [], length = 0) {
+  constructor(epochs: Epochs, order: SortOrder, blocks: Block[] = [], length = 0) {
     this.stamp = epochs.now
     this.#epochs = epochs
+    this.#order = order
     this.#blocks = blocks
     this.#length = length
   }
@@ -52,18 +55,13 @@ export class BlockList {
     return offset < length ? (numbers[offset] ?? 0) : 0
   }
 
-  /** The last number, 0 in an empty list. */
-  get last(): number {
-    return this.#length === 0 ? 0 : this.at(this.end - 1)
-  }
-
-  /** The place of the first number that is not before, where those that are before come first. */
-  seek(isBefore: (number: number) => boolean): Spot {
+  /** The place of the first number that is not before a cut. */
+  seek(cut: Cut): Spot {
     let low = 0
     let high = this.#blocks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(this.#blockAt(middle).numbers[0] ?? 0)) low = middle + 1
+      if (this.#startsBefore(this.#blockAt(middle), cut)) low = middle + 1
       else high = middle
     }
     if (low === 0) return 0
@@ -72,13 +70,14 @@ export class BlockList {
     let to = length
     while (from < to) {
       const middle = (from + to) >>> 1
-      if (isBefore(numbers[middle] ?? 0)) from = middle + 1
+      if (isBefore(this.#order, numbers[middle] ?? 0, cut)) from = middle + 1
       else to = middle
     }
     return from === length && low < this.#blocks.length ? low * SPAN : (low - 1) * SPAN + from
   }
 
-  insert(spot: Spot, number: number): void {
+  insert(number: number): void {
+    const spot = this.#spotFor(number)
     let index = Math.floor(spot / SPAN)
     let offset = spot % SPAN
     if (this.#blockAt(index).length === BLOCK_SIZE) {
@@ -95,9 +94,12 @@ export class BlockList {
     block.numbers[offset] = number
     block.length++
     this.#length++
+    if (offset === 0) block.firstKey = this.#order.keyOf(number)
   }
 
-  remove(spot: Spot): void {
+  /** Removes a number that is there. */
+  remove(number: number): void {
+    const spot = this.seek(new CutAt(this.#order, number))
     const index = Math.floor(spot / SPAN)
     const offset = spot % SPAN
     const block = this.#own(index)
@@ -105,7 +107,8 @@ export class BlockList {
     block.length--
     this.#length--
     if (block.length === 0) this.#blocks.splice(index, 1)
-    else if (block.length < SPARSE) this.#merge(index)
+    else if (offset === 0) block.firstKey = this.#firstKeyOf(block.numbers)
+    if (block.length > 0 && block.length < SPARSE) this.#merge(index)
   }
 
   /** Copies up to `most` numbers, from a place towards the end; answers how many. */
@@ -139,7 +142,21 @@ export class BlockList {
 
   /** A list of its own, of the same numbers. */
   copy(): BlockList {
-    return new BlockList(this.#epochs, this.#blocks.slice(), this.#length)
+    return new BlockList(this.#epochs, this.#order, this.#blocks.slice(), this.#length)
+  }
+
+  #spotFor(number: number): Spot {
+    const cut = new CutAt(this.#order, number)
+    const { end } = this
+    return end === 0 || isBefore(this.#order, this.at(end - 1), cut) ? end : this.seek(cut)
+  }
+
+  #startsBefore({ firstKey, numbers }: Readonly<Block>, cut: Cut): boolean {
+    return firstKey < cut.key || (firstKey === cut.key && isBefore(this.#order, numbers[0] ?? 0, cut))
+  }
+
+  #firstKeyOf(numbers: Uint32Array): number {
+    return this.#order.keyOf(numbers[0] ?? 0)
   }
 
   /** A block to read. */
@@ -155,6 +172,7 @@ export class BlockList {
       stamp: this.#epochs.now,
       numbers: block?.numbers.slice() ?? new Uint32Array(roomFor(0)),
       length: block?.length ?? 0,
+      firstKey: block?.firstKey ?? 0,
     }
     this.#blocks[index] = owned
     return owned
@@ -165,8 +183,7 @@ export class BlockList {
     const atEnd = offset === BLOCK_SIZE && index === this.#blocks.length - 1
     const kept = atEnd ? BLOCK_SIZE : BLOCK_SIZE / 2
     const block = this.#own(index)
-    const numbers = block.numbers.slice(kept)
-    this.#blocks.splice(index + 1, 0, { stamp: this.#epochs.now, numbers, length: numbers.length })
+    this.#replace(index + 1, 0, block.numbers.slice(kept), BLOCK_SIZE - kept)
     if (!atEnd) block.numbers = block.numbers.slice(0, kept)
     block.length = kept
   }
@@ -176,13 +193,16 @@ export class BlockList {
     const first = index > 0 ? index - 1 : index
     const left = this.#blocks[first]
     const right = this.#blocks[first + 1]
-    if (left === undefined || right === undefined) return
-    const length = left.length + right.length
-    if (length > WELL_FILLED) return
-    const numbers = new Uint32Array(roomFor(length))
-    numbers.set(left.numbers.subarray(0, left.length))
+    if (left === undefined || right === undefined || left.length + right.length > WELL_FILLED) return
+    const numbers = resized(left, roomFor(left.length + right.length))
     numbers.set(right.numbers.subarray(0, right.length), left.length)
-    this.#blocks.splice(first, 2, { stamp: this.#epochs.now, numbers, length })
+    this.#replace(first, 2, numbers, left.length + right.length)
+  }
+
+  /** Puts a new block in the place of some. */
+  #replace(index: number, count: number, numbers: Uint32Array, length: number): void {
+    const block = { stamp: this.#epochs.now, numbers, length, firstKey: this.#firstKeyOf(numbers) }
+    this.#blocks.splice(index, count, block)
   }
 }
 

@@ -4,6 +4,7 @@ import type { Epochs } from './epochs.ts'
 import { Numbers } from './numbers.ts'
 import type { Rows } from './rows.ts'
 import { Slots } from './slots.ts'
+import { type Cut, CutAt, isBefore, type SortOrder } from './sort-order.ts'
 
 const HEAD = 0
 const LENGTH = 1
@@ -21,9 +22,8 @@ export type EdgeListKind = {
   readonly rows: Rows
   /** The column of the edges that links a chain. */
   readonly next: number
-  /** The order of edges, lowest first. */
-  readonly compare: (edge: number, other: number) => number
-  /** Whether short lists are in order too, highest first; else an edge is put into them without looking. */
+  readonly order: SortOrder
+  /** Whether chains are in order too, the last edge first; else an edge is put into them without looking. */
   readonly sortsChains: boolean
 }
 
@@ -59,10 +59,10 @@ export class EdgeLists {
     return edge
   }
 
-  /** The first edge in blocks that is not before, 0 where all are. */
-  seek(row: number, isBefore: (edge: number) => boolean): number {
+  /** The edge of a list in blocks that a cut is in front of, 0 where all are before it. */
+  seek(row: number, cut: Cut): number {
     const blocks = this.#blocksOf(row)
-    return blocks.at(blocks.seek(isBefore))
+    return blocks.at(blocks.seek(cut))
   }
 
   insert(row: number, edge: number): void {
@@ -70,8 +70,7 @@ export class EdgeLists {
     if (length < LONGEST_CHAIN) this.#link(row, edge)
     else {
       if (length === LONGEST_CHAIN) this.#toBlocks(row)
-      const blocks = this.#ownBlocks(row)
-      blocks.insert(this.#spotFor(blocks, edge), edge)
+      this.#ownBlocks(row).insert(edge)
     }
     this.#kind.rows.set(row, LENGTH, length + 1)
   }
@@ -81,7 +80,7 @@ export class EdgeLists {
     if (length <= LONGEST_CHAIN) this.#unlink(row, edge)
     else {
       const blocks = this.#ownBlocks(row)
-      blocks.remove(blocks.seek(other => this.#kind.compare(other, edge) < 0))
+      blocks.remove(edge)
       if (length - 1 === LONGEST_CHAIN) this.#toChain(row, blocks)
     }
     this.#kind.rows.set(row, LENGTH, length - 1)
@@ -100,49 +99,39 @@ export class EdgeLists {
   }
 
   /**
-   * Copies edges in order, downwards or upwards: up to `most`, from the first one on that `isAhead`, as all are that
-   * follow it. Answers how many. There must be room for `LONGEST_CHAIN` edges, whatever `most` is.
+   * Copies up to `most` edges: those before a cut, the last first, or those from it on, in order. Answers how many.
+   * There must be room for a chain, whatever `most` is.
    */
-  walk(
-    row: number,
-    isDownwards: boolean,
-    isAhead: (edge: number) => boolean,
-    most: number,
-    into: Uint32Array,
-  ): number {
-    if (this.isChain(row)) return this.#walkChain(row, isDownwards, isAhead, most, into)
+  walk(row: number, isDownwards: boolean, cut: Cut, most: number, into: Uint32Array): number {
+    if (this.isChain(row)) {
+      return isDownwards
+        ? this.#chainDownwards(row, cut, most, into)
+        : this.#chainUpwards(row, cut, most, into)
+    }
     const blocks = this.#blocksOf(row)
-    return isDownwards
-      ? blocks.copyBackwards(isAhead(blocks.last) ? blocks.end : blocks.seek(isAhead), into, most)
-      : blocks.copyForwards(
-          blocks.seek(edge => !isAhead(edge)),
-          into,
-          most,
-        )
+    const spot = cut.key === Number.POSITIVE_INFINITY ? blocks.end : blocks.seek(cut)
+    return isDownwards ? blocks.copyBackwards(spot, into, most) : blocks.copyForwards(spot, into, most)
   }
 
   fork(epochs: Epochs, edges: EdgeTable, rows: Rows): EdgeLists {
     return new EdgeLists(epochs, { ...this.#kind, edges, rows }, this.#blocks.fork(epochs))
   }
 
-  #walkChain(
-    row: number,
-    isDownwards: boolean,
-    isAhead: (edge: number) => boolean,
-    most: number,
-    into: Uint32Array,
-  ): number {
-    const { edges, rows, next } = this.#kind
+  #chainDownwards(row: number, cut: Cut, most: number, into: Uint32Array): number {
+    const { edges, rows, next, order } = this.#kind
     let edge = rows.get(row, HEAD)
-    if (isDownwards) {
-      let copied = 0
-      while (edge !== 0 && !isAhead(edge)) edge = edges.get(edge, next)
-      for (; edge !== 0 && copied < most; edge = edges.get(edge, next)) into[copied++] = edge
-      return copied
-    }
+    let copied = 0
+    while (edge !== 0 && !isBefore(order, edge, cut)) edge = edges.get(edge, next)
+    for (; edge !== 0 && copied < most; edge = edges.get(edge, next)) into[copied++] = edge
+    return copied
+  }
+
+  #chainUpwards(row: number, cut: Cut, most: number, into: Uint32Array): number {
+    const { edges, rows, next, order } = this.#kind
     const length = this.length(row)
     let start = length
-    for (; edge !== 0 && isAhead(edge); edge = edges.get(edge, next)) into[--start] = edge
+    let edge = rows.get(row, HEAD)
+    for (; edge !== 0 && !isBefore(order, edge, cut); edge = edges.get(edge, next)) into[--start] = edge
     if (start > 0) into.copyWithin(0, start, length)
     return Math.min(most, length - start)
   }
@@ -155,10 +144,11 @@ export class EdgeLists {
   }
 
   #link(row: number, edge: number): void {
-    const { edges, rows, next, compare, sortsChains } = this.#kind
+    const { edges, rows, next, order, sortsChains } = this.#kind
+    const cut = new CutAt(order, edge)
     let previous = 0
     let following = rows.get(row, HEAD)
-    while (sortsChains && following !== 0 && compare(following, edge) > 0) {
+    while (sortsChains && following !== 0 && !isBefore(order, following, cut)) {
       previous = following
       following = edges.get(following, next)
     }
@@ -179,13 +169,8 @@ export class EdgeLists {
     else this.#kind.edges.set(previous, this.#kind.next, edge)
   }
 
-  #spotFor(blocks: BlockList, edge: number): number {
-    const { compare } = this.#kind
-    return compare(blocks.last, edge) < 0 ? blocks.end : blocks.seek(other => compare(other, edge) < 0)
-  }
-
   #blocksOf(row: number): BlockList {
-    return this.#blocks.get(this.#kind.rows.get(row, HEAD)) ?? new BlockList(this.#epochs)
+    return this.#blocks.get(this.#kind.rows.get(row, HEAD)) ?? new BlockList(this.#epochs, this.#kind.order)
   }
 
   #ownBlocks(row: number): BlockList {
@@ -197,8 +182,8 @@ export class EdgeLists {
   }
 
   #toBlocks(row: number): void {
-    const blocks = new BlockList(this.#epochs)
-    for (const edge of this.#chain(row).sort(this.#kind.compare)) blocks.insert(blocks.end, edge)
+    const blocks = new BlockList(this.#epochs, this.#kind.order)
+    for (const edge of this.#chain(row)) blocks.insert(edge)
     const number = this.#blockNumbers.take()
     this.#blocks.set(number, blocks)
     this.#kind.rows.set(row, HEAD, number)

@@ -1,12 +1,13 @@
-import { compareIds } from '../../base/ids.ts'
 import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
 import { EdgeLists, LIST_COLUMNS } from './edge-lists.ts'
 import { EdgeTable, LIST, NEXT_INCOMING, NEXT_OUTGOING, TARGET } from './edge-table.ts'
 import type { Epochs } from './epochs.ts'
+import { IdIndex } from './id-index.ts'
 import { Names } from './names.ts'
 import { Numbers } from './numbers.ts'
-import { RecordTable } from './record-table.ts'
+import { createRecordTable, type RecordTable } from './record-table.ts'
 import { Rows } from './rows.ts'
+import { TextIndex } from './text-index.ts'
 
 /** Columns of a row of `nodes`, behind those of its incoming edges. */
 export const FIRST_LIST = LIST_COLUMNS
@@ -33,31 +34,30 @@ export type GraphTables = {
 }
 
 export const createGraphTables = (epochs: Epochs): GraphTables => {
-  const nodes = new RecordTable<NodeRecord>(epochs)
+  const nodes = createRecordTable<NodeRecord>(epochs, new IdIndex())
   const edges = new EdgeTable(epochs)
   const nodeRows = new Rows(epochs, LIST_COLUMNS + 1)
   const listRows = new Rows(epochs, LIST_COLUMNS + 2)
-  const idOf = (edge: number): string => nodes.at(edges.get(edge, TARGET))?.id ?? ''
   return {
     nodes,
     edges,
     nodeRows,
     listRows,
     listNumbers: new Numbers(),
-    tokens: new RecordTable(epochs),
+    tokens: createRecordTable(epochs, new TextIndex()),
     names: new Names(),
     outgoing: new EdgeLists(epochs, {
       edges,
       rows: listRows,
       next: NEXT_OUTGOING,
-      compare: (edge, other) => edges.time(edge) - edges.time(other) || compareIds(idOf(edge), idOf(other)),
+      order: { keyOf: edge => edges.time(edge), idOf: edge => nodes.at(edges.get(edge, TARGET))?.id ?? '' },
       sortsChains: true,
     }),
     incoming: new EdgeLists(epochs, {
       edges,
       rows: nodeRows,
       next: NEXT_INCOMING,
-      compare: (edge, other) => edges.get(edge, LIST) - edges.get(other, LIST),
+      order: { keyOf: edge => edges.get(edge, LIST), idOf: () => '' },
       sortsChains: false,
     }),
   }
@@ -101,6 +101,6 @@ export const findEdge = (
 ): number => {
   if (outgoing.isChain(list)) return outgoing.scan(list, TARGET, target)
   if (incoming.isChain(target)) return incoming.scan(target, LIST, list)
-  const edge = incoming.seek(target, other => edges.get(other, LIST) < list)
+  const edge = incoming.seek(target, { key: list, id: '', reach: 0 })
   return edges.get(edge, LIST) === list ? edge : 0
 }

@@ -2,20 +2,23 @@ import type { EdgeRecord, EdgeTest } from '../../store/contract.ts'
 import { LIST, TARGET } from './edge-table.ts'
 import { FIRST_LIST, findEdge, findList, type GraphTables, NAME, NEXT_LIST } from './graph-tables.ts'
 
-/** Writes an edge whose ends exist. One that is there already gets the new time and data. */
-export const putEdge = (tables: GraphTables, { source, name, target, time, data }: EdgeRecord): void => {
-  const { nodes, edges, outgoing, incoming } = tables
-  const sourceNumber = nodes.find(source)
-  const targetNumber = nodes.find(target)
-  const list = findList(tables, sourceNumber, name) || createList(tables, sourceNumber, name)
-  const found = findEdge(tables, list, targetNumber)
-  const edge = found === 0 ? edges.add(list, targetNumber) : found
+/** Writes an edge between two nodes, given by their numbers. One that is there already gets the new time and data. */
+export const putEdge = (
+  tables: GraphTables,
+  source: number,
+  target: number,
+  { name, time, data }: Pick<EdgeRecord, 'name' | 'time' | 'data'>,
+): void => {
+  const { edges, outgoing, incoming } = tables
+  const list = findList(tables, source, name) || createList(tables, source, name)
+  const found = findEdge(tables, list, target)
+  const edge = found === 0 ? edges.add(list, target) : found
   const moves = found === 0 || edges.time(edge) !== time
   if (moves && found !== 0) outgoing.remove(list, edge)
   edges.setTime(edge, time)
   edges.setData(edge, data)
   if (moves) outgoing.insert(list, edge)
-  if (found === 0) incoming.insert(targetNumber, edge)
+  if (found === 0) incoming.insert(target, edge)
 }
 
 /** Deletes an edge, if it is there. */

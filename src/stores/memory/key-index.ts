@@ -1,27 +1,7 @@
-/** A `Map` holds at most 2^24 entries; this many of them hold a billion. A power of two. */
-const SHARDS = 64
-
-/** What keys written one after another differ in is their end. */
-const shardOf = (key: string): number => {
-  const last = key.length - 1
-  const pair = Math.imul(key.charCodeAt(last), 31) + key.charCodeAt(last - 1)
-  return (Math.imul(pair, 31) + key.charCodeAt(last - 2)) & (SHARDS - 1)
-}
-
-/** Finds numbers by text. A lookup is one in a `Map`. */
-export class KeyIndex {
-  readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, number>())
-
-  /** The number of a key, 0 where it has none. */
-  get(key: string): number {
-    return this.#shards[shardOf(key)]?.get(key) ?? 0
-  }
-
-  set(key: string, number: number): void {
-    this.#shards[shardOf(key)]?.set(key, number)
-  }
-
-  delete(key: string): void {
-    this.#shards[shardOf(key)]?.delete(key)
-  }
+/** Finds the number of a record by its key. Numbers are 1 and more; 0 stands for none. */
+export interface KeyIndex {
+  get(key: string): number
+  /** Enters a key that is not there yet. */
+  add(key: string, number: number): void
+  delete(key: string): void
 }

@@ -1,31 +1,47 @@
 import { describe } from '../../base/describe.ts'
 import { invalidMutation } from '../../base/faults.ts'
-import type { NodeId } from '../../base/ids.ts'
+import { isNodeId, type NodeId } from '../../base/ids.ts'
 import type { EdgeRecord, Mutation, NodeRecord, TokenRecord } from '../../store/contract.ts'
 import { frozenJson } from './frozen-json.ts'
 import type { RecordTable } from './record-table.ts'
 
-/** The types of nodes as the mutations up to here would leave them; undefined stands for no node. */
-class TypesAhead {
+/** A mutation that can no longer fail, and of which nothing is the caller's any more. */
+export type PreparedMutation = Exclude<Mutation, { op: 'putEdge' }> | PreparedEdge
+
+/** An edge to put, with the numbers of its ends; 0 where an end only comes with this batch. */
+export type PreparedEdge = {
+  readonly op: 'putEdge'
+  readonly edge: EdgeRecord
+  readonly source: number
+  readonly target: number
+}
+
+/** The nodes as the mutations up to here would leave them. */
+class NodesAhead {
   readonly #nodes: RecordTable<NodeRecord>
-  readonly #changed = new Map<NodeId, string | undefined>()
+  /** The types of those put or deleted so far; undefined stands for no node. */
+  readonly #types = new Map<NodeId, string | undefined>()
 
   constructor(nodes: RecordTable<NodeRecord>) {
     this.#nodes = nodes
   }
 
-  get(id: NodeId): string | undefined {
-    const changed = this.#changed.get(id)
-    return changed !== undefined || this.#changed.has(id) ? changed : this.#nodes.get(id)?.type
+  typeOf(id: NodeId): string | undefined {
+    return this.#types.has(id) ? this.#types.get(id) : this.#nodes.get(id)?.type
   }
 
-  set(id: NodeId, type: string | undefined): void {
-    this.#changed.set(id, type)
+  setType(id: NodeId, type: string | undefined): void {
+    this.#types.set(id, type)
   }
 
-  assertExists(id: NodeId, index: number, path: string): void {
-    if (this.get(id) === undefined)
+  /** The number of a node that must exist; 0 where the batch has written it. */
+  numberOf(id: NodeId, index: number, path: string): number {
+    const isWritten = this.#types.has(id)
+    const number = isWritten ? 0 : this.#nodes.find(id)
+    if (number === 0 && this.#types.get(id) === undefined) {
       throw invalidMutation(index, path, 'the id of a node that exists', describe(id))
+    }
+    return number
   }
 }
 
@@ -38,25 +54,28 @@ const ownEdge = (edge: EdgeRecord): EdgeRecord =>
 const frozenToken = ({ viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord): TokenRecord =>
   Object.freeze({ viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt, revokedAt })
 
-const prepareMutation = (types: TypesAhead, mutation: Mutation, index: number): Mutation => {
+const prepareMutation = (nodes: NodesAhead, mutation: Mutation, index: number): PreparedMutation => {
   switch (mutation.op) {
     case 'putNode': {
       const { id, type } = mutation.node
-      const expected = types.get(id) ?? type
+      if (!isNodeId(id)) throw invalidMutation(index, 'node.id', 'a node id', describe(id))
+      const expected = nodes.typeOf(id) ?? type
       if (type !== expected) throw invalidMutation(index, 'node.type', describe(expected), describe(type))
-      types.set(id, type)
+      nodes.setType(id, type)
       return { op: 'putNode', node: frozenNode(mutation.node) }
     }
     case 'patchNode':
-      types.assertExists(mutation.id, index, 'id')
+      nodes.numberOf(mutation.id, index, 'id')
       return { op: 'patchNode', id: mutation.id, fields: frozenJson(mutation.fields) }
     case 'deleteNode':
-      types.set(mutation.id, undefined)
+      nodes.setType(mutation.id, undefined)
       return mutation
-    case 'putEdge':
-      types.assertExists(mutation.edge.source, index, 'edge.source')
-      types.assertExists(mutation.edge.target, index, 'edge.target')
-      return { op: 'putEdge', edge: ownEdge(mutation.edge) }
+    case 'putEdge': {
+      const { edge } = mutation
+      const source = nodes.numberOf(edge.source, index, 'edge.source')
+      const target = nodes.numberOf(edge.target, index, 'edge.target')
+      return { op: 'putEdge', edge: ownEdge(edge), source, target }
+    }
     case 'deleteEdge':
     case 'deleteToken':
       return mutation
@@ -69,14 +88,14 @@ const prepareMutation = (types: TypesAhead, mutation: Mutation, index: number): 
 
 /**
  * Checks a whole batch against the nodes there are, each mutation after the effects of those before it, and answers it
- * with its records copied and frozen: applying it can no longer fail, and nothing in it is the caller's any more.
+ * with its records copied and frozen.
  *
  * @throws {@link GraphError} `invalid_mutation` for a changed type, an edge without both ends, a patch of no node.
  */
 export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,
   mutations: readonly Mutation[],
-): readonly Mutation[] => {
-  const types = new TypesAhead(nodes)
-  return mutations.map((mutation, index) => prepareMutation(types, mutation, index))
+): readonly PreparedMutation[] => {
+  const ahead = new NodesAhead(nodes)
+  return mutations.map((mutation, index) => prepareMutation(ahead, mutation, index))
 }

@@ -1,8 +1,8 @@
-import { compareIds, type NodeId } from '../../base/ids.ts'
 import type { EdgeEntry, EdgeRange, EdgeSlice } from '../../store/contract.ts'
 import { LONGEST_CHAIN } from './edge-lists.ts'
 import { TARGET } from './edge-table.ts'
 import { findList, type GraphTables } from './graph-tables.ts'
+import type { Cut } from './sort-order.ts'
 
 const NO_ENTRIES: readonly EdgeEntry[] = Object.freeze([])
 const emptySlice = (total: number | undefined): EdgeSlice =>
@@ -10,25 +10,7 @@ const emptySlice = (total: number | undefined): EdgeSlice =>
 const EMPTY = emptySlice(undefined)
 const EMPTY_COUNTED = emptySlice(0)
 
-/** Where a walk starts, behind a position or, without a target, with all of its time, and the last time it may reach. */
-type Walk = {
-  readonly isDownwards: boolean
-  readonly time: number
-  readonly target: NodeId | undefined
-  readonly lastTime: number
-}
-
-const walkOf = ({ direction, from, minTime, maxTime }: EdgeRange): Walk => {
-  const isDownwards = direction === 'newest'
-  const firstTime = isDownwards
-    ? (maxTime ?? Number.POSITIVE_INFINITY)
-    : (minTime ?? Number.NEGATIVE_INFINITY)
-  const lastTime = isDownwards ? (minTime ?? Number.NEGATIVE_INFINITY) : (maxTime ?? Number.POSITIVE_INFINITY)
-  const startsAtFrom = from !== undefined && (isDownwards ? from.time <= firstTime : from.time >= firstTime)
-  return startsAtFrom
-    ? { isDownwards, time: from.time, target: from.target, lastTime }
-    : { isDownwards, time: firstTime, target: undefined, lastTime }
-}
+type Walk = { readonly isDownwards: boolean; readonly cut: Cut; readonly lastTime: number }
 
 /** Answers ranges: O(log n) to find the start, and then a step for each entry. */
 export class RangeReader {
@@ -50,7 +32,7 @@ export class RangeReader {
     const walk = walkOf(range)
     const most = Math.min(range.limit + 1, length)
     if (most > this.#walked.length) this.#walked = new Uint32Array(most)
-    const count = outgoing.walk(list, walk.isDownwards, edge => this.#isAhead(walk, edge), most, this.#walked)
+    const count = outgoing.walk(list, walk.isDownwards, walk.cut, most, this.#walked)
     return this.#answer(walk, count, range.limit, total)
   }
 
@@ -76,14 +58,17 @@ export class RangeReader {
     const end = last === undefined ? undefined : { time: last.time, target: last.target }
     return { entries, more, end, total }
   }
+}
 
-  /** Whether an edge lies in the direction of the walk from its start. */
-  #isAhead({ isDownwards, time, target }: Walk, edge: number): boolean {
-    const { nodes, edges } = this.#tables
-    const edgeTime = edges.time(edge)
-    if (edgeTime !== time) return isDownwards ? edgeTime < time : edgeTime > time
-    if (target === undefined) return true
-    const order = compareIds(nodes.at(edges.get(edge, TARGET))?.id ?? '', target)
-    return isDownwards ? order < 0 : order > 0
+/** Starts behind `from`, there or not, or where the times asked for begin if that is further. */
+const walkOf = ({ direction, from, minTime, maxTime }: EdgeRange): Walk => {
+  const isDownwards = direction === 'newest'
+  const earliest = minTime ?? Number.NEGATIVE_INFINITY
+  const latest = maxTime ?? Number.POSITIVE_INFINITY
+  const lastTime = isDownwards ? earliest : latest
+  if (from !== undefined && (isDownwards ? from.time <= latest : from.time >= earliest)) {
+    return { isDownwards, lastTime, cut: { key: from.time, id: from.target, reach: isDownwards ? 0 : 1 } }
   }
+  const reach = isDownwards ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+  return { isDownwards, lastTime, cut: { key: isDownwards ? latest : earliest, id: '', reach } }
 }

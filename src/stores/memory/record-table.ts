@@ -1,18 +1,19 @@
 import type { Epochs } from './epochs.ts'
-import { KeyIndex } from './key-index.ts'
+import type { KeyIndex } from './key-index.ts'
 import { Numbers } from './numbers.ts'
 import { Slots } from './slots.ts'
 
 /** The keys and numbers of a table. Snapshots share them with the table, since no number changes hands under them. */
 class Directory {
   readonly #epochs: Epochs
-  readonly #index = new KeyIndex()
+  readonly #index: KeyIndex
   readonly #numbers = new Numbers()
   /** Numbers without a record, the longest without one first, that an open snapshot may still look up. */
   readonly #retired = new Map<number, { readonly key: string; readonly stamp: number }>()
 
-  constructor(epochs: Epochs) {
+  constructor(epochs: Epochs, index: KeyIndex) {
     this.#epochs = epochs
+    this.#index = index
   }
 
   find(key: string): number {
@@ -28,7 +29,7 @@ class Directory {
       return found
     }
     const number = this.#numbers.take()
-    this.#index.set(key, number)
+    this.#index.add(key, number)
     return number
   }
 
@@ -40,6 +41,7 @@ class Directory {
 
   /** A snapshot opened after the record went never saw it. */
   #purge(): void {
+    if (this.#retired.size === 0) return
     for (const [number, { key, stamp }] of this.#retired) {
       if (stamp > this.#epochs.oldestOpen) return
       this.#retired.delete(number)
@@ -57,7 +59,7 @@ export class RecordTable<TRecord> {
   readonly #directory: Directory
   readonly #records: Slots<TRecord>
 
-  constructor(epochs: Epochs, directory = new Directory(epochs), records = new Slots<TRecord>(epochs)) {
+  constructor(directory: Directory, records: Slots<TRecord>) {
     this.#directory = directory
     this.#records = records
   }
@@ -95,6 +97,9 @@ export class RecordTable<TRecord> {
   }
 
   fork(epochs: Epochs): RecordTable<TRecord> {
-    return new RecordTable(epochs, this.#directory, this.#records.fork(epochs))
+    return new RecordTable(this.#directory, this.#records.fork(epochs))
   }
 }
+
+export const createRecordTable = <TRecord>(epochs: Epochs, index: KeyIndex): RecordTable<TRecord> =>
+  new RecordTable(new Directory(epochs, index), new Slots<TRecord>(epochs))

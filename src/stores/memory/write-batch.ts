@@ -3,7 +3,7 @@ import type { JsonObject } from '../../base/json.ts'
 import type { Mutation, NodeRecord } from '../../store/contract.ts'
 import type { GraphTables } from './graph-tables.ts'
 import { deleteEdge, deleteNode, putEdge } from './graph-writes.ts'
-import { prepareBatch } from './prepare-batch.ts'
+import { type PreparedMutation, prepareBatch } from './prepare-batch.ts'
 
 /** A patch over fields; null removes one. Entries become members whatever their name is, `__proto__` included. */
 const mergeFields = (fields: JsonObject, patch: JsonObject): JsonObject =>
@@ -16,7 +16,7 @@ const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeR
     draft.fields = castDraft(mergeFields(record.fields, patch))
   })
 
-const applyMutation = (tables: GraphTables, immer: Immer, mutation: Mutation): void => {
+const applyMutation = (tables: GraphTables, immer: Immer, mutation: PreparedMutation): void => {
   const { nodes, tokens } = tables
   switch (mutation.op) {
     case 'putNode':
@@ -30,9 +30,11 @@ const applyMutation = (tables: GraphTables, immer: Immer, mutation: Mutation): v
     case 'deleteNode':
       deleteNode(tables, mutation.id)
       break
-    case 'putEdge':
-      putEdge(tables, mutation.edge)
+    case 'putEdge': {
+      const { edge, source, target } = mutation
+      putEdge(tables, source || nodes.find(edge.source), target || nodes.find(edge.target), edge)
       break
+    }
     case 'deleteEdge':
       deleteEdge(tables, mutation.edge)
       break

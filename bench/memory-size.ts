@@ -1,0 +1,154 @@
+/**
+ * What a memory store costs when it is large: loads a skewed graph in batches and prints the rate, the memory, and what
+ * a page of a list with a million edges takes beside one of a list with 25.
+ *
+ *     node --expose-gc --import tsx bench/memory-size.ts [nodes = 1000000] [edges = 10000000] [ascending]
+ *
+ * Four hubs share two fifths of the edges; the others go from and to random nodes, the more often the lower the number.
+ * Times are random, the hardest order to insert in, unless `ascending` is given.
+ */
+import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
+import type { EdgeRange, Mutation } from '../src/store/contract.ts'
+
+const [nodes = 1_000_000, edges = 10_000_000] = process.argv.slice(2, 4).map(Number)
+const isAscending = process.argv.includes('ascending')
+const BATCH = 1000
+const HUBS = 4
+const PAGE = 25
+const ROUNDS = 20_000
+
+/** A small generator of numbers from 0 to 1, so that every run loads the same graph. */
+const createRandom = (seed: number): (() => number) => {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+const random = createRandom(1)
+
+const FIRST_ID = 100_000_000_000
+const idOf = (index: number): string => `${FIRST_ID + index}`
+const skewed = (): number => Math.floor(nodes * random() ** 2)
+
+const nodeMutation = (index: number): Mutation => ({
+  op: 'putNode',
+  node: {
+    id: idOf(index),
+    type: 'user',
+    fields: { name: `Person ${index}`, created_time: index, verified: true },
+  },
+})
+
+const SPREAD = 7919
+
+const edgeMutation = (index: number): Mutation => {
+  const time = isAscending ? index * 1000 : Math.floor(random() * 1e12)
+  if (index % 5 > 1) {
+    const name = index % 2 === 0 ? 'photos' : 'likes'
+    return { op: 'putEdge', edge: { source: idOf(skewed()), name, target: idOf(skewed()), time } }
+  }
+  const turn = Math.floor(index / 5) * 2 + (index % 5)
+  const target = idOf((Math.floor(turn / HUBS) * SPREAD) % nodes)
+  return { op: 'putEdge', edge: { source: idOf(turn % HUBS), name: 'followers', target, time } }
+}
+
+/** Writes records in batches; answers records a second, the making of the records not counted. */
+const load = (store: MemoryStore, count: number, mutation: (index: number) => Mutation): number => {
+  let spent = 0
+  for (let start = 0; start < count; start += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, count - start) }, (_, offset) =>
+      mutation(start + offset),
+    )
+    const began = performance.now()
+    store.write(batch)
+    spent += performance.now() - began
+  }
+  return (count / spent) * 1000
+}
+
+const memoryHeld = (): number => {
+  globalThis.gc?.()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+const rangeOf = (source: string, name: string, from?: EdgeRange['from']): EdgeRange => ({
+  source,
+  name,
+  direction: 'newest',
+  from,
+  minTime: undefined,
+  maxTime: undefined,
+  limit: PAGE,
+  count: true,
+})
+
+const readRanges = (store: MemoryStore, ranges: readonly EdgeRange[]) =>
+  store.read({ nodes: [], ranges, tests: [], tokens: [] }).ranges
+
+/** Microseconds for one of the ranges, the fastest of five goes. */
+const timeRanges = (store: MemoryStore, ranges: readonly EdgeRange[]): number => {
+  const goes = Array.from({ length: 5 }, () => {
+    const began = performance.now()
+    for (let round = 0; round < ROUNDS; round++) {
+      const range = ranges[round % ranges.length]
+      if (range !== undefined) readRanges(store, [range])
+    }
+    return ((performance.now() - began) / ROUNDS) * 1000
+  })
+  return Math.min(...goes)
+}
+
+const countEdges = (store: MemoryStore): number => {
+  let total = 0
+  for (let index = 0; index < nodes; index++) {
+    for (const name of ['followers', 'photos', 'likes']) {
+      total += readRanges(store, [{ ...rangeOf(idOf(index), name), limit: 0 }])[0]?.total ?? 0
+    }
+  }
+  return total
+}
+
+/** A list of its own with a page of edges, beside the large ones. */
+const addSmallList = (store: MemoryStore): void => {
+  load(store, PAGE, index => ({
+    op: 'putEdge',
+    edge: { source: idOf(0), name: 'small', target: idOf(Math.floor(random() * nodes)), time: index },
+  }))
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
+const print = (label: string, text: string): void => console.log(`${label.padEnd(34)}${text}`)
+
+const store = createMemoryStore()
+const empty = memoryHeld()
+const nodeRate = load(store, nodes, nodeMutation)
+const withNodes = memoryHeld()
+const edgeRate = load(store, edges, edgeMutation)
+const withEdges = memoryHeld()
+const stored = countEdges(store)
+addSmallList(store)
+
+const hub = idOf(0)
+const places = Array.from({ length: 64 }, () => ({ time: Math.floor(random() * 1e12), target: idOf(0) }))
+const small = timeRanges(store, [rangeOf(hub, 'small')])
+const large = timeRanges(store, [rangeOf(hub, 'followers')])
+const inside = timeRanges(
+  store,
+  places.map(place => rangeOf(hub, 'followers', place)),
+)
+const hubSize = readRanges(store, [rangeOf(hub, 'followers')])[0]?.total ?? 0
+
+print('nodes, edges', `${nodes}, ${stored}`)
+print('records a second, nodes', nodeRate.toFixed(0))
+print('records a second, edges', edgeRate.toFixed(0))
+print('records a second, all', ((nodes + edges) / (nodes / nodeRate + edges / edgeRate)).toFixed(0))
+print('bytes a node', ((withNodes - empty) / nodes).toFixed(1))
+print('bytes an edge', ((withEdges - withNodes) / stored).toFixed(1))
+print('resident', megabytes(process.memoryUsage().rss))
+print(`page of ${PAGE}, list of ${PAGE}`, `${small.toFixed(2)} µs`)
+print(`page of ${PAGE}, list of ${hubSize}`, `${large.toFixed(2)} µs, ${(large / small).toFixed(2)} times`)
+print(`page of ${PAGE}, anywhere in it`, `${inside.toFixed(2)} µs`)

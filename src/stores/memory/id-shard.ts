@@ -1,0 +1,78 @@
+/** An entry: the two halves of an id, then its number. */
+const WIDTH = 3
+const SMALLEST = 8
+
+/** A number that two halves of an id decide, all of whose bits depend on all of theirs. */
+export const hashOf = (low: number, high: number): number => {
+  const mixed = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}
+
+/** A hash table with its entries in one array: the next free place takes what does not fit in its own. */
+export class IdShard {
+  #cells = new Uint32Array(SMALLEST * WIDTH)
+  #capacity = SMALLEST
+  #size = 0
+
+  /** The number of an id, 0 where it has none. */
+  get(low: number, high: number): number {
+    return this.#cells[this.#place(low, high) + 2] ?? 0
+  }
+
+  /** Enters an id that is not there. */
+  add(low: number, high: number, number: number): void {
+    if (this.#size * 4 >= this.#capacity * 3) this.#grow()
+    this.#write(this.#place(low, high), low, high, number)
+    this.#size++
+  }
+
+  /** Takes an id out, if it is there, and moves up what stands behind its place for want of a better one. */
+  delete(low: number, high: number): void {
+    const cells = this.#cells
+    let gap = this.#place(low, high)
+    if (cells[gap + 2] === 0) return
+    this.#size--
+    for (let place = this.#after(gap); cells[place + 2] !== 0; place = this.#after(place)) {
+      const home = this.#home(cells[place] ?? 0, cells[place + 1] ?? 0)
+      const isBehindGap = gap <= place ? home <= gap || home > place : home <= gap && home > place
+      if (!isBehindGap) continue
+      cells.copyWithin(gap, place, place + WIDTH)
+      gap = place
+    }
+    cells.fill(0, gap, gap + WIDTH)
+  }
+
+  /** The place of an id, or the free one that it would get. */
+  #place(low: number, high: number): number {
+    const cells = this.#cells
+    let place = this.#home(low, high)
+    while (cells[place + 2] !== 0 && (cells[place] !== low || cells[place + 1] !== high))
+      place = this.#after(place)
+    return place
+  }
+
+  #home(low: number, high: number): number {
+    return ((hashOf(low, high) >>> 6) & (this.#capacity - 1)) * WIDTH
+  }
+
+  #after(place: number): number {
+    const next = place + WIDTH
+    return next === this.#cells.length ? 0 : next
+  }
+
+  #write(place: number, low: number, high: number, number: number): void {
+    this.#cells[place] = low
+    this.#cells[place + 1] = high
+    this.#cells[place + 2] = number
+  }
+
+  #grow(): void {
+    const old = this.#cells
+    this.#capacity *= 2
+    this.#cells = new Uint32Array(this.#capacity * WIDTH)
+    for (let place = 0; place < old.length; place += WIDTH) {
+      const [low = 0, high = 0, number = 0] = old.subarray(place, place + WIDTH)
+      if (number !== 0) this.#write(this.#place(low, high), low, high, number)
+    }
+  }
+}
