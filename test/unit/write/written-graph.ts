@@ -1,0 +1,34 @@
+import { createMemoryStore } from 'kithgraph/memory'
+import { type GraphError, isGraphError } from '../../../src/base/faults.ts'
+import { Registry } from '../../../src/schema/registry.ts'
+import type { Schema } from '../../../src/schema/schema.ts'
+import { socialSchema } from '../../../src/schema/social/social-schema.ts'
+import { createWriter } from '../../../src/write/writer.ts'
+
+export const NOW = Date.UTC(2012, 9, 1)
+
+/** An empty memory store with a writer on it, and what is in it as the records of its dump. */
+export const createWrittenGraph = (schema: Schema = socialSchema) => {
+  const store = createMemoryStore()
+  const writer = createWriter({ registry: new Registry(schema, undefined), store, now: () => NOW })
+  const records = (): readonly unknown[] => [...store.dump()].map(line => JSON.parse(line))
+  return { ...writer, store, records }
+}
+
+/** The fault that a promise is rejected with; whatever else comes of it fails the test. */
+export const faultOf = async (promise: Promise<unknown>): Promise<GraphError> => {
+  const outcome = await promise.then(
+    () => 'no fault',
+    error => error,
+  )
+  if (!isGraphError(outcome)) throw outcome
+  return outcome
+}
+
+/** A mutation that puts a node. */
+export const put = (id: string, type: string, fields: { readonly [name: string]: unknown } = {}) =>
+  ({ op: 'putNode', node: { id, type, fields } }) as const
+
+/** A mutation that puts an edge. */
+export const connect = (source: string, name: string, target: string, time?: number | string | Date) =>
+  ({ op: 'putEdge', edge: { source, name, target, time } }) as const
