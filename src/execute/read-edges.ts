@@ -83,16 +83,22 @@ const rootedBy =
     needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
   })
 
+function* gatherBatch(
+  context: Context,
+  { shape, window, plan, sources }: Batch,
+  into: PagesCell[],
+  index: number,
+): Walk<void> {
+  const ranges = sources.map(({ record }) => rangeOf(record.id, shape, window))
+  const slices = sources.flatMap(({ slice }) => slice ?? [])
+  const first = slices.length === sources.length ? slices : undefined
+  const pages = yield* readPages(ranges, window.cursor === 'before', first)
+  into[index] = yield* gatherPages(context, plan, pages)
+}
+
 function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<PagesCell[]> {
   const all: PagesCell[] = []
-  function* one({ shape, window, plan, sources }: Batch, index: number): Walk<void> {
-    const ranges = sources.map(({ record }) => rangeOf(record.id, shape, window))
-    const slices = sources.flatMap(({ slice }) => slice ?? [])
-    const first = slices.length === sources.length ? slices : undefined
-    const pages = yield* readPages(ranges, window.cursor === 'before', first)
-    all[index] = yield* gatherPages(context, plan, pages)
-  }
-  yield* together(batches.map(one))
+  yield* together(batches.map((batch, index) => gatherBatch(context, batch, all, index)))
   return all
 }
 

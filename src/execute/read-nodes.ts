@@ -61,12 +61,18 @@ const batchesOf = (
   return [...batches.values()]
 }
 
+function* gatherBatch(
+  context: Context,
+  { plan, records }: Batch,
+  into: Gathered[],
+  index: number,
+): Walk<void> {
+  into[index] = yield* gather(context, plan.selection, records)
+}
+
 function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<Gathered[]> {
   const all: Gathered[] = []
-  function* one({ plan, records }: Batch, index: number): Walk<void> {
-    all[index] = yield* gather(context, plan.selection, records)
-  }
-  yield* together(batches.map(one))
+  yield* together(batches.map((batch, index) => gatherBatch(context, batch, all, index)))
   return all
 }
 

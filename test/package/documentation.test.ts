@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { format } from 'node:util'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const OUT = join(ROOT, 'test/.documentation')
+
+type Block = { readonly name: string; readonly file: string; readonly code: string }
+
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith(ending))
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => !file.includes('docs/api'))
+
+const blocksOf = (file: string): Block[] => {
+  const text = readFileSync(file, 'utf8')
+  const isSource = file.endsWith('.ts')
+  return [...text.matchAll(/^( \* |\s+\* )?```ts\n([\s\S]*?)^\1?```/gm)].map((match, index) => {
+    const prefix = /^\s*\* ?/
+    const lines = (match[2] ?? '').split('\n').map(line => (isSource ? line.replace(prefix, '') : line))
+    const name = `${relative(ROOT, file)} ${index + 1}`
+    return {
+      name,
+      file: join(OUT, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.ts`),
+      code: `${lines.join('\n')}\nexport {}\n`,
+    }
+  })
+}
+
+/** What a block says that it prints: the comment behind each `console.log(…)`. */
+const promised = (code: string): string[] =>
+  [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)].map(match => match[1] ?? '')
+
+const blocks = [join(ROOT, 'README.md'), ...filesIn('docs', '.md'), ...filesIn('src', '.ts')].flatMap(
+  blocksOf,
+)
+
+describe('every example in the documentation', () => {
+  beforeAll(() => {
+    rmSync(OUT, { recursive: true, force: true })
+    mkdirSync(OUT, { recursive: true })
+    for (const { file, code } of blocks) writeFileSync(file, code)
+  })
+  afterAll(() => rmSync(OUT, { recursive: true, force: true }))
+
+  it('has its types right', () => {
+    const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
+    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
+    const program = ts.createProgram(
+      blocks.map(block => block.file),
+      { ...options, noUnusedLocals: false },
+    )
+    const diagnostics = blocks.flatMap(block => {
+      const source = program.getSourceFile(block.file)
+      return ts
+        .getPreEmitDiagnostics(program, source)
+        .map(({ messageText }) => `${block.name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
+    })
+    expect(diagnostics).toEqual([])
+  })
+
+  it.each(blocks)('$name runs and prints what it says', async ({ file, code }) => {
+    const printed: string[] = []
+    const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
+      printed.push(format(...values))
+    })
+    try {
+      await import(file)
+    } finally {
+      log.mockRestore()
+    }
+    const said = promised(code)
+    if (said.length > 0) expect(printed).toEqual(said)
+  })
+})

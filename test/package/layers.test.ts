@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../../src')
+
+/** Which layers each layer may import; every file may import from its own. */
+const ALLOWED: { readonly [layer: string]: readonly string[] } = {
+  base: [],
+  fields: ['base'],
+  store: ['base'],
+  // Rules and computed fields of a schema see records, whose types are the store's.
+  schema: ['base', 'store'],
+  access: ['base', 'store', 'schema', 'fields'],
+  plan: ['base', 'store', 'schema', 'fields', 'access'],
+  execute: ['base', 'store', 'schema', 'fields', 'access', 'plan'],
+  write: ['base', 'store', 'schema', 'fields', 'access', 'plan'],
+  graph: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'write', 'interface'],
+  interface: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'write'],
+  stores: ['base', 'store'],
+  testing: ['base', 'store'],
+}
+
+/** Files at the top are the composition root and the surface. */
+const layerOf = (file: string): string => {
+  const path = relative(SRC, file)
+  return path.includes('/') ? (path.split('/')[0] ?? '') : 'graph'
+}
+
+const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+  .map(entry => join(entry.parentPath, entry.name))
+
+/** A file without its comments, whose examples import things too. */
+const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+
+const importsOf = (file: string): string[] =>
+  [...codeOf(file).matchAll(/^(?:import|export)\b[^;'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
+    match => match[1] ?? match[2] ?? '',
+  )
+
+describe('the layers of src', () => {
+  it('import one way', () => {
+    const wrong = files.flatMap(file =>
+      importsOf(file)
+        .filter(target => target.startsWith('.'))
+        .map(target => layerOf(resolve(dirname(file), target)))
+        .filter(layer => layer !== layerOf(file) && !ALLOWED[layerOf(file)]?.includes(layer))
+        .map(layer => `${relative(SRC, file)} imports ${layer}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('have no cycle between files, types apart', () => {
+    const edges = new Map(
+      files.map(file => {
+        const values = codeOf(file).replaceAll(/^import type [\s\S]*?from '[^']+'$/gm, '')
+        const targets = [...values.matchAll(/from '(\.[^']+)'/g)].map(match =>
+          resolve(dirname(file), match[1] ?? ''),
+        )
+        return [file, targets] as const
+      }),
+    )
+    const done = new Set<string>()
+    const visit = (file: string, path: readonly string[]): void => {
+      expect(path, `a cycle through ${relative(SRC, file)}`).not.toContain(file)
+      if (done.has(file)) return
+      for (const target of edges.get(file) ?? []) visit(target, [...path, file])
+      done.add(file)
+    }
+    for (const file of files) visit(file, [])
+  })
+
+  it('import packages only where they are meant to be', () => {
+    const packages = files.flatMap(file =>
+      importsOf(file)
+        .filter(target => !target.startsWith('.'))
+        .map(
+          target =>
+            `${layerOf(file)} ${target
+              .split('/')
+              .slice(0, target.startsWith('@') ? 2 : 1)
+              .join('/')}`,
+        ),
+    )
+    expect([...new Set(packages)].sort()).toEqual([
+      'access @noble/hashes',
+      'stores immer',
+      // Types alone: fast-check itself is handed to the suite.
+      'testing fast-check',
+    ])
+  })
+
+  it('have files of at most 250 lines', () => {
+    const long = files.filter(file => readFileSync(file, 'utf8').split('\n').length - 1 > 250)
+    expect(long.map(file => relative(SRC, file))).toEqual([])
+  })
+
+  it('have no default export, no export *, no mutable state in a module, no any and no escape from types', () => {
+    const banned =
+      /^export default|^export \*|^(?:export )?let |\bas any\b|: any\b|@ts-ignore|@ts-expect-error|\w!\.|\w!;/
+    const found = files.flatMap(file =>
+      codeOf(file)
+        .split('\n')
+        .filter(line => banned.test(line) && !line.trimStart().startsWith('//'))
+        .map(line => `${relative(SRC, file)}: ${line.trim()}`),
+    )
+    expect(found).toEqual([])
+  })
+})

@@ -1,0 +1,25 @@
+// Uses the built package as its users do, by its own name: run after `npm run build`.
+import assert from 'node:assert/strict'
+import { createGraph, isGraphError, socialSchema } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describeStore } from 'kithgraph/testing'
+
+const graph = createGraph(createMemoryStore())
+await graph.write([
+  { op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } },
+  { op: 'putNode', node: { id: '2', type: 'photo', fields: { created_time: 1407087669000, from: '1' } } },
+  { op: 'putEdge', edge: { source: '1', name: 'photos', target: '2', time: 1407087669000 } },
+])
+const token = await graph.tokens.issue({ viewer: '1', app: 'smoke', scopes: ['user_photos'] })
+assert.deepEqual(await graph.getMe(token), { name: 'Ada', id: '1' })
+const { data } = await graph.getEdge(token, { id: 'me', edge: 'photos', fields: 'created_time,from' })
+assert.deepEqual(data, [
+  { created_time: '2014-08-03T17:41:09+0000', from: { name: 'Ada', id: '1' }, id: '2' },
+])
+const fault = await graph.getNode(token, { id: '3' }).catch(error => error)
+assert.ok(isGraphError(fault))
+assert.equal(fault.data.reason, 'node_missing')
+assert.ok(Object.keys(socialSchema.types).length === 6)
+assert.equal(typeof describeStore, 'function')
+await graph.close()
+console.log(`the built package works on Node ${process.version}`)
