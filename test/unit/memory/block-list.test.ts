@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BLOCK_SIZE, BlockList } from '../../../src/stores/memory/block-list.ts'
+import { Epochs } from '../../../src/stores/memory/epochs.ts'
+
+/** Numbers in tens tie, and are told apart by the last digit, from 9 to 0. */
+const order = {
+  keyOf: (number: number) => Math.floor(number / 10),
+  idOf: (number: number) => `${10 - (number % 10)}`,
+}
+const compare = (a: number, b: number): number =>
+  order.keyOf(a) - order.keyOf(b) || Number(order.idOf(a)) - Number(order.idOf(b))
+
+const SIZE = 3 * BLOCK_SIZE
+const anyNumber = fc.integer({ min: 1, max: 4 * BLOCK_SIZE })
+const anyNumbers = fc.uniqueArray(anyNumber, { maxLength: 200 })
+
+/** A list of every number up to `size`, in one of the orders that lists are filled in. */
+const fill = (list: BlockList, size: number, filling: 'rising' | 'falling' | 'mixed'): number[] => {
+  const numbers = Array.from({ length: size }, (_, index) =>
+    filling === 'mixed' ? ((index * 7919) % size) + 1 : filling === 'rising' ? index + 1 : size - index,
+  )
+  for (const number of numbers) list.insert(number)
+  return numbers.sort(compare)
+}
+
+const anyFilling = fc.constantFrom('rising' as const, 'falling' as const, 'mixed' as const)
+
+describe('a block list beside a sorted array', () => {
+  it('holds the same after any insertions and removals', () => {
+    fc.assert(
+      fc.property(anyFilling, anyNumbers, anyNumbers, (filling, removed, inserted) => {
+        const list = new BlockList(new Epochs(), order)
+        const expected = new Set(fill(list, SIZE, filling))
+        for (const number of removed) {
+          if (expected.delete(number)) list.remove(number)
+        }
+        for (const number of inserted) {
+          if (!expected.has(number)) list.insert(number)
+          expected.add(number)
+        }
+        expect([...list]).toStrictEqual([...expected].sort(compare))
+        expect(list.length).toBe(expected.size)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('walks from any cut, both ways, as far as asked', () => {
+    const list = new BlockList(new Epochs(), order)
+    const all = fill(list, SIZE, 'mixed')
+    const into = new Uint32Array(SIZE)
+    const anyReach = fc.constantFrom(0, 1, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+    fc.assert(
+      fc.property(anyNumber, anyReach, fc.nat({ max: SIZE }), (number, reach, most) => {
+        const key = order.keyOf(number)
+        const cut = { key, id: order.idOf(number), reach }
+        const before = all.filter(
+          other =>
+            order.keyOf(other) < key ||
+            (order.keyOf(other) === key && Number(order.idOf(other)) - Number(cut.id) < reach),
+        )
+        const spot = list.seek(cut)
+        expect(list.at(spot)).toBe(all[before.length] ?? 0)
+        expect([...into.subarray(0, list.copyBackwards(spot, into, most))]).toStrictEqual(
+          before.reverse().slice(0, most),
+        )
+        expect([...into.subarray(0, list.copyForwards(spot, into, most))]).toStrictEqual(
+          all.slice(before.length, before.length + most),
+        )
+      }),
+    )
+  })
+
+  it('can be emptied and filled again', () => {
+    const list = new BlockList(new Epochs(), order)
+    for (const number of fill(list, SIZE, 'mixed')) list.remove(number)
+    expect([...list]).toStrictEqual([])
+    expect(list.at(list.end)).toBe(0)
+    expect(fill(list, 10, 'falling')).toStrictEqual([...list])
+  })
+
+  it('leaves a snapshot of it as it was', () => {
+    fc.assert(
+      fc.property(anyFilling, anyNumbers, (filling, removed) => {
+        const epochs = new Epochs()
+        const seen = new BlockList(epochs, order)
+        const before = fill(seen, SIZE, filling)
+        epochs.open()
+        const list = seen.copy()
+        for (const number of removed.filter(number => number <= SIZE)) list.remove(number)
+        list.insert(SIZE + 1)
+        expect([...seen]).toStrictEqual(before)
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
