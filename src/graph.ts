@@ -9,6 +9,7 @@ import { Planner } from './plan/planner.ts'
 import { Registry } from './schema/registry.ts'
 import type { Store } from './store/contract.ts'
 import { guardStore } from './store/guard.ts'
+import { createWriter } from './write/writer.ts'
 
 export const createGraph = (store: Store, options: GraphOptions = {}) => {
   const guarded = guardStore(store)
@@ -27,6 +28,7 @@ export const createGraph = (store: Store, options: GraphOptions = {}) => {
     isSession: value => sessions.has(value),
   }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
+  const { write, load } = createWriter({ registry, store: guarded, now })
   const close = async (): Promise<void> => guarded.close()
   const reads = new Reads(engine)
   return Object.freeze({
@@ -45,6 +47,8 @@ export const createGraph = (store: Store, options: GraphOptions = {}) => {
       revokeAll: tokens.revokeAll.bind(tokens),
       inspect: tokens.inspect.bind(tokens),
     }),
+    write,
+    load,
     close,
     [Symbol.asyncDispose]: close,
   })
