@@ -1,0 +1,84 @@
+import type { EdgeEntry, EdgeRange, StoreReader } from '../store/contract.ts'
+import { comparePositions } from '../store/order.ts'
+import { assertEqual, fail } from './assertions.ts'
+
+/** A list of edges, walked with `limit` entries a read. */
+export type ListWalk = Pick<EdgeRange, 'source' | 'name' | 'direction' | 'limit'>
+
+/** All entries of a list in walking order, page by page, and its count. */
+const walk = async (
+  reader: StoreReader,
+  asked: ListWalk,
+): Promise<{ entries: EdgeEntry[]; total: number }> => {
+  const entries: EdgeEntry[] = []
+  let range: EdgeRange = { ...asked, from: undefined, minTime: undefined, maxTime: undefined, count: true }
+  for (;;) {
+    const wave = { nodes: [], ranges: [range], tests: [], tokens: [] }
+    const { ranges } = await reader.read(wave, { signal: undefined, deadline: undefined, atLeast: undefined })
+    const slice = ranges[0] ?? fail('a wave of one range answers no slice')
+    entries.push(...slice.entries)
+    if (!slice.more)
+      return { entries, total: slice.total ?? fail('a range that asks for the count answers none') }
+    if (slice.end === undefined || slice.end === range.from)
+      fail('a slice with more has an end to go on from')
+    range = { ...range, from: slice.end }
+  }
+}
+
+const positionsOf = (entries: readonly EdgeEntry[]) => entries.map(({ time, target }) => ({ time, target }))
+
+/**
+ * The law of pages: the pages of a list joined are the whole list, in strictly the order of its direction, and as many
+ * as its count.
+ *
+ * @throws Error where the store does not keep it, saying where.
+ *
+ * @example
+ * ```ts
+ * import { assertPagesJoin, createModelStore } from 'kithgraph/testing'
+ *
+ * const store = createModelStore()
+ * await assertPagesJoin(store, { source: '1', name: 'likes', direction: 'newest', limit: 2 })
+ * ```
+ */
+export const assertPagesJoin = async (reader: StoreReader, list: ListWalk): Promise<void> => {
+  const about = `the pages of ${list.limit}, ${list.direction} first, of ${JSON.stringify(list.name)} of ${list.source}`
+  const paged = await walk(reader, list)
+  const whole = await walk(reader, { ...list, limit: Math.max(1, paged.total) })
+  assertEqual(paged.entries.length, paged.total, `${about} are as many as the count`)
+  assertEqual(positionsOf(paged.entries), positionsOf(whole.entries), `${about} are the whole list`)
+  const forwards = list.direction === 'oldest' ? 1 : -1
+  paged.entries.forEach((entry, index) => {
+    const before = paged.entries[index - 1]
+    if (before !== undefined && forwards * comparePositions(entry, before) <= 0)
+      fail(
+        `${about} are in order, but ${before.time}/${before.target} is before ${entry.time}/${entry.target}`,
+      )
+  })
+}
+
+/**
+ * The law of directions: a list newest first is the exact reverse of the list oldest first.
+ *
+ * @throws Error where the store does not keep it, saying where.
+ *
+ * @example
+ * ```ts
+ * import { assertMirrored, createModelStore } from 'kithgraph/testing'
+ *
+ * const store = createModelStore()
+ * await assertMirrored(store, { source: '1', name: 'likes', limit: 2 })
+ * ```
+ */
+export const assertMirrored = async (
+  reader: StoreReader,
+  list: Omit<ListWalk, 'direction'>,
+): Promise<void> => {
+  const oldest = await walk(reader, { ...list, direction: 'oldest' })
+  const newest = await walk(reader, { ...list, direction: 'newest' })
+  assertEqual(
+    positionsOf(newest.entries),
+    positionsOf(oldest.entries.reverse()),
+    `${JSON.stringify(list.name)} of ${list.source}, newest first, is the mirror of oldest first`,
+  )
+}

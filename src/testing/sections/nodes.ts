@@ -1,0 +1,72 @@
+import { assertEqual } from '../assertions.ts'
+import { nodeOf, putNode } from '../records.ts'
+import type { StoreSuite } from '../store-suite.ts'
+
+/** What JSON can hold; null stands within a value only, since no field is null. */
+const FIELDS = {
+  empty: '',
+  text: 'Ada',
+  zero: 0,
+  negative: -1.5,
+  large: 2 ** 53 - 1,
+  huge: 1e21,
+  tiny: 5e-324,
+  exact: 0.1,
+  yes: true,
+  no: false,
+  list: [1, 'two', null, [], {}],
+  object: { a: { b: { c: [null] } }, empty: {} },
+}
+
+export const describeNodes = ({ test }: StoreSuite): void => {
+  test('a node put is answered as it was, every kind of value included', async store => {
+    await store.write(putNode('1', FIELDS))
+    assertEqual(await store.node('1'), nodeOf('1', FIELDS), 'the node')
+  })
+
+  test('putNode replaces all fields', async store => {
+    await store.write(putNode('1', { name: 'Ada', about: 'first' }))
+    await store.write(putNode('1', { name: 'Grace' }))
+    assertEqual(await store.node('1'), nodeOf('1', { name: 'Grace' }), 'the node put again')
+  })
+
+  test('patchNode merges fields, one level deep, and null removes one', async store => {
+    await store.write(putNode('1', { name: 'Ada', about: 'first', link: { url: 'a', title: 'b' } }))
+    await store.write({
+      op: 'patchNode',
+      id: '1',
+      fields: { about: null, missing: null, link: { url: 'c' }, age: 36 },
+    })
+    assertEqual(
+      await store.node('1'),
+      nodeOf('1', { name: 'Ada', link: { url: 'c' }, age: 36 }),
+      'the node patched',
+    )
+  })
+
+  test('a patch keeps null within a value', async store => {
+    await store.write(putNode('1'), {
+      op: 'patchNode',
+      id: '1',
+      fields: { object: { a: null }, list: [null] },
+    })
+    assertEqual(await store.node('1'), nodeOf('1', { object: { a: null }, list: [null] }), 'the node patched')
+  })
+
+  test('nodes are answered by position, absent ones as undefined', async store => {
+    await store.write(putNode('1'), putNode('10', { name: 'ten' }, 'other'))
+    const { nodes } = await store.read({ nodes: ['10', '2', '1'] })
+    assertEqual(nodes, [nodeOf('10', { name: 'ten' }, 'other'), undefined, nodeOf('1')], 'the nodes')
+  })
+
+  test('ids are apart beyond what a double can hold', async store => {
+    const ids = ['9007199254740992', '9007199254740993', '9223372036854775806', '9223372036854775807']
+    await store.write(...ids.map(id => putNode(id, { own: id })))
+    const { nodes } = await store.read({ nodes: ids })
+    assertEqual(
+      nodes,
+      ids.map(id => nodeOf(id, { own: id })),
+      'the nodes of large ids',
+    )
+  })
+}

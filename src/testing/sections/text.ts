@@ -1,0 +1,136 @@
+import { assertEqual } from '../assertions.ts'
+import { nodeOf, putEdge, putNode, putNodes, rangeOf, targetsOf, tokenOf } from '../records.ts'
+import type { StoreSuite } from '../store-suite.ts'
+
+/** Well-formed text that joins, escapes, collations, patterns and plain objects get wrong; no two of it are the same. */
+const TEXTS = [
+  ...[
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000',
+    'a\u0000b',
+    '\\u0000',
+    '\u0001',
+    '\t\r\n',
+    '\u007f',
+    '\u2028',
+    '\ufeff',
+    '\uffff',
+  ],
+  ...['😀', '👩‍👩‍👧', 'é', 'e\u0301', 'ß', 'ss', 'İ', 'ı', 'K', '\u212a', 'مرحبا', '漢字'],
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'length', 'then', 'toJSON'],
+  ...[':', '/', '|', ',', '.', ';', '#', '%', '_', '*', '?', '$1', '{x}', '[0]', '\\', '"', "'", '`', '--'],
+  ...[
+    'a:b',
+    'a:',
+    ':a',
+    'a/b',
+    'a|b',
+    'a%',
+    'A',
+    'a',
+    'a ',
+    ' a',
+    'null',
+    'undefined',
+    '0',
+    '-1',
+    'x'.repeat(300),
+  ],
+]
+const ids = TEXTS.map((_, index) => `${1000 + index}`)
+const idOf = (index: number): string => ids[index] ?? ''
+
+export const describeText = ({ test }: StoreSuite): void => {
+  test('any text is an edge name, apart from every other', async store => {
+    await store.write(...putNodes('1', ...ids))
+    await store.write(...TEXTS.map((name, index) => putEdge('1', name, idOf(index), index)))
+    const { ranges } = await store.read({ ranges: TEXTS.map(name => rangeOf('1', name)) })
+    TEXTS.forEach((name, index) => {
+      assertEqual(targetsOf(ranges[index]), [idOf(index)], `the list of ${JSON.stringify(name)}`)
+    })
+    const { tests } = await store.read({
+      tests: TEXTS.flatMap((name, index) => [
+        { source: '1', name, target: idOf(index) },
+        { source: '1', name, target: idOf((index + 1) % ids.length) },
+      ]),
+    })
+    assertEqual(
+      tests,
+      TEXTS.flatMap(() => [true, false]),
+      'the tests',
+    )
+  })
+
+  test('any text is a type, a field name, a field value and a member of data', async store => {
+    const fieldsOf = (text: string) =>
+      Object.fromEntries([
+        [text, text],
+        ['value', { [`${text}`]: [text] }],
+      ])
+    await store.write(...TEXTS.map((text, index) => putNode(idOf(index), fieldsOf(text), text)))
+    await store.write(
+      ...TEXTS.map((text, index) => putEdge(idOf(index), 'self', idOf(index), 0, fieldsOf(text))),
+    )
+    const { nodes, ranges } = await store.read({ nodes: ids, ranges: ids.map(id => rangeOf(id, 'self')) })
+    TEXTS.forEach((text, index) => {
+      assertEqual(
+        nodes[index],
+        nodeOf(idOf(index), fieldsOf(text), text),
+        `the node of ${JSON.stringify(text)}`,
+      )
+      assertEqual(ranges[index]?.entries[0]?.data, fieldsOf(text), `the data of ${JSON.stringify(text)}`)
+    })
+  })
+
+  test('any text is a field that a patch sets and removes', async store => {
+    await store.write(...putNodes('1'))
+    const all = Object.fromEntries(TEXTS.map(text => [text, text]))
+    await store.write({ op: 'patchNode', id: '1', fields: all })
+    assertEqual(await store.node('1'), nodeOf('1', all), 'the node with all fields')
+    await store.write({
+      op: 'patchNode',
+      id: '1',
+      fields: Object.fromEntries(TEXTS.map(text => [text, null])),
+    })
+    assertEqual(await store.node('1'), nodeOf('1'), 'the node without them')
+  })
+
+  test('any text is a digest, an app and a scope', async store => {
+    const tokens = TEXTS.map(text => tokenOf(text, { scopes: [text, 'email'] }))
+    await store.write(
+      ...TEXTS.map((digest, index) => ({
+        op: 'putToken' as const,
+        digest,
+        token: tokens[index] ?? tokenOf(''),
+      })),
+    )
+    assertEqual((await store.read({ tokens: TEXTS })).tokens, tokens, 'the tokens')
+  })
+
+  test('keys are tuples: no source, name and target run together', async store => {
+    await store.write(...putNodes('1', '11', '12', '2', '3', '23'))
+    const edges = [
+      ['1', '2a', '3'],
+      ['12', 'a', '3'],
+      ['1', 'a', '23'],
+      ['1', 'a2', '3'],
+      ['1', '1', '2'],
+      ['11', '', '2'],
+      ['1', '', '12'],
+    ] as const
+    await store.write(...edges.map(([source, name, target], time) => putEdge(source, name, target, time)))
+    const { ranges } = await store.read({ ranges: edges.map(([source, name]) => rangeOf(source, name)) })
+    assertEqual(
+      ranges.map(targetsOf),
+      edges.map(([, , target]) => [target]),
+      'the lists',
+    )
+    assertEqual(
+      ranges.map(slice => slice.total),
+      edges.map(() => 1),
+      'the counts',
+    )
+  })
+}

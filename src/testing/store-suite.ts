@@ -1,0 +1,41 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Store } from '../store/contract.ts'
+import { rejectionOf } from './assertions.ts'
+import type { TestRunner } from './runner.ts'
+import { StoreProbe } from './store-probe.ts'
+
+/** What the sections of the suite work with. */
+export type StoreSuite = {
+  readonly fc: TestRunner['fc']
+  readonly runs: number
+  /** Declares a test on a fresh store. */
+  test(name: string, body: (store: StoreProbe) => Promise<void>): void
+  /** Declares a test on a fresh store that has snapshots; one that declares none has to refuse them. */
+  snapshotTest(name: string, body: (store: StoreProbe) => Promise<void>): void
+  /** Lends a fresh store, open, and closes it. */
+  withStore(body: (store: StoreProbe) => Promise<void>): Promise<void>
+}
+
+const RUNS = 100
+
+export const createStoreSuite = (
+  { it, fc, runs = RUNS }: TestRunner,
+  create: () => Awaitable<Store>,
+): StoreSuite => {
+  const withStore: StoreSuite['withStore'] = async body => {
+    const store = await create()
+    await store.open()
+    try {
+      await body(new StoreProbe(store))
+    } finally {
+      await store.close()
+    }
+  }
+  const test: StoreSuite['test'] = (name, body) => it(name, () => withStore(body))
+  const snapshotTest: StoreSuite['snapshotTest'] = (name, body) =>
+    test(name, async store => {
+      if (store.capabilities.snapshots) await body(store)
+      else await rejectionOf(() => store.snapshot(), 'a snapshot of a store that declares none')
+    })
+  return { fc, runs, test, snapshotTest, withStore }
+}

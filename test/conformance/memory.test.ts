@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describeStore } from 'kithgraph/testing'
+import { describe, it } from 'vitest'
+import { guardStore } from '../../src/store/guard.ts'
+
+/** How often each property is tried. */
+const runs = process.env.KITHGRAPH_LONG ? 5000 : 100
+
+describeStore({ describe, it, fc, runs }, { name: 'memory', create: createMemoryStore })
+describeStore(
+  { describe, it, fc, runs },
+  { name: 'memory, guarded', create: () => guardStore(createMemoryStore()) },
+)
