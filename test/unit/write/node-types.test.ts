@@ -1,0 +1,60 @@
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+import { Registry } from '../../../src/schema/registry.ts'
+import { socialSchema } from '../../../src/schema/social/social-schema.ts'
+import type { ReadOptions, Store, Wave } from '../../../src/store/contract.ts'
+import { createWriter } from '../../../src/write/writer.ts'
+import { connect, NOW, put } from './written-graph.ts'
+
+/** A writer on a store that counts its versions up, and all that the store was asked for. */
+const createWatchedWriter = () => {
+  const memory = createMemoryStore()
+  const reads: { wave: Wave; options: ReadOptions }[] = []
+  const writes: number[] = []
+  const store: Store = {
+    ...memory,
+    read: (wave, options) => {
+      reads.push({ wave, options })
+      return Promise.resolve(memory.read(wave))
+    },
+    write: mutations => {
+      memory.write(mutations)
+      return Promise.resolve({ version: `${writes.push(mutations.length)}` })
+    },
+  }
+  const { write } = createWriter({ registry: new Registry(socialSchema, undefined), store, now: () => NOW })
+  return { write, reads, writes }
+}
+
+describe('a write asks the store', () => {
+  it('for each node that it is about, once, in one wave', async () => {
+    const { write, reads, writes } = createWatchedWriter()
+    await write([
+      put('1', 'user', { name: 'Ada' }),
+      put('2', 'user', { name: 'Grace' }),
+      connect('1', 'friends', '2'),
+      { op: 'patchNode', id: '2', fields: { about: 'Compilers.' } },
+    ])
+    expect(reads.map(({ wave }) => wave)).toEqual([{ nodes: ['1', '2'], ranges: [], tests: [], tokens: [] }])
+    expect(writes).toEqual([5])
+  })
+
+  it('for at most 500 nodes a wave', async () => {
+    const { write, reads } = createWatchedWriter()
+    await write(Array.from({ length: 1201 }, (_, index) => put(`${index + 1}`, 'photo')))
+    expect(reads.map(({ wave }) => wave.nodes.length)).toEqual([500, 500, 201])
+  })
+
+  it('to answer no older state than its own last write left, and tells its version', async () => {
+    const { write, reads } = createWatchedWriter()
+    expect(await write([put('1', 'photo')])).toEqual({ version: '1' })
+    await write([{ op: 'patchNode', id: '1', fields: { name: 'Sunset' } }])
+    expect(reads.map(({ options }) => options.atLeast)).toEqual([undefined, '1'])
+  })
+
+  it('for nothing where there is nothing to write', async () => {
+    const { write, reads, writes } = createWatchedWriter()
+    await write([])
+    expect([reads, writes]).toEqual([[], []])
+  })
+})
