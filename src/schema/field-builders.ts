@@ -102,7 +102,7 @@ export const field = Object.freeze({
   /** Written as `{ url, width, height }` or a list of them; answered as the size that the parameters choose. */
   picture: <const TOptions extends FieldOptions = Record<never, never>>(
     options?: TOptions,
-  ): Value<Picture, PictureInput, TOptions> =>
+  ): Value<Picture, PictureInput, TOptions & { readonly parameters: typeof pictureParameters }> =>
     valueField('field.picture', pictureType, options, { parameters: pictureParameters }),
   /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string } = Record<never, never>>(
@@ -114,6 +114,7 @@ export const field = Object.freeze({
     sure: false
     default: Flag<TOptions, 'default'>
     targets: never
+    parameters: never
   }> => {
     const { from = 'birthday', ...rest } = options ?? {}
     return valueField('field.ageRange', ageRangeType, rest, { from })
@@ -179,6 +180,7 @@ export const field = Object.freeze({
     sure: false
     default: Flag<TOptions, 'default'>
     targets: Names<TTargets>
+    parameters: never
   }> =>
     Object.freeze({
       kind: 'ref',
@@ -196,6 +198,7 @@ export const field = Object.freeze({
     sure: Sure<TOptions & { readonly required: true }>
     default: Flag<TOptions, 'default'>
     targets: never
+    parameters: never
   }> => Object.freeze({ kind: 'viewerEdge', ...commonOf('field.viewerEdge', options), edge }),
   /** The time of the edge itself, for the `fields` of an edge; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
   edgeTime: <const TOptions extends FieldOptions = Record<never, never>>(
@@ -207,5 +210,6 @@ export const field = Object.freeze({
     sure: Sure<TOptions & { readonly required: true }>
     default: false
     targets: never
+    parameters: never
   }> => Object.freeze({ kind: 'edgeTime', ...commonOf('field.edgeTime', options) }),
 })

@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import type { Merged } from './inference/merged.ts'
 
 /** Whether options set a flag. */
 export type Flag<TOptions, TName extends string> = TOptions extends { readonly [name in TName]: true }
@@ -6,10 +7,13 @@ export type Flag<TOptions, TName extends string> = TOptions extends { readonly [
   : false
 
 /** Whether an answer that asks for the field always has it: only then is it no optional property. */
-export type Sure<TOptions> = TOptions extends { readonly required: true }
-  ? TOptions extends { readonly scope: string } | { readonly since: string } | { readonly removedIn: string }
-    ? false
-    : true
+export type Sure<TOptions> = TOptions extends {
+  readonly required: true
+  readonly scope?: undefined
+  readonly since?: undefined
+  readonly removedIn?: undefined
+}
+  ? true
   : false
 
 /** A field with a value, with what its options say read off their literal types. */
@@ -20,6 +24,7 @@ export type Value<TOutput, TInput, TOptions> = Field<{
   sure: Sure<TOptions>
   default: Flag<TOptions, 'default'>
   targets: never
+  parameters: TOptions extends { readonly parameters: infer TParameters } ? keyof TParameters & string : never
 }>
 
 /** What an answer carries of a field. */
@@ -37,13 +42,17 @@ export type RequiredNames<TMembers> = {
     : never
 }[keyof TMembers]
 /** An object field as it is answered. */
-export type ObjectOutput<TMembers> = { [N in RequiredNames<TMembers>]: OutputOf<TMembers[N]> } & {
-  [N in Exclude<keyof TMembers, RequiredNames<TMembers>>]?: OutputOf<TMembers[N]>
-}
+export type ObjectOutput<TMembers> = Merged<
+  { [N in RequiredNames<TMembers>]: OutputOf<TMembers[N]> } & {
+    [N in Exclude<keyof TMembers, RequiredNames<TMembers>>]?: OutputOf<TMembers[N]>
+  }
+>
 /** An object field as it is written. */
-export type ObjectInput<TMembers> = { readonly [N in RequiredNames<TMembers>]: InputOf<TMembers[N]> } & {
-  readonly [N in Exclude<keyof TMembers, RequiredNames<TMembers>>]?: InputOf<TMembers[N]> | undefined
-}
+export type ObjectInput<TMembers> = Merged<
+  { readonly [N in RequiredNames<TMembers>]: InputOf<TMembers[N]> } & {
+    readonly [N in Exclude<keyof TMembers, RequiredNames<TMembers>>]?: InputOf<TMembers[N]> | undefined
+  }
+>
 /** One name or a list of them, as a union. */
 export type Names<TTargets> = TTargets extends readonly (infer TName extends string)[]
   ? TName

@@ -92,6 +92,8 @@ export type FieldTypes = {
   default: boolean
   /** The types that a ref leads to; never for other fields. */
   targets: string
+  /** The names of its parameters; never, where it takes none. */
+  parameters: string
 }
 
 /** A declared field: frozen data, made by the functions of {@link field}. */

@@ -1,0 +1,74 @@
+import type { TokenInspection, TokenRequest } from '../access/tokens.ts'
+import type { NodeId } from '../base/ids.ts'
+
+/** The tokens that a graph keeps in its store: as digests, so that a copy of the store lets nobody in. */
+export interface GraphTokens {
+  /**
+   * Makes a token. Its text is told this once.
+   *
+   * @throws GraphError `bad_parameter` for a viewer who is no node of a viewer type.
+   * @throws TypeError for an unknown option or one of another type.
+   * @example
+   * ```ts
+   * import { createGraph } from 'kithgraph'
+   * import { createMemoryStore } from 'kithgraph/memory'
+   *
+   * const graph = createGraph(createMemoryStore())
+   * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+   * const token = await graph.tokens.issue({ viewer: '4', app: 'demo', scopes: ['email'], expiresIn: 3_600_000 })
+   * console.log(await graph.getMe(token)) // { name: 'Ada', id: '4' }
+   * ```
+   */
+  issue(request: TokenRequest): Promise<string>
+
+  /**
+   * Ends a token: the next read refuses it. One that the store does not know is left alone.
+   *
+   * @throws GraphError `token_missing` for what is no text.
+   * @example
+   * ```ts
+   * import { createGraph } from 'kithgraph'
+   * import { createMemoryStore } from 'kithgraph/memory'
+   *
+   * const { tokens } = createGraph(createMemoryStore())
+   * const token = await tokens.issue({ app: 'demo' })
+   * await tokens.revoke(token)
+   * console.log((await tokens.inspect(token)).refused) // revoked
+   * ```
+   */
+  revoke(token: string): Promise<void>
+
+  /**
+   * Ends all tokens that were issued to a viewer so far, whatever their app.
+   *
+   * @throws TypeError for what is no id.
+   * @example
+   * ```ts
+   * import { createGraph } from 'kithgraph'
+   * import { createMemoryStore } from 'kithgraph/memory'
+   *
+   * const { tokens, write } = createGraph(createMemoryStore())
+   * await write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+   * const token = await tokens.issue({ viewer: '4', app: 'demo' })
+   * await tokens.revokeAll({ viewer: '4' })
+   * console.log((await tokens.inspect(token)).refused) // revoked
+   * ```
+   */
+  revokeAll(request: { readonly viewer: NodeId }): Promise<void>
+
+  /**
+   * Tells whom a token stands for and whether it is valid. Times are milliseconds since the epoch.
+   *
+   * @throws GraphError `token_missing` for what is no text.
+   * @example
+   * ```ts
+   * import { createGraph } from 'kithgraph'
+   * import { createMemoryStore } from 'kithgraph/memory'
+   *
+   * const { tokens } = createGraph(createMemoryStore())
+   * const token = await tokens.issue({ app: 'demo', scopes: ['email'] })
+   * console.log((await tokens.inspect(token)).scopes) // [ 'email' ]
+   * ```
+   */
+  inspect(token: string): Promise<TokenInspection>
+}

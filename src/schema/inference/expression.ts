@@ -1,0 +1,121 @@
+/** What `fields` may be: an expression, a list of them, or nothing for the defaults. */
+export type FieldsInput = string | readonly string[] | undefined
+
+/**
+ * One item of an expression: `photos.limit(2).as(newest){name}` has the name `photos`, the key `newest`, the modifiers
+ * `'limit' | 'as'`, and below it the items of `name`; undefined where nothing is said of what is below.
+ */
+export type Item = readonly [name: string, key: string, modifiers: string, below: unknown]
+
+/** What has to be taken apart: all that is more than a name. */
+type Complex = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
+
+/** An argument whose end a look for the next `)` might miss. */
+type Nested = `${string}${'(' | '[' | '{' | '"'}${string}`
+
+type WithSpace = `${string}${' ' | '\n' | '\t' | '\r'}${string}`
+
+type Without<
+  TText extends string,
+  TPart extends string,
+  TDone extends string = '',
+> = TText extends `${infer THead}${TPart}${infer TRest}`
+  ? Without<TRest, TPart, `${TDone}${THead}`>
+  : `${TDone}${TText}`
+
+/** Runs of spaces go first, so that an indented expression takes few steps. */
+type Strip<TText extends string> = TText extends WithSpace
+  ? Without<Without<Without<Without<Without<TText, '        '>, ' '>, '\n'>, '\t'>, '\r'>
+  : TText
+
+type Join<TTexts extends readonly string[], TDone extends string = ''> = TTexts extends readonly [
+  infer TText extends string,
+  ...infer TRest extends readonly string[],
+]
+  ? TRest extends readonly []
+    ? `${TDone}${TText}`
+    : Join<TRest, `${TDone}${TText},`>
+  : TTexts extends readonly []
+    ? ''
+    : string
+
+type Before<TText extends string, TEnd extends string> = TText extends `${infer THead}${TEnd}${string}`
+  ? THead
+  : TText
+
+type NameIn<TText extends string> = Before<Before<Before<Before<Before<TText, ','>, '.'>, '{'>, '}'>, ')'>
+
+/** `[items, rest]`, where the rest begins with what closes the level; null where the text cannot be read. */
+type ReadItems<TText extends string, TDone = never> = TText extends `${infer THead},${infer TRest}`
+  ? THead extends Complex
+    ? ReadOn<ReadItem<TText>, TDone>
+    : ReadItems<TRest, TDone | [THead, THead, never, undefined]>
+  : TText extends Complex
+    ? ReadOn<ReadItem<TText>, TDone>
+    : [TDone | [TText, TText, never, undefined], '']
+
+/** Goes on behind an item. */
+type ReadOn<TRead, TDone> = TRead extends [infer TItem, infer TRest extends string]
+  ? TRest extends `,${infer TNext}`
+    ? ReadItems<TNext, TDone | TItem>
+    : [TDone | TItem, TRest]
+  : null
+
+type ReadItem<TText extends string> = TText extends `${NameIn<TText>}${infer TRest}`
+  ? ReadModifiers<TRest, NameIn<TText>, NameIn<TText>>
+  : null
+
+/** `[item, rest]` behind a name; null where the text cannot be read. */
+type ReadModifiers<
+  TText extends string,
+  TName extends string,
+  TKey extends string,
+  TModifiers extends string = never,
+  TBelow = undefined,
+> = TText extends `.${infer TModifier}(${infer TRest}`
+  ? TModifier extends 'fields'
+    ? ReadItems<TRest> extends [infer TItems, `)${infer TNext}`]
+      ? ReadModifiers<TNext, TName, TKey, TModifiers, TItems>
+      : null
+    : TRest extends `${infer TArgument})${infer TNext}`
+      ? TArgument extends Nested
+        ? null
+        : TModifier extends 'as'
+          ? ReadAlias<TNext, TName, TArgument, TModifiers | 'as', TBelow>
+          : ReadModifiers<TNext, TName, TKey, TModifiers | TModifier, TBelow>
+      : null
+  : TText extends `{${infer TRest}`
+    ? ReadItems<TRest> extends [infer TItems, `}${infer TNext}`]
+      ? [[TName, TKey, TModifiers, TItems], TNext]
+      : null
+    : [[TName, TKey, TModifiers, TBelow], TText]
+
+/** A key that is not known makes the whole answer unknown. */
+type ReadAlias<
+  TText extends string,
+  TName extends string,
+  TKey extends string,
+  TModifiers extends string,
+  TBelow,
+> = IsLiteral<TKey> extends true ? ReadModifiers<TText, TName, TKey, TModifiers, TBelow> : null
+
+type ParseText<TText extends string> = TText extends ''
+  ? undefined
+  : ReadItems<TText> extends [infer TItems, '']
+    ? TItems
+    : null
+
+/** Whether text is known to the letter: neither `string` nor a template with a placeholder. */
+export type IsLiteral<TText extends string> =
+  Record<never, never> extends { [K in TText]: true } ? false : true
+
+/**
+ * The items of a literal, as a union; undefined for the defaults. Null where the text has to be read by the library alone:
+ * an argument with quotes or brackets, an alias with a placeholder, brackets that do not match. What is no literal
+ * is an item whose name is none.
+ */
+export type Parse<TFields extends FieldsInput> = TFields extends readonly string[]
+  ? ParseText<Strip<Join<TFields>>>
+  : TFields extends string
+    ? ParseText<Strip<TFields>>
+    : undefined

@@ -1,0 +1,71 @@
+import type { EdgeTypes } from '../edge.ts'
+import type { FieldTypes } from '../field.ts'
+import type { Types } from '../schema.ts'
+import type { FieldsInput, IsLiteral, Item, Parse } from './expression.ts'
+import type { Declared, NodesOf, Place } from './place.ts'
+
+type EdgeModifier = 'limit' | 'after' | 'before' | 'since' | 'until' | 'order' | 'summary' | 'as'
+
+/** The modifiers that a name takes. */
+type ModifiersOf<TDeclared> = TDeclared extends EdgeTypes
+  ? EdgeModifier
+  : TDeclared extends FieldTypes
+    ? TDeclared['parameters'] | 'as'
+    : never
+
+/** Where a name leads; never for what leads nowhere. */
+type PlaceBelow<TDeclared> = TDeclared extends EdgeTypes
+  ? TDeclared
+  : TDeclared extends FieldTypes
+    ? [TDeclared['targets']] extends [never]
+      ? never
+      : NodesOf<TDeclared['targets']>
+    : never
+
+/** The text of a fault where the name is known to the letter; null where it is not. */
+type Naming<TName extends string, TText extends string> = IsLiteral<TName> extends true ? TText : null
+
+type ModifierFaults<TName extends string, TModifier extends string> = TModifier extends string
+  ? Naming<TModifier, `no modifier '${TModifier}' on ${TName}`>
+  : never
+
+type FaultsBelow<TTypes extends Types, TName extends string, TPlace extends Place, TBelow> = [
+  TBelow,
+] extends [undefined]
+  ? never
+  : [TPlace] extends [never]
+    ? `no fields below '${TName}'`
+    : Faults<TTypes, TPlace, TBelow>
+
+type FaultsOf<TTypes extends Types, TPlace extends Place, TItem extends Item, TDeclared> = [
+  TDeclared,
+] extends [null]
+  ? Naming<TItem[0], `no field or edge '${TItem[0]}' on ${TPlace['targets']}`>
+  :
+      | ModifierFaults<TItem[0], Exclude<TItem[2], ModifiersOf<TDeclared>>>
+      | FaultsBelow<TTypes, TItem[0], PlaceBelow<TDeclared>, TItem[3]>
+
+/**
+ * What is wrong with parsed items in a place, each as a text that names it; never where all is well, null where it cannot
+ * be told.
+ */
+export type Faults<TTypes extends Types, TPlace extends Place, TItems> = string extends
+  | keyof TTypes
+  | TPlace['targets']
+  ? never
+  : TItems extends Item
+    ? FaultsOf<TTypes, TPlace, TItems, TItems[0] extends 'id' ? 'id' : Declared<TTypes, TPlace, TItems[0]>>
+    : TItems extends null
+      ? null
+      : never
+
+/**
+ * A `fields` literal as it may stand in a place: itself, or the texts of what is wrong with it, which the compiler
+ * then shows.
+ */
+export type Checked<TTypes extends Types, TPlace extends Place, TFields extends FieldsInput> =
+  null extends Faults<TTypes, TPlace, Parse<TFields>>
+    ? TFields
+    : [Faults<TTypes, TPlace, Parse<TFields>>] extends [never]
+      ? TFields
+      : Faults<TTypes, TPlace, Parse<TFields>>
