@@ -26,14 +26,12 @@ export class BlockList {
   /** The epoch that the list was made in. */
   readonly stamp: number
   readonly #epochs: Epochs
-  readonly #order: SortOrder
   readonly #blocks: Block[]
   #length: number
 
-  constructor(epochs: Epochs, order: SortOrder, blocks: Block[] = [], length = 0) {
+  constructor(epochs: Epochs, blocks: Block[] = [], length = 0) {
     this.stamp = epochs.now
     this.#epochs = epochs
-    this.#order = order
     this.#blocks = blocks
     this.#length = length
   }
@@ -56,12 +54,12 @@ export class BlockList {
   }
 
   /** The place of the first number that is not before a cut. */
-  seek(cut: Cut): Spot {
+  seek(order: SortOrder, cut: Cut): Spot {
     let low = 0
     let high = this.#blocks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#startsBefore(this.#blockAt(middle), cut)) low = middle + 1
+      if (this.#startsBefore(order, this.#blockAt(middle), cut)) low = middle + 1
       else high = middle
     }
     if (low === 0) return 0
@@ -70,18 +68,18 @@ export class BlockList {
     let to = length
     while (from < to) {
       const middle = (from + to) >>> 1
-      if (isBefore(this.#order, numbers[middle] ?? 0, cut)) from = middle + 1
+      if (isBefore(order, numbers[middle] ?? 0, cut)) from = middle + 1
       else to = middle
     }
     return from === length && low < this.#blocks.length ? low * SPAN : (low - 1) * SPAN + from
   }
 
-  insert(number: number): void {
-    const spot = this.#spotFor(number)
+  insert(order: SortOrder, number: number): void {
+    const spot = this.#spotFor(order, number)
     let index = Math.floor(spot / SPAN)
     let offset = spot % SPAN
     if (this.#blockAt(index).length === BLOCK_SIZE) {
-      this.#split(index, offset)
+      this.#split(order, index, offset)
       const { length } = this.#blockAt(index)
       if (offset > length || offset === BLOCK_SIZE) {
         index++
@@ -94,12 +92,12 @@ export class BlockList {
     block.numbers[offset] = number
     block.length++
     this.#length++
-    if (offset === 0) block.firstKey = this.#order.keyOf(number)
+    if (offset === 0) block.firstKey = order.keyOf(number)
   }
 
   /** Removes a number that is there. */
-  remove(number: number): void {
-    const spot = this.seek(new CutAt(this.#order, number))
+  remove(order: SortOrder, number: number): void {
+    const spot = this.seek(order, new CutAt(order, number))
     const index = Math.floor(spot / SPAN)
     const offset = spot % SPAN
     const block = this.#own(index)
@@ -107,8 +105,8 @@ export class BlockList {
     block.length--
     this.#length--
     if (block.length === 0) this.#blocks.splice(index, 1)
-    else if (offset === 0) block.firstKey = this.#firstKeyOf(block.numbers)
-    if (block.length > 0 && block.length < SPARSE) this.#merge(index)
+    else if (offset === 0) block.firstKey = order.keyOf(block.numbers[0] ?? 0)
+    if (block.length > 0 && block.length < SPARSE) this.#merge(order, index)
   }
 
   /** Copies up to `most` numbers, from a place towards the end; answers how many. */
@@ -142,21 +140,17 @@ export class BlockList {
 
   /** A list of its own, of the same numbers. */
   copy(): BlockList {
-    return new BlockList(this.#epochs, this.#order, this.#blocks.slice(), this.#length)
+    return new BlockList(this.#epochs, this.#blocks.slice(), this.#length)
   }
 
-  #spotFor(number: number): Spot {
-    const cut = new CutAt(this.#order, number)
+  #spotFor(order: SortOrder, number: number): Spot {
+    const cut = new CutAt(order, number)
     const { end } = this
-    return end === 0 || isBefore(this.#order, this.at(end - 1), cut) ? end : this.seek(cut)
+    return end === 0 || isBefore(order, this.at(end - 1), cut) ? end : this.seek(order, cut)
   }
 
-  #startsBefore({ firstKey, numbers }: Readonly<Block>, cut: Cut): boolean {
-    return firstKey < cut.key || (firstKey === cut.key && isBefore(this.#order, numbers[0] ?? 0, cut))
-  }
-
-  #firstKeyOf(numbers: Uint32Array): number {
-    return this.#order.keyOf(numbers[0] ?? 0)
+  #startsBefore(order: SortOrder, { firstKey, numbers }: Readonly<Block>, cut: Cut): boolean {
+    return firstKey < cut.key || (firstKey === cut.key && isBefore(order, numbers[0] ?? 0, cut))
   }
 
   /** A block to read. */
@@ -179,29 +173,29 @@ export class BlockList {
   }
 
   /** Makes room in a full block: behind it where the list grows at its end, else by halving. */
-  #split(index: number, offset: number): void {
+  #split(order: SortOrder, index: number, offset: number): void {
     const atEnd = offset === BLOCK_SIZE && index === this.#blocks.length - 1
     const kept = atEnd ? BLOCK_SIZE : BLOCK_SIZE / 2
     const block = this.#own(index)
-    this.#replace(index + 1, 0, block.numbers.slice(kept), BLOCK_SIZE - kept)
+    this.#replace(order, index + 1, 0, block.numbers.slice(kept), BLOCK_SIZE - kept)
     if (!atEnd) block.numbers = block.numbers.slice(0, kept)
     block.length = kept
   }
 
   /** Joins a sparse block with a neighbour where both fit well into one. */
-  #merge(index: number): void {
+  #merge(order: SortOrder, index: number): void {
     const first = index > 0 ? index - 1 : index
     const left = this.#blocks[first]
     const right = this.#blocks[first + 1]
     if (left === undefined || right === undefined || left.length + right.length > WELL_FILLED) return
     const numbers = resized(left, roomFor(left.length + right.length))
     numbers.set(right.numbers.subarray(0, right.length), left.length)
-    this.#replace(first, 2, numbers, left.length + right.length)
+    this.#replace(order, first, 2, numbers, left.length + right.length)
   }
 
   /** Puts a new block in the place of some. */
-  #replace(index: number, count: number, numbers: Uint32Array, length: number): void {
-    const block = { stamp: this.#epochs.now, numbers, length, firstKey: this.#firstKeyOf(numbers) }
+  #replace(order: SortOrder, index: number, count: number, numbers: Uint32Array, length: number): void {
+    const block = { stamp: this.#epochs.now, numbers, length, firstKey: order.keyOf(numbers[0] ?? 0) }
     this.#blocks.splice(index, count, block)
   }
 }

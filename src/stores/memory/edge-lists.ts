@@ -62,7 +62,7 @@ export class EdgeLists {
   /** The edge of a list in blocks that a cut is in front of, 0 where all are before it. */
   seek(row: number, cut: Cut): number {
     const blocks = this.#blocksOf(row)
-    return blocks.at(blocks.seek(cut))
+    return blocks.at(blocks.seek(this.#kind.order, cut))
   }
 
   insert(row: number, edge: number): void {
@@ -70,7 +70,7 @@ export class EdgeLists {
     if (length < LONGEST_CHAIN) this.#link(row, edge)
     else {
       if (length === LONGEST_CHAIN) this.#toBlocks(row)
-      this.#ownBlocks(row).insert(edge)
+      this.#ownBlocks(row).insert(this.#kind.order, edge)
     }
     this.#kind.rows.set(row, LENGTH, length + 1)
   }
@@ -80,7 +80,7 @@ export class EdgeLists {
     if (length <= LONGEST_CHAIN) this.#unlink(row, edge)
     else {
       const blocks = this.#ownBlocks(row)
-      blocks.remove(edge)
+      blocks.remove(this.#kind.order, edge)
       if (length - 1 === LONGEST_CHAIN) this.#toChain(row, blocks)
     }
     this.#kind.rows.set(row, LENGTH, length - 1)
@@ -109,12 +109,13 @@ export class EdgeLists {
         : this.#chainUpwards(row, cut, most, into)
     }
     const blocks = this.#blocksOf(row)
-    const spot = cut.key === Number.POSITIVE_INFINITY ? blocks.end : blocks.seek(cut)
+    const spot = cut.key === Number.POSITIVE_INFINITY ? blocks.end : blocks.seek(this.#kind.order, cut)
     return isDownwards ? blocks.copyBackwards(spot, into, most) : blocks.copyForwards(spot, into, most)
   }
 
-  fork(epochs: Epochs, edges: EdgeTable, rows: Rows): EdgeLists {
-    return new EdgeLists(epochs, { ...this.#kind, edges, rows }, this.#blocks.fork(epochs))
+  /** The lists as a snapshot sees them, by its own edges and rows. */
+  fork(epochs: Epochs, kind: EdgeListKind): EdgeLists {
+    return new EdgeLists(epochs, kind, this.#blocks.fork(epochs))
   }
 
   #chainDownwards(row: number, cut: Cut, most: number, into: Uint32Array): number {
@@ -170,7 +171,7 @@ export class EdgeLists {
   }
 
   #blocksOf(row: number): BlockList {
-    return this.#blocks.get(this.#kind.rows.get(row, HEAD)) ?? new BlockList(this.#epochs, this.#kind.order)
+    return this.#blocks.get(this.#kind.rows.get(row, HEAD)) ?? new BlockList(this.#epochs)
   }
 
   #ownBlocks(row: number): BlockList {
@@ -182,8 +183,8 @@ export class EdgeLists {
   }
 
   #toBlocks(row: number): void {
-    const blocks = new BlockList(this.#epochs, this.#kind.order)
-    for (const edge of this.#chain(row)) blocks.insert(edge)
+    const blocks = new BlockList(this.#epochs)
+    for (const edge of this.#chain(row)) blocks.insert(this.#kind.order, edge)
     const number = this.#blockNumbers.take()
     this.#blocks.set(number, blocks)
     this.#kind.rows.set(row, HEAD, number)

@@ -1,5 +1,5 @@
 import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
-import { EdgeLists, LIST_COLUMNS } from './edge-lists.ts'
+import { type EdgeListKind, EdgeLists, LIST_COLUMNS } from './edge-lists.ts'
 import { EdgeTable, LIST, NEXT_INCOMING, NEXT_OUTGOING, TARGET } from './edge-table.ts'
 import type { Epochs } from './epochs.ts'
 import { IdIndex } from './id-index.ts'
@@ -33,51 +33,56 @@ export type GraphTables = {
   readonly incoming: EdgeLists
 }
 
+type Records = Pick<GraphTables, 'nodes' | 'edges' | 'nodeRows' | 'listRows'>
+
+const outgoingOf = ({ nodes, edges, listRows }: Records): EdgeListKind => ({
+  edges,
+  rows: listRows,
+  next: NEXT_OUTGOING,
+  order: { keyOf: edge => edges.time(edge), idOf: edge => nodes.at(edges.get(edge, TARGET))?.id ?? '' },
+  sortsChains: true,
+})
+
+const incomingOf = ({ edges, nodeRows }: Records): EdgeListKind => ({
+  edges,
+  rows: nodeRows,
+  next: NEXT_INCOMING,
+  order: { keyOf: edge => edges.get(edge, LIST), idOf: () => '' },
+  sortsChains: false,
+})
+
 export const createGraphTables = (epochs: Epochs): GraphTables => {
-  const nodes = createRecordTable<NodeRecord>(epochs, new IdIndex())
-  const edges = new EdgeTable(epochs)
-  const nodeRows = new Rows(epochs, LIST_COLUMNS + 1)
-  const listRows = new Rows(epochs, LIST_COLUMNS + 2)
+  const records = {
+    nodes: createRecordTable<NodeRecord>(epochs, new IdIndex()),
+    edges: new EdgeTable(epochs),
+    nodeRows: new Rows(epochs, LIST_COLUMNS + 1),
+    listRows: new Rows(epochs, LIST_COLUMNS + 2),
+  }
   return {
-    nodes,
-    edges,
-    nodeRows,
-    listRows,
-    listNumbers: new Numbers(),
+    ...records,
     tokens: createRecordTable(epochs, new TextIndex()),
     names: new Names(),
-    outgoing: new EdgeLists(epochs, {
-      edges,
-      rows: listRows,
-      next: NEXT_OUTGOING,
-      order: { keyOf: edge => edges.time(edge), idOf: edge => nodes.at(edges.get(edge, TARGET))?.id ?? '' },
-      sortsChains: true,
-    }),
-    incoming: new EdgeLists(epochs, {
-      edges,
-      rows: nodeRows,
-      next: NEXT_INCOMING,
-      order: { keyOf: edge => edges.get(edge, LIST), idOf: () => '' },
-      sortsChains: false,
-    }),
+    listNumbers: new Numbers(),
+    outgoing: new EdgeLists(epochs, outgoingOf(records)),
+    incoming: new EdgeLists(epochs, incomingOf(records)),
   }
 }
 
 /** The tables as a snapshot just opened sees them; they are only read. */
 export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTables => {
-  const edges = tables.edges.fork(epochs)
-  const nodeRows = tables.nodeRows.fork(epochs)
-  const listRows = tables.listRows.fork(epochs)
-  return {
-    edges,
-    nodeRows,
-    listRows,
+  const records = {
     nodes: tables.nodes.fork(epochs),
+    edges: tables.edges.fork(epochs),
+    nodeRows: tables.nodeRows.fork(epochs),
+    listRows: tables.listRows.fork(epochs),
+  }
+  return {
+    ...records,
     tokens: tables.tokens.fork(epochs),
     names: tables.names,
     listNumbers: tables.listNumbers,
-    outgoing: tables.outgoing.fork(epochs, edges, listRows),
-    incoming: tables.incoming.fork(epochs, edges, nodeRows),
+    outgoing: tables.outgoing.fork(epochs, outgoingOf(records)),
+    incoming: tables.incoming.fork(epochs, incomingOf(records)),
   }
 }
 

@@ -20,7 +20,7 @@ const fill = (list: BlockList, size: number, filling: 'rising' | 'falling' | 'mi
   const numbers = Array.from({ length: size }, (_, index) =>
     filling === 'mixed' ? ((index * 7919) % size) + 1 : filling === 'rising' ? index + 1 : size - index,
   )
-  for (const number of numbers) list.insert(number)
+  for (const number of numbers) list.insert(order, number)
   return numbers.sort(compare)
 }
 
@@ -30,13 +30,13 @@ describe('a block list beside a sorted array', () => {
   it('holds the same after any insertions and removals', () => {
     fc.assert(
       fc.property(anyFilling, anyNumbers, anyNumbers, (filling, removed, inserted) => {
-        const list = new BlockList(new Epochs(), order)
+        const list = new BlockList(new Epochs())
         const expected = new Set(fill(list, SIZE, filling))
         for (const number of removed) {
-          if (expected.delete(number)) list.remove(number)
+          if (expected.delete(number)) list.remove(order, number)
         }
         for (const number of inserted) {
-          if (!expected.has(number)) list.insert(number)
+          if (!expected.has(number)) list.insert(order, number)
           expected.add(number)
         }
         expect([...list]).toStrictEqual([...expected].sort(compare))
@@ -47,7 +47,7 @@ describe('a block list beside a sorted array', () => {
   })
 
   it('walks from any cut, both ways, as far as asked', () => {
-    const list = new BlockList(new Epochs(), order)
+    const list = new BlockList(new Epochs())
     const all = fill(list, SIZE, 'mixed')
     const into = new Uint32Array(SIZE)
     const anyReach = fc.constantFrom(0, 1, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
@@ -60,7 +60,7 @@ describe('a block list beside a sorted array', () => {
             order.keyOf(other) < key ||
             (order.keyOf(other) === key && Number(order.idOf(other)) - Number(cut.id) < reach),
         )
-        const spot = list.seek(cut)
+        const spot = list.seek(order, cut)
         expect(list.at(spot)).toBe(all[before.length] ?? 0)
         expect([...into.subarray(0, list.copyBackwards(spot, into, most))]).toStrictEqual(
           before.reverse().slice(0, most),
@@ -73,8 +73,8 @@ describe('a block list beside a sorted array', () => {
   })
 
   it('can be emptied and filled again', () => {
-    const list = new BlockList(new Epochs(), order)
-    for (const number of fill(list, SIZE, 'mixed')) list.remove(number)
+    const list = new BlockList(new Epochs())
+    for (const number of fill(list, SIZE, 'mixed')) list.remove(order, number)
     expect([...list]).toStrictEqual([])
     expect(list.at(list.end)).toBe(0)
     expect(fill(list, 10, 'falling')).toStrictEqual([...list])
@@ -84,12 +84,12 @@ describe('a block list beside a sorted array', () => {
     fc.assert(
       fc.property(anyFilling, anyNumbers, (filling, removed) => {
         const epochs = new Epochs()
-        const seen = new BlockList(epochs, order)
+        const seen = new BlockList(epochs)
         const before = fill(seen, SIZE, filling)
         epochs.open()
         const list = seen.copy()
-        for (const number of removed.filter(number => number <= SIZE)) list.remove(number)
-        list.insert(SIZE + 1)
+        for (const number of removed.filter(number => number <= SIZE)) list.remove(order, number)
+        list.insert(order, SIZE + 1)
         expect([...seen]).toStrictEqual(before)
       }),
       { numRuns: 30 },

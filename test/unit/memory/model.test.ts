@@ -10,11 +10,7 @@ const anyBatch = fc.array(anyMutation, { maxLength: 60 })
 /** The mutations of a batch that are good, one after another, and the plain store after them. */
 const keepGood = (before: PlainStore, batch: readonly Mutation[]) => {
   const plain = new PlainStore(before)
-  const good = batch.filter(mutation => {
-    const isGood = plain.allows(mutation)
-    if (isGood) plain.apply(mutation)
-    return isGood
-  })
+  const good = plain.applyGood(batch)
   return { plain, good }
 }
 

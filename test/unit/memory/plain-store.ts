@@ -13,7 +13,7 @@ import { comparePositions } from '../../../src/store/order.ts'
 
 const edgeKey = ({ source, name, target }: EdgeTest): string => JSON.stringify([source, name, target])
 
-/** The contract at its plainest: maps, filters and sorts. It takes batches that are known to be good. */
+/** The contract at its plainest: maps, filters and sorts. */
 export class PlainStore {
   readonly nodes: Map<string, NodeRecord>
   readonly edges: Map<string, EdgeRecord>
@@ -25,8 +25,17 @@ export class PlainStore {
     this.tokens = new Map(from?.tokens)
   }
 
+  /** Applies the mutations that are good, each after those before it, and answers them. */
+  applyGood(mutations: readonly Mutation[]): Mutation[] {
+    return mutations.filter(mutation => {
+      const isGood = this.#allows(mutation)
+      if (isGood) this.#apply(mutation)
+      return isGood
+    })
+  }
+
   /** Whether a mutation is good as things stand. */
-  allows(mutation: Mutation): boolean {
+  #allows(mutation: Mutation): boolean {
     if (mutation.op === 'putNode') {
       const { id, type } = mutation.node
       return (this.nodes.get(id)?.type ?? type) === type
@@ -38,7 +47,7 @@ export class PlainStore {
     )
   }
 
-  apply(mutation: Mutation): void {
+  #apply(mutation: Mutation): void {
     switch (mutation.op) {
       case 'putNode':
         this.nodes.set(mutation.node.id, mutation.node)
