@@ -27,11 +27,17 @@ export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
   readonly edges?: TEdges | undefined
 }
 
-const freezeMembers = <TMembers extends object>(place: string, members: TMembers | undefined): TMembers => {
+/** Inferred anew, so that a node without edges does not take on all that the schema around it would allow. */
+type Given<TMembers, TAllowed> = TMembers extends infer TGiven extends TAllowed ? TGiven : never
+
+const freezeMembers = <TMembers, TAllowed>(
+  place: string,
+  members: TMembers | undefined,
+): Given<TMembers, TAllowed> => {
   if (members !== undefined && !isPlainObject(members)) {
     throw new TypeError(`node: ${place} must be an object, came ${describe(members)}`)
   }
-  return Object.freeze({ ...members }) as TMembers
+  return Object.freeze({ ...members }) as Given<TMembers, TAllowed>
 }
 
 /**
@@ -55,12 +61,12 @@ export const node = <
   const TEdges extends Edges = Record<never, never>,
 >(
   definition: NodeDefinition<TFields, TEdges>,
-): NodeType<TFields, TEdges> => {
+): NodeType<Given<TFields, Fields>, Given<TEdges, Edges>> => {
   assertOptions('node', definition, ['description', 'appScoped', 'fields', 'edges'])
   return Object.freeze({
     description: definition.description ?? '',
     appScoped: definition.appScoped ?? false,
-    fields: freezeMembers('fields', definition.fields),
-    edges: freezeMembers('edges', definition.edges),
+    fields: freezeMembers<TFields, Fields>('fields', definition.fields),
+    edges: freezeMembers<TEdges, Edges>('edges', definition.edges),
   })
 }

@@ -28,7 +28,7 @@ type MembersOf<TChange, TKey extends 'fields' | 'edges'> = TChange extends {
   ? TMembers
   : Record<never, never>
 
-type Merged<TOld, TNew> = {
+type Replaced<TOld, TNew> = {
   readonly [N in keyof TOld | keyof TNew]: N extends keyof TNew
     ? TNew[N]
     : N extends keyof TOld
@@ -36,14 +36,11 @@ type Merged<TOld, TNew> = {
       : never
 }
 
-/** One type after a change. */
-export type ChangedNode<TNode, TChange> =
-  TNode extends NodeType<infer TFields, infer TEdges>
-    ? NodeType<
-        Merged<TFields, MembersOf<TChange, 'fields'>> & Fields,
-        Merged<TEdges, MembersOf<TChange, 'edges'>> & Edges
-      >
-    : NodeType<MembersOf<TChange, 'fields'> & Fields, MembersOf<TChange, 'edges'> & Edges>
+/** One type after a change; of a new one, all there is. */
+export type ChangedNode<TNode, TChange> = NodeType<
+  Extract<Replaced<MembersOf<TNode, 'fields'>, MembersOf<TChange, 'fields'>>, Fields>,
+  Extract<Replaced<MembersOf<TNode, 'edges'>, MembersOf<TChange, 'edges'>>, Edges>
+>
 
 /** The types of a schema after changes to some and with new ones. */
 export type ChangedTypes<TTypes extends Types, TChanges> = {
