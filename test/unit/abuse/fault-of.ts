@@ -1,0 +1,18 @@
+import { type GraphError, isGraphError } from '../../../src/base/faults.ts'
+
+/** Calls a function with arguments that the compiler would refuse. */
+export const loosely = async (call: (...args: never[]) => unknown, ...args: unknown[]): Promise<unknown> =>
+  Reflect.apply(call, undefined, args)
+
+/** The fault that a promise ends in; anything else that it comes to is thrown. */
+export const faultOf = async (promise: Promise<unknown>): Promise<GraphError> => {
+  const [answer, fault] = await promise.then(
+    answer => [answer, undefined] as const,
+    (error: unknown) => [undefined, error] as const,
+  )
+  if (isGraphError(fault)) return fault
+  throw fault ?? new Error(`expected a fault, came ${JSON.stringify(answer)}`)
+}
+
+/** The fault of a function that throws at once. */
+export const faultThrownBy = (call: () => unknown): Promise<GraphError> => faultOf((async () => call())())

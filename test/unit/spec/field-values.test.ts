@@ -1,0 +1,233 @@
+import { createGraph, socialSchema } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+import { ADA, ALAN, createWorld, EDSGER, GRACE, NEWEST_TEXT, TIM, worldStore } from '../../helpers/world.ts'
+import { faultOf, loosely } from '../abuse/fault-of.ts'
+
+const { graph, ada } = await createWorld()
+const { getNode } = graph
+
+describe('birthday', () => {
+  it.each([
+    ['MM/DD/YYYY where all of it is shown', ADA, '12/10/1990'],
+    ['YYYY where only the year is shown', GRACE, '1995'],
+    ['MM/DD where the year is hidden', ALAN, '08/04'],
+  ])('is %s', async (_, id, birthday) => {
+    expect(await getNode(ada, { id, fields: 'birthday' })).toEqual({ birthday, id })
+  })
+})
+
+describe('age_range', () => {
+  const DAY = 86_400_000
+  const BORN = '2000-03-01'
+
+  /** The age range of one born on the first of March 2000, at a moment. */
+  const rangeAt = async (now: number, show = 'full'): Promise<unknown> => {
+    const store = createMemoryStore()
+    const fields = { name: 'Someone', birthday: { date: BORN, show } }
+    store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields } }])
+    const { getMe, session } = createGraph(store, { now: () => now })
+    const answer: object = await getMe(session({ viewer: '1', app: 'demo', scopes: [] }), {
+      fields: 'age_range',
+    })
+    return Reflect.get(answer, 'age_range')
+  }
+
+  it.each([
+    [13, { max: 17, min: 13 }, undefined],
+    [18, { max: 20, min: 18 }, { max: 17, min: 13 }],
+    [21, { min: 21 }, { max: 20, min: 18 }],
+  ])('changes on the %dth birthday itself', async (age, from, until) => {
+    const birthday = Date.UTC(2000 + age, 2, 1)
+    expect(await rangeAt(birthday - 1)).toEqual(until)
+    expect(await rangeAt(birthday)).toEqual(from)
+    expect(await rangeAt(birthday + DAY)).toEqual(from)
+  })
+
+  it('begins with min', async () => {
+    expect(JSON.stringify(await rangeAt(Date.UTC(2014, 0)))).toBe('{"min":13,"max":17}')
+  })
+
+  it('is left out for who is younger than 13', async () => {
+    expect(await rangeAt(Date.UTC(2000, 2, 1))).toBeUndefined()
+    expect(await rangeAt(Date.UTC(1990, 2, 1))).toBeUndefined()
+  })
+
+  it.each(['full', 'year', 'day'])(
+    'is computed from the whole birthday where %s of it is shown',
+    async show => {
+      expect(await rangeAt(Date.UTC(2018, 1, 28), show)).toEqual({ min: 13, max: 17 })
+      expect(await rangeAt(Date.UTC(2018, 2, 1), show)).toEqual({ min: 18, max: 20 })
+    },
+  )
+
+  it('is answered to a token that may not see the birthday', async () => {
+    const { getNode, session } = createGraph(await worldStore(), { now: () => Date.UTC(2014, 7, 4) })
+    const stranger = session({ viewer: ADA, app: 'demo', scopes: [] })
+    expect(await getNode(stranger, { id: TIM, fields: 'birthday,age_range' })).toEqual({
+      age_range: { min: 13, max: 17 },
+      id: TIM,
+    })
+  })
+})
+
+describe('picture', () => {
+  const sizeOf = async (fields: string, id = ADA): Promise<unknown> => {
+    const answer = await getNode(ada, { id, fields })
+    return Reflect.get(answer, 'picture')
+  }
+  const size = (side: number) => ({
+    data: { height: side, is_silhouette: false, url: `https://img.example/ada/${side}.jpg`, width: side },
+  })
+
+  it('is an object with data: height, is_silhouette, url and width', async () => {
+    expect(JSON.stringify(await sizeOf('picture'))).toBe(
+      '{"data":{"height":50,"is_silhouette":false,"url":"https://img.example/ada/50.jpg","width":50}}',
+    )
+  })
+
+  it.each([
+    ['picture', 50],
+    ['picture.width(50)', 50],
+    ['picture.width(51)', 100],
+    ['picture.width(100).height(100)', 100],
+    ['picture.width(100).height(101)', 200],
+    ['picture.height(150)', 200],
+    ['picture.type(square)', 50],
+    ['picture.type(small)', 50],
+    ['picture.type(normal)', 100],
+    ['picture.type(large)', 200],
+    ['picture.width(1000)', 200],
+    ['picture.type(large).width(1)', 200],
+  ])('%s is the smallest size that is large enough, else the largest', async (fields, side) => {
+    expect(await sizeOf(fields)).toEqual(size(side))
+  })
+
+  it('is the silhouette of the schema where there is none', async () => {
+    expect(await sizeOf('picture', GRACE)).toEqual({
+      data: { height: 50, is_silhouette: true, url: '/silhouette.svg', width: 50 },
+    })
+    expect(await sizeOf('picture.width(300).height(200)', GRACE)).toEqual({
+      data: { height: 200, is_silhouette: true, url: '/silhouette.svg', width: 300 },
+    })
+  })
+
+  it('is left out where there is neither', async () => {
+    const schema = socialSchema.extend({}, { silhouette: undefined })
+    const { getNode, session } = createGraph(await worldStore(), { schema })
+    const viewer = session({ viewer: ADA, app: 'demo', scopes: [] })
+    expect(await getNode(viewer, { id: GRACE, fields: 'picture' })).toEqual({ id: GRACE })
+  })
+
+  it('may be asked in several sizes under aliases', async () => {
+    const fields = 'picture.width(50).as(small),picture.type(large).as(big)'
+    expect(await loosely(getNode, ada, { id: ADA, fields })).toEqual({
+      small: size(50),
+      big: size(200),
+      id: ADA,
+    })
+  })
+
+  it.each([
+    ['picture.width(huge)', 'width'],
+    ['picture.width(1.5)', 'width'],
+    ['picture.type(tiny)', 'type'],
+    ['picture.depth(1)', 'depth'],
+    ['picture.limit(1)', 'limit'],
+  ])('refuses %s', async (fields, parameter) => {
+    const fault = await faultOf(loosely(getNode, ada, { id: ADA, fields }))
+    expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter })
+  })
+})
+
+describe('a datetime', () => {
+  it('is ISO 8601 with a numeric offset without a colon', async () => {
+    expect(await getNode(ada, { id: ADA, fields: 'updated_time' })).toEqual({
+      updated_time: NEWEST_TEXT,
+      id: ADA,
+    })
+    expect(NEWEST_TEXT).toBe('2014-08-03T17:41:09+0000')
+  })
+})
+
+describe('metadata', () => {
+  it('is added before a last id', async () => {
+    const answer = await loosely(getNode, ada, { id: EDSGER, metadata: true })
+    expect(Object.keys(Object(answer))).toEqual(['name', 'metadata', 'id'])
+    expect(answer).toMatchObject({ name: 'Edsger Dijkstra', id: EDSGER })
+  })
+
+  it('comes last where the id was asked for', async () => {
+    const answer = await loosely(getNode, ada, { id: EDSGER, fields: 'id,name', metadata: true })
+    expect(Object.keys(Object(answer))).toEqual(['id', 'name', 'metadata'])
+  })
+
+  it('is not there unless it is asked for', async () => {
+    expect(await loosely(getNode, ada, { id: EDSGER, metadata: false })).toEqual({
+      name: 'Edsger Dijkstra',
+      id: EDSGER,
+    })
+  })
+
+  it('lists every field of the type with name, description and type, whatever was asked and may be seen', async () => {
+    const stranger = graph.session({ viewer: ADA, app: 'demo', scopes: [] })
+    const answer = await loosely(getNode, stranger, { id: ADA, fields: 'id', metadata: true })
+    const { fields } = socialSchema.types.user
+    expect(answer).toMatchObject({ metadata: { type: 'user' } })
+    const { metadata } = answer as {
+      metadata: { fields: { name: string; description: string; type: string }[] }
+    }
+    expect(metadata.fields.map(({ name }) => name)).toEqual(['id', ...Object.keys(fields)])
+    for (const described of metadata.fields) {
+      expect(Object.keys(described)).toEqual(['name', 'description', 'type'])
+      expect(described.description).not.toBe('')
+    }
+    const types = Object.fromEntries(metadata.fields.map(({ name, type }) => [name, type]))
+    expect(types).toMatchObject({
+      id: 'numeric string',
+      age_range: 'agerange',
+      birthday: 'string',
+      picture: 'object',
+    })
+  })
+
+  it('names the type of every kind of field', async () => {
+    const answer = await loosely(getNode, ada, { id: '154', metadata: true })
+    const { metadata } = answer as { metadata: { fields: { name: string; type: string }[] } }
+    const types = Object.fromEntries(metadata.fields.map(({ name, type }) => [name, type]))
+    expect(types).toEqual({
+      id: 'numeric string',
+      created_time: 'datetime',
+      name: 'string',
+      from: 'user|page',
+      height: 'int',
+      width: 'int',
+      icon: 'url',
+      images: 'list<object>',
+      link: 'url',
+      picture: 'object',
+      updated_time: 'datetime',
+      viewer_likes: 'bool',
+    })
+  })
+
+  it('tells where each edge is', async () => {
+    const answer = await loosely(getNode, ada, { id: 'me', metadata: true })
+    const { metadata } = answer as { metadata: { connections: object } }
+    const edges = ['photos', 'posts', 'feed', 'friends', 'likes', 'groups', 'accounts']
+    expect(metadata.connections).toEqual(Object.fromEntries(edges.map(edge => [edge, `/${ADA}/${edge}`])))
+  })
+
+  it('tells it under the version that was asked', async () => {
+    const answer = await loosely(getNode, ada, { id: ADA, metadata: true, version: 'v1.0' })
+    expect(answer).toMatchObject({ metadata: { connections: { photos: `/v1.0/${ADA}/photos` } } })
+  })
+
+  it('is of each node of several', async () => {
+    const answers = await loosely(graph.getNodes, ada, { ids: [ADA, '20'], metadata: true })
+    expect(answers).toMatchObject({
+      [ADA]: { metadata: { type: 'user' } },
+      20: { metadata: { type: 'page' } },
+    })
+  })
+})
