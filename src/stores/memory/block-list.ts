@@ -109,28 +109,28 @@ export class BlockList {
     if (block.length > 0 && block.length < SPARSE) this.#merge(order, index)
   }
 
-  /** Copies up to `most` numbers, from a place towards the end; answers how many. */
-  copyForwards(spot: Spot, into: Uint32Array, most: number): number {
-    let copied = 0
+  /** Up to `most` numbers, from a place towards the end. */
+  takeForwards(spot: Spot, most: number): number[] {
+    const taken: number[] = []
     let offset = spot % SPAN
-    for (let index = Math.floor(spot / SPAN); index < this.#blocks.length && copied < most; index++) {
+    for (let index = Math.floor(spot / SPAN); index < this.#blocks.length && taken.length < most; index++) {
       const { numbers, length } = this.#blockAt(index)
-      for (; offset < length && copied < most; offset++) into[copied++] = numbers[offset] ?? 0
+      for (; offset < length && taken.length < most; offset++) taken.push(numbers[offset] ?? 0)
       offset = 0
     }
-    return copied
+    return taken
   }
 
-  /** Copies up to `most` numbers, from in front of a place towards the beginning, in this order; answers how many. */
-  copyBackwards(spot: Spot, into: Uint32Array, most: number): number {
-    let copied = 0
+  /** Up to `most` numbers, from in front of a place towards the beginning, in this order. */
+  takeBackwards(spot: Spot, most: number): number[] {
+    const taken: number[] = []
     let offset = spot % SPAN
-    for (let index = Math.floor(spot / SPAN); index >= 0 && copied < most; index--) {
+    for (let index = Math.floor(spot / SPAN); index >= 0 && taken.length < most; index--) {
       const { numbers } = this.#blockAt(index)
-      while (offset > 0 && copied < most) into[copied++] = numbers[--offset] ?? 0
-      offset = index === 0 ? 0 : this.#blockAt(index - 1).length
+      while (offset > 0 && taken.length < most) taken.push(numbers[--offset] ?? 0)
+      offset = this.#blockAt(index - 1).length
     }
-    return copied
+    return taken
   }
 
   /** All numbers, in order. */

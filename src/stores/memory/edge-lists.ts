@@ -15,6 +15,8 @@ export const LIST_COLUMNS = 2
 /** The most edges that a list strings together before it is kept in blocks. */
 export const LONGEST_CHAIN = 32
 
+const EVERYTHING: Cut = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', reach: 0 })
+
 /** What tells the lists of one direction from those of the other. */
 export type EdgeListKind = {
   readonly edges: EdgeTable
@@ -95,22 +97,16 @@ export class EdgeLists {
 
   /** The edges of a list, lowest first. The edges answered may be removed meanwhile, but the list itself not changed. */
   edges(row: number): Iterable<number> {
-    return this.isChain(row) ? this.#chain(row).reverse() : this.#blocksOf(row)
+    return this.isChain(row) ? this.#chainFrom(row, EVERYTHING, LONGEST_CHAIN) : this.#blocksOf(row)
   }
 
-  /**
-   * Copies up to `most` edges: those before a cut, the last first, or those from it on, in order. Answers how many.
-   * There must be room for a chain, whatever `most` is.
-   */
-  walk(row: number, isDownwards: boolean, cut: Cut, most: number, into: Uint32Array): number {
-    if (this.isChain(row)) {
-      return isDownwards
-        ? this.#chainDownwards(row, cut, most, into)
-        : this.#chainUpwards(row, cut, most, into)
-    }
+  /** Up to `most` edges: those before a cut, the last first, or those from it on, in order. */
+  walk(row: number, isDownwards: boolean, cut: Cut, most: number): number[] {
+    if (this.isChain(row))
+      return isDownwards ? this.#chainBefore(row, cut, most) : this.#chainFrom(row, cut, most)
     const blocks = this.#blocksOf(row)
     const spot = cut.key === Number.POSITIVE_INFINITY ? blocks.end : blocks.seek(this.#kind.order, cut)
-    return isDownwards ? blocks.copyBackwards(spot, into, most) : blocks.copyForwards(spot, into, most)
+    return isDownwards ? blocks.takeBackwards(spot, most) : blocks.takeForwards(spot, most)
   }
 
   /** The lists as a snapshot sees them, by its own edges and rows. */
@@ -118,30 +114,23 @@ export class EdgeLists {
     return new EdgeLists(epochs, kind, this.#blocks.fork(epochs))
   }
 
-  #chainDownwards(row: number, cut: Cut, most: number, into: Uint32Array): number {
+  #chainBefore(row: number, cut: Cut, most: number): number[] {
     const { edges, rows, next, order } = this.#kind
+    const taken: number[] = []
     let edge = rows.get(row, HEAD)
-    let copied = 0
     while (edge !== 0 && !isBefore(order, edge, cut)) edge = edges.get(edge, next)
-    for (; edge !== 0 && copied < most; edge = edges.get(edge, next)) into[copied++] = edge
-    return copied
+    for (; edge !== 0 && taken.length < most; edge = edges.get(edge, next)) taken.push(edge)
+    return taken
   }
 
-  #chainUpwards(row: number, cut: Cut, most: number, into: Uint32Array): number {
+  #chainFrom(row: number, cut: Cut, most: number): number[] {
     const { edges, rows, next, order } = this.#kind
-    const length = this.length(row)
-    let start = length
+    const taken: number[] = []
     let edge = rows.get(row, HEAD)
-    for (; edge !== 0 && !isBefore(order, edge, cut); edge = edges.get(edge, next)) into[--start] = edge
-    if (start > 0) into.copyWithin(0, start, length)
-    return Math.min(most, length - start)
-  }
-
-  #chain(row: number): number[] {
-    const { edges, rows, next } = this.#kind
-    const chain: number[] = []
-    for (let edge = rows.get(row, HEAD); edge !== 0; edge = edges.get(edge, next)) chain.push(edge)
-    return chain
+    for (; edge !== 0 && !isBefore(order, edge, cut); edge = edges.get(edge, next)) taken.push(edge)
+    taken.reverse()
+    if (taken.length > most) taken.length = most
+    return taken
   }
 
   #link(row: number, edge: number): void {
@@ -184,7 +173,7 @@ export class EdgeLists {
 
   #toBlocks(row: number): void {
     const blocks = new BlockList(this.#epochs)
-    for (const edge of this.#chain(row)) blocks.insert(this.#kind.order, edge)
+    for (const edge of this.#chainFrom(row, EVERYTHING, LONGEST_CHAIN)) blocks.insert(this.#kind.order, edge)
     const number = this.#blockNumbers.take()
     this.#blocks.set(number, blocks)
     this.#kind.rows.set(row, HEAD, number)

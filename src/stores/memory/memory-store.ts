@@ -3,7 +3,7 @@ import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } fr
 import { dumpLines } from './dump.ts'
 import { Epochs } from './epochs.ts'
 import { createGraphTables, forkGraphTables, type GraphTables } from './graph-tables.ts'
-import { WaveReader } from './wave-reader.ts'
+import { readWave } from './read-wave.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** A snapshot of a memory store; it answers at once. */
@@ -57,18 +57,13 @@ class Closable<TContent> {
   }
 }
 
-const createContent = (epochs: Epochs) => {
-  const tables = createGraphTables(epochs)
-  return { tables, reader: new WaveReader(tables) }
-}
-
 const createSnapshot = (tables: GraphTables, epochs: Epochs): MemorySnapshot => {
   const epoch = epochs.open()
-  const reader = new Closable('snapshot', new WaveReader(forkGraphTables(tables, epochs)))
+  const fork = new Closable('snapshot', forkGraphTables(tables, epochs))
   return {
-    read: wave => reader.content.read(wave),
+    read: wave => readWave(fork.content, wave),
     close: () => {
-      reader.close()
+      fork.close()
       epochs.close(epoch)
     },
   }
@@ -112,17 +107,17 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
 export const createMemoryStore = (): MemoryStore => {
   const epochs = new Epochs()
   const immer = new Immer()
-  const store = new Closable('memory store', createContent(epochs))
+  const store = new Closable('memory store', createGraphTables(epochs))
   return Object.freeze({
     capabilities: CAPABILITIES,
     open: () => {},
     close: () => store.close(),
-    read: (wave: Wave) => store.content.reader.read(wave),
-    snapshot: () => createSnapshot(store.content.tables, epochs),
+    read: (wave: Wave) => readWave(store.content, wave),
+    snapshot: () => createSnapshot(store.content, epochs),
     write: (mutations: readonly Mutation[]) => {
-      writeBatch(store.content.tables, immer, mutations)
+      writeBatch(store.content, immer, mutations)
       return { version: undefined }
     },
-    dump: () => createDump(store.content.tables, epochs),
+    dump: () => createDump(store.content, epochs),
   })
 }

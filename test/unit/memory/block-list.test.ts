@@ -49,7 +49,6 @@ describe('a block list beside a sorted array', () => {
   it('walks from any cut, both ways, as far as asked', () => {
     const list = new BlockList(new Epochs())
     const all = fill(list, SIZE, 'mixed')
-    const into = new Uint32Array(SIZE)
     const anyReach = fc.constantFrom(0, 1, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
     fc.assert(
       fc.property(anyNumber, anyReach, fc.nat({ max: SIZE }), (number, reach, most) => {
@@ -62,12 +61,8 @@ describe('a block list beside a sorted array', () => {
         )
         const spot = list.seek(order, cut)
         expect(list.at(spot)).toBe(all[before.length] ?? 0)
-        expect([...into.subarray(0, list.copyBackwards(spot, into, most))]).toStrictEqual(
-          before.reverse().slice(0, most),
-        )
-        expect([...into.subarray(0, list.copyForwards(spot, into, most))]).toStrictEqual(
-          all.slice(before.length, before.length + most),
-        )
+        expect(list.takeBackwards(spot, most)).toStrictEqual(before.reverse().slice(0, most))
+        expect(list.takeForwards(spot, most)).toStrictEqual(all.slice(before.length, before.length + most))
       }),
     )
   })
