@@ -1,0 +1,51 @@
+/**
+ * A store of one's own: one that hands everything on to another and counts what it is asked. A store that keeps the data
+ * itself implements the same six methods; `describeStore` of `kithgraph/testing` checks that it keeps the contract.
+ */
+import { deepStrictEqual } from 'node:assert/strict'
+import { createGraph, type Store } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+
+type Counts = { reads: number; nodes: number; ranges: number; writes: number }
+
+const createCountingStore = (store: Store) => {
+  const counts: Counts = { reads: 0, nodes: 0, ranges: 0, writes: 0 }
+  const counting: Store = {
+    capabilities: store.capabilities,
+    open: () => store.open(),
+    close: () => store.close(),
+    snapshot: () => store.snapshot(),
+    read(wave, options) {
+      counts.reads++
+      counts.nodes += wave.nodes.length
+      counts.ranges += wave.ranges.length
+      return store.read(wave, options)
+    },
+    write(mutations, options) {
+      counts.writes += mutations.length
+      return store.write(mutations, options)
+    },
+  }
+  return {
+    counts,
+    store: counting,
+    clear: () => Object.assign(counts, { reads: 0, nodes: 0, ranges: 0, writes: 0 }),
+  }
+}
+
+const { store, counts, clear } = createCountingStore(createMemoryStore())
+await using graph = createGraph(store)
+const friends = ['2', '3', '4']
+await graph.load([
+  { node: { id: '1', type: 'user', fields: { name: 'Alan' } } },
+  ...friends.map(id => ({ node: { id, type: 'user' as const, fields: { name: `Friend ${id}` } } })),
+  ...friends.map(id => ({ edge: { source: '1', name: 'friends' as const, target: id, time: '2026-01-01' } })),
+])
+console.log('loaded:', counts)
+deepStrictEqual(counts.writes, 4 + 2 * 3, 'four people, and each friendship from both sides')
+
+clear()
+const alan = graph.session({ viewer: '1', app: 'book', scopes: ['user_friends'] })
+await graph.getMe(alan, { fields: 'name,friends{name,friends{name}}' })
+console.log('three levels:', counts)
+deepStrictEqual(counts, { reads: 3, nodes: 1, ranges: 4, writes: 0 }, 'one read a level, however wide it is')

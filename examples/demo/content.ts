@@ -1,0 +1,130 @@
+/** The demo's clock stands still in the afternoon of 5 June 1832, so that every run prints the same. */
+export const NOW = Date.UTC(1832, 5, 5, 18)
+
+const pictures = (name: string) =>
+  [50, 200].map(size => ({ url: `https://pictures.example/${name}-${size}.png`, width: size, height: size }))
+
+/** What the demo adds to some people. The novel tells the years of birth alone, so that only those are shown. */
+export const people: {
+  readonly [name: string]: {
+    readonly gender?: string
+    readonly email?: string
+    readonly birthday?: { readonly date: string; readonly show: 'year' }
+    readonly picture?: ReturnType<typeof pictures>
+  }
+} = {
+  Valjean: { gender: 'male', birthday: { date: '1769-02-01', show: 'year' } },
+  Javert: { gender: 'male', birthday: { date: '1780-02-01', show: 'year' }, email: 'javert@police.example' },
+  Cosette: { gender: 'female', birthday: { date: '1815-02-01', show: 'year' }, picture: pictures('cosette') },
+  Gavroche: { gender: 'male', birthday: { date: '1820-02-01', show: 'year' } },
+  Marius: {
+    gender: 'male',
+    email: 'marius@abc.example',
+    birthday: { date: '1810-02-01', show: 'year' },
+    picture: pictures('marius'),
+  },
+}
+
+/** The pages that the demo makes up. */
+export const pages = [
+  {
+    id: '3001',
+    name: 'Friends of the ABC',
+    category: 'Society',
+    about: 'In public for the education of children.',
+    fans: ['Marius', 'Enjolras', 'Combeferre', 'Courfeyrac', 'Joly', 'Bossuet', 'Grantaire'],
+  },
+  {
+    id: '3002',
+    name: 'Corinthe',
+    category: 'Wine shop',
+    about: 'Stuffed carp, and tables that make a good barricade.',
+    fans: ['Grantaire', 'Joly', 'Bossuet'],
+  },
+]
+
+/** The posts that the demo makes up, each by somebody, to a page or to nobody but their friends. */
+export const posts = [
+  {
+    id: '4001',
+    from: 'Marius',
+    time: '1832-04-20T15:00:00Z',
+    message: 'I saw her again in the garden of the Luxembourg.',
+    fans: ['Courfeyrac'],
+  },
+  {
+    id: '4002',
+    from: 'Marius',
+    time: '1832-06-03T21:30:00Z',
+    message: 'The lamps in the rue Plumet are out. Has she moved?',
+    fans: ['Eponine', 'Courfeyrac'],
+  },
+  {
+    id: '4003',
+    from: 'Enjolras',
+    to: '3001',
+    time: '1832-06-05T14:00:00Z',
+    message: 'Everybody to the rue de la Chanvrerie. Bring furniture.',
+    fans: ['Marius', 'Combeferre', 'Courfeyrac', 'Gavroche'],
+  },
+  {
+    id: '4004',
+    from: 'Gavroche',
+    to: '3001',
+    time: '1832-06-05T16:45:00Z',
+    message: 'An omnibus, a cart and fifty paving stones. I counted them.',
+    fans: ['Enjolras', 'Courfeyrac'],
+  },
+  {
+    id: '4005',
+    from: 'Marius',
+    time: '1832-06-05T17:30:00Z',
+    message: 'I am going after all.',
+    fans: ['Cosette', 'Eponine', 'Enjolras'],
+  },
+]
+
+/** The photos that the demo makes up. */
+export const photos = [
+  {
+    id: '5001',
+    from: 'Marius',
+    time: '1832-04-20T15:05:00Z',
+    name: 'The bench under the plane trees',
+    fans: ['Cosette'],
+  },
+  {
+    id: '5002',
+    from: 'Marius',
+    time: '1832-06-03T21:00:00Z',
+    name: 'A gate in the rue Plumet',
+    fans: ['Eponine'],
+  },
+]
+
+/** The comments that the demo makes up. */
+export const comments = [
+  { id: '6001', on: '4003', from: 'Grantaire', time: '1832-06-05T14:10:00Z', message: 'After lunch.' },
+  {
+    id: '6002',
+    on: '4003',
+    from: 'Combeferre',
+    time: '1832-06-05T14:20:00Z',
+    message: 'Bring bandages as well.',
+  },
+  {
+    id: '6003',
+    on: '4005',
+    from: 'Courfeyrac',
+    time: '1832-06-05T17:40:00Z',
+    message: 'So you do have a coat.',
+  },
+  {
+    id: '6004',
+    on: '4005',
+    from: 'Gavroche',
+    time: '1832-06-05T17:50:00Z',
+    message: 'Mind the paving stones.',
+  },
+  { id: '6005', on: '5001', from: 'Cosette', time: '1832-04-21T09:00:00Z', message: 'I know this bench.' },
+]

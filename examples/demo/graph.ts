@@ -1,0 +1,25 @@
+import { createGraph } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { NOW } from './content.ts'
+import { madeUpRecords } from './made-up.ts'
+import { idOf, novelRecords } from './novel.ts'
+import { demoSchema } from './schema.ts'
+
+/** The scopes of the token that may see all of its viewer. */
+export const SCOPES = ['email', 'user_birthday', 'user_friends', 'user_photos', 'user_posts']
+
+/** Fills a graph in memory, and issues two tokens for Marius: one with scopes and one without. */
+export const createDemo = async () => {
+  const graph = createGraph(createMemoryStore(), { schema: demoSchema, now: () => NOW })
+  await graph.load(novelRecords())
+  await graph.load(madeUpRecords())
+  const viewer = idOf('Marius')
+  return {
+    graph,
+    token: await graph.tokens.issue({ viewer, app: 'demo', scopes: SCOPES }),
+    bareToken: await graph.tokens.issue({ viewer, app: 'demo', scopes: [] }),
+  }
+}
+
+/** A graph and its tokens, ready to be asked. */
+export type Demo = Awaited<ReturnType<typeof createDemo>>
