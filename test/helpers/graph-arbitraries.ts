@@ -1,0 +1,128 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { JsonValue } from '../../src/base/json.ts'
+import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
+import type { FieldSpec, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
+import { SCOPES, schemaSpec, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
+
+/** Some would be in another order as text or as doubles. */
+const IDS = ['1', '2', '9', '10', '11', '9007199254740992', '9007199254740993', '9223372036854775807']
+
+/** An id that no node has. */
+export const MISSING_ID = '404'
+
+/** Few, so that they tie; around the ends of seconds, so that boundaries matter. */
+const TIMES = [0, 999, 1000, 1001, 2000, 2500, 5000, -1, 1_700_000_000_000]
+
+const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
+  string: fc.constantFrom('', 'Ada', 'a "quoted" \n text', '😀'),
+  bool: fc.boolean(),
+  int: fc.integer(),
+  float: fc.constantFrom(0, 1.5, -2.25e-7),
+  numericString: fc.constantFrom('0', '00012345678901234567890'),
+  url: fc.constantFrom('/a', 'https://graph.test/?a=b&c'),
+  enum: fc.constantFrom('calm', 'cross'),
+  list: fc.array(fc.constantFrom('a', 'b', ''), { maxLength: 3 }),
+  datetime: fc.constantFrom(0, 1_000, 951_782_399_999, -1, 253_402_300_799_000),
+  unixtime: fc.constantFrom(0, -1, 1_700_000_000),
+  birthday: fc.record(
+    {
+      date: fc.constantFrom('2000-02-29', '1969-12-31'),
+      show: fc.constantFrom('full', 'year', 'day'),
+    },
+    { noNullPrototype: true },
+  ),
+}
+
+const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
+
+/** A node with a value for each field that there might be; those that its type declares are kept. */
+const rawNode = fc.record({
+  id: fc.constantFrom(...IDS),
+  type: fc.nat(TYPES.length - 1),
+  values: fc.record(VALUES),
+  owner: fc.nat(IDS.length),
+  origin: fc.nat(IDS.length),
+  missing: fc.subarray([...Object.keys(VALUE_FIELDS), 'owner', 'origin']),
+})
+
+type RawNode = typeof rawNode extends Arbitrary<infer T> ? T : never
+
+const nodeFrom = ({ types }: SchemaSpec, raw: RawNode, ids: readonly string[]): NodeRecord => {
+  const type = pick(Object.keys(types), raw.type) ?? ''
+  const stored = (name: string, field: FieldSpec): JsonValue | undefined => {
+    if (field.kind === 'value')
+      return raw.missing.includes(name) && !field.required ? undefined : raw.values[field.of]
+    if (field.kind !== 'ref' || raw.missing.includes(name)) return undefined
+    return pick([...ids, MISSING_ID], name === 'owner' ? raw.owner : raw.origin)
+  }
+  const fields = Object.entries(types[type]?.fields ?? {}).flatMap(([name, field]) => {
+    const value = stored(name, field)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { id: raw.id, type, fields: Object.fromEntries(fields) }
+}
+
+const rawEdge = fc.record({
+  source: fc.nat(7),
+  name: fc.nat(3),
+  target: fc.nat(7),
+  time: fc.constantFrom(...TIMES),
+  role: fc.option(fc.constantFrom('guest', 'host'), { nil: undefined }),
+})
+
+/** An edge between nodes that are there, with its mirror where the schema keeps one; none where the picks do not fit. */
+const edgesFrom = (
+  { types }: SchemaSpec,
+  nodes: readonly NodeRecord[],
+  { source, name, target, time, role }: typeof rawEdge extends Arbitrary<infer T> ? T : never,
+): readonly EdgeRecord[] => {
+  const from = pick(nodes, source)
+  const [edge, spec] = pick(Object.entries(types[from?.type ?? '']?.edges ?? {}), name) ?? []
+  const to = pick(
+    nodes.filter(node => spec?.targets.includes(node.type)),
+    target,
+  )
+  if (from === undefined || edge === undefined || to === undefined) return []
+  const record: EdgeRecord = {
+    source: from.id,
+    name: edge,
+    target: to.id,
+    time,
+    ...(role && { data: { role } }),
+  }
+  const mirror = spec?.symmetric ? edge : spec?.inverse
+  return mirror === undefined
+    ? [record]
+    : [record, { ...record, source: to.id, name: mirror, target: from.id }]
+}
+
+/** The last of those that are the same edge, as a store keeps them. */
+const lastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
+  ...new Map(edges.map(edge => [JSON.stringify([edge.source, edge.name, edge.target]), edge])).values(),
+]
+
+/**
+ * Whole situations: up to three types that refer to each other, up to eight nodes, edges whose times tie, refs that
+ * dangle, values that are missing, a viewer with some scopes, none, or one who is not there.
+ */
+export const worlds = ({ mostEdges = 60 }: { mostEdges?: number } = {}): Arbitrary<World> =>
+  fc
+    .record({
+      schema: schemaSpec,
+      nodes: fc.uniqueArray(rawNode, {
+        minLength: 1,
+        maxLength: IDS.length,
+        size: 'max',
+        selector: ({ id }) => id,
+      }),
+      edges: fc.array(rawEdge, { maxLength: mostEdges, size: 'max' }),
+      viewer: fc.nat(40),
+      scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
+    })
+    .map(({ schema, scopes, ...raw }) => {
+      const ids = raw.nodes.map(({ id }) => id)
+      const nodes = raw.nodes.map(node => nodeFrom(schema, node, ids))
+      const edges = lastOfEach(raw.edges.flatMap(edge => edgesFrom(schema, nodes, edge)))
+      const viewer = raw.viewer < 35 ? pick(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
+      return { schema, nodes, edges, viewer, scopes }
+    })

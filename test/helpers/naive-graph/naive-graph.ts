@@ -1,0 +1,196 @@
+import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+import { NaiveFault } from './answer.ts'
+import { pageSize, QueryCheck } from './check-query.ts'
+import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
+import { type ListAsked, pagingOf } from './paging.ts'
+import { comparePlaces, isWithin, listOf } from './positions.ts'
+import { type Item, keyOf } from './query.ts'
+import { answerOf, datetimeText } from './values.ts'
+import { computedText, type EdgeSpec, type World } from './world.ts'
+
+type Asked = { readonly fields?: readonly Item[] | undefined; readonly version?: string | undefined }
+export type NodeAsked = Asked & { readonly id: string; readonly type?: string | undefined }
+export type NodesAsked = Asked & { readonly ids: readonly string[] }
+export type EdgeAsked = NodeAsked & ListAsked
+
+type Answer = { [name: string]: unknown }
+type Root = {
+  readonly place: Place
+  readonly own: Place
+  readonly scope: string | undefined
+  readonly nodes: number
+}
+
+/**
+ * The reads of a graph as the design describes them, done in the most obvious way: lists are sorted whole and sliced,
+ * nodes are looked up one by one. Cursors and links are answered as what they mean.
+ */
+export class NaiveGraph {
+  readonly #world: World
+  readonly #costLimit: number
+
+  constructor(world: World, costLimit = 25_000) {
+    this.#world = world
+    this.#costLimit = costLimit
+  }
+
+  getMe(asked: Asked): Answer {
+    return this.getNode({ ...asked, id: 'me' })
+  }
+
+  getNode({ id, type, ...asked }: NodeAsked): Answer {
+    const record = this.#root(id, type)
+    this.#admit([this.#rootOf(id, type, record)], asked)
+    return this.#node(record, asked.fields ?? [], asked.version, undefined)
+  }
+
+  getNodes({ ids, ...asked }: NodesAsked): Answer {
+    if (ids.includes('me')) this.#viewer()
+    const records = ids.map(id => [id, this.#root(id, undefined)] as const)
+    this.#admit(
+      records.map(([id, record]) => this.#rootOf(id, undefined, record)),
+      asked,
+    )
+    return Object.fromEntries(
+      records.map(([id, record]) => [id, this.#node(record, asked.fields ?? [], asked.version, undefined)]),
+    )
+  }
+
+  getEdge({ id, type, ...asked }: EdgeAsked): Answer {
+    const record = this.#root(id, type)
+    const edge = this.#world.schema.types[record.type]?.edges[asked.edge]
+    if (edge === undefined) throw new NaiveFault('unknown_field')
+    const place = { types: edge.targets, edge }
+    this.#admit([{ place, own: place, scope: edge.scope, nodes: pageSize(asked) }], asked)
+    return this.#page(record.id, edge, asked, asked.version)
+  }
+
+  #root(id: string, type: string | undefined): NodeRecord {
+    const record = this.#find(id === 'me' ? this.#viewer() : id)
+    const stands = id !== 'me' || this.#world.schema.viewers.includes(record?.type ?? '')
+    if (record === undefined || !stands || (type ?? record.type) !== record.type)
+      throw new NaiveFault('node_missing')
+    return record
+  }
+
+  /** That a token stands for nobody is a fault of the token, and so comes before those of other ids. */
+  #viewer(): string {
+    const { viewer } = this.#world
+    if (viewer === undefined) throw new NaiveFault('viewer_missing')
+    return viewer
+  }
+
+  #find(id: unknown): NodeRecord | undefined {
+    return this.#world.nodes.find(node => node.id === id)
+  }
+
+  /** `me` is asked of all viewers' types, and needs the scopes of its own. */
+  #rootOf(id: string, type: string | undefined, record: NodeRecord): Root {
+    const own = { types: [record.type], edge: undefined }
+    const isAnyViewer = id === 'me' && type === undefined
+    return {
+      place: isAnyViewer ? { types: this.#world.schema.viewers, edge: undefined } : own,
+      own,
+      scope: undefined,
+      nodes: 0,
+    }
+  }
+
+  /** Faults come in their order: names, scopes, cost, times. */
+  #admit(roots: readonly Root[], { fields = [], version }: Asked): void {
+    const check = new QueryCheck(this.#world.schema, version)
+    for (const { place } of roots) {
+      const [fault] = check.names(place, fields)
+      if (fault !== undefined) throw new NaiveFault(fault)
+    }
+    for (const { own, scope } of roots) {
+      const needed = [...(scope === undefined ? [] : [scope]), ...check.scopes(own, fields)]
+      if (!needed.every(word => this.#grants(word))) throw new NaiveFault('scope_missing')
+    }
+    const cost = roots.reduce((sum, { place, nodes }) => {
+      const below = check.cost(place, fields)
+      return sum + 1 + (place.edge === undefined ? below : nodes * (1 + below))
+    }, 0)
+    if (cost > this.#costLimit) throw new NaiveFault('too_costly')
+    if (!roots.every(({ place }) => check.areTimesGood(place, fields))) throw new NaiveFault('bad_parameter')
+  }
+
+  #grants(scope: string | undefined): boolean {
+    return scope === undefined || this.#world.scopes.includes(scope)
+  }
+
+  #node(
+    record: NodeRecord,
+    items: readonly Item[],
+    version: string | undefined,
+    via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined,
+  ): Answer {
+    const defaults = defaultsOf(this.#world.schema, record.type, via?.edge)
+    const answer: Answer = {}
+    for (const item of items.length > 0 ? items : defaults.map((name): Item => ({ name }))) {
+      const value = this.#value(record, item, version, via)
+      if (value !== undefined) answer[keyOf(item)] = value
+    }
+    return Object.hasOwn(answer, 'id') ? answer : { ...answer, id: record.id }
+  }
+
+  #value(
+    record: NodeRecord,
+    item: Item,
+    version: string | undefined,
+    via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined,
+  ): unknown {
+    const declared = declaredAs(this.#world.schema, record.type, via?.edge, item.name)
+    if (declared === undefined || !isThere(declared, version)) return undefined
+    if (declared.kind === 'id') return record.id
+    if (declared.kind === 'edge')
+      return this.#page(record.id, declared.edge, { ...item, edge: item.name }, version)
+    const { field } = declared
+    if (!this.#grants(field.scope)) return undefined
+    switch (field.kind) {
+      case 'edgeTime':
+        return via && datetimeText(via.entry.time)
+      case 'role':
+        return via?.entry.data?.[item.name]
+      case 'computed':
+        return computedText(record.id, item.times)
+      case 'viewerEdge':
+        return this.#world.edges.some(
+          ({ source, name, target }) =>
+            source === record.id && name === field.edge && target === this.#world.viewer,
+        )
+      case 'ref': {
+        const target = this.#find(record.fields[item.name])
+        if (target === undefined || !field.targets.includes(target.type)) return undefined
+        return this.#node(target, item.fields ?? [], version, undefined)
+      }
+      case 'value': {
+        const stored = record.fields[item.name]
+        return stored === undefined ? undefined : answerOf(field.of, stored)
+      }
+    }
+  }
+
+  #page(source: string, spec: EdgeSpec, asked: ListAsked, version: string | undefined): Answer {
+    const order = asked.order === undefined || asked.order === 'sideways' ? spec.order : asked.order
+    const list = listOf(this.#world.edges, source, asked.edge, order)
+    const { after, before } = asked
+    const window = list
+      .filter(({ time }) => isWithin(time, asked.since, asked.until))
+      .filter(edge => after === undefined || comparePlaces(order, edge, after) > 0)
+      .filter(edge => before === undefined || comparePlaces(order, edge, before) < 0)
+    const size = pageSize(asked)
+    const page = before === undefined ? window.slice(0, size) : window.slice(-size)
+    const data = page.flatMap(entry => {
+      const node = this.#find(entry.target)
+      return node === undefined ? [] : [this.#node(node, asked.fields ?? [], version, { edge: spec, entry })]
+    })
+    const path = `${version === undefined ? '' : `/${version}`}/${source}/${asked.edge}`
+    const paging = pagingOf({ path, order, asked }, page, window.length > page.length)
+    return {
+      data,
+      ...(paging && { paging }),
+      ...(asked.summary && { summary: { order, total_count: list.length } }),
+    }
+  }
+}

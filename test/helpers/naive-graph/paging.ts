@@ -1,0 +1,37 @@
+import type { EdgeRecord } from '../../../src/store/contract.ts'
+import { Cursor, Link } from './answer.ts'
+import type { Position } from './positions.ts'
+import { argumentsOf, type EdgeArguments, type Item, printItems } from './query.ts'
+import type { Order } from './world.ts'
+
+/** How one list is asked for. */
+export type ListAsked = EdgeArguments & {
+  readonly edge: string
+  readonly fields?: readonly Item[] | undefined
+  readonly after?: Position | undefined
+  readonly before?: Position | undefined
+}
+
+/** The cursors and links of a page; none where it is empty. */
+export const pagingOf = (
+  { path, order, asked }: { readonly path: string; readonly order: Order; readonly asked: ListAsked },
+  page: readonly EdgeRecord[],
+  more: boolean,
+): object | undefined => {
+  const [first, last] = [page[0], page.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const before = new Cursor(asked.edge, order, first)
+  const after = new Cursor(asked.edge, order, last)
+  const { fields = [] } = asked
+  const parameters = [
+    ...(fields.length === 0 ? [] : [['fields', printItems(fields)] as const]),
+    ...argumentsOf(asked),
+  ]
+  const hasPrevious = asked.before === undefined ? asked.after !== undefined : more
+  const hasNext = asked.before !== undefined || more
+  return {
+    cursors: { before, after },
+    ...(hasPrevious && { previous: new Link(path, parameters, ['before', before]) }),
+    ...(hasNext && { next: new Link(path, parameters, ['after', after]) }),
+  }
+}

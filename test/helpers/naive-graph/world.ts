@@ -1,0 +1,73 @@
+import type { Version } from '../../../src/schema/version.ts'
+import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+
+/** The versions that every schema of a world declares, ascending. */
+export const VERSIONS: readonly Version[] = ['v1.0', 'v2.3', 'v2.12']
+
+export type ValueKind =
+  | 'string'
+  | 'bool'
+  | 'int'
+  | 'float'
+  | 'numericString'
+  | 'url'
+  | 'enum'
+  | 'list'
+  | 'datetime'
+  | 'unixtime'
+  | 'birthday'
+
+export type Order = 'chronological' | 'reverse_chronological'
+
+type Flags = {
+  readonly default?: boolean | undefined
+  readonly scope?: string | undefined
+  readonly since?: string | undefined
+  readonly removedIn?: string | undefined
+}
+
+/** A field as data. A computed one is text made of the record's id and its parameter `times`. */
+export type FieldSpec = Flags &
+  (
+    | { readonly kind: 'value'; readonly of: ValueKind; readonly required?: boolean | undefined }
+    | { readonly kind: 'computed' }
+    | { readonly kind: 'ref'; readonly targets: readonly string[] }
+    | { readonly kind: 'viewerEdge'; readonly edge: string }
+  )
+
+/** A field of the connection itself: its time, or text in its data. */
+export type EntryFieldSpec = { readonly kind: 'edgeTime' | 'role'; readonly scope?: string | undefined }
+
+export type EdgeSpec = {
+  readonly targets: readonly string[]
+  readonly order: Order
+  readonly scope?: string | undefined
+  readonly defaults?: readonly string[] | undefined
+  readonly symmetric?: boolean | undefined
+  readonly inverse?: string | undefined
+  readonly fields: { readonly [name: string]: EntryFieldSpec }
+}
+
+export type TypeSpec = {
+  readonly fields: { readonly [name: string]: FieldSpec }
+  readonly edges: { readonly [name: string]: EdgeSpec }
+}
+
+/** A schema as plain data, from which the naive graph answers and the real schema is made. */
+export type SchemaSpec = {
+  readonly types: { readonly [name: string]: TypeSpec }
+  readonly viewers: readonly string[]
+}
+
+/** A whole situation: what is declared, what is stored, and who asks. */
+export type World = {
+  readonly schema: SchemaSpec
+  readonly nodes: readonly NodeRecord[]
+  readonly edges: readonly EdgeRecord[]
+  readonly viewer: string | undefined
+  readonly scopes: readonly string[]
+}
+
+/** What the computed fields of a world answer. */
+export const computedText = (id: string, times: number | undefined): string | undefined =>
+  times === 0 ? undefined : `${id} times ${times ?? 'nothing'}`
