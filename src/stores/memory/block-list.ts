@@ -20,24 +20,19 @@ const roomFor = (length: number): number => Math.min(BLOCK_SIZE, length + Math.m
 /**
  * A long sorted list of numbers, in blocks: finding a place takes O(log n) comparisons, inserting or removing moves one
  * block and never the list. Blocks that a snapshot may see are copied when first written; the list itself is copied by
- * `copy`, which shares its blocks.
+ * `copy`, which shares its blocks. Each call brings the order along: a list that a snapshot shares with its store must
+ * be compared by what the snapshot sees.
  */
 export class BlockList {
   /** The epoch that the list was made in. */
   readonly stamp: number
   readonly #epochs: Epochs
   readonly #blocks: Block[]
-  #length: number
 
-  constructor(epochs: Epochs, blocks: Block[] = [], length = 0) {
+  constructor(epochs: Epochs, blocks: Block[] = []) {
     this.stamp = epochs.now
     this.#epochs = epochs
     this.#blocks = blocks
-    this.#length = length
-  }
-
-  get length(): number {
-    return this.#length
   }
 
   /** The place after the last number. */
@@ -91,7 +86,6 @@ export class BlockList {
     block.numbers.copyWithin(offset + 1, offset, block.length)
     block.numbers[offset] = number
     block.length++
-    this.#length++
     if (offset === 0) block.firstKey = order.keyOf(number)
   }
 
@@ -103,7 +97,6 @@ export class BlockList {
     const block = this.#own(index)
     block.numbers.copyWithin(offset, offset + 1, block.length)
     block.length--
-    this.#length--
     if (block.length === 0) this.#blocks.splice(index, 1)
     else if (offset === 0) block.firstKey = order.keyOf(block.numbers[0] ?? 0)
     if (block.length > 0 && block.length < SPARSE) this.#merge(order, index)
@@ -140,7 +133,7 @@ export class BlockList {
 
   /** A list of its own, of the same numbers. */
   copy(): BlockList {
-    return new BlockList(this.#epochs, this.#blocks.slice(), this.#length)
+    return new BlockList(this.#epochs, this.#blocks.slice())
   }
 
   #spotFor(order: SortOrder, number: number): Spot {

@@ -127,7 +127,9 @@ export class EdgeLists {
     const { edges, rows, next, order } = this.#kind
     const taken: number[] = []
     let edge = rows.get(row, HEAD)
-    for (; edge !== 0 && !isBefore(order, edge, cut); edge = edges.get(edge, next)) taken.push(edge)
+    const takesAll = cut.key === Number.NEGATIVE_INFINITY
+    for (; edge !== 0 && (takesAll || !isBefore(order, edge, cut)); edge = edges.get(edge, next))
+      taken.push(edge)
     taken.reverse()
     if (taken.length > most) taken.length = most
     return taken
