@@ -1,8 +1,47 @@
-export { GraphError, isGraphError } from './base/faults.ts'
+export type { SessionRequest } from './access/sessions.ts'
+export type { TokenInspection, TokenRequest } from './access/tokens.ts'
+export type { Awaitable } from './base/awaitable.ts'
+export {
+  type FaultData,
+  type FaultEnvelope,
+  type FaultReason,
+  GraphError,
+  isGraphError,
+} from './base/faults.ts'
+export type { NodeId } from './base/ids.ts'
+export type { JsonObject, JsonValue } from './base/json.ts'
+export type { Session } from './base/session.ts'
+export type { QueryEvent, ReadEvent, ReadMethod, WaveEvent } from './execute/read-event.ts'
 export { createGraph } from './graph.ts'
-export { defineFieldType } from './schema/define-field-type.ts'
+export type { Graph } from './graph-interface.ts'
+export type { GraphOptions } from './graph-options.ts'
+export type { Explanation } from './plan/explain.ts'
+export type { Limits } from './plan/limits.ts'
+export { defineFieldType, type FieldTypeDefinition } from './schema/define-field-type.ts'
 export { defineSchema } from './schema/define-schema.ts'
-export { edge } from './schema/edge.ts'
+export { type EdgeOptions, type EdgeOrder, type EdgeType, edge } from './schema/edge.ts'
+export type { Field, FieldOptions, Resolve, ResolveContext, ValueOptions } from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
-export { node } from './schema/node.ts'
+export type { Metadata } from './schema/metadata.ts'
+export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
+export type { NodeChanges, Schema, SchemaOptions } from './schema/schema.ts'
 export { socialSchema } from './schema/social/social-schema.ts'
+export type {
+  EdgeEntry,
+  EdgePosition,
+  EdgeRange,
+  EdgeRecord,
+  EdgeSlice,
+  EdgeTest,
+  Mutation,
+  NodeRecord,
+  ReadOptions,
+  Store,
+  StoreCapabilities,
+  StoreReader,
+  StoreSnapshot,
+  TokenRecord,
+  Wave,
+  WaveAnswer,
+} from './store/contract.ts'
+export type { LoadCounts, LoadOptions } from './write/load.ts'

@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.ts'
 import type { EdgePlan, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
+import type { CountedPage, LooseNode, Paging } from '../schema/inference/answer.ts'
 import type { EdgeEntry, EdgeRange, EdgeSlice } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { cursorHead, encodeCursor } from './cursor.ts'
@@ -74,16 +75,6 @@ export function* readPages(
 
 const EMPTY: EdgeSlice = Object.freeze({ entries: [], more: false, end: undefined, total: undefined })
 
-/** Where a page begins and ends, and where to go from it. */
-export type Paging = { cursors: { before: string; after: string }; previous?: string; next?: string }
-
-/** An edge as it is answered. */
-export type EdgeAnswer = {
-  data: object[]
-  paging?: Paging
-  summary?: { order: EdgeOrder; total_count: number }
-}
-
 /** Writes the envelopes of the pages of one edge. `url` is that of the edge on the given source. */
 export class EnvelopeWriter {
   readonly #shape: PageShape
@@ -98,8 +89,8 @@ export class EnvelopeWriter {
     this.#head = cursorHead(shape.name, shape.order)
   }
 
-  write(source: NodeId, page: Page, data: object[]): EdgeAnswer {
-    const answer: EdgeAnswer = { data }
+  write(source: NodeId, page: Page, data: LooseNode[]): CountedPage<LooseNode> {
+    const answer: CountedPage<LooseNode> = { data }
     const first = page.entries[0]
     const last = page.entries.at(-1)
     if (first !== undefined && last !== undefined) answer.paging = this.#paging(source, page, first, last)

@@ -3,13 +3,11 @@ import type { NodeId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { EdgeStep, RefStep, Step } from '../plan/plan.ts'
 import type { SerializeContext } from '../schema/field-type.ts'
+import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import type { Context } from './context.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
-import { type EdgeAnswer, EnvelopeWriter, type Page } from './page.ts'
-
-/** An answer under construction: plain, and its caller's to change. */
-export type Answer = { [name: string]: unknown }
+import { EnvelopeWriter, type Page } from './page.ts'
 
 const NO_PAGE: Page = { entries: [], more: false, total: undefined }
 
@@ -25,7 +23,7 @@ export class Projector {
   }
 
   /** Item `index` of what was gathered; undefined where it is left out. `metadata` stands before a last id. */
-  item(gathered: Gathered, index: number, metadata?: Metadata): Answer | undefined {
+  item(gathered: Gathered, index: number, metadata?: Metadata): LooseNode | undefined {
     const place = gathered.places === undefined ? undefined : gathered.places[index]
     if (place !== undefined) return this.#row(place.group, place.row, metadata)
     const [only] = gathered.groups
@@ -33,8 +31,8 @@ export class Projector {
   }
 
   /** Page `index` of a list of pages, in its envelope. */
-  page(cell: PagesCell, index: number, source: NodeId, writer: EnvelopeWriter): EdgeAnswer {
-    const data: Answer[] = []
+  page(cell: PagesCell, index: number, source: NodeId, writer: EnvelopeWriter): CountedPage<LooseNode> {
+    const data: LooseNode[] = []
     const end = cell.starts[index + 1] ?? 0
     for (let item = cell.starts[index] ?? 0; item < end; item++) {
       const answer = this.item(cell.gathered, item)
@@ -43,12 +41,13 @@ export class Projector {
     return writer.write(source, cell.pages[index] ?? NO_PAGE, data)
   }
 
-  #row(group: Group, row: number, metadata: Metadata | undefined): Answer {
-    const answer: Answer = {}
+  #row(group: Group, row: number, metadata: Metadata | undefined): LooseNode {
+    // Every plan has a step for the id, which is set below.
+    const answer = {} as LooseNode
     for (const step of this.#context.stepsOf(group.plan)) {
       if (step.kind === 'id') {
         if (metadata !== undefined && !step.asked) answer.metadata = metadata
-        answer.id = group.records[row]?.id
+        answer.id = group.records[row]?.id ?? ''
       } else {
         const value = this.#value(group, row, step)
         if (value !== undefined) answer[step.key] = value
@@ -92,12 +91,12 @@ export class Projector {
     return cell?.kind === 'values' ? cell.values[row] : undefined
   }
 
-  #ref(group: Group, row: number, step: RefStep): Answer | undefined {
+  #ref(group: Group, row: number, step: RefStep): LooseNode | undefined {
     const cell = group.cells[step.cell]
     return cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
   }
 
-  #edge(group: Group, row: number, step: EdgeStep): EdgeAnswer | undefined {
+  #edge(group: Group, row: number, step: EdgeStep): CountedPage<LooseNode> | undefined {
     const cell = group.cells[step.cell]
     const source = group.records[row]?.id
     if (cell?.kind !== 'pages' || source === undefined) return undefined

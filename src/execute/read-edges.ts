@@ -2,6 +2,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownName } from '../plan/unknown-name.ts'
 import type { EdgeType } from '../schema/edge.ts'
+import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { EdgeSlice, NodeRecord, Wave } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { admit, type Rooted } from './admit.ts'
@@ -9,7 +10,7 @@ import type { Context } from './context.ts'
 import { type EdgesCall, type EdgesInput, readEdgesCall } from './edges-call.ts'
 import { gatherPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
-import { type EdgeAnswer, EnvelopeWriter, type PageShape, rangeOf, readPages } from './page.ts'
+import { EnvelopeWriter, type PageShape, rangeOf, readPages } from './page.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
 import { rootRecord, tolerate } from './roots.ts'
@@ -106,9 +107,9 @@ const projectBatches = (
   context: Context,
   batches: readonly Batch[],
   gathered: readonly PagesCell[],
-): Map<string, EdgeAnswer> => {
+): Map<string, CountedPage<LooseNode>> => {
   const projector = new Projector(context)
-  const answers = new Map<string, EdgeAnswer>()
+  const answers = new Map<string, CountedPage<LooseNode>>()
   batches.forEach(({ shape, window, sources }, batch) => {
     const cell = gathered[batch]
     if (cell === undefined) return
@@ -121,7 +122,10 @@ const projectBatches = (
 }
 
 /** Reads the edges of one name of some nodes; the answers are keyed by the ids as they were asked. */
-export const readEdges = async (query: Query, input: EdgesInput): Promise<Map<string, EdgeAnswer>> => {
+export const readEdges = async (
+  query: Query,
+  input: EdgesInput,
+): Promise<Map<string, CountedPage<LooseNode>>> => {
   const { prepared: call, answer } = await query.open({
     prepare: () => readEdgesCall(query, input),
     wave: prepared => waveOf(query, input, prepared),

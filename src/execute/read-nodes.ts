@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
+import type { LooseNode } from '../schema/inference/answer.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
@@ -7,7 +8,7 @@ import { admit } from './admit.ts'
 import type { Context } from './context.ts'
 import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
-import { type Answer, Projector } from './project.ts'
+import { Projector } from './project.ts'
 import type { Query } from './query.ts'
 import { assertIds, rootRecord, tolerate } from './roots.ts'
 import { together, type Walk } from './walk.ts'
@@ -86,7 +87,7 @@ const metadataFor = (query: Query, context: Context, record: NodeRecord): Metada
 }
 
 /** Reads single nodes; the answers are keyed by the ids as they were asked. */
-export const readNodes = async (query: Query, input: NodesInput): Promise<Map<string, Answer>> => {
+export const readNodes = async (query: Query, input: NodesInput): Promise<Map<string, LooseNode>> => {
   const { engine, call } = query
   const { prepared: asked, answer } = await query.open({
     prepare() {
@@ -112,9 +113,9 @@ const projectBatches = (
   context: Context,
   batches: readonly Batch[],
   gathered: readonly Gathered[],
-): Map<string, Answer> => {
+): Map<string, LooseNode> => {
   const projector = new Projector(context)
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, LooseNode>()
   batches.forEach(({ ids, records }, batch) => {
     const group = gathered[batch]
     ids.forEach((id, index) => {

@@ -1,11 +1,10 @@
 import { describe } from '../base/describe.ts'
 import { assertOptions } from '../base/options.ts'
+import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import { assertCall, assertText, CALL, type Call, type Caller } from './call.ts'
 import type { EdgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
 import { hasEdge } from './has-edge.ts'
-import type { EdgeAnswer } from './page.ts'
-import type { Answer } from './project.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
 import { readNodes } from './read-nodes.ts'
@@ -29,6 +28,10 @@ export type EdgeCall = Call & {
 
 const EDGE = ['type', 'edge', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary']
 
+/** An iteration goes one way, and answers entries alone. */
+const NO_WALK = ['before', 'summary', 'metadata', 'debug']
+const WALK = ['id', ...EDGE, ...CALL].filter(name => !NO_WALK.includes(name))
+
 const only = <TValue>(answers: ReadonlyMap<string, TValue>, id: string): TValue => {
   const answer = answers.get(id)
   if (answer === undefined) throw nodeMissing(id)
@@ -39,10 +42,8 @@ const assertIdList = (place: string, ids: unknown): void => {
   if (!Array.isArray(ids)) throw new TypeError(`${place}: ids must be a list, came ${describe(ids)}`)
 }
 
-const assertType = (engine: Engine, place: string, type: string | undefined): void => {
-  if (type === undefined || engine.registry.type(type) !== undefined) return
-  const known = Object.keys(engine.registry.schema.types).join(', ')
-  throw new TypeError(`${place}: type must be one of ${known}, came ${describe(type)}`)
+const assertType = ({ registry }: Engine, place: string, type: string | undefined): void => {
+  if (type !== undefined) registry.assertType(place, type)
 }
 
 const edgesInput = (call: EdgeCall, ids: readonly string[], several: boolean): EdgesInput => {
@@ -58,13 +59,13 @@ export class Reads {
     this.#engine = engine
   }
 
-  async getMe(token: Caller, call: Call = {}): Promise<Answer> {
+  async getMe(token: Caller, call: Call = {}): Promise<LooseNode> {
     assertCall('getMe', call)
     const query = new Query(this.#engine, 'getMe', token, call)
     return query.run(() => this.#node(query, 'me', undefined))
   }
 
-  async getNode(token: Caller, call: NodeCall): Promise<Answer> {
+  async getNode(token: Caller, call: NodeCall): Promise<LooseNode> {
     assertCall('getNode', call, ['id', 'type'])
     assertType(this.#engine, 'getNode', call?.type)
     const query = new Query(this.#engine, 'getNode', token, call)
@@ -74,7 +75,7 @@ export class Reads {
   async getNodes(
     token: Caller,
     call: Call & { readonly ids: readonly string[] },
-  ): Promise<{ [id: string]: Answer }> {
+  ): Promise<{ [id: string]: LooseNode }> {
     assertCall('getNodes', call, ['ids'])
     assertIdList('getNodes', call?.ids)
     const query = new Query(this.#engine, 'getNodes', token, call)
@@ -85,7 +86,7 @@ export class Reads {
     })
   }
 
-  async getEdge(token: Caller, call: EdgeCall & { readonly id: string }): Promise<EdgeAnswer> {
+  async getEdge(token: Caller, call: EdgeCall & { readonly id: string }): Promise<CountedPage<LooseNode>> {
     assertCall('getEdge', call, ['id', ...EDGE])
     assertText('getEdge', 'edge', call?.edge)
     assertType(this.#engine, 'getEdge', call.type)
@@ -99,7 +100,7 @@ export class Reads {
   async getEdges(
     token: Caller,
     call: EdgeCall & { readonly ids: readonly string[] },
-  ): Promise<{ [id: string]: EdgeAnswer }> {
+  ): Promise<{ [id: string]: CountedPage<LooseNode> }> {
     assertCall('getEdges', call, ['ids', ...EDGE])
     assertIdList('getEdges', call?.ids)
     assertText('getEdges', 'edge', call.edge)
@@ -129,8 +130,8 @@ export class Reads {
   }
 
   /** The entries of all pages, read as they are asked for. */
-  async *iterateEdge(token: Caller, call: EdgeCall & { readonly id: string }): AsyncGenerator<object, void> {
-    assertOptions('iterateEdge', call, ['id', ...EDGE.filter(name => name !== 'before'), ...CALL])
+  async *iterateEdge(token: Caller, call: EdgeCall & { readonly id: string }): AsyncGenerator<LooseNode, void> {
+    assertOptions('iterateEdge', call, WALK)
     let after = call?.after
     for (;;) {
       const page = await this.getEdge(token, { ...call, after })
@@ -140,7 +141,7 @@ export class Reads {
     }
   }
 
-  async #node(query: Query, id: string, type: string | undefined): Promise<Answer> {
+  async #node(query: Query, id: string, type: string | undefined): Promise<LooseNode> {
     return withMessages(query, only(await readNodes(query, { ids: [id], type, several: false }), id))
   }
 }

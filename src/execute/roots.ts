@@ -1,7 +1,6 @@
 import { GraphError, isGraphError } from '../base/faults.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertId } from './call.ts'
-import type { Answer } from './project.ts'
 import type { Query } from './query.ts'
 
 /** One text for all nodes that are not answered, so that it tells nothing of why. */
@@ -58,7 +57,7 @@ export const tolerate = <TResult>(
 }
 
 /** Adds the messages to an answer where they were asked for, or where a partial one has something to say. */
-export const withMessages = <TAnswer extends Answer | object>(query: Query, answer: TAnswer): TAnswer => {
+export const withMessages = <TAnswer extends object>(query: Query, answer: TAnswer): TAnswer => {
   const messages = query.messages.list()
   if (query.call.debug !== 'all' && messages.length === 0) return answer
   return Object.assign(answer, { __debug__: { messages } })

@@ -1,31 +1,11 @@
-import type { GraphError } from '../base/faults.ts'
 import type { MutationInput, RecordInput } from '../schema/inference/input.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { LoadCounts, LoadOptions } from '../write/load.ts'
 
 /** What a load reads: NDJSON in chunks cut anywhere, or the objects that its lines would hold. */
 export type LoadSource<TSchema extends Schema> =
   | Iterable<string | Uint8Array | RecordInput<TSchema['types']>>
   | AsyncIterable<string | Uint8Array | RecordInput<TSchema['types']>>
-
-/** How much was loaded so far. */
-export type LoadProgress = {
-  nodes: number
-  edges: number
-  /** Records that were at fault and left out. */
-  skipped: number
-}
-
-/** How a load is done. */
-export type LoadOptions = {
-  /** How many records are written at a time. */
-  readonly batch?: number | undefined
-  /** Told after each batch. */
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
-  /** Decides on each record at fault. Without it the first ends the load. */
-  readonly onFault?: ((fault: GraphError) => 'skip' | 'stop') | undefined
-  /** Aborts the load: no batch is written after it. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /** The writes of a graph: the trusted side, without a token. */
 export interface Writes<TSchema extends Schema> {
@@ -70,5 +50,5 @@ export interface Writes<TSchema extends Schema> {
    * console.log(await graph.load(lines, { onFault: () => 'skip' })) // { nodes: 1, edges: 0, skipped: 1 }
    * ```
    */
-  load(source: LoadSource<TSchema>, options?: LoadOptions): Promise<LoadProgress>
+  load(source: LoadSource<TSchema>, options?: LoadOptions): Promise<LoadCounts>
 }

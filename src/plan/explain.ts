@@ -1,9 +1,8 @@
-import { describe } from '../base/describe.ts'
 import type { JsonObject } from '../base/json.ts'
 import { assertOptions } from '../base/options.ts'
 import type { Registry } from '../schema/registry.ts'
 import { costOfRoots } from './cost.ts'
-import { DEFAULT_PAGE, type Limits } from './limits.ts'
+import { DEFAULT_PAGE } from './limits.ts'
 import type { Plan, Selection, Step, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
 import { unknownName } from './unknown-name.ts'
@@ -77,32 +76,31 @@ const explainPlan = (
   }
 }
 
+/** What explains: the parts of a graph that know no data. */
+export type Explainer = {
+  readonly registry: Registry
+  readonly planner: Planner
+  readonly largestPage: number
+}
+
 /**
  * Explains an expression without reading anything.
  *
  * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
  * @throws TypeError for an unknown option or type.
  */
-export const explain = (
-  registry: Registry,
-  planner: Planner,
-  limits: Limits,
-  call: ExplainCall,
-): Explanation => {
+export const explain = ({ registry, planner, largestPage }: Explainer, call: ExplainCall): Explanation => {
   assertOptions('explain', call, ['type', 'edge', 'fields', 'version'])
   const { type, edge, fields } = call ?? {}
-  if (registry.type(type) === undefined) {
-    throw new TypeError(
-      `explain: type must be one of ${Object.keys(registry.schema.types).join(', ')}, came ${describe(type)}`,
-    )
-  }
+  registry.assertType('explain', type)
   const version = registry.version(call.version)
   const asked = planner.ask(fields)
-  if (edge === undefined)
+  if (edge === undefined) {
     return explainPlan(planner.plan(asked, { version, types: [type], edge: undefined }), version, undefined)
+  }
   const declared = registry.edge(type, edge)
   if (declared === undefined) throw unknownName(registry, [type], undefined, edge)
   const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
-  const limit = Math.min(DEFAULT_PAGE, limits.page)
+  const limit = Math.min(DEFAULT_PAGE, largestPage)
   return explainPlan(planner.plan(asked, place), version, { limit, scope: declared.scope })
 }

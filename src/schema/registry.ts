@@ -27,6 +27,13 @@ export class Registry {
     return own(this.schema.types, name)
   }
 
+  /** @throws TypeError for a type that is not declared: the calling code names types, no user does. */
+  assertType(place: string, name: unknown): void {
+    if (typeof name === 'string' && this.type(name) !== undefined) return
+    const known = Object.keys(this.schema.types).join(', ')
+    throw new TypeError(`${place}: type must be one of ${known}, came ${describe(name)}`)
+  }
+
   field(type: string, name: string): Field | undefined {
     const found = this.type(type)
     return found && own(found.fields, name)

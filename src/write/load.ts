@@ -22,8 +22,8 @@ export type LoadOptions = {
   readonly batch?: number | undefined
   /** Called after each batch. */
   readonly onProgress?: ((counts: LoadCounts) => void) | undefined
-  /** Called with the fault of each record that cannot be written; unless it answers `skip`, the load ends with it. */
-  readonly onFault?: ((fault: GraphError) => 'skip' | undefined) | undefined
+  /** Decides on each record that cannot be written. Without it, or where it says `stop`, the load ends with the fault. */
+  readonly onFault?: ((fault: GraphError) => 'skip' | 'stop') | undefined
   /** Ends the load before the next batch. */
   readonly signal?: AbortSignal | undefined
 }
