@@ -13,6 +13,3 @@ export const faultOf = async (promise: Promise<unknown>): Promise<GraphError> =>
   if (isGraphError(fault)) return fault
   throw fault ?? new Error(`expected a fault, came ${JSON.stringify(answer)}`)
 }
-
-/** The fault of a function that throws at once. */
-export const faultThrownBy = (call: () => unknown): Promise<GraphError> => faultOf((async () => call())())
