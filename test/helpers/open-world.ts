@@ -2,6 +2,7 @@ import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
+import type { Schema } from '../../src/schema/schema.ts'
 import type { Mutation, NodeRecord, Store } from '../../src/store/contract.ts'
 import {
   computedText,
@@ -70,7 +71,7 @@ const mapValues = <T, U>(
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member)]))
 
 /** The real schema of a world. */
-export const schemaOf = ({ types, viewers }: SchemaSpec) =>
+export const schemaOf = ({ types, viewers }: SchemaSpec): Schema =>
   defineSchema(
     mapValues(types, ({ fields, edges }) =>
       node({ fields: mapValues(fields, fieldOf), edges: mapValues(edges, edgeOf) }),

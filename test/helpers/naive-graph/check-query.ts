@@ -1,12 +1,13 @@
 import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
 import { isBoundary } from './positions.ts'
-import { argumentsOf, type EdgeArguments, type Item } from './query.ts'
+import { argumentsOf, type Item } from './query.ts'
 import type { SchemaSpec } from './world.ts'
 
 /** The largest page, and the page where no limit is asked for. */
 export const PAGE = { most: 100, unasked: 25 }
 
-export const pageSize = ({ limit = PAGE.unasked }: EdgeArguments): number => Math.min(limit, PAGE.most)
+export const pageSize = ({ limit = PAGE.unasked }: { readonly limit?: number | undefined }): number =>
+  Math.min(limit, PAGE.most)
 
 /** Judges a query before any of it is answered, by walking its items once for each kind of fault. */
 export class QueryCheck {

@@ -1,13 +1,12 @@
 import type { EdgeRecord } from '../../../src/store/contract.ts'
 import { Cursor, Link } from './answer.ts'
 import type { Position } from './positions.ts'
-import { argumentsOf, type EdgeArguments, type Item, printItems } from './query.ts'
+import { argumentsOf, type Item, printItems } from './query.ts'
 import type { Order } from './world.ts'
 
 /** How one list is asked for. */
-export type ListAsked = EdgeArguments & {
+export type ListAsked = Omit<Item, 'name'> & {
   readonly edge: string
-  readonly fields?: readonly Item[] | undefined
   readonly after?: Position | undefined
   readonly before?: Position | undefined
 }

@@ -3,15 +3,16 @@ import type { Order } from './world.ts'
 /** What is asked of an edge list, whether in an expression or in a call. */
 export type EdgeArguments = {
   readonly limit?: number | undefined
-  readonly order?: Order | 'sideways' | undefined
+  readonly order?: Order | undefined
   readonly summary?: boolean | undefined
   readonly since?: number | string | undefined
   readonly until?: number | string | undefined
 }
 
 /** One item of an expression as data. Which members make sense depends on what its name is declared as. */
-export type Item = EdgeArguments & {
+export type Item = Omit<EdgeArguments, 'order'> & {
   readonly name: string
+  readonly order?: Order | 'sideways' | undefined
   readonly as?: string | undefined
   /** The parameter of a computed field. */
   readonly times?: number | undefined
@@ -29,7 +30,7 @@ export type Style = {
 const PLAIN: Style = { spaces: [], old: [] }
 
 /** The arguments of an edge by name, without those that are not given. */
-export const argumentsOf = (asked: EdgeArguments): readonly (readonly [string, string])[] => {
+export const argumentsOf = (asked: Omit<Item, 'name'>): readonly (readonly [string, string])[] => {
   const { limit, order, summary, since, until } = asked
   return Object.entries({ limit, order, summary, since, until }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`] as const],
