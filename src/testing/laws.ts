@@ -5,6 +5,8 @@ import { assertEqual, fail } from './assertions.ts'
 /** A list of edges, walked with `limit` entries a read. */
 export type ListWalk = Pick<EdgeRange, 'source' | 'name' | 'direction' | 'limit'>
 
+const forwards = ({ direction }: ListWalk): number => (direction === 'oldest' ? 1 : -1)
+
 /** All entries of a list in walking order, page by page, and its count. */
 const walk = async (
   reader: StoreReader,
@@ -19,9 +21,10 @@ const walk = async (
     entries.push(...slice.entries)
     if (!slice.more)
       return { entries, total: slice.total ?? fail('a range that asks for the count answers none') }
-    if (slice.end === undefined || slice.end === range.from)
-      fail('a slice with more has an end to go on from')
-    range = { ...range, from: slice.end }
+    const end = slice.end ?? fail('a slice with more has no end to go on from')
+    if (range.from !== undefined && forwards(asked) * comparePositions(end, range.from) <= 0)
+      fail(`a slice goes on, but not beyond ${range.from.time}/${range.from.target}, where it began`)
+    range = { ...range, from: end }
   }
 }
 
@@ -47,10 +50,9 @@ export const assertPagesJoin = async (reader: StoreReader, list: ListWalk): Prom
   const whole = await walk(reader, { ...list, limit: Math.max(1, paged.total) })
   assertEqual(paged.entries.length, paged.total, `${about} are as many as the count`)
   assertEqual(positionsOf(paged.entries), positionsOf(whole.entries), `${about} are the whole list`)
-  const forwards = list.direction === 'oldest' ? 1 : -1
   paged.entries.forEach((entry, index) => {
     const before = paged.entries[index - 1]
-    if (before !== undefined && forwards * comparePositions(entry, before) <= 0)
+    if (before !== undefined && forwards(list) * comparePositions(entry, before) <= 0)
       fail(
         `${about} are in order, but ${before.time}/${before.target} is before ${entry.time}/${entry.target}`,
       )

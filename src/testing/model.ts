@@ -100,18 +100,21 @@ export const writeModel = (
 }
 
 /** Whether a position is one that the walk comes to. */
-const isWalked = (position: EdgePosition, { direction, from, minTime, maxTime }: EdgeRange): boolean => {
+const isWalked = (
+  position: EdgePosition,
+  { direction, from, minTime, maxTime }: EdgeRange,
+  compare: typeof comparePositions,
+): boolean => {
   if (minTime !== undefined && position.time < minTime) return false
   if (maxTime !== undefined && position.time > maxTime) return false
   if (from === undefined) return true
-  const order = comparePositions(position, from)
-  return direction === 'newest' ? order < 0 : order > 0
+  return direction === 'newest' ? compare(position, from) < 0 : compare(position, from) > 0
 }
 
 /** The slice that answers a range, found by looking at every edge there is. */
-export const answerRange = (model: Model, range: EdgeRange): EdgeSlice => {
+export const answerRange = (model: Model, range: EdgeRange, compare = comparePositions): EdgeSlice => {
   const list = model.edges.filter(({ source, name }) => source === range.source && name === range.name)
-  const ahead = list.filter(edge => isWalked(edge, range)).sort(comparePositions)
+  const ahead = list.filter(edge => isWalked(edge, range, compare)).sort(compare)
   if (range.direction === 'newest') ahead.reverse()
   const taken = ahead.slice(0, range.limit)
   const last = taken.at(-1)

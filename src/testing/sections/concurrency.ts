@@ -15,11 +15,12 @@ const settle = (store: StoreProbe): Promise<void> => store.write(putNode('9999')
 const pagedTargets = async (store: StoreProbe): Promise<NodeId[]> => {
   const targets: NodeId[] = []
   let slice = await store.list('1', 'likes', { limit: 3 })
-  for (;;) {
-    targets.push(...slice.entries.map(entry => entry.target))
-    if (!slice.more) return targets
+  targets.push(...slice.entries.map(entry => entry.target))
+  while (slice.more && targets.length <= MANY) {
     slice = await store.list('1', 'likes', { limit: 3, from: slice.end })
+    targets.push(...slice.entries.map(entry => entry.target))
   }
+  return targets
 }
 
 export const describeConcurrency = ({ test }: StoreSuite): void => {

@@ -2,6 +2,7 @@ import type { Mutation, Wave } from '../../store/contract.ts'
 import { arbitraries, type SmallGraph } from '../arbitraries.ts'
 import { assertEqual, rejectionOf } from '../assertions.ts'
 import { answerWave, emptyModel, type Model, writeModel } from '../model.ts'
+import { rangeOf } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
@@ -37,11 +38,33 @@ const write = async (store: StoreProbe, model: Model, batch: readonly Mutation[]
   return next ?? model
 }
 
+/** All that the mutations speak of: what a wrong write may have changed. */
+const everythingIn = (mutations: readonly Mutation[]): Wave => {
+  const edges = mutations.flatMap(mutation =>
+    mutation.op === 'putEdge' || mutation.op === 'deleteEdge' ? [mutation.edge] : [],
+  )
+  return {
+    nodes: mutations.flatMap(mutation =>
+      mutation.op === 'putNode' ? [mutation.node.id] : 'id' in mutation ? [mutation.id] : [],
+    ),
+    ranges: edges.map(({ source, name }) => rangeOf(source, name)),
+    tests: edges,
+    tokens: mutations.flatMap(mutation => ('digest' in mutation ? [mutation.digest] : [])),
+  }
+}
+
 const play = async (store: StoreProbe, graph: SmallGraph, steps: readonly Step[]): Promise<void> => {
+  const batches = steps.flatMap(step => ('write' in step ? step.write : []))
+  const everything = everythingIn([...mutationsOf(graph), ...batches])
   let model = await write(store, emptyModel(), mutationsOf(graph))
   for (const [index, step] of steps.entries()) {
     if ('write' in step) model = await write(store, model, step.write)
-    else assertEqual(await store.read(step.read), answerWave(model, step.read), `the read of step ${index}`)
+    const wave = 'read' in step ? step.read : everything
+    assertEqual(
+      await store.read(wave),
+      answerWave(model, wave),
+      `what step ${index} answers or leaves behind`,
+    )
   }
 }
 

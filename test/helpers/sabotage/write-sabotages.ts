@@ -1,0 +1,97 @@
+import type { EdgeRecord, Mutation } from '../../../src/store/contract.ts'
+import { answerWave, applyMutation, type Model } from '../../../src/testing/model.ts'
+import { modelStoreOf } from '../../../src/testing/model-store.ts'
+import type { Sabotage } from './sabotage.ts'
+
+type Apply = typeof applyMutation
+
+const sabotage = (name: string, section: string, apply: Apply): Sabotage => ({
+  name,
+  section,
+  create: () => modelStoreOf({ apply, answer: answerWave }),
+})
+
+/** A store that writes something else than it was handed. */
+const rewriting = (
+  name: string,
+  section: string,
+  rewrite: (mutation: Mutation, model: Model) => Mutation,
+): Sabotage =>
+  sabotage(name, section, (model, mutation, index) => applyMutation(model, rewrite(mutation, model), index))
+
+const joined = ({ source, name, target }: EdgeRecord): string => `${source}${name}${target}`
+
+const deletingEdges =
+  (remains: (edge: EdgeRecord, id: string) => boolean): Apply =>
+  (model, mutation, index) => {
+    if (mutation.op !== 'deleteNode') return applyMutation(model, mutation, index)
+    model.nodes.delete(mutation.id)
+    model.edges = model.edges.filter(edge => remains(edge, mutation.id))
+  }
+
+/** Stores that write nodes, edges and tokens wrongly. */
+export const writeSabotages: readonly Sabotage[] = [
+  sabotage(
+    'edges that dangle once their target is deleted',
+    'deletion',
+    deletingEdges(() => true),
+  ),
+  sabotage(
+    'a node deleted with the edges from it alone',
+    'deletion',
+    deletingEdges((edge, id) => edge.source !== id),
+  ),
+  sabotage(
+    'a node deleted with the edges to it alone',
+    'deletion',
+    deletingEdges((edge, id) => edge.target !== id),
+  ),
+  sabotage('keys that are joined strings', 'text', (model, mutation, index) => {
+    if (mutation.op === 'putEdge')
+      model.edges = model.edges.filter(edge => joined(edge) !== joined(mutation.edge))
+    applyMutation(model, mutation, index)
+  }),
+  sabotage('an edge put twice that is there twice', 'edges', (model, mutation, index) => {
+    if (mutation.op === 'putEdge') model.edges.push(mutation.edge)
+    else applyMutation(model, mutation, index)
+  }),
+  rewriting('an edge put again that stays where it was', 'edges', (mutation, model) => {
+    if (mutation.op !== 'putEdge') return mutation
+    const { source, name, target } = mutation.edge
+    const found = model.edges.find(
+      edge => edge.source === source && edge.name === name && edge.target === target,
+    )
+    return found === undefined ? mutation : { op: 'putEdge', edge: { ...mutation.edge, time: found.time } }
+  }),
+  rewriting('empty data that is dropped', 'edges', mutation =>
+    mutation.op === 'putEdge' && Object.keys(mutation.edge.data ?? {}).length === 0
+      ? { op: 'putEdge', edge: { ...mutation.edge, data: undefined } }
+      : mutation,
+  ),
+  rewriting('a put that merges', 'nodes', (mutation, model) =>
+    mutation.op === 'putNode' && model.nodes.has(mutation.node.id)
+      ? { op: 'patchNode', id: mutation.node.id, fields: mutation.node.fields }
+      : mutation,
+  ),
+  rewriting('a patch that replaces', 'nodes', mutation =>
+    mutation.op === 'patchNode' ? { op: 'putNode', node: { ...mutation, type: 'thing' } } : mutation,
+  ),
+  rewriting('text that ends at U+0000', 'text', mutation =>
+    mutation.op === 'putEdge'
+      ? { op: 'putEdge', edge: { ...mutation.edge, name: mutation.edge.name.split('\u0000')[0] ?? '' } }
+      : mutation,
+  ),
+  rewriting('fields that are assigned, so that __proto__ is lost', 'text', mutation =>
+    mutation.op === 'putNode'
+      ? { op: 'putNode', node: { ...mutation.node, fields: Object.assign({}, mutation.node.fields) } }
+      : mutation,
+  ),
+  rewriting('digests without regard to case', 'tokens', mutation =>
+    mutation.op === 'putToken' ? { ...mutation, digest: mutation.digest.toLowerCase() } : mutation,
+  ),
+  rewriting('scopes as a set in order', 'tokens', mutation =>
+    mutation.op === 'putToken'
+      ? { ...mutation, token: { ...mutation.token, scopes: mutation.token.scopes.toSorted() } }
+      : mutation,
+  ),
+]
