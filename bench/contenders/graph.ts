@@ -1,0 +1,47 @@
+import { createGraph } from 'kithgraph'
+import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
+import type { Mutation } from '../../src/store/contract.ts'
+import { DATED_PHOTOS, PHOTOS } from '../data/expressions.ts'
+import type { SocialData } from '../data/social-data.ts'
+import type { DatedReader } from './contender.ts'
+
+const BATCH = 1000
+
+/** Writes in batches, as a loader does. */
+export const fillStore = (store: MemoryStore, mutations: readonly Mutation[]): void => {
+  for (let start = 0; start < mutations.length; start += BATCH) {
+    store.write(mutations.slice(start, start + BATCH))
+  }
+}
+
+const mutationsOf = ({ people, photos, comments }: SocialData): Mutation[] => [
+  ...people.map(
+    ({ id, name }): Mutation => ({ op: 'putNode', node: { id, type: 'user', fields: { name } } }),
+  ),
+  ...photos.flatMap(({ id, owner, name, time }): Mutation[] => [
+    { op: 'putNode', node: { id, type: 'photo', fields: { created_time: time, name, from: owner } } },
+    { op: 'putEdge', edge: { source: owner, name: 'photos', target: id, time } },
+  ]),
+  ...comments.flatMap(({ id, photo, from, message, time }): Mutation[] => [
+    { op: 'putNode', node: { id, type: 'comment', fields: { created_time: time, message, from } } },
+    { op: 'putEdge', edge: { source: photo, name: 'comments', target: id, time } },
+  ]),
+]
+
+/** Our side: the social schema over the memory store, each read with the viewer's own issued token. */
+export const createGraphReader = async (data: SocialData): Promise<DatedReader> => {
+  const store = createMemoryStore()
+  fillStore(store, mutationsOf(data))
+  const { getMe, tokens } = createGraph(store)
+  const issued = new Map<string, string>()
+  for (const viewer of data.viewers) {
+    issued.set(viewer, await tokens.issue({ viewer, app: 'bench', scopes: ['user_photos'] }))
+  }
+  const tokenOf = (viewer: string): string => issued.get(viewer) ?? ''
+  return {
+    name: 'kithgraph',
+    getMe: viewer => getMe(tokenOf(viewer)),
+    getPhotos: viewer => getMe(tokenOf(viewer), { fields: PHOTOS }),
+    getDatedPhotos: viewer => getMe(tokenOf(viewer), { fields: DATED_PHOTOS }),
+  }
+}

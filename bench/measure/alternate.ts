@@ -1,0 +1,66 @@
+import { Bench } from 'tinybench'
+import type { Contender } from '../contenders/contender.ts'
+
+/** Microseconds of work a call, one figure a round. */
+export type Timing = readonly number[]
+
+const ROUNDS = 80
+const WARM_UP_ROUNDS = 20
+/** Milliseconds. */
+const SLICE = 8
+
+/** Milliseconds of the process's own work: on a machine with other users, a clock would tell of them. */
+const workDone = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** A contender with how many of its calls fill a slice. */
+class Runner {
+  readonly name: string
+  readonly #contender: Contender
+  #calls = 1
+  #turn = 0
+
+  constructor(contender: Contender) {
+    this.name = contender.name
+    this.#contender = contender
+  }
+
+  async slice(): Promise<void> {
+    for (let left = this.#calls; left > 0; left--) await this.#contender.call(this.#turn++)
+  }
+
+  async calibrate(): Promise<void> {
+    for (let spent = 0; spent < SLICE; ) {
+      const started = workDone()
+      await this.slice()
+      spent = workDone() - started
+      if (spent < SLICE) this.#calls = Math.ceil(this.#calls * Math.min(10, Math.max(1.2, SLICE / spent)))
+    }
+  }
+
+  perCall(milliseconds: number): number {
+    return (milliseconds * 1000) / this.#calls
+  }
+}
+
+/**
+ * Times contenders in turn: each round runs every one of them for a short slice, so that whatever else the machine does
+ * meets them all alike, and a ratio can be taken within a round. The first rounds warm up and do not count.
+ */
+export const alternate = async (contenders: readonly Contender[]): Promise<Timing[]> => {
+  const runners = contenders.map(contender => new Runner(contender))
+  const bench = new Bench({ now: workDone, time: 0, iterations: 1, warmup: false, throws: true })
+  for (const runner of runners) bench.add(runner.name, () => runner.slice(), { async: true })
+  const rounds: number[][] = []
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    if (round === -WARM_UP_ROUNDS || round === 0) for (const runner of runners) await runner.calibrate()
+    bench.reset()
+    const spent = (await bench.run()).map(({ result }) =>
+      result.state === 'completed' ? result.totalTime : Number.NaN,
+    )
+    if (round >= 0) rounds.push(spent)
+  }
+  return runners.map((runner, index) => rounds.map(spent => runner.perCall(spent[index] ?? Number.NaN)))
+}

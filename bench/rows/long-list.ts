@@ -1,0 +1,61 @@
+import { createGraph } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import type { Mutation } from '../../src/store/contract.ts'
+import { fillStore } from '../contenders/graph.ts'
+import { compare } from '../measure/compare.ts'
+import type { Row } from './row.ts'
+
+const LONG = 1_000_000
+const PAGE = 25
+const BATCH = 10_000
+const FIRST_PERSON = 100_000_000_000
+const START = Date.UTC(2014, 0)
+const SECOND = 1000
+
+const personId = (index: number): string => `${FIRST_PERSON + index}`
+
+const pageNode = (id: string): Mutation => ({
+  op: 'putNode',
+  node: { id, type: 'page', fields: { name: `Page ${id}` } },
+})
+
+/** People who like a page, one a second. */
+const likers = (page: string, from: number, to: number): Mutation[] =>
+  Array.from({ length: to - from }, (_, offset): Mutation[] => {
+    const target = personId(from + offset)
+    const time = START + (from + offset) * SECOND
+    return [
+      { op: 'putNode', node: { id: target, type: 'user', fields: { name: `Person ${from + offset}` } } },
+      { op: 'putEdge', edge: { source: page, name: 'likes', target, time } },
+    ]
+  }).flat()
+
+const createPages = async () => {
+  const store = createMemoryStore()
+  const [long, short] = ['1', '2'] as const
+  fillStore(store, [pageNode(long), pageNode(short), ...likers(short, 0, PAGE)])
+  for (let from = 0; from < LONG; from += BATCH) fillStore(store, likers(long, from, from + BATCH))
+  const { getEdge, tokens } = createGraph(store)
+  const token = await tokens.issue({ viewer: long, app: 'bench' })
+  const reader = (id: string) => () => getEdge(token, { id, edge: 'likes', limit: PAGE, summary: true })
+  return { readLong: reader(long), readShort: reader(short) }
+}
+
+const assertFull = async (read: () => Promise<object>, total: number): Promise<void> => {
+  const { data, summary }: { data?: readonly unknown[]; summary?: { total_count?: number } } = await read()
+  if (data?.length === PAGE && summary?.total_count === total) return
+  throw new Error(`expected ${PAGE} entries of ${total}, came ${data?.length} of ${summary?.total_count}`)
+}
+
+export const createLongListRow = (): Row => ({
+  name: 'list',
+  title: '25 entries and the count of a list of 1,000,000 edges, beside one of 25',
+  async measure() {
+    const { readLong, readShort } = await createPages()
+    await assertFull(readLong, LONG)
+    await assertFull(readShort, PAGE)
+    return compare({ name: 'list of 1,000,000', call: readLong }, [
+      { name: 'list of 25', call: readShort, bar: { atMost: 1.5 } },
+    ])
+  },
+})

@@ -1,0 +1,9 @@
+import type { Finding } from '../measure/finding.ts'
+
+/** One row of the bench. */
+export type Row = {
+  /** What it is asked for by. */
+  readonly name: string
+  readonly title: string
+  measure(): Promise<readonly Finding[]>
+}
