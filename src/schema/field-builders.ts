@@ -44,7 +44,7 @@ import {
 type DateInput = number | string | Date
 
 /** A builder for fields of one type: `field.string({ default: true })`. */
-type Builder<TOutput, TInput> = <const TOptions extends ValueOptions<TInput> = Record<never, never>>(
+type Builder<TOutput, TInput> = <const TOptions extends ValueOptions<TInput>>(
   options?: TOptions,
 ) => Value<TOutput, TInput, TOptions>
 
@@ -120,7 +120,7 @@ export const field = Object.freeze({
     return valueField('field.ageRange', ageRangeType, rest, { from })
   },
   /** One of a closed set of words. */
-  enum: <const TWord extends string, const TOptions extends ValueOptions<TWord> = Record<never, never>>(
+  enum: <const TWord extends string, const TOptions extends ValueOptions<TWord>>(
     words: readonly TWord[],
     options?: TOptions,
   ): Value<TWord, TWord, TOptions> => {
@@ -130,10 +130,7 @@ export const field = Object.freeze({
     return valueField('field.enum', enumType(words), options)
   },
   /** Values of one type, in order: `field.list(field.string())`. */
-  list: <
-    const TOf extends Field,
-    const TOptions extends ValueOptions<readonly InputOf<TOf>[]> = Record<never, never>,
-  >(
+  list: <const TOf extends Field, const TOptions extends ValueOptions<readonly InputOf<TOf>[]>>(
     of: TOf,
     options?: TOptions,
   ): Value<OutputOf<TOf>[], readonly InputOf<TOf>[], TOptions> =>
@@ -141,17 +138,14 @@ export const field = Object.freeze({
   /** Values of one type under any names: `field.map(field.int())`. */
   map: <
     const TOf extends Field,
-    const TOptions extends ValueOptions<{ readonly [key: string]: InputOf<TOf> }> = Record<never, never>,
+    const TOptions extends ValueOptions<{ readonly [key: string]: InputOf<TOf> }>,
   >(
     of: TOf,
     options?: TOptions,
   ): Value<{ [key: string]: OutputOf<TOf> }, { readonly [key: string]: InputOf<TOf> }, TOptions> =>
     valueField('field.map', mapType(typeOf('field.map', of)), options),
   /** An object with named members, each declared as a field: `field.object({ width: field.int() })`. */
-  object: <
-    const TMembers extends Members,
-    const TOptions extends ValueOptions<ObjectInput<TMembers>> = Record<never, never>,
-  >(
+  object: <const TMembers extends Members, const TOptions extends ValueOptions<ObjectInput<TMembers>>>(
     members: TMembers,
     options?: TOptions,
   ): Value<ObjectOutput<TMembers>, ObjectInput<TMembers>, TOptions> => {
@@ -162,7 +156,7 @@ export const field = Object.freeze({
     return valueField('field.object', objectType(new Map(types)), options)
   },
   /** A value of a type that {@link defineFieldType} made. */
-  of: <TOutput, TInput, const TOptions extends ValueOptions<TInput> = Record<never, never>>(
+  of: <TOutput, TInput, const TOptions extends ValueOptions<TInput>>(
     type: CustomFieldType<TOutput, TInput>,
     options?: TOptions,
   ): Value<TOutput, TInput, TOptions> => valueField('field.of', type, options),

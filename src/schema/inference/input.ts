@@ -37,12 +37,12 @@ export type NodeInput<TTypes extends Types> = {
 }[keyof TTypes & string]
 
 type FieldNamesOn<TTypes extends Types, TType> = TType extends keyof TTypes
-  ? keyof TTypes[TType]['fields']
+  ? keyof TTypes[TType]['fields'] & string
   : never
 
-type ChangeIn<TDeclared> = TDeclared extends { input: infer TInput; required: infer TRequired }
-  ? TInput | (true extends TRequired ? never : null)
-  : never
+type ChangeIn<TDeclared> = TDeclared extends { input: never }
+  ? never
+  : InputIn<TDeclared> | (TDeclared extends { required: true } ? never : null)
 
 type ChangeOn<TTypes extends Types, TType, TName> = TType extends keyof TTypes
   ? TName extends keyof TTypes[TType]['fields']
@@ -58,7 +58,7 @@ export type ChangesInput<TTypes extends Types> = {
   readonly [N in FieldNamesOn<TTypes, keyof TTypes>]?: ChangeOn<TTypes, keyof TTypes, N> | undefined
 }
 
-type DataNames<TFields> = TFields extends unknown ? keyof TFields : never
+type DataNames<TFields> = TFields extends unknown ? keyof TFields & string : never
 type DataIn<TFields, TName> = TFields extends unknown
   ? TName extends keyof TFields
     ? TypesIn<TFields[TName]>

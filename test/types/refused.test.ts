@@ -1,0 +1,170 @@
+import { expect, it } from 'vitest'
+import { compile } from './compiler.ts'
+
+const PRELUDE = [
+  `import type { Graph } from '../../src/graph-interface.ts'`,
+  `import type { socialSchema } from '../../src/schema/social/social-schema.ts'`,
+  `declare const graph: Graph<typeof socialSchema>`,
+  `const photo = { id: '4', type: 'photo' } as const`,
+]
+
+/** What is wrong, and what the compiler says of it. */
+const REFUSED: readonly (readonly [code: string, text: string])[] = [
+  // Names.
+  [`graph.getNode('t', { ...photo, fields: 'id,nmae' })`, `"no field or edge 'nmae' on photo"`],
+  [`graph.getNode('t', { ...photo, fields: ['id', 'nmae'] })`, `"no field or edge 'nmae' on photo"`],
+  [`graph.getNode('t', { ...photo, fields: ' nmae ' })`, `"no field or edge 'nmae' on photo"`],
+  [`graph.getNode('t', { ...photo, fields: 'likes{id,nmae}' })`, `"no field or edge 'nmae' on user"`],
+  [`graph.getNode('t', { ...photo, fields: 'likes.fields(id,nmae)' })`, `"no field or edge 'nmae' on user"`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'likes{photos.limit(2){comments{nmae}}}' })`,
+    `"no field or edge 'nmae' on comment"`,
+  ],
+  [`graph.getNode('t', { ...photo, fields: 'nmae.as(name)' })`, `"no field or edge 'nmae' on photo"`],
+  [`graph.getNode('t', { ...photo, fields: 'name,' })`, `"no field or edge '' on photo"`],
+  [`graph.getNode('t', { ...photo, fields: 'constructor' })`, `"no field or edge 'constructor' on photo"`],
+  // Every one of them, and on every type.
+  [
+    `graph.getNode('t', { ...photo, fields: 'nmae,id,widht' })`,
+    `"no field or edge 'nmae' on photo" | "no field or edge 'widht' on photo"`,
+  ],
+  [
+    `graph.getMe('t', { fields: 'nmae' })`,
+    `"no field or edge 'nmae' on user" | "no field or edge 'nmae' on page"`,
+  ],
+  [
+    `graph.getNode('t', { ...photo, fields: 'from{gendr}' })`,
+    `"no field or edge 'gendr' on user" | "no field or edge 'gendr' on page"`,
+  ],
+  // Modifiers.
+  [`graph.getNode('t', { ...photo, fields: 'likes.limt(2)' })`, `"no modifier 'limt' on likes"`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'likes.limit(2).ordr(chronological){id}' })`,
+    `"no modifier 'ordr' on likes"`,
+  ],
+  [`graph.getNode('t', { ...photo, fields: 'name.limit(2)' })`, `"no modifier 'limit' on name"`],
+  [`graph.getNode('t', { ...photo, fields: 'picture.widht(2)' })`, `"no modifier 'widht' on picture"`],
+  [`graph.getNode('t', { ...photo, fields: 'from.limit(2)' })`, `"no modifier 'limit' on from"`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'viewer_likes.limit(2)' })`,
+    `"no modifier 'limit' on viewer_likes"`,
+  ],
+  [`graph.getNode('t', { ...photo, fields: 'id.as(x)' })`, `"no modifier 'as' on id"`],
+  // What leads nowhere.
+  [`graph.getNode('t', { ...photo, fields: 'name{id}' })`, `"no fields below 'name'"`],
+  [`graph.getNode('t', { ...photo, fields: 'id{id}' })`, `"no fields below 'id'"`],
+  // Entries.
+  [`graph.getEdge('t', { ...photo, edge: 'likes', fields: 'nmae' })`, `"no field or edge 'nmae' on user"`],
+  [
+    `graph.getEdge('t', { id: '4', type: 'group', edge: 'members', fields: 'joind' })`,
+    `"no field or edge 'joind' on user"`,
+  ],
+  [
+    `graph.getEdge('t', { id: '4', type: 'user', edge: 'friends', fields: 'joined' })`,
+    `"no field or edge 'joined' on user"`,
+  ],
+  [`graph.getEdge('t', { id: '4', edge: 'members', fields: 'joind' })`, `"no field or edge 'joind' on user"`],
+  [
+    `graph.getEdges('t', { ids: ['4'], type: 'group', edge: 'members', fields: 'joind' })`,
+    `"no field or edge 'joind' on user"`,
+  ],
+  [
+    `graph.iterateEdge('t', { ...photo, edge: 'likes', fields: 'nmae' })`,
+    `"no field or edge 'nmae' on user"`,
+  ],
+  [`graph.explain({ type: 'photo', fields: 'nmae' })`, `"no field or edge 'nmae' on photo"`],
+  [`graph.explain({ type: 'photo', edge: 'likes', fields: 'nmae' })`, `"no field or edge 'nmae' on user"`],
+  // Edges and types.
+  [
+    `graph.getEdge('t', { ...photo, edge: 'liks' })`,
+    `"liks"' is not assignable to type '"likes" | "comments"'. Did you mean '"likes"'?`,
+  ],
+  [`graph.getEdge('t', { id: '4', edge: 'liks' })`, `Did you mean '"likes"'?`],
+  [`graph.getEdge('t', { id: 'me', edge: 'members' })`, `"members"' is not assignable`],
+  [`graph.hasEdge('t', { ...photo, edge: 'liks', target: '5' })`, `Did you mean '"likes"'?`],
+  [`graph.iterateEdge('t', { ...photo, edge: 'liks' })`, `Did you mean '"likes"'?`],
+  [`graph.explain({ type: 'photo', edge: 'liks' })`, `Did you mean '"likes"'?`],
+  [`graph.getNode('t', { id: '4', type: 'phto' })`, `Did you mean '"photo"'?`],
+  [`graph.explain({ type: 'phto' })`, `Did you mean '"photo"'?`],
+  // Options.
+  [`graph.getMe('t', { feilds: 'name' })`, `'feilds' does not exist`],
+  [`graph.getNode('t', { id: '4', feilds: 'name' })`, `'feilds' does not exist`],
+  [`graph.getNode('t', { fields: 'name' })`, `'id' is missing`],
+  [
+    `graph.getEdge('t', { ...photo, edge: 'likes', limit: '2' })`,
+    `'string' is not assignable to type 'number'`,
+  ],
+  [`graph.getEdge('t', { ...photo, edge: 'likes', order: 'newest' })`, `"newest"' is not assignable`],
+  [`graph.getEdge('t', { ...photo, edge: 'likes', limt: 2 })`, `'limt' does not exist`],
+  [`graph.getMe({ viewer: '4' })`, `not assignable to parameter of type 'Token'`],
+  // Answers.
+  [`graph.getMe('t').then(me => me.about)`, `'about' does not exist`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'from{name}' }).then(({ from }) => from.name)`,
+    `'from' is possibly 'undefined'`,
+  ],
+  [
+    `graph.getEdge('t', { ...photo, edge: 'likes' }).then(likes => likes.summary)`,
+    `'summary' does not exist`,
+  ],
+  // Writes.
+  [`graph.write([{ op: 'putNode', node: { id: '4', type: 'usr', fields: {} } }])`, `Did you mean '"user"'?`],
+  [`graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: {} } }])`, `'name' is missing`],
+  [
+    `graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'A', gendr: 'x' } } }])`,
+    `'gendr' does not exist`,
+  ],
+  [
+    `graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'A', category: 'x' } } }])`,
+    `'category' does not exist`,
+  ],
+  [
+    `graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'A', age_range: { min: 21 } } } }])`,
+    `'age_range' does not exist`,
+  ],
+  [
+    `graph.write([{ op: 'putNode', node: { id: '4', type: 'photo', fields: { width: '5' } } }])`,
+    `'string' is not assignable to type 'number'`,
+  ],
+  [`graph.write([{ op: 'patchNode', id: '4', fields: { nmae: 'A' } }])`, `'nmae' does not exist`],
+  [
+    `graph.write([{ op: 'patchNode', id: '4', fields: { width: '5' } }])`,
+    `'string' is not assignable to type 'number'`,
+  ],
+  [
+    `graph.write([{ op: 'patchNode', id: '4', fields: { viewer_likes: true } }])`,
+    `'true' is not assignable to type 'undefined'`,
+  ],
+  [
+    `graph.write([{ op: 'putEdge', edge: { source: '4', name: 'liks', target: '5' } }])`,
+    `Did you mean '"likes"'?`,
+  ],
+  [
+    `graph.write([{ op: 'putEdge', edge: { source: '4', name: 'likes', target: '5', data: { a: 1 } } }])`,
+    `'data' does not exist`,
+  ],
+  [
+    `graph.write([{ op: 'putEdge', edge: { source: '4', name: 'members', target: '5', data: { joined: 1 } } }])`,
+    `'data' does not exist`,
+  ],
+  [
+    `graph.write([{ op: 'deleteEdge', edge: { source: '4', name: 'liks', target: '5' } }])`,
+    `Did you mean '"likes"'?`,
+  ],
+  [`graph.write([{ op: 'putToken', digest: '', token: {} }])`, `"putToken"' is not assignable`],
+  [`graph.load([{ edge: { source: '4', name: 'likes', target: '5' } }])`, `'time' is missing`],
+]
+
+const { errors } = compile({ 'refused.ts': [...PRELUDE, ...REFUSED.map(([code]) => code)].join('\n') })
+
+it.each(REFUSED.map((row, index) => [...row, PRELUDE.length + index + 1] as const))(
+  'refuses %s: %s',
+  (_code, text, line) => {
+    const said = errors.filter(error => error.line === line).map(error => error.text)
+    expect(said.join('\n')).toContain(text)
+  },
+)
+
+it('refuses nothing else', () => {
+  expect(errors.filter(({ line }) => line <= PRELUDE.length)).toEqual([])
+})
