@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises'
+import { SingleBar } from 'cli-progress'
+import type { ArchiveGraph } from './graph.ts'
+import { archiveRecords, PASSES } from './records.ts'
+
+const MEGABYTE = 1e6
+
+/** How a load went. `peakMegabytes` is the most memory that the process was seen to hold after a batch. */
+export type LoadReport = {
+  readonly nodes: number
+  readonly edges: number
+  readonly seconds: number
+  readonly recordsPerSecond: number
+  readonly peakMegabytes: number
+}
+
+/** Loads an archive with a progress bar, which is shown on a terminal alone. */
+export const loadArchive = async ({ graph }: ArchiveGraph, path: string): Promise<LoadReport> => {
+  const { size } = await stat(path)
+  const bar = new SingleBar({ format: '{bar} {percentage} % · {records} records', hideCursor: true })
+  let records = 0
+  let peak = 0
+  const started = performance.now()
+  bar.start(size * PASSES, 0, { records })
+  try {
+    const source = archiveRecords(path, bytesRead => bar.update(bytesRead, { records }))
+    const { nodes, edges } = await graph.load(source, {
+      onProgress: progress => {
+        records = progress.nodes + progress.edges
+        peak = Math.max(peak, process.memoryUsage.rss())
+      },
+    })
+    const seconds = (performance.now() - started) / 1000
+    const recordsPerSecond = Math.round((nodes + edges) / seconds)
+    return { nodes, edges, seconds, recordsPerSecond, peakMegabytes: Math.round(peak / MEGABYTE) }
+  } finally {
+    bar.stop()
+  }
+}

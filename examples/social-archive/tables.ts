@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { readTar } from './tar.ts'
+
+/** Some rows of a table, each a list of its cells. */
+export type TablePart = {
+  readonly table: string
+  readonly rows: readonly (readonly string[])[]
+  /** How many bytes of the archive were read so far. */
+  readonly bytesRead: number
+}
+
+/** `ldbc/Person_likes_Post_1.csv` continues the table `Person_likes_Post`. */
+const TABLE = /([^/]+?)(?:_\d+)?\.csv$/
+const HEADER = /^[^|]*:(?:START_)?ID\(/
+
+const rowsOf = (lines: readonly string[]): string[][] =>
+  lines.filter(line => line !== '' && !HEADER.test(line)).map(line => line.split('|'))
+
+/** Splits text that comes in pieces into lines, whatever was cut in the middle. */
+class Lines {
+  readonly #decoder = new TextDecoder()
+  #rest = ''
+
+  read(bytes: Uint8Array): string[] {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split(/\r?\n/)
+    this.#rest = lines.pop() ?? ''
+    return lines
+  }
+
+  end(): string[] {
+    return [this.#rest + this.#decoder.decode()]
+  }
+}
+
+/**
+ * Reads the named tables of a `.tar.gz` of `|`-separated files as they come by, in the archive's own order. A first
+ * line that names the columns is left out.
+ */
+export async function* readTables(path: string, tables: readonly string[]): AsyncGenerator<TablePart> {
+  const file = createReadStream(path)
+  // What goes wrong with the file destroys the stream that is read below, which throws it.
+  const archive = pipeline(file, createGunzip(), () => {})
+  let open: { name: string; table: string; lines: Lines } | undefined
+  for await (const { name, bytes } of readTar(archive)) {
+    if (open !== undefined && open.name !== name) {
+      yield { table: open.table, rows: rowsOf(open.lines.end()), bytesRead: file.bytesRead }
+      open = undefined
+    }
+    const table = TABLE.exec(name)?.[1]
+    if (table === undefined || !tables.includes(table)) continue
+    open ??= { name, table, lines: new Lines() }
+    yield { table, rows: rowsOf(open.lines.read(bytes)), bytesRead: file.bytesRead }
+  }
+  if (open) yield { table: open.table, rows: rowsOf(open.lines.end()), bytesRead: file.bytesRead }
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readTables } from '../../examples/social-archive/tables.ts'
+import { type ArchiveFile, socialArchive, tarOf } from './social-archive.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs an example as its reader does, and answers what it prints; what it asserts decides how it ends. */
+const run = (example: string, ...input: string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const command = ['--import', 'tsx', join('examples', example), ...input]
+    execFile(process.execPath, command, { cwd: root }, (error, stdout, stderr) =>
+      error ? reject(new Error(`${example} failed:\n${stderr}`)) : resolve(stdout),
+    )
+  })
+
+/** Lines that each small example prints. */
+const SMALL: { readonly [example: string]: readonly string[] } = {
+  '01-hello.ts': ["{ name: 'Ada Lovelace', id: '4' }"],
+  '02-schema.ts': [
+    "since: '2026-03-01T00:00:00+0000',",
+    "{ title: 'Emma', shelf: 'B 12', id: '201' }",
+    '(#12) Field shelf is not there in version v2.0 and higher',
+  ],
+  '03-paging.ts': [
+    "backwards: [ '105', '104', '103', '102' ]",
+    "from 3 to 5 May: [ '104', '103', '102' ]",
+    "the oldest two of 10 [ '100', '101' ]",
+  ],
+  '04-tokens.ts': [
+    "{ name: 'Mary', id: '1' } { name: 'Mary', email: 'mary@example.org', id: '1' }",
+    "after two hours: [ 'token_expired', 'token_revoked' ]",
+    'after the loss of a phone: token_revoked none',
+  ],
+  '05-custom-store.ts': ['three levels: { reads: 3, nodes: 1, ranges: 4, writes: 0 }'],
+  '06-observability.ts': [
+    'graph_waves_total{method="getMe"} 3',
+    'graph_queries_total{method="getNode",fault="node_missing"} 1',
+  ],
+}
+
+describe('the small examples', () => {
+  it('are all run here', async () => {
+    const files = await readdir(join(root, 'examples'))
+    expect(files.filter(file => file.endsWith('.ts')).sort()).toEqual(Object.keys(SMALL))
+  })
+
+  it.each(Object.entries(SMALL))('%s keeps what it asserts, and prints it', async (example, lines) => {
+    const printed = (await run(example)).split('\n').map(line => line.trim())
+    expect(printed).toEqual(expect.arrayContaining([...lines]))
+  })
+})
+
+describe('the demo', () => {
+  it('prints each call as code, and the answer below', async () => {
+    const printed = await run('demo/main.ts')
+    expect(printed).toContain('the 77 people of Les Misérables, and 254 links')
+    expect(printed).toContain('\ngraph.getMe(token)\n{ "name": "Marius", "id": "1056" }\n')
+    expect(printed).toContain('"age_range": { "min": 21 }')
+    expect(printed).toContain('"summary": { "order": "reverse_chronological", "total_count": 19 }')
+    expect(printed).toContain('after: first.paging?.cursors.after')
+    expect(printed).toContain('did you mean name?')
+    expect(printed).toContain('Field email of user is left out: the token lacks the scope email')
+    expect(printed).toContain('(#200) friends of user requires the scope user_friends')
+  })
+
+  it('prints the same in every run, and so no token and nothing else that is random', async () => {
+    const [first, second] = await Promise.all([run('demo/main.ts'), run('demo/main.ts')])
+    expect(first).toBe(second)
+  })
+})
+
+describe('the social archive', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kithgraph-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const archiveOf = async (name: string, content: Uint8Array): Promise<string> => {
+    const path = join(folder, name)
+    await writeFile(path, gzipSync(content))
+    return path
+  }
+
+  describe('with --json', () => {
+    type Report = {
+      readonly load: object
+      readonly reads: readonly { readonly name: string; readonly waves: number; readonly answer: object }[]
+    }
+    let report: Report
+    beforeAll(async () => {
+      const path = await archiveOf('social.tar.gz', tarOf(socialArchive))
+      report = JSON.parse(await run('social-archive/main.ts', path, '--json'))
+    })
+
+    it('is loaded whole', () => {
+      expect(report.load).toMatchObject({ nodes: 9, edges: 14 })
+    })
+
+    it('answers each of the seven short reads in as many waves as it has levels', () => {
+      const waves = report.reads.map(read => [read.name, read.waves])
+      expect(Object.fromEntries(waves)).toEqual({ IS1: 2, IS2: 5, IS3: 2, IS4: 1, IS5: 2, IS6: 5, IS7: 4 })
+    })
+
+    it('answers them rightly', () => {
+      const answers = report.reads.map(({ name, answer }) => [name, answer])
+      const mahinda = { first_name: 'Mahinda', last_name: 'Perera', id: '1933' }
+      const friend = { first_name: 'Hồ', last_name: 'Do', id: '14194' }
+      const wall = { title: 'Wall of Mahinda Perera', moderator: { data: [mahinda] } }
+      expect(Object.fromEntries(answers)).toMatchObject({
+        IS1: {
+          ...mahinda,
+          birthday: '12/03/1989',
+          created_time: '2010-02-14T15:32:10+0000',
+          city: { data: [{ name: 'Kelaniya' }] },
+        },
+        IS2: {
+          messages: {
+            data: [
+              { id: '47', parent: { data: [{ id: '45', parent: { data: [{ id: '43', from: mahinda }] } }] } },
+              { id: '43' },
+            ],
+          },
+        },
+        IS3: { friends: { data: [{ ...friend, since: '2010-12-10T14:30:29+0000' }] } },
+        IS4: { id: '47' },
+        IS5: { from: mahinda },
+        IS6: { parent: { data: [{ parent: { data: [{ group: { data: [wall] } }] } }] } },
+        IS7: { comments: { data: [{ id: '49', from: { ...friend, viewer_knows: true } }] } },
+      })
+    })
+  })
+
+  it('is printed for reading where JSON is not asked for', async () => {
+    const path = await archiveOf('printed.tar.gz', tarOf(socialArchive))
+    const printed = await run('social-archive/main.ts', path)
+    expect(printed).toContain('Loaded 9 nodes and 14 edges')
+    expect(printed).toMatch(
+      /IS4\. A message\n {3}missing: its text.*\n.* ms, waves: 1, message: 47, fields:\n {3}id\n/,
+    )
+  })
+
+  it('is read the same however its files are ordered and cut', async () => {
+    const long = 'ö|'.repeat(50_000)
+    const files: ArchiveFile[] = [
+      { name: 'a/Tag_1.csv', text: '2|second\n' },
+      { name: 'a/readme.txt', text: 'not a table\n' },
+      { name: 'a/Tag.csv', text: `id:ID(Tag)|name:STRING\n1|first\n${long}` },
+    ]
+    const path = await archiveOf('cut.tar.gz', tarOf(files))
+    const rows: (readonly string[])[] = []
+    for await (const part of readTables(path, ['Tag'])) rows.push(...part.rows)
+    expect(rows).toEqual([['2', 'second'], ['1', 'first'], long.split('|')])
+  })
+
+  it.each([
+    ['ends inside a file', tarOf(socialArchive).subarray(0, 515), /ends inside/],
+    ['is none', new Uint8Array(512).fill(65), /no tar archive/],
+  ])('is refused where it %s', async (_, content, message) => {
+    const path = await archiveOf('broken.tar.gz', content)
+    await expect(run('social-archive/main.ts', path)).rejects.toThrow(message)
+  })
+})
