@@ -1,30 +1,27 @@
+import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import { Mismatch } from '../schema/field-type.ts'
 import type { EdgeRecord, EdgeTest } from '../store/contract.ts'
 import { type Batch, knownTypeOf, typeOf } from './batch.ts'
-import type { Draft, EdgeDraft } from './draft.ts'
+import type { DraftOf } from './draft.ts'
 import { unknownName } from './members.ts'
 import { parseFields, type WritableFields } from './writable-fields.ts'
 import type { Connection, WritableEdge } from './write-schema.ts'
 
-/** An edge whose source has an edge of that name. */
-type NamedEdge = { readonly key: EdgeTest; readonly edge: WritableEdge }
-
-const namedEdge = (batch: Batch, { source, name, target }: EdgeDraft): NamedEdge => {
+const edgeOf = (batch: Batch, { source, name }: EdgeTest): WritableEdge => {
   const { edges } = knownTypeOf(batch, source, 'edge.source')
-  const edge = typeof name === 'string' ? edges.get(name) : undefined
-  if (typeof name !== 'string' || edge === undefined) {
+  const edge = edges.get(name)
+  if (edge === undefined)
     throw unknownName('edge.name', `an edge of a ${batch.types.get(source)}`, name, edges.keys())
-  }
-  return { key: { source, name, target }, edge }
+  return edge
 }
 
-const connectionOf = (batch: Batch, { key, edge }: NamedEdge): Connection => {
-  const type = typeOf(batch, key.target, 'edge.target')
+const connectionOf = (batch: Batch, edge: WritableEdge, target: NodeId): Connection => {
+  const type = typeOf(batch, target, 'edge.target')
   const connection = edge.get(type)
   if (connection === undefined) {
     const fitting = [...edge.keys()].join(' or ')
-    throw new Mismatch(`the id of a ${fitting}, not of a ${type}`, key.target, 'edge.target')
+    throw new Mismatch(`the id of a ${fitting}, not of a ${type}`, target, 'edge.target')
   }
   return connection
 }
@@ -47,21 +44,21 @@ const recordOf = (
   data: JsonObject | undefined,
 ): EdgeRecord => (data === undefined ? { source, name, target, time } : { source, name, target, time, data })
 
-export const checkPutEdge = (batch: Batch, draft: Extract<Draft, { readonly op: 'putEdge' }>): void => {
-  const named = namedEdge(batch, draft)
-  const connection = connectionOf(batch, named)
+export const checkPutEdge = (batch: Batch, draft: DraftOf<'putEdge'>): void => {
+  const connection = connectionOf(batch, edgeOf(batch, draft), draft.target)
   const data = dataOf(connection.data, draft.data)
-  const mirror = mirrorOf(named.key, connection)
-  batch.mutations.push({ op: 'putEdge', edge: recordOf(named.key, draft.time, data) })
+  const mirror = mirrorOf(draft, connection)
+  batch.mutations.push({ op: 'putEdge', edge: recordOf(draft, draft.time, data) })
   if (mirror) batch.mutations.push({ op: 'putEdge', edge: recordOf(mirror, draft.time, data) })
 }
 
 /** An edge of a node that does not exist is not there: there is nothing to delete. */
-export const checkDeleteEdge = (batch: Batch, draft: EdgeDraft): void => {
-  if (batch.types.get(draft.source) === undefined) return
-  const named = namedEdge(batch, draft)
-  if (batch.types.get(draft.target) === undefined) return
-  const mirror = mirrorOf(named.key, connectionOf(batch, named))
-  batch.mutations.push({ op: 'deleteEdge', edge: named.key })
+export const checkDeleteEdge = (batch: Batch, draft: DraftOf<'deleteEdge'>): void => {
+  const { source, name, target } = draft
+  if (batch.types.get(source) === undefined) return
+  const edge = edgeOf(batch, draft)
+  if (batch.types.get(target) === undefined) return
+  const mirror = mirrorOf(draft, connectionOf(batch, edge, target))
+  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target } })
   if (mirror) batch.mutations.push({ op: 'deleteEdge', edge: mirror })
 }

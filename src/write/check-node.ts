@@ -1,15 +1,12 @@
 import { Mismatch } from '../schema/field-type.ts'
 import { type Batch, knownTypeOf } from './batch.ts'
-import type { Draft } from './draft.ts'
+import type { DraftOf } from './draft.ts'
 import { unknownName } from './members.ts'
 import { parseChanges, parseFields } from './writable-fields.ts'
 
-type DraftOf<TOp extends Draft['op']> = Extract<Draft, { readonly op: TOp }>
-
 export const checkPutNode = (batch: Batch, { id, type, fields }: DraftOf<'putNode'>): void => {
-  const writable = typeof type === 'string' ? batch.schema.get(type) : undefined
-  if (typeof type !== 'string' || writable === undefined)
-    throw unknownName('node.type', 'a type', type, batch.schema.keys())
+  const writable = batch.schema.get(type)
+  if (writable === undefined) throw unknownName('node.type', 'a type', type, batch.schema.keys())
   const before = batch.types.get(id)
   if (before !== undefined && before !== type)
     throw new Mismatch(`${before}, which node ${id} has been`, type, 'node.type')

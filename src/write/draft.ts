@@ -6,14 +6,14 @@ import { type Members, membersOf, recordOf, unknownName } from './members.ts'
 
 /** A mutation whose ids and times are good; its names and values wait for the types of the nodes it is about. */
 export type Draft =
-  | { readonly op: 'putNode'; readonly id: NodeId; readonly type: unknown; readonly fields: unknown }
+  | { readonly op: 'putNode'; readonly id: NodeId; readonly type: string; readonly fields: unknown }
   | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: unknown }
   | { readonly op: 'deleteNode'; readonly id: NodeId }
-  | (EdgeDraft & { readonly op: 'putEdge'; readonly time: number; readonly data: unknown })
-  | (EdgeDraft & { readonly op: 'deleteEdge' })
+  | (EdgeTest & { readonly op: 'putEdge'; readonly time: number; readonly data: unknown })
+  | (EdgeTest & { readonly op: 'deleteEdge' })
 
-/** Which edge a draft is about; whether its source has an edge of that name is not known yet. */
-export type EdgeDraft = { readonly source: NodeId; readonly name: unknown; readonly target: NodeId }
+/** A draft of one operation. */
+export type DraftOf<TOp extends Draft['op']> = Extract<Draft, { readonly op: TOp }>
 
 /** Whatever a draft was read from, with the draft, or why there is none. */
 export type Drafted = { readonly draft: Draft | Mismatch }
@@ -29,6 +29,11 @@ const idOf = (value: unknown, path: string): NodeId => {
   return value
 }
 
+const nameOf = (value: unknown, what: string, path: string): string => {
+  if (typeof value !== 'string') throw new Mismatch(`the name of ${what}`, value, path)
+  return value
+}
+
 const timeOf = (value: unknown): number => {
   const time = toTime(value)
   if (time === undefined) {
@@ -39,7 +44,7 @@ const timeOf = (value: unknown): number => {
 
 const putNode = (value: unknown): Draft => {
   const { id, type, fields } = membersOf(value, 'node', NODE)
-  return { op: 'putNode', id: idOf(id, 'node.id'), type, fields }
+  return { op: 'putNode', id: idOf(id, 'node.id'), type: nameOf(type, 'a type', 'node.type'), fields }
 }
 
 const putEdge = (value: unknown, defaultTime?: number): Draft => {
@@ -47,7 +52,7 @@ const putEdge = (value: unknown, defaultTime?: number): Draft => {
   return {
     op: 'putEdge',
     source: idOf(source, 'edge.source'),
-    name,
+    name: nameOf(name, 'an edge', 'edge.name'),
     target: idOf(target, 'edge.target'),
     time: timeOf(time),
     data,
@@ -56,7 +61,12 @@ const putEdge = (value: unknown, defaultTime?: number): Draft => {
 
 const deleteEdge = (value: unknown): Draft => {
   const { source, name, target } = membersOf(value, 'edge', EDGE_KEY)
-  return { op: 'deleteEdge', source: idOf(source, 'edge.source'), name, target: idOf(target, 'edge.target') }
+  return {
+    op: 'deleteEdge',
+    source: idOf(source, 'edge.source'),
+    name: nameOf(name, 'an edge', 'edge.name'),
+    target: idOf(target, 'edge.target'),
+  }
 }
 
 type ReadMutation = (mutation: Members, now: number) => Draft

@@ -62,18 +62,18 @@ const assertLoadOptions = (options: LoadOptions): void => {
   }
 }
 
+const isNode = ({ draft }: LoadedRecord): boolean => !(draft instanceof Mismatch) && draft.op === 'putNode'
+
 const counted = (
   { nodes, edges, skipped }: LoadCounts,
   records: readonly LoadedRecord[],
   refused: ReadonlySet<LoadedRecord>,
 ): LoadCounts => {
-  const written = records.filter(record => !refused.has(record))
-  const newNodes = written.filter(
-    ({ draft }) => !(draft instanceof Mismatch) && draft.op === 'putNode',
-  ).length
+  let newNodes = 0
+  for (const record of records) if (isNode(record) && !refused.has(record)) newNodes++
   return {
     nodes: nodes + newNodes,
-    edges: edges + written.length - newNodes,
+    edges: edges + records.length - refused.size - newNodes,
     skipped: skipped + refused.size,
   }
 }

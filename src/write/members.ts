@@ -45,8 +45,10 @@ export const recordOf = (value: unknown, place: string, expected: string): Membe
 /** Refuses what is no plain object or has a member that nobody would read. @throws a {@link Mismatch}. */
 export const membersOf = (value: unknown, place: string, known: readonly string[]): Members => {
   const members = recordOf(value, place, `an object with ${known.join(', ')}`)
-  for (const name of Object.keys(members)) {
-    if (!known.includes(name)) throw unknownName(pathOf(place, name), 'a member', name, known)
+  // `Object.keys` would make a list of each record's members, only to find nothing wrong with them.
+  for (const name in members) {
+    if (known.includes(name) || !Object.hasOwn(members, name)) continue
+    throw unknownName(pathOf(place, name), 'a member', name, known)
   }
   return members
 }

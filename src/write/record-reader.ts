@@ -1,14 +1,13 @@
 import { Mismatch } from '../schema/field-type.ts'
-import { type Draft, draftOfRecord, readDraft } from './draft.ts'
+import { type Drafted, draftOfRecord, readDraft } from './draft.ts'
 import { LineSplitter } from './line-splitter.ts'
 import { Utf8Decoder } from './utf8-decoder.ts'
 
 /** A record of a load, or why it cannot be read. */
-export type LoadedRecord = {
+export type LoadedRecord = Drafted & {
   /** 1-based: of the line in text, blank ones counted, or of the item. */
   readonly line: number
   readonly unit: 'Line' | 'Item'
-  readonly draft: Draft | Mismatch
 }
 
 const BOM = '\ufeff'
@@ -28,12 +27,13 @@ const parseLine = (line: string | Mismatch): unknown => {
 export class RecordReader {
   readonly #decoder = new Utf8Decoder()
   readonly #splitter = new LineSplitter()
-  #line = 0;
+  #line = 0
 
-  *read(chunk: unknown): Generator<LoadedRecord> {
-    if (typeof chunk === 'string') yield* this.#readText(chunk)
-    else if (chunk instanceof Uint8Array) yield* this.#readText(this.#decoder.decode(chunk))
-    else yield { line: ++this.#line, unit: 'Item', draft: readDraft(() => draftOfRecord(chunk)) }
+  /** The records that the chunk ends; each can be read once. */
+  read(chunk: unknown): Iterable<LoadedRecord> {
+    if (typeof chunk === 'string') return this.#readText(chunk)
+    if (chunk instanceof Uint8Array) return this.#readText(this.#decoder.decode(chunk))
+    return [{ line: ++this.#line, unit: 'Item', draft: readDraft(() => draftOfRecord(chunk)) }]
   }
 
   *end(): Generator<LoadedRecord> {

@@ -194,7 +194,7 @@ describe('onFault', () => {
 
   it('ends the load unless it answers skip', async () => {
     const { load, records } = createWrittenGraph()
-    const error = await faultOf(load([user(1), user(2, 7)], { onFault: () => undefined }))
+    const error = await faultOf(load([user(1), user(2, 7)], { onFault: () => 'stop' }))
     expect(error.data).toMatchObject({ line: 2 })
     expect(records()).toEqual([])
   })

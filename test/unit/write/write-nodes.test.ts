@@ -131,7 +131,7 @@ describe('a node that does not fit', () => {
     {
       title: 'a type that is no text',
       bad: { op: 'putNode', node: { id: '2', type: 7, fields: {} } },
-      fault: { path: 'node.type', expected: 'a type: user, page, group, post, photo, comment', came: '7' },
+      fault: { path: 'node.type', expected: 'the name of a type', came: '7' },
     },
     {
       title: 'a required field left out',
