@@ -47,15 +47,25 @@ const patchNode = (model: Model, id: NodeId, patch: JsonObject, index: number): 
   model.nodes.set(id, { ...node, fields: Object.fromEntries(fields) })
 }
 
-const deleteEdges = (model: Model, isDeleted: (edge: EdgeRecord) => boolean): void => {
-  model.edges = model.edges.filter(edge => !isDeleted(edge))
-}
+const placeOf = ({ edges }: Model, edge: EdgeTest): number =>
+  edges.findIndex(other => isSameEdge(other, edge))
 
 const putEdge = (model: Model, edge: EdgeRecord, index: number): void => {
   existing(model, edge.source, index, 'edge.source')
   existing(model, edge.target, index, 'edge.target')
-  const place = model.edges.findIndex(other => isSameEdge(other, edge))
-  model.edges.splice(place === -1 ? model.edges.length : place, 1, edge)
+  const place = placeOf(model, edge)
+  if (place === -1) model.edges.push(edge)
+  else model.edges[place] = edge
+}
+
+const deleteEdge = (model: Model, edge: EdgeTest): void => {
+  const place = placeOf(model, edge)
+  if (place !== -1) model.edges.splice(place, 1)
+}
+
+const deleteNode = (model: Model, id: NodeId): void => {
+  model.nodes.delete(id)
+  model.edges = model.edges.filter(({ source, target }) => source !== id && target !== id)
 }
 
 /** Does one mutation to a model; `index` is its place in the batch, for the fault. */
@@ -68,14 +78,13 @@ export const applyMutation = (model: Model, mutation: Mutation, index: number): 
       patchNode(model, mutation.id, mutation.fields, index)
       break
     case 'deleteNode':
-      model.nodes.delete(mutation.id)
-      deleteEdges(model, ({ source, target }) => source === mutation.id || target === mutation.id)
+      deleteNode(model, mutation.id)
       break
     case 'putEdge':
       putEdge(model, mutation.edge, index)
       break
     case 'deleteEdge':
-      deleteEdges(model, edge => isSameEdge(edge, mutation.edge))
+      deleteEdge(model, mutation.edge)
       break
     case 'putToken':
       model.tokens.set(mutation.digest, mutation.token)

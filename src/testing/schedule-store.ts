@@ -57,13 +57,12 @@ const randomFrom = (seed: number): (() => number) => {
   }
 }
 
-const MOST_TURNS = 4
-
-const turn = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+/** More than an answer takes from a store to whoever waits for it, so that others overtake it. */
+const MOST_TICKS = 30
 
 /**
- * Makes a schedule that a seed decides: each operation waits for a few turns of the event loop before it runs and again
- * before it answers, so that others overtake it, and `failures` of them, a share from 0 to 1, fail with an `Error`:
+ * Makes a schedule that a seed decides: each operation waits for some ticks of the microtask queue before it runs and
+ * again before it answers, so that others overtake it, and `failures` of them, a share from 0 to 1, fail with an `Error`:
  * half of these before they reach the store, half after.
  *
  * @example
@@ -77,9 +76,9 @@ const turn = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 export const seededSchedule = ({ seed, failures }: { seed: number; failures: number }): Schedule => {
   const random = randomFrom(seed)
   const pass = async (operation: StoreOperation): Promise<void> => {
-    const turns = Math.floor(random() * MOST_TURNS)
+    const ticks = Math.floor(random() * MOST_TICKS)
     const fails = random() < failures / 2
-    for (let passed = 0; passed < turns; passed++) await turn()
+    for (let passed = 0; passed < ticks; passed++) await undefined
     if (fails) throw new Error(`scheduled failure of ${operation}`)
   }
   return async (operation, run) => {

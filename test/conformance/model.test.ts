@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { createModelStore, describeStore } from 'kithgraph/testing'
+import { createModelStore, describeStore, scheduleStore, seededSchedule } from 'kithgraph/testing'
 import { describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
 
 /** How often each property is tried. */
 const runs = process.env.KITHGRAPH_LONG ? 5000 : 100
+const runner = { describe, it, fc, runs }
 
-describeStore({ describe, it, fc, runs }, { name: 'model', create: createModelStore })
-describeStore(
-  { describe, it, fc, runs },
-  { name: 'model, guarded', create: () => guardStore(createModelStore()) },
-)
+const createDelayedStore = () => scheduleStore(createModelStore(), seededSchedule({ seed: 1, failures: 0 }))
+
+describeStore(runner, { name: 'model', create: createModelStore })
+describeStore(runner, { name: 'model, delayed and guarded', create: () => guardStore(createDelayedStore()) })
