@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asked, idsOf, lists, openList, type Page, pagesFrom, WAYS, wholeOf } from './edge-lists.ts'
+import { asked, idsOf, lists, OWNER, openList, type Page, pagesFrom, WAYS, wholeOf } from './edge-lists.ts'
 import { settings } from './settings.ts'
 
 /** A link to a page of an edge, read back into the call that it stands for. */

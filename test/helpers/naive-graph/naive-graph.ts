@@ -21,6 +21,13 @@ type Root = {
   readonly nodes: number
 }
 
+/** Where in an answer a node is: how many reads it took at the least, and the edge that led to it. */
+type At = {
+  readonly version: string | undefined
+  readonly level: number
+  readonly via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined
+}
+
 /**
  * The reads of a graph as the design describes them, done in the most obvious way: lists are sorted whole and sliced,
  * nodes are looked up one by one. Cursors and links are answered as what they mean.
@@ -28,10 +35,16 @@ type Root = {
 export class NaiveGraph {
   readonly #world: World
   readonly #costLimit: number
+  #levels = 0
 
   constructor(world: World, costLimit = 25_000) {
     this.#world = world
     this.#costLimit = costLimit
+  }
+
+  /** How many levels have been asked for: as often does a graph read its store, where it reads each level at once. */
+  get levels(): number {
+    return this.#levels
   }
 
   getMe(asked: Asked): Answer {
@@ -41,7 +54,7 @@ export class NaiveGraph {
   getNode({ id, type, ...asked }: NodeAsked): Answer {
     const record = this.#root(id, type)
     this.#admit([this.#rootOf(id, type, record)], asked)
-    return this.#node(record, asked.fields ?? [], asked.version, undefined)
+    return this.#node(record, asked.fields ?? [], this.#at(1, asked))
   }
 
   getNodes({ ids, ...asked }: NodesAsked): Answer {
@@ -52,7 +65,7 @@ export class NaiveGraph {
       asked,
     )
     return Object.fromEntries(
-      records.map(([id, record]) => [id, this.#node(record, asked.fields ?? [], asked.version, undefined)]),
+      records.map(([id, record]) => [id, this.#node(record, asked.fields ?? [], this.#at(1, asked))]),
     )
   }
 
@@ -62,7 +75,18 @@ export class NaiveGraph {
     if (edge === undefined) throw new NaiveFault('unknown_field')
     const place = { types: edge.targets, edge }
     this.#admit([{ place, own: place, scope: edge.scope, nodes: pageSize(asked) }], asked)
-    return this.#page(record.id, edge, asked, asked.version)
+    return this.#page(record.id, edge, asked, this.#at(this.#isForeseen(asked, type) ? 1 : 2, asked))
+  }
+
+  /** Whether the list can be read together with its source, since its order does not depend on the source's type. */
+  #isForeseen({ edge, order }: ListAsked, type: string | undefined): boolean {
+    const lists = Object.values(this.#world.schema.types).flatMap(({ edges }) => edges[edge] ?? [])
+    return order !== undefined || type !== undefined || new Set(lists.map(list => list.order)).size === 1
+  }
+
+  #at(level: number, { version }: { readonly version?: string | undefined }, via?: At['via']): At {
+    this.#levels = Math.max(this.#levels, level)
+    return { version, level, via }
   }
 
   #root(id: string, type: string | undefined): NodeRecord {
@@ -119,32 +143,23 @@ export class NaiveGraph {
     return scope === undefined || this.#world.scopes.includes(scope)
   }
 
-  #node(
-    record: NodeRecord,
-    items: readonly Item[],
-    version: string | undefined,
-    via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined,
-  ): Answer {
-    const defaults = defaultsOf(this.#world.schema, record.type, via?.edge)
+  #node(record: NodeRecord, items: readonly Item[], at: At): Answer {
+    const defaults = defaultsOf(this.#world.schema, record.type, at.via?.edge)
     const answer: Answer = {}
     for (const item of items.length > 0 ? items : defaults.map((name): Item => ({ name }))) {
-      const value = this.#value(record, item, version, via)
+      const value = this.#value(record, item, at)
       if (value !== undefined) answer[keyOf(item)] = value
     }
     return Object.hasOwn(answer, 'id') ? answer : { ...answer, id: record.id }
   }
 
-  #value(
-    record: NodeRecord,
-    item: Item,
-    version: string | undefined,
-    via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined,
-  ): unknown {
+  #value(record: NodeRecord, item: Item, at: At): unknown {
+    const { version, level, via } = at
     const declared = declaredAs(this.#world.schema, record.type, via?.edge, item.name)
     if (declared === undefined || !isThere(declared, version)) return undefined
     if (declared.kind === 'id') return record.id
     if (declared.kind === 'edge')
-      return this.#page(record.id, declared.edge, { ...item, edge: item.name }, version)
+      return this.#page(record.id, declared.edge, { ...item, edge: item.name }, this.#at(level + 1, at))
     const { field } = declared
     if (!this.#grants(field.scope)) return undefined
     switch (field.kind) {
@@ -155,14 +170,17 @@ export class NaiveGraph {
       case 'computed':
         return computedText(record.id, item.times)
       case 'viewerEdge':
+        if (this.#world.viewer !== undefined) this.#at(level + 1, at)
         return this.#world.edges.some(
           ({ source, name, target }) =>
             source === record.id && name === field.edge && target === this.#world.viewer,
         )
       case 'ref': {
-        const target = this.#find(record.fields[item.name])
+        const id = record.fields[item.name]
+        const below = id === undefined ? at : this.#at(level + 1, at)
+        const target = this.#find(id)
         if (target === undefined || !field.targets.includes(target.type)) return undefined
-        return this.#node(target, item.fields ?? [], version, undefined)
+        return this.#node(target, item.fields ?? [], below)
       }
       case 'value': {
         const stored = record.fields[item.name]
@@ -171,7 +189,7 @@ export class NaiveGraph {
     }
   }
 
-  #page(source: string, spec: EdgeSpec, asked: ListAsked, version: string | undefined): Answer {
+  #page(source: string, spec: EdgeSpec, asked: ListAsked, at: At): Answer {
     const order = asked.order === undefined || asked.order === 'sideways' ? spec.order : asked.order
     const list = listOf(this.#world.edges, source, asked.edge, order)
     const { after, before } = asked
@@ -183,9 +201,12 @@ export class NaiveGraph {
     const page = before === undefined ? window.slice(0, size) : window.slice(-size)
     const data = page.flatMap(entry => {
       const node = this.#find(entry.target)
-      return node === undefined ? [] : [this.#node(node, asked.fields ?? [], version, { edge: spec, entry })]
+      return node === undefined
+        ? []
+        : [this.#node(node, asked.fields ?? [], { ...at, via: { edge: spec, entry } })]
     })
-    const path = `${version === undefined ? '' : `/${version}`}/${source}/${asked.edge}`
+    const base = at.version === undefined ? '' : `/${at.version}`
+    const path = `${base}/${source}/${asked.edge}`
     const paging = pagingOf({ path, order, asked }, page, window.length > page.length)
     return {
       data,

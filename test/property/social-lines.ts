@@ -1,0 +1,101 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { socialSchema } from '../../src/schema/social/social-schema.ts'
+
+type Values = { readonly [name: string]: unknown }
+export type NodeInput = { readonly id: string; readonly type: string; readonly fields: Values }
+type EdgeInput = {
+  readonly source: string
+  readonly name: string
+  readonly target: string
+  readonly time: number | string
+}
+export type Line = { readonly node: NodeInput } | { readonly edge: EdgeInput }
+
+const record = <T extends object>(members: { [K in keyof T]: Arbitrary<T[K]> }) =>
+  fc.record<T>(members, { noNullPrototype: true })
+
+export const time = fc.integer({ min: -8.64e15, max: 8.64e15 })
+export const datetime = fc.oneof(
+  time,
+  fc.date({ noInvalidDate: true }).map(date => date.toISOString()),
+)
+export const text = fc.string({ unit: 'binary', maxLength: 12 })
+export const url = fc.constantFrom('/', '/a?b=c', 'https://example.com/ü', 'mailto:ada@example.com')
+const length = fc.integer({ min: 1, max: 4000 })
+const size = record({ url, width: length, height: length })
+export const picture = fc.oneof(size, fc.array(size, { minLength: 1, maxLength: 3 }))
+const date = fc
+  .date({ min: new Date('1800-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map(date => date.toISOString().slice(0, 10))
+export const birthday = fc.oneof(date, record({ date, show: fc.constantFrom('full', 'year', 'day') }))
+const image = record({ source: url, width: length, height: length })
+
+/** Not 1, so that there always is an id without a node. */
+const id = fc.bigInt({ min: 2n, max: 2n ** 63n - 1n }).map(String)
+export const ABSENT = '1'
+
+/** Some of the fields; `name` always, since some types require it. */
+const values = (members: { readonly [name: string]: Arbitrary<unknown> }): Arbitrary<Values> =>
+  fc.record(
+    { name: text, ...members },
+    { requiredKeys: 'name' in members ? ['name'] : [], noNullPrototype: true },
+  )
+
+const published = { created_time: datetime, from: id, updated_time: datetime, link: url, picture }
+const fieldsOf: { readonly [type: string]: Arbitrary<Values> } = {
+  user: values({ name: text, email: text, birthday, picture, link: url, updated_time: datetime }),
+  page: values({ name: text, about: text, created_time: datetime }),
+  group: values({ name: text, description: text, picture }),
+  post: fc.record(
+    { ...published, message: text, to: id, type: text },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
+  photo: fc.record(
+    { ...published, height: length, width: length, images: fc.array(image, { maxLength: 3 }) },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
+  comment: fc.record(
+    { created_time: datetime, message: text, from: id, parent: id },
+    { requiredKeys: [], noNullPrototype: true },
+  ),
+}
+
+const node: Arbitrary<NodeInput> = fc
+  .constantFrom(...Object.keys(fieldsOf))
+  .chain(type => record({ id, type: fc.constant(type), fields: fieldsOf[type] ?? fc.constant({}) }))
+
+/** Every edge that the schema allows between some nodes. */
+const edgesAmong = (nodes: readonly NodeInput[]): readonly Omit<EdgeInput, 'time'>[] =>
+  nodes.flatMap(({ id: source, type }) =>
+    Object.entries(edgesOf(type)).flatMap(([name, { targets }]) =>
+      nodes.filter(node => targets.includes(node.type)).map(({ id: target }) => ({ source, name, target })),
+    ),
+  )
+
+type EdgeOfSchema = {
+  readonly targets: readonly string[]
+  readonly symmetric: boolean
+  readonly inverse: string | undefined
+}
+
+/** The edges that a type has in the social schema. */
+export const edgesOf = (type: string): { readonly [name: string]: EdgeOfSchema } => {
+  const found = Object.entries(socialSchema.types).find(([name]) => name === type)
+  if (found === undefined) throw new TypeError(`no type ${type}`)
+  return found[1].edges
+}
+
+/** Nodes of the social schema and edges among them: all good, nodes first. */
+export const graph: Arbitrary<readonly Line[]> = fc
+  .uniqueArray(node, { minLength: 1, maxLength: 12, selector: ({ id }) => id })
+  .chain(nodes => {
+    const possible = edgesAmong(nodes)
+    const edges =
+      possible.length === 0
+        ? fc.constant([])
+        : fc.array(fc.tuple(fc.constantFrom(...possible), datetime), { maxLength: 20 })
+    return edges.map(edges => [
+      ...nodes.map(node => ({ node })),
+      ...edges.map(([edge, time]) => ({ edge: { ...edge, time } })),
+    ])
+  })
