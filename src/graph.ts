@@ -1,6 +1,7 @@
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
+import { freeMethods } from './base/free-methods.ts'
 import type { Engine } from './execute/engine.ts'
 import { Reads } from './execute/reads.ts'
 import type { Graph, UntypedGraph } from './graph-interface.ts'
@@ -14,6 +15,9 @@ import type { Store } from './store/contract.ts'
 import { guardStore } from './store/guard.ts'
 import { createWriter } from './write/writer.ts'
 
+const READS = ['getMe', 'getNode', 'getNodes', 'getEdge', 'getEdges', 'hasEdge', 'iterateEdge'] as const
+const TOKENS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
+
 /** Puts the layers together; what the literals of a schema and a call say of types is the compiler's alone. */
 const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   const guarded = guardStore(store)
@@ -23,29 +27,22 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   const auth = new StoreAuth({ now, secret, appSecrets: settled.appSecrets })
   const sessions = new Sessions(now)
   const isSession = (value: object): boolean => sessions.has(value)
-  const engine: Engine = { ...settled, registry, planner, auth, store: guarded, now, isSession }
-  const reads = new Reads(engine)
+  let closed = false
+  const assertOpen = (): void => {
+    if (closed) throw new TypeError('The graph is closed')
+  }
+  const close = async (): Promise<void> => {
+    closed = true
+    await guarded.close()
+  }
+  const engine: Engine = { ...settled, registry, planner, auth, store: guarded, now, isSession, assertOpen }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
-  const { write, load } = createWriter({ registry, store: guarded, now })
-  const close = async (): Promise<void> => guarded.close()
   return Object.freeze({
-    getMe: reads.getMe.bind(reads),
-    getNode: reads.getNode.bind(reads),
-    getNodes: reads.getNodes.bind(reads),
-    getEdge: reads.getEdge.bind(reads),
-    getEdges: reads.getEdges.bind(reads),
-    hasEdge: reads.hasEdge.bind(reads),
-    iterateEdge: reads.iterateEdge.bind(reads),
+    ...freeMethods(new Reads(engine), ...READS),
+    ...createWriter({ registry, store: guarded, now }),
+    ...freeMethods(sessions, 'session'),
     explain: explain.bind(undefined, { registry, planner, largestPage: settled.limits.page }),
-    session: sessions.create.bind(sessions),
-    tokens: Object.freeze({
-      issue: tokens.issue.bind(tokens),
-      revoke: tokens.revoke.bind(tokens),
-      revokeAll: tokens.revokeAll.bind(tokens),
-      inspect: tokens.inspect.bind(tokens),
-    }),
-    write,
-    load,
+    tokens: freeMethods(tokens, ...TOKENS),
     close,
     [Symbol.asyncDispose]: close,
   })

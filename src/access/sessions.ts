@@ -21,7 +21,7 @@ export class Sessions {
   }
 
   /** @throws TypeError for what is no viewer, app or list of scopes. */
-  create(request: SessionRequest): Session {
+  session(request: SessionRequest): Session {
     assertOptions('session', request, ['viewer', 'app', 'scopes'])
     const { viewer, app, scopes = [] } = request ?? {}
     assertGrant('session', viewer, app, scopes)

@@ -11,7 +11,8 @@ export const encodeAscii = (text: string): string => {
   let encoded = ''
   let index = 0
   for (; index + 2 < text.length; index += 3) {
-    const bits = (text.charCodeAt(index) << 16) | (text.charCodeAt(index + 1) << 8) | text.charCodeAt(index + 2)
+    const bits =
+      (text.charCodeAt(index) << 16) | (text.charCodeAt(index + 1) << 8) | text.charCodeAt(index + 2)
     encoded += `${PAIRS[bits >> 12]}${PAIRS[bits & 4095]}`
   }
   if (text.length - index === 1) return encoded + PAIRS[text.charCodeAt(index) << 4]

@@ -150,4 +150,9 @@ export const badParameter = (parameter: string, expected: string, came: string):
 
 /** Whatever was not foreseen: its text stays in `cause`, since it was not written for callers. */
 export const internalFault = (cause: unknown): GraphError =>
-  new GraphError('internal', '(#1) An unexpected error occurred; the trace id finds it in the log', {}, { cause })
+  new GraphError(
+    'internal',
+    '(#1) An unexpected error occurred; the trace id finds it in the log',
+    {},
+    { cause },
+  )

@@ -43,14 +43,17 @@ export const assertScopes = (needs: readonly ScopeNeed[], context: Context): voi
 }
 
 /** What the answer to a query depends on beside its plan. */
-export const contextOf = ({ engine, call, session, now }: Query): Context =>
-  new Context({
+export const contextOf = (query: Query): Context => {
+  const { engine, call, session, now } = query
+  return new Context({
     session,
     now,
     silhouette: engine.registry.schema.silhouette,
     signal: call.signal,
+    deadline: query.deadline,
     linkBase: call.version === undefined ? '' : `/${call.version}`,
   })
+}
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the

@@ -5,6 +5,7 @@ import type { Session } from '../base/session.ts'
 import type { BoundWindow, ComputedStep, Plan, Step, TypePlan, Window } from '../plan/plan.ts'
 import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
+import { settle } from '../store/settle.ts'
 import type { Group } from './gathered.ts'
 import { bindWindow } from './window.ts'
 
@@ -15,6 +16,8 @@ export type ContextInput = {
   readonly now: number
   readonly silhouette: string | undefined
   readonly signal: AbortSignal | undefined
+  /** When the answer stops being of use: milliseconds since the epoch. */
+  readonly deadline: number | undefined
   /** What the links begin with: '' or a version, as in `/v1.0`. */
   readonly linkBase: string
 }
@@ -75,9 +78,14 @@ export class Context {
     this.#pending.push(pending)
   }
 
-  /** Waits for what is being computed. @throws GraphError `internal` with what a `resolve` threw as its cause. */
+  /**
+   * Waits for what is being computed, though not past the signal or the deadline.
+   *
+   * @throws GraphError `internal` with what a `resolve` threw as its cause; `aborted`, `deadline`.
+   */
   async computed(): Promise<void> {
-    if (this.#pending.length > 0) await Promise.all(this.#pending)
+    const { signal, deadline } = this.#input
+    if (this.#pending.length > 0) await settle(Promise.all(this.#pending), signal, deadline)
   }
 
   async #values(group: Group, step: ComputedStep): Promise<void> {

@@ -20,6 +20,8 @@ export type Engine = {
   readonly requireProof: boolean
   readonly consistency: 'wave' | 'snapshot'
   readonly onRead: ((event: ReadEvent) => void) | undefined
+  /** @throws TypeError once the graph is closed. */
+  readonly assertOpen: () => void
   /** Whether a session was made by this graph: any other object is not let in. */
   readonly isSession: (value: object) => boolean
 }

@@ -6,6 +6,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { ReadOptions, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
+import { settle as settleInTime } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
 import type { Engine } from './engine.ts'
 import { Messages } from './message.ts'
@@ -42,8 +43,9 @@ export class Query {
   #reader: StoreReader
   #waves = 0
 
-  /** @throws TypeError for a token that is neither text nor a session of this graph. */
+  /** @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph. */
   constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call) {
+    engine.assertOpen()
     this.engine = engine
     this.call = call
     this.now = engine.now()
@@ -64,7 +66,7 @@ export class Query {
     let fault: GraphError | undefined
     let snapshot: StoreSnapshot | undefined
     try {
-      if (this.engine.consistency === 'snapshot') snapshot = await this.engine.store.snapshot()
+      if (this.engine.consistency === 'snapshot') snapshot = await this.#takeSnapshot()
       if (snapshot !== undefined) this.#reader = snapshot
       return await body()
     } catch (error) {
@@ -74,6 +76,11 @@ export class Query {
       await snapshot?.close()
       this.#report(fault)
     }
+  }
+
+  /** When the answer stops being of use: milliseconds since the epoch. */
+  get deadline(): number | undefined {
+    return this.#options.deadline
   }
 
   get session(): Session {
@@ -115,6 +122,21 @@ export class Query {
       step = walk.next(isPromiseLike(answer) ? await answer : answer)
     }
     return step.value
+  }
+
+  /** A snapshot that comes when nobody waits for it any more is closed at once. */
+  async #takeSnapshot(): Promise<StoreSnapshot> {
+    const taken = this.engine.store.snapshot()
+    if (!isPromiseLike(taken)) return taken
+    try {
+      return await settleInTime(taken, this.#options.signal, this.#options.deadline)
+    } catch (fault) {
+      taken.then(
+        late => late.close(),
+        () => undefined,
+      )
+      throw fault
+    }
   }
 
   #tokenKeys(): readonly string[] {

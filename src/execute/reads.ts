@@ -130,7 +130,10 @@ export class Reads {
   }
 
   /** The entries of all pages, read as they are asked for. */
-  async *iterateEdge(token: Caller, call: EdgeCall & { readonly id: string }): AsyncGenerator<LooseNode, void> {
+  async *iterateEdge(
+    token: Caller,
+    call: EdgeCall & { readonly id: string },
+  ): AsyncGenerator<LooseNode, void> {
     assertOptions('iterateEdge', call, WALK)
     let after = call?.after
     for (;;) {
