@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { defineSchema } from '../../../src/schema/define-schema.ts'
-import { edge } from '../../../src/schema/edge.ts'
-import { field } from '../../../src/schema/field-builders.ts'
-import { node } from '../../../src/schema/node.ts'
-import { connect, createWrittenGraph, faultOf, NOW, put } from './written-graph.ts'
+import { connect, createWrittenGraph, edgeRecords, faultOf, NOW, put } from './written-graph.ts'
 
 const people = [put('1', 'user', { name: 'Ada' }), put('2', 'user', { name: 'Grace' })]
 const things = [put('3', 'page', { name: 'Engines' }), put('4', 'photo'), put('5', 'group', { name: 'Club' })]
 
-type Edge = { source: string; name: string; target: string; time: number; data?: unknown }
-
-const isEdgeRecord = (record: unknown): record is { edge: Edge } =>
-  typeof record === 'object' && record !== null && 'edge' in record
-
-const recordsOfEdges = (records: readonly unknown[]): readonly Edge[] =>
-  records.filter(isEdgeRecord).map(({ edge }) => edge)
-
 const edgesIn = (records: readonly unknown[]): readonly string[] =>
-  recordsOfEdges(records)
+  edgeRecords(records)
     .map(({ source, name, target, time }) => `${source} ${name} ${target} ${time}`)
     .sort()
 
@@ -200,82 +188,5 @@ describe('an edge that does not fit', () => {
     const error = await faultOf(write(batch))
     expect(error.data).toEqual({ reason: 'invalid_mutation', index: batch.length - 1, ...fault })
     expect(records()).toEqual(before)
-  })
-})
-
-describe('the data of an edge', () => {
-  const schema = defineSchema({
-    person: node({
-      edges: {
-        clubs: edge('club', { inverse: 'members' }),
-        spouse: edge('person', { symmetric: true, fields: { since: field.datetime() } }),
-      },
-    }),
-    club: node({
-      edges: {
-        members: edge('person', {
-          inverse: 'clubs',
-          fields: { role: field.string({ required: true }), joined: field.edgeTime() },
-        }),
-      },
-    }),
-  })
-  const nodes = [put('1', 'person'), put('2', 'person'), put('9', 'club')]
-  const createClub = async () => {
-    const graph = createWrittenGraph(schema)
-    await graph.write(nodes)
-    return graph
-  }
-  const member = { source: '9', name: 'members', target: '1', time: 7, data: { role: 'chair' } }
-  const club = { source: '1', name: 'clubs', target: '9', time: 7, data: { role: 'chair' } }
-
-  it('is stored in the form of its types, on both sides alike', async () => {
-    const { write, records } = await createClub()
-    await write([
-      {
-        op: 'putEdge',
-        edge: { source: '1', name: 'spouse', target: '2', time: 7, data: { since: new Date(9) } },
-      },
-    ])
-    expect(recordsOfEdges(records())).toEqual([
-      { source: '1', name: 'spouse', target: '2', time: 7, data: { since: 9 } },
-      { source: '2', name: 'spouse', target: '1', time: 7, data: { since: 9 } },
-    ])
-  })
-
-  it('is that of the connection: the side that declares less can be written without losing any', async () => {
-    const fromClub = await createClub()
-    await fromClub.write([{ op: 'putEdge', edge: member }])
-    const fromPerson = await createClub()
-    await fromPerson.write([{ op: 'putEdge', edge: club }])
-    expect(recordsOfEdges(fromClub.records())).toEqual([club, member])
-    expect(fromPerson.records()).toEqual(fromClub.records())
-  })
-
-  it('is left away where there is none', async () => {
-    const { write, records } = await createClub()
-    await write([{ op: 'putEdge', edge: { source: '1', name: 'spouse', target: '1', time: 7, data: {} } }])
-    expect(recordsOfEdges(records())).toEqual([{ source: '1', name: 'spouse', target: '1', time: 7 }])
-  })
-
-  it.each([
-    { side: member, data: undefined },
-    { side: club, data: undefined },
-    { side: club, data: { role: undefined } },
-  ])('is refused without a required value, from $side.name with $data', async ({ side, data }) => {
-    const { write } = await createClub()
-    const error = await faultOf(write([{ op: 'putEdge', edge: { ...side, data } }]))
-    expect(error.data).toMatchObject({ path: 'edge.data.role', expected: 'a value, since it is required' })
-  })
-
-  it('is refused as null', async () => {
-    const { write } = await createClub()
-    // @ts-expect-error the types of mutations rule it out
-    const error = await faultOf(write([{ op: 'putEdge', edge: { ...member, data: null } }]))
-    expect(error.data).toMatchObject({
-      path: 'edge.data',
-      expected: 'an object with values by name',
-      came: 'null',
-    })
   })
 })

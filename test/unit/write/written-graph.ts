@@ -32,3 +32,12 @@ export const put = (id: string, type: string, fields: { readonly [name: string]:
 /** A mutation that puts an edge. */
 export const connect = (source: string, name: string, target: string, time?: number | string | Date) =>
   ({ op: 'putEdge', edge: { source, name, target, time } }) as const
+
+type Edge = { source: string; name: string; target: string; time: number; data?: unknown }
+
+const isEdgeRecord = (record: unknown): record is { edge: Edge } =>
+  typeof record === 'object' && record !== null && 'edge' in record
+
+/** The edges among the records of a dump. */
+export const edgeRecords = (records: readonly unknown[]): readonly Edge[] =>
+  records.filter(isEdgeRecord).map(({ edge }) => edge)
