@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WaveAnswer } from '../../src/store/contract.ts'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { ask, outcomeOf } from '../helpers/ask.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { inquiries } from '../helpers/query-arbitraries.ts'
@@ -36,10 +37,10 @@ describe('an answer belongs to its caller', () => {
         const opened = [
           await openWorld(world),
           await openWorld(world, {
-            wrap: store => ({
-              ...store,
-              read: (wave, options) => remember(wave, async () => store.read(wave, options)),
-            }),
+            wrap: store =>
+              delegateStore(store, {
+                read: (wave, options) => remember(wave, async () => store.read(wave, options)),
+              }),
           }),
         ]
         for (const { graph, session } of opened) {
