@@ -47,11 +47,11 @@ const countedRead = (wave: Wave, answer: WaveAnswer): CountedRead => ({
  *
  * const store = countReads(createMemoryStore())
  * const graph = createGraph(store)
- * await graph.write([{ op: 'putNode', type: 'user', id: '1', fields: { name: 'Ada' } }])
+ * await graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
  * const token = await graph.tokens.issue({ viewer: '1', app: 'demo', scopes: [] })
  * store.clear()
  * await graph.getNode(token, { id: '1', fields: 'name' })
- * console.log(store.reads.map(read => read.asked)) // [ { nodes: 1, ranges: 0, tests: 0, tokens: 1 } ]
+ * console.log(store.reads.map(({ asked }) => asked.nodes)) // [ 1 ]: one wave, of one node
  * ```
  */
 export const countReads = (store: Store): CountedStore => {

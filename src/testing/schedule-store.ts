@@ -75,16 +75,17 @@ const MOST_TICKS = 30
  */
 export const seededSchedule = ({ seed, failures }: { seed: number; failures: number }): Schedule => {
   const random = randomFrom(seed)
-  const pass = async (operation: StoreOperation): Promise<void> => {
+  const wait = async (): Promise<void> => {
     const ticks = Math.floor(random() * MOST_TICKS)
-    const fails = random() < failures / 2
     for (let passed = 0; passed < ticks; passed++) await undefined
-    if (fails) throw new Error(`scheduled failure of ${operation}`)
   }
   return async (operation, run) => {
-    await pass(operation)
+    const fate = random()
+    await wait()
+    if (fate < failures / 2) throw new Error(`scheduled failure of ${operation}`)
     const answer = await run()
-    await pass(operation)
+    await wait()
+    if (fate < failures) throw new Error(`scheduled failure of ${operation}, whose answer is lost`)
     return answer
   }
 }

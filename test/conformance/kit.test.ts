@@ -131,7 +131,7 @@ describe('seededSchedule', () => {
     expect(failed(await play(5, 0))).toBe(0)
     expect(failed(await play(5, 0.5))).toBeGreaterThan(5)
     expect(failed(await play(5, 0.5))).toBeLessThan(35)
-    expect(failed(await play(5, 2))).toBe(40)
+    expect(failed(await play(5, 1))).toBe(40)
   })
 
   it('whatever fails, a batch that is sent until it succeeds is there, once', async () => {
