@@ -71,6 +71,10 @@ describe('bytes that are no UTF-8', () => {
     expect((await loadNames(source)).faults).toEqual([[1, 'well-formed Unicode']])
   })
 
+  it('are not taken for what a whole character at the end is', async () => {
+    expect((await loadNames(encode('日'))).faults).toEqual([[1, 'JSON']])
+  })
+
   it('are not mistaken for the character that often replaces them', async () => {
     expect(await loadNames(encode(nodeLine(1, '\ufffd')))).toEqual({ names: ['\ufffd'], faults: [] })
   })

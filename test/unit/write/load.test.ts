@@ -4,7 +4,7 @@ import type { LoadCounts } from '../../../src/write/load.ts'
 import { createWrittenGraph, faultOf } from './written-graph.ts'
 
 const LINES = [
-  '{"node":{"id":"1","type":"user","fields":{"name":"Ada"}}}',
+  '{"node":{"id":"1","type":"user","fields":{"name":"Ada 😀"}}}',
   '{"node":{"id":"2","type":"user","fields":{"name":"Grace","birthday":"1906-12-09"}}}',
   '{"edge":{"source":"1","name":"friends","target":"2","time":"2012-10-01T00:00:00Z"}}',
 ]
@@ -14,7 +14,7 @@ const COUNTS = { nodes: 2, edges: 1, skipped: 0 }
 const grace = { name: 'Grace', birthday: { date: '1906-12-09', show: 'full' } }
 const time = Date.UTC(2012, 9, 1)
 const RECORDS = [
-  { node: { id: '1', type: 'user', fields: { name: 'Ada' } } },
+  { node: { id: '1', type: 'user', fields: { name: 'Ada 😀' } } },
   { node: { id: '2', type: 'user', fields: grace } },
   { edge: { source: '1', name: 'friends', target: '2', time } },
   { edge: { source: '2', name: 'friends', target: '1', time } },

@@ -52,6 +52,12 @@ describe('a write asks the store', () => {
     expect(reads.map(({ options }) => options.atLeast)).toEqual([undefined, '1'])
   })
 
+  it('to put an edge to itself once, though it is symmetric', async () => {
+    const { write, writes } = createWatchedWriter()
+    await write([put('1', 'user', { name: 'Ada' }), connect('1', 'friends', '1')])
+    expect(writes).toEqual([2])
+  })
+
   it('for nothing where there is nothing to write', async () => {
     const { write, reads, writes } = createWatchedWriter()
     await write([])
