@@ -77,7 +77,8 @@ export class Tokens {
       )
     }
     const { secret } = this.#input
-    const issuedAt = await this.#issueTime(viewer)
+    if (viewer !== undefined) await this.#assertViewer(viewer)
+    const issuedAt = await this.#laterThanRevoked(familyKey(familyOf(viewer, secret)))
     const token = newToken(viewer, secret)
     await this.#put(tokenKey(token), {
       viewer,
@@ -104,11 +105,17 @@ export class Tokens {
         `tokens.revokeAll: viewer must be the id of a node, came ${describe(request?.viewer)}`,
       )
     }
-    const { now, secret } = this.#input
     const { viewer } = request
-    const [issuedAt, expiresAt] = [now(), undefined]
-    const key = familyKey(familyOf(viewer, secret))
-    await this.#put(key, { viewer, app: '', scopes: [], issuedAt, expiresAt, revokedAt: issuedAt })
+    const key = familyKey(familyOf(viewer, this.#input.secret))
+    const revokedAt = await this.#laterThanRevoked(key)
+    await this.#put(key, {
+      viewer,
+      app: '',
+      scopes: [],
+      issuedAt: revokedAt,
+      expiresAt: undefined,
+      revokedAt,
+    })
   }
 
   async inspect(token: string): Promise<TokenInspection> {
@@ -127,16 +134,19 @@ export class Tokens {
     return { valid: false, refused: 'unknown', scopes: [], ...unknown }
   }
 
-  /** After the viewer's tokens were all revoked in the same millisecond, a new one is dated one later. */
-  async #issueTime(viewer: NodeId | undefined): Promise<number> {
-    const { store, secret, now, viewers } = this.#input
-    const nodes = viewer === undefined ? [] : [viewer]
-    const tokens = [familyKey(familyOf(viewer, secret))]
-    const answer = await store.read({ ...NOTHING, nodes, tokens }, READ)
-    if (viewer !== undefined && !viewers.includes(answer.nodes[0]?.type ?? '')) {
-      throw badParameter('viewer', `the id of a node of type ${viewers.join(' or ')}`, describe(viewer))
-    }
-    return Math.max(now(), (answer.tokens[0]?.revokedAt ?? Number.NEGATIVE_INFINITY) + 1)
+  /** @throws GraphError `bad_parameter` for a viewer who is no node that a token may stand for. */
+  async #assertViewer(viewer: NodeId): Promise<void> {
+    const { viewers } = this.#input
+    const type = (await this.#node(viewer))?.type ?? ''
+    if (viewers.includes(type)) return
+    throw badParameter('viewer', `the id of a node of type ${viewers.join(' or ')}`, describe(viewer))
+  }
+
+  /** Now, or a millisecond after all tokens of the family were last revoked: a clock need not tick between the two. */
+  async #laterThanRevoked(familyRecordKey: string): Promise<number> {
+    const { store, now } = this.#input
+    const [record] = (await store.read({ ...NOTHING, tokens: [familyRecordKey] }, READ)).tokens
+    return Math.max(now(), (record?.revokedAt ?? Number.NEGATIVE_INFINITY) + 1)
   }
 
   async #find(

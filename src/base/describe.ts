@@ -1,6 +1,8 @@
 const LONGEST = 60
 
-const shorten = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+/** Well-formed, since a description ends in JSON: half of a surrogate pair, there already or left by the cut, is replaced. */
+const shorten = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text.toWellFormed()
 
 /**
  * Says in a few words what a value is, for the "came" part of an error: bounded in length, total on any input.
@@ -12,7 +14,7 @@ export const describe = (value: unknown): string => {
   if (typeof value === 'string') return JSON.stringify(shorten(value))
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'symbol') return 'a symbol'
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object') return shorten(String(value))
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date'
   const names = Object.keys(value)

@@ -1,6 +1,21 @@
 import { describe } from './describe.ts'
 import { isPlainObject } from './json.ts'
 
+const isTextList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every(item => typeof item === 'string')
+
+/** What an option may have to be, each with the words for it. */
+const KINDS = {
+  text: ['text', (value: unknown) => typeof value === 'string'],
+  boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  function: ['a function', (value: unknown) => typeof value === 'function'],
+  object: ['an object', isPlainObject],
+  texts: ['a list of text', isTextList],
+} as const
+
+/** The options that there are, each with what it must be where it is given; `any` is judged by whoever reads it. */
+export type OptionKinds = { readonly [name: string]: keyof typeof KINDS | 'any' }
+
 /**
  * Refuses options that nobody would read, since a misspelt one would otherwise do nothing in silence.
  *
@@ -13,4 +28,24 @@ export const assertOptions = (place: string, options: unknown, known: readonly s
   const unknown = Object.keys(options).find(name => !known.includes(name))
   if (unknown === undefined) return
   throw new TypeError(`${place}: unknown option ${describe(unknown)}; expected one of ${known.join(', ')}`)
+}
+
+/**
+ * Refuses unknown options, and those that are of another kind than they must be.
+ *
+ * @throws TypeError naming the place, what may stand there and what came.
+ */
+export const assertKinds = (place: string, options: unknown, kinds: OptionKinds): void => {
+  assertOptions(place, options, Object.keys(kinds))
+  if (!isPlainObject(options)) return
+  for (const [name, value] of Object.entries(options)) {
+    const kind = kinds[name] ?? 'any'
+    if (value === undefined || kind === 'any' || KINDS[kind][1](value)) continue
+    throw new TypeError(`${place}: ${name} must be ${KINDS[kind][0]}, came ${describe(value)}`)
+  }
+}
+
+/** @throws TypeError where there is no object to read from. */
+export const assertObject = (place: string, value: unknown): void => {
+  if (!isPlainObject(value)) throw new TypeError(`${place}: expected an object, came ${describe(value)}`)
 }

@@ -1,6 +1,5 @@
-import { describe } from '../base/describe.ts'
 import type { JsonValue } from '../base/json.ts'
-import { assertOptions } from '../base/options.ts'
+import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import { type CustomFieldType, Mismatch } from './field-type.ts'
 
 /** A type of value of the schema's author. */
@@ -14,6 +13,13 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   /** Makes of a stored value what an answer carries. */
   serialize(stored: TStored): TOutput
 }
+
+const MEMBERS = {
+  name: 'text',
+  expected: 'text',
+  parse: 'function',
+  serialize: 'function',
+} as const satisfies OptionKinds
 
 /**
  * Defines a type of value, for fields declared by `field.of(type)`.
@@ -36,13 +42,11 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
 export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
 ): CustomFieldType<TOutput, TInput> => {
-  assertOptions('defineFieldType', definition, ['name', 'expected', 'parse', 'serialize'])
+  assertObject('defineFieldType', definition)
+  assertKinds('defineFieldType', definition, MEMBERS)
+  const missing = Object.keys(MEMBERS).find(member => !(member in definition))
+  if (missing !== undefined) throw new TypeError(`defineFieldType: expected ${missing}, which is missing`)
   const { name, expected } = definition
-  for (const member of ['name', 'expected'] as const) {
-    if (typeof definition[member] !== 'string') {
-      throw new TypeError(`defineFieldType: ${member} must be text, came ${describe(definition[member])}`)
-    }
-  }
   return Object.freeze({
     name,
     notation: 'json',

@@ -1,10 +1,11 @@
-import { assertOptions } from '../base/options.ts'
+import { describe } from '../base/describe.ts'
+import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import { faultsOfSchema } from './check-schema.ts'
-import { type NodeType, node } from './node.ts'
+import { isNodeType, NODE_OPTIONS, type NodeType, node } from './node.ts'
 import type { NodeChanges, Schema, SchemaOptions, Types } from './schema.ts'
 import { compareVersions, isVersion, type Version } from './version.ts'
 
-const OPTIONS = ['versions', 'viewers', 'silhouette']
+const OPTIONS = { versions: 'texts', viewers: 'texts', silhouette: 'text' } as const satisfies OptionKinds
 
 const changed = (before: NodeType | undefined, change: NodeChanges): NodeType =>
   node({
@@ -20,7 +21,11 @@ const extended = (
   options: SchemaOptions,
 ): Schema => {
   const types: { [type: string]: NodeType } = { ...schema.types }
-  for (const [name, change] of Object.entries(changes)) types[name] = changed(schema.types[name], change)
+  for (const [name, change] of Object.entries(changes)) {
+    assertObject(`schema.extend: ${name}`, change)
+    assertKinds(`schema.extend: ${name}`, change, NODE_OPTIONS)
+    types[name] = changed(schema.types[name], change)
+  }
   const { versions, viewers, silhouette } = schema
   return createSchema(types, { versions, viewers, silhouette, ...options })
 }
@@ -33,7 +38,8 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
     silhouette: options.silhouette,
     extend: (changes: { readonly [type: string]: NodeChanges }, more: SchemaOptions = {}) => {
-      assertOptions('schema.extend', more, OPTIONS)
+      assertObject('schema.extend', changes)
+      assertKinds('schema.extend', more, OPTIONS)
       return extended(schema, changes, more)
     },
   }) as Schema
@@ -75,7 +81,12 @@ export const defineSchema = <
   types: TTypes,
   options: SchemaOptions<TViewers> = {},
 ): Schema<TTypes, TViewers> => {
-  assertOptions('defineSchema', options, OPTIONS)
+  assertObject('defineSchema', types)
+  assertKinds('defineSchema', options, OPTIONS)
+  for (const [name, type] of Object.entries(types)) {
+    if (!isNodeType(type))
+      throw new TypeError(`defineSchema: ${name} must be made by node, came ${describe(type)}`)
+  }
   // What the literal said of its types is known to the compiler alone; the checked value is the same at run time.
   return createSchema(types, options) as unknown as Schema<TTypes, TViewers>
 }

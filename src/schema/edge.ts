@@ -1,5 +1,6 @@
 import { describe } from '../base/describe.ts'
-import { assertOptions } from '../base/options.ts'
+import { isPlainObject } from '../base/json.ts'
+import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Field } from './field.ts'
 import type { Names } from './field-inference.ts'
 import { namesOf } from './names.ts'
@@ -55,7 +56,16 @@ type EdgeTypesOf<TTargets, TOptions> = {
     : Record<never, never>
 }
 
-const OPTIONS = ['description', 'defaults', 'order', 'scope', 'inverse', 'symmetric', 'fields']
+const OPTIONS = {
+  description: 'text',
+  defaults: 'texts',
+  order: 'text',
+  scope: 'text',
+  inverse: 'text',
+  symmetric: 'boolean',
+  fields: 'object',
+} as const satisfies OptionKinds
+
 const ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
 
 /**
@@ -77,7 +87,7 @@ export const edge = <
   targets: TTargets,
   options?: TOptions,
 ): EdgeType<EdgeTypesOf<TTargets, TOptions>> => {
-  assertOptions('edge', options, OPTIONS)
+  assertKinds('edge', options, OPTIONS)
   if (!ORDERS.includes(options?.order)) {
     throw new TypeError(
       `edge: order must be chronological or reverse_chronological, came ${describe(options?.order)}`,
@@ -94,3 +104,10 @@ export const edge = <
     fields: Object.freeze({ ...options?.fields }),
   })
 }
+
+/** Whether a value was made by {@link edge}. */
+export const isEdge = (value: unknown): value is EdgeType =>
+  isPlainObject(value) &&
+  Array.isArray(value.targets) &&
+  ORDERS.includes(value.order) &&
+  isPlainObject(value.fields)

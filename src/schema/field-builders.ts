@@ -1,4 +1,5 @@
 import { describe } from '../base/describe.ts'
+import { assertObject } from '../base/options.ts'
 import {
   commonOf,
   type Field,
@@ -149,6 +150,7 @@ export const field = Object.freeze({
     members: TMembers,
     options?: TOptions,
   ): Value<ObjectOutput<TMembers>, ObjectInput<TMembers>, TOptions> => {
+    assertObject('field.object', members)
     const types = Object.entries(members).map(([name, member]) => {
       const type = typeOf(`field.object: ${name}`, member)
       return [name, { type, required: member.required }] as const
@@ -159,7 +161,12 @@ export const field = Object.freeze({
   of: <TOutput, TInput, const TOptions extends ValueOptions<TInput>>(
     type: CustomFieldType<TOutput, TInput>,
     options?: TOptions,
-  ): Value<TOutput, TInput, TOptions> => valueField('field.of', type, options),
+  ): Value<TOutput, TInput, TOptions> => {
+    if (typeof type?.parse !== 'function') {
+      throw new TypeError(`field.of: expected what defineFieldType made, came ${describe(type)}`)
+    }
+    return valueField('field.of', type, options)
+  },
   /** The id of a node of one of the named types; answered as that node. */
   ref: <
     const TTargets extends string | readonly string[],
@@ -193,7 +200,12 @@ export const field = Object.freeze({
     default: Flag<TOptions, 'default'>
     targets: never
     parameters: never
-  }> => Object.freeze({ kind: 'viewerEdge', ...commonOf('field.viewerEdge', options), edge }),
+  }> => {
+    if (typeof edge !== 'string') {
+      throw new TypeError(`field.viewerEdge: expected the name of an edge, came ${describe(edge)}`)
+    }
+    return Object.freeze({ kind: 'viewerEdge', ...commonOf('field.viewerEdge', options), edge })
+  },
   /** The time of the edge itself, for the `fields` of an edge; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
   edgeTime: <const TOptions extends FieldOptions = Record<never, never>>(
     options?: TOptions,

@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { Field, Typed, ValueField } from './field.ts'
 import type { Merged } from './inference/merged.ts'
 
 /** Whether options set a flag. */
@@ -17,15 +17,20 @@ export type Sure<TOptions> = TOptions extends {
   : false
 
 /** A field with a value, with what its options say read off their literal types. */
-export type Value<TOutput, TInput, TOptions> = Field<{
-  output: TOutput
-  input: TOptions extends { readonly resolve: (...args: never) => unknown } ? never : TInput
-  required: Flag<TOptions, 'required'>
-  sure: Sure<TOptions>
-  default: Flag<TOptions, 'default'>
-  targets: never
-  parameters: TOptions extends { readonly parameters: infer TParameters } ? keyof TParameters & string : never
-}>
+export type Value<TOutput, TInput, TOptions> = Typed<
+  ValueField,
+  {
+    output: TOutput
+    input: TOptions extends { readonly resolve: (...args: never) => unknown } ? never : TInput
+    required: Flag<TOptions, 'required'>
+    sure: Sure<TOptions>
+    default: Flag<TOptions, 'default'>
+    targets: never
+    parameters: TOptions extends { readonly parameters: infer TParameters }
+      ? keyof TParameters & string
+      : never
+  }
+>
 
 /** What an answer carries of a field. */
 export type OutputOf<TField> = TField extends Field<infer TTypes> ? TTypes['output'] : never

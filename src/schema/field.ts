@@ -1,6 +1,6 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { JsonValue } from '../base/json.ts'
-import { assertOptions } from '../base/options.ts'
+import { isPlainObject, type JsonValue } from '../base/json.ts'
+import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
@@ -96,27 +96,40 @@ export type FieldTypes = {
   parameters: string
 }
 
-/** A declared field: frozen data, made by the functions of {@link field}. */
-export type Field<TTypes extends FieldTypes = FieldTypes> = (
-  | ValueField
-  | RefField
-  | ViewerEdgeField
-  | EdgeTimeField
-) & { readonly '~types'?: TTypes }
+/** A declared field of one kind, with what is inferred from it. */
+export type Typed<TField, TTypes extends FieldTypes> = TField & { readonly '~types'?: TTypes }
 
-const COMMON = ['description', 'default', 'scope', 'since', 'removedIn', 'deprecated']
-const VALUE = [...COMMON, 'required', 'parameters', 'resolve']
+/** A declared field: frozen data, made by the functions of {@link field}. */
+export type Field<TTypes extends FieldTypes = FieldTypes> = Typed<
+  ValueField | RefField | ViewerEdgeField | EdgeTimeField,
+  TTypes
+>
+
+const COMMON = {
+  description: 'text',
+  default: 'boolean',
+  scope: 'text',
+  since: 'text',
+  removedIn: 'text',
+  deprecated: 'text',
+} as const satisfies OptionKinds
 
 /** The options of a ref. */
-export const REF_OPTIONS = [...COMMON, 'required']
+export const REF_OPTIONS = { ...COMMON, required: 'boolean' } as const satisfies OptionKinds
+
+const VALUE_OPTIONS = {
+  ...REF_OPTIONS,
+  parameters: 'object',
+  resolve: 'function',
+} as const satisfies OptionKinds
 
 /** Fills in what a declaration leaves unsaid. */
 export const commonOf = (
   place: string,
   options: (FieldOptions & { readonly required?: boolean | undefined }) | undefined,
-  known: readonly string[] = COMMON,
+  kinds: OptionKinds = COMMON,
 ): Common => {
-  assertOptions(place, options, known)
+  assertKinds(place, options, kinds)
   return {
     description: options?.description ?? '',
     default: options?.default ?? false,
@@ -143,12 +156,17 @@ export const valueField = <TTypes extends FieldTypes>(
   type: FieldType,
   options: ValueOptions<unknown> | undefined,
   extra: { readonly parameters?: { readonly [name: string]: FieldType }; readonly from?: string } = {},
-): Field<TTypes> =>
+): Typed<ValueField, TTypes> =>
   Object.freeze({
     kind: 'value',
-    ...commonOf(place, options, VALUE),
+    ...commonOf(place, options, VALUE_OPTIONS),
     type,
     parameters: Object.freeze(extra.parameters ?? parameterTypes(place, options?.parameters)),
     from: extra.from,
     resolve: options?.resolve,
   })
+
+const KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
+
+/** Whether a value was made by one of the functions of {@link field}. */
+export const isField = (value: unknown): value is Field => isPlainObject(value) && KINDS.includes(value.kind)

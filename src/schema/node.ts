@@ -1,8 +1,8 @@
 import { describe } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
-import { assertOptions } from '../base/options.ts'
-import type { EdgeType } from './edge.ts'
-import type { Field } from './field.ts'
+import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
+import { type EdgeType, isEdge } from './edge.ts'
+import { type Field, isField } from './field.ts'
 
 /** The fields of a type by name. `id` is always there and is not declared. */
 export type Fields = { readonly [name: string]: Field }
@@ -31,14 +31,24 @@ export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
 type Given<TMembers, TAllowed> = TMembers extends infer TGiven extends TAllowed ? TGiven : never
 
 const freezeMembers = <TMembers, TAllowed>(
-  place: string,
+  maker: string,
+  isMember: (value: unknown) => boolean,
   members: TMembers | undefined,
 ): Given<TMembers, TAllowed> => {
-  if (members !== undefined && !isPlainObject(members)) {
-    throw new TypeError(`node: ${place} must be an object, came ${describe(members)}`)
+  for (const [name, member] of Object.entries(members ?? {})) {
+    if (!isMember(member))
+      throw new TypeError(`node: ${name} must be made by ${maker}, came ${describe(member)}`)
   }
   return Object.freeze({ ...members }) as Given<TMembers, TAllowed>
 }
+
+/** What a definition and a change of a type may say. */
+export const NODE_OPTIONS = {
+  description: 'text',
+  appScoped: 'boolean',
+  fields: 'object',
+  edges: 'object',
+} as const satisfies OptionKinds
 
 /**
  * Declares a type of node with its fields and edges.
@@ -62,11 +72,20 @@ export const node = <
 >(
   definition: NodeDefinition<TFields, TEdges>,
 ): NodeType<Given<TFields, Fields>, Given<TEdges, Edges>> => {
-  assertOptions('node', definition, ['description', 'appScoped', 'fields', 'edges'])
+  assertObject('node', definition)
+  assertKinds('node', definition, NODE_OPTIONS)
   return Object.freeze({
     description: definition.description ?? '',
     appScoped: definition.appScoped ?? false,
-    fields: freezeMembers<TFields, Fields>('fields', definition.fields),
-    edges: freezeMembers<TEdges, Edges>('edges', definition.edges),
+    fields: freezeMembers<TFields, Fields>('field', isField, definition.fields),
+    edges: freezeMembers<TEdges, Edges>('edge', isEdge, definition.edges),
   })
 }
+
+/** Whether a value is a type that {@link node} made. */
+export const isNodeType = (value: unknown): value is NodeType =>
+  isPlainObject(value) &&
+  isPlainObject(value.fields) &&
+  Object.values(value.fields).every(isField) &&
+  isPlainObject(value.edges) &&
+  Object.values(value.edges).every(isEdge)

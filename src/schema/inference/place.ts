@@ -1,4 +1,5 @@
 import type { EdgeTypes } from '../edge.ts'
+import type { Fields } from '../node.ts'
 import type { Schema, Types } from '../schema.ts'
 
 /** Where names are looked up: on what an edge leads to, with the fields of the edge itself. Several make a union. */
@@ -12,21 +13,30 @@ export type NodesOf<TNames extends string> = {
 }
 
 /** What a declaration carries for inference. */
-export type TypesIn<TDeclared> = TDeclared extends { readonly '~types'?: infer TTypes } ? TTypes : never
+export type TypesIn<TDeclared> = TDeclared extends { readonly '~types'?: unknown }
+  ? NonNullable<TDeclared['~types']>
+  : never
 
-type DeclaredOn<TTypes extends Types, TType extends string, TName> = TType extends keyof TTypes
-  ? TName extends keyof TTypes[TType]['fields']
-    ? TypesIn<TTypes[TType]['fields'][TName]>
-    : TName extends keyof TTypes[TType]['edges']
-      ? TypesIn<TTypes[TType]['edges'][TName]>
-      : null
+/** Fields and edges by name: one table for each type, since a name is one or the other. */
+type Tables<TTypes extends Types> = {
+  [T in keyof TTypes]: string extends keyof TTypes[T]['fields'] | keyof TTypes[T]['edges']
+    ? Fields
+    : TTypes[T]['fields'] & TTypes[T]['edges']
+}
+
+type TablesOf<TTypes extends Types, TType> = Tables<TTypes>[TType & keyof TTypes]
+
+type DeclaredIn<TTable, TName> = TTable extends unknown
+  ? TName extends keyof TTable
+    ? TypesIn<TTable[TName]>
+    : null
   : never
 
 /** What a name means in a place: the types of a field or an edge, null where one of the types has neither. */
 export type Declared<TTypes extends Types, TPlace extends Place, TName> = TPlace extends Place
   ? TName extends keyof TPlace['fields']
     ? TypesIn<TPlace['fields'][TName]>
-    : DeclaredOn<TTypes, TPlace['targets'], TName>
+    : DeclaredIn<TablesOf<TTypes, TPlace['targets']>, TName>
   : never
 
 type IsDefault<TTypes> = TTypes extends { default: true } ? true : false
@@ -48,7 +58,7 @@ export type DefaultNames<TTypes extends Types, TPlace extends Place> = TPlace ex
 
 type DefaultOn<TTypes extends Types, TType extends string, TName> = TType extends keyof TTypes
   ? TName extends DefaultNamesOn<TTypes, TType>
-    ? DeclaredOn<TTypes, TType, TName>
+    ? DeclaredIn<TablesOf<TTypes, TType>, TName>
     : null
   : never
 
