@@ -51,7 +51,7 @@ const countedRead = (wave: Wave, answer: WaveAnswer): CountedRead => ({
  * const token = await graph.tokens.issue({ viewer: '1', app: 'demo', scopes: [] })
  * store.clear()
  * await graph.getNode(token, { id: '1', fields: 'name' })
- * console.log(store.reads.map(({ asked }) => asked.nodes)) // [ 1 ]: one wave, of one node
+ * console.log(store.reads.map(({ asked }) => asked.nodes)) // [ 1 ]
  * ```
  */
 export const countReads = (store: Store): CountedStore => {

@@ -51,10 +51,10 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
  *
  * @example
  * ```ts
+ * import { describe, it } from 'node:test'
  * import fc from 'fast-check'
  * import { createMemoryStore } from 'kithgraph/memory'
  * import { describeStore } from 'kithgraph/testing'
- * import { describe, it } from 'vitest'
  *
  * describeStore({ describe, it, fc }, { name: 'memory', create: () => createMemoryStore() })
  * ```
