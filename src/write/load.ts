@@ -1,6 +1,6 @@
 import { describe } from '../base/describe.ts'
 import { GraphError } from '../base/faults.ts'
-import { assertOptions } from '../base/options.ts'
+import { assertKinds } from '../base/options.ts'
 import { Mismatch } from '../schema/field-type.ts'
 import type { Refuse } from './check-batch.ts'
 import type { Commit } from './commit.ts'
@@ -28,7 +28,7 @@ export type LoadOptions = {
   readonly signal?: AbortSignal | undefined
 }
 
-const OPTIONS = ['batch', 'onProgress', 'onFault', 'signal']
+const OPTIONS = { batch: 'any', onProgress: 'function', onFault: 'function', signal: 'any' } as const
 
 const invalidRecord = ({ line, unit }: LoadedRecord, { path, expected, came }: Mismatch): GraphError =>
   new GraphError(
@@ -52,14 +52,10 @@ const chunksOf = (source: unknown): Iterable<unknown> | AsyncIterable<unknown> =
 }
 
 const assertLoadOptions = (options: LoadOptions): void => {
-  assertOptions('load', options, OPTIONS)
-  const { batch, onProgress, onFault } = options
+  assertKinds('load', options, OPTIONS)
+  const { batch } = options
   if (batch !== undefined && !(Number.isSafeInteger(batch) && batch > 0))
     throw new TypeError(`load: batch must be an integer above 0, came ${describe(batch)}`)
-  for (const [name, callback] of Object.entries({ onProgress, onFault })) {
-    if (callback !== undefined && typeof callback !== 'function')
-      throw new TypeError(`load: ${name} must be a function, came ${describe(callback)}`)
-  }
 }
 
 const isNode = ({ draft }: LoadedRecord): boolean => !(draft instanceof Mismatch) && draft.op === 'putNode'

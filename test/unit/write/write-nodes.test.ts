@@ -207,7 +207,7 @@ describe('a node that does not fit', () => {
     {
       title: 'text that no encoding can carry',
       bad: put('2', 'user', { name: 'half \ud83d' }),
-      fault: { path: 'node.fields.name', expected: 'well-formed text', came: '"half \\ud83d"' },
+      fault: { path: 'node.fields.name', expected: 'well-formed text', came: '"half \ufffd"' },
     },
   ])('is refused with its place: $title', async ({ bad, fault }) => {
     const { write, records } = createWrittenGraph()
