@@ -1,5 +1,6 @@
 import { Bench } from 'tinybench'
 import type { Contender } from '../contenders/contender.ts'
+import { workDone } from './work-done.ts'
 
 /** Microseconds of work a call, one figure a round. */
 export type Timing = readonly number[]
@@ -8,12 +9,6 @@ const ROUNDS = 80
 const WARM_UP_ROUNDS = 20
 /** Milliseconds. */
 const SLICE = 8
-
-/** Milliseconds of the process's own work: on a machine with other users, a clock would tell of them. */
-const workDone = (): number => {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
 
 /** A contender with how many of its calls fill a slice. */
 class Runner {
