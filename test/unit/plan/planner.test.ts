@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { socialSchema } from 'kithgraph'
+import { describe, expect, it } from 'vitest'
+import { printFields } from '../../../src/fields/print.ts'
+import { limitsOf } from '../../../src/plan/limits.ts'
+import { Planner, type PlanPlace } from '../../../src/plan/planner.ts'
+import { hasSlots, mayHaveSlots, putValues, takeValues } from '../../../src/plan/slots.ts'
+import { Registry } from '../../../src/schema/registry.ts'
+import { expressions } from '../fields/expressions.ts'
+
+const registry = new Registry(socialSchema, undefined)
+const newPlanner = () => new Planner(registry, limitsOf(undefined))
+
+const place = (type: string, version = 'v1.0'): PlanPlace => ({ version, types: [type], edge: undefined })
+
+describe('the plan of an expression', () => {
+  it('is compiled once', () => {
+    const planner = newPlanner()
+    const first = planner.plan(planner.ask('name,photos{from}'), place('user'))
+    expect(planner.plan(planner.ask('name,photos{from}'), place('user'))).toBe(first)
+  })
+
+  it('is its own for each type and version', () => {
+    const planner = newPlanner()
+    const asked = planner.ask('name')
+    const plans = [place('user'), place('page'), place('user', 'v2.0')].map(where =>
+      planner.plan(asked, where),
+    )
+    expect(new Set(plans).size).toBe(3)
+  })
+
+  it('is its own for each edge, even to the same type', () => {
+    const planner = newPlanner()
+    const asked = planner.ask(undefined)
+    const planOf = (source: string, name: string) => {
+      const type = registry.edge(source, name)
+      if (type === undefined) throw new Error(`${source} has no ${name}`)
+      return planner.plan(asked, { version: 'v1.0', types: type.targets, edge: { source, name, type } })
+    }
+    const plans = [
+      planOf('user', 'friends'),
+      planOf('group', 'members'),
+      planOf('photo', 'likes'),
+      planOf('user', 'photos'),
+    ]
+    expect(new Set(plans).size).toBe(4)
+    expect(planOf('user', 'friends')).toBe(plans[0])
+  })
+
+  it('is shared by all pages of a list, each with its own values', () => {
+    const planner = newPlanner()
+    const asked = ['abc', 'def', ''].map(cursor =>
+      planner.ask(`photos.limit(2).after(${cursor}){comments.since(7)}`),
+    )
+    const plans = asked.map(one => planner.plan(one, place('user')))
+    expect(new Set(plans).size).toBe(1)
+    expect(asked.map(({ values }) => values)).toEqual([
+      ['abc', '7'],
+      ['def', '7'],
+      ['', '7'],
+    ])
+  })
+
+  it('is not that of a page where the text has but the form of one', () => {
+    const planner = newPlanner()
+    const page = planner.plan(planner.ask('photos.after(abc)'), place('user'))
+    expect(planner.plan(planner.ask('photos.after(0)'), place('user'))).toBe(page)
+    expect(planner.plan(planner.ask('photos'), place('user'))).not.toBe(page)
+    expect(planner.plan(planner.ask('photos.before(abc)'), place('user'))).not.toBe(page)
+  })
+
+  it('is forgotten when many others were asked since', () => {
+    const planner = newPlanner()
+    const planOf = (text: string) => planner.plan(planner.ask(text), place('user'))
+    const first = planOf('name,email')
+    for (let index = 0; index < 2000; index++) planOf(`name.as(name_${index})`)
+    expect(planOf('name,email')).not.toBe(first)
+  })
+
+  it('stays while it is asked again and again', () => {
+    const planner = newPlanner()
+    const planOf = (text: string) => planner.plan(planner.ask(text), place('user'))
+    const first = planOf('name,email')
+    for (let index = 0; index < 2000; index++) {
+      planOf(`name.as(name_${index})`)
+      expect(planOf('name,email')).toBe(first)
+    }
+  })
+
+  it('is not remembered of a text that is at fault', () => {
+    const planner = newPlanner()
+    for (let round = 0; round < 2; round++) expect(() => planner.ask('name,')).toThrow('Syntax error')
+  })
+
+  it('holds its problems until it is asked with them', () => {
+    const planner = newPlanner()
+    const { problems } = planner.plan(planner.ask('nmae,photos.limit(0),shoe'), place('user'))
+    expect(problems.map(({ soft, fault }) => [soft, fault().data.reason])).toEqual([
+      [true, 'unknown_field'],
+      [false, 'bad_parameter'],
+      [true, 'unknown_field'],
+    ])
+    expect(problems[0]?.fault()).not.toBe(problems[0]?.fault())
+  })
+
+  it('is frozen', () => {
+    const planner = newPlanner()
+    const plan = planner.plan(planner.ask('photos'), place('user'))
+    expect(Object.isFrozen(plan) && Object.isFrozen(plan.selection)).toBe(true)
+  })
+})
+
+describe('the expression of a page', () => {
+  it('is put together again as it was', () => {
+    const planner = newPlanner()
+    const text = 'photos.limit(2).after(abc){id,comments.since(2014-08-03).until(9).limit(1)}'
+    expect(printFields(planner.expressionOf(planner.ask(text)))).toBe(text)
+  })
+})
+
+describe('the values that differ from page to page', () => {
+  it('are taken out and put back', () => {
+    fc.assert(
+      fc.property(expressions, expression => {
+        const taken = takeValues(expression)
+        expect(putValues(taken.expression, taken.values)).toEqual(expression)
+      }),
+    )
+  })
+
+  it('leave the same behind whatever they are', () => {
+    const skeleton = (value: string) =>
+      takeValues([
+        { name: 'photos', key: 'photos', modifiers: [{ name: 'after', argument: value }], fields: undefined },
+      ]).expression
+    expect(skeleton('abc')).toEqual(skeleton('def'))
+  })
+
+  it('are never missed by the glance at the text', () => {
+    fc.assert(
+      fc.property(expressions, expression => {
+        if (expression.some(hasSlots)) expect(mayHaveSlots(printFields(expression))).toBe(true)
+      }),
+    )
+    for (const text of ['a.after(1)', 'a . until ( 1 )', 'a{b.fields(c.since\n(1))}', 'a.before()']) {
+      expect(mayHaveSlots(text)).toBe(true)
+    }
+  })
+})
