@@ -1,12 +1,11 @@
 import type { AppSecrets } from './access/proof.ts'
 import { describe } from './base/describe.ts'
-import { isPlainObject } from './base/json.ts'
-import { assertOptions } from './base/options.ts'
+import { assertKinds, type OptionKinds } from './base/options.ts'
 import type { ReadEvent } from './execute/read-event.ts'
 import { type Limits, limitsOf } from './plan/limits.ts'
+import { isSchema } from './schema/define-schema.ts'
 import type { Schema } from './schema/schema.ts'
 import { socialSchema } from './schema/social/social-schema.ts'
-import { isVersion } from './schema/version.ts'
 import type { Store } from './store/contract.ts'
 
 /** What `createGraph` takes beside the store; every member may be undefined. */
@@ -43,35 +42,28 @@ export type SettledOptions = {
   readonly onRead: ((event: ReadEvent) => void) | undefined
 }
 
-const OPTIONS = [
-  'schema',
-  'appSecrets',
-  'requireProof',
-  'limits',
-  'version',
-  'consistency',
-  'secret',
-  'now',
-  'onRead',
-]
+const OPTIONS = {
+  schema: 'any',
+  appSecrets: 'object',
+  requireProof: 'boolean',
+  limits: 'object',
+  version: 'text',
+  consistency: 'text',
+  secret: 'text',
+  now: 'function',
+  onRead: 'function',
+} as const satisfies OptionKinds
 
 const refuse = (name: string, expected: string, came: unknown): never => {
   throw new TypeError(`createGraph: ${name} must be ${expected}, came ${describe(came)}`)
 }
 
-const assertKinds = (options: GraphOptions): void => {
-  const { schema, appSecrets, requireProof, version, secret, now, onRead } = options
-  if (schema !== undefined && typeof schema.extend !== 'function')
-    refuse('schema', 'made by defineSchema', schema)
-  const areSecrets =
-    isPlainObject(appSecrets) && Object.values(appSecrets).every(text => typeof text === 'string' && text)
-  if (appSecrets !== undefined && !areSecrets) refuse('appSecrets', 'an object of secrets by app', appSecrets)
-  if (requireProof !== undefined && typeof requireProof !== 'boolean')
-    refuse('requireProof', 'a boolean', requireProof)
-  if (version !== undefined && !isVersion(version)) refuse('version', 'such as v1.0', version)
-  if (secret !== undefined && typeof secret !== 'string') refuse('secret', 'text', secret)
-  if (now !== undefined && typeof now !== 'function') refuse('now', 'a function', now)
-  if (onRead !== undefined && typeof onRead !== 'function') refuse('onRead', 'a function', onRead)
+const assertValues = ({ schema, appSecrets }: GraphOptions): void => {
+  if (schema !== undefined && !isSchema(schema)) refuse('schema', 'made by defineSchema', schema)
+  const secrets: readonly unknown[] = Object.values(appSecrets ?? {})
+  if (!secrets.every(secret => typeof secret === 'string' && secret !== '')) {
+    refuse('appSecrets', 'an object of secrets by app', appSecrets)
+  }
 }
 
 const assertFits = (store: Store, { version, consistency }: GraphOptions, schema: Schema): void => {
@@ -90,8 +82,8 @@ const assertFits = (store: Store, { version, consistency }: GraphOptions, schema
 
 /** @throws TypeError for an unknown option, one of another kind, or one that the store or the schema does not fit. */
 export const settleOptions = (store: Store, options: GraphOptions): SettledOptions => {
-  assertOptions('createGraph', options, OPTIONS)
-  assertKinds(options)
+  assertKinds('createGraph', options, OPTIONS)
+  assertValues(options)
   const schema = options.schema ?? socialSchema
   assertFits(store, options, schema)
   return {

@@ -1,7 +1,10 @@
 const LONGEST = 60
 
-/** Well-formed, since a description ends in JSON: half of a surrogate pair, there already or left by the cut, is replaced. */
-const shorten = (text: string): string =>
+/**
+ * The beginning of a text, for a message. Well-formed, since messages end in JSON: half of a surrogate pair, there
+ * already or left by the cut, is replaced.
+ */
+export const shorten = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text.toWellFormed()
 
 /**

@@ -7,7 +7,7 @@ const isTextList = (value: unknown): boolean =>
 /** What an option may have to be, each with the words for it. */
 const KINDS = {
   text: ['text', (value: unknown) => typeof value === 'string'],
-  boolean: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  boolean: ['a boolean', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isPlainObject],
   texts: ['a list of text', isTextList],
@@ -16,6 +16,15 @@ const KINDS = {
 /** The options that there are, each with what it must be where it is given; `any` is judged by whoever reads it. */
 export type OptionKinds = { readonly [name: string]: keyof typeof KINDS | 'any' }
 
+/** @throws TypeError where there is no object to read from. */
+export const assertObject: (
+  place: string,
+  value: unknown,
+) => asserts value is { readonly [name: string]: unknown } = (place, value) => {
+  if (!isPlainObject(value))
+    throw new TypeError(`${place}: expected options as an object, came ${describe(value)}`)
+}
+
 /**
  * Refuses options that nobody would read, since a misspelt one would otherwise do nothing in silence.
  *
@@ -23,8 +32,7 @@ export type OptionKinds = { readonly [name: string]: keyof typeof KINDS | 'any' 
  */
 export const assertOptions = (place: string, options: unknown, known: readonly string[]): void => {
   if (options === undefined) return
-  if (!isPlainObject(options))
-    throw new TypeError(`${place}: expected options as an object, came ${describe(options)}`)
+  assertObject(place, options)
   const unknown = Object.keys(options).find(name => !known.includes(name))
   if (unknown === undefined) return
   throw new TypeError(`${place}: unknown option ${describe(unknown)}; expected one of ${known.join(', ')}`)
@@ -43,9 +51,4 @@ export const assertKinds = (place: string, options: unknown, kinds: OptionKinds)
     if (value === undefined || kind === 'any' || KINDS[kind][1](value)) continue
     throw new TypeError(`${place}: ${name} must be ${KINDS[kind][0]}, came ${describe(value)}`)
   }
-}
-
-/** @throws TypeError where there is no object to read from. */
-export const assertObject = (place: string, value: unknown): void => {
-  if (!isPlainObject(value)) throw new TypeError(`${place}: expected an object, came ${describe(value)}`)
 }

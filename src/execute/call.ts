@@ -1,7 +1,7 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { isNodeId } from '../base/ids.ts'
-import { assertOptions } from '../base/options.ts'
+import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 
 /** What every read takes; every member may be undefined. */
@@ -19,13 +19,15 @@ export type Call = {
 export type Caller = string | Session | undefined
 
 /** The options that every read takes. */
-export const CALL = ['fields', 'metadata', 'version', 'signal', 'debug', 'partial', 'proof']
-
-const assertKind = (place: string, name: string, value: unknown, kind: 'boolean' | 'string'): void => {
-  if (value !== undefined && typeof value !== kind) {
-    throw new TypeError(`${place}: ${name} must be a ${kind}, came ${describe(value)}`)
-  }
-}
+export const CALL = {
+  fields: 'any',
+  metadata: 'boolean',
+  version: 'text',
+  signal: 'any',
+  debug: 'any',
+  partial: 'boolean',
+  proof: 'text',
+} as const satisfies OptionKinds
 
 const assertFields = (place: string, fields: unknown): void => {
   const isText =
@@ -38,18 +40,13 @@ const assertFields = (place: string, fields: unknown): void => {
 /**
  * Refuses what the calling code got wrong, before anything is read.
  *
- * @throws TypeError for an unknown option or one of another type.
+ * @throws TypeError for an unknown option or one of another kind.
  */
-export const assertCall = (place: string, call: unknown, more: readonly string[] = []): void => {
-  assertOptions(place, call, [...more, ...CALL])
-  const { fields, metadata, version, signal, debug, partial, proof }: { readonly [name: string]: unknown } = {
-    ...(call ?? {}),
-  }
+export const assertCall = (place: string, call: object, kinds: OptionKinds): void => {
+  assertObject(place, call)
+  assertKinds(place, call, kinds)
+  const { fields, signal, debug }: { readonly [name: string]: unknown } = { ...call }
   assertFields(place, fields)
-  assertKind(place, 'metadata', metadata, 'boolean')
-  assertKind(place, 'partial', partial, 'boolean')
-  assertKind(place, 'version', version, 'string')
-  assertKind(place, 'proof', proof, 'string')
   if (debug !== undefined && debug !== 'all')
     throw new TypeError(`${place}: debug must be 'all', came ${describe(debug)}`)
   if (signal !== undefined && !(signal instanceof AbortSignal)) {

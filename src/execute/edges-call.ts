@@ -38,11 +38,20 @@ export type EdgesCall = {
   windowIn(order: EdgeOrder): Window
 }
 
-/** The order that all lists of the edge's name have, where they agree: then the range need not wait for the source. */
-const agreedOrder = ({ engine: { registry } }: Query, { edge, type }: EdgesInput): EdgeOrder | undefined => {
+/**
+ * The order of the lists, where it does not depend on the types of the sources: then the ranges need not wait for them.
+ * Undefined too for a name that no type has, which no store is to be asked about.
+ */
+const orderBefore = (
+  { engine: { registry } }: Query,
+  { edge, type }: EdgesInput,
+  asked: EdgeOrder | undefined,
+): EdgeOrder | undefined => {
   const holders = type === undefined ? registry.holdersOf(edge) : [type]
-  const [order, ...others] = new Set(holders.map(holder => registry.edge(holder, edge)?.order))
-  return others.length === 0 ? order : undefined
+  const orders = new Set(holders.map(holder => registry.edge(holder, edge)?.order))
+  const [order] = orders
+  if (orders.size !== 1 && asked === undefined) return undefined
+  return order && (asked ?? order)
 }
 
 const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =>
@@ -74,7 +83,7 @@ export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
   const linked = (times: readonly LinkParameter[]): string =>
     linkQuery(planner.expressionOf(asked), [...linkedParameters(query, input), ...times])
   const windowIn = (known: EdgeOrder): Window => readWindow(input, input.edge, known, linked)
-  const presumed = order ?? agreedOrder(query, input)
+  const presumed = orderBefore(query, input, order)
   return {
     asked,
     limit,

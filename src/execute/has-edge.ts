@@ -23,7 +23,9 @@ export const hasEdge = async (query: Query, { id, type, edge, target }: EdgeQues
     },
     wave: () => {
       const source = query.resolve(id)
-      return { ...NOTHING, nodes: [source], tests: [{ source, name: edge, target: query.resolve(target) }] }
+      const test = { source, name: edge, target: query.resolve(target) }
+      // A name that no type has is refused below, and no store is asked about it.
+      return { ...NOTHING, nodes: [source], tests: registry.holdersOf(edge).length === 0 ? [] : [test] }
     },
     waits: id === 'me' || target === 'me',
   })

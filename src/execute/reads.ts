@@ -1,5 +1,5 @@
 import { describe } from '../base/describe.ts'
-import { assertOptions } from '../base/options.ts'
+import type { OptionKinds } from '../base/options.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import { assertCall, assertText, CALL, type Call, type Caller } from './call.ts'
 import type { EdgesInput } from './edges-call.ts'
@@ -26,11 +26,32 @@ export type EdgeCall = Call & {
   readonly summary?: boolean | undefined
 }
 
-const EDGE = ['type', 'edge', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary']
+const EDGE = {
+  type: 'any',
+  edge: 'any',
+  limit: 'any',
+  after: 'any',
+  before: 'any',
+  since: 'any',
+  until: 'any',
+  order: 'any',
+  summary: 'any',
+  ...CALL,
+} as const
 
-/** An iteration goes one way, and answers entries alone. */
-const NO_WALK = ['before', 'summary', 'metadata', 'debug']
-const WALK = ['id', ...EDGE, ...CALL].filter(name => !NO_WALK.includes(name))
+// An iteration goes one way, and answers entries alone.
+const { before, summary, metadata, debug, ...WALK } = EDGE
+
+/** What each read takes. What data decides (ids, limits, cursors, dates) is judged with the faults of the text. */
+const OPTIONS = {
+  getMe: CALL,
+  getNode: { id: 'any', type: 'any', ...CALL },
+  getNodes: { ids: 'any', ...CALL },
+  getEdge: { id: 'any', ...EDGE },
+  getEdges: { ids: 'any', ...EDGE },
+  hasEdge: { id: 'any', type: 'any', edge: 'any', target: 'any', signal: 'any', proof: 'text' },
+  iterateEdge: { id: 'any', ...WALK },
+} as const satisfies { readonly [method: string]: OptionKinds }
 
 const only = <TValue>(answers: ReadonlyMap<string, TValue>, id: string): TValue => {
   const answer = answers.get(id)
@@ -60,24 +81,24 @@ export class Reads {
   }
 
   async getMe(token: Caller, call: Call = {}): Promise<LooseNode> {
-    assertCall('getMe', call)
+    assertCall('getMe', call, OPTIONS.getMe)
     const query = new Query(this.#engine, 'getMe', token, call)
     return query.run(() => this.#node(query, 'me', undefined))
   }
 
   async getNode(token: Caller, call: NodeCall): Promise<LooseNode> {
-    assertCall('getNode', call, ['id', 'type'])
-    assertType(this.#engine, 'getNode', call?.type)
+    assertCall('getNode', call, OPTIONS.getNode)
+    assertType(this.#engine, 'getNode', call.type)
     const query = new Query(this.#engine, 'getNode', token, call)
-    return query.run(() => this.#node(query, call?.id, call?.type))
+    return query.run(() => this.#node(query, call.id, call.type))
   }
 
   async getNodes(
     token: Caller,
     call: Call & { readonly ids: readonly string[] },
   ): Promise<{ [id: string]: LooseNode }> {
-    assertCall('getNodes', call, ['ids'])
-    assertIdList('getNodes', call?.ids)
+    assertCall('getNodes', call, OPTIONS.getNodes)
+    assertIdList('getNodes', call.ids)
     const query = new Query(this.#engine, 'getNodes', token, call)
     return query.run(async () => {
       const ids = [...new Set(call.ids)]
@@ -87,8 +108,8 @@ export class Reads {
   }
 
   async getEdge(token: Caller, call: EdgeCall & { readonly id: string }): Promise<CountedPage<LooseNode>> {
-    assertCall('getEdge', call, ['id', ...EDGE])
-    assertText('getEdge', 'edge', call?.edge)
+    assertCall('getEdge', call, OPTIONS.getEdge)
+    assertText('getEdge', 'edge', call.edge)
     assertType(this.#engine, 'getEdge', call.type)
     const query = new Query(this.#engine, 'getEdge', token, call)
     return query.run(async () => {
@@ -101,8 +122,8 @@ export class Reads {
     token: Caller,
     call: EdgeCall & { readonly ids: readonly string[] },
   ): Promise<{ [id: string]: CountedPage<LooseNode> }> {
-    assertCall('getEdges', call, ['ids', ...EDGE])
-    assertIdList('getEdges', call?.ids)
+    assertCall('getEdges', call, OPTIONS.getEdges)
+    assertIdList('getEdges', call.ids)
     assertText('getEdges', 'edge', call.edge)
     assertType(this.#engine, 'getEdges', call.type)
     const query = new Query(this.#engine, 'getEdges', token, call)
@@ -121,8 +142,8 @@ export class Reads {
       readonly target: string
     },
   ): Promise<boolean> {
-    assertOptions('hasEdge', call, ['id', 'type', 'edge', 'target', 'signal', 'proof'])
-    assertText('hasEdge', 'edge', call?.edge)
+    assertCall('hasEdge', call, OPTIONS.hasEdge)
+    assertText('hasEdge', 'edge', call.edge)
     assertType(this.#engine, 'hasEdge', call.type)
     const query = new Query(this.#engine, 'hasEdge', token, call)
     const { id, type, edge, target } = call
@@ -134,8 +155,10 @@ export class Reads {
     token: Caller,
     call: EdgeCall & { readonly id: string },
   ): AsyncGenerator<LooseNode, void> {
-    assertOptions('iterateEdge', call, WALK)
-    let after = call?.after
+    assertCall('iterateEdge', call, OPTIONS.iterateEdge)
+    assertText('iterateEdge', 'edge', call.edge)
+    assertType(this.#engine, 'iterateEdge', call.type)
+    let after = call.after
     for (;;) {
       const page = await this.getEdge(token, { ...call, after })
       yield* page.data

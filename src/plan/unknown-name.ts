@@ -1,3 +1,4 @@
+import { shorten } from '../base/describe.ts'
 import { GraphError } from '../base/faults.ts'
 import { suggest } from '../base/suggest.ts'
 import type { EdgeType } from '../schema/edge.ts'
@@ -17,13 +18,7 @@ export const unknownName = (
   const suggestions = suggest(name, new Set([...known, ...Object.keys(edge?.fields ?? {})]))
   const type = types.join('|')
   const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`
-  return new GraphError(
-    'unknown_field',
-    `(#100) There is no field or edge ${name} on node type ${type}${hint}`,
-    {
-      name,
-      type,
-      suggestions,
-    },
-  )
+  const came = shorten(name)
+  const message = `(#100) There is no field or edge ${came} on node type ${type}${hint}`
+  return new GraphError('unknown_field', message, { name: came, type, suggestions })
 }

@@ -1,4 +1,5 @@
 import { describe } from '../base/describe.ts'
+import { isPlainObject } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import { faultsOfSchema } from './check-schema.ts'
 import { isNodeType, NODE_OPTIONS, type NodeType, node } from './node.ts'
@@ -90,3 +91,11 @@ export const defineSchema = <
   // What the literal said of its types is known to the compiler alone; the checked value is the same at run time.
   return createSchema(types, options) as unknown as Schema<TTypes, TViewers>
 }
+
+/** Whether a value was made by {@link defineSchema} or `extend`, of this copy of the library or of another. */
+export const isSchema = (value: unknown): value is Schema =>
+  isPlainObject(value) &&
+  isPlainObject(value.types) &&
+  Array.isArray(value.versions) &&
+  Array.isArray(value.viewers) &&
+  typeof value.extend === 'function'

@@ -1,6 +1,6 @@
 import type { EdgeOrder, EdgeTypes } from '../edge.ts'
 import type { Types } from '../schema.ts'
-import type { FieldsInput, Item, Parse } from './expression.ts'
+import type { Call, FieldsInput, Parse } from './expression.ts'
 import type { Faults } from './faults.ts'
 import type { Merged } from './merged.ts'
 import type { Declared, DeclaredDefault, DefaultNames, NodesOf, Place } from './place.ts'
@@ -27,11 +27,15 @@ export type CountedPage<TEntry> = { data: TEntry[]; paging?: Paging; summary?: S
 /** One property of an answer before it is known what is below it. */
 type Part = readonly [key: string, declared: unknown, modifiers: string, below: unknown]
 
-type AskedParts<TTypes extends Types, TPlace extends Place, TItem> = TItem extends Item
-  ? TItem[0] extends 'id'
-    ? never
-    : [TItem[1], Declared<TTypes, TPlace, TItem[0]>, TItem[2], TItem[3]]
-  : never
+type AskedParts<TTypes extends Types, TPlace extends Place, TItem> = TItem extends
+  | 'id'
+  | readonly ['id', ...unknown[]]
+  ? never
+  : TItem extends string
+    ? [TItem, Declared<TTypes, TPlace, TItem>, never, undefined]
+    : TItem extends Call
+      ? [TItem[1], Declared<TTypes, TPlace, TItem[0]>, TItem[2], TItem[3]]
+      : never
 
 type DefaultParts<TTypes extends Types, TPlace extends Place, TName> = TName extends string
   ? TName extends 'id'

@@ -2,10 +2,13 @@
 export type FieldsInput = string | readonly string[] | undefined
 
 /**
- * One item of an expression: `photos.limit(2).as(newest){name}` has the name `photos`, the key `newest`, the modifiers
+ * An item of an expression that is more than a name: `photos.limit(2).as(newest){name}` has the key `newest`, the modifiers
  * `'limit' | 'as'`, and below it the items of `name`; undefined where nothing is said of what is below.
  */
-export type Item = readonly [name: string, key: string, modifiers: string, below: unknown]
+export type Call = readonly [name: string, key: string, modifiers: string, below: unknown]
+
+/** An item of an expression: most are no more than a name, and are kept as that since it costs the compiler less. */
+export type Item = string | Call
 
 /** What has to be taken apart: all that is more than a name. */
 type Complex = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
@@ -39,20 +42,25 @@ type Join<TTexts extends readonly string[], TDone extends string = ''> = TTexts 
     ? ''
     : string
 
-type Before<TText extends string, TEnd extends string> = TText extends `${infer THead}${TEnd}${string}`
-  ? THead
-  : TText
-
-type NameIn<TText extends string> = Before<Before<Before<Before<Before<TText, ','>, '.'>, '{'>, '}'>, ')'>
+/** What stands in front of the first sign that is none of a name. */
+type NameIn<TText extends string> = TText extends `${infer THead}.${string}`
+  ? NameIn<THead>
+  : TText extends `${infer THead}{${string}`
+    ? NameIn<THead>
+    : TText extends `${infer THead}}${string}`
+      ? NameIn<THead>
+      : TText extends `${infer THead})${string}`
+        ? NameIn<THead>
+        : TText
 
 /** `[items, rest]`, where the rest begins with what closes the level; null where the text cannot be read. */
 type ReadItems<TText extends string, TDone = never> = TText extends `${infer THead},${infer TRest}`
   ? THead extends Complex
-    ? ReadOn<ReadItem<TText>, TDone>
-    : ReadItems<TRest, TDone | [THead, THead, never, undefined]>
+    ? ReadOn<ReadItem<TText, NameIn<THead>>, TDone>
+    : ReadItems<TRest, TDone | THead>
   : TText extends Complex
-    ? ReadOn<ReadItem<TText>, TDone>
-    : [TDone | [TText, TText, never, undefined], '']
+    ? ReadOn<ReadItem<TText, NameIn<TText>>, TDone>
+    : [TDone | TText, '']
 
 /** Goes on behind an item. */
 type ReadOn<TRead, TDone> = TRead extends [infer TItem, infer TRest extends string]
@@ -61,8 +69,8 @@ type ReadOn<TRead, TDone> = TRead extends [infer TItem, infer TRest extends stri
     : [TDone | TItem, TRest]
   : null
 
-type ReadItem<TText extends string> = TText extends `${NameIn<TText>}${infer TRest}`
-  ? ReadModifiers<TRest, NameIn<TText>, NameIn<TText>>
+type ReadItem<TText extends string, TName extends string> = TText extends `${TName}${infer TRest}`
+  ? ReadModifiers<TRest, TName, TName>
   : null
 
 /** `[item, rest]` behind a name; null where the text cannot be read. */

@@ -1,7 +1,7 @@
 import type { EdgeTypes } from '../edge.ts'
 import type { FieldTypes } from '../field.ts'
 import type { Types } from '../schema.ts'
-import type { FieldsInput, IsLiteral, Item, Parse } from './expression.ts'
+import type { Call, FieldsInput, IsLiteral, Parse } from './expression.ts'
 import type { Declared, NodesOf, Place } from './place.ts'
 
 type EdgeModifier = 'limit' | 'after' | 'before' | 'since' | 'until' | 'order' | 'summary' | 'as'
@@ -37,13 +37,22 @@ type FaultsBelow<TTypes extends Types, TName extends string, TPlace extends Plac
     ? `no fields below '${TName}'`
     : Faults<TTypes, TPlace, TBelow>
 
-type FaultsOf<TTypes extends Types, TPlace extends Place, TItem extends Item, TDeclared> = [
+/** What a name means; the id of a node stands for itself. */
+type Meaning<TTypes extends Types, TPlace extends Place, TName extends string> = TName extends 'id'
+  ? 'id'
+  : Declared<TTypes, TPlace, TName>
+
+type NameFaults<TPlace extends Place, TName extends string, TDeclared> = [TDeclared] extends [null]
+  ? Naming<TName, `no field or edge '${TName}' on ${TPlace['targets']}`>
+  : never
+
+type CallFaults<TTypes extends Types, TPlace extends Place, TCall extends Call, TDeclared> = [
   TDeclared,
 ] extends [null]
-  ? Naming<TItem[0], `no field or edge '${TItem[0]}' on ${TPlace['targets']}`>
+  ? NameFaults<TPlace, TCall[0], TDeclared>
   :
-      | ModifierFaults<TItem[0], Exclude<TItem[2], ModifiersOf<TDeclared>>>
-      | FaultsBelow<TTypes, TItem[0], PlaceBelow<TDeclared>, TItem[3]>
+      | ModifierFaults<TCall[0], Exclude<TCall[2], ModifiersOf<TDeclared>>>
+      | FaultsBelow<TTypes, TCall[0], PlaceBelow<TDeclared>, TCall[3]>
 
 /**
  * What is wrong with parsed items in a place, each as a text that names it; never where all is well, null where it cannot
@@ -53,11 +62,13 @@ export type Faults<TTypes extends Types, TPlace extends Place, TItems> = string 
   | keyof TTypes
   | TPlace['targets']
   ? never
-  : TItems extends Item
-    ? FaultsOf<TTypes, TPlace, TItems, TItems[0] extends 'id' ? 'id' : Declared<TTypes, TPlace, TItems[0]>>
-    : TItems extends null
-      ? null
-      : never
+  : TItems extends string
+    ? NameFaults<TPlace, TItems, Meaning<TTypes, TPlace, TItems>>
+    : TItems extends Call
+      ? CallFaults<TTypes, TPlace, TItems, Meaning<TTypes, TPlace, TItems[0]>>
+      : TItems extends null
+        ? null
+        : never
 
 /**
  * A `fields` literal as it may stand in a place: itself, or the texts of what is wrong with it, which the compiler

@@ -13,9 +13,7 @@ export type NodesOf<TNames extends string> = {
 }
 
 /** What a declaration carries for inference. */
-export type TypesIn<TDeclared> = TDeclared extends { readonly '~types'?: unknown }
-  ? NonNullable<TDeclared['~types']>
-  : never
+export type TypesIn<TDeclared> = TDeclared extends { readonly '~types'?: infer TTypes } ? TTypes : never
 
 /** Fields and edges by name: one table for each type, since a name is one or the other. */
 type Tables<TTypes extends Types> = {

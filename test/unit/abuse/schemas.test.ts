@@ -305,7 +305,7 @@ describe('a declaration', () => {
       [{ feilds: {} }],
       'node: unknown option "feilds"; expected one of description, appScoped, fields, edges',
     ],
-    [node, [1], 'node: expected an object, came 1'],
+    [node, [1], 'node: expected options as an object, came 1'],
     [node, [{ fields: 1 }], 'node: fields must be an object, came 1'],
     [node, [{ edges: [] }], 'node: edges must be an object, came a list of 0'],
     [edge, [], 'edge: expected the name of a type or a list of them, came undefined'],
