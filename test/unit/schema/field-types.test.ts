@@ -1,0 +1,266 @@
+import fc from 'fast-check'
+import { defineFieldType, field } from 'kithgraph'
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../../src/base/json.ts'
+import type { Field } from '../../../src/schema/field.ts'
+import { type FieldType, Mismatch } from '../../../src/schema/field-type.ts'
+
+const CONTEXT = { now: Date.UTC(2014, 7, 4), silhouette: undefined, parameters: {} }
+
+const typeOf = (declared: Field): FieldType => {
+  if (declared.kind !== 'value') throw new Error(`a ${declared.kind} has no type of its own`)
+  return declared.type
+}
+
+/** What a write of a value keeps, and what an answer makes of that. */
+const through = (type: FieldType, value: unknown): readonly [stored: JsonValue, answered: unknown] => {
+  const stored = type.parse(value)
+  return [stored, type.serialize(stored, CONTEXT)]
+}
+
+const mismatchOf = (type: FieldType, value: unknown): Mismatch => {
+  try {
+    type.parse(value)
+  } catch (error) {
+    if (error instanceof Mismatch) return error
+    throw error
+  }
+  throw new Error('the value was taken')
+}
+
+const money = defineFieldType({
+  name: 'money',
+  expected: 'an amount as "12.50 EUR"',
+  parse: (value: string) => (/^\d+\.\d\d [A-Z]{3}$/.test(value) ? value : undefined),
+  serialize: stored => ({ amount: stored.slice(0, -4), currency: stored.slice(-3) }),
+})
+
+const TYPES = {
+  string: typeOf(field.string()),
+  numericString: typeOf(field.numericString()),
+  bool: typeOf(field.bool()),
+  int: typeOf(field.int()),
+  float: typeOf(field.float()),
+  url: typeOf(field.url()),
+  datetime: typeOf(field.datetime()),
+  unixtime: typeOf(field.unixtime()),
+  birthday: typeOf(field.birthday()),
+  ageRange: typeOf(field.ageRange()),
+  picture: typeOf(field.picture()),
+  enum: typeOf(field.enum(['red', 'green'])),
+  list: typeOf(field.list(field.datetime())),
+  map: typeOf(field.map(field.int())),
+  object: typeOf(field.object({ width: field.int({ required: true }), unit: field.string() })),
+  money: typeOf(field.of(money)),
+}
+
+type Name = keyof typeof TYPES
+
+const SECOND = Date.UTC(2014, 7, 3, 17, 41, 9)
+
+const GOOD: readonly (readonly [Name, unknown, JsonValue, unknown])[] = [
+  ['string', '', '', ''],
+  ['string', 'na\u0000ïve 😀', 'na\u0000ïve 😀', 'na\u0000ïve 😀'],
+  ['numericString', '007', '007', '007'],
+  ['numericString', '9'.repeat(64), '9'.repeat(64), '9'.repeat(64)],
+  ['bool', false, false, false],
+  ['int', -0, -0, -0],
+  ['int', Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+  ['float', 0.1, 0.1, 0.1],
+  ['float', 5e-324, 5e-324, 5e-324],
+  ['url', 'https://example.org/a?b#c', 'https://example.org/a?b#c', 'https://example.org/a?b#c'],
+  ['url', '/silhouette.svg', '/silhouette.svg', '/silhouette.svg'],
+  ['datetime', SECOND, SECOND, '2014-08-03T17:41:09+0000'],
+  ['datetime', new Date(SECOND), SECOND, '2014-08-03T17:41:09+0000'],
+  ['datetime', '2014-08-03T19:41:09.999+02:00', SECOND + 999, '2014-08-03T17:41:09+0000'],
+  ['unixtime', SECOND / 1000, SECOND / 1000, SECOND / 1000],
+  ['unixtime', new Date(SECOND), SECOND / 1000, SECOND / 1000],
+  ['unixtime', '2014-08-03T17:41:09Z', SECOND / 1000, SECOND / 1000],
+  ['birthday', '1990-12-10', { date: '1990-12-10', show: 'full' }, '12/10/1990'],
+  ['birthday', { date: '1990-12-10', show: 'year' }, { date: '1990-12-10', show: 'year' }, '1990'],
+  ['birthday', { date: '2000-02-29', show: 'day' }, { date: '2000-02-29', show: 'day' }, '02/29'],
+  [
+    'picture',
+    { url: '/a', width: 1, height: 2 },
+    [{ url: '/a', width: 1, height: 2 }],
+    { data: { height: 2, is_silhouette: false, url: '/a', width: 1 } },
+  ],
+  ['enum', 'green', 'green', 'green'],
+  ['list', [], [], []],
+  [
+    'list',
+    ['2014-08-03T17:41:09Z', 0],
+    [SECOND, 0],
+    ['2014-08-03T17:41:09+0000', '1970-01-01T00:00:00+0000'],
+  ],
+  ['map', {}, {}, {}],
+  ['map', { a: 1, 'b c': 2 }, { a: 1, 'b c': 2 }, { a: 1, 'b c': 2 }],
+  ['object', { width: 3, unit: 'px' }, { width: 3, unit: 'px' }, { width: 3, unit: 'px' }],
+  ['object', { unit: undefined, width: 3 }, { width: 3 }, { width: 3 }],
+  ['object', { unit: null, width: 3 }, { width: 3 }, { width: 3 }],
+  ['money', '12.50 EUR', '12.50 EUR', { amount: '12.50', currency: 'EUR' }],
+]
+
+const BAD: readonly (readonly [Name, unknown, string, string?])[] = [
+  ['string', 1, 'well-formed text'],
+  ['string', '\ud83d', 'well-formed text'],
+  ['string', null, 'well-formed text'],
+  ['numericString', 12, 'text of digits'],
+  ['numericString', '', 'text of digits'],
+  ['numericString', '-1', 'text of digits'],
+  ['numericString', '9'.repeat(65), 'text of digits'],
+  ['bool', 1, 'true or false'],
+  ['bool', 'true', 'true or false'],
+  ['int', 1.5, 'an integer of at most 2^53 - 1'],
+  ['int', 2 ** 53, 'an integer of at most 2^53 - 1'],
+  ['int', '1', 'an integer of at most 2^53 - 1'],
+  ['int', 1n, 'an integer of at most 2^53 - 1'],
+  ['float', Number.NaN, 'a finite number'],
+  ['float', Number.NEGATIVE_INFINITY, 'a finite number'],
+  ['url', 'example.org', 'a URL, or a path that begins with /'],
+  ['url', '', 'a URL, or a path that begins with /'],
+  ['url', '/\ud83d', 'a URL, or a path that begins with /'],
+  ['datetime', '03.08.2014', 'integer milliseconds, a Date or an ISO 8601 date'],
+  ['datetime', 0.5, 'integer milliseconds, a Date or an ISO 8601 date'],
+  ['datetime', new Date(Number.NaN), 'integer milliseconds, a Date or an ISO 8601 date'],
+  ['unixtime', 0.5, 'whole seconds since the epoch'],
+  ['unixtime', '2014-08-03T17:41:09.5Z', 'whole seconds since the epoch'],
+  ['unixtime', 1e13, 'whole seconds since the epoch'],
+  ['birthday', '12/10/1990', "a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }"],
+  ['birthday', '1990-02-30', "a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }"],
+  ['birthday', '1990-12-10T00:00:00Z', "a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }"],
+  ['birthday', { date: '1990-12-10' }, "a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }"],
+  [
+    'birthday',
+    { date: '1990-12-10', show: 'month' },
+    "a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }",
+  ],
+  ['ageRange', { min: 21 }, 'nothing, since it is computed from the birthday'],
+  ['picture', 'https://img.example', 'one { url, width, height } or a list of them'],
+  ['picture', [], 'one { url, width, height } or a list of them'],
+  ['picture', { url: '/a', width: 0, height: 1 }, 'one { url, width, height } or a list of them'],
+  [
+    'picture',
+    [
+      { url: '/a', width: 1, height: 1 },
+      { url: '', width: 1, height: 1 },
+    ],
+    'one { url, width, height } or a list of them',
+  ],
+  ['enum', 'blue', 'one of red, green'],
+  ['enum', 'constructor', 'one of red, green'],
+  ['list', 'a', 'a list'],
+  ['list', [0, 'b'], 'integer milliseconds, a Date or an ISO 8601 date', '[1]'],
+  ['map', [], 'an object'],
+  ['map', { a: 'b' }, 'an integer of at most 2^53 - 1', '.a'],
+  ['map', { '\ud83d': 1 }, 'well-formed names'],
+  ['object', 1, 'an object with width, unit'],
+  ['object', {}, 'a value', '.width'],
+  ['object', { width: null }, 'a value', '.width'],
+  ['object', { width: '3' }, 'an integer of at most 2^53 - 1', '.width'],
+  ['object', { width: 3, depth: 1 }, 'no member but width, unit'],
+  ['object', JSON.parse('{"width":3,"__proto__":{"unit":"px"}}'), 'no member but width, unit'],
+  ['money', '12 EUR', 'an amount as "12.50 EUR"'],
+]
+
+describe('a value of a field type', () => {
+  it.each(GOOD)('%s: %o is stored as %o and answered as %o', (name, value, stored, answered) => {
+    expect(through(TYPES[name], value)).toEqual([stored, answered])
+  })
+
+  it('is stored again unchanged, and survives JSON', () => {
+    for (const [name, value] of GOOD) {
+      const stored = TYPES[name].parse(value)
+      expect(TYPES[name].parse(stored)).toEqual(stored)
+      const copied: unknown = JSON.parse(JSON.stringify([stored]))
+      expect(JSON.stringify([TYPES[name].parse(stored)])).toBe(JSON.stringify(copied))
+    }
+  })
+
+  it.each(BAD)('%s: %o is refused; expected %s', (name, value, expected, path = '') => {
+    const mismatch = mismatchOf(TYPES[name], value)
+    expect([mismatch.expected, mismatch.path]).toEqual([expected, path])
+    expect(mismatch.came.length).toBeLessThan(100)
+  })
+
+  it.each(Object.keys(TYPES))('%s: is left out where nothing, or nothing of the type, is stored', name => {
+    const type = Object.entries(TYPES).find(([key]) => key === name)?.[1]
+    for (const stored of [undefined, Symbol('no JSON'), () => 1]) {
+      if (name === 'money' && stored !== undefined) continue // What its author's function makes of it is the author's.
+      expect(type && Reflect.apply(type.serialize, type, [stored, CONTEXT])).toBeUndefined()
+    }
+  })
+
+  it('is parsed or refused with what was expected, whatever it is', () => {
+    const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
+    const types = Object.values(TYPES).filter(type => type.name !== 'money')
+    fc.assert(
+      fc.property(anything, fc.constantFrom(...types), (value, type) => {
+        try {
+          const stored = type.parse(value)
+          expect(type.parse(stored)).toEqual(stored)
+          expect(JSON.stringify(stored)).toBeDefined()
+        } catch (error) {
+          expect(error).toBeInstanceOf(Mismatch)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('shares nothing with what was written', () => {
+    const sizes = [{ url: '/a', width: 1, height: 1 }]
+    const members = { width: 3 }
+    const [picture, object] = [TYPES.picture.parse(sizes), TYPES.object.parse(members)]
+    sizes.push({ url: '/b', width: 2, height: 2 })
+    members.width = 4
+    expect(picture).toEqual([{ url: '/a', width: 1, height: 1 }])
+    expect(object).toEqual({ width: 3 })
+  })
+})
+
+describe('a name such as __proto__', () => {
+  it('stays a name in a map', () => {
+    const value: unknown = JSON.parse('{"__proto__":1,"constructor":2}')
+    const [stored, answered] = through(TYPES.map, value)
+    expect(JSON.stringify(stored)).toBe('{"__proto__":1,"constructor":2}')
+    expect(JSON.stringify(answered)).toBe('{"__proto__":1,"constructor":2}')
+    expect(Object.getPrototypeOf(answered)).toBe(Object.prototype)
+  })
+})
+
+describe('a type that says its values are answered as stored', () => {
+  it('answers them as stored', () => {
+    for (const [name, value] of GOOD) {
+      const type = TYPES[name]
+      if (!type.plain) continue
+      const [stored, answered] = through(type, value)
+      expect(answered).toBe(stored)
+    }
+    const plain = Object.entries(TYPES).flatMap(([name, type]) => (type.plain ? [name] : []))
+    expect(plain).toEqual(['string', 'numericString', 'bool', 'int', 'float', 'url', 'unixtime', 'enum'])
+  })
+})
+
+describe('the name of a type in metadata', () => {
+  it('is the classic one', () => {
+    expect(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, type.name]))).toEqual({
+      string: 'string',
+      numericString: 'numeric string',
+      bool: 'bool',
+      int: 'int',
+      float: 'float',
+      url: 'url',
+      datetime: 'datetime',
+      unixtime: 'unixtime',
+      birthday: 'string',
+      ageRange: 'agerange',
+      picture: 'object',
+      enum: 'enum',
+      list: 'list<datetime>',
+      map: 'map<string,int>',
+      object: 'object',
+      money: 'money',
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareVersions, isInVersion, isVersion, resolveVersion } from '../../../src/schema/version.ts'
+
+const part = fc.integer({ min: 0, max: 30 })
+const version = fc.tuple(part, part).map(([major, minor]) => `v${major}.${minor}`)
+
+describe('a version', () => {
+  it.each(['v1.0', 'v0.0', 'v2.12', 'v999999.999999'])('may be %s', text => {
+    expect(isVersion(text)).toBe(true)
+  })
+
+  it.each([
+    '1.0',
+    'v1',
+    'v1.',
+    'v.1',
+    'v01.0',
+    'v1.00',
+    'v1.0.0',
+    'V1.0',
+    ' v1.0',
+    'v1.0\n',
+    'v1e3.0',
+    '',
+    1,
+    null,
+    ['v1.0'],
+  ])('is not %o', value => {
+    expect(isVersion(value)).toBe(false)
+  })
+})
+
+describe('the order of versions', () => {
+  it('is that of their numbers', () => {
+    fc.assert(
+      fc.property(part, part, part, part, (a, b, c, d) => {
+        expect(Math.sign(compareVersions(`v${a}.${b}`, `v${c}.${d}`))).toBe(Math.sign(a - c || b - d))
+      }),
+    )
+  })
+})
+
+describe('a member with a beginning and an end', () => {
+  it('is there from the first version with it, until the first without', () => {
+    fc.assert(
+      fc.property(version, version, version, (since, removedIn, asked) => {
+        const expected = compareVersions(asked, since) >= 0 && compareVersions(asked, removedIn) < 0
+        expect(isInVersion({ since, removedIn }, asked)).toBe(expected)
+      }),
+    )
+  })
+
+  it('is there always where neither is said', () => {
+    expect(isInVersion({ since: undefined, removedIn: undefined }, 'v0.0')).toBe(true)
+  })
+})
+
+describe('the version that serves', () => {
+  it('is the newest declared that is not newer than the one asked, else the oldest', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(version, { minLength: 1, maxLength: 6 }), version, (declared, asked) => {
+        const serving = resolveVersion(declared, asked)
+        const older = declared.filter(one => compareVersions(one, asked) <= 0)
+        const from = older.length > 0 ? older : declared
+        const best = older.length > 0 ? Math.max : Math.min
+        const rank = (one: string): number => declared.toSorted(compareVersions).indexOf(one)
+        expect(rank(serving)).toBe(best(...from.map(rank)))
+      }),
+    )
+  })
+})
