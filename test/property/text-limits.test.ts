@@ -109,8 +109,8 @@ const reasonOf = async (call: () => Promise<unknown>): Promise<string | undefine
 }
 
 describe('any text whatever is answered, or refused for a reason that is documented', () => {
-  for (const [kind, text] of Object.entries({ nearly, wild })) {
-    it(`as fields: ${kind} good`, async () => {
+  for (const [kind, text] of Object.entries({ 'nearly good': nearly, 'far from good': wild })) {
+    it(`as fields that are ${kind}`, async () => {
       const { graph, session } = await openGraph()
       await fc.assert(
         fc.asyncProperty(text, async fields => {
