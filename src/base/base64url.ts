@@ -1,26 +1,11 @@
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
-/** Two letters for each 12 bits: one look-up where six bits at a time would take two and join them. */
-const PAIRS: readonly string[] = Array.from(
-  { length: 4096 },
-  (_, bits) => `${LETTERS[bits >> 6]}${LETTERS[bits & 63]}`,
-)
-
 /** Characters up to 255 as base64url without padding (RFC 4648 §5). */
 export const encodeAscii = (text: string): string => {
-  let encoded = ''
-  let index = 0
-  for (; index + 2 < text.length; index += 3) {
-    const bits =
-      (text.charCodeAt(index) << 16) | (text.charCodeAt(index + 1) << 8) | text.charCodeAt(index + 2)
-    encoded += `${PAIRS[bits >> 12]}${PAIRS[bits & 4095]}`
-  }
-  if (text.length - index === 1) return encoded + PAIRS[text.charCodeAt(index) << 4]
-  if (text.length - index === 2) {
-    const bits = (text.charCodeAt(index) << 8) | text.charCodeAt(index + 1)
-    return `${encoded}${PAIRS[bits >> 4]}${LETTERS[(bits & 15) << 2]}`
-  }
-  return encoded
+  const padded = btoa(text)
+  const end = padded.indexOf('=')
+  const encoded = end === -1 ? padded : padded.slice(0, end)
+  return encoded.includes('+') || encoded.includes('/')
+    ? encoded.replaceAll('+', '-').replaceAll('/', '_')
+    : encoded
 }
 
 /** Bytes as base64url without padding. */

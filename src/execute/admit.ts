@@ -66,9 +66,14 @@ export const admit = (query: Query, all: readonly Rooted[]): Context => {
   for (const { plan } of all) assertNames(query, plan)
   const context = contextOf(query)
   for (const rooted of all) {
-    assertScopes([...rooted.needs, ...plansOf(rooted).flatMap(plan => plan.refused)], context)
+    assertScopes(rooted.needs, context)
+    for (const plan of plansOf(rooted)) assertScopes(plan.refused, context)
   }
-  const roots = all.map(({ count, edgeLimit, plan }) => ({ count, edgeLimit, selection: plan.selection }))
+  const roots = all.map(rooted => ({
+    count: rooted.count,
+    edgeLimit: rooted.edgeLimit,
+    plans: plansOf(rooted),
+  }))
   assertAffordable(roots, engine.limits.cost, engine.limits.page)
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {

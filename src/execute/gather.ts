@@ -17,20 +17,22 @@ export function* gather(
   entries: readonly EdgeEntry[] = NO_ENTRIES,
 ): Walk<Gathered> {
   const gathered = groupByType(selection, nodes, entries)
-  yield* together(gathered.groups.flatMap(group => walksOf(context, group)))
+  const walks: Walk<void>[] = []
+  for (const group of gathered.groups) addWalks(context, group, walks)
+  yield* together(walks)
   return gathered
 }
 
-const walksOf = (context: Context, group: Group): Walk<void>[] =>
-  group.plan.cells.flatMap(step => {
-    if (step.kind === 'edge') return [edgeWalk(context, group, step)]
-    if (step.kind === 'ref') return [refWalk(context, group, step)]
-    if (!context.grants(step.scope)) return []
-    if (step.kind === 'test')
-      return context.viewer === undefined ? [] : [testWalk(group, step, context.viewer)]
-    context.compute(group, step)
-    return []
-  })
+/** Starts what a group computes, and adds what it reads. */
+const addWalks = (context: Context, group: Group, walks: Walk<void>[]): void => {
+  for (const step of group.plan.cells) {
+    if (step.kind === 'edge') walks.push(edgeWalk(context, group, step))
+    else if (step.kind === 'ref') walks.push(refWalk(context, group, step))
+    else if (!context.grants(step.scope)) continue
+    else if (step.kind === 'computed') context.compute(group, step)
+    else if (context.viewer !== undefined) walks.push(testWalk(group, step, context.viewer))
+  }
+}
 
 function* testWalk(group: Group, step: TestStep, viewer: NodeId): Walk<void> {
   const tests = group.records.map(record => ({ source: record.id, name: step.edge, target: viewer }))
@@ -38,11 +40,20 @@ function* testWalk(group: Group, step: TestStep, viewer: NodeId): Walk<void> {
 }
 
 function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
-  const ids = group.records.map(record => record.fields[step.name])
-  const wanted = ids.filter(isNodeId)
-  const found = wanted.length === 0 ? [] : (yield { ...NOTHING, nodes: wanted }).nodes
-  let next = 0
-  const nodes = ids.map(id => (isNodeId(id) ? found[next++] : undefined))
+  const nodes: (NodeRecord | undefined)[] = []
+  const wanted: NodeId[] = []
+  const rows: number[] = []
+  for (const record of group.records) {
+    const id = record.fields[step.name]
+    const row = nodes.push(undefined) - 1
+    if (!isNodeId(id)) continue
+    wanted.push(id)
+    rows.push(row)
+  }
+  if (wanted.length > 0) {
+    const found = (yield { ...NOTHING, nodes: wanted }).nodes
+    for (const [index, row] of rows.entries()) nodes[row] = found[index]
+  }
   group.cells[step.cell] = { kind: 'nodes', gathered: yield* gather(context, step.selection, nodes) }
 }
 

@@ -19,8 +19,8 @@ export type PagesCell = {
 /** Records of one type that are answered alike; `entries[row]` is the edge that led to `records[row]`, where one did. */
 export type Group = {
   readonly plan: TypePlan
-  readonly records: NodeRecord[]
-  readonly entries: (EdgeEntry | undefined)[]
+  readonly records: readonly NodeRecord[]
+  readonly entries: readonly (EdgeEntry | undefined)[]
   readonly cells: (Cell | undefined)[]
 }
 
@@ -34,7 +34,11 @@ export type Gathered = {
   readonly places: readonly (Place | undefined)[] | undefined
 }
 
-const groupOf = (plan: TypePlan, records: NodeRecord[], entries: (EdgeEntry | undefined)[]): Group => ({
+const groupOf = (
+  plan: TypePlan,
+  records: readonly NodeRecord[],
+  entries: readonly (EdgeEntry | undefined)[],
+): Group => ({
   plan,
   records,
   entries,
@@ -49,6 +53,18 @@ const isUniform = (
   return true
 }
 
+type Growing = {
+  readonly group: Group
+  readonly records: NodeRecord[]
+  readonly entries: (EdgeEntry | undefined)[]
+}
+
+const startGroup = (plan: TypePlan): Growing => {
+  const records: NodeRecord[] = []
+  const entries: (EdgeEntry | undefined)[] = []
+  return { group: groupOf(plan, records, entries), records, entries }
+}
+
 /** Sorts items by their types. Most lists are of one type, and are taken as they are. */
 export const groupByType = (
   selection: Selection,
@@ -57,16 +73,16 @@ export const groupByType = (
 ): Gathered => {
   const plan = selection.only ?? selection.types.get(nodes[0]?.type ?? '')
   if (plan !== undefined && isUniform(nodes, plan.type)) {
-    return { groups: nodes.length === 0 ? [] : [groupOf(plan, [...nodes], [...entries])], places: undefined }
+    return { groups: nodes.length === 0 ? [] : [groupOf(plan, nodes, entries)], places: undefined }
   }
-  const groups = new Map<string, Group>()
+  const sorted = new Map<string, Growing>()
   const places = nodes.map((node, index): Place | undefined => {
     const own = node && selection.types.get(node.type)
     if (node === undefined || own === undefined) return undefined
-    const group = groups.get(node.type) ?? groupOf(own, [], [])
-    groups.set(node.type, group)
-    group.entries.push(entries[index])
-    return { group, row: group.records.push(node) - 1 }
+    const type = sorted.get(node.type) ?? startGroup(own)
+    sorted.set(node.type, type)
+    type.entries.push(entries[index])
+    return { group: type.group, row: type.records.push(node) - 1 }
   })
-  return { groups: [...groups.values()], places }
+  return { groups: [...sorted.values()].map(({ group }) => group), places }
 }

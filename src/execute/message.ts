@@ -5,9 +5,10 @@ export type Message = { message: string; type: 'warning' | 'info'; link?: string
 
 /** The messages of one answer, each once. */
 export class Messages {
-  readonly #messages = new Map<string, Message>()
+  #messages: Map<string, Message> | undefined
 
   warn(message: string): void {
+    this.#messages ??= new Map()
     this.#messages.set(message, { message, type: 'warning' })
   }
 
@@ -20,6 +21,6 @@ export class Messages {
   }
 
   list(): Message[] {
-    return [...this.#messages.values()].map(message => ({ ...message }))
+    return [...(this.#messages?.values() ?? [])].map(message => ({ ...message }))
   }
 }

@@ -60,7 +60,7 @@ export function* readPages(
   backwards: boolean,
   first?: readonly EdgeSlice[],
 ): Walk<Page[]> {
-  const slices = first ?? (yield { ...NOTHING, ranges }).ranges
+  const slices = first ?? (yield { nodes: [], ranges, tests: [], tokens: [] }).ranges
   const readings: Reading[] = ranges.map((range, index) => ({ range, slice: slices[index] ?? EMPTY }))
   for (let short = readings.filter(isShort); short.length > 0; short = short.filter(isShort)) {
     const answer = yield { ...NOTHING, ranges: short.map(rest) }

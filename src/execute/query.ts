@@ -39,7 +39,7 @@ export class Query {
   readonly #token: string | undefined
   readonly #method: ReadMethod
   readonly #options: ReadOptions
-  readonly #started = performance.now()
+  readonly #started: number
   #reader: StoreReader
   #waves = 0
 
@@ -50,6 +50,7 @@ export class Query {
     this.call = call
     this.now = engine.now()
     this.#method = method
+    this.#started = engine.onRead === undefined ? 0 : performance.now()
     this.#reader = engine.store
     this.#options = { signal: call.signal, deadline: Date.now() + engine.limits.deadline, atLeast: undefined }
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
@@ -73,7 +74,7 @@ export class Query {
       fault = isGraphError(error) ? error : internalFault(error)
       throw fault
     } finally {
-      await snapshot?.close()
+      if (snapshot !== undefined) await snapshot.close()
       this.#report(fault)
     }
   }

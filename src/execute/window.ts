@@ -1,6 +1,7 @@
 import { isTime, toTime } from '../base/dates.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
+import { textOf } from '../fields/argument.ts'
 import { linkQuery } from '../plan/link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
 import { putValues } from '../plan/slots.ts'
@@ -59,7 +60,7 @@ export const bindWindow = (
   values: readonly string[],
 ): Window => {
   const valueIn = (slot: number | undefined): string | undefined =>
-    slot === undefined ? undefined : (values[slot] ?? '')
+    slot === undefined ? undefined : textOf(values[slot] ?? '')
   const input = {
     after: valueIn(slots.after),
     before: valueIn(slots.before),

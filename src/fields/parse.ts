@@ -1,5 +1,7 @@
+import { describe } from '../base/describe.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
 import { isName } from '../base/names.ts'
+import { textOf } from './argument.ts'
 import type { FieldExpression, FieldItem, Modifier } from './expression.ts'
 import { stripWhiteSpace } from './strip.ts'
 
@@ -135,9 +137,11 @@ const readModifiers = (reader: Reader, depth: number): Omit<FieldItem, 'name' | 
 }
 
 const keyOf = (name: string, modifiers: readonly Modifier[]): string => {
-  const alias = modifiers.find(modifier => modifier.name === 'as')?.argument
-  if (alias !== undefined && !isName(alias)) throw badParameter('as', 'a name such as latest_photos', alias)
-  return alias ?? name
+  const modifier = modifiers.find(({ name: word }) => word === 'as')
+  if (modifier === undefined) return name
+  const alias = textOf(modifier.argument)
+  if (!isName(alias)) throw badParameter('as', 'a name such as latest_photos', describe(alias))
+  return alias
 }
 
 /** The items up to `closer`, which is taken too; '' stands for the end of the text. */

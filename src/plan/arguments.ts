@@ -1,6 +1,7 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { JsonValue } from '../base/json.ts'
+import { textOf } from '../fields/argument.ts'
 import type { Modifier } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import { type FieldType, Mismatch } from '../schema/field-type.ts'
@@ -15,16 +16,13 @@ const parseJson = (text: string): unknown => {
 
 const truth = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
 
-/** A quoted argument is the text inside its quotes. */
-const unquoted = (argument: string): unknown => (argument.startsWith('"') ? parseJson(argument) : argument)
-
 /**
  * Reads a parameter of a field: text as it stands or in quotes, everything else as JSON, true and false also as 1 and 0.
  *
  * @throws GraphError `bad_parameter`.
  */
 export const readArgument = ({ name, argument }: Modifier, type: FieldType): JsonValue => {
-  const value = type.notation === 'text' ? unquoted(argument) : parseJson(argument)
+  const value = type.notation === 'text' ? textOf(argument) : parseJson(argument)
   try {
     return type.parse(type.name === 'bool' ? truth(value) : value)
   } catch (error) {

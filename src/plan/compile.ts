@@ -1,3 +1,4 @@
+import { describe } from '../base/describe.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
@@ -19,6 +20,12 @@ type Declared =
 /** Where an expression is compiled: for nodes of these types, reached by this edge or by none. */
 type Place = { readonly types: readonly string[]; readonly edge: EdgeType | undefined }
 
+/**
+ * All places that one list of fields is for. `photos{…}` of a user or a page is asked at both edges, and a name in it is
+ * at fault only where it is unknown at all of them.
+ */
+type Area = readonly Place[]
+
 const plainItem = (name: string): FieldItem => ({ name, key: name, modifiers: [], fields: undefined })
 
 /** Compiles one expression: holds what is gathered on the way. */
@@ -28,6 +35,8 @@ class Compiler {
   readonly #registry: Registry
   readonly #version: string
   readonly #largestPage: number
+  readonly #areas = new Map<FieldItem, ReadonlyMap<EdgeType | Field, Place>>()
+  readonly #selections = new Map<Place, Selection>()
 
   constructor(registry: Registry, version: string, largestPage: number) {
     this.#registry = registry
@@ -35,12 +44,12 @@ class Compiler {
     this.#largestPage = largestPage
   }
 
-  selection(place: Place, expression: FieldExpression | undefined): Selection {
+  selection(place: Place, area: Area, expression: FieldExpression | undefined): Selection {
     const builders = place.types.map(type => new TypePlanBuilder(type))
     if (expression === undefined || expression.length === 0) {
       for (const builder of builders) this.#addDefaults(place, builder)
     } else {
-      for (const item of expression) this.#addItem(place, builders, item)
+      for (const item of expression) this.#addItem(place, area, builders, item)
     }
     return selectionOf(builders.map(builder => builder.build()))
   }
@@ -48,7 +57,9 @@ class Compiler {
   #addDefaults(place: Place, builder: TypePlanBuilder): void {
     for (const name of place.edge?.defaults ?? this.#defaultsOf(builder.type)) {
       const declared = this.#declared(place, builder.type, name)
-      if (declared !== undefined && this.#isHere(declared)) this.#addStep(builder, plainItem(name), declared)
+      if (declared !== undefined && this.#isHere(declared)) {
+        this.#addStep(builder, plainItem(name), declared, [place])
+      }
     }
   }
 
@@ -72,28 +83,61 @@ class Compiler {
     return declared.kind !== 'field' || isInVersion(declared.field, this.#version)
   }
 
-  /** An item is at fault where no type has its name; the types that have it not leave it out. */
-  #addItem(place: Place, builders: readonly TypePlanBuilder[], item: FieldItem): void {
-    let gated: Field | undefined
-    let found = false
+  /** Types without the name leave it out; it is at fault where it is found nowhere in the area. */
+  #addItem(place: Place, area: Area, builders: readonly TypePlanBuilder[], item: FieldItem): void {
     for (const builder of builders) {
       const declared = this.#declared(place, builder.type, item.name)
-      if (declared === undefined) continue
-      if (this.#isHere(declared)) found = this.#addStep(builder, item, declared)
-      else if (declared.kind === 'field') gated = declared.field
+      if (declared !== undefined && this.#isHere(declared)) this.#addStep(builder, item, declared, area)
     }
-    if (found) return
+    if (area[0] === place) this.#judge(area, item.name)
+  }
+
+  #judge(area: Area, name: string): void {
+    const all = this.#declaredIn(area, name)
+    if (all.some(declared => this.#isHere(declared))) return
+    const [gated] = all.flatMap(declared => (declared.kind === 'field' ? [declared.field] : []))
+    const types = [...new Set(area.flatMap(place => place.types))]
     const fault =
       gated === undefined
-        ? () => unknownName(this.#registry, place.types, place.edge, item.name)
-        : () => this.#notInVersion(item.name, gated)
+        ? () => unknownName(this.#registry, types, area[0]?.edge, name)
+        : () => this.#notInVersion(name, gated)
     this.problems.push({ soft: true, fault })
   }
 
-  #addStep(builder: TypePlanBuilder, item: FieldItem, declared: Declared): true {
+  #declaredIn(area: Area, name: string): Declared[] {
+    return area.flatMap(place => place.types.flatMap(type => this.#declared(place, type, name) ?? []))
+  }
+
+  /** Where an item of an area leads to: once for each edge or ref that is declared under its name. */
+  #below(area: Area, item: FieldItem): ReadonlyMap<EdgeType | Field, Place> {
+    const known = this.#areas.get(item)
+    if (known !== undefined) return known
+    const below = new Map<EdgeType | Field, Place>()
+    for (const declared of this.#declaredIn(area, item.name)) {
+      if (declared.kind === 'edge')
+        below.set(declared.edge, { types: declared.edge.targets, edge: declared.edge })
+      else if (declared.kind === 'field' && declared.field.kind === 'ref' && this.#isHere(declared)) {
+        below.set(declared.field, { types: declared.field.targets, edge: undefined })
+      }
+    }
+    this.#areas.set(item, below)
+    return below
+  }
+
+  /** What is answered of the nodes that an item leads to; compiled once, however many types declare it. */
+  #selectionBelow(area: Area, item: FieldItem, declared: EdgeType | Field): Selection {
+    const below = this.#below(area, item)
+    const place = below.get(declared)
+    if (place === undefined) throw new Error(`${item.name} is declared outside of its area`)
+    const known = this.#selections.get(place)
+    const selection = known ?? this.selection(place, [...below.values()], item.fields)
+    this.#selections.set(place, selection)
+    return selection
+  }
+
+  #addStep(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): void {
     try {
-      const step = this.#step(builder, item, declared)
-      if (step !== undefined) builder.add(step)
+      builder.add(this.#step(builder, item, declared, area))
       if (declared.kind === 'field') builder.noteField(item.name, declared.field)
       if (declared.kind === 'edge') builder.noteEdge(item.name, declared.edge)
     } catch (error) {
@@ -101,37 +145,31 @@ class Compiler {
       const { message, data } = error
       this.problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data) })
     }
-    return true
   }
 
-  #step(builder: TypePlanBuilder, item: FieldItem, declared: Declared): Step {
+  #step(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): Step {
+    const cell = builder.nextCell
     if (declared.kind === 'edge') {
-      return {
-        kind: 'edge',
-        key: item.key,
-        cell: builder.nextCell,
-        edge: this.#edgePlan(item, declared.edge),
-      }
+      return { kind: 'edge', key: item.key, cell, edge: this.#edgePlan(item, declared.edge, area) }
     }
-    if (declared.kind === 'id' && item.modifiers.length > 0) {
-      throw badParameter(item.modifiers[0]?.name ?? '', 'id without modifiers', 'one')
+    const [modifier] = item.modifiers
+    if (declared.kind === 'id' && modifier !== undefined) {
+      throw badParameter(modifier.name, 'no modifier on id, which keeps its name', describe(modifier.name))
     }
     const isRef = declared.kind === 'field' && declared.field.kind === 'ref'
     if (item.fields !== undefined && !isRef) {
       throw badParameter(item.name, 'no list of fields, since it leads to no node', 'one')
     }
     if (declared.kind === 'id') return { kind: 'id', asked: true }
-    const selectionOfRef = (targets: readonly string[]): Selection =>
-      this.selection({ types: targets, edge: undefined }, item.fields)
-    return fieldStep(item, declared.field, declared.entry, builder.nextCell, selectionOfRef)
+    const { field, entry } = declared
+    return fieldStep(item, field, entry, cell, () => this.#selectionBelow(area, item, field))
   }
 
-  #edgePlan(item: FieldItem, edge: EdgeType): EdgePlan {
+  #edgePlan(item: FieldItem, edge: EdgeType, area: Area): EdgePlan {
     const shape = readEdgeModifiers(item, edge, this.#largestPage)
     const window = windowOf(item, shape.order)
     if ('slots' in window) this.windows.push(window)
-    const selection = this.selection({ types: edge.targets, edge }, item.fields)
-    return { name: item.name, ...shape, selection, window }
+    return { name: item.name, ...shape, selection: this.#selectionBelow(area, item, edge), window }
   }
 
   #notInVersion(name: string, { since, removedIn }: Field): GraphError {
@@ -158,6 +196,7 @@ export type CompileInput = {
 /** Compiles an expression for some types in one version. Never throws: what is wrong with it is in `problems`. */
 export const compile = ({ registry, version, types, edge, expression, largestPage }: CompileInput): Plan => {
   const compiler = new Compiler(registry, version, largestPage)
-  const selection = compiler.selection({ types, edge }, expression)
+  const place = { types, edge }
+  const selection = compiler.selection(place, [place], expression)
   return Object.freeze({ selection, problems: compiler.problems, windows: compiler.windows })
 }

@@ -1,19 +1,19 @@
 import { GraphError } from '../base/faults.ts'
-import type { Selection, TypePlan } from './plan.ts'
+import type { TypePlan } from './plan.ts'
 
-/** The nodes below one record where no edge answers more than `page` entries. */
-const costAt = (selection: Selection, page: number): number => {
+/** The nodes below one record of any of some types, where no edge answers more than `page` entries. */
+const costAt = (plans: Iterable<TypePlan>, page: number): number => {
   let most = 0
-  for (const plan of selection.types.values()) most = Math.max(most, costOfPlan(plan, page))
+  for (const plan of plans) most = Math.max(most, costOfPlan(plan, page))
   return most
 }
 
 const costOfPlan = (plan: TypePlan, page: number): number => {
   let cost = 0
   for (const cell of plan.cells) {
-    if (cell.kind === 'ref') cost += 1 + costAt(cell.selection, page)
+    if (cell.kind === 'ref') cost += 1 + costAt(cell.selection.types.values(), page)
     if (cell.kind === 'edge')
-      cost += Math.min(page, cell.edge.limit) * (1 + costAt(cell.edge.selection, page))
+      cost += Math.min(page, cell.edge.limit) * (1 + costAt(cell.edge.selection.types.values(), page))
   }
   return cost
 }
@@ -30,16 +30,24 @@ const largestFit = (costOfPage: (page: number) => number, limit: number, largest
   return fits
 }
 
-/** The roots of a query: single nodes, or the entries of an edge at its limit. */
+/** The roots of a query: single nodes, or the entries of an edge at its limit; `plans` are those of their types. */
 export type Roots = {
   readonly count: number
   readonly edgeLimit: number | undefined
-  readonly selection: Selection
+  readonly plans: readonly TypePlan[]
+}
+
+const costOf = ({ count, edgeLimit, plans }: Roots, page: number): number => {
+  const below = 1 + costAt(plans, page)
+  return count * (edgeLimit === undefined ? below : 1 + Math.min(page, edgeLimit) * below)
 }
 
 /** Σ over the roots of 1 and the nodes of every edge and ref below, each edge at its limit. */
-export const costOfRoots = ({ count, edgeLimit, selection }: Roots): number =>
-  count * (edgeLimit === undefined ? 1 + selection.cost : 1 + edgeLimit * (1 + selection.cost))
+export const costOfRoots = ({ count, edgeLimit, plans }: Roots): number => {
+  let below = 1
+  for (const plan of plans) below = Math.max(below, 1 + plan.cost)
+  return count * (edgeLimit === undefined ? below : 1 + edgeLimit * below)
+}
 
 /**
  * Refuses a query that may answer more nodes than the limit. `fits` is the largest `limit` that would do on every edge.
@@ -50,13 +58,7 @@ export const assertAffordable = (all: readonly Roots[], limit: number, largestPa
   const cost = all.reduce((sum, roots) => sum + costOfRoots(roots), 0)
   if (cost <= limit) return
   const fits = largestFit(
-    page =>
-      all.reduce((sum, { count, edgeLimit, selection }) => {
-        const below = costAt(selection, page)
-        return (
-          sum + count * (edgeLimit === undefined ? 1 + below : 1 + Math.min(page, edgeLimit) * (1 + below))
-        )
-      }, 0),
+    page => all.reduce((sum, roots) => sum + costOf(roots, page), 0),
     limit,
     largestPage,
   )

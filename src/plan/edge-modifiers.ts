@@ -1,5 +1,6 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
+import { textOf } from '../fields/argument.ts'
 import type { FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
@@ -15,7 +16,7 @@ export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'or
 export type EdgeShape = { readonly limit: number; readonly order: EdgeOrder; readonly summary: boolean }
 
 const argumentsOf = (item: FieldItem): ReadonlyMap<string, string> =>
-  new Map(item.modifiers.map(({ name, argument }) => [name, argument]))
+  new Map(item.modifiers.map(({ name, argument }) => [name, textOf(argument)]))
 
 /** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
 export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: number): EdgeShape => {

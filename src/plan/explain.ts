@@ -70,7 +70,7 @@ const explainPlan = (
     version,
     plan: selectionData(selection),
     waves: 1 + selection.waves,
-    cost: costOfRoots({ count: 1, edgeLimit: edge?.limit, selection }),
+    cost: costOfRoots({ count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }),
     scanned: edge === undefined ? selection.scanned : edge.limit * (1 + selection.scanned),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }

@@ -40,14 +40,14 @@ export const fieldStep = (
   field: Field,
   entry: boolean,
   cell: number,
-  selectionOf: (targets: readonly string[]) => Selection,
+  selectionOf: () => Selection,
 ): Step => {
   const { key, name } = item
   if (field.kind === 'value') return valueStep(item, field, entry, cell)
   const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
   if (foreign !== undefined) return refuse(foreign, item, [])
   const { scope } = field
-  if (field.kind === 'ref') return { kind: 'ref', key, cell, name, selection: selectionOf(field.targets) }
+  if (field.kind === 'ref') return { kind: 'ref', key, cell, name, selection: selectionOf() }
   if (field.kind === 'edgeTime') return { kind: 'time', key, scope }
   return { kind: 'test', key, cell, edge: field.edge, scope }
 }

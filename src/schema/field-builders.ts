@@ -2,10 +2,15 @@ import { describe } from '../base/describe.ts'
 import { assertObject } from '../base/options.ts'
 import {
   commonOf,
+  type EdgeTimeField,
   type Field,
   type FieldOptions,
   REF_OPTIONS,
+  type RefField,
+  type Typed,
+  type ValueField,
   type ValueOptions,
+  type ViewerEdgeField,
   valueField,
 } from './field.ts'
 import type {
@@ -108,15 +113,18 @@ export const field = Object.freeze({
   /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string } = Record<never, never>>(
     options?: TOptions,
-  ): Field<{
-    output: AgeRange
-    input: never
-    required: false
-    sure: false
-    default: Flag<TOptions, 'default'>
-    targets: never
-    parameters: never
-  }> => {
+  ): Typed<
+    ValueField,
+    {
+      output: AgeRange
+      input: never
+      required: false
+      sure: false
+      default: Flag<TOptions, 'default'>
+      targets: never
+      parameters: never
+    }
+  > => {
     const { from = 'birthday', ...rest } = options ?? {}
     return valueField('field.ageRange', ageRangeType, rest, { from })
   },
@@ -174,15 +182,18 @@ export const field = Object.freeze({
   >(
     targets: TTargets,
     options?: TOptions,
-  ): Field<{
-    output: unknown
-    input: string
-    required: Flag<TOptions, 'required'>
-    sure: false
-    default: Flag<TOptions, 'default'>
-    targets: Names<TTargets>
-    parameters: never
-  }> =>
+  ): Typed<
+    RefField,
+    {
+      output: unknown
+      input: string
+      required: Flag<TOptions, 'required'>
+      sure: false
+      default: Flag<TOptions, 'default'>
+      targets: Names<TTargets>
+      parameters: never
+    }
+  > =>
     Object.freeze({
       kind: 'ref',
       ...commonOf('field.ref', options, REF_OPTIONS),
@@ -192,15 +203,18 @@ export const field = Object.freeze({
   viewerEdge: <const TOptions extends FieldOptions = Record<never, never>>(
     edge: string,
     options?: TOptions,
-  ): Field<{
-    output: boolean
-    input: never
-    required: false
-    sure: Sure<TOptions & { readonly required: true }>
-    default: Flag<TOptions, 'default'>
-    targets: never
-    parameters: never
-  }> => {
+  ): Typed<
+    ViewerEdgeField,
+    {
+      output: boolean
+      input: never
+      required: false
+      sure: Sure<TOptions & { readonly required: true }>
+      default: Flag<TOptions, 'default'>
+      targets: never
+      parameters: never
+    }
+  > => {
     if (typeof edge !== 'string') {
       throw new TypeError(`field.viewerEdge: expected the name of an edge, came ${describe(edge)}`)
     }
@@ -209,13 +223,16 @@ export const field = Object.freeze({
   /** The time of the edge itself, for the `fields` of an edge; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
   edgeTime: <const TOptions extends FieldOptions = Record<never, never>>(
     options?: TOptions,
-  ): Field<{
-    output: string
-    input: never
-    required: false
-    sure: Sure<TOptions & { readonly required: true }>
-    default: false
-    targets: never
-    parameters: never
-  }> => Object.freeze({ kind: 'edgeTime', ...commonOf('field.edgeTime', options) }),
+  ): Typed<
+    EdgeTimeField,
+    {
+      output: string
+      input: never
+      required: false
+      sure: Sure<TOptions & { readonly required: true }>
+      default: false
+      targets: never
+      parameters: never
+    }
+  > => Object.freeze({ kind: 'edgeTime', ...commonOf('field.edgeTime', options) }),
 })

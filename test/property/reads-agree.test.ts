@@ -37,17 +37,22 @@ describe('the reads of a graph agree', () => {
     )
   })
 
-  it('getMe is getNode of the viewer, where viewers are of one type', async () => {
+  it('getMe is getNode of the viewer, but for names that only other viewers have', async () => {
     await fc.assert(
       fc.asyncProperty(inquiries(), async ({ world, asked }) => {
         const { graph, session } = await openWorld(world, { limits })
         const viewer = world.nodes.find(({ id }) => id === world.viewer)
-        if (viewer === undefined || `${world.schema.viewers}` !== viewer.type) return
+        if (viewer === undefined || !world.schema.viewers.includes(viewer.type)) return
         for (const { fields: items, version } of asked) {
           const call = { fields: textOf(items), version }
           const node = await outcomeOf(() => graph.getNode(session, { id: viewer.id, ...call }))
           const me = await outcomeOf(() => graph.getMe(session, call))
-          expect(me).toEqual(node)
+          // What only another type of viewer has is left out of `me`, and a fault of a node whose type is known.
+          if (
+            !JSON.stringify(node).includes('unknown_field') &&
+            !JSON.stringify(node).includes('not_in_version')
+          )
+            expect(me).toEqual(node)
           expect(await outcomeOf(() => graph.getNode(session, { id: 'me', ...call }))).toEqual(me)
         }
       }),

@@ -18,13 +18,16 @@ type Nested = `${string}${'(' | '[' | '{' | '"'}${string}`
 
 type WithSpace = `${string}${' ' | '\n' | '\t' | '\r'}${string}`
 
+/** Three at a time, since the compiler follows no more than a thousand steps. */
 type Without<
   TText extends string,
   TPart extends string,
   TDone extends string = '',
-> = TText extends `${infer THead}${TPart}${infer TRest}`
-  ? Without<TRest, TPart, `${TDone}${THead}`>
-  : `${TDone}${TText}`
+> = TText extends `${infer TFirst}${TPart}${infer TSecond}${TPart}${infer TThird}${TPart}${infer TRest}`
+  ? Without<TRest, TPart, `${TDone}${TFirst}${TSecond}${TThird}`>
+  : TText extends `${infer TFirst}${TPart}${infer TRest}`
+    ? Without<TRest, TPart, `${TDone}${TFirst}`>
+    : `${TDone}${TText}`
 
 /** Runs of spaces go first, so that an indented expression takes few steps. */
 type Strip<TText extends string> = TText extends WithSpace

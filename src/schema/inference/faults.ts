@@ -72,11 +72,13 @@ export type Faults<TTypes extends Types, TPlace extends Place, TItems> = string 
 
 /**
  * A `fields` literal as it may stand in a place: itself, or the texts of what is wrong with it, which the compiler
- * then shows.
+ * then shows. It infers the literal from the first branch, and `TFault` keeps it from looking for one in the faults.
  */
 export type Checked<TTypes extends Types, TPlace extends Place, TFields extends FieldsInput> =
-  null extends Faults<TTypes, TPlace, Parse<TFields>>
-    ? TFields
-    : [Faults<TTypes, TPlace, Parse<TFields>>] extends [never]
+  Faults<TTypes, TPlace, Parse<TFields>> extends infer TFault
+    ? null extends TFault
       ? TFields
-      : Faults<TTypes, TPlace, Parse<TFields>>
+      : [TFault] extends [never]
+        ? TFields
+        : TFault
+    : never

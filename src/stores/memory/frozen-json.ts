@@ -6,14 +6,9 @@ const frozenValue = (value: JsonValue): JsonValue => {
 }
 
 /**
- * A copy of a JSON object, frozen in all its depth; the object itself stays as it is. Names are never assigned before
- * the spread has made them members, so that one called `__proto__` stays a member like any other.
+ * A copy of a JSON object, frozen in all its depth; the object itself stays as it is. `fromEntries` defines members
+ * rather than assigning them, so that one called `__proto__` stays a member like any other; and records of one form
+ * share a hidden class, where frozen copies by spread have one each (twice the memory, and slow to read).
  */
-export const frozenJson = (object: JsonObject): JsonObject => {
-  const copy: { [name: string]: JsonValue } = { ...object }
-  for (const name of Object.keys(copy)) {
-    const value = copy[name]
-    if (typeof value === 'object' && value !== null) copy[name] = frozenValue(value)
-  }
-  return Object.freeze(copy)
-}
+export const frozenJson = (object: JsonObject): JsonObject =>
+  Object.freeze(Object.fromEntries(Object.entries(object).map(([name, value]) => [name, frozenValue(value)])))

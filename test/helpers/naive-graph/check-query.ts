@@ -9,6 +9,15 @@ export const PAGE = { most: 100, unasked: 25 }
 export const pageSize = ({ limit = PAGE.unasked }: { readonly limit?: number | undefined }): number =>
   Math.min(limit, PAGE.most)
 
+type Declared = NonNullable<ReturnType<typeof declaredAs>>
+
+/** Where an edge or a ref leads; nowhere for everything else. */
+const leadsTo = (declared: Declared): Place[] => {
+  if (declared.kind === 'edge') return [{ types: declared.edge.targets, edge: declared.edge }]
+  if (declared.kind !== 'field' || declared.field.kind !== 'ref') return []
+  return [{ types: declared.field.targets, edge: undefined }]
+}
+
 /** Judges a query before any of it is answered, by walking its items once for each kind of fault. */
 export class QueryCheck {
   readonly #schema: SchemaSpec
@@ -19,30 +28,33 @@ export class QueryCheck {
     this.#version = version
   }
 
-  /** The faults of names and arguments, in the order of the text. */
-  names(place: Place, items: readonly Item[]): readonly string[] {
+  /**
+   * The faults of names and arguments, in the order of the text. Names below an item are judged over all places that it
+   * leads to, whichever type declares it.
+   */
+  names(places: readonly Place[], items: readonly Item[]): readonly string[] {
     return items.flatMap(item => {
-      const declared = place.types.flatMap(
-        type => declaredAs(this.#schema, type, place.edge, item.name) ?? [],
+      const declared = places.flatMap(({ types, edge }) =>
+        types.flatMap(type => declaredAs(this.#schema, type, edge, item.name) ?? []),
       )
       if (declared.length === 0) return ['unknown_field']
       const there = declared.filter(one => isThere(one, this.#version))
-      return there.length === 0 ? ['not_in_version'] : there.flatMap(one => this.#faultsOf(one, item))
+      if (there.length === 0) return ['not_in_version']
+      const faults = there.flatMap(one => this.#faultsOf(one, item))
+      return faults.length > 0 ? faults : this.names(there.flatMap(leadsTo), item.fields ?? [])
     })
   }
 
-  #faultsOf(declared: NonNullable<ReturnType<typeof declaredAs>>, item: Item): readonly string[] {
+  #faultsOf(declared: Declared, item: Item): readonly string[] {
     const isComputed = declared.kind === 'field' && declared.field.kind === 'computed'
     if (item.times !== undefined && !isComputed) return ['bad_parameter']
     if (declared.kind === 'edge') {
-      if (item.order === 'sideways' || (item.limit !== undefined && item.limit < 1)) return ['bad_parameter']
-      return this.names({ types: declared.edge.targets, edge: declared.edge }, item.fields ?? [])
+      return item.order === 'sideways' || (item.limit !== undefined && item.limit < 1)
+        ? ['bad_parameter']
+        : []
     }
     if (argumentsOf(item).length > 0) return ['bad_parameter']
-    if (declared.kind === 'field' && declared.field.kind === 'ref') {
-      return this.names({ types: declared.field.targets, edge: undefined }, item.fields ?? [])
-    }
-    return item.fields === undefined ? [] : ['bad_parameter']
+    return item.fields === undefined || leadsTo(declared).length > 0 ? [] : ['bad_parameter']
   }
 
   /** The scopes that edges and refs need, on all levels. */

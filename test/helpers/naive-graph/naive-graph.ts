@@ -124,7 +124,7 @@ export class NaiveGraph {
   #admit(roots: readonly Root[], { fields = [], version }: Asked): void {
     const check = new QueryCheck(this.#world.schema, version)
     for (const { place } of roots) {
-      const [fault] = check.names(place, fields)
+      const [fault] = check.names([place], fields)
       if (fault !== undefined) throw new NaiveFault(fault)
     }
     for (const { own, scope } of roots) {
