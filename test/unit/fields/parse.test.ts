@@ -1,21 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type GraphError, isGraphError } from '../../../src/base/faults.ts'
 import { parseFields } from '../../../src/fields/parse.ts'
 import { printFields } from '../../../src/fields/print.ts'
 import { expressions } from './expressions.ts'
-
-const LIMITS = { length: 8192, depth: 8, items: 200 }
-
-const faultOf = (text: string, limits = LIMITS): GraphError => {
-  try {
-    parseFields(text, limits)
-  } catch (error) {
-    if (isGraphError(error)) return error
-    throw error
-  }
-  throw new Error(`${text} was parsed`)
-}
+import { LIMITS, parseFault } from './parse-fault.ts'
 
 describe('printing and parsing', () => {
   it('give back the expression', () => {
@@ -134,7 +122,7 @@ describe('a syntax fault', () => {
     ['a;b', 1, '"," or the end', '";"'],
     ['a\u0000', 1, '"," or the end', '"\u0000"'],
   ])('of %o is at %d: expected %s, came %s', (text, position, expected, came) => {
-    const fault = faultOf(text)
+    const fault = parseFault(text)
     expect(fault.data).toEqual({ reason: 'syntax', position, expected, came, text })
     expect(fault.message).toBe(
       `Syntax error at character ${position}: expected ${expected}, came ${came}: ${text}`,
@@ -143,7 +131,7 @@ describe('a syntax fault', () => {
   })
 
   it('counts and echoes the text without white space', () => {
-    expect(faultOf(' a , \n b { ').data).toMatchObject({ position: 4, text: 'a,b{' })
+    expect(parseFault(' a , \n b { ').data).toMatchObject({ position: 4, text: 'a,b{' })
   })
 })
 
@@ -157,7 +145,7 @@ describe('something twice', () => {
     ['a.fields(b).fields(c)', 18, 'modifier fields'],
     ['a.fields(b){c}', 11, 'the list of fields'],
   ])('is a fault in %s, at %d: %s', (text, position, what) => {
-    const fault = faultOf(text)
+    const fault = parseFault(text)
     expect(fault.data).toEqual({ reason: 'duplicate', position, text })
     expect(fault.message).toContain(`${what} is specified more than once`)
     expect(fault.code).toBe(2500)
@@ -169,85 +157,15 @@ describe('something twice', () => {
 })
 
 describe('an alias', () => {
+  it('may be quoted, as every argument may', () => {
+    expect(parseFields('photos.as("newest")', LIMITS)[0]?.key).toBe('newest')
+  })
+
   it.each(['', 'A', '1a', 'id', 'me', 'constructor', '__proto__', 'a-b', '"a"'])(
     'is a name, not %o',
     word => {
-      const fault = faultOf(`photos.as(${word})`)
+      const fault = parseFault(`photos.as(${word})`)
       expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: 'as' })
     },
   )
-})
-
-describe('the size of an expression', () => {
-  const nested = (depth: number): string => `${'a{'.repeat(depth - 1)}a${'}'.repeat(depth - 1)}`
-  const wide = (items: number): string => Array.from({ length: items }, (_, index) => `a${index}`).join(',')
-
-  it('may be just the limit', () => {
-    expect(parseFields('a'.repeat(8192), LIMITS)).toHaveLength(1)
-    expect(parseFields(nested(8), LIMITS)).toHaveLength(1)
-    expect(parseFields(wide(200), LIMITS)).toHaveLength(200)
-  })
-
-  it.each([
-    ['expression_too_long', 'a'.repeat(8193), 8192, 8193],
-    ['expression_too_deep', nested(9), 8, 9],
-    ['expression_too_wide', wide(201), 200, 201],
-    ['expression_too_deep', nested(1000), 8, 9],
-    ['expression_too_deep', `${'a.fields('.repeat(9)}`, 8, 9],
-  ])('is %s beyond it', (reason, text, limit, came) => {
-    const fault = faultOf(text)
-    expect(fault.data).toEqual({ reason, limit, came })
-    expect(fault.code).toBe(1)
-  })
-
-  it('counts the names of all levels together', () => {
-    expect(faultOf('a{b,c},d', { ...LIMITS, items: 3 }).data).toMatchObject({ reason: 'expression_too_wide' })
-    expect(parseFields('a{b,c},d', { ...LIMITS, items: 4 })).toHaveLength(2)
-  })
-
-  it('is judged before anything else, whatever its text', () => {
-    expect(faultOf('{'.repeat(1_000_000)).data.reason).toBe('expression_too_long')
-    expect(faultOf('a{'.repeat(10_000), { ...LIMITS, length: 1_000_000 }).data.reason).toBe(
-      'expression_too_deep',
-    )
-    expect(faultOf(`a.f(${'('.repeat(100_000)}`, { ...LIMITS, length: 1_000_000 }).data.reason).toBe('syntax')
-  })
-})
-
-describe('any text', () => {
-  it('is parsed or refused with a fault, never with another error', () => {
-    const alphabet = fc.constantFrom(
-      'a',
-      'b',
-      ',',
-      '.',
-      '(',
-      ')',
-      '{',
-      '}',
-      '[',
-      ']',
-      '"',
-      '\\',
-      ' ',
-      'as',
-      'fields',
-      '😀',
-    )
-    fc.assert(
-      fc.property(fc.array(alphabet, { maxLength: 30 }), parts => {
-        const text = parts.join('')
-        try {
-          parseFields(text, LIMITS)
-        } catch (error) {
-          expect(isGraphError(error)).toBe(true)
-        }
-      }),
-      { numRuns: 2000 },
-    )
-  })
-
-  it.each(['\ud83d', 'a\udc00,b', 'a.f("\ud83d")'])('must be well-formed: %o', text => {
-    expect(faultOf(text).data).toMatchObject({ reason: 'bad_parameter', parameter: 'fields' })
-  })
 })

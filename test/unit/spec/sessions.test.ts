@@ -1,0 +1,54 @@
+import { createGraph } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+import { ADA, NOW } from '../../helpers/world.ts'
+import { loosely } from '../abuse/fault-of.ts'
+import { clockedWorld } from './clocked-world.ts'
+
+describe('a session', () => {
+  it('is accepted wherever a token is', async () => {
+    const { graph } = await clockedWorld()
+    const session = graph.session({ viewer: ADA, app: 'demo', scopes: ['user_friends'] })
+    expect(await graph.getMe(session)).toMatchObject({ id: ADA })
+    expect((await graph.getEdge(session, { id: 'me', edge: 'friends' })).data).toHaveLength(2)
+  })
+
+  it('is frozen data: viewer, app, scopes and when it was made', async () => {
+    const { graph } = await clockedWorld()
+    const session = graph.session({ viewer: ADA, app: 'demo', scopes: ['email'] })
+    expect(session).toEqual({
+      viewer: ADA,
+      app: 'demo',
+      scopes: ['email'],
+      issuedAt: NOW,
+      expiresAt: undefined,
+    })
+    expect(Object.isFrozen(session) && Object.isFrozen(session.scopes)).toBe(true)
+  })
+
+  it('does not change with the list of scopes that it was made of', async () => {
+    const { graph } = await clockedWorld()
+    const scopes: string[] = []
+    const session = graph.session({ viewer: ADA, app: 'demo', scopes })
+    scopes.push('email')
+    expect(await graph.getMe(session, { fields: 'email' })).toEqual({ id: ADA })
+  })
+
+  it('is accepted by the graph that made it alone', async () => {
+    const { graph, store } = await clockedWorld()
+    const session = graph.session({ viewer: ADA, app: 'demo', scopes: [] })
+    const other = createGraph(store)
+    for (const forged of [
+      { ...session },
+      structuredClone(session),
+      other.session({ viewer: ADA, app: 'demo', scopes: [] }),
+    ]) {
+      await expect(loosely(graph.getMe, forged)).rejects.toThrow(TypeError)
+    }
+  })
+
+  it('needs no store', async () => {
+    const graph = createGraph(createMemoryStore())
+    expect(graph.session({ viewer: ADA, app: 'demo', scopes: [] }).viewer).toBe(ADA)
+  })
+})
