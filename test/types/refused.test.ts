@@ -11,69 +11,96 @@ const PRELUDE = [
 /** What is wrong, and what the compiler says of it. */
 const REFUSED: readonly (readonly [code: string, text: string])[] = [
   // Names.
-  [`graph.getNode('t', { ...photo, fields: 'id,nmae' })`, `"no field or edge 'nmae' on photo"`],
-  [`graph.getNode('t', { ...photo, fields: ['id', 'nmae'] })`, `"no field or edge 'nmae' on photo"`],
-  [`graph.getNode('t', { ...photo, fields: ' nmae ' })`, `"no field or edge 'nmae' on photo"`],
-  [`graph.getNode('t', { ...photo, fields: 'likes{id,nmae}' })`, `"no field or edge 'nmae' on user"`],
-  [`graph.getNode('t', { ...photo, fields: 'likes.fields(id,nmae)' })`, `"no field or edge 'nmae' on user"`],
+  [`graph.getNode('t', { ...photo, fields: 'id,nmae' })`, `to type '"no field or edge 'nmae' on photo"'.`],
+  [
+    `graph.getNode('t', { ...photo, fields: ['id', 'nmae'] })`,
+    `to type '"no field or edge 'nmae' on photo"'.`,
+  ],
+  [`graph.getNode('t', { ...photo, fields: ' nmae ' })`, `to type '"no field or edge 'nmae' on photo"'.`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'likes{id,nmae}' })`,
+    `to type '"no field or edge 'nmae' on user"'.`,
+  ],
+  [
+    `graph.getNode('t', { ...photo, fields: 'likes.fields(id,nmae)' })`,
+    `to type '"no field or edge 'nmae' on user"'.`,
+  ],
   [
     `graph.getNode('t', { ...photo, fields: 'likes{photos.limit(2){comments{nmae}}}' })`,
-    `"no field or edge 'nmae' on comment"`,
+    `to type '"no field or edge 'nmae' on comment"'.`,
   ],
-  [`graph.getNode('t', { ...photo, fields: 'nmae.as(name)' })`, `"no field or edge 'nmae' on photo"`],
-  [`graph.getNode('t', { ...photo, fields: 'name,' })`, `"no field or edge '' on photo"`],
-  [`graph.getNode('t', { ...photo, fields: 'constructor' })`, `"no field or edge 'constructor' on photo"`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'nmae.as(name)' })`,
+    `to type '"no field or edge 'nmae' on photo"'.`,
+  ],
+  [`graph.getNode('t', { ...photo, fields: 'name,' })`, `to type '"no field or edge '' on photo"'.`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'constructor' })`,
+    `to type '"no field or edge 'constructor' on photo"'.`,
+  ],
   // Every one of them, and on every type.
   [
     `graph.getNode('t', { ...photo, fields: 'nmae,id,widht' })`,
-    `"no field or edge 'nmae' on photo" | "no field or edge 'widht' on photo"`,
+    `to type '"no field or edge 'nmae' on photo" | "no field or edge 'widht' on photo"'.`,
   ],
   [
     `graph.getMe('t', { fields: 'nmae' })`,
-    `"no field or edge 'nmae' on user" | "no field or edge 'nmae' on page"`,
+    `to type '"no field or edge 'nmae' on user" | "no field or edge 'nmae' on page"'.`,
   ],
   [
     `graph.getNode('t', { ...photo, fields: 'from{gendr}' })`,
-    `"no field or edge 'gendr' on user" | "no field or edge 'gendr' on page"`,
+    `to type '"no field or edge 'gendr' on user" | "no field or edge 'gendr' on page"'.`,
   ],
   // Modifiers.
-  [`graph.getNode('t', { ...photo, fields: 'likes.limt(2)' })`, `"no modifier 'limt' on likes"`],
+  [`graph.getNode('t', { ...photo, fields: 'likes.limt(2)' })`, `to type '"no modifier 'limt' on likes"'.`],
   [
     `graph.getNode('t', { ...photo, fields: 'likes.limit(2).ordr(chronological){id}' })`,
-    `"no modifier 'ordr' on likes"`,
+    `to type '"no modifier 'ordr' on likes"'.`,
   ],
-  [`graph.getNode('t', { ...photo, fields: 'name.limit(2)' })`, `"no modifier 'limit' on name"`],
-  [`graph.getNode('t', { ...photo, fields: 'picture.widht(2)' })`, `"no modifier 'widht' on picture"`],
-  [`graph.getNode('t', { ...photo, fields: 'from.limit(2)' })`, `"no modifier 'limit' on from"`],
+  [`graph.getNode('t', { ...photo, fields: 'name.limit(2)' })`, `to type '"no modifier 'limit' on name"'.`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'picture.widht(2)' })`,
+    `to type '"no modifier 'widht' on picture"'.`,
+  ],
+  [`graph.getNode('t', { ...photo, fields: 'from.limit(2)' })`, `to type '"no modifier 'limit' on from"'.`],
   [
     `graph.getNode('t', { ...photo, fields: 'viewer_likes.limit(2)' })`,
-    `"no modifier 'limit' on viewer_likes"`,
+    `to type '"no modifier 'limit' on viewer_likes"'.`,
   ],
-  [`graph.getNode('t', { ...photo, fields: 'id.as(x)' })`, `"no modifier 'as' on id"`],
+  [`graph.getNode('t', { ...photo, fields: 'id.as(x)' })`, `to type '"no modifier 'as' on id"'.`],
   // What leads nowhere.
-  [`graph.getNode('t', { ...photo, fields: 'name{id}' })`, `"no fields below 'name'"`],
-  [`graph.getNode('t', { ...photo, fields: 'id{id}' })`, `"no fields below 'id'"`],
+  [`graph.getNode('t', { ...photo, fields: 'name{id}' })`, `to type '"no fields below 'name'"'.`],
+  [`graph.getNode('t', { ...photo, fields: 'id{id}' })`, `to type '"no fields below 'id'"'.`],
   // Entries.
-  [`graph.getEdge('t', { ...photo, edge: 'likes', fields: 'nmae' })`, `"no field or edge 'nmae' on user"`],
+  [
+    `graph.getEdge('t', { ...photo, edge: 'likes', fields: 'nmae' })`,
+    `to type '"no field or edge 'nmae' on user"'.`,
+  ],
   [
     `graph.getEdge('t', { id: '4', type: 'group', edge: 'members', fields: 'joind' })`,
-    `"no field or edge 'joind' on user"`,
+    `to type '"no field or edge 'joind' on user"'.`,
   ],
   [
     `graph.getEdge('t', { id: '4', type: 'user', edge: 'friends', fields: 'joined' })`,
-    `"no field or edge 'joined' on user"`,
+    `to type '"no field or edge 'joined' on user"'.`,
   ],
-  [`graph.getEdge('t', { id: '4', edge: 'members', fields: 'joind' })`, `"no field or edge 'joind' on user"`],
+  [
+    `graph.getEdge('t', { id: '4', edge: 'members', fields: 'joind' })`,
+    `to type '"no field or edge 'joind' on user"'.`,
+  ],
   [
     `graph.getEdges('t', { ids: ['4'], type: 'group', edge: 'members', fields: 'joind' })`,
-    `"no field or edge 'joind' on user"`,
+    `to type '"no field or edge 'joind' on user"'.`,
   ],
   [
     `graph.iterateEdge('t', { ...photo, edge: 'likes', fields: 'nmae' })`,
-    `"no field or edge 'nmae' on user"`,
+    `to type '"no field or edge 'nmae' on user"'.`,
   ],
-  [`graph.explain({ type: 'photo', fields: 'nmae' })`, `"no field or edge 'nmae' on photo"`],
-  [`graph.explain({ type: 'photo', edge: 'likes', fields: 'nmae' })`, `"no field or edge 'nmae' on user"`],
+  [`graph.explain({ type: 'photo', fields: 'nmae' })`, `to type '"no field or edge 'nmae' on photo"'.`],
+  [
+    `graph.explain({ type: 'photo', edge: 'likes', fields: 'nmae' })`,
+    `to type '"no field or edge 'nmae' on user"'.`,
+  ],
   // Edges and types.
   [
     `graph.getEdge('t', { ...photo, edge: 'liks' })`,
@@ -160,8 +187,10 @@ const { errors } = compile({ 'refused.ts': [...PRELUDE, ...REFUSED.map(([code]) 
 it.each(REFUSED.map((row, index) => [...row, PRELUDE.length + index + 1] as const))(
   'refuses %s: %s',
   (_code, text, line) => {
-    const said = errors.filter(error => error.line === line).map(error => error.text)
-    expect(said.join('\n')).toContain(text)
+    const said = errors
+      .filter(error => error.line === line)
+      .map(error => error.text.replace(" | undefined'", "'"))
+    expect(said).toEqual([expect.stringContaining(text)])
   },
 )
 

@@ -1,6 +1,6 @@
 import type { EdgeOrder, EdgeTypes } from '../edge.ts'
 import type { Types } from '../schema.ts'
-import type { Call, FieldsInput, Parse } from './expression.ts'
+import type { FieldsInput, Item, Parse } from './expression.ts'
 import type { Faults } from './faults.ts'
 import type { Merged } from './merged.ts'
 import type { Declared, DeclaredDefault, DefaultNames, NodesOf, Place } from './place.ts'
@@ -33,7 +33,7 @@ type AskedParts<TTypes extends Types, TPlace extends Place, TItem> = TItem exten
   ? never
   : TItem extends string
     ? [TItem, Declared<TTypes, TPlace, TItem>, never, undefined]
-    : TItem extends Call
+    : TItem extends Item
       ? [TItem[1], Declared<TTypes, TPlace, TItem[0]>, TItem[2], TItem[3]]
       : never
 

@@ -5,10 +5,7 @@ export type FieldsInput = string | readonly string[] | undefined
  * An item of an expression that is more than a name: `photos.limit(2).as(newest){name}` has the key `newest`, the modifiers
  * `'limit' | 'as'`, and below it the items of `name`; undefined where nothing is said of what is below.
  */
-export type Call = readonly [name: string, key: string, modifiers: string, below: unknown]
-
-/** An item of an expression: most are no more than a name, and are kept as that since it costs the compiler less. */
-export type Item = string | Call
+export type Item = readonly [name: string, key: string, modifiers: string, below: unknown]
 
 /** What has to be taken apart: all that is more than a name. */
 type Complex = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
@@ -121,9 +118,10 @@ export type IsLiteral<TText extends string> =
   Record<never, never> extends { [K in TText]: true } ? false : true
 
 /**
- * The items of a literal, as a union; undefined for the defaults. Null where the text has to be read by the library alone:
- * an argument with quotes or brackets, an alias with a placeholder, brackets that do not match. What is no literal
- * is an item whose name is none.
+ * The items of a literal, as a union; one that is no more than a name is the name, since most are, and it costs the
+ * compiler less. Undefined stands for the defaults. Null is text that the library alone can read: with quotes or brackets in
+ * an argument, a placeholder in an alias, brackets that do not match. A placeholder elsewhere makes a name that is no
+ * literal.
  */
 export type Parse<TFields extends FieldsInput> = TFields extends readonly string[]
   ? ParseText<Strip<Join<TFields>>>

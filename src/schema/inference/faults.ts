@@ -1,7 +1,7 @@
 import type { EdgeTypes } from '../edge.ts'
 import type { FieldTypes } from '../field.ts'
 import type { Types } from '../schema.ts'
-import type { Call, FieldsInput, IsLiteral, Parse } from './expression.ts'
+import type { FieldsInput, IsLiteral, Item, Parse } from './expression.ts'
 import type { Declared, NodesOf, Place } from './place.ts'
 
 type EdgeModifier = 'limit' | 'after' | 'before' | 'since' | 'until' | 'order' | 'summary' | 'as'
@@ -46,13 +46,13 @@ type NameFaults<TPlace extends Place, TName extends string, TDeclared> = [TDecla
   ? Naming<TName, `no field or edge '${TName}' on ${TPlace['targets']}`>
   : never
 
-type CallFaults<TTypes extends Types, TPlace extends Place, TCall extends Call, TDeclared> = [
+type ItemFaults<TTypes extends Types, TPlace extends Place, TItem extends Item, TDeclared> = [
   TDeclared,
 ] extends [null]
-  ? NameFaults<TPlace, TCall[0], TDeclared>
+  ? NameFaults<TPlace, TItem[0], TDeclared>
   :
-      | ModifierFaults<TCall[0], Exclude<TCall[2], ModifiersOf<TDeclared>>>
-      | FaultsBelow<TTypes, TCall[0], PlaceBelow<TDeclared>, TCall[3]>
+      | ModifierFaults<TItem[0], Exclude<TItem[2], ModifiersOf<TDeclared>>>
+      | FaultsBelow<TTypes, TItem[0], PlaceBelow<TDeclared>, TItem[3]>
 
 /**
  * What is wrong with parsed items in a place, each as a text that names it; never where all is well, null where it cannot
@@ -64,8 +64,8 @@ export type Faults<TTypes extends Types, TPlace extends Place, TItems> = string 
   ? never
   : TItems extends string
     ? NameFaults<TPlace, TItems, Meaning<TTypes, TPlace, TItems>>
-    : TItems extends Call
-      ? CallFaults<TTypes, TPlace, TItems, Meaning<TTypes, TPlace, TItems[0]>>
+    : TItems extends Item
+      ? ItemFaults<TTypes, TPlace, TItems, Meaning<TTypes, TPlace, TItems[0]>>
       : TItems extends null
         ? null
         : never

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { compile } from './compiler.ts'
+
+const IMPORTS = `
+  import type { Graph } from '../../src/graph-interface.ts'
+  import { defineSchema } from '../../src/schema/define-schema.ts'
+  import { edge } from '../../src/schema/edge.ts'
+  import { field } from '../../src/schema/field-builders.ts'
+  import { node } from '../../src/schema/node.ts'
+  import { socialSchema } from '../../src/schema/social/social-schema.ts'
+  void [defineSchema, edge, field, node, socialSchema]
+`
+const CALLS = 28
+const TYPES = 200
+
+const repeat = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n')
+
+/** Two misspellings in each call. */
+const misspell = (calls: string): string => calls.replaceAll('name', 'nmae').replaceAll('limit(', 'limt(')
+
+const EXPRESSIONS = {
+  user: 'id,name,email,photos.limit(2){from{name,link},likes.summary(true),comments}',
+  page: 'name,about,posts.limit(5){message,from,likes.limit(0).summary(true){name}}',
+  group: 'name,members{joined,name},feed.limit(3){from,to,message}',
+  post: 'message,created_time,comments.limit(10){message,from{name,picture.width(50)}}',
+  photo: 'picture,images,likes,comments.limit(3){from{name},message,comments{message}}',
+  comment: 'message,parent,from{name},likes.summary(true)',
+}
+const social = Object.entries(EXPRESSIONS)
+
+const SOCIAL = `${IMPORTS} declare const graph: Graph<typeof socialSchema>;`
+const SOCIAL_CALLS = repeat(CALLS, index => {
+  const [type, fields] = social[index % social.length] ?? []
+  return `graph.getNode('token', { id: '1', type: '${type}', fields: '${fields}' })`
+})
+
+const typeAt = (index: number): string => `t${index % TYPES}`
+const LARGE = `${IMPORTS}
+  const schema = defineSchema({
+    ${repeat(
+      TYPES,
+      index => `${typeAt(index)}: node({
+        fields: {
+          name: field.string({ default: true, required: true }), born: field.datetime(), size: field.int(),
+          kind: field.enum(['a', 'b']), owner: field.ref('${typeAt(index + 1)}'),
+          by: field.ref(['${typeAt(index + 2)}', '${typeAt(index + 3)}']),
+        },
+        edges: { likes: edge('${typeAt(index * 7 + 1)}'), parts: edge('${typeAt(index * 3 + 2)}', { defaults: ['born'] }) },
+      }),`,
+    )}
+  })
+  declare const graph: Graph<typeof schema>;
+`
+const DEEP = 'id,name,born,owner{name,kind},likes.limit(5){name,by{name},parts{size}},parts.limit(3).as(few)'
+const LARGE_CALLS = repeat(
+  CALLS,
+  index => `graph.getNode('token', { id: '1', type: '${typeAt(index * 7)}', fields: '${DEEP}' })`,
+)
+
+/** Figures of the day with a tenth to spare: what passes them has to be explained, or made to cost less. */
+describe.each([
+  { what: 'the social schema and 28 calls', text: SOCIAL + SOCIAL_CALLS, faults: 0, budget: 15_500 },
+  { what: 'the same, misspelt', text: SOCIAL + misspell(SOCIAL_CALLS), faults: CALLS, budget: 17_000 },
+  { what: 'a schema of 200 types', text: LARGE, faults: 0, budget: 40_000 },
+  {
+    what: 'the same and 28 calls, each of a type of its own',
+    text: LARGE + LARGE_CALLS,
+    faults: 0,
+    budget: 96_000,
+  },
+  { what: 'the same, misspelt', text: LARGE + misspell(LARGE_CALLS), faults: CALLS, budget: 98_000 },
+  {
+    what: 'a viewer of any of 200 types',
+    text: `${LARGE} graph.getMe('token', { fields: '${DEEP}' })`,
+    faults: 0,
+    budget: 145_000,
+  },
+])('$what', ({ text, faults, budget }) => {
+  const { errors, instantiations } = compile({ 'budget.ts': text })
+
+  it(faults === 0 ? 'is right' : 'is refused', () => {
+    expect(errors.map(error => error.line)).toHaveLength(faults)
+  })
+
+  it(`takes ${instantiations} of ${budget} instantiations`, () => {
+    expect(instantiations).toBeLessThanOrEqual(budget)
+  })
+})
+
+describe('the largest expressions', () => {
+  const ask = (fields: string): string =>
+    `${SOCIAL} graph.getNode('token', { id: '1', type: 'user', fields: \`${fields}\` })`
+
+  it('have 200 items', () => {
+    const fields = repeat(200, index => `        about.as(alias_${index})${index < 199 ? ' ,' : ''}`)
+    const code = `${ask(fields)}.then(({ alias_199 }) => { const text: string | undefined = alias_199; return text })`
+    expect(compile({ 'items.ts': code }).errors).toEqual([])
+  })
+
+  it('have 8 levels', () => {
+    const nested = (fields: string, levels: number): string =>
+      levels === 1 ? fields : nested(`friends.limit(2){${fields},about}`, levels - 1)
+    expect(compile({ 'levels.ts': ask(nested('name', 8)) }).errors).toEqual([])
+    expect(compile({ 'levels.ts': ask(nested('nmae', 8)) }).errors.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`"no field or edge 'nmae' on user"`),
+    ])
+  })
+})
