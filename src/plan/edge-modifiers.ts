@@ -16,7 +16,7 @@ export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'or
 export type EdgeShape = { readonly limit: number; readonly order: EdgeOrder; readonly summary: boolean }
 
 const argumentsOf = (item: FieldItem): ReadonlyMap<string, string> =>
-  new Map(item.modifiers.map(({ name, argument }) => [name, textOf(argument)]))
+  new Map(item.modifiers.map(({ name, argument }) => [name, argument]))
 
 /** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
 export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: number): EdgeShape => {
@@ -37,7 +37,7 @@ export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: 
   const summary = given.get('summary')
   return {
     limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage),
-    order: order === undefined ? edge.order : readOrder(order),
+    order: order === undefined ? edge.order : readOrder(textOf(order)),
     summary: summary !== undefined && readSummary(summary),
   }
 }
@@ -50,7 +50,7 @@ export const windowOf = (item: FieldItem, order: EdgeOrder): Window | BoundWindo
   const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
   const parameters = LINKED.flatMap(name => {
     const value = given.get(name)
-    return value === undefined ? [] : [[name, value] as const]
+    return value === undefined ? [] : [[name, textOf(value)] as const]
   })
   if (!hasSlots(item)) return openWindow(linkQuery(item.fields, parameters))
   const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }

@@ -51,12 +51,20 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
  *
  * @example
  * ```ts
- * import { describe, it } from 'node:test'
  * import fc from 'fast-check'
  * import { createMemoryStore } from 'kithgraph/memory'
  * import { describeStore } from 'kithgraph/testing'
  *
+ * // In a test file these two come from the runner: `import { describe, it } from 'vitest'`.
+ * const sections: string[] = []
+ * const describe = (name: string, body: () => void) => {
+ *   sections.push(name)
+ *   body()
+ * }
+ * const it = () => undefined
+ *
  * describeStore({ describe, it, fc }, { name: 'memory', create: () => createMemoryStore() })
+ * console.log(sections[0]) // the store contract: memory
  * ```
  */
 export const describeStore = (runner: TestRunner, { name, create }: StoreUnderTest): void => {
