@@ -107,7 +107,7 @@ describe('a limit that is none', () => {
     })
   })
 
-  it.each(['0', '-1', '1.5', '', 'all', '1e2', '9'.repeat(100)])(
+  it.each(['0', '-1', '1.5', '', 'all', '"2"', '1e2', '9'.repeat(100)])(
     'is a bad parameter inside an expression: %o',
     async limit => {
       const fault = await faultOf(loosely(getNode, ada, { id: ADA, fields: `photos.limit(${limit})` }))

@@ -62,15 +62,14 @@ describe('an expression', () => {
     expect(JSON.stringify(answer)).toBe('{"called":"Ada Lovelace","name":"Ada Lovelace","id":"1"}')
   })
 
-  it('may quote the argument of a modifier', async () => {
+  it('may quote an argument that is text', async () => {
     const since = '2014-08-03T17:41:05Z'
-    const bare = `photos.limit(2).order(chronological).summary(true).since(${since}).as(late){id}`
-    const quoted = `photos.limit("2").order("chronological").summary("true").since("${since}").as("late"){id}`
+    const bare = `photos.limit(2).order(chronological).since(${since}).as(late){id}`
+    const quoted = `photos.limit(2).order("chronological").since("${since}").as("late"){id}`
     const answers = [bare, quoted].map(fields => loosely(getNode, ada, { id: ADA, fields }))
     const [asked, same] = (await Promise.all(answers)).map(answer => Object(answer).late)
     expect(same.data).toEqual(asked.data)
     expect(same.data).toEqual([{ id: '140' }, { id: '141' }])
-    expect(same.summary).toEqual(asked.summary)
     const { after } = asked.paging.cursors
     const next = `photos.limit(2).order(chronological).after("${after}"){id}`
     expect(await loosely(getNode, ada, { id: ADA, fields: next })).toMatchObject({
