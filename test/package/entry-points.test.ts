@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import * as core from 'kithgraph'
+import * as memory from 'kithgraph/memory'
+import * as testing from 'kithgraph/testing'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** What a service ships that imports the core entry: its own code, without that of dependencies. */
+const bundleCore = async () => {
+  const { metafile, outputFiles } = await build({
+    entryPoints: [join(ROOT, 'src/index.ts')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    packages: 'external',
+    metafile: true,
+    write: false,
+    logLevel: 'silent',
+  })
+  const [output] = Object.values(metafile.outputs)
+  return {
+    inputs: Object.keys(metafile.inputs),
+    imports: output?.imports ?? [],
+    text: outputFiles[0]?.contents ?? new Uint8Array(),
+  }
+}
+
+describe('the entry points', () => {
+  it('export these names and no others', () => {
+    expect({
+      kithgraph: Object.keys(core).sort(),
+      'kithgraph/memory': Object.keys(memory).sort(),
+      'kithgraph/testing': Object.keys(testing).sort(),
+    }).toMatchInlineSnapshot(`
+      {
+        "kithgraph": [
+          "GraphError",
+          "createGraph",
+          "defineFieldType",
+          "defineSchema",
+          "edge",
+          "field",
+          "isGraphError",
+          "node",
+          "socialSchema",
+        ],
+        "kithgraph/memory": [
+          "createMemoryStore",
+        ],
+        "kithgraph/testing": [
+          "arbitraries",
+          "assertMirrored",
+          "assertPagesJoin",
+          "countReads",
+          "createModelStore",
+          "describeStore",
+          "scheduleStore",
+          "seededSchedule",
+        ],
+      }
+    `)
+  })
+
+  it('export these types from the core', () => {
+    const text = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
+    const names = [...text.matchAll(/export type \{([^}]*)\}|\btype (\w+)/g)].flatMap(match =>
+      (match[1] ?? match[2] ?? '').split(',').map(name => name.trim()),
+    )
+    expect(names.filter(Boolean).sort()).toMatchInlineSnapshot(`
+      [
+        "Awaitable",
+        "EdgeEntry",
+        "EdgeOptions",
+        "EdgeOrder",
+        "EdgePosition",
+        "EdgeRange",
+        "EdgeRecord",
+        "EdgeSlice",
+        "EdgeTest",
+        "EdgeType",
+        "Explanation",
+        "FaultData",
+        "FaultEnvelope",
+        "FaultReason",
+        "Field",
+        "FieldOptions",
+        "FieldTypeDefinition",
+        "Graph",
+        "GraphOptions",
+        "JsonObject",
+        "JsonValue",
+        "Limits",
+        "LoadCounts",
+        "LoadOptions",
+        "Metadata",
+        "Mutation",
+        "NodeChanges",
+        "NodeDefinition",
+        "NodeId",
+        "NodeRecord",
+        "NodeType",
+        "QueryEvent",
+        "ReadEvent",
+        "ReadMethod",
+        "ReadOptions",
+        "Resolve",
+        "ResolveContext",
+        "Schema",
+        "SchemaOptions",
+        "Session",
+        "SessionRequest",
+        "Store",
+        "StoreCapabilities",
+        "StoreReader",
+        "StoreSnapshot",
+        "TokenInspection",
+        "TokenRecord",
+        "TokenRequest",
+        "ValueOptions",
+        "Wave",
+        "WaveAnswer",
+        "WaveEvent",
+      ]
+    `)
+  })
+
+  it('match the exports of the package and the entries of the build', async () => {
+    const { exports }: { exports: object } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+    const { default: config } = await import('../../tsup.config.ts')
+    const entries = 'entry' in config ? Object.keys(config.entry ?? {}) : []
+    const names = entries.map(name => (name === 'index' ? '.' : `./${name}`))
+    expect(Object.keys(exports)).toEqual([...names, './package.json'])
+  })
+})
+
+describe('the core entry', () => {
+  it('reaches no store, no node: module and no package but the hashes', async () => {
+    const { inputs, imports } = await bundleCore()
+    expect(inputs.filter(input => /src\/(stores|testing)\//.test(input))).toEqual([])
+    const packages = imports.map(({ path }) => path.split('/').slice(0, 2).join('/'))
+    expect([...new Set(packages)]).toEqual(['@noble/hashes'])
+  })
+
+  it('grows only on purpose: minified and compressed it is below 30 KB', async () => {
+    const { text } = await bundleCore()
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(30 * 1024)
+  })
+})
+
+describe('docs/errors.md', () => {
+  it('has a row for every reason of a fault, and for no other', () => {
+    const source = readFileSync(join(ROOT, 'src/base/faults.ts'), 'utf8')
+    const reasons = [...source.matchAll(/^ {2}(\w+): \{ status/gm)].map(match => match[1])
+    const rows = [...readFileSync(join(ROOT, 'docs/errors.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
+      match => match[1],
+    )
+    expect(rows.toSorted()).toEqual(reasons.toSorted())
+  })
+})
