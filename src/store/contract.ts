@@ -121,11 +121,13 @@ export type StoreCapabilities = {
 
 /** What reads are asked of. */
 export interface StoreReader {
+  /** Answers a wave by position; at once, or with a promise. Throws, or rejects, where it cannot. */
   read(wave: Wave, options: ReadOptions): Awaitable<WaveAnswer>
 }
 
 /** A view that later writes do not change. */
 export interface StoreSnapshot extends StoreReader {
+  /** Lets go of the view. */
   close(): Awaitable<void>
 }
 
@@ -140,8 +142,11 @@ export interface StoreSnapshot extends StoreReader {
  */
 export interface Store extends StoreReader {
   readonly capabilities: StoreCapabilities
+  /** Called once, before the first use. */
   open(): Awaitable<void>
+  /** Called once, after the last use. */
   close(): Awaitable<void>
+  /** A view of what is there now; refused where `capabilities.snapshots` is false. */
   snapshot(): Awaitable<StoreSnapshot>
   /** Answers a version that a later read may name as `atLeast`, or undefined where every read sees every write. */
   write(

@@ -27,7 +27,7 @@ export const modelStoreOf = ({ apply, answer }: ModelBehaviour): Store => {
  * Creates the store that all others are compared to: plain tables, every question answered by looking at everything.
  * It is there to be obviously right, and slow; what it answers, a store adapter has to answer.
  *
- * @throws {@link GraphError} `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
+ * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
  * of a missing node.
  *
  * @example

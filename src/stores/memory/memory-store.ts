@@ -8,6 +8,7 @@ import { writeBatch } from './write-batch.ts'
 
 /** A snapshot of a memory store; it answers at once. */
 export interface MemorySnapshot extends StoreSnapshot {
+  /** Answers a wave from the state of when the snapshot was taken. */
   read(wave: Wave, options?: ReadOptions): WaveAnswer
   /** Lets go of what the snapshot alone still holds. Closing it again does nothing. */
   close(): void
@@ -15,10 +16,15 @@ export interface MemorySnapshot extends StoreSnapshot {
 
 /** A store in the memory of the process; it answers at once instead of promising. */
 export interface MemoryStore extends Store {
+  /** Does nothing: there is nothing to open. */
   open(): void
+  /** Lets go of all data. */
   close(): void
+  /** Answers a wave at once. Records are frozen, and are the very ones that the store keeps. */
   read(wave: Wave, options?: ReadOptions): WaveAnswer
+  /** Takes a view of what is there now; what is written later is copied first, as long as the view is open. */
   snapshot(): MemorySnapshot
+  /** Writes all of the mutations, or throws and writes none. */
   write(
     mutations: readonly Mutation[],
     options?: { readonly signal: AbortSignal | undefined },
@@ -46,7 +52,7 @@ class Closable<TContent> {
     this.#content = content
   }
 
-  /** @throws {@link TypeError} once it is closed. */
+  /** @throws TypeError once it is closed. */
   get content(): TContent {
     if (this.#content === undefined) throw new TypeError(`expected an open ${this.#kind}, came a closed one`)
     return this.#content
@@ -88,8 +94,8 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
  * A write is all or nothing; a snapshot costs nothing until something that it sees is written. Records are copied on
  * the way in and answered frozen. Nothing is left of it after the process.
  *
- * @throws {@link GraphError} `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
- * of a missing node; {@link TypeError} from anything asked of it after `close`.
+ * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
+ * of a missing node; TypeError from anything asked of it after `close`.
  *
  * @example
  * ```ts

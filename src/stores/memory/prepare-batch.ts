@@ -90,7 +90,7 @@ const prepareMutation = (nodes: NodesAhead, mutation: Mutation, index: number): 
  * Checks a whole batch against the nodes there are, each mutation after the effects of those before it, and answers it
  * with its records copied and frozen.
  *
- * @throws {@link GraphError} `invalid_mutation` for a changed type, an edge without both ends, a patch of no node.
+ * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, a patch of no node.
  */
 export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,
