@@ -28,6 +28,10 @@ describe('a suggestion', () => {
     )
   })
 
+  it('is the first three by name where more are as near', () => {
+    expect(suggest('page', ['wage', 'sage', 'cage', 'rage'])).toEqual(['cage', 'rage', 'sage'])
+  })
+
   it('has a known word first where it was written as it is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FIELDS), word => {
