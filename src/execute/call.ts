@@ -2,21 +2,13 @@ import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { isNodeId } from '../base/ids.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
-import type { Session } from '../base/session.ts'
+import type { CallOptions, Description, Remarks, Selection, Token } from './call-options.ts'
 
-/** What every read takes; every member may be undefined. */
-export type Call = {
-  readonly fields?: string | readonly string[] | undefined
-  readonly metadata?: boolean | undefined
-  readonly version?: string | undefined
-  readonly signal?: AbortSignal | undefined
-  readonly debug?: 'all' | undefined
-  readonly partial?: boolean | undefined
-  readonly proof?: string | undefined
-}
+/** What every read takes, whatever its schema. */
+export type Call = Selection & Description & Remarks & CallOptions
 
-/** Whom a call is made for: a token's text, or a session of the same process. */
-export type Caller = string | Session | undefined
+/** Whom a call is made for; without a token, nobody. */
+export type Caller = Token | undefined
 
 /** The options that every read takes. */
 export const CALL = {

@@ -2,6 +2,7 @@ import { describe } from '../base/describe.ts'
 import type { OptionKinds } from '../base/options.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import { assertCall, assertText, CALL, type Call, type Caller } from './call.ts'
+import type { PageOptions } from './call-options.ts'
 import type { EdgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
 import { hasEdge } from './has-edge.ts'
@@ -14,17 +15,7 @@ import { nodeMissing, withMessages } from './roots.ts'
 export type NodeCall = Call & { readonly id: string; readonly type?: string | undefined }
 
 /** What the reads of one edge take beside the source. */
-export type EdgeCall = Call & {
-  readonly type?: string | undefined
-  readonly edge: string
-  readonly limit?: number | undefined
-  readonly after?: string | undefined
-  readonly before?: string | undefined
-  readonly since?: number | string | Date | undefined
-  readonly until?: number | string | Date | undefined
-  readonly order?: string | undefined
-  readonly summary?: boolean | undefined
-}
+export type EdgeCall = Call & PageOptions & { readonly type?: string | undefined; readonly edge: string }
 
 const EDGE = {
   type: 'any',

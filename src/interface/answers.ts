@@ -1,8 +1,6 @@
+import type { Message } from '../execute/message.ts'
 import type { Merged } from '../schema/inference/merged.ts'
 import type { Metadata } from '../schema/metadata.ts'
-
-/** Something that an answer says of itself. */
-export type Message = { message: string; type: 'warning' | 'info'; link?: string }
 
 /** Where an answer says something of itself: there with `debug`, and with `partial` where it has something to say. */
 export type Remarked = { __debug__?: { messages: Message[] } }

@@ -1,18 +1,10 @@
+import type { CallOptions, PageOptions, Remarks, Token, WalkOptions } from '../execute/call-options.ts'
 import type { PageOf } from '../schema/inference/answer.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { TypeName } from '../schema/inference/place.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ByIdWithRemarks, WithRemarks } from './answers.ts'
-import type {
-  CallOptions,
-  EdgeNameOf,
-  EntryFound,
-  EntrySelection,
-  PageOptions,
-  Remarks,
-  Token,
-  WalkOptions,
-} from './call.ts'
+import type { EdgeNameOf, EntryFound, EntrySelection } from './call.ts'
 
 /**
  * The reads of edges. `type` is the source's: without it, entries are typed by all edges of that name, and by those of

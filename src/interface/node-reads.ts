@@ -1,8 +1,9 @@
+import type { CallOptions, Description, Remarks, Token } from '../execute/call-options.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { TypeName } from '../schema/inference/place.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ByIdWithRemarks, WithMetadata, WithRemarks } from './answers.ts'
-import type { CallOptions, Description, NodeFound, NodeSelection, Remarks, Token } from './call.ts'
+import type { NodeFound, NodeSelection } from './call.ts'
 
 /** The reads of nodes. A name that the schema does not have is a compile error that tells it. */
 export interface NodeReads<TSchema extends Schema> {

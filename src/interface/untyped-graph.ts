@@ -1,10 +1,18 @@
 import type { SessionRequest } from '../access/sessions.ts'
 import type { Session } from '../base/session.ts'
+import type {
+  CallOptions,
+  Description,
+  PageOptions,
+  Remarks,
+  Selection,
+  Token,
+  WalkOptions,
+} from '../execute/call-options.ts'
 import type { Explanation } from '../plan/explain.ts'
 import type { LooseNode, Page } from '../schema/inference/answer.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ById } from './answers.ts'
-import type { CallOptions, Description, PageOptions, Remarks, Selection, Token, WalkOptions } from './call.ts'
 import type { GraphTokens } from './tokens.ts'
 import type { Writes } from './writes.ts'
 
