@@ -27,27 +27,39 @@ type EdgeCall = Source & Selection & PageOptions & Remarks & CallOptions
  * takes that works on graphs of any schema.
  */
 export interface UntypedGraph extends Writes<Schema> {
+  /** Reads the viewer's own node. */
   getMe(token: Token, call?: NodeCall): Promise<LooseNode>
+  /** Reads a node by its id. */
   getNode(token: Token, call: One & { readonly type?: string | undefined } & NodeCall): Promise<LooseNode>
+  /** Reads several nodes, keyed by their ids as they were asked. */
   getNodes(token: Token, call: Several & NodeCall): Promise<ById<LooseNode>>
+  /** Reads a page of an edge. */
   getEdge(token: Token, call: One & EdgeCall): Promise<Page<LooseNode>>
+  /** Reads a page of an edge of several nodes, keyed by their ids as they were asked. */
   getEdges(token: Token, call: Several & EdgeCall): Promise<ById<Page<LooseNode>>>
+  /** Tells whether a node has an edge to another. */
   hasEdge(
     token: Token,
     call: One & Source & { readonly target: string } & Pick<CallOptions, 'signal' | 'proof'>,
   ): Promise<boolean>
+  /** Walks along an edge, page by page. */
   iterateEdge(
     token: Token,
     call: One & Source & Selection & WalkOptions & Pick<Remarks, 'partial'> & CallOptions,
   ): AsyncIterable<LooseNode>
+  /** Tells what an expression comes to, without reading anything. */
   explain(call: {
     readonly type: string
     readonly edge?: string | undefined
     readonly fields?: Selection['fields']
     readonly version?: string | undefined
   }): Explanation
+  /** Makes a session of this process. */
   session(request: SessionRequest): Session
+  /** The tokens that the store keeps. */
   readonly tokens: GraphTokens
+  /** Closes the graph and its store for good. */
   close(): Promise<void>
+  /** Closes the graph at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>
 }
