@@ -50,7 +50,7 @@ export const formatDatetime = (time: number): string => {
 }
 
 const ISO =
-  /^([+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/
+  /^((?!-000000)[+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
 
 const offsetOf = (text: string | undefined): number => {
   if (text === undefined || text === 'Z') return 0

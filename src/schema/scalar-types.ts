@@ -14,7 +14,7 @@ const plainType = <TOutput extends JsonValue>(
     if (!accepts(value)) throw new Mismatch(expected, value)
     return value
   },
-  // What the store keeps has gone through `parse`; a record written around it is left out rather than answered wrong.
+  // Of use inside lists and objects; a field of its own is copied by the projection, since it was parsed on write.
   serialize: stored => (accepts(stored) ? stored : undefined),
 })
 
