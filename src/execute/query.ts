@@ -107,8 +107,9 @@ export class Query {
     const together = 'value' in text && (!opening.waits || this.#session !== undefined)
     const roots = together ? settle(() => opening.wave(text.value)) : { value: NOTHING }
     const wave = { ...('value' in roots ? roots.value : NOTHING), tokens: keys }
-    const first = isEmpty(wave) ? EMPTY : await this.#read(wave)
-    await this.#authenticate(first)
+    const read = isEmpty(wave) ? EMPTY : this.#read(wave)
+    const first = isPromiseLike(read) ? await read : read
+    if (this.#token !== undefined) await this.#authenticate(this.#token, first)
     if ('fault' in text) throw text.fault
     if ('fault' in roots) throw roots.fault
     const answer = together ? first : await this.#read(opening.wave(text.value))
@@ -148,15 +149,14 @@ export class Query {
     return this.engine.auth.keysOf(this.#token)
   }
 
-  async #authenticate({ tokens }: WaveAnswer): Promise<void> {
-    if (this.#token === undefined) return
+  async #authenticate(token: string, { tokens }: WaveAnswer): Promise<void> {
     const { auth, appSecrets, requireProof } = this.engine
-    const verdict = await auth.authenticate(this.#token, tokens)
+    const verdict = await auth.authenticate(token, tokens)
     if ('refused' in verdict) {
       const [reason, message] = REFUSALS[verdict.refused]
       throw new GraphError(reason, message)
     }
-    assertProof(this.#token, verdict.session.app, this.call.proof, appSecrets, requireProof)
+    assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
     this.#session = verdict.session
   }
 
