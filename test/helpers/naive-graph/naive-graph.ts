@@ -131,8 +131,8 @@ export class NaiveGraph {
       const needed = [...(scope === undefined ? [] : [scope]), ...check.scopes(own, fields)]
       if (!needed.every(word => this.#grants(word))) throw new NaiveFault('scope_missing')
     }
-    const cost = roots.reduce((sum, { place, nodes }) => {
-      const below = check.cost(place, fields)
+    const cost = roots.reduce((sum, { place, own, nodes }) => {
+      const below = check.cost(own, fields)
       return sum + 1 + (place.edge === undefined ? below : nodes * (1 + below))
     }, 0)
     if (cost > this.#costLimit) throw new NaiveFault('too_costly')
