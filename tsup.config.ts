@@ -9,7 +9,8 @@ export default defineConfig({
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
-  dts: true,
+  // The types name `Symbol.asyncDispose`, which a project of an older `lib` does not know.
+  dts: { banner: '/// <reference lib="esnext.disposable" />' },
   clean: true,
   sourcemap: true,
 })

@@ -1,6 +1,6 @@
 /**
  * A store of one's own: one that hands everything on to another and counts what it is asked. A store that keeps the data
- * itself implements the same six methods; `describeStore` of `kithgraph/testing` checks that it keeps the contract.
+ * itself implements the same five methods; `describeStore` of `kithgraph/testing` checks that it keeps the contract.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { createGraph, type Store } from 'kithgraph'

@@ -21,7 +21,10 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   readonly version?: string | undefined
   /** `snapshot`: all waves of a call see one state of the store. Default `wave`: each sees what is newest. */
   readonly consistency?: 'wave' | 'snapshot' | undefined
-  /** Keys what tokens carry of their viewer; the same for all processes of a service. A changed secret ends all tokens. */
+  /**
+   * Keys what tokens carry of their viewer; the same for all processes of a service. A changed secret ends all tokens.
+   * Without one, whoever holds a token can find out the id of its viewer by trying ids.
+   */
   readonly secret?: string | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined

@@ -10,7 +10,7 @@ const PATTERN = /^[A-Za-z0-9_-]{43}\.([A-Za-z0-9_-]{22})$/
 
 /**
  * What all tokens of one viewer have in common: a store that is asked by key alone finds by it, beside the token, whether
- * all of the viewer's tokens were revoked. Keyed, so that it tells a token's holder nothing of the viewer's id.
+ * all of the viewer's tokens were revoked. Keyed by the graph's secret: without one, the viewer's id can be found from it by trying ids.
  */
 export const familyOf = (viewer: NodeId | undefined, secret: string): string =>
   encodeBytes(

@@ -6,7 +6,7 @@ import type { LinkParameter, Window } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { Query } from './query.ts'
-import { assertIds } from './roots.ts'
+import { judgeIds } from './roots.ts'
 import { readWindow } from './window.ts'
 
 /** What is asked of the edges of one name of some nodes. */
@@ -27,6 +27,8 @@ export type EdgesInput = {
 
 /** What the text of the call decides. */
 export type EdgesCall = {
+  /** The ids that can be looked for. */
+  readonly ids: readonly string[]
   readonly asked: Asked
   readonly limit: number
   readonly summary: boolean
@@ -54,9 +56,9 @@ const orderBefore = (
   return order && (asked ?? order)
 }
 
-const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =>
+const linkedParameters = ({ call }: Query, input: EdgesInput, limit: number): LinkParameter[] =>
   [
-    ['limit', input.limit] as const,
+    ['limit', input.limit === undefined ? undefined : limit] as const,
     ['order', input.order] as const,
     ['summary', input.summary] as const,
     ['debug', call.debug] as const,
@@ -70,7 +72,7 @@ const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =
  */
 export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
   const { planner, limits, registry } = query.engine
-  assertIds(input.ids, limits.ids)
+  const ids = judgeIds(query, input.ids, input.several)
   registry.version(query.call.version)
   const asked = planner.ask(query.call.fields)
   const limit =
@@ -81,10 +83,11 @@ export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
     throw badParameter('before', 'after or before, not both', 'both')
   }
   const linked = (times: readonly LinkParameter[]): string =>
-    linkQuery(planner.expressionOf(asked), [...linkedParameters(query, input), ...times])
+    linkQuery(planner.expressionOf(asked), [...linkedParameters(query, input, limit), ...times])
   const windowIn = (known: EdgeOrder): Window => readWindow(input, input.edge, known, linked)
   const presumed = orderBefore(query, input, order)
   return {
+    ids,
     asked,
     limit,
     summary,

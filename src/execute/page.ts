@@ -1,3 +1,4 @@
+import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { EdgePlan, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
@@ -47,6 +48,10 @@ const rest = ({ range, slice }: Reading): EdgeRange => ({
 })
 
 const extend = (reading: Reading, slice: EdgeSlice | undefined): void => {
+  const { end } = reading.slice
+  if (slice?.more && slice.end?.time === end?.time && slice.end?.target === end?.target) {
+    throw new GraphError('store_fault', '(#2) The store does not get on in a list')
+  }
   const { entries, total } = reading.slice
   if (slice !== undefined) reading.slice = { ...slice, entries: [...entries, ...slice.entries], total }
 }

@@ -6,7 +6,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { ReadOptions, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { settle as settleInTime } from '../store/settle.ts'
+import { assertTimely, settle as settleInTime } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
 import type { Engine } from './engine.ts'
 import { Messages } from './message.ts'
@@ -74,8 +74,8 @@ export class Query {
       fault = isGraphError(error) ? error : internalFault(error)
       throw fault
     } finally {
-      if (snapshot !== undefined) await snapshot.close()
       this.#report(fault)
+      if (snapshot !== undefined) await this.#letGo(snapshot)
     }
   }
 
@@ -128,17 +128,24 @@ export class Query {
 
   /** A snapshot that comes when nobody waits for it any more is closed at once. */
   async #takeSnapshot(): Promise<StoreSnapshot> {
+    this.#tokenKeys()
+    assertTimely(this.#options)
     const taken = this.engine.store.snapshot()
     if (!isPromiseLike(taken)) return taken
     try {
       return await settleInTime(taken, this.#options.signal, this.#options.deadline)
     } catch (fault) {
-      taken.then(
-        late => late.close(),
-        () => undefined,
-      )
+      taken.then(late => late.close()).then(undefined, () => undefined)
       throw fault
     }
+  }
+
+  /** What a query was answered does not hang on how its snapshot closes. */
+  async #letGo(snapshot: StoreSnapshot): Promise<void> {
+    try {
+      const closing = snapshot.close()
+      if (isPromiseLike(closing)) await settleInTime(closing, undefined, this.#options.deadline)
+    } catch {}
   }
 
   #tokenKeys(): readonly string[] {
@@ -198,7 +205,8 @@ export class Query {
   /** A listener that throws must not turn an answer into a fault. */
   #tell(event: Parameters<NonNullable<Engine['onRead']>>[0]): void {
     try {
-      this.engine.onRead?.(event)
+      const told: unknown = this.engine.onRead?.(event)
+      if (told instanceof Promise) told.catch(() => undefined)
     } catch {}
   }
 }

@@ -29,7 +29,7 @@ type Batch = {
   readonly sources: Source[]
 }
 
-const waveOf = (query: Query, { ids, edge }: EdgesInput, { presumed, limit, summary }: EdgesCall): Wave => {
+const waveOf = (query: Query, { edge }: EdgesInput, { ids, presumed, limit, summary }: EdgesCall): Wave => {
   const nodes = ids.map(id => query.resolve(id))
   if (presumed === undefined) return { ...NOTHING, nodes }
   const shape = { name: edge, order: presumed.order, limit, summary }
@@ -61,15 +61,20 @@ const batchesOf = (
   slices: readonly EdgeSlice[],
 ): Batch[] => {
   const batches = new Map<string, Batch>()
-  input.ids.forEach((id, index) => {
+  // All nodes before any name: a missing one is the first fault, wherever it stands.
+  const roots = call.ids.map((id, index) =>
+    tolerate(query, input.several, () => rootRecord(query, id, input.type, records[index])),
+  )
+  for (const [index, record] of roots.entries()) {
     tolerate(query, input.several, () => {
-      const record = rootRecord(query, id, input.type, records[index])
+      const id = call.ids[index]
+      if (record === undefined || id === undefined) return
       const batch = batches.get(record.type) ?? newBatch(query, input, call, record.type)
       batches.set(record.type, batch)
       const isRead = call.presumed?.order === batch.shape.order
       batch.sources.push({ id, record, slice: isRead ? slices[index] : undefined })
     })
-  })
+  }
   return [...batches.values()]
 }
 

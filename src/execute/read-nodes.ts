@@ -10,7 +10,7 @@ import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
-import { assertIds, rootRecord, tolerate } from './roots.ts'
+import { judgeIds, rootRecord, tolerate } from './roots.ts'
 import { together, type Walk } from './walk.ts'
 
 /** What is asked of single nodes. */
@@ -89,16 +89,19 @@ const metadataFor = (query: Query, context: Context, record: NodeRecord): Metada
 /** Reads single nodes; the answers are keyed by the ids as they were asked. */
 export const readNodes = async (query: Query, input: NodesInput): Promise<Map<string, LooseNode>> => {
   const { engine, call } = query
-  const { prepared: asked, answer } = await query.open({
+  const {
+    prepared: { ids, asked },
+    answer,
+  } = await query.open({
     prepare() {
-      assertIds(input.ids, engine.limits.ids)
+      const ids = judgeIds(query, input.ids, input.several)
       engine.registry.version(call.version)
-      return engine.planner.ask(call.fields)
+      return { ids, asked: engine.planner.ask(call.fields) }
     },
-    wave: () => ({ ...NOTHING, nodes: input.ids.map(id => query.resolve(id)) }),
+    wave: prepared => ({ ...NOTHING, nodes: prepared.ids.map(id => query.resolve(id)) }),
     waits: input.ids.includes('me'),
   })
-  const batches = batchesOf(query, input, asked, answer.nodes)
+  const batches = batchesOf(query, { ...input, ids }, asked, answer.nodes)
   const rooted = batches.map(({ plan, type, records }) => {
     return { plan, values: asked.values, count: records.length, type, edgeLimit: undefined, needs: [] }
   })

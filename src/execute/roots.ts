@@ -11,15 +11,25 @@ export const nodeMissing = (id: string): GraphError =>
     { id },
   )
 
-/** @throws GraphError `bad_parameter` for an id that is none, `too_many_ids`. */
-export const assertIds = (ids: readonly string[], most: number): void => {
+/**
+ * The ids that can be looked for; under `partial`, one that is none is a message.
+ *
+ * @throws GraphError `bad_parameter` for an id that is none, `too_many_ids`.
+ */
+export const judgeIds = (query: Query, ids: readonly string[], several: boolean): readonly string[] => {
+  const most = query.engine.limits.ids
   if (ids.length > most) {
     throw new GraphError('too_many_ids', `(#100) Too many IDs. Maximum: ${most}. Provided: ${ids.length}.`, {
       limit: most,
       came: ids.length,
     })
   }
-  for (const id of ids) assertId('id', id)
+  return ids.filter(id =>
+    tolerate(query, several, () => {
+      assertId('id', id)
+      return true
+    }),
+  )
 }
 
 /**

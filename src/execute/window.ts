@@ -14,7 +14,8 @@ const SECOND = 1000
 const boundary = (parameter: 'since' | 'until', value: unknown): number | undefined => {
   if (value === undefined) return undefined
   const seconds = typeof value === 'string' && /^-?\d{1,13}$/.test(value) ? Number(value) : value
-  const time = typeof seconds === 'number' ? seconds * SECOND : toTime(seconds)
+  const isWhole = Number.isSafeInteger(seconds)
+  const time = typeof seconds === 'number' ? (isWhole ? seconds * SECOND : undefined) : toTime(seconds)
   if (!isTime(time))
     throw badParameter(parameter, 'unix seconds, an ISO 8601 date or a Date', describe(value))
   return parameter === 'until' && time % SECOND === 0 ? time + SECOND - 1 : time
@@ -37,8 +38,6 @@ export const readWindow = (
   linked: (times: readonly LinkParameter[]) => string,
 ): Window => {
   const { after, before } = input
-  if (after !== undefined && before !== undefined)
-    throw badParameter('before', 'after or before, not both', 'both')
   const minTime = boundary('since', input.since)
   const maxTime = boundary('until', input.until)
   const times = (['since', 'until'] as const).flatMap(name =>

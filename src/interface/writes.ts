@@ -1,9 +1,12 @@
 import type { MutationInput, RecordInput } from '../schema/inference/input.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { LoadCounts, LoadOptions } from '../write/load.ts'
+import type { WriteOptions } from '../write/writer.ts'
 
 /** What a load reads: NDJSON in chunks cut anywhere, or the objects that its lines would hold. */
 export type LoadSource<TSchema extends Schema> =
+  | string
+  | Uint8Array
   | Iterable<string | Uint8Array | RecordInput<TSchema['types']>>
   | AsyncIterable<string | Uint8Array | RecordInput<TSchema['types']>>
 
@@ -32,7 +35,10 @@ export interface Writes<TSchema extends Schema> {
    * console.log(await graph.hasEdge(session, { id: 'me', edge: 'friends', target: '4' })) // true
    * ```
    */
-  write(mutations: readonly MutationInput<TSchema['types']>[]): Promise<{ version: string | undefined }>
+  write(
+    mutations: readonly MutationInput<TSchema['types']>[],
+    options?: WriteOptions,
+  ): Promise<{ version: string | undefined }>
 
   /**
    * Writes many records in bounded memory, a batch at a time. A node comes before its edges; the same load done again

@@ -26,6 +26,14 @@ type Place = { readonly types: readonly string[]; readonly edge: EdgeType | unde
  */
 type Area = readonly Place[]
 
+/** Where edges and refs lead. */
+const placesBelow = (all: readonly Declared[]): Area =>
+  all.flatMap((declared): Place[] => {
+    if (declared.kind === 'edge') return [{ types: declared.edge.targets, edge: declared.edge }]
+    if (declared.kind !== 'field' || declared.field.kind !== 'ref') return []
+    return [{ types: declared.field.targets, edge: undefined }]
+  })
+
 const plainItem = (name: string): FieldItem => ({ name, key: name, modifiers: [], fields: undefined })
 
 /** Compiles one expression: holds what is gathered on the way. */
@@ -135,6 +143,20 @@ class Compiler {
     return selection
   }
 
+  /** An expression without the names that are unknown in an area. */
+  #known(area: Area, expression: FieldExpression): FieldExpression {
+    const known = expression.flatMap((item): FieldItem[] => {
+      const declared = this.#declaredIn(area, item.name).filter(one => this.#isHere(one))
+      if (declared.length === 0) return []
+      return [
+        item.fields === undefined
+          ? item
+          : { ...item, fields: this.#known(placesBelow(declared), item.fields) },
+      ]
+    })
+    return known.length === 0 && expression.length > 0 ? [plainItem('id')] : known
+  }
+
   #addStep(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): void {
     try {
       builder.add(this.#step(builder, item, declared, area))
@@ -167,7 +189,9 @@ class Compiler {
 
   #edgePlan(item: FieldItem, edge: EdgeType, area: Area): EdgePlan {
     const shape = readEdgeModifiers(item, edge, this.#largestPage)
-    const window = windowOf(item, shape.order)
+    // A link asks one edge alone, where names that only other places have would be at fault.
+    const fields = item.fields && this.#known([{ types: edge.targets, edge }], item.fields)
+    const window = windowOf({ ...item, fields }, shape.order)
     if ('slots' in window) this.windows.push(window)
     return { name: item.name, ...shape, selection: this.#selectionBelow(area, item, edge), window }
   }

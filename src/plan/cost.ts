@@ -1,19 +1,26 @@
 import { GraphError } from '../base/faults.ts'
 import type { TypePlan } from './plan.ts'
 
-/** The nodes below one record of any of some types, where no edge answers more than `page` entries. */
-const costAt = (plans: Iterable<TypePlan>, page: number): number => {
+/**
+ * The nodes below one record of any of some types, where no edge answers more than `page` entries. Each plan is counted
+ * once, however many ways lead to it.
+ */
+const costAt = (plans: Iterable<TypePlan>, page: number, known: Map<TypePlan, number>): number => {
   let most = 0
-  for (const plan of plans) most = Math.max(most, costOfPlan(plan, page))
+  for (const plan of plans) {
+    const cost = known.get(plan) ?? costOfPlan(plan, page, known)
+    known.set(plan, cost)
+    most = Math.max(most, cost)
+  }
   return most
 }
 
-const costOfPlan = (plan: TypePlan, page: number): number => {
+const costOfPlan = (plan: TypePlan, page: number, known: Map<TypePlan, number>): number => {
   let cost = 0
   for (const cell of plan.cells) {
-    if (cell.kind === 'ref') cost += 1 + costAt(cell.selection.types.values(), page)
-    if (cell.kind === 'edge')
-      cost += Math.min(page, cell.edge.limit) * (1 + costAt(cell.edge.selection.types.values(), page))
+    if (cell.kind === 'ref') cost += 1 + costAt(cell.selection.types.values(), page, known)
+    if (cell.kind !== 'edge') continue
+    cost += Math.min(page, cell.edge.limit) * (1 + costAt(cell.edge.selection.types.values(), page, known))
   }
   return cost
 }
@@ -38,7 +45,7 @@ export type Roots = {
 }
 
 const costOf = ({ count, edgeLimit, plans }: Roots, page: number): number => {
-  const below = 1 + costAt(plans, page)
+  const below = 1 + costAt(plans, page, new Map())
   return count * (edgeLimit === undefined ? below : 1 + Math.min(page, edgeLimit) * below)
 }
 

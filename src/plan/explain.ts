@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts'
-import { assertOptions } from '../base/options.ts'
+import { assertKinds, assertObject } from '../base/options.ts'
 import type { Registry } from '../schema/registry.ts'
 import { costOfRoots } from './cost.ts'
 import { DEFAULT_PAGE } from './limits.ts'
@@ -7,16 +7,27 @@ import type { Plan, Selection, Step, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
 import { unknownName } from './unknown-name.ts'
 
-const stepData = (step: Step): JsonObject => {
+/** What was described already: a selection that many ways lead to is one object in the data. */
+type Described = Map<Selection, JsonObject>
+
+const stepData = (step: Step, described: Described): JsonObject => {
   switch (step.kind) {
     case 'id':
       return { key: 'id', kind: 'id' }
     case 'edge': {
       const { name, order, limit, summary, selection } = step.edge
-      return { key: step.key, kind: 'edge', name, order, limit, summary, of: selectionData(selection) }
+      return {
+        key: step.key,
+        kind: 'edge',
+        name,
+        order,
+        limit,
+        summary,
+        of: selectionData(selection, described),
+      }
     }
     case 'ref':
-      return { key: step.key, kind: 'ref', name: step.name, of: selectionData(step.selection) }
+      return { key: step.key, kind: 'ref', name: step.name, of: selectionData(step.selection, described) }
     case 'test':
       return { key: step.key, kind: 'test', edge: step.edge }
     case 'time':
@@ -26,8 +37,14 @@ const stepData = (step: Step): JsonObject => {
   }
 }
 
-const selectionData = ({ types }: Selection): JsonObject =>
-  Object.fromEntries([...types.values()].map(plan => [plan.type, plan.steps.map(stepData)]))
+const selectionData = (selection: Selection, described: Described): JsonObject => {
+  const plans = [...selection.types.values()]
+  const data =
+    described.get(selection) ??
+    Object.fromEntries(plans.map(plan => [plan.type, plan.steps.map(step => stepData(step, described))]))
+  described.set(selection, data)
+  return data
+}
 
 /** What an expression comes to, before anything is read. */
 export type Explanation = {
@@ -68,7 +85,7 @@ const explainPlan = (
   const scopes = scopesOf(selection.types.values())
   return {
     version,
-    plan: selectionData(selection),
+    plan: selectionData(selection, new Map()),
     waves: 1 + selection.waves,
     cost: costOfRoots({ count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }),
     scanned: edge === undefined ? selection.scanned : edge.limit * (1 + selection.scanned),
@@ -90,8 +107,9 @@ export type Explainer = {
  * @throws TypeError for an unknown option or type.
  */
 export const explain = ({ registry, planner, largestPage }: Explainer, call: ExplainCall): Explanation => {
-  assertOptions('explain', call, ['type', 'edge', 'fields', 'version'])
-  const { type, edge, fields } = call ?? {}
+  assertObject('explain', call)
+  assertKinds('explain', call, { type: 'text', edge: 'text', fields: 'any', version: 'text' })
+  const { type, edge, fields } = call
   registry.assertType('explain', type)
   const version = registry.version(call.version)
   const asked = planner.ask(fields)

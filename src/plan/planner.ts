@@ -8,7 +8,7 @@ import type { Registry } from '../schema/registry.ts'
 import { compile } from './compile.ts'
 import type { Limits } from './limits.ts'
 import type { Plan } from './plan.ts'
-import { mayHaveSlots, putValues, takeValues } from './slots.ts'
+import { hasSlots, putValues, takeValues } from './slots.ts'
 
 const REMEMBERED_TEXTS = 1000
 
@@ -36,11 +36,19 @@ const textOf = (fields: unknown): string => {
   throw new TypeError(`fields: expected an expression or a list of them, came ${describe(fields)}`)
 }
 
+const remember = (texts: BoundedMap<Remembered>, key: string, expression: FieldExpression): Remembered => {
+  const remembered = { expression, plans: new Map<string, Plan>() }
+  texts.set(key, remembered)
+  return remembered
+}
+
 /** Parses and compiles each expression once, and forgets those that were used longest ago. */
 export class Planner {
   readonly #registry: Registry
   readonly #limits: Limits
   readonly #texts = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
+  /** By texts with slots, which no caller sends: apart, lest one that looks like it be taken for it. */
+  readonly #skeletons = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
 
   constructor(registry: Registry, limits: Limits) {
     this.#registry = registry
@@ -54,15 +62,17 @@ export class Planner {
    */
   ask(fields: unknown): Asked {
     const text = textOf(fields)
-    const known = this.#texts.get(text)
-    if (known !== undefined) return { remembered: known, values: [] }
+    const asIs = this.#texts.get(text)
+    if (asIs !== undefined) return { remembered: asIs, values: [] }
     const expression = parseFields(text, this.#limits)
-    if (!mayHaveSlots(text)) return { remembered: this.#remember(text, expression), values: [] }
+    if (!expression.some(hasSlots)) return { remembered: remember(this.#texts, text, expression), values: [] }
     const taken = takeValues(expression)
     const skeleton = printFields(taken.expression)
-    // The slot of a text is no cursor: the skeleton is not remembered as a text that a caller could send.
-    const key = `\0${skeleton}`
-    return { remembered: this.#texts.get(key) ?? this.#remember(key, taken.expression), values: taken.values }
+    const known = this.#skeletons.get(skeleton)
+    return {
+      remembered: known ?? remember(this.#skeletons, skeleton, taken.expression),
+      values: taken.values,
+    }
   }
 
   plan({ remembered }: Asked, place: PlanPlace): Plan {
@@ -84,11 +94,5 @@ export class Planner {
   /** What was asked with its values in their places, as a link carries it. */
   expressionOf({ remembered, values }: Asked): FieldExpression {
     return values.length === 0 ? remembered.expression : putValues(remembered.expression, values)
-  }
-
-  #remember(key: string, expression: FieldExpression): Remembered {
-    const remembered = { expression, plans: new Map<string, Plan>() }
-    this.#texts.set(key, remembered)
-    return remembered
   }
 }

@@ -3,9 +3,6 @@ import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 /** The modifiers whose values differ from page to page. */
 const SLOTS = new Set(['after', 'before', 'since', 'until'])
 
-/** Whether an expression may hold such a value: where it does not, its text as it stands is the key of its plan. */
-export const mayHaveSlots = (text: string): boolean => /(after|before|since|until)\s*\(/.test(text)
-
 /**
  * Takes the values that differ from page to page out of an expression: each argument becomes the index of its value.
  */

@@ -78,16 +78,17 @@ export class TypePlanBuilder {
 
   build(): TypePlan {
     const cells = this.#cells
-    const below = childrenOf(cells)
+    // A plan below stands once, however many ways lead to it: refs to several types would multiply it at every level.
+    const below = [...new Set(childrenOf(cells))]
     if (!this.#steps.some(step => step.kind === 'id')) this.#steps.push({ kind: 'id', asked: false })
     return Object.freeze({
       type: this.type,
       steps: this.#steps,
       cells,
       scoped: this.#omitted.length > 0,
-      refused: [...this.#refused, ...below.flatMap(plan => plan.refused)],
-      omitted: [...this.#omitted, ...below.flatMap(plan => plan.omitted)],
-      deprecations: [...this.#deprecations, ...below.flatMap(plan => plan.deprecations)],
+      refused: [...new Set([...this.#refused, ...below.flatMap(plan => plan.refused)])],
+      omitted: [...new Set([...this.#omitted, ...below.flatMap(plan => plan.omitted)])],
+      deprecations: [...new Set([...this.#deprecations, ...below.flatMap(plan => plan.deprecations)])],
       cost: sum(cells, costOf),
       scanned: sum(cells, scannedBy),
       waves: cells.reduce((most, cell) => Math.max(most, wavesOf(cell)), 0),

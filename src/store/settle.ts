@@ -26,6 +26,8 @@ export const settle = <T>(
       answer()
     }
     signal?.addEventListener('abort', abort)
+    // A signal that was aborted before says so no more.
+    if (signal?.aborted) abort()
     promise.then(
       value => end(() => resolve(value)),
       cause => end(() => reject(toFault(cause))),

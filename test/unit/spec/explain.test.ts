@@ -96,7 +96,7 @@ describe('explain', () => {
       { type: 'user', limit: 3 },
       'explain: unknown option "limit"; expected one of type, edge, fields, version',
     ],
-    [undefined, 'explain: type must be one of user, page, group, post, photo, comment, came undefined'],
+    [undefined, 'explain: expected options as an object, came undefined'],
   ])('refuses the misuse %o', (call, message) => {
     expect(() => Reflect.apply(explain, undefined, [call])).toThrow(new TypeError(message))
   })
