@@ -5,8 +5,6 @@ import type { WriteOptions } from '../write/writer.ts'
 
 /** What a load reads: NDJSON in chunks cut anywhere, or the objects that its lines would hold. */
 export type LoadSource<TSchema extends Schema> =
-  | string
-  | Uint8Array
   | Iterable<string | Uint8Array | RecordInput<TSchema['types']>>
   | AsyncIterable<string | Uint8Array | RecordInput<TSchema['types']>>
 
