@@ -56,9 +56,9 @@ const orderBefore = (
   return order && (asked ?? order)
 }
 
-const linkedParameters = ({ call }: Query, input: EdgesInput, limit: number): LinkParameter[] =>
+const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =>
   [
-    ['limit', input.limit === undefined ? undefined : limit] as const,
+    ['limit', input.limit] as const,
     ['order', input.order] as const,
     ['summary', input.summary] as const,
     ['debug', call.debug] as const,
@@ -83,7 +83,7 @@ export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
     throw badParameter('before', 'after or before, not both', 'both')
   }
   const linked = (times: readonly LinkParameter[]): string =>
-    linkQuery(planner.expressionOf(asked), [...linkedParameters(query, input, limit), ...times])
+    linkQuery(planner.expressionOf(asked), [...linkedParameters(query, input), ...times])
   const windowIn = (known: EdgeOrder): Window => readWindow(input, input.edge, known, linked)
   const presumed = orderBefore(query, input, order)
   return {

@@ -33,8 +33,8 @@ export const readArgument = ({ name, argument }: Modifier, type: FieldType): Jso
 
 /** A page's size: an integer from 1, lowered to the largest allowed. */
 export const readLimit = (value: unknown, largest: number): number => {
-  const limit = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
-  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return Math.min(limit, largest)
+  const limit = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 1) return Math.min(limit, largest)
   throw badParameter('limit', 'an integer from 1', describe(value))
 }
 

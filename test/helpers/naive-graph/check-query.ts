@@ -45,6 +45,24 @@ export class QueryCheck {
     })
   }
 
+  /** What a link to a place asks for: only names that are known there. */
+  known(places: readonly Place[], items: readonly Item[]): readonly Item[] {
+    const known = items.flatMap((item): Item[] => {
+      const there = places
+        .flatMap(({ types, edge }) =>
+          types.flatMap(type => declaredAs(this.#schema, type, edge, item.name) ?? []),
+        )
+        .filter(one => isThere(one, this.#version))
+      if (there.length === 0) return []
+      return [
+        item.fields === undefined
+          ? item
+          : { ...item, fields: this.known(there.flatMap(leadsTo), item.fields) },
+      ]
+    })
+    return known.length === 0 && items.length > 0 ? [{ name: 'id' }] : known
+  }
+
   #faultsOf(declared: Declared, item: Item): readonly string[] {
     const isComputed = declared.kind === 'field' && declared.field.kind === 'computed'
     if (item.times !== undefined && !isComputed) return ['bad_parameter']

@@ -207,7 +207,11 @@ export class NaiveGraph {
     })
     const base = at.version === undefined ? '' : `/${at.version}`
     const path = `${base}/${source}/${asked.edge}`
-    const paging = pagingOf({ path, order, asked }, page, window.length > page.length)
+    const fields = new QueryCheck(this.#world.schema, at.version).known(
+      [{ types: spec.targets, edge: spec }],
+      asked.fields ?? [],
+    )
+    const paging = pagingOf({ path, order, asked: { ...asked, fields } }, page, window.length > page.length)
     return {
       data,
       ...(paging && { paging }),
