@@ -189,11 +189,16 @@ class Compiler {
 
   #edgePlan(item: FieldItem, edge: EdgeType, area: Area): EdgePlan {
     const shape = readEdgeModifiers(item, edge, this.#largestPage)
-    // A link asks one edge alone, where names that only other places have would be at fault.
-    const fields = item.fields && this.#known([{ types: edge.targets, edge }], item.fields)
+    const selection = this.#selectionBelow(area, item, edge)
+    // A link asks one edge alone, where names that only other places have, or that none has, would be at fault.
+    const isAlone = this.#below(area, item).size === 1 && this.problems.length === 0
+    const fields =
+      isAlone || item.fields === undefined
+        ? item.fields
+        : this.#known([{ types: edge.targets, edge }], item.fields)
     const window = windowOf({ ...item, fields }, shape.order)
     if ('slots' in window) this.windows.push(window)
-    return { name: item.name, ...shape, selection: this.#selectionBelow(area, item, edge), window }
+    return { name: item.name, ...shape, selection, window }
   }
 
   #notInVersion(name: string, { since, removedIn }: Field): GraphError {
