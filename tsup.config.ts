@@ -3,6 +3,8 @@ import { defineConfig } from 'tsup'
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    'app-ids': 'src/access/app-ids/index.ts',
+    jwt: 'src/access/jwt/index.ts',
     memory: 'src/stores/memory/index.ts',
     testing: 'src/testing/index.ts',
   },

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const alias = {
+  'kithgraph/app-ids': new URL('./src/access/app-ids/index.ts', import.meta.url).pathname,
+  'kithgraph/jwt': new URL('./src/access/jwt/index.ts', import.meta.url).pathname,
   'kithgraph/memory': new URL('./src/stores/memory/index.ts', import.meta.url).pathname,
   'kithgraph/testing': new URL('./src/testing/index.ts', import.meta.url).pathname,
   kithgraph: new URL('./src/index.ts', import.meta.url).pathname,

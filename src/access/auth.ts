@@ -8,10 +8,29 @@ export type Refusal = 'unknown' | 'expired' | 'revoked'
 /** Whom a token stands for, or why for nobody. */
 export type Verdict = { readonly session: Session } | { readonly refused: Refusal }
 
-/** Tells whom a token stands for. */
+/** What is said of a token of no known kind. */
+export const UNKNOWN: Verdict = { refused: 'unknown' }
+
+/** Tells whom a token stands for: what a service brings along to let in tokens of its own. */
 export interface Auth {
+  /** The key of the record to read from the store with the first wave; without one, nothing is read. */
+  digest?(token: string): string | undefined
+  /** Undefined: not a token of this kind, so that the next kind is asked. `record` is what the store holds under the digest. */
+  authenticate(
+    token: string,
+    record: TokenRecord | undefined,
+    signal: AbortSignal | undefined,
+  ): Awaitable<Verdict | undefined>
+}
+
+/** An {@link Auth} as queries use it: it may read several records. */
+export interface Authenticator {
   /** What is to be read from the store to judge the token: the keys join the query's first wave. */
   keysOf(token: string): readonly string[]
-  /** `records[i]` is what the store holds under `keysOf(token)[i]`. */
-  authenticate(token: string, records: readonly (TokenRecord | undefined)[]): Awaitable<Verdict>
+  /** `records[i]` is what the store holds under `keysOf(token)[i]`. Undefined: not a token of this kind. */
+  authenticate(
+    token: string,
+    records: readonly (TokenRecord | undefined)[],
+    signal: AbortSignal | undefined,
+  ): Awaitable<Verdict | undefined>
 }

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import type { Auth, Verdict } from './auth.ts'
+import { type Authenticator, UNKNOWN, type Verdict } from './auth.ts'
 import { equalInConstantTime } from './equal.ts'
 import type { AppSecrets } from './proof.ts'
 import { familyIn, familyKey, familyOf, tokenKey } from './token-text.ts'
@@ -14,8 +14,6 @@ type Remembered = {
   readonly family: string
   viewer?: string
 }
-
-const UNKNOWN: Verdict = { refused: 'unknown' }
 
 const sessionOf = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
   Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
@@ -30,7 +28,7 @@ const appVerdict = (token: string, secrets: AppSecrets): Verdict => {
 }
 
 /** Judges tokens that the store keeps, and the tokens of apps. */
-export class StoreAuth implements Auth {
+export class StoreAuth implements Authenticator {
   readonly #now: () => number
   readonly #secret: string
   readonly #appSecrets: AppSecrets

@@ -5,7 +5,7 @@ import { assertOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord, Store, TokenRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import type { Auth } from './auth.ts'
+import { type Authenticator, UNKNOWN } from './auth.ts'
 import { familyKey, familyOf, newToken, tokenKey } from './token-text.ts'
 
 /** Whom a new token is for. */
@@ -35,7 +35,7 @@ export type TokenInspection = {
 /** What the tokens of a graph are made with. */
 export type TokensInput = {
   readonly store: Store
-  readonly auth: Auth
+  readonly auth: Authenticator
   readonly now: () => number
   readonly secret: string
   /** The types that a token may stand for. */
@@ -120,7 +120,7 @@ export class Tokens {
 
   async inspect(token: string): Promise<TokenInspection> {
     const { record, records } = await this.#find(token)
-    const verdict = await this.#input.auth.authenticate(token, records)
+    const verdict = (await this.#input.auth.authenticate(token, records, undefined)) ?? UNKNOWN
     if ('session' in verdict) return this.#describe(verdict.session, undefined)
     const { refused } = verdict
     if (record !== undefined && refused !== 'unknown') return this.#describe(record, refused)

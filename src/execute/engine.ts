@@ -1,4 +1,4 @@
-import type { Auth } from '../access/auth.ts'
+import type { Authenticator } from '../access/auth.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
@@ -11,7 +11,7 @@ export type Engine = {
   readonly registry: Registry
   readonly planner: Planner
   readonly limits: Limits
-  readonly auth: Auth
+  readonly auth: Authenticator
   /** Guarded. */
   readonly store: Store
   /** Milliseconds since the epoch. */

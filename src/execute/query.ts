@@ -1,3 +1,4 @@
+import { UNKNOWN, type Verdict } from '../access/auth.ts'
 import { assertProof } from '../access/proof.ts'
 import { isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
@@ -157,14 +158,25 @@ export class Query {
   }
 
   async #authenticate(token: string, { tokens }: WaveAnswer): Promise<void> {
-    const { auth, appSecrets, requireProof } = this.engine
-    const verdict = await auth.authenticate(token, tokens)
+    const { appSecrets, requireProof } = this.engine
+    const verdict = await this.#judge(token, tokens)
     if ('refused' in verdict) {
       const [reason, message] = REFUSALS[verdict.refused]
       throw new GraphError(reason, message)
     }
     assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
     this.#session = verdict.session
+  }
+
+  async #judge(token: string, records: WaveAnswer['tokens']): Promise<Verdict> {
+    const { signal, deadline } = this.#options
+    try {
+      const verdict = this.engine.auth.authenticate(token, records, signal)
+      if (!isPromiseLike(verdict)) return verdict ?? UNKNOWN
+      return (await settleInTime(verdict.then(undefined, cannotJudge), signal, deadline)) ?? UNKNOWN
+    } catch (error) {
+      return cannotJudge(error)
+    }
   }
 
   #read(wave: Wave): ReturnType<StoreReader['read']> {
@@ -209,6 +221,12 @@ export class Query {
       if (told instanceof Promise) told.catch(() => undefined)
     } catch {}
   }
+}
+
+/** A key set that cannot be fetched says nothing against the token. */
+const cannotJudge = (error: unknown): never => {
+  if (isGraphError(error)) throw error
+  throw new GraphError('store_fault', '(#2) The token cannot be checked at present', {}, { cause: error })
 }
 
 type Settled<TValue> = { readonly value: TValue } | { readonly fault: unknown }

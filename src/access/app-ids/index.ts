@@ -1,0 +1,1 @@
+export type { AppIds } from './app-ids.ts'
