@@ -27,6 +27,7 @@ export { field } from './schema/field-builders.ts'
 export type { CountedPage, LooseNode, Page, Paging, Summary } from './schema/inference/answer.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
+export type { Decision, Policy, Rule } from './schema/policy.ts'
 export type { NodeChanges, Schema, SchemaOptions } from './schema/schema.ts'
 export { socialSchema } from './schema/social/social-schema.ts'
 export type {

@@ -12,6 +12,7 @@ const changed = (before: NodeType | undefined, change: NodeChanges): NodeType =>
   node({
     description: change.description ?? before?.description,
     appScoped: change.appScoped ?? before?.appScoped,
+    policy: change.policy ?? before?.policy,
     fields: { ...before?.fields, ...change.fields },
     edges: { ...before?.edges, ...change.edges },
   })

@@ -4,6 +4,7 @@ import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Field } from './field.ts'
 import type { Names } from './field-inference.ts'
 import { namesOf } from './names.ts'
+import { isPolicy, type Policy, policyOf } from './policy.ts'
 
 /** The order of an edge list: by time, then by target as a number. */
 export type EdgeOrder = 'chronological' | 'reverse_chronological'
@@ -17,6 +18,8 @@ export type EdgeOptions = {
   readonly order?: EdgeOrder | undefined
   /** The word that a token must have been granted; without it the edge is refused. */
   readonly scope?: string | undefined
+  /** Who may see the edges of which source: to others the list is empty. Without a policy, everyone who sees the source. */
+  readonly policy?: Policy | undefined
   /** The edge of the target's type that is kept as the mirror of this one. */
   readonly inverse?: string | undefined
   /** Whether the edge is its own mirror. */
@@ -40,6 +43,7 @@ export type EdgeType<TTypes extends EdgeTypes = EdgeTypes> = {
   readonly defaults: readonly string[] | undefined
   readonly order: EdgeOrder
   readonly scope: string | undefined
+  readonly policy: Policy | undefined
   readonly inverse: string | undefined
   readonly symmetric: boolean
   readonly fields: { readonly [name: string]: Field }
@@ -61,6 +65,7 @@ const OPTIONS = {
   defaults: 'texts',
   order: 'text',
   scope: 'text',
+  policy: 'any',
   inverse: 'text',
   symmetric: 'boolean',
   fields: 'object',
@@ -71,7 +76,7 @@ const ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronol
 /**
  * Declares an edge to nodes of one type or of several.
  *
- * @throws TypeError for an unknown option.
+ * @throws TypeError for an unknown option, or a policy that is no list of rules.
  * @example
  * ```ts
  * import { edge, field } from 'kithgraph'
@@ -99,6 +104,7 @@ export const edge = <
     defaults: options?.defaults && Object.freeze([...options.defaults]),
     order: options?.order ?? 'reverse_chronological',
     scope: options?.scope,
+    policy: policyOf('edge', options?.policy),
     inverse: options?.inverse,
     symmetric: options?.symmetric ?? false,
     fields: Object.freeze({ ...options?.fields }),
@@ -110,4 +116,5 @@ export const isEdge = (value: unknown): value is EdgeType =>
   isPlainObject(value) &&
   Array.isArray(value.targets) &&
   ORDERS.includes(value.order) &&
+  isPolicy(value.policy) &&
   isPlainObject(value.fields)

@@ -2,6 +2,7 @@ import { describe } from '../base/describe.ts'
 import { assertObject } from '../base/options.ts'
 import {
   commonOf,
+  EDGE_TIME_OPTIONS,
   type EdgeTimeField,
   type Field,
   type FieldOptions,
@@ -221,7 +222,7 @@ export const field = Object.freeze({
     return Object.freeze({ kind: 'viewerEdge', ...commonOf('field.viewerEdge', options), edge })
   },
   /** The time of the edge itself, for the `fields` of an edge; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
-  edgeTime: <const TOptions extends FieldOptions = Record<never, never>>(
+  edgeTime: <const TOptions extends Omit<FieldOptions, 'policy'> = Record<never, never>>(
     options?: TOptions,
   ): Typed<
     EdgeTimeField,
@@ -234,5 +235,5 @@ export const field = Object.freeze({
       targets: never
       parameters: never
     }
-  > => Object.freeze({ kind: 'edgeTime', ...commonOf('field.edgeTime', options) }),
+  > => Object.freeze({ kind: 'edgeTime', ...commonOf('field.edgeTime', options, EDGE_TIME_OPTIONS) }),
 })

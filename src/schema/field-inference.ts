@@ -10,6 +10,7 @@ export type Flag<TOptions, TName extends string> = TOptions extends { readonly [
 export type Sure<TOptions> = TOptions extends {
   readonly required: true
   readonly scope?: undefined
+  readonly policy?: undefined
   readonly since?: undefined
   readonly removedIn?: undefined
 }

@@ -4,6 +4,7 @@ import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
+import { isPolicy, type Policy, policyOf } from './policy.ts'
 
 /** What a computed field is computed from beside the records. */
 export type ResolveContext = {
@@ -31,6 +32,8 @@ export type FieldOptions = {
   readonly default?: boolean | undefined
   /** The word that a token must have been granted; without it the field is left out, and a ref is refused. */
   readonly scope?: string | undefined
+  /** Who may see the field of which node: to others it is left out. Without a policy, everyone who sees the node. */
+  readonly policy?: Policy | undefined
   /** The first version with the field. */
   readonly since?: string | undefined
   /** The first version without it. */
@@ -54,6 +57,7 @@ type Common = {
   readonly default: boolean
   readonly required: boolean
   readonly scope: string | undefined
+  readonly policy: Policy | undefined
   readonly since: string | undefined
   readonly removedIn: string | undefined
   readonly deprecated: string | undefined
@@ -105,7 +109,8 @@ export type Field<TTypes extends FieldTypes = FieldTypes> = Typed<
   TTypes
 >
 
-const COMMON = {
+/** The options of an edge's time: it is the list of edges that has a policy, not what stands in it. */
+export const EDGE_TIME_OPTIONS = {
   description: 'text',
   default: 'boolean',
   scope: 'text',
@@ -113,6 +118,8 @@ const COMMON = {
   removedIn: 'text',
   deprecated: 'text',
 } as const satisfies OptionKinds
+
+const COMMON = { ...EDGE_TIME_OPTIONS, policy: 'any' } as const satisfies OptionKinds
 
 /** The options of a ref. */
 export const REF_OPTIONS = { ...COMMON, required: 'boolean' } as const satisfies OptionKinds
@@ -135,6 +142,7 @@ export const commonOf = (
     default: options?.default ?? false,
     required: options?.required ?? false,
     scope: options?.scope,
+    policy: policyOf(place, options?.policy),
     since: options?.since,
     removedIn: options?.removedIn,
     deprecated: options?.deprecated,
@@ -169,4 +177,5 @@ export const valueField = <TTypes extends FieldTypes>(
 const KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
 
 /** Whether a value was made by one of the functions of {@link field}. */
-export const isField = (value: unknown): value is Field => isPlainObject(value) && KINDS.includes(value.kind)
+export const isField = (value: unknown): value is Field =>
+  isPlainObject(value) && KINDS.includes(value.kind) && isPolicy(value.policy)

@@ -3,6 +3,7 @@ import { isPlainObject } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import { type EdgeType, isEdge } from './edge.ts'
 import { type Field, isField } from './field.ts'
+import { isPolicy, type Policy, policyOf } from './policy.ts'
 
 /** The fields of a type by name. `id` is always there and is not declared. */
 export type Fields = { readonly [name: string]: Field }
@@ -15,6 +16,8 @@ export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edg
   readonly description: string
   /** Whether its ids differ from app to app, where the graph has app-scoped ids at all. */
   readonly appScoped: boolean
+  /** Who may see which of its nodes; undefined: everyone sees all. */
+  readonly policy: Policy | undefined
   readonly fields: TFields
   readonly edges: TEdges
 }
@@ -23,6 +26,8 @@ export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edg
 export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
+  /** Who may see which node of the type: to others it is as if it did not exist. Without a policy, everyone sees all. */
+  readonly policy?: Policy | undefined
   readonly fields?: TFields | undefined
   readonly edges?: TEdges | undefined
 }
@@ -46,6 +51,7 @@ const freezeMembers = <TMembers, TAllowed>(
 export const NODE_OPTIONS = {
   description: 'text',
   appScoped: 'boolean',
+  policy: 'any',
   fields: 'object',
   edges: 'object',
 } as const satisfies OptionKinds
@@ -53,7 +59,7 @@ export const NODE_OPTIONS = {
 /**
  * Declares a type of node with its fields and edges.
  *
- * @throws TypeError for an unknown option.
+ * @throws TypeError for an unknown option, or a policy that is no list of rules.
  * @example
  * ```ts
  * import { edge, field, node } from 'kithgraph'
@@ -77,6 +83,7 @@ export const node = <
   return Object.freeze({
     description: definition.description ?? '',
     appScoped: definition.appScoped ?? false,
+    policy: policyOf('node', definition.policy),
     fields: freezeMembers<TFields, Fields>('field', isField, definition.fields),
     edges: freezeMembers<TEdges, Edges>('edge', isEdge, definition.edges),
   })
@@ -85,6 +92,7 @@ export const node = <
 /** Whether a value is a type that {@link node} made. */
 export const isNodeType = (value: unknown): value is NodeType =>
   isPlainObject(value) &&
+  isPolicy(value.policy) &&
   isPlainObject(value.fields) &&
   Object.values(value.fields).every(isField) &&
   isPlainObject(value.edges) &&

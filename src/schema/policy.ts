@@ -1,3 +1,5 @@
+import { describe } from '../base/describe.ts'
+import { isPlainObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import type { EdgeTest, NodeRecord } from '../store/contract.ts'
 
@@ -29,3 +31,41 @@ export type Rule = {
 
 /** Rules in order: the first that allows or denies decides, and whom none allows is denied. */
 export type Policy = readonly Rule[]
+
+const isRule = (value: unknown): value is Rule =>
+  isPlainObject(value) &&
+  typeof value.name === 'string' &&
+  value.name !== '' &&
+  typeof value.decide === 'function' &&
+  (value.tests === undefined || typeof value.tests === 'function')
+
+/** Whether a value may stand as the policy of a declaration: rules, or nothing where everyone is let in. */
+export const isPolicy = (value: unknown): value is Policy | undefined =>
+  value === undefined || (Array.isArray(value) && value.every(isRule))
+
+/** @throws TypeError for what is no rule. */
+export const assertRule: (place: string, value: unknown) => asserts value is Rule = (place, value) => {
+  if (isRule(value)) return
+  throw new TypeError(
+    `${place} must be a rule, with a name as text, a function decide and perhaps a function tests, came ${describe(value)}`,
+  )
+}
+
+/**
+ * The policy of a declaration as frozen data.
+ *
+ * @throws TypeError for what is no list of rules.
+ */
+export const policyOf = (place: string, policy: unknown): Policy | undefined => {
+  if (policy === undefined) return undefined
+  if (!Array.isArray(policy)) {
+    throw new TypeError(`${place}: policy must be a list of rules, came ${describe(policy)}`)
+  }
+  const rules: readonly unknown[] = policy
+  return Object.freeze(
+    rules.map((rule, index) => {
+      assertRule(`${place}: policy[${index}]`, rule)
+      return rule
+    }),
+  )
+}

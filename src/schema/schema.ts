@@ -1,4 +1,5 @@
 import type { Edges, Fields, NodeType } from './node.ts'
+import type { Policy } from './policy.ts'
 import type { Version } from './version.ts'
 
 /** The types of a schema by name. */
@@ -18,6 +19,8 @@ export type SchemaOptions<TViewers extends string = string> = {
 export type NodeChanges = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
+  /** Takes the place of the whole policy before. */
+  readonly policy?: Policy | undefined
   readonly fields?: Fields | undefined
   readonly edges?: Edges | undefined
 }
@@ -59,8 +62,8 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   readonly viewers: readonly TViewers[]
   readonly silhouette: string | undefined
   /**
-   * Answers a schema with more types, fields and edges. What is given again is replaced, the rest inherited, and the
-   * whole is checked as `defineSchema` does.
+   * Answers a schema with more types, fields and edges. What is given again is replaced, a policy as a whole; the rest
+   * is inherited, and the whole is checked as `defineSchema` does.
    *
    * @throws TypeError with every fault of the schema.
    * @example

@@ -6,13 +6,15 @@ import { thrownBy } from './schema-faults.ts'
 const user = node({ fields: { name: field.string({ default: true }) } })
 
 describe('a declaration', () => {
-  const COMMON = 'description, default, scope, since, removedIn, deprecated'
+  const TIME = 'description, default, scope, since, removedIn, deprecated'
+  const COMMON = `${TIME}, policy`
+  const RULE = 'a rule, with a name as text, a function decide and perhaps a function tests'
 
   it.each([
     [
       node,
       [{ feilds: {} }],
-      'node: unknown option "feilds"; expected one of description, appScoped, fields, edges',
+      'node: unknown option "feilds"; expected one of description, appScoped, policy, fields, edges',
     ],
     [node, [1], 'node: expected options as an object, came 1'],
     [node, [{ fields: 1 }], 'node: fields must be an object, came 1'],
@@ -28,7 +30,7 @@ describe('a declaration', () => {
     [
       edge,
       ['user', { limit: 1 }],
-      'edge: unknown option "limit"; expected one of description, defaults, order, scope, inverse, symmetric, fields',
+      'edge: unknown option "limit"; expected one of description, defaults, order, scope, policy, inverse, symmetric, fields',
     ],
     [field.string, [1], 'field.string: expected options as an object, came 1'],
     [
@@ -44,7 +46,25 @@ describe('a declaration', () => {
     [
       field.edgeTime,
       [{ required: true }],
-      `field.edgeTime: unknown option "required"; expected one of ${COMMON}`,
+      `field.edgeTime: unknown option "required"; expected one of ${TIME}`,
+    ],
+    [field.edgeTime, [{ policy: [] }], `field.edgeTime: unknown option "policy"; expected one of ${TIME}`],
+    [node, [{ policy: {} }], 'node: policy must be a list of rules, came an empty object'],
+    [edge, ['user', { policy: ['friends'] }], `edge: policy[0] must be ${RULE}, came "friends"`],
+    [
+      field.int,
+      [{ policy: [{ name: 'isOpen', decide: () => 'allow' }, { name: 'isLate' }] }],
+      `field.int: policy[1] must be ${RULE}, came an object with name`,
+    ],
+    [
+      field.ref,
+      ['user', { policy: [{ name: '', decide: () => 'allow' }] }],
+      `field.ref: policy[0] must be ${RULE}, came an object with name, decide`,
+    ],
+    [
+      field.viewerEdge,
+      ['likes', { policy: [{ name: 'isOpen', decide: () => 'allow', tests: [] }] }],
+      `field.viewerEdge: policy[0] must be ${RULE}, came an object with name, decide, tests`,
     ],
     [
       field.viewerEdge,
