@@ -1,11 +1,20 @@
 import type { NodeId } from '../../base/ids.ts'
 
+/** The ids of nodes as one app knows them. */
+export interface IdsOfApp {
+  /** 20 digits, the first of which is the number of the current key. */
+  toPublic(id: NodeId): string
+  /**
+   * The inverse, of every key that there is. Undefined for what no id becomes under them; most forged ids do become
+   * one, of no node.
+   */
+  toRaw(publicId: string): NodeId | undefined
+}
+
 /** Turns the ids of nodes into ids that mean something to one app alone, and back. */
 export interface AppIds {
-  /** 20 digits. */
-  toPublic(id: NodeId, app: string): string
-  /** Undefined for what is no public id, and for what no id becomes. */
-  toRaw(publicId: string, app: string): NodeId | undefined
+  /** Looked up once a query, so that each id costs one look into a map. */
+  forApp(app: string): IdsOfApp
 }
 
 const PUBLIC_ID = /^[1-9][0-9]{19}$/

@@ -1,1 +1,1 @@
-export type { AppIds } from './app-ids.ts'
+export type { AppIds, IdsOfApp } from './app-ids.ts'
