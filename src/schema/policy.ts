@@ -7,6 +7,20 @@ import type { EdgeTest, NodeRecord } from '../store/contract.ts'
 export type Decision = 'allow' | 'deny' | 'skip'
 
 /**
+ * What of a schema a ready-made rule speaks of: where that is not there the rule would never hold, and nobody would be
+ * told. `of` is the ref that names the node in question, where it is not the record itself.
+ */
+export type RuleReference = { readonly rule: string } & (
+  | { readonly kind: 'node'; readonly of: string | undefined }
+  | {
+      readonly kind: 'edgeOfViewer' | 'edgeToViewer'
+      readonly edge: string
+      readonly of: string | undefined
+    }
+  | { readonly kind: 'value'; readonly field: string; readonly value: string | number | boolean }
+)
+
+/**
  * One rule of a policy: pure and synchronous. It sees raw ids. What it throws denies.
  *
  * @example
@@ -27,6 +41,8 @@ export type Rule = {
   tests?(record: NodeRecord, session: Session): readonly EdgeTest[]
   /** `has[i]` tells whether the edge `tests(record, session)[i]` is there. */
   decide(record: NodeRecord, session: Session, has: readonly boolean[]): Decision
+  /** Internal: what a ready-made rule speaks of, for the check of a schema. */
+  readonly '~refers'?: readonly RuleReference[]
 }
 
 /** Rules in order: the first that allows or denies decides, and whom none allows is denied. */

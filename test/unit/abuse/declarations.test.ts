@@ -8,6 +8,7 @@ const user = node({ fields: { name: field.string({ default: true }) } })
 describe('a declaration', () => {
   const TIME = 'description, default, scope, since, removedIn, deprecated'
   const COMMON = `${TIME}, policy`
+  const decide = () => 'allow'
   const RULE = 'a rule, with a name as text, a function decide and perhaps a function tests'
 
   it.each([
@@ -53,17 +54,17 @@ describe('a declaration', () => {
     [edge, ['user', { policy: ['friends'] }], `edge: policy[0] must be ${RULE}, came "friends"`],
     [
       field.int,
-      [{ policy: [{ name: 'isOpen', decide: () => 'allow' }, { name: 'isLate' }] }],
+      [{ policy: [{ name: 'isOpen', decide }, { name: 'isLate' }] }],
       `field.int: policy[1] must be ${RULE}, came an object with name`,
     ],
     [
       field.ref,
-      ['user', { policy: [{ name: '', decide: () => 'allow' }] }],
+      ['user', { policy: [{ name: '', decide }] }],
       `field.ref: policy[0] must be ${RULE}, came an object with name, decide`,
     ],
     [
       field.viewerEdge,
-      ['likes', { policy: [{ name: 'isOpen', decide: () => 'allow', tests: [] }] }],
+      ['likes', { policy: [{ name: 'isOpen', decide, tests: [] }] }],
       `field.viewerEdge: policy[0] must be ${RULE}, came an object with name, decide, tests`,
     ],
     [

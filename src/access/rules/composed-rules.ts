@@ -1,0 +1,90 @@
+import { describe } from '../../base/describe.ts'
+import type { Session } from '../../base/session.ts'
+import { assertRule, type Decision, type Rule } from '../../schema/policy.ts'
+import type { EdgeTest, NodeRecord } from '../../store/contract.ts'
+
+const testsOf = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeTest[] =>
+  rule.tests?.(record, session) ?? []
+
+/** @throws TypeError for anything else, a promise say: under `not` it would let everyone in. */
+const assertDecision = (rule: Rule, decision: unknown): void => {
+  if (decision === 'allow' || decision === 'deny' || decision === 'skip') return
+  throw new TypeError(`${rule.name}: expected allow, deny or skip, came ${describe(decision)}`)
+}
+
+/** Asks every rule, so that what one throws is thrown wherever it stands. */
+const countOfHolding = (
+  rules: readonly Rule[],
+  record: NodeRecord,
+  session: Session,
+  has: readonly boolean[],
+): number => {
+  let holding = 0
+  let asked = 0
+  for (const rule of rules) {
+    const end = asked + testsOf(rule, record, session).length
+    const decision = rule.decide(record, session, has.slice(asked, end))
+    assertDecision(rule, decision)
+    if (decision === 'allow') holding++
+    asked = end
+  }
+  return holding
+}
+
+const composed = (maker: string, rules: readonly Rule[], decisionOf: (holding: number) => Decision): Rule => {
+  if (rules.length === 0) throw new TypeError(`${maker}: expected at least one rule, came none`)
+  for (const [index, rule] of rules.entries()) assertRule(`${maker}: rules[${index}]`, rule)
+  return Object.freeze({
+    name: `${maker}(${rules.map(rule => rule.name).join(', ')})`,
+    tests: (record, session) => rules.flatMap(rule => [...testsOf(rule, record, session)]),
+    decide: (record, session, has) => decisionOf(countOfHolding(rules, record, session, has)),
+    '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? [])),
+  } satisfies Rule)
+}
+
+/**
+ * Allows where at least one of the rules allows, else skips. All are asked, in one read; what one throws is thrown.
+ *
+ * @throws TypeError for no rule, or for what is none.
+ * @example
+ * ```ts
+ * import { allOf, anyOf, hasScope, isViewer, viewerHasEdge } from 'kithgraph'
+ *
+ * const rule = allOf(hasScope('photos'), anyOf(isViewer(), viewerHasEdge('friends')))
+ * console.log(rule.name) // allOf(hasScope(photos), anyOf(isViewer, viewerHasEdge(friends)))
+ * ```
+ */
+export const anyOf = (...rules: readonly Rule[]): Rule =>
+  composed('anyOf', rules, holding => (holding > 0 ? 'allow' : 'skip'))
+
+/**
+ * Allows where every one of the rules allows, else skips. All are asked, in one read; what one throws is thrown.
+ *
+ * @throws TypeError for no rule, or for what is none.
+ * @example
+ * ```ts
+ * import { allOf, hasEdgeToViewer, not, viewerHasEdge } from 'kithgraph'
+ *
+ * const rule = allOf(viewerHasEdge('friends'), not(hasEdgeToViewer('blocked')))
+ * console.log(rule.name) // allOf(viewerHasEdge(friends), not(hasEdgeToViewer(blocked)))
+ * ```
+ */
+export const allOf = (...rules: readonly Rule[]): Rule =>
+  composed('allOf', rules, holding => (holding === rules.length ? 'allow' : 'skip'))
+
+/**
+ * Denies where the rule allows, else allows: those too of whom the rule cannot tell, as a token without a viewer.
+ * What the rule throws is thrown, so that a failure lets nobody in.
+ *
+ * It always decides, so that no rule behind it is asked; beside other conditions it belongs in {@link allOf}.
+ *
+ * @throws TypeError for what is no rule.
+ * @example
+ * ```ts
+ * import { fieldEquals, node, field, not } from 'kithgraph'
+ *
+ * const post = node({ policy: [not(fieldEquals('draft', true))], fields: { draft: field.bool() } })
+ * console.log(post.policy?.[0]?.name) // not(fieldEquals(draft, true))
+ * ```
+ */
+export const not = (rule: Rule): Rule => composed('not', [rule], holding => (holding > 0 ? 'deny' : 'allow'))
