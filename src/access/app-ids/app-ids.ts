@@ -2,22 +2,30 @@ import type { NodeId } from '../../base/ids.ts'
 
 /** The ids of nodes as one app knows them. */
 export interface IdsOfApp {
-  /** 20 digits, the first of which is the number of the current key. */
+  /**
+   * 20 digits, the first of which is the number of the current key.
+   *
+   * @throws TypeError for what is no raw id.
+   */
   toPublic(id: NodeId): string
   /**
-   * The inverse, of every key that there is. Undefined for what no id becomes under them; most forged ids do become
-   * one, of no node.
+   * The inverse, under every key that there is. Undefined for what is no public id, or none of these keys. A forged id
+   * mostly becomes a raw id all the same, one that no node has.
    */
   toRaw(publicId: string): NodeId | undefined
 }
 
 /** Turns the ids of nodes into ids that mean something to one app alone, and back. */
 export interface AppIds {
-  /** Looked up once a query, so that each id costs one look into a map. */
+  /**
+   * Asked once a query, so that an id that was lately turned costs one look into a map.
+   *
+   * @throws TypeError for what is no name of an app.
+   */
   forApp(app: string): IdsOfApp
 }
 
 const PUBLIC_ID = /^[1-9][0-9]{19}$/
 
-/** Whether a text has the form of a public id: raw ids have at most 19 digits. */
-export const isPublicId = (text: string): boolean => PUBLIC_ID.test(text)
+/** Whether a value has the form of a public id: raw ids have at most 19 digits. */
+export const isPublicId = (value: unknown): boolean => typeof value === 'string' && PUBLIC_ID.test(value)

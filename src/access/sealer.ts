@@ -1,0 +1,63 @@
+import { gcmsiv } from '@noble/ciphers/aes.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { decodeToAscii, encodeBytes } from '../base/base64url.ts'
+import type { EdgePosition } from '../store/contract.ts'
+
+/** Hides positions that their holder must not learn, such as that of an edge to a node that the viewer may not see. */
+export interface Sealer {
+  /** 43 characters of base64url, whatever the position. The seal holds under the same `head` alone. */
+  seal(head: string, position: EdgePosition): string
+  /** Undefined for anything but what `seal` answered under this head. */
+  unseal(head: string, text: string): EdgePosition | undefined
+}
+
+const KEY_BYTES = 32
+const SEAL_LENGTH = 43
+const TARGET_AT = 8
+/**
+ * Always the same, so that the same page has the same link and answers can be compared byte by byte. GCM-SIV is made to
+ * bear that: it gives away which seals under one head are of equal positions, and nothing else.
+ */
+const NONCE = new Uint8Array(12)
+
+/** Of a fixed size, so that the length of a seal says nothing of the id in it. */
+const bytesOf = ({ time, target }: EdgePosition): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(TARGET_AT + 8))
+  view.setBigInt64(0, BigInt(time))
+  view.setBigUint64(TARGET_AT, BigInt(target))
+  return new Uint8Array(view.buffer)
+}
+
+const positionOf = (bytes: Uint8Array): EdgePosition => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { time: Number(view.getBigInt64(0)), target: `${view.getBigUint64(TARGET_AT)}` }
+}
+
+/**
+ * Without a secret, or with an empty one, the key is random: seals then hold in this process alone, and until it ends.
+ * The key is made at the first use, since most graphs never seal anything.
+ */
+export const createSealer = (secret: string | undefined): Sealer => {
+  let key: Uint8Array | undefined
+  const cipherFor = (head: string) => {
+    key ??= secret
+      ? hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes('sealed positions'), KEY_BYTES)
+      : crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+    return gcmsiv(key, NONCE, utf8ToBytes(head))
+  }
+  return {
+    seal: (head, position) => encodeBytes(cipherFor(head).encrypt(bytesOf(position))),
+    unseal(head, text) {
+      const sealed = text.length === SEAL_LENGTH ? decodeToAscii(text) : undefined
+      if (sealed === undefined) return undefined
+      try {
+        return positionOf(cipherFor(head).decrypt(Uint8Array.from(sealed, char => char.charCodeAt(0))))
+      } catch {
+        // The one thing that decrypting throws for bytes of this length: they were not sealed so.
+        return undefined
+      }
+    },
+  }
+}
