@@ -11,6 +11,7 @@ import { createSocialReaders, type SocialReaders } from './contenders/social-rea
 import { SOCIAL } from './data/social-data.ts'
 import { findingLine } from './measure/report.ts'
 import { describeSurroundings } from './measure/surroundings.ts'
+import { createAppIdsRow } from './rows/app-ids.ts'
 import { createCompileRow } from './rows/compile.ts'
 import { createCoreEntryRow } from './rows/core-entry.ts'
 import { createDatedPhotosRow } from './rows/dated-photos.ts'
@@ -34,6 +35,7 @@ const createRows = (): Row[] => {
     createPhotosTextRow(readersOf),
     createCompileRow(),
     createLongListRow(),
+    createAppIdsRow(),
     createCoreEntryRow(),
   ]
 }

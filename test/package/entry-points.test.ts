@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import * as core from 'kithgraph'
+import * as appIds from 'kithgraph/app-ids'
 import * as memory from 'kithgraph/memory'
 import * as testing from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +35,7 @@ describe('the entry points', () => {
   it('export these names and no others', () => {
     expect({
       kithgraph: Object.keys(core).sort(),
+      'kithgraph/app-ids': Object.keys(appIds).sort(),
       'kithgraph/memory': Object.keys(memory).sort(),
       'kithgraph/testing': Object.keys(testing).sort(),
     }).toMatchInlineSnapshot(`
@@ -56,6 +58,9 @@ describe('the entry points', () => {
           "not",
           "socialSchema",
           "viewerHasEdge",
+        ],
+        "kithgraph/app-ids": [
+          "createAppIds",
         ],
         "kithgraph/memory": [
           "createMemoryStore",

@@ -84,6 +84,7 @@ describe('the layers of src', () => {
         ),
     )
     expect([...new Set(packages)].sort()).toEqual([
+      'access @noble/ciphers',
       'access @noble/hashes',
       'stores immer',
       // Types alone: fast-check itself is handed to the suite.
