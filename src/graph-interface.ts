@@ -1,6 +1,7 @@
 import type { SessionRequest } from './access/sessions.ts'
 import type { Session } from './base/session.ts'
 import type { EdgeReads } from './interface/edge-reads.ts'
+import type { GraphIds } from './interface/ids.ts'
 import type { NodeReads } from './interface/node-reads.ts'
 import type { GraphTokens } from './interface/tokens.ts'
 import type { Writes } from './interface/writes.ts'
@@ -65,6 +66,9 @@ export interface Graph<TSchema extends Schema = Schema>
 
   /** The tokens that the store keeps. */
   readonly tokens: GraphTokens
+
+  /** The ids as one app sees them. */
+  readonly ids: GraphIds
 
   /**
    * Closes the graph and its store for good; what is asked afterwards is refused.

@@ -1,5 +1,8 @@
+import type { AppIds } from './access/app-ids/app-ids.ts'
+import type { Auth } from './access/auth.ts'
 import type { AppSecrets } from './access/proof.ts'
 import { describe } from './base/describe.ts'
+import { isPlainObject } from './base/json.ts'
 import { assertKinds, type OptionKinds } from './base/options.ts'
 import type { ReadEvent } from './execute/read-event.ts'
 import { type Limits, limitsOf } from './plan/limits.ts'
@@ -12,6 +15,13 @@ import type { Store } from './store/contract.ts'
 export type GraphOptions<TSchema extends Schema = Schema> = {
   /** Default: {@link socialSchema}. */
   readonly schema?: TSchema | undefined
+  /**
+   * Lets in tokens of other kinds, such as `createStaticAuth` and `createJwtAuth` make. Asked in order; the graph's own
+   * tokens come last.
+   */
+  readonly auth?: Auth | readonly Auth[] | undefined
+  /** Gives every app ids of its own for nodes of `appScoped` types. Needs a `secret`. */
+  readonly appIds?: AppIds | undefined
   /** The secrets of apps, for proofs of possession and for the apps' own tokens `APP|SECRET`. */
   readonly appSecrets?: AppSecrets | undefined
   /** Whether every call with a token must bring a proof of possession. Default false. */
@@ -22,8 +32,9 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /** `snapshot`: all waves of a call see one state of the store. Default `wave`: each sees what is newest. */
   readonly consistency?: 'wave' | 'snapshot' | undefined
   /**
-   * Keys what tokens carry of their viewer; the same for all processes of a service. A changed secret ends all tokens.
-   * Without one, whoever holds a token can find out the id of its viewer by trying ids.
+   * Keys what tokens carry of their viewer, and what cursors hide; the same for all processes of a service. A changed
+   * secret ends all tokens. Without one, whoever holds a token can find out the id of its viewer by trying ids, so that
+   * with `appIds` it is compulsory.
    */
   readonly secret?: string | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
@@ -35,6 +46,8 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
 /** The options with their defaults. */
 export type SettledOptions = {
   readonly schema: Schema
+  readonly auths: readonly Auth[]
+  readonly appIds: AppIds | undefined
   readonly appSecrets: AppSecrets
   readonly requireProof: boolean
   readonly limits: Limits
@@ -47,6 +60,8 @@ export type SettledOptions = {
 
 const OPTIONS = {
   schema: 'any',
+  auth: 'any',
+  appIds: 'object',
   appSecrets: 'object',
   requireProof: 'boolean',
   limits: 'object',
@@ -59,6 +74,36 @@ const OPTIONS = {
 
 const refuse = (name: string, expected: string, came: unknown): never => {
   throw new TypeError(`createGraph: ${name} must be ${expected}, came ${describe(came)}`)
+}
+
+/** What was given is not described: whoever forgot `createStaticAuth` gives tokens. */
+const assertAuth = (place: string, auth: unknown): void => {
+  if (!isPlainObject(auth) || typeof auth.authenticate !== 'function') {
+    const came = isPlainObject(auth) ? 'an object without authenticate' : describe(auth)
+    throw new TypeError(
+      `createGraph: ${place} must be an object with authenticate, such as createStaticAuth gives, came ${came}`,
+    )
+  }
+  const { digest } = auth
+  if (digest !== undefined && typeof digest !== 'function') refuse(`${place}.digest`, 'a function', digest)
+}
+
+/** A copy, since a list that changes later must not let anybody in. */
+const authsOf = (auth: GraphOptions['auth']): readonly Auth[] => {
+  const auths = auth === undefined ? [] : [auth].flat()
+  for (const [index, one] of auths.entries()) {
+    assertAuth(Array.isArray(auth) ? `auth[${index}]` : 'auth', one)
+  }
+  return auths
+}
+
+const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
+  if (appIds === undefined) return
+  if (typeof appIds.forApp !== 'function') refuse('appIds', 'what createAppIds gives', appIds)
+  if (secret !== undefined && secret !== '') return
+  throw new TypeError(
+    'createGraph: appIds needs a secret, since without one tokens and cursors tell of the ids that appIds hides',
+  )
 }
 
 const assertValues = ({ schema, appSecrets }: GraphOptions): void => {
@@ -87,10 +132,13 @@ const assertFits = (store: Store, { version, consistency }: GraphOptions, schema
 export const settleOptions = (store: Store, options: GraphOptions): SettledOptions => {
   assertKinds('createGraph', options, OPTIONS)
   assertValues(options)
+  assertAppIds(options)
   const schema = options.schema ?? socialSchema
   assertFits(store, options, schema)
   return {
     schema,
+    auths: authsOf(options.auth),
+    appIds: options.appIds,
     appSecrets: options.appSecrets ?? {},
     requireProof: options.requireProof ?? false,
     limits: limitsOf(options.limits),

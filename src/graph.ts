@@ -1,3 +1,5 @@
+import { ChainAuth } from './access/chain-auth.ts'
+import { Ids } from './access/ids.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
@@ -21,10 +23,10 @@ const TOKENS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 /** Puts the layers together; what the literals of a schema and a call say of types is the compiler's alone. */
 const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   const guarded = guardStore(store)
-  const { schema, version, now, secret, ...settled } = settleOptions(guarded, options)
+  const { schema, version, now, secret, auths, appIds, ...settled } = settleOptions(guarded, options)
   const registry = new Registry(schema, version)
   const planner = new Planner(registry, settled.limits)
-  const auth = new StoreAuth({ now, secret, appSecrets: settled.appSecrets })
+  const auth = new ChainAuth(auths, new StoreAuth({ now, secret, appSecrets: settled.appSecrets }))
   const sessions = new Sessions(now)
   const isSession = (value: object): boolean => sessions.has(value)
   let closed = false
@@ -43,6 +45,7 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
     ...freeMethods(sessions, 'session'),
     explain: explain.bind(undefined, { registry, planner, largestPage: settled.limits.page }),
     tokens: freeMethods(tokens, ...TOKENS),
+    ids: freeMethods(new Ids(appIds), 'toPublic', 'toRaw'),
     close,
     [Symbol.asyncDispose]: close,
   })

@@ -1,3 +1,4 @@
+export type { Auth, Refusal, Verdict } from './access/auth.ts'
 export { allOf, anyOf, not } from './access/rules/composed-rules.ts'
 export { hasEdgeToViewer, viewerHasEdge } from './access/rules/edge-rules.ts'
 export { fieldEquals } from './access/rules/field-equals.ts'
@@ -5,6 +6,7 @@ export { hasScope } from './access/rules/has-scope.ts'
 export { isViewer } from './access/rules/is-viewer.ts'
 export type { RuleOptions } from './access/rules/subject.ts'
 export type { SessionRequest } from './access/sessions.ts'
+export { createStaticAuth } from './access/static-auth.ts'
 export type { TokenInspection, TokenRequest } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'
 export {

@@ -1,7 +1,7 @@
 import type { NodeId } from '../base/ids.ts'
 import { assertOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
-import { assertGrant } from './tokens.ts'
+import { toGrant } from './grant.ts'
 
 /** Whom a session is for. */
 export type SessionRequest = {
@@ -23,12 +23,8 @@ export class Sessions {
   /** @throws TypeError for what is no viewer, app or list of scopes. */
   session(request: SessionRequest): Session {
     assertOptions('session', request, ['viewer', 'app', 'scopes'])
-    const { viewer, app, scopes = [] } = request ?? {}
-    assertGrant('session', viewer, app, scopes)
     const session = Object.freeze({
-      viewer,
-      app,
-      scopes: Object.freeze([...scopes]),
+      ...toGrant('session', request ?? {}),
       issuedAt: this.#now(),
       expiresAt: undefined,
     })

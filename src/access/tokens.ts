@@ -1,11 +1,12 @@
 import { describe } from '../base/describe.ts'
-import { badParameter, GraphError } from '../base/faults.ts'
+import { badParameter, GraphError, isGraphError } from '../base/faults.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { assertOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord, Store, TokenRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { type Authenticator, UNKNOWN } from './auth.ts'
+import { type Authenticator, UNKNOWN, type Verdict } from './auth.ts'
+import { toGrant } from './grant.ts'
 import { familyKey, familyOf, newToken, tokenKey } from './token-text.ts'
 
 /** Whom a new token is for. */
@@ -42,22 +43,10 @@ export type TokensInput = {
   readonly viewers: readonly string[]
 }
 
-const READ = { signal: undefined, deadline: undefined, atLeast: undefined }
+const unjudged = (cause: unknown): GraphError =>
+  new GraphError('store_fault', '(#2) The token cannot be checked at present', {}, { cause })
 
-/** @throws TypeError for what is no viewer, app or list of scopes. */
-export const assertGrant = (place: string, viewer: unknown, app: unknown, scopes: unknown): void => {
-  if (viewer !== undefined && !isNodeId(viewer)) {
-    throw new TypeError(`${place}: viewer must be the id of a node or left out, came ${describe(viewer)}`)
-  }
-  if (typeof app !== 'string' || app === '' || !app.isWellFormed()) {
-    throw new TypeError(`${place}: app must be the name of an app, came ${describe(app)}`)
-  }
-  const isWords =
-    Array.isArray(scopes) && scopes.every(scope => typeof scope === 'string' && scope.isWellFormed())
-  if (scopes !== undefined && !isWords) {
-    throw new TypeError(`${place}: scopes must be a list of words, came ${describe(scopes)}`)
-  }
-}
+const READ = { signal: undefined, deadline: undefined, atLeast: undefined }
 
 /** Issues and ends the tokens that the store keeps. */
 export class Tokens {
@@ -69,21 +58,20 @@ export class Tokens {
 
   async issue(request: TokenRequest): Promise<string> {
     assertOptions('tokens.issue', request, ['viewer', 'app', 'scopes', 'expiresIn'])
-    const { viewer, app, scopes, expiresIn } = request ?? {}
-    assertGrant('tokens.issue', viewer, app, scopes)
+    const { expiresIn } = request ?? {}
+    const grant = toGrant('tokens.issue', request ?? {})
     if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
       throw new TypeError(
         `tokens.issue: expiresIn must be positive milliseconds, came ${describe(expiresIn)}`,
       )
     }
     const { secret } = this.#input
+    const { viewer } = grant
     if (viewer !== undefined) await this.#assertViewer(viewer)
     const issuedAt = await this.#laterThanRevoked(familyKey(familyOf(viewer, secret)))
     const token = newToken(viewer, secret)
     await this.#put(tokenKey(token), {
-      viewer,
-      app,
-      scopes: [...(scopes ?? [])],
+      ...grant,
       issuedAt,
       expiresAt: expiresIn === undefined ? undefined : issuedAt + expiresIn,
       revokedAt: undefined,
@@ -92,9 +80,13 @@ export class Tokens {
   }
 
   async revoke(token: string): Promise<void> {
-    const { record } = await this.#find(token)
-    if (record !== undefined && record.revokedAt === undefined) {
+    const { record, records } = await this.#find(token)
+    if (record?.revokedAt !== undefined) return
+    if (record !== undefined) {
       await this.#put(tokenKey(token), { ...record, revokedAt: this.#input.now() })
+    } else if ('session' in (await this.#judge(token, records))) {
+      // Whoever revokes a token believes afterwards that it lets nobody in.
+      throw badParameter('token', 'a token that tokens.issue made', 'one that lets in by other means')
     }
   }
 
@@ -120,7 +112,7 @@ export class Tokens {
 
   async inspect(token: string): Promise<TokenInspection> {
     const { record, records } = await this.#find(token)
-    const verdict = (await this.#input.auth.authenticate(token, records, undefined)) ?? UNKNOWN
+    const verdict = await this.#judge(token, records)
     if ('session' in verdict) return this.#describe(verdict.session, undefined)
     const { refused } = verdict
     if (record !== undefined && refused !== 'unknown') return this.#describe(record, refused)
@@ -131,7 +123,7 @@ export class Tokens {
       issuedAt: undefined,
       expiresAt: undefined,
     }
-    return { valid: false, refused: 'unknown', scopes: [], ...unknown }
+    return { valid: false, refused, scopes: [], ...unknown }
   }
 
   /** @throws GraphError `bad_parameter` for a viewer who is no node that a token may stand for. */
@@ -149,6 +141,7 @@ export class Tokens {
     return Math.max(now(), (record?.revokedAt ?? Number.NEGATIVE_INFINITY) + 1)
   }
 
+  /** What the store holds for judging a token; `record` is the token's own, where this graph issued it. */
   async #find(
     token: string,
   ): Promise<{ record: TokenRecord | undefined; records: readonly (TokenRecord | undefined)[] }> {
@@ -158,7 +151,15 @@ export class Tokens {
     const { store, auth } = this.#input
     const tokens = auth.keysOf(token)
     const records = tokens.length === 0 ? [] : (await store.read({ ...NOTHING, tokens }, READ)).tokens
-    return { record: records[0], records }
+    return { record: records[tokens.indexOf(tokenKey(token))], records }
+  }
+
+  async #judge(token: string, records: readonly (TokenRecord | undefined)[]): Promise<Verdict> {
+    try {
+      return (await this.#input.auth.authenticate(token, records, undefined)) ?? UNKNOWN
+    } catch (cause) {
+      throw isGraphError(cause) ? cause : unjudged(cause)
+    }
   }
 
   async #describe(

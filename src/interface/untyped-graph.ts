@@ -13,6 +13,7 @@ import type { Explanation } from '../plan/explain.ts'
 import type { LooseNode, Page } from '../schema/inference/answer.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ById } from './answers.ts'
+import type { GraphIds } from './ids.ts'
 import type { GraphTokens } from './tokens.ts'
 import type { Writes } from './writes.ts'
 
@@ -58,6 +59,8 @@ export interface UntypedGraph extends Writes<Schema> {
   session(request: SessionRequest): Session
   /** The tokens that the store keeps. */
   readonly tokens: GraphTokens
+  /** The ids as one app sees them. */
+  readonly ids: GraphIds
   /** Closes the graph and its store for good. */
   close(): Promise<void>
   /** Closes the graph at the end of an `await using` block. */

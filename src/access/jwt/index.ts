@@ -1,1 +1,2 @@
-export type { Auth } from '../auth.ts'
+export { createJwtAuth } from './create-jwt-auth.ts'
+export type { JwtAlgorithm, JwtAuthOptions } from './jwt-options.ts'

@@ -1,9 +1,17 @@
-import { createGraph, defineSchema, node } from 'kithgraph'
+import { createGraph, createStaticAuth, defineSchema, node } from 'kithgraph'
+import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
-const OPTIONS = 'schema, appSecrets, requireProof, limits, version, consistency, secret, now, onRead'
+const OPTIONS =
+  'schema, auth, appIds, appSecrets, requireProof, limits, version, consistency, secret, now, onRead'
 const LIMITS = ['length', 'depth', 'items', 'cost', 'page', 'ids', 'deadline']
+
+const AUTH = 'must be an object with authenticate, such as createStaticAuth gives'
+const NO_SECRET =
+  'createGraph: appIds needs a secret, since without one tokens and cursors tell of the ids that appIds hides'
+
+const appIds = createAppIds({ secrets: { 1: 'a secret of at least 16' }, current: 1 })
 
 const create =
   (...args: unknown[]) =>
@@ -44,6 +52,33 @@ describe('an option of createGraph', () => {
       { demo: 1 },
       'createGraph: appSecrets must be an object of secrets by app, came an object with demo',
     ],
+    ['auth', null, `createGraph: auth ${AUTH}, came null`],
+    ['auth', 'token', `createGraph: auth ${AUTH}, came "token"`],
+    ['auth', createStaticAuth, `createGraph: auth ${AUTH}, came a function`],
+    ['auth', [undefined], `createGraph: auth[0] ${AUTH}, came undefined`],
+    [
+      'auth',
+      [createStaticAuth({}), [createStaticAuth({})]],
+      `createGraph: auth[1] ${AUTH}, came a list of 1`,
+    ],
+    // Nothing of what was given: whoever forgot createStaticAuth gives tokens.
+    [
+      'auth',
+      { 'a token': { app: 'demo' } },
+      `createGraph: auth ${AUTH}, came an object without authenticate`,
+    ],
+    [
+      'auth',
+      { authenticate: () => undefined, digest: 'sha256' },
+      'createGraph: auth.digest must be a function, came "sha256"',
+    ],
+    ['appIds', 1, 'createGraph: appIds must be an object, came 1'],
+    [
+      'appIds',
+      { current: 1 },
+      'createGraph: appIds must be what createAppIds gives, came an object with current',
+    ],
+    ['appIds', appIds, NO_SECRET],
     ['requireProof', 'yes', 'createGraph: requireProof must be a boolean, came "yes"'],
     ['version', '1.0', 'createGraph: version must be one of the schema\'s: v1.0, came "1.0"'],
     ['version', 'v2.0', `createGraph: version must be one of the schema's: v1.0, came "v2.0"`],
@@ -69,6 +104,11 @@ describe('an option of createGraph', () => {
       )
     },
   )
+
+  it('is a secret that is not empty, where there are appIds', () => {
+    expect(create(createMemoryStore(), { appIds, secret: '' })).toThrow(new TypeError(NO_SECRET))
+    expect(create(createMemoryStore(), { appIds, secret: 'a secret' })).not.toThrow()
+  })
 
   it('may be undefined', () => {
     const options = Object.fromEntries(OPTIONS.split(', ').map(name => [name, undefined]))

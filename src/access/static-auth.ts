@@ -1,0 +1,48 @@
+import { describe } from '../base/describe.ts'
+import { assertObject, assertOptions } from '../base/options.ts'
+import type { Session } from '../base/session.ts'
+import type { Auth } from './auth.ts'
+import { toGrant } from './grant.ts'
+import type { SessionRequest } from './sessions.ts'
+import { tokenKey } from './token-text.ts'
+
+/** Nothing is said of a declaration but its place: its name is the token. */
+const toSession = (declared: unknown, place: string): Session => {
+  assertObject(place, declared)
+  assertOptions(place, declared, ['viewer', 'app', 'scopes'])
+  return Object.freeze({ ...toGrant(place, declared), issuedAt: 0, expiresAt: undefined })
+}
+
+/**
+ * Lets in fixed tokens, each for a viewer or for an app alone: for tests, tools and services. A token stands until it is
+ * declared no more. Only its SHA-256 is kept and looked up, so that the time of an answer tells nothing of it.
+ *
+ * @throws TypeError for an empty token, and for what is no viewer, app or list of scopes.
+ * @example
+ * ```ts
+ * import { createGraph, createStaticAuth } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const auth = createStaticAuth({ 'token of a test': { viewer: '4', app: 'tests', scopes: ['email'] } })
+ * const graph = createGraph(createMemoryStore(), { auth })
+ * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+ * console.log(await graph.getMe('token of a test')) // { name: 'Ada', id: '4' }
+ * ```
+ */
+export const createStaticAuth = (tokens: { readonly [token: string]: SessionRequest }): Auth => {
+  if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) {
+    throw new TypeError(`createStaticAuth: expected an object of grants by token, came ${describe(tokens)}`)
+  }
+  const sessions = new Map<string, Session>()
+  for (const [index, [token, declared]] of Object.entries(tokens).entries()) {
+    const place = `createStaticAuth: token ${index + 1}`
+    if (token === '') throw new TypeError(`${place}: expected text that is not empty, came ""`)
+    sessions.set(tokenKey(token), toSession(declared, place))
+  }
+  return Object.freeze({
+    authenticate: (token: string) => {
+      const session = sessions.get(tokenKey(token))
+      return session && { session }
+    },
+  })
+}
