@@ -1,9 +1,11 @@
 import { describe } from '../base/describe.ts'
 import { isName } from '../base/names.ts'
 import { faultsOfDefaultRefs } from './check-defaults.ts'
+import { faultsOfPolicies } from './check-policies.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
 import type { NodeType } from './node.ts'
+import { own } from './own.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'
 import { compareVersions, isVersion } from './version.ts'
@@ -16,7 +18,7 @@ const quote = (word: string): string => `"${word}"`
 /** The types of a list of names, leaving out those that are reported as unknown elsewhere. */
 const known = (schema: Schema, names: readonly string[]): readonly (readonly [string, NodeType])[] =>
   names.flatMap(name => {
-    const type = Object.hasOwn(schema.types, name) ? schema.types[name] : undefined
+    const type = own(schema.types, name)
     return type === undefined ? [] : [[name, type] as const]
   })
 
@@ -97,7 +99,7 @@ const faultsOfMirror = (
   if (edge.inverse === undefined) return []
   const mirrorName = edge.inverse
   return known(schema, edge.targets).flatMap(([target, type]) => {
-    const mirror = Object.hasOwn(type.edges, mirrorName) ? type.edges[mirrorName] : undefined
+    const mirror = own(type.edges, mirrorName)
     if (mirror === undefined) return [`${place}: its inverse ${target}.${mirrorName} does not exist`]
     if (mirror.inverse === name && mirror.targets.includes(owner)) return []
     return [`${place}: its inverse ${target}.${mirrorName} does not lead back to it`]
@@ -112,7 +114,7 @@ const faultsOfDefaults = (schema: Schema, place: string, edge: EdgeType): string
 
 const natureOf = (type: NodeType, name: string): string | undefined => {
   if (Object.hasOwn(type.edges, name)) return 'an edge'
-  const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined
+  const field = own(type.fields, name)
   return field && (field.kind === 'value' ? `a ${field.type.name}` : `a ${field.kind}`)
 }
 
@@ -172,5 +174,6 @@ export const faultsOfSchema = (schema: Schema): readonly string[] => [
   ...faultsOfTargets(schema, 'viewers', schema.viewers),
   ...faultsOfUnion(schema, 'viewers', schema.viewers),
   ...Object.entries(schema.types).flatMap(([name, type]) => faultsOfType(schema, name, type)),
+  ...faultsOfPolicies(schema),
   ...faultsOfDefaultRefs(schema),
 ]

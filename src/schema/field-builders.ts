@@ -63,6 +63,8 @@ const builder =
 const typeOf = (place: string, of: Field): FieldType => {
   if (of?.kind !== 'value')
     throw new TypeError(`${place}: expected a field with a value, came ${describe(of)}`)
+  if (of.policy !== undefined)
+    throw new TypeError(`${place}: a policy belongs to the whole field, not to what is inside it`)
   return of.type
 }
 

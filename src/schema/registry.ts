@@ -3,21 +3,25 @@ import { badParameter } from '../base/faults.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
 import type { NodeType } from './node.ts'
+import { own } from './own.ts'
 import type { Schema } from './schema.ts'
 import { isVersion, resolveVersion } from './version.ts'
 
-const own = <TValue>(members: { readonly [name: string]: TValue }, name: string): TValue | undefined =>
-  Object.hasOwn(members, name) ? members[name] : undefined
+const hasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
+  [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(part => part.policy !== undefined)
 
 /** Looks things up in a schema. Names come from callers: what is not declared is undefined, whatever its name. */
 export class Registry {
   readonly schema: Schema
+  /** Whether anything in the schema is under a policy. */
+  readonly isPoliced: boolean
   readonly #defaultVersion: string
   readonly #holders = new Map<string, string[]>()
 
   constructor(schema: Schema, defaultVersion: string | undefined) {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
+    this.isPoliced = Object.values(schema.types).some(hasPolicy)
     for (const [name, type] of Object.entries(schema.types)) {
       for (const edge of Object.keys(type.edges)) this.#holders.set(edge, [...this.holdersOf(edge), name])
     }
