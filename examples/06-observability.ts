@@ -13,7 +13,7 @@ const createMetrics = () => {
       if (event.kind === 'wave') {
         add(`graph_waves_total{method="${event.method}"}`, 1)
         add('graph_store_seconds_total', event.duration / 1000)
-      } else {
+      } else if (event.kind === 'query') {
         add(`graph_queries_total{method="${event.method}",fault="${event.fault ?? ''}"}`, 1)
         add('graph_query_seconds_total', event.duration / 1000)
       }

@@ -1,5 +1,6 @@
 import { ChainAuth } from './access/chain-auth.ts'
 import { Ids } from './access/ids.ts'
+import { createSealer } from './access/sealer.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
@@ -23,7 +24,7 @@ const TOKENS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 /** Puts the layers together; what the literals of a schema and a call say of types is the compiler's alone. */
 const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   const guarded = guardStore(store)
-  const { schema, version, now, secret, auths, appIds, ...settled } = settleOptions(guarded, options)
+  const { schema, version, now, secret, auths, ...settled } = settleOptions(guarded, options)
   const registry = new Registry(schema, version)
   const planner = new Planner(registry, settled.limits)
   const auth = new ChainAuth(auths, new StoreAuth({ now, secret, appSecrets: settled.appSecrets }))
@@ -37,15 +38,17 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
     closed = true
     await guarded.close()
   }
-  const engine: Engine = { ...settled, registry, planner, auth, store: guarded, now, isSession, assertOpen }
+  const sealer = createSealer(secret)
+  const parts = { registry, planner, auth, sealer, store: guarded, now, isSession, assertOpen }
+  const engine: Engine = { ...settled, ...parts }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
   return Object.freeze({
     ...freeMethods(new Reads(engine), ...READS),
     ...createWriter({ registry, store: guarded, now }),
     ...freeMethods(sessions, 'session'),
-    explain: explain.bind(undefined, { registry, planner, largestPage: settled.limits.page }),
+    explain: explain.bind(undefined, { registry, planner, limits: settled.limits }),
     tokens: freeMethods(tokens, ...TOKENS),
-    ids: freeMethods(new Ids(appIds), 'toPublic', 'toRaw'),
+    ids: freeMethods(new Ids(settled.appIds), 'toPublic', 'toRaw'),
     close,
     [Symbol.asyncDispose]: close,
   })

@@ -19,7 +19,8 @@ const DATED = {
   comments: queryOf('created_time,from', READ.comments),
 }
 
-const cursorOf = (head: string, { time, id }: Listed): string => encodeCursor(head, { time, target: id })
+const cursorOf = (head: string, { time, id }: Listed): string =>
+  encodeCursor(head, { time, target: id }, undefined)
 
 const pagingOf = (
   head: string,

@@ -1,8 +1,10 @@
 import { GraphError } from '../base/faults.ts'
-import { assertAffordable } from '../plan/cost.ts'
+import type { Session } from '../base/session.ts'
+import { assertAffordable, type Roots, siftedOfRoots } from '../plan/cost.ts'
 import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
 import type { Query } from './query.ts'
+import { ScanBudget } from './scan-budget.ts'
 
 /** A plan with how many roots it is for: single nodes of one type, or the entries of an edge. */
 export type Rooted = {
@@ -37,23 +39,17 @@ const scopeMissing = ({ scope, name, type }: ScopeNeed): GraphError =>
   })
 
 /** @throws GraphError `scope_missing` for the first that the session lacks. */
-export const assertScopes = (needs: readonly ScopeNeed[], context: Context): void => {
-  const missing = needs.find(({ scope }) => !context.grants(scope))
+export const assertScopes = (needs: readonly ScopeNeed[], { scopes }: Session): void => {
+  const missing = needs.find(({ scope }) => !scopes.includes(scope))
   if (missing !== undefined) throw scopeMissing(missing)
 }
 
-/** What the answer to a query depends on beside its plan. */
-export const contextOf = (query: Query): Context => {
-  const { engine, call, session, now } = query
-  return new Context({
-    session,
-    now,
-    silhouette: engine.registry.schema.silhouette,
-    signal: call.signal,
-    deadline: query.deadline,
-    linkBase: call.version === undefined ? '' : `/${call.version}`,
-  })
-}
+/** What all lists that have to be sifted are read with: their first passes in any case, and as much more as is left. */
+const budgetFor = ({ engine: { limits } }: Query, all: readonly Roots[]): ScanBudget =>
+  new ScanBudget(
+    limits,
+    all.reduce((sum, roots) => sum + siftedOfRoots(roots, false).first, 0),
+  )
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
@@ -64,17 +60,18 @@ export const contextOf = (query: Query): Context => {
 export const admit = (query: Query, all: readonly Rooted[]): Context => {
   const { engine, call } = query
   for (const { plan } of all) assertNames(query, plan)
-  const context = contextOf(query)
-  for (const rooted of all) {
-    assertScopes(rooted.needs, context)
-    for (const plan of plansOf(rooted)) assertScopes(plan.refused, context)
-  }
   const roots = all.map(rooted => ({
     count: rooted.count,
     edgeLimit: rooted.edgeLimit,
     plans: plansOf(rooted),
   }))
+  for (const rooted of all) {
+    assertScopes(rooted.needs, query.session)
+    for (const plan of plansOf(rooted)) assertScopes(plan.refused, query.session)
+  }
   assertAffordable(roots, engine.limits.cost, engine.limits.page)
+  const { silhouette } = engine.registry.schema
+  const context = new Context({ query, budget: budgetFor(query, roots), silhouette })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
     for (const rooted of all) {

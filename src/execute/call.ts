@@ -1,3 +1,4 @@
+import { isPublicId } from '../access/app-ids/app-ids.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { isNodeId } from '../base/ids.ts'
@@ -52,9 +53,9 @@ export const assertText = (place: string, name: string, value: unknown): void =>
     throw new TypeError(`${place}: ${name} must be text, came ${describe(value)}`)
 }
 
-/** @throws GraphError `bad_parameter` for anything but an id or `me`. */
-export const assertId = (parameter: string, id: unknown): void => {
-  if (id !== 'me' && !isNodeId(id)) {
-    throw badParameter(parameter, 'a number of at most 19 digits as text, or me', describe(id))
-  }
+/** @throws GraphError `bad_parameter` for anything but an id, an app-scoped one where there are any, or `me`. */
+export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): void => {
+  if (id === 'me' || isNodeId(id) || (isAppScoped && typeof id === 'string' && isPublicId(id))) return
+  const digits = isAppScoped ? 20 : 19
+  throw badParameter(parameter, `a number of at most ${digits} digits as text, or me`, describe(id))
 }

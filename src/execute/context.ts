@@ -1,48 +1,71 @@
+import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
+import type { Sealer } from '../access/sealer.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, internalFault } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { Session } from '../base/session.ts'
 import type { BoundWindow, ComputedStep, Plan, Step, TypePlan, Window } from '../plan/plan.ts'
 import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
 import { settle } from '../store/settle.ts'
 import type { Group } from './gathered.ts'
+import type { Judge } from './judge.ts'
+import type { Query } from './query.ts'
+import type { ScanBudget } from './scan-budget.ts'
 import { bindWindow } from './window.ts'
 
 /** What one answer depends on beside the plan and the data. */
 export type ContextInput = {
-  readonly session: Session
-  /** Milliseconds since the epoch. */
-  readonly now: number
+  readonly query: Pick<
+    Query,
+    'session' | 'now' | 'judge' | 'ids' | 'sealer' | 'call' | 'deadline' | 'messages'
+  >
+  readonly budget: ScanBudget
   readonly silhouette: string | undefined
-  readonly signal: AbortSignal | undefined
-  /** When the answer stops being of use: milliseconds since the epoch. */
-  readonly deadline: number | undefined
-  /** What the links begin with: '' or a version, as in `/v1.0`. */
-  readonly linkBase: string
 }
 
 /** What is known throughout one answer, and what is computed on the way. */
 export class Context {
   readonly now: number
   readonly silhouette: string | undefined
-  readonly #input: ContextInput
+  /** What may be examined of lists that have to be sifted. */
+  readonly budget: ScanBudget
+  /** The ids of the viewer's app; undefined where they are the same for all. */
+  readonly ids: IdsOfApp | undefined
+  readonly #query: ContextInput['query']
+  /** What the links begin with: '' or a version, as in `/v1.0`. */
+  readonly #linkBase: string
   readonly #windows = new Map<BoundWindow, Window>()
   readonly #steps = new Map<TypePlan, readonly Step[]>()
   readonly #pending: Promise<void>[] = []
 
-  constructor(input: ContextInput) {
-    this.#input = input
-    this.now = input.now
-    this.silhouette = input.silhouette
+  constructor({ query, budget, silhouette }: ContextInput) {
+    this.now = query.now
+    this.silhouette = silhouette
+    this.budget = budget
+    this.ids = query.ids
+    this.#query = query
+    this.#linkBase = query.call.version === undefined ? '' : `/${query.call.version}`
   }
 
   get viewer(): NodeId | undefined {
-    return this.#input.session.viewer
+    return this.#query.session.viewer
+  }
+
+  get judge(): Judge {
+    return this.#query.judge
+  }
+
+  get sealer(): Sealer {
+    return this.#query.sealer
+  }
+
+  /** Tells something of the answer to those who debug. */
+  remark(message: string): void {
+    if (this.#query.call.debug === 'all') this.#query.messages.warn(message)
   }
 
   grants(scope: string | undefined): boolean {
-    return scope === undefined || this.#input.session.scopes.includes(scope)
+    return scope === undefined || this.#query.session.scopes.includes(scope)
   }
 
   /** The steps of a plan without those that the session has no scope for. */
@@ -56,7 +79,7 @@ export class Context {
 
   /** @throws GraphError `bad_parameter` for a cursor or a date among the values. */
   bind({ windows }: Plan, values: readonly string[]): void {
-    for (const window of windows) this.#windows.set(window, bindWindow(window, values))
+    for (const window of windows) this.#windows.set(window, bindWindow(window, values, this.#query))
   }
 
   windowOf(edge: { readonly window: Window | BoundWindow }): Window {
@@ -66,8 +89,13 @@ export class Context {
     return bound
   }
 
-  urlOf(source: NodeId, edge: string): string {
-    return `${this.#input.linkBase}/${source}/${edge}`
+  /** The id of a node as the viewer's app knows it. */
+  idOf(id: NodeId, { appScoped }: { readonly appScoped: boolean }): string {
+    return appScoped && this.ids !== undefined ? this.ids.toPublic(id) : id
+  }
+
+  urlOf(source: NodeId, type: { readonly appScoped: boolean }, edge: string): string {
+    return `${this.#linkBase}/${this.idOf(source, type)}/${edge}`
   }
 
   /** Starts a computed field for a whole group; its values are there once `computed` has ended. */
@@ -84,13 +112,16 @@ export class Context {
    * @throws GraphError `internal` with what a `resolve` threw as its cause; `aborted`, `deadline`.
    */
   async computed(): Promise<void> {
-    const { signal, deadline } = this.#input
+    const {
+      call: { signal },
+      deadline,
+    } = this.#query
     if (this.#pending.length > 0) await settle(Promise.all(this.#pending), signal, deadline)
   }
 
   async #values(group: Group, step: ComputedStep): Promise<void> {
-    const { session, signal } = this.#input
-    const context = { session, signal, now: this.now, parameters: step.parameters }
+    const { session, call } = this.#query
+    const context = { session, signal: call.signal, now: this.now, parameters: step.parameters }
     try {
       const resolve: (...args: Parameters<Resolve<unknown>>) => Awaitable<readonly unknown[]> = step.resolve
       const values = await resolve(group.records, context)

@@ -1,10 +1,30 @@
+import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
+import type { Sealer } from '../access/sealer.ts'
 import { decodeToAscii, encodeAscii } from '../base/base64url.ts'
 import { isTime } from '../base/dates.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
-import { isNodeId } from '../base/ids.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition } from '../store/contract.ts'
+
+/** What a cursor is for, and holds for alone. */
+export type CursorPlace = {
+  readonly edge: string
+  readonly order: EdgeOrder
+  /** Whether the edge may lead to nodes with app-scoped ids: then its cursors carry no raw id, whatever it leads to. */
+  readonly appScoped: boolean
+}
+
+/** What cursors are read and written with. */
+export type CursorKeys = {
+  readonly sealer: Sealer
+  /** The ids of the viewer's app; undefined where the graph has no app-scoped ids. */
+  readonly ids: IdsOfApp | undefined
+}
+
+/** What stands between the head of a cursor and a sealed position; no base64url has it, and URLs carry it as it is. */
+const SEAL = '.'
 
 /** Filled up to whole groups of three, so that it can be encoded once and a position be added to it. */
 const headOf = (edge: string, order: EdgeOrder): string => {
@@ -15,29 +35,65 @@ const headOf = (edge: string, order: EdgeOrder): string => {
 /** The beginning that all cursors of an edge in an order have in common. */
 export const cursorHead = (edge: string, order: EdgeOrder): string => encodeAscii(headOf(edge, order))
 
-/** A position as text that says nothing to its holder but means the same tomorrow, whatever became of the edge. */
-export const encodeCursor = (head: string, { time, target }: EdgePosition): string =>
-  head + encodeAscii(`${time}:${target}`)
+/**
+ * A position as text that says nothing to its holder but means the same tomorrow, whatever became of the edge. With
+ * `ids` it carries the target's public id.
+ */
+export const encodeCursor = (
+  head: string,
+  { time, target }: EdgePosition,
+  ids: IdsOfApp | undefined,
+): string => head + encodeAscii(`${time}:${ids === undefined ? target : ids.toPublic(target)}`)
+
+/** A position that its holder may not see: of an edge that was examined, not answered. */
+export const sealCursor = (head: string, position: EdgePosition, sealer: Sealer): string =>
+  head + SEAL + sealer.seal(head, position)
+
+const targetOf = (text: string, ids: IdsOfApp | undefined): NodeId | undefined => {
+  if (ids !== undefined) return ids.toRaw(text)
+  return isNodeId(text) ? text : undefined
+}
+
+/** The inverse of encoding, without the head. */
+const decodePosition = (text: string, ids: IdsOfApp | undefined): EdgePosition | undefined => {
+  const [, time = '', id = ''] = /^(-?\d{1,16}):(\d{1,20})$/.exec(text) ?? []
+  const milliseconds = Number(time)
+  const target = targetOf(id, ids)
+  if (target === undefined || !isTime(milliseconds) || `${milliseconds}` !== time) return undefined
+  return { time: milliseconds, target }
+}
+
+const positionIn = (
+  cursor: string,
+  head: string,
+  sealer: Sealer,
+  ids: IdsOfApp | undefined,
+): EdgePosition | undefined => {
+  const seal = cursor.indexOf(SEAL)
+  if (seal === -1) {
+    const text = decodeToAscii(cursor)
+    return text?.startsWith(head) ? decodePosition(text.slice(head.length), ids) : undefined
+  }
+  const sealedHead = cursor.slice(0, seal)
+  return sealedHead === encodeAscii(head) ? sealer.unseal(sealedHead, cursor.slice(seal + 1)) : undefined
+}
 
 /**
- * The inverse of encoding.
+ * The inverse of encoding and of sealing.
  *
  * @throws GraphError `bad_parameter` for anything but a cursor of this edge in this order.
  */
 export const decodeCursor = (
   parameter: 'after' | 'before',
   cursor: unknown,
-  edge: string,
-  order: EdgeOrder,
+  { edge, order, appScoped }: CursorPlace,
+  keys: CursorKeys,
 ): EdgePosition => {
   const head = headOf(edge, order)
-  const text =
-    typeof cursor === 'string' && cursor.length <= 200 + head.length ? decodeToAscii(cursor) : undefined
-  const [, time = '', target] = text?.startsWith(head)
-    ? (/^(-?\d{1,16}):(\d+)$/.exec(text.slice(head.length)) ?? [])
-    : []
-  const milliseconds = Number(time)
-  if (isNodeId(target) && isTime(milliseconds) && `${milliseconds}` === time)
-    return { time: milliseconds, target }
+  const isCursor = typeof cursor === 'string' && cursor.length <= 200 + 2 * head.length
+  const position = isCursor
+    ? positionIn(cursor, head, keys.sealer, appScoped ? keys.ids : undefined)
+    : undefined
+  if (position !== undefined) return position
   throw badParameter(parameter, `a cursor of ${edge} in ${order} order`, describe(cursor))
 }

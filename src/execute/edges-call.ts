@@ -4,7 +4,8 @@ import { DEFAULT_PAGE } from '../plan/limits.ts'
 import { linkQuery } from '../plan/link-query.ts'
 import type { LinkParameter, Window } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
+import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { Engine } from './engine.ts'
 import type { Query } from './query.ts'
 import { judgeIds } from './roots.ts'
 import { readWindow } from './window.ts'
@@ -34,27 +35,57 @@ export type EdgesCall = {
   readonly summary: boolean
   /** The order asked for; undefined leaves it to the edge. */
   readonly order: EdgeOrder | undefined
-  /** The order and the window of the lists, where they do not depend on the types of the sources. */
-  readonly presumed: { readonly order: EdgeOrder; readonly window: Window } | undefined
-  /** The window where the order is this one. */
-  windowIn(order: EdgeOrder): Window
+  /** How the lists are read, where that does not depend on the types of the sources. */
+  readonly presumed: Manner | undefined
+  /** @throws GraphError `bad_parameter` for a cursor or a date that is none. */
+  windowIn(manner: Manner): Window
 }
 
+/** How a list is read, as far as its edge decides it. */
+export type Manner = {
+  readonly order: EdgeOrder
+  readonly isSifted: boolean
+  readonly appScoped: boolean
+}
+
+/** How the lists of one edge are read; the order asked for goes before its own. */
+export const mannerOf = (
+  { registry, appIds }: Engine,
+  edge: EdgeType,
+  asked: EdgeOrder | undefined,
+): Manner => ({
+  order: asked ?? edge.order,
+  isSifted: registry.isSifted(edge),
+  appScoped: appIds !== undefined && registry.isAppScoped(edge),
+})
+
+export const isSameManner = (a: Manner, b: Manner): boolean =>
+  a.order === b.order && a.isSifted === b.isSifted && a.appScoped === b.appScoped
+
 /**
- * The order of the lists, where it does not depend on the types of the sources: then the ranges need not wait for them.
+ * How the lists are read where all types that have the edge agree: then the ranges need not wait for the sources.
  * Undefined too for a name that no type has, which no store is to be asked about.
  */
-const orderBefore = (
-  { engine: { registry } }: Query,
+const presume = (
+  { engine }: Query,
   { edge, type }: EdgesInput,
   asked: EdgeOrder | undefined,
-): EdgeOrder | undefined => {
+): Manner | undefined => {
+  const { registry } = engine
   const holders = type === undefined ? registry.holdersOf(edge) : [type]
-  const orders = new Set(holders.map(holder => registry.edge(holder, edge)?.order))
-  const [order] = orders
-  if (orders.size !== 1 && asked === undefined) return undefined
-  return order && (asked ?? order)
+  const edges = holders.flatMap(holder => registry.edge(holder, edge) ?? [])
+  const [first, ...others] = edges.map(one => mannerOf(engine, one, asked))
+  return first !== undefined && others.every(other => isSameManner(first, other)) ? first : undefined
 }
+
+/** Whether the call has a cursor that only the session can read, since it carries an app-scoped id. */
+export const hasAppScopedCursor = ({ engine: { registry, appIds } }: Query, input: EdgesInput): boolean =>
+  appIds !== undefined &&
+  (input.after !== undefined || input.before !== undefined) &&
+  registry.holdersOf(input.edge).some(holder => {
+    const edge = registry.edge(holder, input.edge)
+    return edge !== undefined && registry.isAppScoped(edge)
+  })
 
 const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =>
   [
@@ -84,15 +115,14 @@ export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
   }
   const linked = (times: readonly LinkParameter[]): string =>
     linkQuery(planner.expressionOf(asked), [...linkedParameters(query, input), ...times])
-  const windowIn = (known: EdgeOrder): Window => readWindow(input, input.edge, known, linked)
-  const presumed = orderBefore(query, input, order)
   return {
     ids,
     asked,
     limit,
     summary,
     order,
-    presumed: presumed && { order: presumed, window: windowIn(presumed) },
-    windowIn,
+    presumed: presume(query, input, order),
+    windowIn: ({ order: known, appScoped }) =>
+      readWindow(input, { edge: input.edge, order: known, appScoped }, query, linked),
   }
 }

@@ -1,5 +1,7 @@
+import type { AppIds } from '../access/app-ids/app-ids.ts'
 import type { Authenticator } from '../access/auth.ts'
 import type { AppSecrets } from '../access/proof.ts'
+import type { Sealer } from '../access/sealer.ts'
 import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -17,6 +19,9 @@ export type Engine = {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly appSecrets: AppSecrets
+  /** Undefined: ids are the same for all apps. */
+  readonly appIds: AppIds | undefined
+  readonly sealer: Sealer
   readonly requireProof: boolean
   readonly consistency: 'wave' | 'snapshot'
   readonly onRead: ((event: ReadEvent) => void) | undefined

@@ -1,10 +1,13 @@
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { EdgeStep, RefStep, Selection, TestStep } from '../plan/plan.ts'
-import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
+import type { EdgeEntry, EdgeSlice, NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import { type Gathered, type Group, groupByType, type PagesCell } from './gathered.ts'
-import { type Page, rangeOf, readPages } from './page.ts'
+import type { Wanted } from './judge.ts'
+import { type Page, type PagedLists, readOpenPages, withClosed } from './page.ts'
+import { isOpen, judgeGuards, sift } from './sift.ts'
+import { readVisiblePages } from './visible-pages.ts'
 import { together, type Walk } from './walk.ts'
 
 const NO_ENTRIES: readonly EdgeEntry[] = []
@@ -17,8 +20,10 @@ export function* gather(
   entries: readonly EdgeEntry[] = NO_ENTRIES,
 ): Walk<Gathered> {
   const gathered = groupByType(selection, nodes, entries)
+  const { groups } = gathered
+  if (groups.some(({ plan }) => plan.guards.length > 0)) yield* judgeGuards(context.judge, groups)
   const walks: Walk<void>[] = []
-  for (const group of gathered.groups) addWalks(context, group, walks)
+  for (const group of groups) addWalks(context, group, walks)
   yield* together(walks)
   return gathered
 }
@@ -30,37 +35,66 @@ const addWalks = (context: Context, group: Group, walks: Walk<void>[]): void => 
     else if (step.kind === 'ref') walks.push(refWalk(context, group, step))
     else if (!context.grants(step.scope)) continue
     else if (step.kind === 'computed') context.compute(group, step)
-    else if (context.viewer !== undefined) walks.push(testWalk(group, step, context.viewer))
+    else if (context.viewer !== undefined) walks.push(testWalk(context, group, step, context.viewer))
   }
 }
 
-function* testWalk(group: Group, step: TestStep, viewer: NodeId): Walk<void> {
-  const tests = group.records.map(record => ({ source: record.id, name: step.edge, target: viewer }))
-  group.cells[step.cell] = { kind: 'values', values: (yield { ...NOTHING, tests }).tests }
+/** A policy may have asked the same: then it is known. */
+function* testWalk({ judge }: Context, group: Group, step: TestStep, viewer: NodeId): Walk<void> {
+  const wanted: Wanted = new Map()
+  const tests = group.records.map(({ id }) => ({ source: id, name: step.edge, target: viewer }))
+  tests.forEach((test, row) => {
+    if (isOpen(group, step, row)) judge.has(test, wanted)
+  })
+  yield* judge.learn(wanted)
+  group.cells[step.cell] = { kind: 'values', values: tests.map(test => judge.has(test, wanted)) }
 }
 
 function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
-  const nodes: (NodeRecord | undefined)[] = []
   const wanted: NodeId[] = []
   const rows: number[] = []
-  for (const record of group.records) {
-    const id = record.fields[step.name]
-    const row = nodes.push(undefined) - 1
-    if (!isNodeId(id)) continue
+  group.records.forEach(({ fields }, row) => {
+    const id = fields[step.name]
+    if (!isNodeId(id) || !isOpen(group, step, row)) return
     wanted.push(id)
     rows.push(row)
-  }
+  })
+  const nodes = new Array<NodeRecord | undefined>(group.records.length).fill(undefined)
   if (wanted.length > 0) {
-    const found = (yield { ...NOTHING, nodes: wanted }).nodes
+    const found = yield* readVisibleNodes(context, step.selection, wanted)
     for (const [index, row] of rows.entries()) nodes[row] = found[index]
   }
   group.cells[step.cell] = { kind: 'nodes', gathered: yield* gather(context, step.selection, nodes) }
 }
 
-function* edgeWalk(context: Context, group: Group, { cell, edge }: EdgeStep): Walk<void> {
-  const window = context.windowOf(edge)
-  const ranges = group.records.map(record => rangeOf(record.id, edge, window))
-  const pages = yield* readPages(ranges, window.cursor === 'before')
+/** Nodes by their ids, those left out that the viewer may not see. */
+function* readVisibleNodes(
+  { judge }: Context,
+  { types, policed }: Selection,
+  ids: readonly NodeId[],
+): Walk<readonly (NodeRecord | undefined)[]> {
+  const { nodes } = yield { ...NOTHING, nodes: ids }
+  if (!policed) return nodes
+  const found = nodes.filter(node => node !== undefined)
+  const verdicts = yield* sift(judge, found, ({ type }) => types.get(type))
+  let next = 0
+  return nodes.map(node => (node !== undefined && verdicts[next++] ? node : undefined))
+}
+
+/** Reads a page of each list, or goes on from what was read of it already. */
+export const readPages = (context: Context, lists: PagedLists, first?: readonly EdgeSlice[]): Walk<Page[]> =>
+  lists.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
+
+function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
+  const { cell, edge } = step
+  const open = group.records.map((_, row) => isOpen(group, step, row))
+  const lists = {
+    shape: edge,
+    window: context.windowOf(edge),
+    selection: edge.selection,
+    sources: group.records.flatMap(({ id }, row) => (open[row] ? [id] : [])),
+  }
+  const pages = withClosed(edge, open, yield* readPages(context, lists))
   group.cells[cell] = yield* gatherPages(context, edge, pages)
 }
 

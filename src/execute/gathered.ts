@@ -22,6 +22,8 @@ export type Group = {
   readonly records: readonly NodeRecord[]
   readonly entries: readonly (EdgeEntry | undefined)[]
   readonly cells: (Cell | undefined)[]
+  /** For each guard of the plan, by row, whether it lets through what it guards. */
+  readonly guards: (readonly boolean[])[]
 }
 
 /** Where an item is: undefined where it is left out, missing or of a type that is not answered. */
@@ -43,6 +45,7 @@ const groupOf = (
   records,
   entries,
   cells: new Array<Cell | undefined>(plan.cells.length).fill(undefined),
+  guards: [],
 })
 
 const isUniform = (

@@ -1,9 +1,10 @@
 import { unknownName } from '../plan/unknown-name.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { assertScopes, contextOf } from './admit.ts'
+import { assertScopes } from './admit.ts'
 import { assertId } from './call.ts'
+import { type Case, judged } from './judge.ts'
 import type { Query } from './query.ts'
-import { rootRecord } from './roots.ts'
+import { isRoot, nodeMissing, placed, rootIds, waitsFor } from './roots.ts'
 
 /** A question whether one node has an edge to another. */
 export type EdgeQuestion = {
@@ -13,26 +14,38 @@ export type EdgeQuestion = {
   readonly target: string
 }
 
-/** Whether a node has an edge to another. The node itself must be there; the target need not. */
+/** Whether a node has an edge to another, as far as the viewer may see both and the list between them. */
 export const hasEdge = async (query: Query, { id, type, edge, target }: EdgeQuestion): Promise<boolean> => {
-  const { registry } = query.engine
+  const { registry, appIds } = query.engine
+  const ends = [id, target]
   const { answer } = await query.open({
     prepare() {
-      assertId('id', id)
-      assertId('target', target)
+      assertId('id', id, appIds !== undefined)
+      assertId('target', target, appIds !== undefined)
     },
-    wave: () => {
-      const source = query.resolve(id)
-      const test = { source, name: edge, target: query.resolve(target) }
+    wave() {
+      const nodes = rootIds(query, ends)
+      const [source, end] = ends.map(asked => query.resolve(asked))
       // A name that no type has is refused below, and no store is asked about it.
-      return { ...NOTHING, nodes: [source], tests: registry.holdersOf(edge).length === 0 ? [] : [test] }
+      if (source === undefined || end === undefined || registry.holdersOf(edge).length === 0)
+        return { ...NOTHING, nodes }
+      return { ...NOTHING, nodes, tests: [{ source, name: edge, target: end }] }
     },
-    waits: id === 'me' || target === 'me',
+    waits: ends.some(waitsFor),
   })
-  const record = rootRecord(query, id, type, answer.nodes[0])
+  const [record, end] = placed(query, ends, answer.nodes)
+  if (record === undefined || !isRoot(query, id, type, record)) throw nodeMissing(id)
   const declared = registry.edge(record.type, edge)
+  const isThere = end !== undefined && isRoot(query, target, undefined, end)
+  const cases: Case[] = [
+    { policy: registry.type(record.type)?.policy, record },
+    { policy: declared?.policy, record },
+    ...(isThere ? [{ policy: registry.type(end.type)?.policy, record: end }] : []),
+  ]
+  const [isSeen, isListed, isEndSeen = false] = await query.drive(judged(query.judge, cases))
+  if (!isSeen) throw nodeMissing(id)
   if (declared === undefined) throw unknownName(registry, [record.type], undefined, edge)
   const { scope } = declared
-  if (scope !== undefined) assertScopes([{ scope, name: edge, type: record.type }], contextOf(query))
-  return answer.tests[0] ?? false
+  if (scope !== undefined) assertScopes([{ scope, name: edge, type: record.type }], query.session)
+  return isListed === true && isEndSeen && answer.tests[0] === true
 }

@@ -1,19 +1,19 @@
 import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { EdgePlan, Window } from '../plan/plan.ts'
+import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
-import type { CountedPage, LooseNode, Paging } from '../schema/inference/answer.ts'
-import type { EdgeEntry, EdgeRange, EdgeSlice } from '../store/contract.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { cursorHead, encodeCursor } from './cursor.ts'
 import type { Walk } from './walk.ts'
 
 /** The entries of one page in the edge's order, and whether there are more in the direction it was walked. */
 export type Page = {
   readonly entries: readonly EdgeEntry[]
   readonly more: boolean
-  /** The size of the whole edge, where it was asked for. */
+  /** The size of the whole edge, where it was asked for and could be counted. */
   readonly total: number | undefined
+  /** The last edge examined, where a scan budget ended before it was known what the page is. */
+  readonly examined: EdgePosition | undefined
 }
 
 /** How a list is walked: all of a plan that `readPages` needs. */
@@ -22,15 +22,31 @@ export type PageShape = Pick<EdgePlan, 'name' | 'order' | 'limit' | 'summary'>
 const direction = (order: EdgeOrder, backwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== backwards ? 'newest' : 'oldest'
 
+/** What is read first of a list that has to be sifted: one edge more than the page, to know whether it goes on. */
+export const siftedLimit = (limit: number, scan: number): number => Math.min(limit + 1, scan)
+
+/** Lists of one edge that are read alike. */
+export type PagedLists = {
+  readonly shape: PageShape
+  readonly window: Window
+  readonly selection: Selection
+  readonly sources: readonly NodeId[]
+}
+
 /** What to ask of the store for the first entries of a page. */
-export const rangeOf = (source: NodeId, shape: PageShape, window: Window): EdgeRange => ({
+export const rangeOf = (
+  source: NodeId,
+  shape: PageShape,
+  window: Window,
+  limit: number = shape.limit,
+): EdgeRange => ({
   source,
   name: shape.name,
   direction: direction(shape.order, window.cursor === 'before'),
   from: window.from,
   minTime: window.minTime,
   maxTime: window.maxTime,
-  limit: shape.limit,
+  limit,
   count: shape.summary,
 })
 
@@ -47,71 +63,65 @@ const rest = ({ range, slice }: Reading): EdgeRange => ({
   count: false,
 })
 
-const extend = (reading: Reading, slice: EdgeSlice | undefined): void => {
-  const { end } = reading.slice
-  if (slice?.more && slice.end?.time === end?.time && slice.end?.target === end?.target) {
+/** @throws GraphError `store_fault` where a store says that there is more, but would answer the same again. */
+export const assertProgress = (from: EdgePosition | undefined, { more, end }: EdgeSlice): void => {
+  if (more && end?.time === from?.time && end?.target === from?.target) {
     throw new GraphError('store_fault', '(#2) The store does not get on in a list')
   }
+}
+
+const extend = (reading: Reading, slice: EdgeSlice | undefined): void => {
+  if (slice !== undefined) assertProgress(reading.slice.end, slice)
   const { entries, total } = reading.slice
   if (slice !== undefined) reading.slice = { ...slice, entries: [...entries, ...slice.entries], total }
 }
 
+/** What is answered where nothing is. */
+export const NO_SLICE: EdgeSlice = Object.freeze({
+  entries: [],
+  more: false,
+  end: undefined,
+  total: undefined,
+})
+
+/** The page of a list that may not be seen: as if it had no edges. */
+export const emptyPage = ({ summary }: Pick<PageShape, 'summary'>): Page => ({
+  entries: [],
+  more: false,
+  total: summary ? 0 : undefined,
+  examined: undefined,
+})
+
 /**
  * Reads a page for each source, all in one wave; where slices came short, all of those in one more. `first` is what was
- * answered already to the ranges.
+ * answered already to the first wave.
  */
-export function* readPages(
-  ranges: readonly EdgeRange[],
-  backwards: boolean,
+export function* readOpenPages(
+  { shape, window, sources }: Pick<PagedLists, 'shape' | 'window' | 'sources'>,
   first?: readonly EdgeSlice[],
 ): Walk<Page[]> {
-  const slices = first ?? (yield { nodes: [], ranges, tests: [], tokens: [] }).ranges
-  const readings: Reading[] = ranges.map((range, index) => ({ range, slice: slices[index] ?? EMPTY }))
+  const ranges = sources.map(source => rangeOf(source, shape, window))
+  if (ranges.length === 0) return []
+  const slices = first ?? (yield { ...NOTHING, ranges }).ranges
+  const readings: Reading[] = ranges.map((range, index) => ({ range, slice: slices[index] ?? NO_SLICE }))
   for (let short = readings.filter(isShort); short.length > 0; short = short.filter(isShort)) {
     const answer = yield { ...NOTHING, ranges: short.map(rest) }
     for (const [index, reading] of short.entries()) extend(reading, answer.ranges[index])
   }
   return readings.map(({ slice: { entries, more, total } }) => ({
-    entries: backwards ? entries.toReversed() : entries,
+    entries: window.cursor === 'before' ? entries.toReversed() : entries,
     more,
     total,
+    examined: undefined,
   }))
 }
 
-const EMPTY: EdgeSlice = Object.freeze({ entries: [], more: false, end: undefined, total: undefined })
-
-/** Writes the envelopes of the pages of one edge. `url` is that of the edge on the given source. */
-export class EnvelopeWriter {
-  readonly #shape: PageShape
-  readonly #window: Window
-  readonly #urlOf: (source: NodeId) => string
-  readonly #head: string
-
-  constructor(shape: PageShape, window: Window, urlOf: (source: NodeId) => string) {
-    this.#shape = shape
-    this.#window = window
-    this.#urlOf = urlOf
-    this.#head = cursorHead(shape.name, shape.order)
-  }
-
-  write(source: NodeId, page: Page, data: LooseNode[]): CountedPage<LooseNode> {
-    const answer: CountedPage<LooseNode> = { data }
-    const first = page.entries[0]
-    const last = page.entries.at(-1)
-    if (first !== undefined && last !== undefined) answer.paging = this.#paging(source, page, first, last)
-    if (page.total !== undefined) answer.summary = { order: this.#shape.order, total_count: page.total }
-    return answer
-  }
-
-  #paging(source: NodeId, { more }: Page, first: EdgeEntry, last: EdgeEntry): Paging {
-    const { cursor, query } = this.#window
-    const before = encodeCursor(this.#head, first)
-    const after = encodeCursor(this.#head, last)
-    const paging: Paging = { cursors: { before, after } }
-    if (cursor === undefined && !more) return paging
-    const link = `${this.#urlOf(source)}?${query === '' ? '' : `${query}&`}`
-    if (cursor === 'before' ? more : cursor === 'after') paging.previous = `${link}before=${before}`
-    if (cursor === 'before' || more) paging.next = `${link}after=${after}`
-    return paging
-  }
+/** The pages of all lists, in order: those read, and empty ones for lists that may not be seen. */
+export const withClosed = (
+  shape: PageShape,
+  isOpen: readonly boolean[],
+  read: readonly Page[],
+): readonly Page[] => {
+  let next = 0
+  return isOpen.map(open => (open && read[next++]) || emptyPage(shape))
 }

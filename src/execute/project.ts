@@ -1,15 +1,17 @@
 import { formatDatetime } from '../base/dates.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import type { EdgeStep, RefStep, Step } from '../plan/plan.ts'
+import type { EdgeStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
 import type { SerializeContext } from '../schema/field-type.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import type { Context } from './context.ts'
+import { EnvelopeWriter } from './envelope.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
-import { EnvelopeWriter, type Page } from './page.ts'
+import { emptyPage } from './page.ts'
+import { isOpen } from './sift.ts'
 
-const NO_PAGE: Page = { entries: [], more: false, total: undefined }
+const NO_PAGE = emptyPage({ summary: false })
 
 const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object' && value !== undefined
 
@@ -47,8 +49,8 @@ export class Projector {
     for (const step of this.#context.stepsOf(group.plan)) {
       if (step.kind === 'id') {
         if (metadata !== undefined && !step.asked) answer.metadata = metadata
-        answer.id = group.records[row]?.id ?? ''
-      } else {
+        answer.id = this.#context.idOf(group.records[row]?.id ?? '', group.plan)
+      } else if (step.kind === 'edge' || isOpen(group, step, row)) {
         const value = this.#value(group, row, step)
         if (value !== undefined) answer[step.key] = value
       }
@@ -100,16 +102,15 @@ export class Projector {
     const cell = group.cells[step.cell]
     const source = group.records[row]?.id
     if (cell?.kind !== 'pages' || source === undefined) return undefined
-    return this.page(cell, row, source, this.#writerOf(step))
+    return this.page(cell, row, source, this.#writerOf(step, group.plan))
   }
 
-  #writerOf(step: EdgeStep): EnvelopeWriter {
+  #writerOf(step: EdgeStep, from: TypePlan): EnvelopeWriter {
     const known = this.#writers.get(step)
     if (known !== undefined) return known
     const { edge } = step
-    const writer = new EnvelopeWriter(edge, this.#context.windowOf(edge), source =>
-      this.#context.urlOf(source, edge.name),
-    )
+    const window = this.#context.windowOf(edge)
+    const writer = new EnvelopeWriter(this.#context, { shape: edge, window, selection: edge.selection, from })
     this.#writers.set(step, writer)
     return writer
   }

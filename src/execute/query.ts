@@ -1,5 +1,7 @@
+import { type IdsOfApp, isPublicId } from '../access/app-ids/app-ids.ts'
 import { UNKNOWN, type Verdict } from '../access/auth.ts'
 import { assertProof } from '../access/proof.ts'
+import type { Sealer } from '../access/sealer.ts'
 import { isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
 import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
@@ -10,8 +12,10 @@ import { NOTHING } from '../store/nothing.ts'
 import { assertTimely, settle as settleInTime } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
 import type { Engine } from './engine.ts'
+import { Judge } from './judge.ts'
 import { Messages } from './message.ts'
 import type { ReadMethod } from './read-event.ts'
+import { Reporter } from './reporter.ts'
 import type { Walk } from './walk.ts'
 
 const REFUSALS = {
@@ -38,11 +42,11 @@ export class Query {
   readonly now: number
   #session: Session | undefined
   readonly #token: string | undefined
-  readonly #method: ReadMethod
   readonly #options: ReadOptions
-  readonly #started: number
+  readonly #reporter: Reporter | undefined
+  #judge: Judge | undefined
+  #ids: IdsOfApp | undefined
   #reader: StoreReader
-  #waves = 0
 
   /** @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph. */
   constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call) {
@@ -50,8 +54,7 @@ export class Query {
     this.engine = engine
     this.call = call
     this.now = engine.now()
-    this.#method = method
-    this.#started = engine.onRead === undefined ? 0 : performance.now()
+    this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
     this.#reader = engine.store
     this.#options = { signal: call.signal, deadline: Date.now() + engine.limits.deadline, atLeast: undefined }
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
@@ -75,7 +78,7 @@ export class Query {
       fault = isGraphError(error) ? error : internalFault(error)
       throw fault
     } finally {
-      this.#report(fault)
+      this.#reporter?.query(fault, this.#judge?.denials ?? [])
       if (snapshot !== undefined) await this.#letGo(snapshot)
     }
   }
@@ -85,14 +88,35 @@ export class Query {
     return this.#options.deadline
   }
 
+  /** Decides what the viewer may see. */
+  get judge(): Judge {
+    this.#judge ??= new Judge(this.session, (rule, error) => this.#reporter?.rule(rule, error))
+    return this.#judge
+  }
+
+  /** The ids as the viewer's app knows them; undefined where they are the same for all. */
+  get ids(): IdsOfApp | undefined {
+    this.#ids ??= this.engine.appIds?.forApp(this.session.app)
+    return this.#ids
+  }
+
+  get sealer(): Sealer {
+    return this.engine.sealer
+  }
+
   get session(): Session {
     if (this.#session === undefined) throw new Error('The session was asked for before it was known')
     return this.#session
   }
 
-  /** An id for an id or `me`. @throws GraphError `viewer_missing`. */
-  resolve(id: string): NodeId {
-    if (id !== 'me') return id
+  /**
+   * The id that the store knows for one that was asked, or for `me`. Undefined for an app-scoped one that stands for
+   * nothing.
+   *
+   * @throws GraphError `viewer_missing`.
+   */
+  resolve(id: string): NodeId | undefined {
+    if (id !== 'me') return isPublicId(id) ? this.ids?.toRaw(id) : id
     const { viewer } = this.session
     if (viewer !== undefined) return viewer
     throw new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')
@@ -159,7 +183,7 @@ export class Query {
 
   async #authenticate(token: string, { tokens }: WaveAnswer): Promise<void> {
     const { appSecrets, requireProof } = this.engine
-    const verdict = await this.#judge(token, tokens)
+    const verdict = await this.#verdictOn(token, tokens)
     if ('refused' in verdict) {
       const [reason, message] = REFUSALS[verdict.refused]
       throw new GraphError(reason, message)
@@ -168,7 +192,7 @@ export class Query {
     this.#session = verdict.session
   }
 
-  async #judge(token: string, records: WaveAnswer['tokens']): Promise<Verdict> {
+  async #verdictOn(token: string, records: WaveAnswer['tokens']): Promise<Verdict> {
     const { signal, deadline } = this.#options
     try {
       const verdict = this.engine.auth.authenticate(token, records, signal)
@@ -180,46 +204,8 @@ export class Query {
   }
 
   #read(wave: Wave): ReturnType<StoreReader['read']> {
-    this.#waves++
-    const { onRead } = this.engine
-    return onRead === undefined ? this.#reader.read(wave, this.#options) : this.#readAndReport(wave)
-  }
-
-  async #readAndReport(wave: Wave): Promise<WaveAnswer> {
-    const started = performance.now()
-    try {
-      return await this.#reader.read(wave, this.#options)
-    } finally {
-      this.#tell({
-        kind: 'wave',
-        method: this.#method,
-        nodes: wave.nodes.length,
-        ranges: wave.ranges.length,
-        tests: wave.tests.length,
-        tokens: wave.tokens.length,
-        duration: performance.now() - started,
-      })
-    }
-  }
-
-  #report(fault: GraphError | undefined): void {
-    if (this.engine.onRead === undefined) return
-    this.#tell({
-      kind: 'query',
-      method: this.#method,
-      waves: this.#waves,
-      duration: performance.now() - this.#started,
-      fault: fault?.data.reason,
-      traceId: fault?.traceId,
-    })
-  }
-
-  /** A listener that throws must not turn an answer into a fault. */
-  #tell(event: Parameters<NonNullable<Engine['onRead']>>[0]): void {
-    try {
-      const told: unknown = this.engine.onRead?.(event)
-      if (told instanceof Promise) told.catch(() => undefined)
-    } catch {}
+    if (this.#reporter === undefined) return this.#reader.read(wave, this.#options)
+    return this.#reporter.read(this.#reader, wave, this.#options)
   }
 }
 

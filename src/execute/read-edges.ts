@@ -1,81 +1,118 @@
-import type { NodeId } from '../base/ids.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownName } from '../plan/unknown-name.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
-import type { EdgeSlice, NodeRecord, Wave } from '../store/contract.ts'
+import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { admit, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
-import { type EdgesCall, type EdgesInput, readEdgesCall } from './edges-call.ts'
-import { gatherPages } from './gather.ts'
+import {
+  type EdgesCall,
+  type EdgesInput,
+  hasAppScopedCursor,
+  isSameManner,
+  type Manner,
+  mannerOf,
+  readEdgesCall,
+} from './edges-call.ts'
+import { EnvelopeWriter } from './envelope.ts'
+import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
-import { EnvelopeWriter, type PageShape, rangeOf, readPages } from './page.ts'
+import { type Case, judged } from './judge.ts'
+import { type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
-import { rootRecord, tolerate } from './roots.ts'
+import { placed, type Root, rootIds, tolerate, visibleRoots, waitsFor } from './roots.ts'
 import { together, type Walk } from './walk.ts'
 
 /** A source with what was read of its list together with it. */
-type Source = { readonly id: string; readonly record: NodeRecord; readonly slice: EdgeSlice | undefined }
+type Source = {
+  readonly id: string
+  readonly record: NodeRecord
+  readonly slice: EdgeSlice | undefined
+  /** Whether the policy of the edge lets the viewer see its list. */
+  readonly isOpen: boolean
+}
 
 /** The sources of one type: their lists are read alike. */
 type Batch = {
   readonly type: string
   readonly edge: EdgeType
+  readonly manner: Manner
   readonly shape: PageShape
   readonly window: Window
   readonly plan: Plan
   readonly sources: Source[]
 }
 
-const waveOf = (query: Query, { edge }: EdgesInput, { ids, presumed, limit, summary }: EdgesCall): Wave => {
-  const nodes = ids.map(id => query.resolve(id))
+const waveOf = (query: Query, { edge }: EdgesInput, call: EdgesCall): Wave => {
+  const { presumed, limit, summary } = call
+  const nodes = rootIds(query, call.ids)
   if (presumed === undefined) return { ...NOTHING, nodes }
   const shape = { name: edge, order: presumed.order, limit, summary }
-  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, presumed.window)) }
+  const window = call.windowIn(presumed)
+  const first = presumed.isSifted ? siftedLimit(limit, query.engine.limits.scan) : limit
+  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, window, first)) }
 }
 
 const newBatch = (query: Query, input: EdgesInput, call: EdgesCall, type: string): Batch => {
   const { planner, registry } = query.engine
   const edge = registry.edge(type, input.edge)
   if (edge === undefined) throw unknownName(registry, [type], undefined, input.edge)
-  const order = call.order ?? edge.order
+  const manner = mannerOf(query.engine, edge, call.order)
   const version = registry.version(query.call.version)
   const source = { source: type, name: input.edge, type: edge }
   return {
     type,
     edge,
-    shape: { name: input.edge, order, limit: call.limit, summary: call.summary },
-    window: call.presumed?.order === order ? call.presumed.window : call.windowIn(order),
+    manner,
+    shape: { name: input.edge, order: manner.order, limit: call.limit, summary: call.summary },
+    window: call.windowIn(manner),
     plan: planner.plan(call.asked, { version, types: edge.targets, edge: source }),
     sources: [],
   }
 }
 
+/** What was read before the sources were known is of use where it was read in the manner of their edge. */
 const batchesOf = (
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
-  records: readonly (NodeRecord | undefined)[],
-  slices: readonly EdgeSlice[],
+  roots: readonly (Root & Pick<Source, 'isOpen'>)[],
+  slices: ReadonlyMap<string, EdgeSlice>,
 ): Batch[] => {
   const batches = new Map<string, Batch>()
-  // All nodes before any name: a missing one is the first fault, wherever it stands.
-  const roots = call.ids.map((id, index) =>
-    tolerate(query, input.several, () => rootRecord(query, id, input.type, records[index])),
-  )
-  for (const [index, record] of roots.entries()) {
+  for (const { id, record, isOpen } of roots) {
     tolerate(query, input.several, () => {
-      const id = call.ids[index]
-      if (record === undefined || id === undefined) return
       const batch = batches.get(record.type) ?? newBatch(query, input, call, record.type)
       batches.set(record.type, batch)
-      const isRead = call.presumed?.order === batch.shape.order
-      batch.sources.push({ id, record, slice: isRead ? slices[index] : undefined })
+      const isRead = call.presumed !== undefined && isSameManner(call.presumed, batch.manner)
+      batch.sources.push({ id, record, isOpen, slice: isRead ? slices.get(id) : undefined })
     })
   }
   return [...batches.values()]
+}
+
+/** The sources that the viewer may see, and whether the list asked for may be seen of each. */
+const sourcesOf = async (
+  query: Query,
+  input: EdgesInput,
+  { ids }: EdgesCall,
+  nodes: WaveAnswer['nodes'],
+): Promise<(Root & Pick<Source, 'isOpen'>)[]> => {
+  const policyOf = ({ type }: NodeRecord) => query.engine.registry.edge(type, input.edge)?.policy
+  const roots = await visibleRoots(query, {
+    ...input,
+    ids,
+    records: placed(query, ids, nodes),
+    guardsOf(_, record) {
+      const policy = policyOf(record)
+      return policy === undefined ? [] : [policy]
+    },
+  })
+  const cases = roots.map(({ record }): Case => ({ policy: policyOf(record), record }))
+  const verdicts = query.engine.registry.isPoliced ? await query.drive(judged(query.judge, cases)) : undefined
+  return roots.map((root, index) => ({ ...root, isOpen: verdicts === undefined || verdicts[index] === true }))
 }
 
 const rootedBy =
@@ -95,10 +132,17 @@ function* gatherBatch(
   into: PagesCell[],
   index: number,
 ): Walk<void> {
-  const ranges = sources.map(({ record }) => rangeOf(record.id, shape, window))
-  const slices = sources.flatMap(({ slice }) => slice ?? [])
-  const first = slices.length === sources.length ? slices : undefined
-  const pages = yield* readPages(ranges, window.cursor === 'before', first)
+  const open = sources.filter(({ isOpen }) => isOpen)
+  const slices = open.flatMap(({ slice }) => slice ?? [])
+  const first = slices.length === open.length ? slices : undefined
+  const { selection } = plan
+  const lists = { shape, window, selection, sources: open.map(({ record }) => record.id) }
+  const read = yield* readPages(context, lists, first)
+  const pages = withClosed(
+    shape,
+    sources.map(({ isOpen }) => isOpen),
+    read,
+  )
   into[index] = yield* gatherPages(context, plan, pages)
 }
 
@@ -109,16 +153,18 @@ function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<Pages
 }
 
 const projectBatches = (
+  { engine: { registry } }: Query,
   context: Context,
   batches: readonly Batch[],
   gathered: readonly PagesCell[],
 ): Map<string, CountedPage<LooseNode>> => {
   const projector = new Projector(context)
   const answers = new Map<string, CountedPage<LooseNode>>()
-  batches.forEach(({ shape, window, sources }, batch) => {
+  batches.forEach(({ type, shape, window, plan: { selection }, sources }, batch) => {
     const cell = gathered[batch]
-    if (cell === undefined) return
-    const writer = new EnvelopeWriter(shape, window, (source: NodeId) => context.urlOf(source, shape.name))
+    const from = registry.type(type)
+    if (cell === undefined || from === undefined) return
+    const writer = new EnvelopeWriter(context, { shape, window, selection, from })
     sources.forEach(({ id, record }, index) => {
       answers.set(id, projector.page(cell, index, record.id, writer))
     })
@@ -134,11 +180,19 @@ export const readEdges = async (
   const { prepared: call, answer } = await query.open({
     prepare: () => readEdgesCall(query, input),
     wave: prepared => waveOf(query, input, prepared),
-    waits: input.ids.includes('me'),
+    waits: input.ids.some(waitsFor) || hasAppScopedCursor(query, input),
   })
-  const batches = batchesOf(query, input, call, answer.nodes, answer.ranges)
+  const sources = await sourcesOf(query, input, call, answer.nodes)
+  const read = placed(query, call.ids, answer.ranges)
+  const slices = new Map(
+    call.ids.flatMap((id, index) => {
+      const slice = read[index]
+      return slice === undefined ? [] : [[id, slice] as const]
+    }),
+  )
+  const batches = batchesOf(query, input, call, sources, slices)
   const context = admit(query, batches.map(rootedBy(call)))
   const gathered = await query.drive(gatherBatches(context, batches))
   await context.computed()
-  return projectBatches(context, batches, gathered)
+  return projectBatches(query, context, batches, gathered)
 }

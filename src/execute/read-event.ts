@@ -15,6 +15,21 @@ export type WaveEvent = {
   readonly duration: number
 }
 
+/** What one rule kept from the viewer in one call: records, lists and fields, each time that they were judged. */
+export type Denial = {
+  /** The name of the rule that denied, or `no rule` where none allowed. */
+  readonly rule: string
+  readonly count: number
+}
+
+/** A rule that threw, and so denied: told once a call. */
+export type RuleEvent = {
+  readonly kind: 'rule'
+  readonly method: ReadMethod
+  readonly rule: string
+  readonly error: unknown
+}
+
 /** One call, answered or failed. */
 export type QueryEvent = {
   readonly kind: 'query'
@@ -22,6 +37,8 @@ export type QueryEvent = {
   readonly waves: number
   /** Milliseconds. */
   readonly duration: number
+  /** By the names of rules, in the order of their first denial. */
+  readonly denials: readonly Denial[]
   /** Why it failed; undefined where it was answered. */
   readonly fault: FaultReason | undefined
   /** For finding the fault again; undefined where it was answered. */
@@ -29,4 +46,4 @@ export type QueryEvent = {
 }
 
 /** What `onRead` is told: counts and times, no token and no person's id. */
-export type ReadEvent = WaveEvent | QueryEvent
+export type ReadEvent = WaveEvent | RuleEvent | QueryEvent

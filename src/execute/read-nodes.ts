@@ -4,13 +4,13 @@ import type { LooseNode } from '../schema/inference/answer.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { admit } from './admit.ts'
+import { admit, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
 import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
-import { judgeIds, rootRecord, tolerate } from './roots.ts'
+import { judgeIds, placed, type Root, rootIds, visibleRoots, waitsFor } from './roots.ts'
 import { together, type Walk } from './walk.ts'
 
 /** What is asked of single nodes. */
@@ -41,16 +41,9 @@ const planFor = (
   return planner.plan(asked, { version: registry.version(query.call.version), types, edge: undefined })
 }
 
-const batchesOf = (
-  query: Query,
-  { ids, type, several }: NodesInput,
-  asked: Asked,
-  records: readonly (NodeRecord | undefined)[],
-): Batch[] => {
+const batchesOf = (query: Query, type: string | undefined, asked: Asked, roots: readonly Root[]): Batch[] => {
   const batches = new Map<string, Batch>()
-  ids.forEach((id, index) => {
-    const record = tolerate(query, several, () => rootRecord(query, id, type, records[index]))
-    if (record === undefined) return
+  for (const { id, record } of roots) {
     // Of `me` every viewer's type is asked, of another id its own alone: the same type may have two plans.
     const key = `${id === 'me'} ${record.type}`
     const plan = planFor(query, asked, id, type, record)
@@ -58,7 +51,7 @@ const batchesOf = (
     batches.set(key, batch)
     batch.ids.push(id)
     batch.records.push(record)
-  })
+  }
   return [...batches.values()]
 }
 
@@ -82,7 +75,7 @@ const metadataFor = (query: Query, context: Context, record: NodeRecord): Metada
   const type = registry.type(record.type)
   if (query.call.metadata !== true || type === undefined) return undefined
   return metadataOf(record.type, type, registry.version(query.call.version), edge =>
-    context.urlOf(record.id, edge),
+    context.urlOf(record.id, type, edge),
   )
 }
 
@@ -98,18 +91,34 @@ export const readNodes = async (query: Query, input: NodesInput): Promise<Map<st
       engine.registry.version(call.version)
       return { ids, asked: engine.planner.ask(call.fields) }
     },
-    wave: prepared => ({ ...NOTHING, nodes: prepared.ids.map(id => query.resolve(id)) }),
-    waits: input.ids.includes('me'),
+    wave: prepared => ({ ...NOTHING, nodes: rootIds(query, prepared.ids) }),
+    waits: input.ids.some(waitsFor),
   })
-  const batches = batchesOf(query, { ...input, ids }, asked, answer.nodes)
-  const rooted = batches.map(({ plan, type, records }) => {
-    return { plan, values: asked.values, count: records.length, type, edgeLimit: undefined, needs: [] }
+  const { type } = input
+  const roots = await visibleRoots(query, {
+    ...input,
+    ids,
+    records: placed(query, ids, answer.nodes),
+    guardsOf: (id, record) =>
+      planFor(query, asked, id, type, record).selection.types.get(record.type)?.guards ?? [],
   })
-  const context = admit(query, rooted)
+  const batches = batchesOf(query, type, asked, roots)
+  const context = admit(query, batches.map(rootedBy(asked)))
   const gathered = await query.drive(gatherBatches(context, batches))
   await context.computed()
   return projectBatches(query, context, batches, gathered)
 }
+
+const rootedBy =
+  ({ values }: Asked) =>
+  ({ plan, type, records }: Batch): Rooted => ({
+    plan,
+    values,
+    count: records.length,
+    type,
+    edgeLimit: undefined,
+    needs: [],
+  })
 
 const projectBatches = (
   query: Query,

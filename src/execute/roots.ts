@@ -1,6 +1,10 @@
+import { isPublicId } from '../access/app-ids/app-ids.ts'
 import { GraphError, isGraphError } from '../base/faults.ts'
+import type { NodeId } from '../base/ids.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertId } from './call.ts'
+import { type Case, judged } from './judge.ts'
 import type { Query } from './query.ts'
 
 /** One text for all nodes that are not answered, so that it tells nothing of why. */
@@ -26,29 +30,96 @@ export const judgeIds = (query: Query, ids: readonly string[], several: boolean)
   }
   return ids.filter(id =>
     tolerate(query, several, () => {
-      assertId('id', id)
+      assertId('id', id, query.engine.appIds !== undefined)
       return true
     }),
   )
 }
 
+/** Whether what an id stands for depends on the session, so that the token has to be read first. */
+export const waitsFor = (id: unknown): boolean => id === 'me' || (typeof id === 'string' && isPublicId(id))
+
+/** The ids to read for those that were asked: what stands for nothing is not asked for. */
+export const rootIds = (query: Query, ids: readonly string[]): NodeId[] =>
+  ids.flatMap(id => query.resolve(id) ?? [])
+
+/** What was read for each id that was asked, in their order. */
+export const placed = <TRead>(
+  query: Query,
+  ids: readonly string[],
+  read: readonly TRead[],
+): (TRead | undefined)[] => {
+  let next = 0
+  return ids.map(id => (query.resolve(id) === undefined ? undefined : read[next++]))
+}
+
 /**
- * The record of a root, where it may be answered: of the type asked for, of a declared type, and as `me` of a type that a
- * token may stand for.
- *
- * @throws GraphError `node_missing`.
+ * Whether a record may be a root: of the type asked for, of a declared type, as `me` of a type that a token may stand for,
+ * and asked by the kind of id that its type has.
  */
-export const rootRecord = (
-  { engine: { registry } }: Query,
+export const isRoot = (
+  { engine: { registry, appIds } }: Query,
   id: string,
   type: string | undefined,
-  record: NodeRecord | undefined,
-): NodeRecord => {
-  const declared = record !== undefined && registry.type(record.type) !== undefined
-  const wanted = record !== undefined && (type === undefined || record.type === type)
-  const stands = id !== 'me' || (record !== undefined && registry.schema.viewers.includes(record.type))
-  if (record !== undefined && declared && wanted && stands) return record
-  throw nodeMissing(id)
+  record: NodeRecord,
+): boolean => {
+  const declared = registry.type(record.type)
+  if (declared === undefined || (type !== undefined && record.type !== type)) return false
+  if (id === 'me') return registry.schema.viewers.includes(record.type)
+  return isPublicId(id) === (declared.appScoped && appIds !== undefined)
+}
+
+/** A root that the viewer may see, with what else was judged of it. */
+export type Root = { readonly id: string; readonly record: NodeRecord }
+
+/** What is asked of the roots, and what was read of them. */
+export type RootsRead = {
+  readonly ids: readonly string[]
+  readonly type: string | undefined
+  /** Whether an id at fault may be left out under `partial`. */
+  readonly several: boolean
+  readonly records: readonly (NodeRecord | undefined)[]
+  /** What will be judged of a root later, so that its tests go out at once. */
+  guardsOf(id: string, record: NodeRecord): readonly Policy[]
+}
+
+/**
+ * The roots that the viewer may see, in the order of the ids.
+ *
+ * @throws GraphError `node_missing` for the first that is not there, or as if it were not.
+ */
+export const visibleRoots = async (query: Query, read: RootsRead): Promise<Root[]> => {
+  const { ids, type, several, records } = read
+  const found = ids.map((id, index): Root | undefined => {
+    const record = records[index]
+    return record !== undefined && isRoot(query, id, type, record) ? { id, record } : undefined
+  })
+  const visible = query.engine.registry.isPoliced ? await judgeRoots(query, read, found) : found
+  return ids.flatMap(
+    (id, index) =>
+      tolerate(query, several, () => {
+        const root = visible[index]
+        if (root === undefined) throw nodeMissing(id)
+        return root
+      }) ?? [],
+  )
+}
+
+const judgeRoots = async (
+  query: Query,
+  { guardsOf }: RootsRead,
+  found: readonly (Root | undefined)[],
+): Promise<(Root | undefined)[]> => {
+  const roots = found.filter(root => root !== undefined)
+  const cases = roots.map(
+    ({ record }): Case => ({ policy: query.engine.registry.type(record.type)?.policy, record }),
+  )
+  const ahead = roots.flatMap(({ id, record }) =>
+    guardsOf(id, record).map((policy): Case => ({ policy, record })),
+  )
+  const verdicts = await query.drive(judged(query.judge, cases, ahead))
+  let next = 0
+  return found.map(root => (root !== undefined && verdicts[next++] ? root : undefined))
 }
 
 /** Under `partial`, a fault of one of several ids is a message, and the id is left out. */

@@ -5,8 +5,7 @@ import { textOf } from '../fields/argument.ts'
 import { linkQuery } from '../plan/link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
 import { putValues } from '../plan/slots.ts'
-import type { EdgeOrder } from '../schema/edge.ts'
-import { decodeCursor } from './cursor.ts'
+import { type CursorKeys, type CursorPlace, decodeCursor } from './cursor.ts'
 
 const SECOND = 1000
 
@@ -33,8 +32,8 @@ const textOfTime = (value: unknown): string => (value instanceof Date ? value.to
  */
 export const readWindow = (
   input: WindowInput,
-  edge: string,
-  order: EdgeOrder,
+  place: CursorPlace,
+  keys: CursorKeys,
   linked: (times: readonly LinkParameter[]) => string,
 ): Window => {
   const { after, before } = input
@@ -45,7 +44,7 @@ export const readWindow = (
   )
   const cursor = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
   return {
-    from: cursor && decodeCursor(cursor, input[cursor], edge, order),
+    from: cursor && decodeCursor(cursor, input[cursor], place, keys),
     cursor,
     minTime,
     maxTime,
@@ -54,10 +53,8 @@ export const readWindow = (
 }
 
 /** Reads the window of an edge inside an expression, whose values were taken out of the text. */
-export const bindWindow = (
-  { edge, order, slots, parameters, fields }: BoundWindow,
-  values: readonly string[],
-): Window => {
+export const bindWindow = (window: BoundWindow, values: readonly string[], keys: CursorKeys): Window => {
+  const { slots, parameters, fields } = window
   const valueIn = (slot: number | undefined): string | undefined =>
     slot === undefined ? undefined : textOf(values[slot] ?? '')
   const input = {
@@ -66,7 +63,7 @@ export const bindWindow = (
     since: valueIn(slots.since),
     until: valueIn(slots.until),
   }
-  return readWindow(input, edge, order, times =>
+  return readWindow(input, window, keys, times =>
     linkQuery(fields && putValues(fields, values), [...parameters, ...times]),
   )
 }

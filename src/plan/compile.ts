@@ -53,7 +53,7 @@ class Compiler {
   }
 
   selection(place: Place, area: Area, expression: FieldExpression | undefined): Selection {
-    const builders = place.types.map(type => new TypePlanBuilder(type))
+    const builders = place.types.map(type => new TypePlanBuilder(type, this.#registry.type(type)))
     if (expression === undefined || expression.length === 0) {
       for (const builder of builders) this.#addDefaults(place, builder)
     } else {
@@ -172,7 +172,8 @@ class Compiler {
   #step(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): Step {
     const cell = builder.nextCell
     if (declared.kind === 'edge') {
-      return { kind: 'edge', key: item.key, cell, edge: this.#edgePlan(item, declared.edge, area) }
+      const edge = this.#edgePlan(item, declared.edge, area)
+      return { kind: 'edge', key: item.key, cell, edge, guard: builder.guardBy(declared.edge.policy) }
     }
     const [modifier] = item.modifiers
     if (declared.kind === 'id' && modifier !== undefined) {
@@ -184,7 +185,8 @@ class Compiler {
     }
     if (declared.kind === 'id') return { kind: 'id', asked: true }
     const { field, entry } = declared
-    return fieldStep(item, field, entry, cell, () => this.#selectionBelow(area, item, field))
+    const place = { entry, cell, guard: builder.guardBy(field.policy) }
+    return fieldStep(item, field, place, () => this.#selectionBelow(area, item, field))
   }
 
   #edgePlan(item: FieldItem, edge: EdgeType, area: Area): EdgePlan {
@@ -196,7 +198,7 @@ class Compiler {
       isAlone || item.fields === undefined
         ? item.fields
         : this.#known([{ types: edge.targets, edge }], item.fields)
-    const window = windowOf({ ...item, fields }, shape.order)
+    const window = windowOf({ ...item, fields }, shape.order, selection.appScoped)
     if ('slots' in window) this.windows.push(window)
     return { name: item.name, ...shape, selection, window }
   }

@@ -1,5 +1,6 @@
 import { GraphError } from '../base/faults.ts'
-import type { TypePlan } from './plan.ts'
+import type { Sifted, TypePlan } from './plan.ts'
+import { largestSifted, siftedBy } from './type-plan.ts'
 
 /**
  * The nodes below one record of any of some types, where no edge answers more than `page` entries. Each plan is counted
@@ -75,4 +76,12 @@ export const assertAffordable = (all: readonly Roots[], limit: number, largestPa
     `(#1) Please reduce the amount of data you ask for: it may come to ${cost} nodes, at most ${limit} are allowed; ${hint}`,
     { cost, limit, fits },
   )
+}
+
+/** What is sifted at the most; the root edge itself is, where its entries are under a policy. */
+export const siftedOfRoots = ({ count, edgeLimit, plans }: Roots, summary: boolean): Sifted => {
+  const sifted = largestSifted(plans)
+  const policed = plans.some(({ policy }) => policy !== undefined)
+  const each = edgeLimit === undefined ? sifted : siftedBy({ limit: edgeLimit, summary }, { policed, sifted })
+  return { scans: count * each.scans, first: count * each.first }
 }

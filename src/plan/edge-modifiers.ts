@@ -45,7 +45,7 @@ export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: 
 const LINKED = ['limit', 'order', 'summary']
 
 /** The window of an item whose values are slots. */
-export const windowOf = (item: FieldItem, order: EdgeOrder): Window | BoundWindow => {
+export const windowOf = (item: FieldItem, order: EdgeOrder, appScoped: boolean): Window | BoundWindow => {
   const given = argumentsOf(item)
   const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
   const parameters = LINKED.flatMap(name => {
@@ -54,5 +54,5 @@ export const windowOf = (item: FieldItem, order: EdgeOrder): Window | BoundWindo
   })
   if (!hasSlots(item)) return openWindow(linkQuery(item.fields, parameters))
   const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
-  return { edge: item.name, order, slots, parameters, fields: item.fields }
+  return { edge: item.name, order, appScoped, slots, parameters, fields: item.fields }
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../base/json.ts'
 import { assertKinds, assertObject } from '../base/options.ts'
 import type { Registry } from '../schema/registry.ts'
-import { costOfRoots } from './cost.ts'
-import { DEFAULT_PAGE } from './limits.ts'
-import type { Plan, Selection, Step, TypePlan } from './plan.ts'
+import { costOfRoots, siftedOfRoots } from './cost.ts'
+import { DEFAULT_PAGE, type Limits } from './limits.ts'
+import type { Plan, Selection, Sifted, Step, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
 import { unknownName } from './unknown-name.ts'
 
@@ -55,7 +55,7 @@ export type Explanation = {
   readonly waves: number
   /** The nodes that may be answered at the most. */
   readonly cost: number
-  /** The edges that may be examined at the most. */
+  /** The edges that may be examined at the most, those of lists under a policy that are not answered included. */
   readonly scanned: number
   /** The words that a token must have been granted for all of it. */
   readonly scopes: readonly string[]
@@ -75,20 +75,29 @@ export type ExplainCall = {
   readonly version?: string | undefined
 }
 
+/** The entries of lists that no policy thins out. */
+const scannedOf = ({ policed, scanned }: Selection, edgeLimit: number | undefined): number =>
+  edgeLimit === undefined ? scanned : edgeLimit * ((policed ? 0 : 1) + scanned)
+
+const examinedAtMost = ({ scans, first }: Sifted, { scan, scanQuery }: Limits): number =>
+  Math.max(first, Math.min(scanQuery, scans * scan))
+
 const explainPlan = (
   { selection, problems }: Plan,
   version: string,
+  limits: Limits,
   edge: { readonly limit: number; readonly scope: string | undefined } | undefined,
 ): Explanation => {
   const [problem] = problems
   if (problem !== undefined) throw problem.fault()
+  const roots = { count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }
   const scopes = scopesOf(selection.types.values())
   return {
     version,
     plan: selectionData(selection, new Map()),
     waves: 1 + selection.waves,
-    cost: costOfRoots({ count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }),
-    scanned: edge === undefined ? selection.scanned : edge.limit * (1 + selection.scanned),
+    cost: costOfRoots(roots),
+    scanned: scannedOf(selection, edge?.limit) + examinedAtMost(siftedOfRoots(roots, false), limits),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }
@@ -97,7 +106,7 @@ const explainPlan = (
 export type Explainer = {
   readonly registry: Registry
   readonly planner: Planner
-  readonly largestPage: number
+  readonly limits: Limits
 }
 
 /**
@@ -106,7 +115,7 @@ export type Explainer = {
  * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
  * @throws TypeError for an unknown option or type.
  */
-export const explain = ({ registry, planner, largestPage }: Explainer, call: ExplainCall): Explanation => {
+export const explain = ({ registry, planner, limits }: Explainer, call: ExplainCall): Explanation => {
   assertObject('explain', call)
   assertKinds('explain', call, { type: 'text', edge: 'text', fields: 'any', version: 'text' })
   const { type, edge, fields } = call
@@ -114,11 +123,16 @@ export const explain = ({ registry, planner, largestPage }: Explainer, call: Exp
   const version = registry.version(call.version)
   const asked = planner.ask(fields)
   if (edge === undefined) {
-    return explainPlan(planner.plan(asked, { version, types: [type], edge: undefined }), version, undefined)
+    return explainPlan(
+      planner.plan(asked, { version, types: [type], edge: undefined }),
+      version,
+      limits,
+      undefined,
+    )
   }
   const declared = registry.edge(type, edge)
   if (declared === undefined) throw unknownName(registry, [type], undefined, edge)
   const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
-  const limit = Math.min(DEFAULT_PAGE, largestPage)
-  return explainPlan(planner.plan(asked, place), version, { limit, scope: declared.scope })
+  const limit = Math.min(DEFAULT_PAGE, limits.page)
+  return explainPlan(planner.plan(asked, place), version, limits, { limit, scope: declared.scope })
 }

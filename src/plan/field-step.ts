@@ -22,32 +22,41 @@ const parametersOf = (item: FieldItem, field: ValueField): { readonly [name: str
   return parameters
 }
 
-const valueStep = (item: FieldItem, field: ValueField, entry: boolean, cell: number): Step => {
+/** Where a step stands in its type plan. */
+export type StepPlace = {
+  /** Whether the field is of the edge that led to the record. */
+  readonly entry: boolean
+  readonly cell: number
+  readonly guard: number | undefined
+}
+
+const valueStep = (item: FieldItem, field: ValueField, { entry, cell, guard }: StepPlace): Step => {
   const { key, name } = item
   const { type, scope, resolve } = field
   const parameters = parametersOf(item, field)
-  if (resolve !== undefined) return { kind: 'computed', key, cell, name, type, resolve, parameters, scope }
-  return { kind: 'value', key, entry, name: field.from ?? name, type, parameters, scope }
+  if (resolve !== undefined)
+    return { kind: 'computed', key, cell, name, type, resolve, parameters, scope, guard }
+  return { kind: 'value', key, entry, name: field.from ?? name, type, parameters, scope, guard }
 }
 
 /**
- * The step for a field of a record, or with `entry` of the edge that led to it.
+ * The step for a field of a record, or of the edge that led to it.
  *
  * @throws GraphError `bad_parameter` for a modifier that the field does not take.
  */
 export const fieldStep = (
   item: FieldItem,
   field: Field,
-  entry: boolean,
-  cell: number,
+  place: StepPlace,
   selectionOf: () => Selection,
 ): Step => {
   const { key, name } = item
-  if (field.kind === 'value') return valueStep(item, field, entry, cell)
+  const { cell, guard } = place
+  if (field.kind === 'value') return valueStep(item, field, place)
   const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
   if (foreign !== undefined) return refuse(foreign, item, [])
   const { scope } = field
-  if (field.kind === 'ref') return { kind: 'ref', key, cell, name, selection: selectionOf() }
-  if (field.kind === 'edgeTime') return { kind: 'time', key, scope }
-  return { kind: 'test', key, cell, edge: field.edge, scope }
+  if (field.kind === 'ref') return { kind: 'ref', key, cell, name, selection: selectionOf(), guard }
+  if (field.kind === 'edgeTime') return { kind: 'time', key, scope, guard: undefined }
+  return { kind: 'test', key, cell, edge: field.edge, scope, guard }
 }

@@ -4,6 +4,7 @@ import type { FieldExpression } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
+import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
 
 type Parameters = { readonly [name: string]: JsonValue | undefined }
@@ -21,10 +22,17 @@ export type ValueStep = {
   readonly type: FieldType
   readonly parameters: Parameters
   readonly scope: string | undefined
+  /** Which of its type plan's guards must allow it; undefined: none. */
+  readonly guard: number | undefined
 }
 
 /** The time of the edge that led to the record. */
-export type TimeStep = { readonly kind: 'time'; readonly key: string; readonly scope: string | undefined }
+export type TimeStep = {
+  readonly kind: 'time'
+  readonly key: string
+  readonly scope: string | undefined
+  readonly guard: undefined
+}
 
 /** A value computed for all records of a group at once; `cell` is where the group keeps what came. */
 export type ComputedStep = {
@@ -36,6 +44,7 @@ export type ComputedStep = {
   readonly resolve: NonNullable<ValueField['resolve']>
   readonly parameters: Parameters
   readonly scope: string | undefined
+  readonly guard: number | undefined
 }
 
 /** Whether the record has an edge to the viewer. */
@@ -45,6 +54,7 @@ export type TestStep = {
   readonly cell: number
   readonly edge: string
   readonly scope: string | undefined
+  readonly guard: number | undefined
 }
 
 /** A node that the record names. */
@@ -54,6 +64,7 @@ export type RefStep = {
   readonly cell: number
   readonly name: string
   readonly selection: Selection
+  readonly guard: number | undefined
 }
 
 /** The nodes that an edge leads to. */
@@ -62,6 +73,7 @@ export type EdgeStep = {
   readonly key: string
   readonly cell: number
   readonly edge: EdgePlan
+  readonly guard: number | undefined
 }
 
 /** One member of an answer. */
@@ -97,6 +109,8 @@ export type Window = {
 export type BoundWindow = {
   readonly edge: string
   readonly order: EdgeOrder
+  /** Whether it may lead to nodes with app-scoped ids. */
+  readonly appScoped: boolean
   readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }
   /** What a link carries beside the times and the cursor. */
   readonly parameters: readonly LinkParameter[]
@@ -109,9 +123,23 @@ export type LinkParameter = readonly [name: string, value: string]
 /** A scope, and what cannot be had without it. */
 export type ScopeNeed = { readonly scope: string; readonly name: string; readonly type: string }
 
+/** Lists whose entries a policy may hide, so that more may have to be examined than is answered. */
+export type Sifted = {
+  /** Ways through lists: one for each page and each count. */
+  readonly scans: number
+  /** The edges of all their first passes. */
+  readonly first: number
+}
+
 /** What is answered of the records of one type, in the order of the answer. */
 export type TypePlan = {
   readonly type: string
+  /** Who may see the record at all; undefined: every session. */
+  readonly policy: Policy | undefined
+  /** Whether its ids differ from app to app. */
+  readonly appScoped: boolean
+  /** The policies of its guarded steps, each once. */
+  readonly guards: readonly Policy[]
   readonly steps: readonly Step[]
   /** The steps that read, and those that compute: each has a cell of its own. */
   readonly cells: readonly (ComputedStep | TestStep | RefStep | EdgeStep)[]
@@ -125,8 +153,10 @@ export type TypePlan = {
   readonly deprecations: readonly string[]
   /** The nodes below one record at the most. */
   readonly cost: number
-  /** The edges examined below one record at the most. */
+  /** The edges answered below one record at the most from lists that no policy thins out. */
   readonly scanned: number
+  /** What is read at the most, below one record, from the lists that a policy thins out. */
+  readonly sifted: Sifted
   /** The waves below the record's. */
   readonly waves: number
 }
@@ -136,8 +166,13 @@ export type Selection = {
   readonly types: ReadonlyMap<string, TypePlan>
   /** The one type there is, where there is one: its lists need not be sorted by type. */
   readonly only: TypePlan | undefined
+  /** Whether any of the types is under a policy, so that lists of them have to be sifted. */
+  readonly policed: boolean
+  /** Whether any of the types has app-scoped ids. */
+  readonly appScoped: boolean
   readonly cost: number
   readonly scanned: number
+  readonly sifted: Sifted
   readonly waves: number
 }
 

@@ -48,6 +48,16 @@ export class Registry {
     return found && own(found.edges, name)
   }
 
+  /** Whether an edge may lead to nodes under a policy, so that its lists have to be sifted. */
+  isSifted({ targets }: EdgeType): boolean {
+    return targets.some(target => this.type(target)?.policy !== undefined)
+  }
+
+  /** Whether an edge may lead to nodes whose ids differ from app to app. */
+  isAppScoped({ targets }: EdgeType): boolean {
+    return targets.some(target => this.type(target)?.appScoped)
+  }
+
   /** The types that have an edge of that name. */
   holdersOf(edge: string): readonly string[] {
     return this.#holders.get(edge) ?? []

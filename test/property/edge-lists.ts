@@ -79,16 +79,16 @@ export const deleteLike = (target: string): Mutation => ({
 export type Page = {
   readonly data: readonly { readonly id: string }[]
   readonly paging?: {
-    readonly cursors: { readonly before: string; readonly after: string }
+    readonly cursors: { readonly before?: string; readonly after?: string }
     readonly previous?: string
     readonly next?: string
   }
 }
 
 /** Where in a list a page is. */
-export type Where = { readonly after?: string; readonly before?: string }
+export type Where = { readonly after?: string | undefined; readonly before?: string | undefined }
 
-const modifiersOf = (asked: object): string =>
+export const modifiersOf = (asked: object): string =>
   Object.entries(asked)
     .map(([name, value]) => (value === undefined ? '' : `.${name}(${value})`))
     .join('')

@@ -13,6 +13,7 @@ import {
   targets,
   times,
   WAYS,
+  type Where,
 } from './edge-lists.ts'
 import { settings } from './settings.ts'
 
@@ -63,11 +64,7 @@ describe('while edges come, move and go between two pages', () => {
             const whole = await ways.call({ ...asked, limit: 100 }, {})
             const end = whole.paging?.cursors.after
             const isForward = direction === 'forwards'
-            let where: { after?: string; before?: string } | undefined = isForward
-              ? {}
-              : end === undefined
-                ? undefined
-                : { before: end }
+            let where: Where | undefined = isForward ? {} : end === undefined ? undefined : { before: end }
             let turn = 0
             while (where !== undefined) {
               const page = await ways[way](asked, where)

@@ -97,7 +97,7 @@ describe('an edge', () => {
   it('is an envelope of entries', () => {
     expectTypeOf<Page<{ id: string }>>().toEqualTypeOf<{
       data: { id: string }[]
-      paging?: { cursors: { before: string; after: string }; previous?: string; next?: string }
+      paging?: { cursors: { before?: string; after?: string }; previous?: string; next?: string }
     }>()
   })
 
@@ -110,7 +110,7 @@ describe('an edge', () => {
     }>()
     expectTypeOf<CountedPage<{ id: string }>>().toEqualTypeOf<{
       data: { id: string }[]
-      paging?: { cursors: { before: string; after: string }; previous?: string; next?: string }
+      paging?: { cursors: { before?: string; after?: string }; previous?: string; next?: string }
       summary?: { order: 'chronological' | 'reverse_chronological'; total_count: number }
     }>()
     expectTypeOf<Page<{ id: string }>>().not.toHaveProperty('summary')

@@ -63,6 +63,8 @@ describe('limits', () => {
       depth: 8,
       items: 200,
       cost: 25_000,
+      scan: 1000,
+      scanQuery: 25_000,
       page: 100,
       ids: 50,
       deadline: 10_000,

@@ -1,0 +1,125 @@
+import { isNodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import type { Policy, Rule } from '../schema/policy.ts'
+import type { EdgeTest, NodeRecord } from '../store/contract.ts'
+import { NOTHING } from '../store/nothing.ts'
+import type { Denial } from './read-event.ts'
+import type { Walk } from './walk.ts'
+
+/** Tests to be asked of the store, each once. */
+export type Wanted = Map<string, EdgeTest>
+
+/** A record under a policy; undefined: open to every session. */
+export type Case = { readonly policy: Policy | undefined; readonly record: NodeRecord }
+
+const NO_TESTS: readonly EdgeTest[] = []
+
+/** Whom no rule allows is denied by none in particular. */
+const NO_RULE = 'no rule'
+
+/** Ids are digits, so that what is joined can be told apart. */
+const keyOf = ({ source, name, target }: EdgeTest): string => `${source} ${target} ${name}`
+
+const assertTest = ({ source, name, target }: EdgeTest): void => {
+  if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
+  throw new TypeError('A test of a rule must be { source, name, target } with the ids of nodes')
+}
+
+/**
+ * Decides for one call what its viewer may see. What the store was asked once it is not asked again in the same call.
+ */
+export class Judge {
+  readonly #session: Session
+  readonly #onThrow: (rule: string, error: unknown) => void
+  readonly #known = new Map<string, boolean>()
+  readonly #denials = new Map<string, number>()
+  readonly #thrown = new Set<string>()
+
+  constructor(session: Session, onThrow: (rule: string, error: unknown) => void) {
+    this.#session = session
+    this.#onThrow = onThrow
+  }
+
+  get denials(): readonly Denial[] {
+    return [...this.#denials].map(([rule, count]) => ({ rule, count }))
+  }
+
+  /** Whether the edge is there, where that is known; else undefined, and the test is among those wanted. */
+  has(test: EdgeTest, wanted: Wanted): boolean | undefined {
+    const key = keyOf(test)
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    assertTest(test)
+    wanted.set(key, test)
+    return undefined
+  }
+
+  /**
+   * Whether a policy lets the record be seen. Undefined where tests are to be asked first, which then are among those
+   * wanted: of all rules from the first open one on, so that one wave is enough.
+   */
+  allows(one: Case, wanted: Wanted): boolean | undefined {
+    const verdict = this.#verdict(one, wanted)
+    if (typeof verdict !== 'string') return verdict
+    this.#denials.set(verdict, (this.#denials.get(verdict) ?? 0) + 1)
+    return false
+  }
+
+  /** Adds what a case, should it be judged later, will want. */
+  foresee(one: Case, wanted: Wanted): void {
+    this.#verdict(one, wanted)
+  }
+
+  /** Reads what is wanted, in one wave if there is anything. */
+  *learn(wanted: Wanted): Walk<void> {
+    if (wanted.size === 0) return
+    const { tests } = yield { ...NOTHING, tests: [...wanted.values()] }
+    let index = 0
+    for (const key of wanted.keys()) this.#known.set(key, tests[index++] ?? false)
+  }
+
+  /** True, undefined where tests are missing, or the name of the rule that denies. */
+  #verdict({ policy, record }: Case, wanted: Wanted): true | undefined | string {
+    if (policy === undefined) return true
+    let isOpen = false
+    for (const rule of policy) {
+      const decision = this.#ask(rule, record, wanted)
+      isOpen ||= decision === undefined
+      if (isOpen || decision === 'skip') continue
+      return decision === 'allow' ? true : rule.name
+    }
+    return isOpen ? undefined : NO_RULE
+  }
+
+  /** What a rule decides; undefined where a test of its own is still to be asked. */
+  #ask(rule: Rule, record: NodeRecord, wanted: Wanted): 'allow' | 'deny' | 'skip' | undefined {
+    try {
+      const tests = rule.tests?.(record, this.#session) ?? NO_TESTS
+      const has: boolean[] = []
+      for (const test of tests) {
+        const known = this.has(test, wanted)
+        if (known !== undefined) has.push(known)
+      }
+      if (has.length < tests.length) return undefined
+      const decision: unknown = rule.decide(record, this.#session, has)
+      if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision
+      throw new TypeError('A rule must decide allow, deny or skip')
+    } catch (error) {
+      if (!this.#thrown.has(rule.name)) this.#onThrow(rule.name, error)
+      this.#thrown.add(rule.name)
+      return 'deny'
+    }
+  }
+}
+
+/** Decides all cases, with one wave of tests at the most. The tests of those `ahead` go out with it, to be known later. */
+export function* judged(judge: Judge, cases: readonly Case[], ahead: readonly Case[] = []): Walk<boolean[]> {
+  const wanted: Wanted = new Map()
+  const verdicts = cases.map(one => judge.allows(one, wanted))
+  for (const one of ahead) judge.foresee(one, wanted)
+  yield* judge.learn(wanted)
+  return verdicts.map((verdict, index) => {
+    const open = cases[index]
+    return verdict ?? (open !== undefined && judge.allows(open, wanted) === true)
+  })
+}

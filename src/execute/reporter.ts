@@ -1,0 +1,63 @@
+import type { GraphError } from '../base/faults.ts'
+import type { StoreReader, Wave, WaveAnswer } from '../store/contract.ts'
+import type { Denial, ReadEvent, ReadMethod } from './read-event.ts'
+
+/** Tells the author's listener of what one call does; it exists only where there is one. */
+export class Reporter {
+  readonly #onRead: (event: ReadEvent) => void
+  readonly #method: ReadMethod
+  readonly #started = performance.now()
+  #waves = 0
+
+  constructor(onRead: (event: ReadEvent) => void, method: ReadMethod) {
+    this.#onRead = onRead
+    this.#method = method
+  }
+
+  async read(
+    reader: StoreReader,
+    wave: Wave,
+    options: Parameters<StoreReader['read']>[1],
+  ): Promise<WaveAnswer> {
+    this.#waves++
+    const started = performance.now()
+    try {
+      return await reader.read(wave, options)
+    } finally {
+      this.#tell({
+        kind: 'wave',
+        method: this.#method,
+        nodes: wave.nodes.length,
+        ranges: wave.ranges.length,
+        tests: wave.tests.length,
+        tokens: wave.tokens.length,
+        duration: performance.now() - started,
+      })
+    }
+  }
+
+  /** A rule threw, and so denied. */
+  rule(rule: string, error: unknown): void {
+    this.#tell({ kind: 'rule', method: this.#method, rule, error })
+  }
+
+  query(fault: GraphError | undefined, denials: readonly Denial[]): void {
+    this.#tell({
+      kind: 'query',
+      method: this.#method,
+      waves: this.#waves,
+      duration: performance.now() - this.#started,
+      denials,
+      fault: fault?.data.reason,
+      traceId: fault?.traceId,
+    })
+  }
+
+  /** A listener that throws must not turn an answer into a fault. */
+  #tell(event: ReadEvent): void {
+    try {
+      const told: unknown = this.#onRead(event)
+      if (told instanceof Promise) told.catch(() => undefined)
+    } catch {}
+  }
+}

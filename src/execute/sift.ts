@@ -1,0 +1,49 @@
+import type { TypePlan } from '../plan/plan.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import type { Group } from './gathered.ts'
+import { type Case, type Judge, judged } from './judge.ts'
+import type { Walk } from './walk.ts'
+
+/**
+ * Which of some nodes the viewer may see. What the policies of their fields and edges will ask goes out in the same wave.
+ * A node without a plan is of a type that is not answered.
+ */
+export function* sift(
+  judge: Judge,
+  nodes: readonly NodeRecord[],
+  planOf: (node: NodeRecord) => TypePlan | undefined,
+): Walk<boolean[]> {
+  const cases: Case[] = []
+  const ahead: Case[] = []
+  for (const record of nodes) {
+    const plan = planOf(record)
+    cases.push({ policy: plan === undefined ? NOBODY : plan.policy, record })
+    for (const policy of plan?.guards ?? []) ahead.push({ policy, record })
+  }
+  return yield* judged(judge, cases, ahead)
+}
+
+/** A policy without rules denies everyone. */
+const NOBODY: readonly [] = []
+
+/** Decides what of the records of each group may be seen: their guarded fields and edges. */
+export function* judgeGuards(judge: Judge, groups: readonly Group[]): Walk<void> {
+  const cases = groups.flatMap(({ plan, records }) =>
+    plan.guards.flatMap(policy => records.map((record): Case => ({ policy, record }))),
+  )
+  const verdicts = yield* judged(judge, cases)
+  let start = 0
+  for (const { plan, records, guards } of groups) {
+    for (let guard = 0; guard < plan.guards.length; guard++) {
+      guards.push(verdicts.slice(start, start + records.length))
+      start += records.length
+    }
+  }
+}
+
+/** Whether what a step answers of a record may be seen. */
+export const isOpen = (
+  { guards }: Group,
+  { guard }: { readonly guard: number | undefined },
+  row: number,
+): boolean => guard === undefined || guards[guard]?.[row] === true

@@ -1,0 +1,165 @@
+import { openWindow } from '../plan/link-query.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
+import { NOTHING } from '../store/nothing.ts'
+import type { Context } from './context.ts'
+import { assertProgress, NO_SLICE, type Page, type PagedLists, rangeOf, siftedLimit } from './page.ts'
+import type { ScanBudget } from './scan-budget.ts'
+import { sift } from './sift.ts'
+import type { Walk } from './walk.ts'
+
+/** One way through one list: for its page, or for its count. */
+type Scan = {
+  readonly range: EdgeRange
+  /** How many visible entries are looked for: one more than the page has, or all. */
+  readonly wanted: number
+  readonly visible: EdgeEntry[]
+  /** Edges read so far. */
+  read: number
+  end: EdgePosition | undefined
+  /** Whether the list goes on behind `end`. */
+  more: boolean
+  /** Whether the budget ended before enough was found. */
+  isCut: boolean
+  /** How many edges there are to be read, hidden ones included; nothing of it may show. */
+  total: number | undefined
+}
+
+const startScan = (range: EdgeRange, wanted: number, total?: number): Scan => ({
+  range,
+  wanted,
+  visible: [],
+  read: 0,
+  end: range.from,
+  more: true,
+  isCut: false,
+  total,
+})
+
+const isOpen = ({ more, isCut, visible, wanted }: Scan): boolean => more && !isCut && visible.length < wanted
+
+/** A list that grew since its total was read is read on in steps of this many. */
+const STEP = 100
+
+/** How much further to look: by the share seen so far with half as much again, and at least twice as far as before. */
+const reach = ({ visible, wanted, read, total = 0 }: Scan): number => {
+  if (wanted === Number.POSITIVE_INFINITY) return total > read ? total - read : STEP
+  const share = (visible.length + 1) / (read + 2)
+  return Math.max(Math.ceil((1.5 * (wanted - visible.length)) / share), read)
+}
+
+/** Takes what was read of each list, and keeps what may be seen: one pass. */
+function* pass(
+  { judge }: Context,
+  { selection }: PagedLists,
+  scans: readonly Scan[],
+  slices: readonly EdgeSlice[],
+): Walk<void> {
+  const entries = scans.flatMap((_, index) => slices[index]?.entries ?? [])
+  const nodes = entries.map(({ node }) => node)
+  const verdicts = yield* sift(judge, nodes, ({ type }) => selection.types.get(type))
+  let index = 0
+  for (const [at, scan] of scans.entries()) {
+    const slice = slices[at] ?? NO_SLICE
+    assertProgress(scan.end, slice)
+    for (const entry of slice.entries) if (verdicts[index++]) scan.visible.push(entry)
+    scan.read += slice.entries.length
+    scan.end = slice.end
+    scan.more = slice.more
+    scan.total ??= slice.total
+  }
+}
+
+/** Those that are not done; what they leave of the budget is for the others. */
+const stillOpen = (budget: ScanBudget, scans: readonly Scan[]): Scan[] => {
+  const open = scans.filter(isOpen)
+  budget.leave(scans.length - open.length)
+  return open
+}
+
+/** What to read next of each list; where the budget gives nothing, the scan ends. */
+const nextRanges = (budget: ScanBudget, scans: readonly Scan[]): EdgeRange[] =>
+  scans.flatMap(scan => {
+    const limit = budget.take(reach(scan), scan.read)
+    scan.isCut = limit === 0
+    return scan.isCut ? [] : [{ ...scan.range, from: scan.end, limit, count: false }]
+  })
+
+/** Looks on in all lists that are open, as far as the budget goes: passes for all at once. */
+function* refill(context: Context, lists: PagedLists, scans: readonly Scan[]): Walk<void> {
+  const { budget } = context
+  for (let open = stillOpen(budget, scans); open.length > 0; open = stillOpen(budget, open)) {
+    const ranges = nextRanges(budget, open)
+    if (ranges.length === 0) continue
+    const { ranges: slices } = yield { ...NOTHING, ranges }
+    yield* pass(context, lists, open.filter(isOpen), slices)
+  }
+}
+
+/** A count in the making: what the page's own scan had seen when the rest was left to another one. */
+type Count = { readonly scan: Scan; readonly before: number }
+
+/** A list of which the page saw all is counted by it; another by a scan of the rest, unless that is too long. */
+const startCount = ({ shape, window }: PagedLists, page: Scan, longest: number): Count | undefined => {
+  const isWhole = window.cursor === undefined && window.minTime === undefined && window.maxTime === undefined
+  if (isWhole && !page.more) return { scan: page, before: 0 }
+  if (page.total === undefined || page.total > longest) return undefined
+  const range = rangeOf(page.range.source, shape, { ...openWindow(''), from: isWhole ? page.end : undefined })
+  const rest = isWhole ? page.total - page.read : page.total
+  return {
+    scan: startScan(range, Number.POSITIVE_INFINITY, rest),
+    before: isWhole ? page.visible.length : 0,
+  }
+}
+
+const pageOf = ({ shape, window }: PagedLists, scan: Scan, count: Count | undefined): Page => {
+  const { visible, isCut, end } = scan
+  const entries = visible.slice(0, shape.limit)
+  return {
+    entries: window.cursor === 'before' ? entries.reverse() : entries,
+    more: isCut || visible.length > shape.limit,
+    total: count === undefined || count.scan.isCut ? undefined : count.before + count.scan.visible.length,
+    examined: isCut ? end : undefined,
+  }
+}
+
+const remark = (
+  context: Context,
+  { shape: { name, summary } }: PagedLists,
+  pages: readonly Scan[],
+  counts: readonly (Count | undefined)[],
+): void => {
+  if (pages.some(({ isCut }) => isCut)) {
+    context.remark(`The scan budget ended on a page of ${name}: it may be short, and its cursor goes on`)
+  }
+  if (summary && counts.some(count => count === undefined || count.scan.isCut)) {
+    context.remark(`The scan budget ended on a count of ${name}: it is left out`)
+  }
+}
+
+/**
+ * Reads a page of what the viewer may see for each source: passes of one range wave and at most one test wave for all of
+ * them, until every page is full or its list or budget at an end. `first` is what was answered already to the ranges of
+ * the first pass.
+ */
+export function* readVisiblePages(
+  context: Context,
+  lists: PagedLists,
+  first?: readonly EdgeSlice[],
+): Walk<Page[]> {
+  const { shape, window, sources } = lists
+  const { budget } = context
+  const limit = siftedLimit(shape.limit, budget.perList)
+  const pages = sources.map(source => startScan(rangeOf(source, shape, window, limit), shape.limit + 1))
+  budget.enter(pages.length)
+  if (pages.length === 0) return []
+  const ranges = pages.map(({ range }) => range)
+  yield* pass(context, lists, pages, first ?? (yield { ...NOTHING, ranges }).ranges)
+  const counts = shape.summary ? pages.map(page => startCount(lists, page, budget.perList)) : []
+  const counting = counts.flatMap((count, index) =>
+    count === undefined || count.scan === pages[index] ? [] : [count.scan],
+  )
+  budget.enter(counting.length)
+  yield* refill(context, lists, [...pages, ...counting])
+  remark(context, lists, pages, counts)
+  return pages.map((page, index) => pageOf(lists, page, counts[index]))
+}

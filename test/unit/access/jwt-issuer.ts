@@ -1,0 +1,51 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
+
+/** Seconds since the epoch, as claims count them. */
+export const NOW = 1_700_000_000
+
+export const now = (): number => NOW * 1000
+
+export const ISSUER = 'https://id.example.org'
+export const AUDIENCE = 'graph'
+export const SECRET = 'a secret shared with the issuer: 32 bytes or more'
+
+/** What a good token of the issuer says. */
+export const CLAIMS = {
+  iss: ISSUER,
+  aud: AUDIENCE,
+  sub: '1',
+  azp: 'demo',
+  scope: 'email user_friends',
+  exp: NOW + 60,
+}
+
+/** The claims with changes; one that is undefined is left out. */
+export const sign = (
+  alg: string,
+  key: KeyObject | Uint8Array,
+  changes: { readonly [claim: string]: unknown } = {},
+  header: { readonly kid?: string } = {},
+): Promise<string> => {
+  const claims: JWTPayload = JSON.parse(JSON.stringify({ ...CLAIMS, ...changes }))
+  return new SignJWT(claims).setProtectedHeader({ alg, ...header }).sign(key)
+}
+
+export const secretBytes = (secret = SECRET): Uint8Array => new TextEncoder().encode(secret)
+
+export const signShared = (changes: { readonly [claim: string]: unknown } = {}): Promise<string> =>
+  sign('HS256', secretBytes(), changes)
+
+/** Any JSON as a part of a token. */
+export const partOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export type Pair = { readonly alg: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+
+export const rsaPair = (): Pair => ({ alg: 'RS256', ...generateKeyPairSync('rsa', { modulusLength: 2048 }) })
+export const ecPair = (): Pair => ({ alg: 'ES256', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) })
+export const edPair = (): Pair => ({ alg: 'EdDSA', ...generateKeyPairSync('ed25519') })
+
+export const jwkOf = async ({ publicKey }: Pair, members: Partial<JWK> = {}): Promise<JWK> => ({
+  ...(await exportJWK(publicKey)),
+  ...members,
+})
