@@ -29,6 +29,7 @@ export type TokenInspection = {
   /** The type of the viewer's node, `app` for a token without a viewer; undefined where the node is gone. */
   readonly type: string | undefined
   readonly scopes: readonly string[]
+  /** 0 where the token does not say. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
 }

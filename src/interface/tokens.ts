@@ -22,9 +22,10 @@ export interface GraphTokens {
   issue(request: TokenRequest): Promise<string>
 
   /**
-   * Ends a token: the next read refuses it. One that the store does not know is left alone.
+   * Ends a token: the next read refuses it. One that lets nobody in is left alone.
    *
-   * @throws GraphError `token_missing` for what is no text.
+   * @throws GraphError `token_missing` for what is no text; `bad_parameter` for a token that `issue` did not make and that
+   * lets in, such as a JWT or the secret of an app: it ends where it was made.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -39,7 +40,7 @@ export interface GraphTokens {
   revoke(token: string): Promise<void>
 
   /**
-   * Ends all tokens that were issued to a viewer so far, whatever their app.
+   * Ends all tokens that `issue` made for a viewer so far, whatever their app. Tokens of other kinds stay as they are.
    *
    * @throws TypeError for what is no id.
    * @example
@@ -57,9 +58,10 @@ export interface GraphTokens {
   revokeAll(request: { readonly viewer: NodeId }): Promise<void>
 
   /**
-   * Tells whom a token stands for and whether it is valid. Times are milliseconds since the epoch.
+   * Tells whom a token of any kind stands for and whether it is valid. Times are milliseconds since the epoch. Of one that
+   * is refused, it tells for whom it was only where `issue` made it.
    *
-   * @throws GraphError `token_missing` for what is no text.
+   * @throws GraphError `token_missing` for what is no text; `store_fault` where the token cannot be checked at present.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -42,6 +42,12 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
     'graph_waves_total{method="getMe"} 3',
     'graph_queries_total{method="getNode",fault="node_missing"} 1',
   ],
+  '07-jwt.ts': [
+    "with the scope: { name: 'Mary', email: 'mary@example.org', id: '1' }",
+    "with the next key, without the scope: { name: 'Mary', id: '1' }",
+    "foreign, expired, forged: [ 'token_unknown', 'token_expired', 'token_unknown' ]",
+    'while the keys cannot be fetched: store_fault',
+  ],
 }
 
 describe('the small examples', () => {

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import * as core from 'kithgraph'
 import * as appIds from 'kithgraph/app-ids'
+import * as jwt from 'kithgraph/jwt'
 import * as memory from 'kithgraph/memory'
 import * as testing from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
@@ -36,6 +37,7 @@ describe('the entry points', () => {
     expect({
       kithgraph: Object.keys(core).sort(),
       'kithgraph/app-ids': Object.keys(appIds).sort(),
+      'kithgraph/jwt': Object.keys(jwt).sort(),
       'kithgraph/memory': Object.keys(memory).sort(),
       'kithgraph/testing': Object.keys(testing).sort(),
     }).toMatchInlineSnapshot(`
@@ -45,6 +47,7 @@ describe('the entry points', () => {
           "allOf",
           "anyOf",
           "createGraph",
+          "createStaticAuth",
           "defineFieldType",
           "defineSchema",
           "edge",
@@ -61,6 +64,9 @@ describe('the entry points', () => {
         ],
         "kithgraph/app-ids": [
           "createAppIds",
+        ],
+        "kithgraph/jwt": [
+          "createJwtAuth",
         ],
         "kithgraph/memory": [
           "createMemoryStore",
@@ -86,6 +92,7 @@ describe('the entry points', () => {
     )
     expect(names.filter(Boolean).sort()).toMatchInlineSnapshot(`
       [
+        "Auth",
         "Awaitable",
         "CountedPage",
         "Decision",
@@ -129,6 +136,7 @@ describe('the entry points', () => {
         "ReadEvent",
         "ReadMethod",
         "ReadOptions",
+        "Refusal",
         "Resolve",
         "ResolveContext",
         "Rule",
@@ -148,6 +156,7 @@ describe('the entry points', () => {
         "TokenRequest",
         "UntypedGraph",
         "ValueOptions",
+        "Verdict",
         "Wave",
         "WaveAnswer",
         "WaveEvent",

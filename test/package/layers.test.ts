@@ -86,6 +86,7 @@ describe('the layers of src', () => {
     expect([...new Set(packages)].sort()).toEqual([
       'access @noble/ciphers',
       'access @noble/hashes',
+      'access jose',
       'stores immer',
       // Types alone: fast-check itself is handed to the suite.
       'testing fast-check',
