@@ -85,10 +85,7 @@ const ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronol
  * console.log(friends.order) // reverse_chronological
  * ```
  */
-export const edge = <
-  const TTargets extends string | readonly string[],
-  const TOptions extends EdgeOptions = Record<never, never>,
->(
+export const edge = <const TTargets extends string | readonly string[], const TOptions extends EdgeOptions>(
   targets: TTargets,
   options?: TOptions,
 ): EdgeType<EdgeTypesOf<TTargets, TOptions>> => {

@@ -48,6 +48,8 @@ import {
   unixtimeType,
 } from './time-types.ts'
 
+type RefOptions = FieldOptions & { readonly required?: boolean | undefined }
+
 type DateInput = number | string | Date
 
 /** A builder for fields of one type: `field.string({ default: true })`. */
@@ -109,12 +111,12 @@ export const field = Object.freeze({
   /** Written as `YYYY-MM-DD` or `{ date, show }`; answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`. */
   birthday: builder<string, BirthdayInput>('birthday', birthdayType),
   /** Written as `{ url, width, height }` or a list of them; answered as the size that the parameters choose. */
-  picture: <const TOptions extends FieldOptions = Record<never, never>>(
+  picture: <const TOptions extends FieldOptions>(
     options?: TOptions,
   ): Value<Picture, PictureInput, TOptions & { readonly parameters: typeof pictureParameters }> =>
     valueField('field.picture', pictureType, options, { parameters: pictureParameters }),
   /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
-  ageRange: <const TOptions extends FieldOptions & { readonly from?: string } = Record<never, never>>(
+  ageRange: <const TOptions extends FieldOptions & { readonly from?: string }>(
     options?: TOptions,
   ): Typed<
     ValueField,
@@ -179,10 +181,7 @@ export const field = Object.freeze({
     return valueField('field.of', type, options)
   },
   /** The id of a node of one of the named types; answered as that node. */
-  ref: <
-    const TTargets extends string | readonly string[],
-    const TOptions extends FieldOptions & { readonly required?: boolean | undefined } = Record<never, never>,
-  >(
+  ref: <const TTargets extends string | readonly string[], const TOptions extends RefOptions>(
     targets: TTargets,
     options?: TOptions,
   ): Typed<
@@ -205,7 +204,7 @@ export const field = Object.freeze({
   /** Whether the node has an edge of that name to the viewer; false for a token without one. */
   viewerEdge: <const TOptions extends FieldOptions = Record<never, never>>(
     edge: string,
-    options?: TOptions,
+    options?: TOptions & FieldOptions,
   ): Typed<
     ViewerEdgeField,
     {

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
+  `import { fieldEquals } from '../../src/access/rules/field-equals.ts'`,
+  `import { isViewer } from '../../src/access/rules/is-viewer.ts'`,
+  `import { not } from '../../src/access/rules/composed-rules.ts'`,
   `import type { Graph } from '../../src/graph-interface.ts'`,
+  `import { edge } from '../../src/schema/edge.ts'`,
+  `import { field } from '../../src/schema/field-builders.ts'`,
+  `import { node } from '../../src/schema/node.ts'`,
   `import type { socialSchema } from '../../src/schema/social/social-schema.ts'`,
   `declare const graph: Graph<typeof socialSchema>`,
   `const photo = { id: '4', type: 'photo' } as const`,
@@ -124,6 +130,28 @@ const REFUSED: readonly (readonly [code: string, text: string])[] = [
   [`graph.getEdge('t', { ...photo, edge: 'likes', order: 'newest' })`, `"newest"' is not assignable`],
   [`graph.getEdge('t', { ...photo, edge: 'likes', limt: 2 })`, `'limt' does not exist`],
   [`graph.getMe({ viewer: '4' })`, `not assignable to parameter of type 'Token'`],
+  // Policies.
+  [`node({ policy: 'open' })`, `'string' is not assignable to type 'readonly Rule[]'`],
+  [`node({ policy: isViewer() })`, `'Rule' is missing the following properties from type 'readonly Rule[]'`],
+  [`node({ policy: [isViewer] })`, `is not assignable to type 'Rule'`],
+  [`node({ policy: [{ name: 'x' }] })`, `'decide' is missing`],
+  [`node({ policy: [{ name: 'x', decide: () => 'alow' }] })`, `"alow"' is not assignable to type 'Decision'`],
+  [
+    `field.string({ policy: [{ name: 'x', decide: () => true }] })`,
+    `'boolean' is not assignable to type 'Decision'`,
+  ],
+  [
+    `edge('user', { policy: [{ name: 'x', decide: async () => 'allow' as const }] })`,
+    `'Promise<"allow">' is not assignable to type 'Decision'`,
+  ],
+  [
+    `node({ policy: [{ name: 'x', tests: () => [{ source: '4' }], decide: () => 'skip' }] })`,
+    `is missing the following properties from type 'EdgeTest': name, target`,
+  ],
+  [`field.edgeTime({ policy: [isViewer()] })`, `'policy' does not exist`],
+  [`isViewer({ off: 'from' })`, `'off' does not exist`],
+  [`fieldEquals('taken', new Date())`, `'Date' is not assignable`],
+  [`not([isViewer()])`, `is missing the following properties from type 'Rule'`],
   // Answers.
   [`graph.getMe('t').then(me => me.about)`, `'about' does not exist`],
   [

@@ -1,10 +1,15 @@
 import { describe, expectTypeOf, it } from 'vitest'
+import { anyOf } from '../../src/access/rules/composed-rules.ts'
+import { viewerHasEdge } from '../../src/access/rules/edge-rules.ts'
+import { hasScope } from '../../src/access/rules/has-scope.ts'
+import { isViewer } from '../../src/access/rules/is-viewer.ts'
 import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
 import type { LooseNode, Page } from '../../src/schema/inference/answer.ts'
 import { node } from '../../src/schema/node.ts'
+import type { Policy, Rule } from '../../src/schema/policy.ts'
 import { socialSchema } from '../../src/schema/social/social-schema.ts'
 
 const graphOf = <TGraph>() => ({}) as TGraph
@@ -20,14 +25,17 @@ describe('a required field', () => {
           young: field.string({ required: true, since: 'v2.0' }),
           old: field.string({ required: true, removedIn: 'v2.0' }),
           perhaps: field.string({ required: true, scope: {} as string | undefined }),
+          policed: field.string({ required: true, policy: [hasScope('secret')] }),
+          maybe_policed: field.string({ required: true, policy: {} as Policy | undefined }),
+          open: field.string({ required: true, policy: undefined }),
         },
       }),
     },
     { versions: ['v1.0', 'v2.0'] },
   )
 
-  it('is sure unless a scope or a version may leave it out', () => {
-    const fields = 'sure,scoped,young,old,perhaps'
+  it('is sure unless a scope, a policy or a version may leave it out', () => {
+    const fields = 'sure,scoped,young,old,perhaps,policed,maybe_policed,open'
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'thing', fields }),
     ).resolves.toEqualTypeOf<{
@@ -37,6 +45,103 @@ describe('a required field', () => {
       young?: string
       old?: string
       perhaps?: string
+      policed?: string
+      maybe_policed?: string
+      open: string
+    }>()
+  })
+})
+
+describe('a policy', () => {
+  const isOpen: Rule = { name: 'isOpen', decide: () => 'allow' }
+  const types = {
+    user: node({
+      policy: [isViewer(), viewerHasEdge('friends'), isOpen],
+      fields: { name: field.string({ default: true, required: true }), nick: field.string() },
+      edges: {
+        friends: edge('user', {
+          symmetric: true,
+          policy: [
+            isViewer(),
+            {
+              name: 'isPublic',
+              tests: ({ id }, { viewer = '1' }) => [{ source: viewer, name: 'likes', target: id }],
+              decide: (record, { scopes }, [likes]) =>
+                likes === true && record.fields.hidden !== true && scopes.length > 0 ? 'allow' : 'skip',
+            },
+          ],
+        }),
+        likes: edge('user', { policy: [] }),
+      },
+    }),
+    photo: node({
+      policy: [isViewer({ of: 'from' })],
+      fields: {
+        from: field.ref('user', {
+          required: true,
+          policy: [
+            { name: 'isDated', decide: ({ fields }) => (fields.taken === 0 ? 'deny' : 'skip') },
+            isOpen,
+          ],
+        }),
+        title: field.string({ required: true }),
+        viewer_likes: field.viewerEdge('likes'),
+        viewer_hides: field.viewerEdge('likes', {
+          policy: [anyOf({ name: 'isAnn', decide: ({ id }) => (id === '4' ? 'allow' : 'skip') }, isViewer())],
+        }),
+      },
+      edges: { likes: edge('user') },
+    }),
+  }
+  const graph = graphOf<Graph<ReturnType<typeof defineSchema<typeof types>>>>()
+
+  it('of a type or an edge changes no type of an answer: an edge has its list, a list its entries', () => {
+    expectTypeOf(
+      graph.getNode(token, { id: '1', type: 'user', fields: 'name,nick,friends,likes{nick}' }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      name: string
+      nick?: string
+      friends: Page<{ id: string; name: string }>
+      likes: Page<{ id: string; nick?: string }>
+    }>()
+  })
+
+  it('of a field makes it an optional property, a viewerEdge too', () => {
+    expectTypeOf(
+      graph.getNode(token, { id: '1', type: 'photo', fields: 'title,from,viewer_likes,viewer_hides' }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      title: string
+      from?: { id: string; name: string }
+      viewer_likes: boolean
+      viewer_hides?: boolean
+    }>()
+  })
+
+  it('leaves what a write must give as it is', () => {
+    const write: Parameters<typeof graph.write>[0] = [
+      { op: 'putNode', node: { id: '1', type: 'photo', fields: { title: 'A', from: '4' } } },
+    ]
+    expectTypeOf(write).not.toBeAny()
+  })
+
+  it('of an extension changes no type of an answer', () => {
+    const schema = socialSchema.extend({
+      photo: { policy: [viewerHasEdge('friends', { of: 'from' })] },
+      page: { policy: [{ name: 'isOpen', decide: ({ fields }) => (fields.name === '' ? 'deny' : 'allow') }] },
+      user: { fields: { about: field.string({ required: true, policy: [isViewer()] }) } },
+    })
+    expectTypeOf(
+      graphOf<Graph<typeof schema>>().getNode(token, {
+        id: '1',
+        type: 'photo',
+        fields: 'viewer_likes,likes{name,about}',
+      }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      viewer_likes: boolean
+      likes: Page<{ id: string; name: string; about?: string }>
     }>()
   })
 })
