@@ -21,7 +21,14 @@ export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Session } from './base/session.ts'
 export type { Token } from './execute/call-options.ts'
 export type { Message } from './execute/message.ts'
-export type { QueryEvent, ReadEvent, ReadMethod, WaveEvent } from './execute/read-event.ts'
+export type {
+  Denial,
+  QueryEvent,
+  ReadEvent,
+  ReadMethod,
+  RuleEvent,
+  WaveEvent,
+} from './execute/read-event.ts'
 export { createGraph } from './graph.ts'
 export type { Graph, UntypedGraph } from './graph-interface.ts'
 export type { GraphOptions } from './graph-options.ts'

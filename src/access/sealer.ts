@@ -3,36 +3,47 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeToAscii, encodeBytes } from '../base/base64url.ts'
+import type { NodeId } from '../base/ids.ts'
 import type { EdgePosition } from '../store/contract.ts'
 
-/** Hides positions that their holder must not learn, such as that of an edge to a node that the viewer may not see. */
+/** Where a list was left, and of which node it is. */
+export type Mark = EdgePosition & { readonly source: NodeId }
+
+/** Hides marks that their holder must not learn, such as that of an edge to a node that the viewer may not see. */
 export interface Sealer {
-  /** 43 characters of base64url, whatever the position. The seal holds under the same `head` alone. */
-  seal(head: string, position: EdgePosition): string
+  /** 54 characters of base64url, whatever the mark. The seal holds under the same `head` alone. */
+  seal(head: string, mark: Mark): string
   /** Undefined for anything but what `seal` answered under this head. */
-  unseal(head: string, text: string): EdgePosition | undefined
+  unseal(head: string, text: string): Mark | undefined
 }
 
 const KEY_BYTES = 32
-const SEAL_LENGTH = 43
+const SEAL_LENGTH = 54
 const TARGET_AT = 8
+const SOURCE_AT = 16
+const MARK_BYTES = 24
 /**
  * Always the same, so that the same page has the same link and answers can be compared byte by byte. GCM-SIV is made to
- * bear that: it gives away which seals under one head are of equal positions, and nothing else.
+ * bear that: it gives away which seals under one head are of equal marks, and nothing else.
  */
 const NONCE = new Uint8Array(12)
 
 /** Of a fixed size, so that the length of a seal says nothing of the id in it. */
-const bytesOf = ({ time, target }: EdgePosition): Uint8Array => {
-  const view = new DataView(new ArrayBuffer(TARGET_AT + 8))
+const bytesOf = ({ time, target, source }: Mark): Uint8Array => {
+  const view = new DataView(new ArrayBuffer(MARK_BYTES))
   view.setBigInt64(0, BigInt(time))
   view.setBigUint64(TARGET_AT, BigInt(target))
+  view.setBigUint64(SOURCE_AT, BigInt(source))
   return new Uint8Array(view.buffer)
 }
 
-const positionOf = (bytes: Uint8Array): EdgePosition => {
+const markOf = (bytes: Uint8Array): Mark => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { time: Number(view.getBigInt64(0)), target: `${view.getBigUint64(TARGET_AT)}` }
+  return {
+    time: Number(view.getBigInt64(0)),
+    target: `${view.getBigUint64(TARGET_AT)}`,
+    source: `${view.getBigUint64(SOURCE_AT)}`,
+  }
 }
 
 /**
@@ -48,12 +59,12 @@ export const createSealer = (secret: string | undefined): Sealer => {
     return gcmsiv(key, NONCE, utf8ToBytes(head))
   }
   return {
-    seal: (head, position) => encodeBytes(cipherFor(head).encrypt(bytesOf(position))),
+    seal: (head, mark) => encodeBytes(cipherFor(head).encrypt(bytesOf(mark))),
     unseal(head, text) {
       const sealed = text.length === SEAL_LENGTH ? decodeToAscii(text) : undefined
       if (sealed === undefined) return undefined
       try {
-        return positionOf(cipherFor(head).decrypt(Uint8Array.from(sealed, char => char.charCodeAt(0))))
+        return markOf(cipherFor(head).decrypt(Uint8Array.from(sealed, char => char.charCodeAt(0))))
       } catch {
         // The one thing that decrypting throws for bytes of this length: they were not sealed so.
         return undefined

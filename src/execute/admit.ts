@@ -71,7 +71,7 @@ export const admit = (query: Query, all: readonly Rooted[]): Context => {
   }
   assertAffordable(roots, engine.limits.cost, engine.limits.page)
   const { silhouette } = engine.registry.schema
-  const context = new Context({ query, budget: budgetFor(query, roots), silhouette })
+  const context = new Context({ query, startBudget: () => budgetFor(query, roots), silhouette })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
     for (const rooted of all) {

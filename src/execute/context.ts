@@ -1,5 +1,4 @@
 import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
-import type { Sealer } from '../access/sealer.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, internalFault } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
@@ -7,6 +6,7 @@ import type { BoundWindow, ComputedStep, Plan, Step, TypePlan, Window } from '..
 import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
 import { settle } from '../store/settle.ts'
+import type { CursorKeys } from './cursor.ts'
 import type { Group } from './gathered.ts'
 import type { Judge } from './judge.ts'
 import type { Query } from './query.ts'
@@ -17,9 +17,9 @@ import { bindWindow } from './window.ts'
 export type ContextInput = {
   readonly query: Pick<
     Query,
-    'session' | 'now' | 'judge' | 'ids' | 'sealer' | 'call' | 'deadline' | 'messages'
+    'session' | 'now' | 'judge' | 'ids' | 'sealer' | 'holder' | 'call' | 'deadline' | 'messages'
   >
-  readonly budget: ScanBudget
+  readonly startBudget: () => ScanBudget
   readonly silhouette: string | undefined
 }
 
@@ -27,24 +27,30 @@ export type ContextInput = {
 export class Context {
   readonly now: number
   readonly silhouette: string | undefined
-  /** What may be examined of lists that have to be sifted. */
-  readonly budget: ScanBudget
   /** The ids of the viewer's app; undefined where they are the same for all. */
   readonly ids: IdsOfApp | undefined
   readonly #query: ContextInput['query']
+  readonly #startBudget: () => ScanBudget
+  #budget: ScanBudget | undefined
   /** What the links begin with: '' or a version, as in `/v1.0`. */
   readonly #linkBase: string
   readonly #windows = new Map<BoundWindow, Window>()
   readonly #steps = new Map<TypePlan, readonly Step[]>()
   readonly #pending: Promise<void>[] = []
 
-  constructor({ query, budget, silhouette }: ContextInput) {
+  constructor({ query, startBudget, silhouette }: ContextInput) {
     this.now = query.now
     this.silhouette = silhouette
-    this.budget = budget
+    this.#startBudget = startBudget
     this.ids = query.ids
     this.#query = query
     this.#linkBase = query.call.version === undefined ? '' : `/${query.call.version}`
+  }
+
+  /** What may be examined of lists that have to be sifted. */
+  get budget(): ScanBudget {
+    this.#budget ??= this.#startBudget()
+    return this.#budget
   }
 
   get viewer(): NodeId | undefined {
@@ -55,8 +61,9 @@ export class Context {
     return this.#query.judge
   }
 
-  get sealer(): Sealer {
-    return this.#query.sealer
+  /** What cursors are written with. */
+  get keys(): CursorKeys {
+    return this.#query
   }
 
   /** Tells something of the answer to those who debug. */

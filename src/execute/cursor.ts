@@ -1,5 +1,5 @@
 import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
-import type { Sealer } from '../access/sealer.ts'
+import type { Mark, Sealer } from '../access/sealer.ts'
 import { decodeToAscii, encodeAscii } from '../base/base64url.ts'
 import { isTime } from '../base/dates.ts'
 import { describe } from '../base/describe.ts'
@@ -19,6 +19,8 @@ export type CursorPlace = {
 /** What cursors are read and written with. */
 export type CursorKeys = {
   readonly sealer: Sealer
+  /** Whom a sealed cursor is for: no one else can use it. */
+  readonly holder: string
   /** The ids of the viewer's app; undefined where the graph has no app-scoped ids. */
   readonly ids: IdsOfApp | undefined
 }
@@ -45,9 +47,12 @@ export const encodeCursor = (
   ids: IdsOfApp | undefined,
 ): string => head + encodeAscii(`${time}:${ids === undefined ? target : ids.toPublic(target)}`)
 
-/** A position that its holder may not see: of an edge that was examined, not answered. */
-export const sealCursor = (head: string, position: EdgePosition, sealer: Sealer): string =>
-  head + SEAL + sealer.seal(head, position)
+/** The mark of an edge that was examined, not answered: its holder must not learn which it is. */
+export const sealCursor = (head: string, mark: Mark, { sealer, holder }: CursorKeys): string =>
+  `${head}${SEAL}${sealer.seal(`${head} ${holder}`, mark)}`
+
+/** Whether a cursor may be a sealed one, which the session alone can read. */
+export const isSealed = (cursor: unknown): boolean => typeof cursor === 'string' && cursor.includes(SEAL)
 
 const targetOf = (text: string, ids: IdsOfApp | undefined): NodeId | undefined => {
   if (ids !== undefined) return ids.toRaw(text)
@@ -63,19 +68,34 @@ const decodePosition = (text: string, ids: IdsOfApp | undefined): EdgePosition |
   return { time: milliseconds, target }
 }
 
-const positionIn = (
+/** Where a cursor is; `source` is the only node whose list it is of, or undefined for those of any. */
+export type CursorPosition = { readonly from: EdgePosition; readonly source: NodeId | undefined }
+
+const openCursor = (cursor: string, head: string, ids: IdsOfApp | undefined): CursorPosition | undefined => {
+  const text = decodeToAscii(cursor)
+  const from = text?.startsWith(head) ? decodePosition(text.slice(head.length), ids) : undefined
+  return from && { from, source: undefined }
+}
+
+const unsealCursor = (
   cursor: string,
   head: string,
-  sealer: Sealer,
-  ids: IdsOfApp | undefined,
-): EdgePosition | undefined => {
-  const seal = cursor.indexOf(SEAL)
-  if (seal === -1) {
-    const text = decodeToAscii(cursor)
-    return text?.startsWith(head) ? decodePosition(text.slice(head.length), ids) : undefined
-  }
-  const sealedHead = cursor.slice(0, seal)
-  return sealedHead === encodeAscii(head) ? sealer.unseal(sealedHead, cursor.slice(seal + 1)) : undefined
+  { sealer, holder }: CursorKeys,
+): CursorPosition | undefined => {
+  const encoded = encodeAscii(head)
+  const mark = cursor.startsWith(encoded + SEAL)
+    ? sealer.unseal(`${encoded} ${holder}`, cursor.slice(encoded.length + SEAL.length))
+    : undefined
+  return mark && { from: { time: mark.time, target: mark.target }, source: mark.source }
+}
+
+/** @throws GraphError `bad_parameter`. */
+export const refuseCursor = (
+  parameter: 'after' | 'before',
+  { edge, order }: Pick<CursorPlace, 'edge' | 'order'>,
+  came: string,
+): never => {
+  throw badParameter(parameter, `a cursor of ${edge} in ${order} order`, came)
 }
 
 /**
@@ -86,14 +106,14 @@ const positionIn = (
 export const decodeCursor = (
   parameter: 'after' | 'before',
   cursor: unknown,
-  { edge, order, appScoped }: CursorPlace,
+  place: CursorPlace,
   keys: CursorKeys,
-): EdgePosition => {
-  const head = headOf(edge, order)
-  const isCursor = typeof cursor === 'string' && cursor.length <= 200 + 2 * head.length
-  const position = isCursor
-    ? positionIn(cursor, head, keys.sealer, appScoped ? keys.ids : undefined)
-    : undefined
-  if (position !== undefined) return position
-  throw badParameter(parameter, `a cursor of ${edge} in ${order} order`, describe(cursor))
+): CursorPosition => {
+  const head = headOf(place.edge, place.order)
+  if (typeof cursor !== 'string' || cursor.length > 200 + 2 * head.length)
+    return refuseCursor(parameter, place, describe(cursor))
+  const position = isSealed(cursor)
+    ? unsealCursor(cursor, head, keys)
+    : openCursor(cursor, head, place.appScoped ? keys.ids : undefined)
+  return position ?? refuseCursor(parameter, place, describe(cursor))
 }

@@ -5,6 +5,7 @@ import { linkQuery } from '../plan/link-query.ts'
 import type { LinkParameter, Window } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import { isSealed } from './cursor.ts'
 import type { Engine } from './engine.ts'
 import type { Query } from './query.ts'
 import { judgeIds } from './roots.ts'
@@ -78,14 +79,19 @@ const presume = (
   return first !== undefined && others.every(other => isSameManner(first, other)) ? first : undefined
 }
 
-/** Whether the call has a cursor that only the session can read, since it carries an app-scoped id. */
-export const hasAppScopedCursor = ({ engine: { registry, appIds } }: Query, input: EdgesInput): boolean =>
-  appIds !== undefined &&
-  (input.after !== undefined || input.before !== undefined) &&
-  registry.holdersOf(input.edge).some(holder => {
-    const edge = registry.edge(holder, input.edge)
-    return edge !== undefined && registry.isAppScoped(edge)
+/** Whether the call has a cursor that only the session can read: a sealed one, or one that carries an app-scoped id. */
+export const hasSessionCursor = (
+  { engine: { registry, appIds } }: Query,
+  { edge, after, before }: EdgesInput,
+): boolean => {
+  const cursor = after ?? before
+  if (cursor === undefined || isSealed(cursor)) return cursor !== undefined
+  const edges = appIds === undefined ? [] : registry.holdersOf(edge)
+  return edges.some(holder => {
+    const declared = registry.edge(holder, edge)
+    return declared !== undefined && registry.isAppScoped(declared)
   })
+}
 
 const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =>
   [

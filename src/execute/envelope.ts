@@ -1,3 +1,4 @@
+import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Selection, Window } from '../plan/plan.ts'
 import type { CountedPage, LooseNode, Paging } from '../schema/inference/answer.ts'
@@ -20,49 +21,47 @@ export class EnvelopeWriter {
   readonly #context: Context
   readonly #list: List
   readonly #head: string
+  readonly #ids: IdsOfApp | undefined
 
   constructor(context: Context, list: List) {
     this.#context = context
     this.#list = list
     this.#head = cursorHead(list.shape.name, list.shape.order)
+    this.#ids = list.selection.appScoped ? context.ids : undefined
   }
 
   write(source: NodeId, page: Page, data: LooseNode[]): CountedPage<LooseNode> {
     const { order } = this.#list.shape
     const answer: CountedPage<LooseNode> = { data }
-    const first = page.entries[0]
-    const last = page.entries.at(-1)
-    if (first !== undefined && last !== undefined) {
-      answer.paging = this.#paging(source, page, this.#cursor(first), this.#cursor(last))
-    } else if (page.examined !== undefined) {
-      answer.paging = this.#paging(source, page, undefined, undefined)
-    }
+    const cursors = this.#cursors(source, page)
+    if (cursors !== undefined) answer.paging = this.#paging(source, page.more, cursors)
     if (page.total !== undefined) answer.summary = { order, total_count: page.total }
     return answer
   }
 
-  #cursor(position: EdgePosition): string {
-    const { ids } = this.#context
-    return encodeCursor(this.#head, position, this.#list.selection.appScoped ? ids : undefined)
+  /** Where a budget ended, the cursor in the direction of the walk goes on from the edge examined last. */
+  #cursors(source: NodeId, { entries, examined }: Page): Paging['cursors'] | undefined {
+    const first = entries[0]
+    const last = entries.at(-1)
+    const answered = first && last && { before: this.#cursor(first), after: this.#cursor(last) }
+    if (examined === undefined) return answered
+    const seal = sealCursor(this.#head, { ...examined, source }, this.#context.keys)
+    return this.#list.window.cursor === 'before'
+      ? { ...answered, before: seal }
+      : { ...answered, after: seal }
   }
 
-  /** Where a budget ended, the cursor in the direction of the walk goes on from the edge examined last. */
-  #paging(
-    source: NodeId,
-    { more, examined }: Page,
-    first: string | undefined,
-    last: string | undefined,
-  ): Paging {
+  #cursor(position: EdgePosition): string {
+    return encodeCursor(this.#head, position, this.#ids)
+  }
+
+  #paging(source: NodeId, more: boolean, cursors: Paging['cursors']): Paging {
     const { cursor } = this.#list.window
+    const { before, after } = cursors
     const backwards = cursor === 'before'
-    const seal = examined && sealCursor(this.#head, examined, this.#context.sealer)
-    const before = backwards ? (seal ?? first) : first
-    const after = backwards ? last : (seal ?? last)
-    const paging: Paging = { cursors: {} }
-    if (before !== undefined) paging.cursors.before = before
-    if (after !== undefined) paging.cursors.after = after
-    const hasPrevious = backwards ? more : cursor === 'after'
-    if (hasPrevious && before !== undefined) paging.previous = this.#link(source, 'before', before)
+    const paging: Paging = { cursors }
+    if ((backwards ? more : cursor === 'after') && before !== undefined)
+      paging.previous = this.#link(source, 'before', before)
     if ((backwards || more) && after !== undefined) paging.next = this.#link(source, 'after', after)
     return paging
   }

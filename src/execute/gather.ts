@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { type Gathered, type Group, groupByType, type PagesCell } from './gathered.ts'
 import type { Wanted } from './judge.ts'
 import { type Page, type PagedLists, readOpenPages, withClosed } from './page.ts'
-import { isOpen, judgeGuards, sift } from './sift.ts'
+import { isOpen, judgeGuards, opennessOf, sift } from './sift.ts'
 import { readVisiblePages } from './visible-pages.ts'
 import { together, type Walk } from './walk.ts'
 
@@ -43,23 +43,26 @@ const addWalks = (context: Context, group: Group, walks: Walk<void>[]): void => 
 function* testWalk({ judge }: Context, group: Group, step: TestStep, viewer: NodeId): Walk<void> {
   const wanted: Wanted = new Map()
   const tests = group.records.map(({ id }) => ({ source: id, name: step.edge, target: viewer }))
+  const open = opennessOf(group, step)
   tests.forEach((test, row) => {
-    if (isOpen(group, step, row)) judge.has(test, wanted)
+    if (isOpen(open, row)) judge.has(test, wanted)
   })
   yield* judge.learn(wanted)
   group.cells[step.cell] = { kind: 'values', values: tests.map(test => judge.has(test, wanted)) }
 }
 
 function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
+  const nodes: (NodeRecord | undefined)[] = []
   const wanted: NodeId[] = []
   const rows: number[] = []
-  group.records.forEach(({ fields }, row) => {
+  const open = opennessOf(group, step)
+  for (const { fields } of group.records) {
     const id = fields[step.name]
-    if (!isNodeId(id) || !isOpen(group, step, row)) return
+    const row = nodes.push(undefined) - 1
+    if (!isNodeId(id) || !isOpen(open, row)) continue
     wanted.push(id)
     rows.push(row)
-  })
-  const nodes = new Array<NodeRecord | undefined>(group.records.length).fill(undefined)
+  }
   if (wanted.length > 0) {
     const found = yield* readVisibleNodes(context, step.selection, wanted)
     for (const [index, row] of rows.entries()) nodes[row] = found[index]
@@ -87,14 +90,12 @@ export const readPages = (context: Context, lists: PagedLists, first?: readonly 
 
 function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
   const { cell, edge } = step
-  const open = group.records.map((_, row) => isOpen(group, step, row))
-  const lists = {
-    shape: edge,
-    window: context.windowOf(edge),
-    selection: edge.selection,
-    sources: group.records.flatMap(({ id }, row) => (open[row] ? [id] : [])),
-  }
-  const pages = withClosed(edge, open, yield* readPages(context, lists))
+  const window = context.windowOf(edge)
+  const open = opennessOf(group, step)
+  const ids = group.records.map(({ id }) => id)
+  const sources = open === undefined ? ids : ids.filter((_, row) => open[row])
+  const read = yield* readPages(context, { shape: edge, window, selection: edge.selection, sources })
+  const pages = open === undefined ? read : withClosed(edge, open, read)
   group.cells[cell] = yield* gatherPages(context, edge, pages)
 }
 

@@ -4,6 +4,7 @@ import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
+import { refuseCursor } from './cursor.ts'
 import type { Walk } from './walk.ts'
 
 /** The entries of one page in the edge's order, and whether there are more in the direction it was walked. */
@@ -33,22 +34,31 @@ export type PagedLists = {
   readonly sources: readonly NodeId[]
 }
 
-/** What to ask of the store for the first entries of a page. */
+/**
+ * What to ask of the store for the first entries of a page.
+ *
+ * @throws GraphError `bad_parameter` where the cursor holds for the list of another node alone.
+ */
 export const rangeOf = (
   source: NodeId,
   shape: PageShape,
   window: Window,
   limit: number = shape.limit,
-): EdgeRange => ({
-  source,
-  name: shape.name,
-  direction: direction(shape.order, window.cursor === 'before'),
-  from: window.from,
-  minTime: window.minTime,
-  maxTime: window.maxTime,
-  limit,
-  count: shape.summary,
-})
+): EdgeRange => {
+  const { cursor, from, minTime, maxTime } = window
+  if (cursor !== undefined && window.source !== undefined && window.source !== source)
+    refuseCursor(cursor, { edge: shape.name, order: shape.order }, 'one of another list')
+  return {
+    source,
+    name: shape.name,
+    direction: direction(shape.order, cursor === 'before'),
+    from,
+    minTime,
+    maxTime,
+    limit,
+    count: shape.summary,
+  }
+}
 
 /** A list that is being read: a store may answer less than was asked and say that there is more. */
 type Reading = { readonly range: EdgeRange; slice: EdgeSlice }

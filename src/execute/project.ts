@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import { EnvelopeWriter } from './envelope.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
 import { emptyPage } from './page.ts'
-import { isOpen } from './sift.ts'
+import { isOpen, opennessOf } from './sift.ts'
 
 const NO_PAGE = emptyPage({ summary: false })
 
@@ -46,11 +46,12 @@ export class Projector {
   #row(group: Group, row: number, metadata: Metadata | undefined): LooseNode {
     // Every plan has a step for the id, which is set below.
     const answer = {} as LooseNode
+    const isGuarded = group.plan.guards.length > 0
     for (const step of this.#context.stepsOf(group.plan)) {
       if (step.kind === 'id') {
         if (metadata !== undefined && !step.asked) answer.metadata = metadata
         answer.id = this.#context.idOf(group.records[row]?.id ?? '', group.plan)
-      } else if (step.kind === 'edge' || isOpen(group, step, row)) {
+      } else if (!isGuarded || step.kind === 'edge' || isOpen(opennessOf(group, step), row)) {
         const value = this.#value(group, row, step)
         if (value !== undefined) answer[step.key] = value
       }

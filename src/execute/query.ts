@@ -100,6 +100,11 @@ export class Query {
     return this.#ids
   }
 
+  get holder(): string {
+    const { app, viewer = '' } = this.session
+    return `${viewer} ${app}`
+  }
+
   get sealer(): Sealer {
     return this.engine.sealer
   }

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import {
   type EdgesCall,
   type EdgesInput,
-  hasAppScopedCursor,
+  hasSessionCursor,
   isSameManner,
   type Manner,
   mannerOf,
@@ -22,7 +22,16 @@ import { type Case, judged } from './judge.ts'
 import { type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
-import { placed, type Root, rootIds, tolerate, visibleRoots, waitsFor } from './roots.ts'
+import {
+  foundRoots,
+  judgeRoots,
+  placed,
+  presentRoots,
+  type Root,
+  rootIds,
+  tolerate,
+  waitsFor,
+} from './roots.ts'
 import { together, type Walk } from './walk.ts'
 
 /** A source with what was read of its list together with it. */
@@ -78,7 +87,7 @@ const batchesOf = (
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
-  roots: readonly (Root & Pick<Source, 'isOpen'>)[],
+  roots: readonly Judged[],
   slices: ReadonlyMap<string, EdgeSlice>,
 ): Batch[] => {
   const batches = new Map<string, Batch>()
@@ -93,26 +102,29 @@ const batchesOf = (
   return [...batches.values()]
 }
 
-/** The sources that the viewer may see, and whether the list asked for may be seen of each. */
+/** A source, and whether the policy of the edge lets the viewer see its list. */
+type Judged = Root & Pick<Source, 'isOpen'>
+
+/** The sources that the viewer may see. */
 const sourcesOf = async (
   query: Query,
   input: EdgesInput,
-  { ids }: EdgesCall,
+  ids: readonly string[],
   nodes: WaveAnswer['nodes'],
-): Promise<(Root & Pick<Source, 'isOpen'>)[]> => {
-  const policyOf = ({ type }: NodeRecord) => query.engine.registry.edge(type, input.edge)?.policy
-  const roots = await visibleRoots(query, {
-    ...input,
-    ids,
-    records: placed(query, ids, nodes),
-    guardsOf(_, record) {
-      const policy = policyOf(record)
-      return policy === undefined ? [] : [policy]
-    },
+): Promise<Judged[]> => {
+  const { registry } = query.engine
+  const found = foundRoots(query, ids, input.type, nodes)
+  if (!registry.isPoliced)
+    return presentRoots(query, ids, input.several, found).map(root => ({ ...root, isOpen: true }))
+  const policyOf = ({ record }: Root) => registry.edge(record.type, input.edge)?.policy
+  const seen = await judgeRoots(query, found, root => {
+    const policy = policyOf(root)
+    return policy === undefined ? [] : [policy]
   })
-  const cases = roots.map(({ record }): Case => ({ policy: policyOf(record), record }))
-  const verdicts = query.engine.registry.isPoliced ? await query.drive(judged(query.judge, cases)) : undefined
-  return roots.map((root, index) => ({ ...root, isOpen: verdicts === undefined || verdicts[index] === true }))
+  const roots = presentRoots(query, ids, input.several, seen)
+  const cases = roots.map((root): Case => ({ policy: policyOf(root), record: root.record }))
+  const verdicts = await query.drive(judged(query.judge, cases))
+  return roots.map((root, index) => ({ ...root, isOpen: verdicts[index] === true }))
 }
 
 const rootedBy =
@@ -180,9 +192,9 @@ export const readEdges = async (
   const { prepared: call, answer } = await query.open({
     prepare: () => readEdgesCall(query, input),
     wave: prepared => waveOf(query, input, prepared),
-    waits: input.ids.some(waitsFor) || hasAppScopedCursor(query, input),
+    waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
-  const sources = await sourcesOf(query, input, call, answer.nodes)
+  const sources = await sourcesOf(query, input, call.ids, answer.nodes)
   const read = placed(query, call.ids, answer.ranges)
   const slices = new Map(
     call.ids.flatMap((id, index) => {

@@ -10,7 +10,7 @@ import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
-import { judgeIds, placed, type Root, rootIds, visibleRoots, waitsFor } from './roots.ts'
+import { foundRoots, judgeIds, judgeRoots, presentRoots, type Root, rootIds, waitsFor } from './roots.ts'
 import { together, type Walk } from './walk.ts'
 
 /** What is asked of single nodes. */
@@ -94,14 +94,12 @@ export const readNodes = async (query: Query, input: NodesInput): Promise<Map<st
     wave: prepared => ({ ...NOTHING, nodes: rootIds(query, prepared.ids) }),
     waits: input.ids.some(waitsFor),
   })
-  const { type } = input
-  const roots = await visibleRoots(query, {
-    ...input,
-    ids,
-    records: placed(query, ids, answer.nodes),
-    guardsOf: (id, record) =>
-      planFor(query, asked, id, type, record).selection.types.get(record.type)?.guards ?? [],
-  })
+  const { type, several } = input
+  const found = foundRoots(query, ids, type, answer.nodes)
+  const guardsOf = ({ id, record }: Root) =>
+    planFor(query, asked, id, type, record).selection.types.get(record.type)?.guards ?? []
+  const seen = engine.registry.isPoliced ? await judgeRoots(query, found, guardsOf) : found
+  const roots = presentRoots(query, ids, several, seen)
   const batches = batchesOf(query, type, asked, roots)
   const context = admit(query, batches.map(rootedBy(asked)))
   const gathered = await query.drive(gatherBatches(context, batches))

@@ -69,57 +69,57 @@ export const isRoot = (
   return isPublicId(id) === (declared.appScoped && appIds !== undefined)
 }
 
-/** A root that the viewer may see, with what else was judged of it. */
+/** A node that was asked for, under the id that it was asked by. */
 export type Root = { readonly id: string; readonly record: NodeRecord }
 
-/** What is asked of the roots, and what was read of them. */
-export type RootsRead = {
-  readonly ids: readonly string[]
-  readonly type: string | undefined
-  /** Whether an id at fault may be left out under `partial`. */
-  readonly several: boolean
-  readonly records: readonly (NodeRecord | undefined)[]
-  /** What will be judged of a root later, so that its tests go out at once. */
-  guardsOf(id: string, record: NodeRecord): readonly Policy[]
-}
-
-/**
- * The roots that the viewer may see, in the order of the ids.
- *
- * @throws GraphError `node_missing` for the first that is not there, or as if it were not.
- */
-export const visibleRoots = async (query: Query, read: RootsRead): Promise<Root[]> => {
-  const { ids, type, several, records } = read
-  const found = ids.map((id, index): Root | undefined => {
+/** What was read for each id, where it may be a root. */
+export const foundRoots = (
+  query: Query,
+  ids: readonly string[],
+  type: string | undefined,
+  read: readonly (NodeRecord | undefined)[],
+): (Root | undefined)[] => {
+  const records = placed(query, ids, read)
+  return ids.map((id, index) => {
     const record = records[index]
     return record !== undefined && isRoot(query, id, type, record) ? { id, record } : undefined
   })
-  const visible = query.engine.registry.isPoliced ? await judgeRoots(query, read, found) : found
-  return ids.flatMap(
-    (id, index) =>
-      tolerate(query, several, () => {
-        const root = visible[index]
-        if (root === undefined) throw nodeMissing(id)
-        return root
-      }) ?? [],
-  )
 }
 
-const judgeRoots = async (
+/**
+ * Leaves out the roots that the viewer may not see. `guardsOf` tells what will be judged of a root later, so that its
+ * tests go out at once.
+ */
+export const judgeRoots = async (
   query: Query,
-  { guardsOf }: RootsRead,
   found: readonly (Root | undefined)[],
+  guardsOf: (root: Root) => readonly Policy[],
 ): Promise<(Root | undefined)[]> => {
+  const { registry } = query.engine
   const roots = found.filter(root => root !== undefined)
-  const cases = roots.map(
-    ({ record }): Case => ({ policy: query.engine.registry.type(record.type)?.policy, record }),
-  )
-  const ahead = roots.flatMap(({ id, record }) =>
-    guardsOf(id, record).map((policy): Case => ({ policy, record })),
-  )
+  const cases = roots.map(({ record }): Case => ({ policy: registry.type(record.type)?.policy, record }))
+  const ahead = roots.flatMap(root => guardsOf(root).map((policy): Case => ({ policy, record: root.record })))
   const verdicts = await query.drive(judged(query.judge, cases, ahead))
   let next = 0
   return found.map(root => (root !== undefined && verdicts[next++] ? root : undefined))
+}
+
+/** The roots in the order of the ids. @throws GraphError `node_missing` for the first that is not there, or as if it were not. */
+export const presentRoots = (
+  query: Query,
+  ids: readonly string[],
+  several: boolean,
+  roots: readonly (Root | undefined)[],
+): Root[] => {
+  const present: Root[] = []
+  ids.forEach((id, index) => {
+    tolerate(query, several, () => {
+      const root = roots[index]
+      if (root === undefined) throw nodeMissing(id)
+      present.push(root)
+    })
+  })
+  return present
 }
 
 /** Under `partial`, a fault of one of several ids is a message, and the id is left out. */

@@ -41,9 +41,14 @@ export function* judgeGuards(judge: Judge, groups: readonly Group[]): Walk<void>
   }
 }
 
-/** Whether what a step answers of a record may be seen. */
-export const isOpen = (
-  { guards }: Group,
-  { guard }: { readonly guard: number | undefined },
-  row: number,
-): boolean => guard === undefined || guards[guard]?.[row] === true
+/** By row, whether something may be seen; undefined: of every row. */
+export type Openness = readonly boolean[] | undefined
+
+const NONE: readonly boolean[] = []
+
+/** Where what a step answers may be seen. A guard that was not judged lets nothing through. */
+export const opennessOf = ({ guards }: Group, { guard }: { readonly guard: number | undefined }): Openness =>
+  guard === undefined ? undefined : (guards[guard] ?? NONE)
+
+export const isOpen = (openness: Openness, row: number): boolean =>
+  openness === undefined || openness[row] === true

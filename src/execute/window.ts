@@ -43,8 +43,10 @@ export const readWindow = (
     input[name] === undefined ? [] : [[name, textOfTime(input[name])] as const],
   )
   const cursor = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
+  const position = cursor && decodeCursor(cursor, input[cursor], place, keys)
   return {
-    from: cursor && decodeCursor(cursor, input[cursor], place, keys),
+    from: position?.from,
+    source: position?.source,
     cursor,
     minTime,
     maxTime,

@@ -13,4 +13,11 @@ export const linkQuery = (
 
 /** The window of a list's first page. */
 export const openWindow = (query: string): Window =>
-  Object.freeze({ from: undefined, cursor: undefined, minTime: undefined, maxTime: undefined, query })
+  Object.freeze({
+    from: undefined,
+    source: undefined,
+    cursor: undefined,
+    minTime: undefined,
+    maxTime: undefined,
+    query,
+  })

@@ -1,4 +1,5 @@
 import type { GraphError } from '../base/faults.ts'
+import type { NodeId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
@@ -92,6 +93,8 @@ export type EdgePlan = {
 /** Where in an edge list a page is, and what its links carry. */
 export type Window = {
   readonly from: EdgePosition | undefined
+  /** The only node for whose list `from` holds; undefined: for any. */
+  readonly source: NodeId | undefined
   /** Which cursor `from` is of. */
   readonly cursor: 'after' | 'before' | undefined
   /** Milliseconds, inclusive. */

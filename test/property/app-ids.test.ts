@@ -137,16 +137,16 @@ describe('forged ids', () => {
   })
 })
 
-describe('whatever the secret, the head and the position', () => {
+describe('whatever the secret, the head and the mark', () => {
   const time = fc.maxSafeInteger().filter(time => Math.abs(time) <= 8.64e15)
-  const position = fc.record({ time, target: rawId })
+  const mark = fc.record({ time, target: rawId, source: rawId })
 
-  it('a seal opens to the position, under its own head alone', () => {
+  it('a seal opens to the mark, under its own head alone', () => {
     fc.assert(
-      fc.property(secret, fc.string(), fc.string(), position, (secret, head, other, position) => {
-        const sealed = createSealer(secret).seal(head, position)
-        expect(sealed.length).toBe(43)
-        expect(createSealer(secret).unseal(head, sealed)).toEqual(position)
+      fc.property(secret, fc.string(), fc.string(), mark, (secret, head, other, mark) => {
+        const sealed = createSealer(secret).seal(head, mark)
+        expect(sealed.length).toBe(54)
+        expect(createSealer(secret).unseal(head, sealed)).toEqual(mark)
         if (other !== head) expect(createSealer(secret).unseal(other, sealed)).toBeUndefined()
       }),
       settings(200),
@@ -157,7 +157,7 @@ describe('whatever the secret, the head and the position', () => {
     const sealer = createSealer('secret')
     const text = fc.oneof(
       fc.string(),
-      fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => Buffer.from(bytes).toString('base64url')),
+      fc.uint8Array({ minLength: 40, maxLength: 40 }).map(bytes => Buffer.from(bytes).toString('base64url')),
     )
     fc.assert(
       fc.property(text, text => {

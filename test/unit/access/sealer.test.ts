@@ -3,11 +3,11 @@ import { createSealer } from '../../../src/access/sealer.ts'
 
 const HEAD = 'cGhvdG9zOnI6'
 const SECRET = 'the secret of the graph'
-const POSITION = { time: 1_400_000_000_000, target: '4' }
+const MARK = { time: 1_400_000_000_000, target: '4', source: '7' }
 const LATEST = 8.64e15
 
 const sealer = createSealer(SECRET)
-const seal = sealer.seal(HEAD, POSITION)
+const seal = sealer.seal(HEAD, MARK)
 
 /** All texts that differ from one in one bit of what it encodes. */
 const bitFlips = (text: string): string[] => {
@@ -21,26 +21,26 @@ const bitFlips = (text: string): string[] => {
 
 describe('a seal', () => {
   it.each([
-    POSITION,
-    { time: 0, target: '1' },
-    { time: -1, target: '9223372036854775807' },
-    { time: LATEST, target: '9007199254740993' },
-    { time: -LATEST, target: '1000000000000000000' },
-  ])('of $time and $target opens to them, and is as long as every other', position => {
-    const sealed = sealer.seal(HEAD, position)
-    expect(sealer.unseal(HEAD, sealed)).toEqual(position)
-    expect(sealed).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    MARK,
+    { time: 0, target: '1', source: '9223372036854775807' },
+    { time: -1, target: '9223372036854775807', source: '1' },
+    { time: LATEST, target: '9007199254740993', source: '2' },
+    { time: -LATEST, target: '1000000000000000000', source: '3' },
+  ])('of $time, $target and $source opens to them, and is as long as every other', mark => {
+    const sealed = sealer.seal(HEAD, mark)
+    expect(sealer.unseal(HEAD, sealed)).toEqual(mark)
+    expect(sealed).toMatch(/^[A-Za-z0-9_-]{54}$/)
   })
 
-  it('of the same position is the same, in every process that has the secret', () => {
-    expect(createSealer(SECRET).seal(HEAD, POSITION)).toBe(seal)
-    expect(createSealer(SECRET).unseal(HEAD, seal)).toEqual(POSITION)
+  it('of the same mark is the same, in every process that has the secret', () => {
+    expect(createSealer(SECRET).seal(HEAD, MARK)).toBe(seal)
+    expect(createSealer(SECRET).unseal(HEAD, seal)).toEqual(MARK)
   })
 
-  it('of another position, even the next, has nothing in common with it', () => {
-    const other = sealer.seal(HEAD, { ...POSITION, time: POSITION.time + 1 })
+  it('of another mark, even the next, has nothing in common with it', () => {
+    const other = sealer.seal(HEAD, { ...MARK, time: MARK.time + 1 })
     const same = [...seal].filter((char, index) => char === other[index])
-    expect(same.length).toBeLessThan(10)
+    expect(same.length).toBeLessThan(12)
   })
 
   it.each(['', 'cGhvdG9zOmM6', `${HEAD} `])('does not open under another head: %o', head => {
@@ -64,7 +64,7 @@ describe('a seal', () => {
     `${seal}=`,
     ` ${seal}`,
     `${seal.slice(0, -1)}ä`,
-    '\0'.repeat(43),
+    '\0'.repeat(54),
   ])('does not open as %o', text => {
     expect(sealer.unseal(HEAD, text)).toBeUndefined()
   })
@@ -85,7 +85,7 @@ describe('a seal', () => {
 describe.each([[undefined], ['']])('without a secret (%o)', secret => {
   it('a seal opens where it was made, and nowhere else', () => {
     const here = createSealer(secret)
-    expect(here.unseal(HEAD, here.seal(HEAD, POSITION))).toEqual(POSITION)
-    expect(createSealer(secret).unseal(HEAD, here.seal(HEAD, POSITION))).toBeUndefined()
+    expect(here.unseal(HEAD, here.seal(HEAD, MARK))).toEqual(MARK)
+    expect(createSealer(secret).unseal(HEAD, here.seal(HEAD, MARK))).toBeUndefined()
   })
 })
