@@ -48,6 +48,22 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
     "foreign, expired, forged: [ 'token_unknown', 'token_expired', 'token_unknown' ]",
     'while the keys cannot be fetched: store_fault',
   ],
+  '08-friends-only.ts': [
+    "viewer 2: [ '139', '138', '137' ] of 40",
+    "viewer 3: [ '135', '130', '125' ] of 8",
+    "hidden, missing, blocked: [ 'node_missing', 'node_missing', 'node_missing' ]",
+    "denied: [ 'no rule', 'not(hasEdgeToViewer(blocked))' ]",
+  ],
+  '09-group-members.ts': [
+    "Weavers [ 'Gunta', 'Anni' ] [ 'The loom is mended' ]",
+    "for Josef: [ 'node_missing', 'node_missing' ]",
+    'after leaving: node_missing',
+  ],
+  '10-page-owners.ts': [
+    "the owner: { reach: 900, stages: [ 'draft', 'early', 'public' ] }",
+    "a reader who likes it: { reach: undefined, stages: [ 'early', 'public' ] }",
+    'the page itself: Looms 900',
+  ],
 }
 
 describe('the small examples', () => {
