@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { faultOf, loosely } from '../abuse/fault-of.ts'
+import {
+  idsOf,
+  type List,
+  oneIn,
+  openLists,
+  type Page,
+  postId,
+  seenAt,
+  seenOf,
+  sourceId,
+  timeAt,
+  VIEWER,
+} from './sifted-lists.ts'
+
+const SCAN = 20
+const scarce = seenAt(100, 0, 30, 31, 99)
+const limits = { scan: SCAN }
+const { askPage, follow, walk } = await openLists([scarce], { limits, secret: 'of the cursors' })
+const remark = 'The scan budget ended on a page of posts: it may be short, and its cursor goes on'
+
+describe('a page on which the scan budget ends', () => {
+  it('is short, and its cursor is sealed', async () => {
+    const page = await askPage({ limit: 5 })
+    expect(idsOf(page)).toEqual([postId(0, 0)])
+    const { cursors, next } = page.paging ?? {}
+    expect(cursors).toEqual({ before: expect.not.stringContaining('.'), after: expect.stringContaining('.') })
+    expect(next).toContain(`after=${cursors?.after}`)
+  })
+
+  it('says so to those who debug, and to no one else', async () => {
+    expect((await askPage({ limit: 5, debug: 'all' })).__debug__).toEqual({
+      messages: [{ message: remark, type: 'warning' }],
+    })
+    expect(await askPage({ limit: 5 })).not.toHaveProperty('__debug__')
+    const { askPage: askRich } = await openLists([scarce])
+    expect((await askRich({ limit: 5, debug: 'all' })).__debug__).toEqual({ messages: [] })
+  })
+
+  it('is one that is full too, where it is not known whether it goes on', async () => {
+    const page = await askPage({ limit: 1 })
+    expect(idsOf(page)).toEqual([postId(0, 0)])
+    expect(page.paging?.cursors.after).toContain('.')
+    const { askPage: askTwo } = await openLists([seenAt(21, 0)], { limits })
+    expect((await askTwo({ limit: 1 })).paging?.next).toBeDefined()
+    const { askPage: askAll } = await openLists([seenAt(20, 0)], { limits })
+    expect((await askAll({ limit: 1 })).paging).not.toHaveProperty('next')
+  })
+
+  it('is empty where nothing was found: with a cursor that goes on, and nothing else', async () => {
+    const empty = await askPage({ limit: 5, until: new Date(timeAt(40)) })
+    expect(empty).toEqual({
+      data: [],
+      paging: { cursors: { after: expect.stringContaining('.') }, next: expect.any(String) },
+    })
+    expect(Object.keys((await follow(empty.paging?.next ?? '')).paging ?? {})).toEqual(['cursors', 'next'])
+  })
+
+  it('is empty backwards alike', async () => {
+    const { paging } = await askPage({ limit: 1, until: new Date(timeAt(99)) })
+    const empty = await askPage({ limit: 5, before: paging?.cursors.before })
+    expect(empty).toEqual({
+      data: [],
+      paging: { cursors: { before: expect.stringContaining('.') }, previous: expect.any(String) },
+    })
+    expect(empty.paging?.previous).toContain(`before=${empty.paging?.cursors.before}`)
+  })
+
+  it('keeps the cursors of what it answers on its other side', async () => {
+    const { paging } = await askPage({ limit: 1, since: new Date(timeAt(31)), until: new Date(timeAt(31)) })
+    const page = await askPage({ limit: 5, before: paging?.cursors.after })
+    expect(idsOf(page)).toEqual([postId(0, 30)])
+    expect(page.paging?.cursors).toEqual({
+      before: expect.stringContaining('.'),
+      after: expect.not.stringContaining('.'),
+    })
+    expect(Object.keys(page.paging ?? {})).toEqual(['cursors', 'previous', 'next'])
+  })
+
+  it.each([1, 2, 5, 40])('joins with the others to all that is to be seen, %d at a time', async limit => {
+    const forth = await walk('next', await askPage({ limit }))
+    expect(forth.flat()).toEqual(seenOf(scarce))
+    const oldest = await walk('next', await askPage({ limit, order: 'chronological' }))
+    expect(oldest.flat()).toEqual(seenOf(scarce).toReversed())
+    const { paging } = await askPage({ limit: 1, until: new Date(timeAt(99)) })
+    const back = await walk('previous', await askPage({ limit, before: paging?.cursors.before }))
+    expect(back.reverse().flat()).toEqual(seenOf(scarce).slice(0, -1))
+  })
+
+  it('is gone on from by iterateEdge', async () => {
+    const { graph, viewer } = await openLists([scarce], { limits })
+    const ids = []
+    const call = { id: sourceId(0), type: 'person', edge: 'posts', fields: 'id', limit: 3 } as const
+    for await (const { id } of graph.iterateEdge(viewer, call)) ids.push(id)
+    expect(ids).toEqual(seenOf(scarce))
+  })
+})
+
+describe('a sealed cursor', () => {
+  const sealedOf = (page: Page): string => page.paging?.cursors.after ?? ''
+
+  it('says nothing of the edge that it stands for', async () => {
+    const sealed = sealedOf(await askPage({ limit: 5 }))
+    const [head = '', seal = ''] = sealed.split('.')
+    const other = sealedOf(await askPage({ limit: 5, until: new Date(timeAt(1)) }))
+    expect(other.split('.')[0]).toBe(head)
+    const text = atob(seal.replaceAll('-', '+').replaceAll('_', '/'))
+    expect(text).not.toMatch(/\d{5}/)
+    expect(seal).toHaveLength(other.split('.')[1]?.length ?? 0)
+  })
+
+  it('is the same for the same page', async () => {
+    expect(await askPage({ limit: 5 })).toEqual(await askPage({ limit: 5 }))
+  })
+
+  it('holds in every process with the secret, and in no other', async () => {
+    const sealed = sealedOf(await askPage({ limit: 5 }))
+    const twin = await openLists([scarce], { limits, secret: 'of the cursors' })
+    expect(await twin.askPage({ after: sealed, limit: 5 })).toEqual(
+      await askPage({ after: sealed, limit: 5 }),
+    )
+    for (const options of [{ limits, secret: 'another' }, { limits }]) {
+      const { askPage } = await openLists([scarce], options)
+      expect((await faultOf(askPage({ after: sealed }))).data).toMatchObject({
+        reason: 'bad_parameter',
+        parameter: 'after',
+      })
+    }
+  })
+
+  it('is none where it was changed or cut short', async () => {
+    const sealed = sealedOf(await askPage({ limit: 5 }))
+    const changed = [...sealed].map(
+      (char, at) => sealed.slice(0, at) + (char === 'B' ? 'C' : 'B') + sealed.slice(at + 1),
+    )
+    const cut = [...sealed].map((_, at) => sealed.slice(0, at))
+    for (const after of [...changed, ...cut, `${sealed}B`, `${sealed}.`, sealed.replace('.', '..')]) {
+      const call = [{ after }, { after, order: 'reverse_chronological' }]
+      for (const one of call) {
+        expect((await faultOf(askPage(one))).data, after).toMatchObject({
+          reason: 'bad_parameter',
+          parameter: 'after',
+        })
+      }
+    }
+  })
+
+  it('is none for another edge or order', async () => {
+    const after = sealedOf(await askPage({ limit: 5 }))
+    for (const call of [{ edge: 'drafts' }, { edge: 'notes' }, { order: 'chronological' }]) {
+      expect((await faultOf(askPage({ ...call, after }))).data).toMatchObject({ parameter: 'after' })
+    }
+  })
+
+  it('is taken inside an expression', async () => {
+    const { graph, viewer } = await openLists([scarce], { limits, secret: 'of the cursors' })
+    const after = sealedOf(await askPage({ limit: 5 }))
+    const answer = await loosely(graph.getNode, viewer, {
+      id: sourceId(0),
+      fields: `posts.limit(5).after(${after}){id}`,
+    })
+    expect(answer).toMatchObject({ posts: await askPage({ limit: 5, after }).then(({ data }) => ({ data })) })
+    const forged = { id: sourceId(0), fields: `posts.after(${after.slice(0, -2)})` }
+    expect((await faultOf(loosely(graph.getNode, viewer, forged))).data).toMatchObject({ parameter: 'after' })
+  })
+})
+
+describe('what a call examines', () => {
+  type World = Awaited<ReturnType<typeof openLists>>
+
+  /** How many edges the store was asked for, by list: under its source and the name of its edge. */
+  const examined = ({ store }: World): Map<string, number> => {
+    const sums = new Map<string, number>()
+    for (const { source, name, limit } of store.reads.flatMap(({ wave }) => wave.ranges)) {
+      if (name !== 'follows') sums.set(`${source} ${name}`, (sums.get(`${source} ${name}`) ?? 0) + limit)
+    }
+    return sums
+  }
+
+  const ask = async (world: World, fields: string): Promise<number[]> => {
+    world.store.clear()
+    await loosely(world.graph.getNode, world.viewer, { id: VIEWER, fields })
+    return [...examined(world).values()]
+  }
+
+  const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+  it.each([1, 3, 26, 27, 100, 1000])('is of one list at most the %d of its scan', async scan => {
+    const world = await openLists([seenAt(1200, 1100), oneIn(50, 1200)], { limits: { scan } })
+    expect(Math.max(...(await ask(world, 'follows{posts{id}}')))).toBeLessThanOrEqual(scan)
+  })
+
+  it('is all of the scan where nothing is found', async () => {
+    const world = await openLists([seenAt(1200)], { limits: { scan: 300 } })
+    expect(await ask(world, 'follows{posts{id}}')).toEqual([300])
+    expect(world.store.reads.reduce((rows, read) => rows + read.rows, 0)).toBe(2 + 300)
+  })
+
+  it.each([200, 500, 2000])(
+    'is in all at most the %d of its query, where the first pages fit',
+    async scanQuery => {
+      const world = await openLists(Array(8).fill(seenAt(400)), { limits: { scanQuery } })
+      const counts = await ask(world, 'follows.limit(8){posts.limit(9){id}}')
+      expect(sum(counts)).toBeLessThanOrEqual(scanQuery)
+      expect(sum(counts)).toBeGreaterThan(scanQuery - counts.length)
+    },
+  )
+
+  it('is the first pages, where nothing else fits', async () => {
+    const world = await openLists(Array(8).fill(seenAt(400)), { limits: { scanQuery: 1 } })
+    expect(await ask(world, 'follows.limit(8){posts.limit(9){id}}')).toEqual(Array(8).fill(10))
+  })
+
+  it('leaves no list with its first page alone where there is more for all', async () => {
+    const world = await openLists(Array(20).fill(seenAt(500)), {
+      edges: ['posts', 'drafts'],
+      limits: { scanQuery: 2400 },
+    })
+    const counts = await ask(world, 'follows.limit(20){posts.limit(9){id},drafts.limit(9){id}}')
+    expect(counts).toHaveLength(40)
+    expect(Math.min(...counts)).toBeGreaterThan(2 * 10)
+  })
+
+  it('leaves what one list does not need to those that do', async () => {
+    const lists: List[] = [...Array<List>(19).fill(oneIn(1, 30)), seenAt(500, 450)]
+    const world = await openLists(lists, { limits: { scanQuery: 20 * 10 + 450 } })
+    const counts = await ask(world, 'follows.limit(20){posts.limit(9){id}}')
+    expect(counts).toEqual([...Array(19).fill(10), 460])
+  })
+
+  it('is no more for a list whose page is full', async () => {
+    const world = await openLists([oneIn(1, 500)])
+    expect(await ask(world, 'follows{posts.limit(9){id}}')).toEqual([10])
+  })
+})
