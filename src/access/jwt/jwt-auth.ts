@@ -30,7 +30,7 @@ const FOREIGN = [
 const judgeFailure = (error: unknown): Verdict | undefined => {
   if (error instanceof errors.JWTExpired) return { refused: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'iss' || error.claim === 'aud' ? undefined : UNKNOWN
+    return error.claim === 'aud' ? undefined : UNKNOWN
   }
   if (FOREIGN.some(kind => error instanceof kind)) return undefined
   throw error
@@ -67,14 +67,12 @@ export class JwtAuth implements Auth {
 
   constructor(options: JwtAuthOptions) {
     const { clockTolerance = 0, grant = grantOf, now = Date.now } = options
-    const issuer = namesOf('issuer', options.issuer)
     const audience = namesOf('audience', options.audience)
     this.#keys = keysOf(options)
-    this.#issuers = issuer
+    this.#issuers = namesOf('issuer', options.issuer)
     this.#checks = {
       algorithms: algorithmsOf(options),
       clockTolerance,
-      ...(issuer !== undefined && { issuer }),
       ...(audience !== undefined && { audience }),
     }
     this.#grant = grant
@@ -94,7 +92,7 @@ export class JwtAuth implements Auth {
   }
 
   async #claimsOf(token: string): Promise<JWTPayload | undefined> {
-    // Another issuer's token must not wait for this one's keys, nor fail with them.
+    // Before the signature is checked: another issuer's token must not wait for this one's keys, nor fail with them.
     if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
     return verify(token, this.#keys, { ...this.#checks, currentDate: new Date(this.#now()) })
   }

@@ -143,6 +143,10 @@ describe('a set of keys', () => {
     const auth = createJwtAuth({ jwks, now })
     jwks.keys[0] = await jwkOf(otherRsa)
     expect(await auth.authenticate(await signedBy(otherRsa), undefined, undefined)).toBeUndefined()
+    const publicKey = await jwkOf(rsa)
+    const single = createJwtAuth({ publicKey, now })
+    Object.assign(publicKey, await jwkOf(otherRsa))
+    expect(await single.authenticate(await signedBy(otherRsa), undefined, undefined)).toBeUndefined()
   })
 })
 

@@ -186,11 +186,13 @@ describe('an Auth of one’s own', () => {
     const store = countReads(await worldStore())
     const record = { ...session, revokedAt: undefined }
     await store.write([{ op: 'putToken', digest: 'digest of key-1', token: record }], { signal: undefined })
-    const { getNode, getMe } = createGraph(store, { auth })
+    const { getNode, getMe, tokens } = createGraph(store, { auth })
     expect(await getNode('key-1', { id: ADA })).toEqual({ name: 'Ada Lovelace', id: ADA })
     expect(store.reads).toHaveLength(1)
     expect(store.reads[0]).toMatchObject({ wave: { nodes: [ADA], tokens: ['digest of key-1'] } })
     expect(await reasonOf(getMe('key-2'))).toBe('token_unknown')
+    // The record is the author's, and so is its end.
+    expect(await reasonOf(tokens.revoke('key-1'))).toBe('bad_parameter')
   })
 
   it.each([
