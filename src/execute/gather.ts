@@ -73,13 +73,13 @@ function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
 /** Nodes by their ids, those left out that the viewer may not see. */
 function* readVisibleNodes(
   { judge }: Context,
-  { types, policed }: Selection,
+  selection: Selection,
   ids: readonly NodeId[],
 ): Walk<readonly (NodeRecord | undefined)[]> {
   const { nodes } = yield { ...NOTHING, nodes: ids }
-  if (!policed) return nodes
+  if (!selection.policed) return nodes
   const found = nodes.filter(node => node !== undefined)
-  const verdicts = yield* sift(judge, found, ({ type }) => types.get(type))
+  const verdicts = yield* sift(judge, found, selection)
   let next = 0
   return nodes.map(node => (node !== undefined && verdicts[next++] ? node : undefined))
 }

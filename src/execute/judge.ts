@@ -12,7 +12,7 @@ export type Wanted = Map<string, EdgeTest>
 /** A record under a policy; undefined: open to every session. */
 export type Case = { readonly policy: Policy | undefined; readonly record: NodeRecord }
 
-const NO_TESTS: readonly EdgeTest[] = []
+const NO_TESTS: readonly boolean[] = []
 
 /** Whom no rule allows is denied by none in particular. */
 const NO_RULE = 'no rule'
@@ -58,16 +58,17 @@ export class Judge {
    * Whether a policy lets the record be seen. Undefined where tests are to be asked first, which then are among those
    * wanted: of all rules from the first open one on, so that one wave is enough.
    */
-  allows(one: Case, wanted: Wanted): boolean | undefined {
-    const verdict = this.#verdict(one, wanted)
+  allows(policy: Policy | undefined, record: NodeRecord, wanted: Wanted): boolean | undefined {
+    if (policy === undefined) return true
+    const verdict = this.#verdict(policy, record, wanted)
     if (typeof verdict !== 'string') return verdict
     this.#denials.set(verdict, (this.#denials.get(verdict) ?? 0) + 1)
     return false
   }
 
-  /** Adds what a case, should it be judged later, will want. */
-  foresee(one: Case, wanted: Wanted): void {
-    this.#verdict(one, wanted)
+  /** Adds what a policy will want to know of a record, should it be asked later. */
+  foresee(policy: Policy, record: NodeRecord, wanted: Wanted): void {
+    this.#verdict(policy, record, wanted)
   }
 
   /** Reads what is wanted, in one wave if there is anything. */
@@ -79,8 +80,7 @@ export class Judge {
   }
 
   /** True, undefined where tests are missing, or the name of the rule that denies. */
-  #verdict({ policy, record }: Case, wanted: Wanted): true | undefined | string {
-    if (policy === undefined) return true
+  #verdict(policy: Policy, record: NodeRecord, wanted: Wanted): true | undefined | string {
     let isOpen = false
     for (const rule of policy) {
       const decision = this.#ask(rule, record, wanted)
@@ -94,13 +94,9 @@ export class Judge {
   /** What a rule decides; undefined where a test of its own is still to be asked. */
   #ask(rule: Rule, record: NodeRecord, wanted: Wanted): 'allow' | 'deny' | 'skip' | undefined {
     try {
-      const tests = rule.tests?.(record, this.#session) ?? NO_TESTS
-      const has: boolean[] = []
-      for (const test of tests) {
-        const known = this.has(test, wanted)
-        if (known !== undefined) has.push(known)
-      }
-      if (has.length < tests.length) return undefined
+      const has =
+        rule.tests === undefined ? NO_TESTS : this.#answers(rule.tests(record, this.#session), wanted)
+      if (has === undefined) return undefined
       const decision: unknown = rule.decide(record, this.#session, has)
       if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision
       throw new TypeError('A rule must decide allow, deny or skip')
@@ -110,16 +106,25 @@ export class Judge {
       return 'deny'
     }
   }
+  /** Which of some edges are there; undefined where one is still to be asked for. */
+  #answers(tests: readonly EdgeTest[], wanted: Wanted): boolean[] | undefined {
+    const has: boolean[] = []
+    for (const test of tests) {
+      const known = this.has(test, wanted)
+      if (known !== undefined) has.push(known)
+    }
+    return has.length < tests.length ? undefined : has
+  }
 }
 
 /** Decides all cases, with one wave of tests at the most. The tests of those `ahead` go out with it, to be known later. */
 export function* judged(judge: Judge, cases: readonly Case[], ahead: readonly Case[] = []): Walk<boolean[]> {
   const wanted: Wanted = new Map()
-  const verdicts = cases.map(one => judge.allows(one, wanted))
-  for (const one of ahead) judge.foresee(one, wanted)
+  const verdicts = cases.map(({ policy, record }) => judge.allows(policy, record, wanted))
+  for (const { policy, record } of ahead) if (policy !== undefined) judge.foresee(policy, record, wanted)
   yield* judge.learn(wanted)
   return verdicts.map((verdict, index) => {
     const open = cases[index]
-    return verdict ?? (open !== undefined && judge.allows(open, wanted) === true)
+    return verdict ?? (open !== undefined && judge.allows(open.policy, open.record, wanted) === true)
   })
 }

@@ -1,7 +1,7 @@
-import type { TypePlan } from '../plan/plan.ts'
+import type { Selection } from '../plan/plan.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { Group } from './gathered.ts'
-import { type Case, type Judge, judged } from './judge.ts'
+import { type Case, type Judge, judged, type Wanted } from './judge.ts'
 import type { Walk } from './walk.ts'
 
 /**
@@ -11,20 +11,21 @@ import type { Walk } from './walk.ts'
 export function* sift(
   judge: Judge,
   nodes: readonly NodeRecord[],
-  planOf: (node: NodeRecord) => TypePlan | undefined,
-): Walk<boolean[]> {
-  const cases: Case[] = []
-  const ahead: Case[] = []
-  for (const record of nodes) {
-    const plan = planOf(record)
-    cases.push({ policy: plan === undefined ? NOBODY : plan.policy, record })
-    for (const policy of plan?.guards ?? []) ahead.push({ policy, record })
+  { only, types }: Selection,
+): Walk<readonly (boolean | undefined)[]> {
+  const wanted: Wanted = new Map()
+  const verdicts: (boolean | undefined)[] = []
+  for (const node of nodes) {
+    const plan = only?.type === node.type ? only : types.get(node.type)
+    verdicts.push(plan !== undefined && judge.allows(plan.policy, node, wanted))
+    if (plan !== undefined) for (const guard of plan.guards) judge.foresee(guard, node, wanted)
   }
-  return yield* judged(judge, cases, ahead)
+  if (wanted.size === 0) return verdicts
+  yield* judge.learn(wanted)
+  return nodes.map(
+    (node, index) => verdicts[index] ?? judge.allows(types.get(node.type)?.policy, node, wanted),
+  )
 }
-
-/** A policy without rules denies everyone. */
-const NOBODY: readonly [] = []
 
 /** Decides what of the records of each group may be seen: their guarded fields and edges. */
 export function* judgeGuards(judge: Judge, groups: readonly Group[]): Walk<void> {

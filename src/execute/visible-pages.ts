@@ -1,5 +1,5 @@
 import { openWindow } from '../plan/link-query.ts'
-import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice, NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import { assertProgress, NO_SLICE, type Page, type PagedLists, rangeOf, siftedLimit } from './page.ts'
@@ -54,9 +54,9 @@ function* pass(
   scans: readonly Scan[],
   slices: readonly EdgeSlice[],
 ): Walk<void> {
-  const entries = scans.flatMap((_, index) => slices[index]?.entries ?? [])
-  const nodes = entries.map(({ node }) => node)
-  const verdicts = yield* sift(judge, nodes, ({ type }) => selection.types.get(type))
+  const nodes: NodeRecord[] = []
+  for (const slice of slices) for (const { node } of slice.entries) nodes.push(node)
+  const verdicts = yield* sift(judge, nodes, selection)
   let index = 0
   for (const [at, scan] of scans.entries()) {
     const slice = slices[at] ?? NO_SLICE
