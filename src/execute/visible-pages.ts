@@ -15,6 +15,8 @@ type Scan = {
   readonly visible: EdgeEntry[]
   /** Edges read so far. */
   read: number
+  /** What it took of the budget so far. */
+  taken: number
   end: EdgePosition | undefined
   /** Whether the list goes on behind `end`. */
   more: boolean
@@ -29,6 +31,7 @@ const startScan = (range: EdgeRange, wanted: number, total?: number): Scan => ({
   wanted,
   visible: [],
   read: 0,
+  taken: 0,
   end: range.from,
   more: true,
   isCut: false,
@@ -71,15 +74,15 @@ function* pass(
 
 /** Those that are not done; what they leave of the budget is for the others. */
 const stillOpen = (budget: ScanBudget, scans: readonly Scan[]): Scan[] => {
-  const open = scans.filter(isOpen)
-  budget.leave(scans.length - open.length)
-  return open
+  for (const scan of scans) if (!isOpen(scan)) budget.leave(scan.taken)
+  return scans.filter(isOpen)
 }
 
 /** What to read next of each list; where the budget gives nothing, the scan ends. */
 const nextRanges = (budget: ScanBudget, scans: readonly Scan[]): EdgeRange[] =>
   scans.flatMap(scan => {
-    const limit = budget.take(reach(scan), scan.read)
+    const limit = budget.take(reach(scan), scan)
+    scan.taken += limit
     scan.isCut = limit === 0
     return scan.isCut ? [] : [{ ...scan.range, from: scan.end, limit, count: false }]
   })
