@@ -9,7 +9,7 @@ const note = [viewerHasEdge('saved')]
 
 /** Two worlds under one policy: in the one the hidden note is there, in the other it is not. */
 const there = await openNotes({ note })
-const gone = await openNotes({ note }, {}, false)
+const gone = await openNotes({ note }, { isHiddenThere: false })
 
 type Method = 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'hasEdge'
 

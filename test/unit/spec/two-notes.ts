@@ -2,7 +2,8 @@ import { createGraph, defineSchema, edge, field, type GraphOptions, node, type P
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { Mutation } from '../../../src/store/contract.ts'
+import type { Mutation, Store } from '../../../src/store/contract.ts'
+import { storeWith } from './replaced-store.ts'
 
 /** Ann looks at two notes alike in all but what rules ask about: one that each of them lets her see, and one that none does. */
 
@@ -90,16 +91,22 @@ const WORLD: readonly Mutation[] = [
   putEdge(SEEN, 'likes', ANN),
 ]
 
-/** The world under some policies, seen by Ann. Without the hidden note where it is not to be there at all. */
+type Opening = Omit<GraphOptions, 'schema'> & {
+  /** Whether the hidden note is there at all. */
+  readonly isHiddenThere?: boolean
+  /** Stands in for the methods of the store. */
+  readonly replaced?: (store: Store) => Partial<Store>
+}
+
+/** The world under some policies, seen by Ann. */
 export const openNotes = async (
   policies: Policies,
-  options: Omit<GraphOptions, 'schema'> = {},
-  isHiddenThere = true,
+  { isHiddenThere = true, replaced = () => ({}), ...options }: Opening = {},
 ) => {
-  const store = countReads(createMemoryStore())
-  await store.open()
-  const gone: Mutation[] = isHiddenThere ? [] : [{ op: 'deleteNode', id: HIDDEN }]
-  await store.write([...WORLD, ...gone], { signal: undefined })
+  const memory = createMemoryStore()
+  await memory.open()
+  memory.write([...WORLD, ...(isHiddenThere ? [] : [{ op: 'deleteNode', id: HIDDEN } as const])])
+  const store = countReads(storeWith(memory, replaced(memory)))
   const graph = createGraph(store, { ...options, schema: schemaOf(policies) })
   const sessionOf = (viewer: string | undefined, ...scopes: string[]) =>
     graph.session({ viewer, app: 'demo', scopes })
