@@ -57,7 +57,7 @@ export class StoreAuth implements Authenticator {
   #recall(token: string): Remembered | undefined {
     const known = this.#remembered.get(token)
     if (known !== undefined) return known
-    const family = familyIn(token)
+    const family = familyIn(token, this.#secret)
     if (family === undefined) return undefined
     const recalled: Remembered = { keys: [tokenKey(token), familyKey(family)], family }
     this.#remembered.set(token, recalled)
