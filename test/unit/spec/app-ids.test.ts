@@ -1,0 +1,234 @@
+import { createGraph, field, type NodeRecord, type Rule, socialSchema } from 'kithgraph'
+import { createAppIds } from 'kithgraph/app-ids'
+import { describe, expect, it } from 'vitest'
+import {
+  ADA,
+  ALAN,
+  COMPILERS,
+  EDSGER,
+  ENGINE,
+  FIRST_COMMENT,
+  GRACE,
+  NEWEST,
+  NEWEST_PHOTO,
+  SCOPES,
+  STATUS,
+  worldStore,
+} from '../../helpers/world.ts'
+import { faultOf, loosely } from '../abuse/fault-of.ts'
+
+const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
+const store = await worldStore()
+const plain = createGraph(store)
+const graph = createGraph(store, { appIds, secret: 'of the cursors' })
+const { getEdge, getEdges, getMe, getNode, getNodes, hasEdge, iterateEdge, ids } = graph
+const demo = graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
+const other = graph.session({ viewer: ADA, app: 'other', scopes: SCOPES })
+const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
+const raw = plain.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
+
+const toPublic = (id: string): string => ids.toPublic(id, 'demo')
+const [ada, grace, alan] = [ADA, GRACE, ALAN].map(toPublic)
+
+/** What a cursor carries. */
+const readable = (cursor = ''): string => atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
+
+const reasonOf = async (promise: Promise<unknown>) => (await faultOf(promise)).data.reason
+
+describe('a node of an app-scoped type', () => {
+  it('leaves as 20 digits that are its own in each app', async () => {
+    expect(await getMe(demo)).toEqual({ name: 'Ada Lovelace', id: ada })
+    expect(await getMe(token)).toEqual({ name: 'Ada Lovelace', id: ada })
+    expect(ada).toMatch(/^1\d{19}$/)
+    const { id } = await getMe(other)
+    expect(id).toMatch(/^1\d{19}$/)
+    expect(id).not.toBe(ada)
+  })
+
+  it('is asked for by that id, or as me', async () => {
+    for (const caller of [demo, token]) {
+      expect(await getNode(caller, { id: `${grace}`, fields: 'name' })).toEqual({
+        name: 'Grace Hopper',
+        id: grace,
+      })
+      expect(await getEdge(caller, { id: 'me', edge: 'friends', fields: 'id' })).toMatchObject({
+        data: [{ id: alan }, { id: grace }],
+      })
+    }
+  })
+
+  it('keeps its id wherever it is named: in refs, entries, aliases and below', async () => {
+    const fields = 'from.as(author){id,friends{id}},likes{id},comments{from}'
+    const { author, likes, comments } = Object(await loosely(getNode, demo, { id: NEWEST_PHOTO, fields }))
+    expect(author).toMatchObject({ id: ada, friends: { data: [{ id: alan }, { id: grace }] } })
+    expect(likes.data).toEqual([{ id: alan }, { id: grace }])
+    expect(comments.data[0]).toEqual({ from: { name: 'Grace Hopper', id: grace }, id: FIRST_COMMENT })
+    expect(comments.data[1].from).toEqual({ name: 'The Analytical Engine', id: ENGINE })
+  })
+
+  it('is the key of an answer as it was asked', async () => {
+    expect(Object.keys(await getNodes(demo, { ids: [`${grace}`, 'me', STATUS] })).sort()).toEqual(
+      [`${grace}`, 'me', STATUS].sort(),
+    )
+    const friends = await getEdges(demo, { ids: ['me', `${grace}`], edge: 'friends', fields: 'id' })
+    expect(friends).toMatchObject({
+      me: { data: [{ id: alan }, { id: grace }] },
+      [`${grace}`]: { data: [{ id: ada }] },
+    })
+  })
+
+  it('is an end of an edge', async () => {
+    expect(await hasEdge(demo, { id: `${ada}`, edge: 'friends', target: `${grace}` })).toBe(true)
+    expect(await hasEdge(demo, { id: NEWEST_PHOTO, edge: 'likes', target: `${grace}` })).toBe(true)
+    expect(await hasEdge(demo, { id: COMPILERS, edge: 'members', target: 'me' })).toBe(true)
+    expect(await hasEdge(demo, { id: `${ada}`, edge: 'friends', target: GRACE })).toBe(false)
+    expect(await hasEdge(demo, { id: `${ada}`, edge: 'friends', target: ids.toPublic(GRACE, 'other') })).toBe(
+      false,
+    )
+    expect(await reasonOf(hasEdge(demo, { id: ADA, edge: 'friends', target: `${grace}` }))).toBe(
+      'node_missing',
+    )
+  })
+
+  it('is in the order of the raw ids', async () => {
+    const { data } = await getEdge(demo, { id: 'me', edge: 'friends', fields: 'name' })
+    const bare = await plain.getEdge(raw, { id: ADA, edge: 'friends', fields: 'name' })
+    expect(data.map(({ name }) => name)).toEqual(bare.data.map(({ name }) => name))
+  })
+})
+
+describe('what an answer carries beside ids', () => {
+  it('are links by public ids, which can be followed', async () => {
+    const { paging } = await getEdge(demo, { id: 'me', edge: 'photos', limit: 5 })
+    expect(paging?.next).toMatch(`/${ada}/photos?`)
+    const below = await loosely(getNode, demo, {
+      id: NEWEST_PHOTO,
+      fields: 'from{photos.limit(2)},likes.limit(1)',
+    })
+    const { from, likes } = Object(below)
+    expect(from.photos.paging.next).toMatch(`/${ada}/photos?`)
+    expect(likes.paging.next).toMatch(`/${NEWEST_PHOTO}/likes?`)
+    const after = paging?.cursors.after
+    const next = await getEdge(demo, { id: `${ada}`, edge: 'photos', limit: 5, after, fields: 'id' })
+    const bare = await plain.getEdge(raw, { id: ADA, edge: 'photos', limit: 5, after, fields: 'id' })
+    expect(next.data).toEqual(bare.data)
+  })
+
+  it('are connections by public ids', async () => {
+    const { metadata } = await getMe(demo, { metadata: true })
+    const { connections = {} } = Object(metadata)
+    expect(connections).toMatchObject({ friends: `/${ada}/friends`, photos: `/${ada}/photos` })
+    const photo = await getNode(demo, { id: NEWEST_PHOTO, type: 'photo', metadata: true })
+    expect(Object(photo.metadata).connections.likes).toBe(`/${NEWEST_PHOTO}/likes`)
+  })
+
+  it('are cursors by public ids where an edge may lead to such nodes, and by raw ones elsewhere', async () => {
+    const friends = await getEdge(demo, { id: 'me', edge: 'friends', limit: 1 })
+    expect(readable(friends.paging?.cursors.after)).toContain(`:${alan}`)
+    const photos = await getEdge(demo, { id: 'me', edge: 'photos', limit: 1 })
+    expect(readable(photos.paging?.cursors.after)).toMatch(new RegExp(`:${NEWEST_PHOTO}$`))
+    const after = friends.paging?.cursors.after
+    for (const caller of [demo, token]) {
+      expect(await getEdge(caller, { id: 'me', edge: 'friends', after, fields: 'id' })).toMatchObject({
+        data: [{ id: grace }],
+      })
+      expect(await loosely(getMe, caller, { fields: `friends.after(${after}){id}` })).toMatchObject({
+        friends: { data: [{ id: grace }] },
+      })
+    }
+    const walked = []
+    for await (const { id } of iterateEdge(demo, { id: 'me', edge: 'friends', limit: 1 })) walked.push(id)
+    expect(walked).toEqual([alan, grace])
+  })
+})
+
+describe('an id that is not of the app', () => {
+  it.each([
+    ['raw', ADA],
+    ['raw, of nobody', '999'],
+    ['of another app', ids.toPublic(ADA, 'other')],
+    ['forged', `2${toPublic(ADA).slice(1)}`],
+    ['of a node whose ids are the same for all', toPublic(NEWEST_PHOTO)],
+  ])('is as if absent: %s', async (_, id) => {
+    for (const caller of [demo, token]) {
+      expect(await reasonOf(getNode(caller, { id }))).toBe('node_missing')
+      expect(await reasonOf(getNodes(caller, { ids: ['me', id] }))).toBe('node_missing')
+      expect(await reasonOf(getEdge(caller, { id, edge: 'friends' }))).toBe('node_missing')
+      expect(await reasonOf(getEdges(caller, { ids: [`${ada}`, id], edge: 'friends' }))).toBe('node_missing')
+      expect(await reasonOf(hasEdge(caller, { id, edge: 'friends', target: 'me' }))).toBe('node_missing')
+      expect(Object.keys(await getNodes(caller, { ids: ['me', id], partial: true }))).toEqual([
+        'me',
+        '__debug__',
+      ])
+    }
+  })
+
+  it.each([
+    ['raw', 'friends'],
+    ['raw', 'likes'],
+    ['forged', 'friends'],
+    ['cut short', 'friends'],
+  ])('is no cursor either: %s, of %s', async (kind, edge) => {
+    const id = edge === 'friends' ? 'me' : NEWEST_PHOTO
+    const { paging } = Object(await loosely(plain.getEdge, raw, { id, edge, limit: 1 }))
+    const good = Object(await loosely(getEdge, demo, { id, edge, limit: 1 })).paging.cursors.after
+    const cursors: { readonly [kind: string]: string } = {
+      raw: paging.cursors.after,
+      forged: btoa(`friends:r:::${NEWEST}:2${`${grace}`.slice(1)}`).replace(/=+$/, ''),
+      'cut short': good.slice(0, -1),
+    }
+    for (const caller of [demo, token]) {
+      for (const name of ['after', 'before']) {
+        const fault = await faultOf(loosely(getEdge, caller, { id, edge, [name]: cursors[kind] }))
+        expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: name })
+        const fields = `${edge}.${name}(${cursors[kind]})`
+        const below = await faultOf(loosely(getNode, caller, { id, fields }))
+        expect(below.data).toMatchObject({ reason: 'bad_parameter', parameter: name })
+      }
+    }
+  })
+
+  it('is none of a graph without ids of apps', async () => {
+    expect(await reasonOf(plain.getNode(raw, { id: `${ada}` }))).toBe('bad_parameter')
+    expect(ids.toRaw(ADA, 'demo')).toBeUndefined()
+    expect(plain.ids.toPublic(ADA, 'demo')).toBe(ADA)
+  })
+})
+
+describe('code of the service', () => {
+  it('sees raw ids: rules, resolve, and sessions', async () => {
+    const seen: unknown[] = []
+    const note = (...values: unknown[]) => void seen.push(...values)
+    const rule: Rule = {
+      name: 'watched',
+      tests: ({ id }, { viewer = '' }) =>
+        id === viewer ? [] : [{ source: viewer, name: 'friends', target: id }],
+      decide(record, { viewer }, has) {
+        note(record.id, viewer)
+        return record.id === viewer || has[0] ? 'allow' : 'skip'
+      },
+    }
+    const resolve = (records: readonly NodeRecord[]) => {
+      note(...records.map(({ id }) => id))
+      return records.map(({ id }) => id)
+    }
+    const schema = socialSchema.extend({
+      user: { policy: [rule], fields: { raw_id: field.string({ resolve }) } },
+      photo: {
+        fields: { owner: field.string({ resolve: photos => photos.map(({ fields }) => `${fields.from}`) }) },
+      },
+    })
+    const { getNode, session } = createGraph(store, { schema, appIds, secret: 'of the cursors' })
+    const caller = session({ viewer: ADA, app: 'demo', scopes: SCOPES })
+    expect(await loosely(getNode, caller, { id: grace, fields: 'raw_id' })).toEqual({
+      raw_id: GRACE,
+      id: grace,
+    })
+    expect(await loosely(getNode, caller, { id: NEWEST_PHOTO, fields: 'owner' })).toMatchObject({
+      owner: ADA,
+    })
+    expect(await reasonOf(loosely(getNode, caller, { id: toPublic(EDSGER) }))).toBe('node_missing')
+    expect(new Set(seen)).toEqual(new Set([GRACE, ADA, EDSGER]))
+    expect(caller.viewer).toBe(ADA)
+  })
+})
