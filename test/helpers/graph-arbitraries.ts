@@ -2,10 +2,8 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
 import type { FieldSpec, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
-import { SCOPES, schemaSpec, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
-
-/** Some would be in another order as text or as doubles. */
-const IDS = ['1', '2', '9', '10', '11', '9007199254740992', '9007199254740993', '9223372036854775807']
+import { policed as policedSchemas } from './policy-arbitraries.ts'
+import { IDS, SCOPES, schemaSpec, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
 
 /** An id that no node has. */
 export const MISSING_ID = '404'
@@ -36,7 +34,7 @@ const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 
 /** A node with a value for each field that there might be; those that its type declares are kept. */
-const rawNode = fc.record({
+export const rawNode = fc.record({
   id: fc.constantFrom(...IDS),
   type: fc.nat(TYPES.length - 1),
   values: fc.record(VALUES),
@@ -45,9 +43,9 @@ const rawNode = fc.record({
   missing: fc.subarray([...Object.keys(VALUE_FIELDS), 'owner', 'origin']),
 })
 
-type RawNode = typeof rawNode extends Arbitrary<infer T> ? T : never
+export type RawNode = typeof rawNode extends Arbitrary<infer T> ? T : never
 
-const nodeFrom = ({ types }: SchemaSpec, raw: RawNode, ids: readonly string[]): NodeRecord => {
+export const nodeFrom = ({ types }: SchemaSpec, raw: RawNode, ids: readonly string[]): NodeRecord => {
   const type = pick(Object.keys(types), raw.type) ?? ''
   const stored = (name: string, field: FieldSpec): JsonValue | undefined => {
     if (field.kind === 'value')
@@ -62,7 +60,7 @@ const nodeFrom = ({ types }: SchemaSpec, raw: RawNode, ids: readonly string[]): 
   return { id: raw.id, type, fields: Object.fromEntries(fields) }
 }
 
-const rawEdge = fc.record({
+export const rawEdge = fc.record({
   source: fc.nat(7),
   name: fc.nat(3),
   target: fc.nat(7),
@@ -70,11 +68,13 @@ const rawEdge = fc.record({
   role: fc.option(fc.constantFrom('guest', 'host'), { nil: undefined }),
 })
 
+export type RawEdge = typeof rawEdge extends Arbitrary<infer T> ? T : never
+
 /** An edge between nodes that are there, with its mirror where the schema keeps one; none where the picks do not fit. */
-const edgesFrom = (
+export const edgesFrom = (
   { types }: SchemaSpec,
   nodes: readonly NodeRecord[],
-  { source, name, target, time, role }: typeof rawEdge extends Arbitrary<infer T> ? T : never,
+  { source, name, target, time, role }: RawEdge,
 ): readonly EdgeRecord[] => {
   const from = pick(nodes, source)
   const [edge, spec] = pick(Object.entries(types[from?.type ?? '']?.edges ?? {}), name) ?? []
@@ -97,25 +97,30 @@ const edgesFrom = (
 }
 
 /** The last of those that are the same edge, as a store keeps them. */
-const lastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
+export const lastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
   ...new Map(edges.map(edge => [JSON.stringify([edge.source, edge.name, edge.target]), edge])).values(),
 ]
+
+export type WorldOptions = {
+  /** Whether there are policies on types, edges and fields, and types with ids of their own for each app. */
+  readonly policed?: boolean | undefined
+}
 
 /**
  * Whole situations: up to three types that refer to each other, up to eight nodes, edges whose times tie, refs that
  * dangle, values that are missing, a viewer with some scopes, none, or one who is not there.
  */
-export const worlds = ({ mostEdges = 60 }: { mostEdges?: number } = {}): Arbitrary<World> =>
+export const worlds = ({ policed = false }: WorldOptions = {}): Arbitrary<World> =>
   fc
     .record({
-      schema: schemaSpec,
+      schema: policed ? policedSchemas(schemaSpec) : schemaSpec,
       nodes: fc.uniqueArray(rawNode, {
-        minLength: 1,
+        minLength: policed ? 4 : 1,
         maxLength: IDS.length,
         size: 'max',
         selector: ({ id }) => id,
       }),
-      edges: fc.array(rawEdge, { maxLength: mostEdges, size: 'max' }),
+      edges: fc.array(rawEdge, { maxLength: 60, size: 'max' }),
       viewer: fc.nat(40),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
     })

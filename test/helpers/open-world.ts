@@ -1,9 +1,10 @@
-import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+import { createGraph, defineSchema, edge, field, type GraphOptions, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { Mutation, NodeRecord, Store } from '../../src/store/contract.ts'
+import { policyOf } from './make-rules.ts'
 import {
   computedText,
   type EdgeSpec,
@@ -13,6 +14,7 @@ import {
   VERSIONS,
   type World,
 } from './naive-graph/world.ts'
+import { mapValues } from './schema-arbitraries.ts'
 
 type Flags = FieldOptions & { readonly required?: boolean | undefined }
 
@@ -32,7 +34,7 @@ const VALUE_FIELDS: { readonly [kind in ValueKind]: (flags: Flags) => Field } = 
 
 const fieldOf = (spec: FieldSpec): Field => {
   const { default: isDefault, scope, since, removedIn } = spec
-  const flags = { default: isDefault, scope, since, removedIn }
+  const flags = { default: isDefault, scope, since, removedIn, policy: policyOf(spec.policy) }
   switch (spec.kind) {
     case 'value':
       return VALUE_FIELDS[spec.of]({ ...flags, required: spec.required })
@@ -53,9 +55,10 @@ const fieldOf = (spec: FieldSpec): Field => {
 const timesIn = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-const edgeOf = ({ targets, fields, ...options }: EdgeSpec) =>
+const edgeOf = ({ targets, fields, policy, ...options }: EdgeSpec) =>
   edge(targets, {
     ...options,
+    policy: policyOf(policy),
     fields: Object.fromEntries(
       Object.entries(fields).map(([name, { kind, scope }]) => [
         name,
@@ -64,17 +67,16 @@ const edgeOf = ({ targets, fields, ...options }: EdgeSpec) =>
     ),
   })
 
-const mapValues = <T, U>(
-  members: { readonly [name: string]: T },
-  make: (member: T) => U,
-): { [name: string]: U } =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member)]))
-
 /** The real schema of a world. */
 export const schemaOf = ({ types, viewers }: SchemaSpec): Schema =>
   defineSchema(
-    mapValues(types, ({ fields, edges }) =>
-      node({ fields: mapValues(fields, fieldOf), edges: mapValues(edges, edgeOf) }),
+    mapValues(types, ({ policy, appScoped, fields, edges }) =>
+      node({
+        policy: policyOf(policy),
+        appScoped,
+        fields: mapValues(fields, fieldOf),
+        edges: mapValues(edges, edgeOf),
+      }),
     ),
     { versions: [...VERSIONS], viewers },
   )
@@ -85,14 +87,21 @@ export const recordsOf = ({ nodes, edges }: World): Mutation[] => [
   ...edges.map((edge): Mutation => ({ op: 'putEdge', edge })),
 ]
 
-/** A world in a store of its own, and a graph over it. `wrap` stands between the two. */
+export type OpenOptions = Omit<GraphOptions, 'schema'> & {
+  /** Stands between the store and the graph. */
+  readonly wrap?: ((store: Store) => Store) | undefined
+  /** The app that the viewer comes with. */
+  readonly app?: string | undefined
+}
+
+/** A world in a store of its own, and a graph over it. */
 export const openWorld = async (
   world: World,
-  { wrap = store => store, ...options }: { wrap?: (store: Store) => Store; limits?: { cost?: number } } = {},
+  { wrap = store => store, app = 'tests', ...options }: OpenOptions = {},
 ) => {
   const store = createMemoryStore()
   await store.write(recordsOf(world), { signal: undefined })
-  const graph = createGraph(wrap(store), { schema: schemaOf(world.schema), ...options })
+  const graph = createGraph(wrap(store), { ...options, schema: schemaOf(world.schema) })
   const { viewer, scopes } = world
-  return { store, graph, session: graph.session({ viewer, app: 'tests', scopes }) }
+  return { store, graph, session: graph.session({ viewer, app, scopes }) }
 }

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { MISSING_ID, worlds } from './graph-arbitraries.ts'
+import { MISSING_ID, type WorldOptions, worlds } from './graph-arbitraries.ts'
 import { declaredAs, type Place } from './naive-graph/declared.ts'
 import { type EdgeArguments, type Item, keyOf, type Style } from './naive-graph/query.ts'
 import { type SchemaSpec, VERSIONS, type World } from './naive-graph/world.ts'
@@ -166,10 +166,11 @@ const questionOf = ({ schema, nodes, viewer }: World, chosen: Choices): Question
 export const inquiries = ({
   faults = false,
   most = 5,
-}: {
+  ...options
+}: WorldOptions & {
   faults?: boolean
   most?: number
 } = {}): Arbitrary<{ readonly world: World; readonly asked: readonly Question[] }> =>
   fc
-    .tuple(worlds(), fc.array(choices(faults), { minLength: 1, maxLength: most, size: 'max' }))
+    .tuple(worlds(options), fc.array(choices(faults), { minLength: 1, maxLength: most, size: 'max' }))
     .map(([world, chosen]) => ({ world, asked: chosen.map(one => questionOf(world, one)) }))

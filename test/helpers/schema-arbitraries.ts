@@ -9,6 +9,8 @@ import type {
 } from './naive-graph/world.ts'
 
 export const TYPES = ['person', 'place', 'thing']
+/** The ids of nodes. Some would be in another order as text or as doubles. */
+export const IDS = ['1', '2', '9', '10', '11', '9007199254740992', '9007199254740993', '9223372036854775807']
 export const SCOPES = ['first', 'second']
 
 /** A name means one kind of value on all types, as a schema requires where types are answered as one. */
@@ -25,6 +27,12 @@ export const VALUE_FIELDS: { readonly [name: string]: ValueKind } = {
   seen: 'unixtime',
   born: 'birthday',
 }
+
+export const mapValues = <T, U>(
+  members: { readonly [name: string]: T },
+  make: (member: T, name: string) => U,
+): { readonly [name: string]: U } =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 
 /** A member that is there one time in `of`. */
 const seldom = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>

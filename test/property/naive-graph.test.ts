@@ -7,8 +7,11 @@ import { Cursor } from '../helpers/naive-graph/answer.ts'
 import { CursorBook } from '../helpers/naive-graph/cursor-book.ts'
 import { NaiveGraph } from '../helpers/naive-graph/naive-graph.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
+import { type Seen, seenOf } from '../helpers/naive-graph/seen.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
-import { openWorld } from '../helpers/open-world.ts'
+import { type OpenOptions, openWorld } from '../helpers/open-world.ts'
+import { withIds } from '../helpers/probes.ts'
+import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
 import { inquiries, type Question } from '../helpers/query-arbitraries.ts'
 import { settings } from './settings.ts'
 
@@ -59,14 +62,19 @@ class Comparison {
   }
 }
 
+type CompareOptions = OpenOptions & { readonly cost?: number | undefined; readonly seen?: Seen | undefined }
+
 const compare = async (
   world: World,
   asked: readonly Question[],
-  { cost, wrap = store => store }: { cost?: number; wrap?: (store: Store) => Store } = {},
+  { cost, seen, ...options }: CompareOptions = {},
 ): Promise<void> => {
-  const opened = await openWorld(world, { wrap, ...(cost !== undefined && { limits: { cost } }) })
-  const comparison = new Comparison(opened, new NaiveGraph(world, cost))
-  for (const question of asked) await comparison.ask(question)
+  const limits = { cost, scanQuery: 1_000_000 }
+  const opened = await openWorld(world, { limits, ...options })
+  const toPublic = options.appIds?.forApp('tests').toPublic.bind(options.appIds.forApp('tests'))
+  const comparison = new Comparison(opened, new NaiveGraph(world, { cost, toPublic, seen }))
+  const named = nameIn([world], toPublic ?? (id => id))
+  for (const question of asked) await comparison.ask(withIds(question, named))
 }
 
 describe('a graph answers what the naive graph answers', () => {
@@ -77,10 +85,26 @@ describe('a graph answers what the naive graph answers', () => {
     )
   })
 
+  it('to a viewer who may not see all, as if what he may not see were not there', async () => {
+    await fc.assert(
+      fc.asyncProperty(inquiries({ policed: true }), ({ world, asked }) => compare(world, asked)),
+      settings(200),
+    )
+  })
+
+  it('to an app that has ids of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(inquiries({ policed: true }), ({ world, asked }) =>
+        compare(world, asked, scopedOptions()),
+      ),
+      settings(100),
+    )
+  })
+
   it('to questions that are at fault, with the first fault in the order of faults', async () => {
     await fc.assert(
       fc.asyncProperty(
-        inquiries({ faults: true }),
+        inquiries({ faults: true, policed: true }),
         fc.integer({ min: 1, max: 200 }),
         ({ world, asked }, cost) => compare(world, asked, { cost }),
       ),
@@ -135,6 +159,30 @@ describe('the comparison finds what is wrong', () => {
   it.each(Object.entries(sabotages))('%s', async (_name, wrap) => {
     const { failed } = await fc.check(
       fc.asyncProperty(inquiries(), ({ world, asked }) => compare(world, asked, { wrap })),
+      { ...settings(500), endOnFailure: true },
+    )
+    expect(failed).toBe(true)
+  })
+
+  /** What viewers would see of graphs that are wrong. */
+  const leaks: { readonly [name: string]: (world: World) => Partial<Seen> } = {
+    'hidden nodes shown where they are asked for': ({ nodes }) => ({ nodes }),
+    'hidden entries taken from pages, and counted': ({ edges }) => ({ edges }),
+    'policies of edges ignored': world => {
+      const ids = seenOf(world).nodes.map(({ id }) => id)
+      return {
+        edges: world.edges.filter(({ source, target }) => ids.includes(source) && ids.includes(target)),
+      }
+    },
+    'policies of fields ignored': () => ({ shows: () => true }),
+    'one visible edge lost': world => ({ edges: seenOf(world).edges.slice(1) }),
+  }
+
+  it.each(Object.entries(leaks))('%s', async (_name, leak) => {
+    const { failed } = await fc.check(
+      fc.asyncProperty(inquiries({ policed: true }), ({ world, asked }) =>
+        compare(world, asked, { seen: { ...seenOf(world), ...leak(world) } }),
+      ),
       { ...settings(500), endOnFailure: true },
     )
     expect(failed).toBe(true)

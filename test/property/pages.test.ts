@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { callOf } from '../helpers/links.ts'
 import { asked, idsOf, lists, OWNER, openList, type Page, pagesFrom, WAYS, wholeOf } from './edge-lists.ts'
 import { settings } from './settings.ts'
-
-/** A link to a page of an edge, read back into the call that it stands for. */
-const callOf = (link: string) => {
-  const url = new URL(link, 'http://graph.test')
-  const [id = '', edge = ''] = url.pathname.slice(1).split('/')
-  const { limit, ...parameters } = Object.fromEntries(url.searchParams)
-  return { id, edge, ...parameters, ...(limit !== undefined && { limit: Number(limit) }) }
-}
 
 for (const way of WAYS) {
   describe(`the pages of a list, asked for by way of ${way}`, () => {

@@ -41,7 +41,7 @@ describe('a projection', () => {
   it('of fewer fields answers the same for those fields', async () => {
     await fc.assert(
       fc.asyncProperty(
-        inquiries(),
+        inquiries({ policed: true }),
         fc.array(fc.boolean(), { minLength: 1 }),
         async ({ world, asked }, choices) => {
           const { graph, session } = await openWorld(world)
@@ -75,7 +75,7 @@ const expandedBy = (item: Item, declared: Declared) => {
 describe('an expansion equals the call that it stands for', () => {
   it('an edge: getEdge on the parent with the same modifiers, a ref: getNode of what it names', async () => {
     await fc.assert(
-      fc.asyncProperty(inquiries(), async ({ world, asked }) => {
+      fc.asyncProperty(inquiries({ policed: true }), async ({ world, asked }) => {
         const { graph, session } = await openWorld(world, { limits: { cost: 1_000_000_000 } })
         for (const { fields, version } of asked) {
           for (const { id, type, fields: stored } of world.nodes) {
@@ -108,37 +108,44 @@ describe('an expansion equals the call that it stands for', () => {
 
   it('an edge with a cursor: getEdge with that cursor', async () => {
     await fc.assert(
-      fc.asyncProperty(inquiries(), fc.constantFrom('after', 'before'), async ({ world, asked }, side) => {
-        const { graph, session } = await openWorld(world)
-        for (const { id, type } of world.nodes) {
-          for (const edge of Object.keys(world.schema.types[type]?.edges ?? {})) {
-            const [item = { name: edge }] = asked.flatMap(({ fields }) =>
-              fields.filter(({ name }) => name === edge),
-            )
-            const { order, limit, since, until, summary } = item
-            if (order === 'sideways') continue
-            const first = await outcomeOf(() => graph.getEdge(session, { id, edge, limit: 2, order }))
-            const cursor = memberOf(memberOf(memberOf(memberOf(first, 'answer'), 'paging'), 'cursors'), side)
-            if (typeof cursor !== 'string') continue
-            const call = { id, edge, order, limit, since, until, summary, fields: 'id', [side]: cursor }
-            const modifiers = [...argumentsOf(item), [side, cursor]].map(
-              ([name, value]) => `.${name}(${value})`,
-            )
-            const fields = `${edge}${modifiers.join('')}{id}`
-            expect(await graph.getNode(session, { id, fields })).toEqual({
-              [edge]: await graph.getEdge(session, call),
-              id,
-            })
+      fc.asyncProperty(
+        inquiries({ policed: true }),
+        fc.constantFrom('after', 'before'),
+        async ({ world, asked }, side) => {
+          const { graph, session } = await openWorld(world)
+          for (const { id, type } of world.nodes) {
+            for (const edge of Object.keys(world.schema.types[type]?.edges ?? {})) {
+              const [item = { name: edge }] = asked.flatMap(({ fields }) =>
+                fields.filter(({ name }) => name === edge),
+              )
+              const { order, limit, since, until, summary } = item
+              if (order === 'sideways') continue
+              const first = await outcomeOf(() => graph.getEdge(session, { id, edge, limit: 2, order }))
+              const cursor = memberOf(
+                memberOf(memberOf(memberOf(first, 'answer'), 'paging'), 'cursors'),
+                side,
+              )
+              if (typeof cursor !== 'string') continue
+              const call = { id, edge, order, limit, since, until, summary, fields: 'id', [side]: cursor }
+              const modifiers = [...argumentsOf(item), [side, cursor]].map(
+                ([name, value]) => `.${name}(${value})`,
+              )
+              const fields = `${edge}${modifiers.join('')}{id}`
+              expect(await graph.getNode(session, { id, fields })).toEqual({
+                [edge]: await graph.getEdge(session, call),
+                id,
+              })
+            }
           }
-        }
-      }),
+        },
+      ),
       settings(60),
     )
   })
 
   it('several ids: a call for each of them', async () => {
     await fc.assert(
-      fc.asyncProperty(inquiries(), async ({ world, asked }) => {
+      fc.asyncProperty(inquiries({ policed: true }), async ({ world, asked }) => {
         const { graph, session } = await openWorld(world, { limits: { cost: 1_000_000_000 } })
         for (const question of asked) {
           if (question.method !== 'getNodes') continue

@@ -5,6 +5,7 @@ import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
 import { type ListAsked, pagingOf } from './paging.ts'
 import { comparePlaces, isWithin, listOf } from './positions.ts'
 import { type Item, keyOf } from './query.ts'
+import { type Seen, seenOf } from './seen.ts'
 import { answerOf, datetimeText } from './values.ts'
 import { computedText, type EdgeSpec, type World } from './world.ts'
 
@@ -28,18 +29,32 @@ type At = {
   readonly via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined
 }
 
+/** What beside its world a naive graph is made of. */
+export type NaiveOptions = {
+  readonly cost?: number | undefined
+  /** The ids of app-scoped types as the app of the viewer knows them. */
+  readonly toPublic?: ((id: string) => string) | undefined
+  /** What the viewer sees, where that is not what the policies of the world say. */
+  readonly seen?: Seen | undefined
+}
+
 /**
- * The reads of a graph as the design describes them, done in the most obvious way: lists are sorted whole and sliced,
- * nodes are looked up one by one. Cursors and links are answered as what they mean.
+ * The reads of a graph as the design describes them, done in the most obvious way: all that the viewer may not see is
+ * taken away first, lists are sorted whole and sliced, nodes are looked up one by one. Cursors and links are answered as
+ * what they mean.
  */
 export class NaiveGraph {
   readonly #world: World
+  readonly #seen: Seen
   readonly #costLimit: number
+  readonly #toPublic: (id: string) => string
   #levels = 0
 
-  constructor(world: World, costLimit = 25_000) {
+  constructor(world: World, { cost = 25_000, toPublic = id => id, seen = seenOf(world) }: NaiveOptions = {}) {
     this.#world = world
-    this.#costLimit = costLimit
+    this.#seen = seen
+    this.#costLimit = cost
+    this.#toPublic = toPublic
   }
 
   /** How many levels have been asked for: as often does a graph read its store, where it reads each level at once. */
@@ -75,7 +90,7 @@ export class NaiveGraph {
     if (edge === undefined) throw new NaiveFault('unknown_field')
     const place = { types: edge.targets, edge }
     this.#admit([{ place, own: place, scope: edge.scope, nodes: pageSize(asked) }], asked)
-    return this.#page(record.id, edge, asked, this.#at(this.#isForeseen(asked, type) ? 1 : 2, asked))
+    return this.#page(record, edge, asked, this.#at(this.#isForeseen(asked, type) ? 1 : 2, asked))
   }
 
   /** Whether the list can be read together with its source, since its order does not depend on the source's type. */
@@ -90,7 +105,10 @@ export class NaiveGraph {
   }
 
   #root(id: string, type: string | undefined): NodeRecord {
-    const record = this.#find(id === 'me' ? this.#viewer() : id)
+    const viewer = id === 'me' ? this.#viewer() : undefined
+    const record = this.#seen.nodes.find(node =>
+      viewer === undefined ? this.#idOf(node) === id : node.id === viewer,
+    )
     const stands = id !== 'me' || this.#world.schema.viewers.includes(record?.type ?? '')
     if (record === undefined || !stands || (type ?? record.type) !== record.type)
       throw new NaiveFault('node_missing')
@@ -105,7 +123,12 @@ export class NaiveGraph {
   }
 
   #find(id: unknown): NodeRecord | undefined {
-    return this.#world.nodes.find(node => node.id === id)
+    return this.#seen.nodes.find(node => node.id === id)
+  }
+
+  /** What the viewer's app calls a node. */
+  #idOf({ id, type }: NodeRecord): string {
+    return this.#world.schema.types[type]?.appScoped ? this.#toPublic(id) : id
   }
 
   /** `me` is asked of all viewers' types, and needs the scopes of its own. */
@@ -150,18 +173,19 @@ export class NaiveGraph {
       const value = this.#value(record, item, at)
       if (value !== undefined) answer[keyOf(item)] = value
     }
-    return Object.hasOwn(answer, 'id') ? answer : { ...answer, id: record.id }
+    return Object.hasOwn(answer, 'id') ? answer : { ...answer, id: this.#idOf(record) }
   }
 
   #value(record: NodeRecord, item: Item, at: At): unknown {
     const { version, level, via } = at
     const declared = declaredAs(this.#world.schema, record.type, via?.edge, item.name)
     if (declared === undefined || !isThere(declared, version)) return undefined
-    if (declared.kind === 'id') return record.id
+    if (declared.kind === 'id') return this.#idOf(record)
     if (declared.kind === 'edge')
-      return this.#page(record.id, declared.edge, { ...item, edge: item.name }, this.#at(level + 1, at))
+      return this.#page(record, declared.edge, { ...item, edge: item.name }, this.#at(level + 1, at))
     const { field } = declared
     if (!this.#grants(field.scope)) return undefined
+    if (declared.kind === 'field' && !this.#seen.shows(record, item.name)) return undefined
     switch (field.kind) {
       case 'edgeTime':
         return via && datetimeText(via.entry.time)
@@ -171,6 +195,7 @@ export class NaiveGraph {
         return computedText(record.id, item.times)
       case 'viewerEdge':
         if (this.#world.viewer !== undefined) this.#at(level + 1, at)
+        // The policy of the field says who may know, not that of the edge.
         return this.#world.edges.some(
           ({ source, name, target }) =>
             source === record.id && name === field.edge && target === this.#world.viewer,
@@ -189,9 +214,9 @@ export class NaiveGraph {
     }
   }
 
-  #page(source: string, spec: EdgeSpec, asked: ListAsked, at: At): Answer {
+  #page(source: NodeRecord, spec: EdgeSpec, asked: ListAsked, at: At): Answer {
     const order = asked.order === undefined || asked.order === 'sideways' ? spec.order : asked.order
-    const list = listOf(this.#world.edges, source, asked.edge, order)
+    const list = listOf(this.#seen.edges, source.id, asked.edge, order)
     const { after, before } = asked
     const window = list
       .filter(({ time }) => isWithin(time, asked.since, asked.until))
@@ -206,7 +231,7 @@ export class NaiveGraph {
         : [this.#node(node, asked.fields ?? [], { ...at, via: { edge: spec, entry } })]
     })
     const base = at.version === undefined ? '' : `/${at.version}`
-    const path = `${base}/${source}/${asked.edge}`
+    const path = `${base}/${this.#idOf(source)}/${asked.edge}`
     const fields = new QueryCheck(this.#world.schema, at.version).known(
       [{ types: spec.targets, edge: spec }],
       asked.fields ?? [],

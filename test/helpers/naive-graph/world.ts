@@ -1,5 +1,6 @@
 import type { Version } from '../../../src/schema/version.ts'
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
+import type { PolicySpec } from './policies.ts'
 
 /** The versions that every schema of a world declares, ascending. */
 export const VERSIONS: readonly Version[] = ['v1.0', 'v2.3', 'v2.12']
@@ -24,6 +25,7 @@ type Flags = {
   readonly scope?: string | undefined
   readonly since?: string | undefined
   readonly removedIn?: string | undefined
+  readonly policy?: PolicySpec | undefined
 }
 
 /** A field as data. A computed one is text made of the record's id and its parameter `times`. */
@@ -45,10 +47,13 @@ export type EdgeSpec = {
   readonly defaults?: readonly string[] | undefined
   readonly symmetric?: boolean | undefined
   readonly inverse?: string | undefined
+  readonly policy?: PolicySpec | undefined
   readonly fields: { readonly [name: string]: EntryFieldSpec }
 }
 
 export type TypeSpec = {
+  readonly policy?: PolicySpec | undefined
+  readonly appScoped?: boolean | undefined
   readonly fields: { readonly [name: string]: FieldSpec }
   readonly edges: { readonly [name: string]: EdgeSpec }
 }

@@ -1,0 +1,104 @@
+import type { NodeRecord } from '../../../src/store/contract.ts'
+import type { World } from './world.ts'
+
+/** A rule as data. */
+export type RuleSpec =
+  | { readonly rule: 'isViewer'; readonly of?: string | undefined }
+  | {
+      readonly rule: 'viewerHasEdge' | 'hasEdgeToViewer'
+      readonly edge: string
+      readonly of?: string | undefined
+    }
+  | { readonly rule: 'hasScope'; readonly scope: string }
+  | { readonly rule: 'fieldEquals'; readonly field: string; readonly value: string | boolean }
+  | { readonly rule: 'anyOf' | 'allOf'; readonly members: readonly RuleSpec[] }
+  | { readonly rule: 'not'; readonly member: RuleSpec }
+  | OwnRuleSpec
+
+/** A rule that is not of the library: those that ask nothing, one that asks for two edges, and one that breaks. */
+export type OwnRuleSpec =
+  | { readonly rule: 'everyone' }
+  | { readonly rule: 'listed'; readonly ids: readonly string[]; readonly decision: 'allow' | 'deny' }
+  | { readonly rule: 'denied'; readonly field: string; readonly value: string | boolean }
+  | { readonly rule: 'mutual'; readonly edge: string }
+  | {
+      readonly rule: 'broken'
+      readonly field: string
+      readonly value: string | boolean
+      readonly when: 'tests' | 'decide'
+    }
+
+export type PolicySpec = readonly RuleSpec[]
+
+/** What a broken rule throws. */
+class BrokenRule extends Error {}
+
+type Decision = 'allow' | 'deny' | 'skip'
+
+const allowIf = (holds: boolean): Decision => (holds ? 'allow' : 'skip')
+
+/** Decides policies from the whole world, one record and one rule at a time. */
+export class Policies {
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Whether the viewer of the world may see what a record's policy is on. */
+  allows(policy: PolicySpec | undefined, record: NodeRecord): boolean {
+    if (policy === undefined) return true
+    try {
+      for (const rule of policy) {
+        const decision = this.#decide(rule, record)
+        if (decision !== 'skip') return decision === 'allow'
+      }
+    } catch (error) {
+      if (!(error instanceof BrokenRule)) throw error
+    }
+    return false
+  }
+
+  #decide(spec: RuleSpec, record: NodeRecord): Decision {
+    const { viewer, scopes } = this.#world
+    switch (spec.rule) {
+      case 'everyone':
+        return 'allow'
+      case 'listed':
+        return spec.ids.includes(record.id) ? spec.decision : 'skip'
+      case 'denied':
+        return record.fields[spec.field] === spec.value ? 'deny' : 'skip'
+      case 'broken':
+        if (record.fields[spec.field] === spec.value) throw new BrokenRule()
+        return 'skip'
+      case 'fieldEquals':
+        return allowIf(record.fields[spec.field] === spec.value)
+      case 'hasScope':
+        return allowIf(scopes.includes(spec.scope))
+      case 'isViewer':
+        return allowIf(viewer !== undefined && subjectOf(spec, record) === viewer)
+      case 'viewerHasEdge':
+        return allowIf(this.#hasEdge(viewer, spec.edge, subjectOf(spec, record)))
+      case 'hasEdgeToViewer':
+        return allowIf(this.#hasEdge(subjectOf(spec, record), spec.edge, viewer))
+      case 'mutual':
+        return allowIf(
+          this.#hasEdge(viewer, spec.edge, record.id) && this.#hasEdge(record.id, spec.edge, viewer),
+        )
+      case 'anyOf':
+        return allowIf(spec.members.map(member => this.#decide(member, record)).includes('allow'))
+      case 'allOf':
+        return allowIf(spec.members.map(member => this.#decide(member, record)).every(one => one === 'allow'))
+      case 'not':
+        return this.#decide(spec.member, record) === 'allow' ? 'deny' : 'allow'
+    }
+  }
+
+  #hasEdge(from: unknown, name: string, to: unknown): boolean {
+    return this.#world.edges.some(edge => edge.source === from && edge.name === name && edge.target === to)
+  }
+}
+
+/** Whom a rule is about: the record, or the node that one of its refs names. */
+const subjectOf = ({ of }: { readonly of?: string | undefined }, record: NodeRecord): unknown =>
+  of === undefined ? record.id : record.fields[of]
