@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
+import { changes, type Lookalikes, lookalikesOf } from '../helpers/lookalikes.ts'
+import type { SchemaSpec, World } from '../helpers/naive-graph/world.ts'
+import { type OpenOptions, openWorld } from '../helpers/open-world.ts'
+import { idsAskedIn, manners, type Probe, type Prober, transcriptOf, withIds } from '../helpers/probes.ts'
+import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
+import { inquiries } from '../helpers/query-arbitraries.ts'
+import { mapValues } from '../helpers/schema-arbitraries.ts'
+import { settings } from './settings.ts'
+
+/** A schema without any of its policies, through which all is seen. */
+const open = ({ types, ...schema }: SchemaSpec): SchemaSpec => ({
+  ...schema,
+  types: mapValues(types, ({ policy: _, fields, edges, ...type }) => ({
+    ...type,
+    fields: mapValues(fields, ({ policy: _, ...field }) => field),
+    edges: mapValues(edges, ({ policy: _, ...edge }) => edge),
+  })),
+})
+
+/** Two worlds that their viewer cannot tell apart, and what is asked of both. */
+type Case = Lookalikes & { readonly probes: readonly Probe[]; readonly scoped: boolean }
+
+const cases = (faults: boolean): fc.Arbitrary<Case> =>
+  fc
+    .record({
+      inquiry: inquiries({ policed: true, faults, most: 4 }),
+      changes,
+      manners: fc.array(manners, { minLength: 4, maxLength: 4 }),
+      scoped: fc.boolean(),
+    })
+    .map(({ inquiry: { world, asked }, changes, manners, scoped }) => ({
+      world,
+      other: lookalikesOf(world, changes),
+      probes: asked.flatMap((question, index) => {
+        const manner = manners[index]
+        return manner === undefined ? [] : [{ question, manner }]
+      }),
+      scoped,
+    }))
+
+/** The cursor of an edge that was hidden, or that is hidden only in one of the worlds: whoever saw it once may know it. */
+const cursorOf = async ({ graph, session }: Prober, { question, manner }: Probe) => {
+  const [id = ''] = idsAskedIn(question)
+  if (question.method !== 'getEdge' || manner.other % 2 === 0) return undefined
+  const { edge, order } = question
+  const page = await graph.getEdge(session, { id, edge, order, limit: 1 }).catch(() => undefined)
+  return page?.paging?.cursors.after
+}
+
+type Opening = (world: World, options: OpenOptions) => Promise<Prober>
+
+/** What the viewer gets to know of each of two worlds, question by question. */
+const transcripts = async ({ world, other, probes, scoped }: Case, opening: Opening) => {
+  const ids = scoped ? scopedOptions() : undefined
+  const options = { limits: { scanQuery: 1_000_000 }, ...ids }
+  const provers = [await opening(world, options), await opening(other, options)] as const
+  const insider = await openWorld({ ...other, schema: open(other.schema) }, options)
+  const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), MISSING_ID]
+  const app = ids?.appIds.forApp('tests')
+  const named = nameIn([world, other], id => app?.toPublic(id) ?? id)
+  const pairs: (readonly [readonly string[], readonly string[]])[] = []
+  for (const { question, manner } of probes) {
+    const probe = { question: withIds(question, named), manner }
+    const context = { ids: all.map(named), cursor: await cursorOf(insider, probe) }
+    const [one, two] = provers
+    pairs.push([await transcriptOf(one, probe, context), await transcriptOf(two, probe, context)])
+  }
+  return pairs
+}
+
+const compare = async (one: Case, opening: Opening = openWorld): Promise<void> => {
+  for (const [world, other] of await transcripts(one, opening)) expect(other).toEqual(world)
+}
+
+describe('whatever changes among what a viewer may not see', () => {
+  it('every answer stays as it was, to the byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases(false), one => compare(one)),
+      settings(200, 10_000),
+    )
+  })
+
+  it('every fault stays as it was, to the byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases(true), one => compare(one)),
+      settings(100, 5000),
+    )
+  })
+})
+
+describe('the comparison finds what leaks', () => {
+  const withTypes = (
+    world: World,
+    make: (type: SchemaSpec['types'][string]) => SchemaSpec['types'][string],
+  ): World => ({
+    ...world,
+    schema: { ...world.schema, types: mapValues(world.schema.types, make) },
+  })
+
+  /** Graphs that do not hold one kind of policy. */
+  const leaks: { readonly [name: string]: (world: World) => World } = {
+    'hidden nodes': world => withTypes(world, ({ policy: _, ...type }) => type),
+    'lists denied to their viewer': world =>
+      withTypes(world, type => ({ ...type, edges: mapValues(type.edges, ({ policy: _, ...edge }) => edge) })),
+    'fields denied to their viewer': world =>
+      withTypes(world, type => ({
+        ...type,
+        fields: mapValues(type.fields, ({ policy: _, ...field }) => field),
+      })),
+  }
+
+  /** A graph whose counts are of all there is. */
+  const counting: Opening = async (world, options) => {
+    const { graph, session } = await openWorld(world, options)
+    const insider = await openWorld({ ...world, schema: open(world.schema) }, options)
+    const getEdge: typeof graph.getEdge = async (token, call) => {
+      const page = await graph.getEdge(token, call)
+      if (!('summary' in page)) return page
+      const { summary } = Object(await insider.graph.getEdge(insider.session, call))
+      return { ...page, summary }
+    }
+    return { graph: { ...graph, getEdge }, session }
+  }
+
+  const finds = async (opening: Opening): Promise<boolean> => {
+    const { failed } = await fc.check(
+      fc.asyncProperty(cases(false), one => compare(one, opening)),
+      { ...settings(500), endOnFailure: true },
+    )
+    return failed
+  }
+
+  it.each(Object.entries(leaks))('%s', async (_name, leak) => {
+    expect(await finds((world, options) => openWorld(leak(world), options))).toBe(true)
+  })
+
+  it('counts of all there is', async () => {
+    expect(await finds(counting)).toBe(true)
+  })
+})
