@@ -1,4 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
+import { GraphError, isGraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
 
@@ -33,4 +34,10 @@ export interface Authenticator {
     records: readonly (TokenRecord | undefined)[],
     signal: AbortSignal | undefined,
   ): Awaitable<Verdict | undefined>
+}
+
+/** What cannot be judged, such as under keys that cannot be fetched, is not refused: nothing was said against the token. */
+export const cannotJudge = (error: unknown): never => {
+  if (isGraphError(error)) throw error
+  throw new GraphError('store_fault', '(#2) The token cannot be checked at present', {}, { cause: error })
 }

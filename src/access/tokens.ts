@@ -1,11 +1,11 @@
 import { describe } from '../base/describe.ts'
-import { badParameter, GraphError, isGraphError } from '../base/faults.ts'
+import { badParameter, GraphError } from '../base/faults.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { assertOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord, Store, TokenRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { type Authenticator, UNKNOWN, type Verdict } from './auth.ts'
+import { type Authenticator, cannotJudge, UNKNOWN, type Verdict } from './auth.ts'
 import { toGrant } from './grant.ts'
 import { familyKey, familyOf, newToken, tokenKey } from './token-text.ts'
 
@@ -43,9 +43,6 @@ export type TokensInput = {
   /** The types that a token may stand for. */
   readonly viewers: readonly string[]
 }
-
-const unjudged = (cause: unknown): GraphError =>
-  new GraphError('store_fault', '(#2) The token cannot be checked at present', {}, { cause })
 
 const READ = { signal: undefined, deadline: undefined, atLeast: undefined }
 
@@ -158,8 +155,8 @@ export class Tokens {
   async #judge(token: string, records: readonly (TokenRecord | undefined)[]): Promise<Verdict> {
     try {
       return (await this.#input.auth.authenticate(token, records, undefined)) ?? UNKNOWN
-    } catch (cause) {
-      throw isGraphError(cause) ? cause : unjudged(cause)
+    } catch (error) {
+      return cannotJudge(error)
     }
   }
 

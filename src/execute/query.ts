@@ -1,5 +1,5 @@
 import { type IdsOfApp, isPublicId } from '../access/app-ids/app-ids.ts'
-import { UNKNOWN, type Verdict } from '../access/auth.ts'
+import { cannotJudge, UNKNOWN, type Verdict } from '../access/auth.ts'
 import { assertProof } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { isPromiseLike } from '../base/awaitable.ts'
@@ -212,12 +212,6 @@ export class Query {
     if (this.#reporter === undefined) return this.#reader.read(wave, this.#options)
     return this.#reporter.read(this.#reader, wave, this.#options)
   }
-}
-
-/** A key set that cannot be fetched says nothing against the token. */
-const cannotJudge = (error: unknown): never => {
-  if (isGraphError(error)) throw error
-  throw new GraphError('store_fault', '(#2) The token cannot be checked at present', {}, { cause: error })
 }
 
 type Settled<TValue> = { readonly value: TValue } | { readonly fault: unknown }
