@@ -11,6 +11,7 @@ import type { Group } from './gathered.ts'
 import type { Judge } from './judge.ts'
 import type { Query } from './query.ts'
 import type { ScanBudget } from './scan-budget.ts'
+import { isOpen, opennessOf } from './sift.ts'
 import { bindWindow } from './window.ts'
 
 /** What one answer depends on beside the plan and the data. */
@@ -131,8 +132,12 @@ export class Context {
     const context = { session, signal: call.signal, now: this.now, parameters: step.parameters }
     try {
       const resolve: (...args: Parameters<Resolve<unknown>>) => Awaitable<readonly unknown[]> = step.resolve
-      const values = await resolve(group.records, context)
-      group.cells[step.cell] = { kind: 'values', values: parsed(values, step, group.records.length) }
+      const open = opennessOf(group, step)
+      const records = open === undefined ? group.records : group.records.filter((_, row) => isOpen(open, row))
+      const values = records.length === 0 ? [] : parsed(await resolve(records, context), step, records.length)
+      let next = 0
+      const byRow = group.records.map((_, row) => (isOpen(open, row) ? values[next++] : undefined))
+      group.cells[step.cell] = { kind: 'values', values: byRow }
     } catch (error) {
       throw error instanceof GraphError ? error : internalFault(error)
     }

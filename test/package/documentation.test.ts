@@ -5,7 +5,8 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const OUT = join(ROOT, 'test/.documentation')
+/** Of this process alone, so that two runs do not delete each other's. */
+const OUT = join(ROOT, 'test/.documentation', `${process.pid}`)
 
 type Block = { readonly name: string; readonly file: string; readonly code: string }
 
