@@ -19,7 +19,9 @@ import { createGetMeRow } from './rows/get-me.ts'
 import { createLongListRow } from './rows/long-list.ts'
 import { createPhotosRow } from './rows/photos.ts'
 import { createPhotosTextRow } from './rows/photos-text.ts'
+import { createPoliciesRow } from './rows/policies.ts'
 import type { Row } from './rows/row.ts'
+import { createVisiblePageRow } from './rows/visible-page.ts'
 
 /** The rows, of which several share readers that are made when the first of them is measured. */
 const createRows = (): Row[] => {
@@ -35,7 +37,9 @@ const createRows = (): Row[] => {
     createPhotosTextRow(readersOf),
     createCompileRow(),
     createLongListRow(),
-    createAppIdsRow(),
+    createPoliciesRow(readersOf),
+    createVisiblePageRow(),
+    createAppIdsRow(readersOf),
     createCoreEntryRow(),
   ]
 }

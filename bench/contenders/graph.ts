@@ -1,4 +1,4 @@
-import { createGraph } from 'kithgraph'
+import { createGraph, type GraphOptions } from 'kithgraph'
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
 import type { Mutation } from '../../src/store/contract.ts'
 import { DATED_PHOTOS, PHOTOS } from '../data/expressions.ts'
@@ -28,18 +28,28 @@ const mutationsOf = ({ people, photos, comments }: SocialData): Mutation[] => [
   ]),
 ]
 
-/** Our side: the social schema over the memory store, each read with the viewer's own issued token. */
-export const createGraphReader = async (data: SocialData): Promise<DatedReader> => {
+/** The social data in a store of ours. */
+export const createSocialStore = (data: SocialData): MemoryStore => {
   const store = createMemoryStore()
   fillStore(store, mutationsOf(data))
-  const { getMe, tokens } = createGraph(store)
+  return store
+}
+
+/** Our side: a graph over the social data, each read with the viewer's own issued token. */
+export const createGraphReader = async (
+  name: string,
+  store: MemoryStore,
+  viewers: readonly string[],
+  options: GraphOptions = {},
+): Promise<DatedReader> => {
+  const { getMe, tokens } = createGraph(store, options)
   const issued = new Map<string, string>()
-  for (const viewer of data.viewers) {
+  for (const viewer of viewers) {
     issued.set(viewer, await tokens.issue({ viewer, app: 'bench', scopes: ['user_photos'] }))
   }
   const tokenOf = (viewer: string): string => issued.get(viewer) ?? ''
   return {
-    name: 'kithgraph',
+    name,
     getMe: viewer => getMe(tokenOf(viewer)),
     getPhotos: viewer => getMe(tokenOf(viewer), { fields: PHOTOS }),
     getDatedPhotos: viewer => getMe(tokenOf(viewer), { fields: DATED_PHOTOS }),

@@ -1,7 +1,8 @@
+import type { GraphOptions } from 'kithgraph'
 import { createSocialData, type SocialData } from '../data/social-data.ts'
 import type { Contender, DatedReader, SocialReader } from './contender.ts'
 import { createFastestReader } from './fastest-code.ts'
-import { createGraphReader } from './graph.ts'
+import { createGraphReader, createSocialStore } from './graph.ts'
 import { createGraphqlJitReader, createGraphqlReader } from './graphql-readers.ts'
 import { createUsualReader } from './usual-code.ts'
 
@@ -13,17 +14,22 @@ export type SocialReaders = {
   readonly fastest: DatedReader
   readonly graphql: SocialReader
   readonly graphqlJit: SocialReader
+  /** Another graph with options of its own, over the store of the first. */
+  graphWith(name: string, options: GraphOptions): Promise<DatedReader>
 }
 
 export const createSocialReaders = async (): Promise<SocialReaders> => {
   const data: SocialData = createSocialData()
+  const { viewers } = data
+  const store = createSocialStore(data)
   return {
-    viewers: data.viewers,
-    graph: await createGraphReader(data),
+    viewers,
+    graph: await createGraphReader('kithgraph', store, viewers),
     usual: createUsualReader(data),
     fastest: createFastestReader(data),
     graphql: createGraphqlReader(data),
     graphqlJit: createGraphqlJitReader(data),
+    graphWith: (name, options) => createGraphReader(name, store, viewers, options),
   }
 }
 
