@@ -2,7 +2,15 @@ import { openWindow } from '../plan/link-query.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice, NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Context } from './context.ts'
-import { assertProgress, NO_SLICE, type Page, type PagedLists, rangeOf, siftedLimit } from './page.ts'
+import {
+  assertProgress,
+  NO_SLICE,
+  type Page,
+  type PagedLists,
+  type PageShape,
+  rangeOf,
+  siftedLimit,
+} from './page.ts'
 import type { ScanBudget } from './scan-budget.ts'
 import { sift } from './sift.ts'
 import type { Walk } from './walk.ts'
@@ -11,7 +19,7 @@ import type { Walk } from './walk.ts'
 type Scan = {
   readonly range: EdgeRange
   /** How many visible entries are looked for: one more than the page has, or all. */
-  readonly wanted: number
+  wanted: number
   readonly visible: EdgeEntry[]
   /** Edges read so far. */
   read: number
@@ -40,12 +48,15 @@ const startScan = (range: EdgeRange, wanted: number, total?: number): Scan => ({
 
 const isOpen = ({ more, isCut, visible, wanted }: Scan): boolean => more && !isCut && visible.length < wanted
 
+/** What a scan wants that counts. */
+const ALL = Number.POSITIVE_INFINITY
+
 /** A list that grew since its total was read is read on in steps of this many. */
 const STEP = 100
 
 /** How much further to look: by the share seen so far with half as much again, and at least twice as far as before. */
 const reach = ({ visible, wanted, read, total = 0 }: Scan): number => {
-  if (wanted === Number.POSITIVE_INFINITY) return total > read ? total - read : STEP
+  if (wanted === ALL) return total > read ? total - read : STEP
   const share = (visible.length + 1) / (read + 2)
   return Math.max(Math.ceil((1.5 * (wanted - visible.length)) / share), read)
 }
@@ -98,43 +109,45 @@ function* refill(context: Context, lists: PagedLists, scans: readonly Scan[]): W
   }
 }
 
-/** A count in the making: what the page's own scan had seen when the rest was left to another one. */
-type Count = { readonly scan: Scan; readonly before: number }
-
-/** A list of which the page saw all is counted by it; another by a scan of the rest, unless that is too long. */
-const startCount = ({ shape, window }: PagedLists, page: Scan, longest: number): Count | undefined => {
+/**
+ * The scan that counts a list, unless it is too long: where the window is the whole list the page's own, which then goes
+ * on to the end, else one of its own.
+ */
+const countingScan = ({ shape, window }: PagedLists, page: Scan, longest: number): Scan | undefined => {
   const isWhole = window.cursor === undefined && window.minTime === undefined && window.maxTime === undefined
-  if (isWhole && !page.more) return { scan: page, before: 0 }
+  if (isWhole && !page.more) return page
   if (page.total === undefined || page.total > longest) return undefined
-  const range = rangeOf(page.range.source, shape, { ...openWindow(''), from: isWhole ? page.end : undefined })
-  const rest = isWhole ? page.total - page.read : page.total
-  return {
-    scan: startScan(range, Number.POSITIVE_INFINITY, rest),
-    before: isWhole ? page.visible.length : 0,
-  }
+  if (isWhole) return Object.assign(page, { wanted: ALL })
+  return startScan(rangeOf(page.range.source, shape, openWindow('')), ALL, page.total)
 }
 
-const pageOf = ({ shape, window }: PagedLists, scan: Scan, count: Count | undefined): Page => {
-  const { visible, isCut, end } = scan
+/** Whether the budget ended before it was known what the page is. */
+const isPageCut = ({ isCut, visible }: Scan, { limit }: PageShape): boolean =>
+  isCut && visible.length <= limit
+
+const pageOf = ({ shape, window }: PagedLists, scan: Scan, count: Scan | undefined): Page => {
+  const { visible, end } = scan
+  const isCut = isPageCut(scan, shape)
   const entries = visible.slice(0, shape.limit)
   return {
     entries: window.cursor === 'before' ? entries.reverse() : entries,
     more: isCut || visible.length > shape.limit,
-    total: count === undefined || count.scan.isCut ? undefined : count.before + count.scan.visible.length,
+    total: count === undefined || count.isCut ? undefined : count.visible.length,
     examined: isCut ? end : undefined,
   }
 }
 
 const remark = (
   context: Context,
-  { shape: { name, summary } }: PagedLists,
+  { shape }: PagedLists,
   pages: readonly Scan[],
-  counts: readonly (Count | undefined)[],
+  counts: readonly (Scan | undefined)[],
 ): void => {
-  if (pages.some(({ isCut }) => isCut)) {
+  const { name } = shape
+  if (pages.some(page => isPageCut(page, shape))) {
     context.remark(`The scan budget ended on a page of ${name}: it may be short, and its cursor goes on`)
   }
-  if (summary && counts.some(count => count === undefined || count.scan.isCut)) {
+  if (counts.some(count => count === undefined || count.isCut)) {
     context.remark(`The scan budget ended on a count of ${name}: it is left out`)
   }
 }
@@ -157,10 +170,8 @@ export function* readVisiblePages(
   if (pages.length === 0) return []
   const ranges = pages.map(({ range }) => range)
   yield* pass(context, lists, pages, first ?? (yield { ...NOTHING, ranges }).ranges)
-  const counts = shape.summary ? pages.map(page => startCount(lists, page, budget.perList)) : []
-  const counting = counts.flatMap((count, index) =>
-    count === undefined || count.scan === pages[index] ? [] : [count.scan],
-  )
+  const counts = shape.summary ? pages.map(page => countingScan(lists, page, budget.perList)) : []
+  const counting = counts.filter(count => count !== undefined).filter(count => !pages.includes(count))
   budget.enter(counting.length)
   yield* refill(context, lists, [...pages, ...counting])
   remark(context, lists, pages, counts)
