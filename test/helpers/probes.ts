@@ -15,8 +15,10 @@ export type Manner = {
   readonly debug: 'all' | undefined
   readonly partial: boolean | undefined
   readonly metadata: boolean | undefined
+  /** Whether a page is to have a summary in any case. */
+  readonly summary: boolean
   readonly side: 'after' | 'before'
-  /** Which node is the target, or the second source. */
+  /** Which node is the second source. */
   readonly other: number
 }
 
@@ -30,6 +32,7 @@ export const manners: Arbitrary<Manner> = fc.record({
   debug: maybe(fc.constant('all')),
   partial: maybe(fc.boolean()),
   metadata: maybe(fc.boolean()),
+  summary: fc.boolean(),
   side: fc.constantFrom('after', 'before'),
   other: fc.nat(30),
 })
@@ -61,7 +64,8 @@ const asked = async (
     return ask(graph, session, { ...question, ...described })
   }
   const other = ids[manner.other % Math.max(1, ids.length)] ?? question.id
-  const { method: _, style, fields: items, id, edge, ...call } = question
+  const { method: _, style, fields: items, id, edge, ...list } = question
+  const call = { ...list, summary: manner.summary || list.summary }
   const fields = items.length === 0 ? undefined : printItems(items, style)
   switch (as) {
     case 'asked':
@@ -69,7 +73,7 @@ const asked = async (
     case 'getEdges':
       return graph.getEdges(session, { ids: [...new Set([id, other])], edge, ...call, ...remarks, fields })
     case 'hasEdge':
-      return graph.hasEdge(session, { id, edge, target: other })
+      return Promise.all(ids.map(target => graph.hasEdge(session, { id, edge, target })))
     case 'iterateEdge': {
       const { summary: _summary, ...walk } = call
       const entries: unknown[] = []

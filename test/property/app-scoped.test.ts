@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { AppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../helpers/ask.ts'
 import { callOf, linksIn } from '../helpers/links.ts'
@@ -34,10 +35,10 @@ const cases = fc
   }))
 
 /** A world as one app knows it: how it calls nodes, and what it gets to read. */
-const openFor = async (world: World, app: string) => {
-  const options = scopedOptions()
-  const { graph, session } = await openWorld(world, { ...options, app, limits: { scanQuery: 1_000_000 } })
-  const ids = options.appIds.forApp(app)
+const openFor = async (world: World, app: string, appIds: AppIds = scopedOptions().appIds) => {
+  const options = { ...scopedOptions(), appIds, app, limits: { scanQuery: 1_000_000 } }
+  const { graph, session } = await openWorld(world, options)
+  const ids = appIds.forApp(app)
   const name = nameIn([world], id => ids.toPublic(id))
   const all = world.nodes.map(({ id }) => name(id))
   const readAs = (probe: Probe, named: (id: string) => string, others: readonly string[] = all) =>
@@ -68,36 +69,38 @@ const nodeIdsIn = (value: unknown): readonly string[] => {
 
 const isAnswer = (text: string): boolean => !text.startsWith('{"error"')
 
+/** That no raw id of an app-scoped type is in an answer, wherever. */
+const noneIsRaw = (appIds?: AppIds) =>
+  fc.asyncProperty(cases, async ({ world, probes }) => {
+    const { read } = await openFor(world, 'calendar', appIds)
+    const hidden = scopedNodes(world).map(({ id }) => id)
+    for (const probe of probes) {
+      const text = spelledOut((await read(probe)).join('\n'))
+      expect(hidden.filter(id => text.includes(id))).toEqual([])
+    }
+  })
+
+/** That no id of what one app is answered is in what another is answered. */
+const noneIsShared = (appIds?: AppIds) =>
+  fc.asyncProperty(cases, async ({ world, probes }) => {
+    const calendar = await openFor(world, 'calendar', appIds)
+    const chess = await openFor(world, 'chess', appIds)
+    const told: [string[], string[]] = [[], []]
+    for (const probe of probes) {
+      told[0].push(...(await calendar.read(probe)).flatMap(publicIdsIn))
+      told[1].push(...(await chess.read(probe)).flatMap(publicIdsIn))
+    }
+    expect(told[0].filter(id => told[1].includes(id))).toEqual([])
+    expect(told[0].length).toBe(told[1].length)
+  })
+
 describe('the ids of app-scoped types', () => {
   it('are nowhere in an answer: not in nodes, links, cursors, keys, metadata or messages', async () => {
-    await fc.assert(
-      fc.asyncProperty(cases, async ({ world, probes }) => {
-        const { read } = await openFor(world, 'calendar')
-        const hidden = scopedNodes(world).map(({ id }) => id)
-        for (const probe of probes) {
-          const text = spelledOut((await read(probe)).join('\n'))
-          expect(hidden.filter(id => text.includes(id))).toEqual([])
-        }
-      }),
-      settings(100),
-    )
+    await fc.assert(noneIsRaw(), settings(100))
   })
 
   it('are others for each app, in whatever an app is answered', async () => {
-    await fc.assert(
-      fc.asyncProperty(cases, async ({ world, probes }) => {
-        const calendar = await openFor(world, 'calendar')
-        const chess = await openFor(world, 'chess')
-        const told: [string[], string[]] = [[], []]
-        for (const probe of probes) {
-          told[0].push(...(await calendar.read(probe)).flatMap(publicIdsIn))
-          told[1].push(...(await chess.read(probe)).flatMap(publicIdsIn))
-        }
-        expect(told[0].filter(id => told[1].includes(id))).toEqual([])
-        expect(told[0].length).toBe(told[1].length)
-      }),
-      settings(60),
-    )
+    await fc.assert(noneIsShared(), settings(60))
   })
 
   it('that are raw or of another app, and public ids of other types, are as those of no node', async () => {
@@ -189,5 +192,23 @@ describe('what an app is told', () => {
       }),
       settings(60),
     )
+  })
+})
+
+describe('the laws find ids', () => {
+  const { appIds } = scopedOptions()
+
+  const finds = async (property: ReturnType<typeof noneIsRaw>): Promise<boolean> => {
+    const { failed } = await fc.check(property, { ...settings(100), endOnFailure: true })
+    return failed
+  }
+
+  it('that are raw', async () => {
+    const raw: AppIds = { forApp: () => ({ toPublic: id => id, toRaw: id => id }) }
+    expect(await finds(noneIsRaw(raw))).toBe(true)
+  })
+
+  it('that all apps are told', async () => {
+    expect(await finds(noneIsShared({ forApp: () => appIds.forApp('any') }))).toBe(true)
   })
 })

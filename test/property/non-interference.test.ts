@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aimed } from '../helpers/aims.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
 import { changes, type Lookalikes, lookalikesOf } from '../helpers/lookalikes.ts'
 import type { SchemaSpec, World } from '../helpers/naive-graph/world.ts'
@@ -21,7 +22,12 @@ const open = ({ types, ...schema }: SchemaSpec): SchemaSpec => ({
 })
 
 /** Two worlds that their viewer cannot tell apart, and what is asked of both. */
-type Case = Lookalikes & { readonly probes: readonly Probe[]; readonly scoped: boolean }
+type Case = Lookalikes & {
+  readonly probes: readonly Probe[]
+  readonly scoped: boolean
+  readonly consistency: 'wave' | 'snapshot'
+  readonly cost: number | undefined
+}
 
 const cases = (faults: boolean): fc.Arbitrary<Case> =>
   fc
@@ -30,16 +36,17 @@ const cases = (faults: boolean): fc.Arbitrary<Case> =>
       changes,
       manners: fc.array(manners, { minLength: 4, maxLength: 4 }),
       scoped: fc.boolean(),
+      consistency: fc.constantFrom('wave', 'snapshot'),
+      cost: faults ? fc.integer({ min: 1, max: 200 }) : fc.constant(undefined),
     })
-    .map(({ inquiry: { world, asked }, changes, manners, scoped }) => ({
-      world,
-      other: lookalikesOf(world, changes),
-      probes: asked.flatMap((question, index) => {
+    .map(({ inquiry: { world, asked }, changes, manners, ...options }) => {
+      const pair = { world, other: lookalikesOf(world, changes) }
+      const probes = asked.flatMap((question, index) => {
         const manner = manners[index]
-        return manner === undefined ? [] : [{ question, manner }]
-      }),
-      scoped,
-    }))
+        return manner === undefined ? [] : [aimed(pair, { question, manner })]
+      })
+      return { ...options, ...pair, probes }
+    })
 
 /** The cursor of an edge that was hidden, or that is hidden only in one of the worlds: whoever saw it once may know it. */
 const cursorOf = async ({ graph, session }: Prober, { question, manner }: Probe) => {
@@ -53,10 +60,10 @@ const cursorOf = async ({ graph, session }: Prober, { question, manner }: Probe)
 type Opening = (world: World, options: OpenOptions) => Promise<Prober>
 
 /** What the viewer gets to know of each of two worlds, question by question. */
-const transcripts = async ({ world, other, probes, scoped }: Case, opening: Opening) => {
+const transcripts = async ({ world, other, probes, scoped, consistency, cost }: Case, opening: Opening) => {
   const ids = scoped ? scopedOptions() : undefined
-  const options = { limits: { scanQuery: 1_000_000 }, ...ids }
-  const provers = [await opening(world, options), await opening(other, options)] as const
+  const options = { limits: { scanQuery: 1_000_000, cost }, consistency, ...ids }
+  const probers = [await opening(world, options), await opening(other, options)] as const
   const insider = await openWorld({ ...other, schema: open(other.schema) }, options)
   const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), MISSING_ID]
   const app = ids?.appIds.forApp('tests')
@@ -65,7 +72,7 @@ const transcripts = async ({ world, other, probes, scoped }: Case, opening: Open
   for (const { question, manner } of probes) {
     const probe = { question: withIds(question, named), manner }
     const context = { ids: all.map(named), cursor: await cursorOf(insider, probe) }
-    const [one, two] = provers
+    const [one, two] = probers
     pairs.push([await transcriptOf(one, probe, context), await transcriptOf(two, probe, context)])
   }
   return pairs
@@ -125,6 +132,15 @@ describe('the comparison finds what leaks', () => {
     return { graph: { ...graph, getEdge }, session }
   }
 
+  /** A graph that tells of every edge whether it is there. */
+  const telling: Opening = async (world, options) => {
+    const { graph, session } = await openWorld(world, options)
+    const insider = await openWorld({ ...world, schema: open(world.schema) }, options)
+    const hasEdge: typeof graph.hasEdge = async (token, call) =>
+      (await graph.hasEdge(token, call)) || insider.graph.hasEdge(insider.session, call)
+    return { graph: { ...graph, hasEdge }, session }
+  }
+
   const finds = async (opening: Opening): Promise<boolean> => {
     const { failed } = await fc.check(
       fc.asyncProperty(cases(false), one => compare(one, opening)),
@@ -139,5 +155,9 @@ describe('the comparison finds what leaks', () => {
 
   it('counts of all there is', async () => {
     expect(await finds(counting)).toBe(true)
+  })
+
+  it('edges to hidden nodes, and those of lists denied to their viewer', async () => {
+    expect(await finds(telling)).toBe(true)
   })
 })

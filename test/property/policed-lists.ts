@@ -115,17 +115,19 @@ const seed = (list: readonly Entry[]): readonly Mutation[] => [
   ...[OWNER, HALF, NONE].map(id => putEdge(ABOVE, 'kin', id)),
 ]
 
-export type Budget = { readonly scan?: number | undefined; readonly scanQuery?: number | undefined }
+type Budget = { readonly scan?: number | undefined; readonly scanQuery?: number | undefined }
 
 /** How a page is asked for: by a call, by the link of the page next to it, or inside of what is asked of other nodes. */
-export const POLICED_WAYS = ['call', 'link', 'below', 'beside'] as const
+const WAYS = ['call', 'link', 'below', 'beside'] as const
+
+export const ways = fc.constantFrom(...WAYS)
 
 export type PolicedPage = Page & { readonly summary?: { readonly total_count: number } }
 
 /** A graph with one policed list, and the ways to ask for a page of it. */
 export const openPolicedList = async (
   list: readonly Entry[],
-  { limits, wrap = store => store }: { limits?: Budget; wrap?: (store: Store) => Store } = {},
+  { limits, wrap = store => store }: { limits?: Budget; wrap?: ((store: Store) => Store) | undefined } = {},
 ) => {
   const store = createMemoryStore()
   const write = (...mutations: readonly Mutation[]) => store.write(mutations, { signal: undefined })
@@ -188,4 +190,23 @@ export async function* walk(
           ? { after: cursors?.after }
           : { before: cursors?.before }
   }
+}
+
+/** All pages of a walk. */
+export const pagesOf = async (walked: AsyncGenerator<PolicedPage, void>): Promise<PolicedPage[]> => {
+  const pages: PolicedPage[] = []
+  for await (const page of walked) pages.push(page)
+  return pages
+}
+
+/** Budgets that end within a page or between two, or in a list beside it. */
+export const budgets: Arbitrary<Budget> = fc.record({
+  scan: fc.integer({ min: 1, max: 20 }),
+  scanQuery: fc.constantFrom(1, 20, 100, undefined),
+})
+
+/** Where a list is walked from so that all of it is in front, but for its last entry. */
+export const endOf = async (list: readonly Entry[], asked: Asked): Promise<string | undefined> => {
+  const page = await (await openPolicedList(list)).ways.call({ ...asked, limit: 100 }, {})
+  return page.paging?.cursors.after
 }
