@@ -171,7 +171,8 @@ export function* readVisiblePages(
   const ranges = pages.map(({ range }) => range)
   yield* pass(context, lists, pages, first ?? (yield { ...NOTHING, ranges }).ranges)
   const counts = shape.summary ? pages.map(page => countingScan(lists, page, budget.perList)) : []
-  const counting = counts.filter(count => count !== undefined).filter(count => !pages.includes(count))
+  const own = new Set(pages)
+  const counting = counts.filter(count => count !== undefined).filter(count => !own.has(count))
   budget.enter(counting.length)
   yield* refill(context, lists, [...pages, ...counting])
   remark(context, lists, pages, counts)
