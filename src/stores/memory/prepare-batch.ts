@@ -1,7 +1,7 @@
 import { describe } from '../../base/describe.ts'
-import { invalidMutation } from '../../base/faults.ts'
-import { isNodeId, type NodeId } from '../../base/ids.ts'
+import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord, Mutation, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import { NodesAhead } from '../batch/nodes-ahead.ts'
 import { frozenJson } from './frozen-json.ts'
 import type { RecordTable } from './record-table.ts'
 
@@ -16,33 +16,17 @@ export type PreparedEdge = {
   readonly target: number
 }
 
-/** The nodes as the mutations up to here would leave them. */
-class NodesAhead {
-  readonly #nodes: RecordTable<NodeRecord>
-  /** The types of those put or deleted so far; undefined stands for no node. */
-  readonly #types = new Map<NodeId, string | undefined>()
-
-  constructor(nodes: RecordTable<NodeRecord>) {
-    this.#nodes = nodes
-  }
-
-  typeOf(id: NodeId): string | undefined {
-    return this.#types.has(id) ? this.#types.get(id) : this.#nodes.get(id)?.type
-  }
-
-  setType(id: NodeId, type: string | undefined): void {
-    this.#types.set(id, type)
-  }
-
-  /** The number of a node that must exist; 0 where the batch has written it. */
-  numberOf(id: NodeId, index: number, path: string): number {
-    const isWritten = this.#types.has(id)
-    const number = isWritten ? 0 : this.#nodes.find(id)
-    if (number === 0 && this.#types.get(id) === undefined) {
-      throw invalidMutation(index, path, 'the id of a node that exists', describe(id))
-    }
-    return number
-  }
+/** The number of a node that must exist; 0 where the batch has written it. */
+const numberOf = (
+  nodes: RecordTable<NodeRecord>,
+  ahead: NodesAhead,
+  id: NodeId,
+  index: number,
+  path: string,
+): number => {
+  const number = ahead.isWritten(id) ? 0 : nodes.find(id)
+  if (number === 0) ahead.assertThere(id, index, path)
+  return number
 }
 
 const frozenNode = ({ id, type, fields }: NodeRecord): NodeRecord =>
@@ -54,26 +38,26 @@ const ownEdge = (edge: EdgeRecord): EdgeRecord =>
 const frozenToken = ({ viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord): TokenRecord =>
   Object.freeze({ viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt, revokedAt })
 
-const prepareMutation = (nodes: NodesAhead, mutation: Mutation, index: number): PreparedMutation => {
+const prepareMutation = (
+  nodes: RecordTable<NodeRecord>,
+  ahead: NodesAhead,
+  mutation: Mutation,
+  index: number,
+): PreparedMutation => {
   switch (mutation.op) {
-    case 'putNode': {
-      const { id, type } = mutation.node
-      if (!isNodeId(id)) throw invalidMutation(index, 'node.id', 'a node id', describe(id))
-      const expected = nodes.typeOf(id) ?? type
-      if (type !== expected) throw invalidMutation(index, 'node.type', describe(expected), describe(type))
-      nodes.setType(id, type)
+    case 'putNode':
+      ahead.put(mutation.node, index)
       return { op: 'putNode', node: frozenNode(mutation.node) }
-    }
     case 'patchNode':
-      nodes.numberOf(mutation.id, index, 'id')
+      ahead.assertThere(mutation.id, index, 'id')
       return { op: 'patchNode', id: mutation.id, fields: frozenJson(mutation.fields) }
     case 'deleteNode':
-      nodes.setType(mutation.id, undefined)
+      ahead.delete(mutation.id)
       return mutation
     case 'putEdge': {
       const { edge } = mutation
-      const source = nodes.numberOf(edge.source, index, 'edge.source')
-      const target = nodes.numberOf(edge.target, index, 'edge.target')
+      const source = numberOf(nodes, ahead, edge.source, index, 'edge.source')
+      const target = numberOf(nodes, ahead, edge.target, index, 'edge.target')
       return { op: 'putEdge', edge: ownEdge(edge), source, target }
     }
     case 'deleteEdge':
@@ -96,6 +80,6 @@ export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,
   mutations: readonly Mutation[],
 ): readonly PreparedMutation[] => {
-  const ahead = new NodesAhead(nodes)
-  return mutations.map((mutation, index) => prepareMutation(ahead, mutation, index))
+  const ahead = new NodesAhead(id => nodes.get(id)?.type)
+  return mutations.map((mutation, index) => prepareMutation(nodes, ahead, mutation, index))
 }

@@ -1,13 +1,10 @@
 import { castDraft, type Immer } from 'immer'
 import type { JsonObject } from '../../base/json.ts'
 import type { Mutation, NodeRecord } from '../../store/contract.ts'
+import { mergeFields } from '../batch/merge-fields.ts'
 import type { GraphTables } from './graph-tables.ts'
 import { deleteEdge, deleteNode, putEdge } from './graph-writes.ts'
 import { type PreparedMutation, prepareBatch } from './prepare-batch.ts'
-
-/** A patch over fields; null removes one. Entries become members whatever their name is, `__proto__` included. */
-const mergeFields = (fields: JsonObject, patch: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries({ ...fields, ...patch }).filter(([name]) => patch[name] !== null))
 
 /** Merges into the fields of one record; the rest of it is shared with the old one. */
 const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeRecord =>
