@@ -1,3 +1,4 @@
+import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import type { LooseNode } from '../schema/inference/answer.ts'
@@ -98,7 +99,8 @@ export const readNodes = async (query: Query, input: NodesInput): Promise<Map<st
   const found = foundRoots(query, ids, type, answer.nodes)
   const guardsOf = ({ id, record }: Root) =>
     planFor(query, asked, id, type, record).selection.types.get(record.type)?.guards ?? []
-  const seen = engine.registry.isPoliced ? await judgeRoots(query, found, guardsOf) : found
+  const judged = engine.registry.isPoliced ? judgeRoots(query, found, guardsOf) : found
+  const seen = isPromiseLike(judged) ? await judged : judged
   const roots = presentRoots(query, ids, several, seen)
   const batches = batchesOf(query, type, asked, roots)
   const context = admit(query, batches.map(rootedBy(asked)))

@@ -1,10 +1,11 @@
 import { isPublicId } from '../access/app-ids/app-ids.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertId } from './call.ts'
-import { type Case, judged } from './judge.ts'
+import type { Wanted } from './judge.ts'
 import type { Query } from './query.ts'
 
 /** One text for all nodes that are not answered, so that it tells nothing of why. */
@@ -87,21 +88,26 @@ export const foundRoots = (
 }
 
 /**
- * Leaves out the roots that the viewer may not see. `guardsOf` tells what will be judged of a root later, so that its
- * tests go out at once.
+ * Leaves out the roots that the viewer may not see; at once, where no rule has to ask the store. `guardsOf` tells what
+ * will be judged of a root later, so that its tests go out at once.
  */
-export const judgeRoots = async (
+export const judgeRoots = (
   query: Query,
   found: readonly (Root | undefined)[],
   guardsOf: (root: Root) => readonly Policy[],
-): Promise<(Root | undefined)[]> => {
-  const { registry } = query.engine
-  const roots = found.filter(root => root !== undefined)
-  const cases = roots.map(({ record }): Case => ({ policy: registry.type(record.type)?.policy, record }))
-  const ahead = roots.flatMap(root => guardsOf(root).map((policy): Case => ({ policy, record: root.record })))
-  const verdicts = await query.drive(judged(query.judge, cases, ahead))
-  let next = 0
-  return found.map(root => (root !== undefined && verdicts[next++] ? root : undefined))
+): Awaitable<(Root | undefined)[]> => {
+  const { judge, engine } = query
+  const wanted: Wanted = new Map()
+  const allows = ({ record }: Root): boolean | undefined =>
+    judge.allows(engine.registry.type(record.type)?.policy, record, wanted)
+  const possible = found.map(root => (root === undefined || allows(root) === false ? undefined : root))
+  for (const root of possible) {
+    if (root !== undefined) for (const guard of guardsOf(root)) judge.foresee(guard, root.record, wanted)
+  }
+  if (wanted.size === 0) return possible
+  return query
+    .drive(judge.learn(wanted))
+    .then(() => possible.map(root => (root !== undefined && allows(root) === true ? root : undefined)))
 }
 
 /** The roots in the order of the ids. @throws GraphError `node_missing` for the first that is not there, or as if it were not. */
