@@ -7,7 +7,7 @@ import { type Item, printItems } from '../helpers/naive-graph/query.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { inquiries, type Question } from '../helpers/query-arbitraries.ts'
-import { SCOPES } from '../helpers/schema-arbitraries.ts'
+import { mapValues, SCOPES } from '../helpers/schema-arbitraries.ts'
 import { settings } from './settings.ts'
 
 /** A graph that counts what it reads; no count of a call that is refused. */
@@ -61,10 +61,15 @@ const saturated = ({ schema }: World): World => {
   const idOf = (type: string): string => `${names.indexOf(type) + 1}`
   const types = Object.fromEntries(
     Object.entries(schema.types).map(([name, type]) => {
-      const fields = Object.entries(type.fields).map(([key, field]) => {
-        return [key, field.kind === 'ref' ? { ...field, targets: field.targets.slice(0, 1) } : field] as const
+      const fields = mapValues(type.fields, field => {
+        if (field.kind === 'viewerEdge') return { ...field, default: false }
+        return field.kind === 'ref' ? { ...field, targets: field.targets.slice(0, 1) } : field
       })
-      return [name, { ...type, fields: Object.fromEntries(fields) }]
+      const edges = mapValues(type.edges, edge => ({
+        ...edge,
+        defaults: edge.defaults?.filter(name => name !== 'liked'),
+      }))
+      return [name, { ...type, edges, fields }]
     }),
   )
   const nodes = Object.entries(types).map(([type, { fields }]) => {
@@ -87,12 +92,12 @@ const saturated = ({ schema }: World): World => {
   }
 }
 
-/** The items with whole lists. */
+/** The items with whole lists, and none below the first level that another level might have asked before. */
 const wholeLists = (items: readonly Item[]): readonly Item[] =>
-  items.map(({ since: _since, until: _until, limit: _limit, fields, ...item }) => ({
-    ...item,
-    fields: fields && wholeLists(fields),
-  }))
+  items.map(({ since: _since, until: _until, limit: _limit, fields = [], ...item }) => {
+    const below = wholeLists(fields.filter(({ name }) => name !== 'liked'))
+    return { ...item, fields: below.length === 0 ? undefined : below }
+  })
 
 describe('the law of waves', () => {
   it('a query reads its store once for each level that has something to ask, and never more', async () => {

@@ -5,7 +5,7 @@ import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
 import { type ListAsked, pagingOf } from './paging.ts'
 import { comparePlaces, isWithin, listOf } from './positions.ts'
 import { type Item, keyOf } from './query.ts'
-import { type Seen, seenOf } from './seen.ts'
+import { isEdgeToViewer, type Seen, seenOf } from './seen.ts'
 import { answerOf, datetimeText } from './values.ts'
 import { computedText, type EdgeSpec, type World } from './world.ts'
 
@@ -48,6 +48,7 @@ export class NaiveGraph {
   readonly #seen: Seen
   readonly #costLimit: number
   readonly #toPublic: (id: string) => string
+  readonly #tested = new Map<string, number>()
   #levels = 0
 
   constructor(world: World, { cost = 25_000, toPublic = id => id, seen = seenOf(world) }: NaiveOptions = {}) {
@@ -59,7 +60,7 @@ export class NaiveGraph {
 
   /** How many levels have been asked for: as often does a graph read its store, where it reads each level at once. */
   get levels(): number {
-    return this.#levels
+    return Math.max(this.#levels, ...this.#tested.values())
   }
 
   getMe(asked: Asked): Answer {
@@ -102,6 +103,11 @@ export class NaiveGraph {
   #at(level: number, { version }: { readonly version?: string | undefined }, via?: At['via']): At {
     this.#levels = Math.max(this.#levels, level)
     return { version, level, via }
+  }
+
+  /** Whether there is an edge to the viewer is asked once a query: at the first level that wants to know. */
+  #test(edge: string, level: number): void {
+    this.#tested.set(edge, Math.min(level, this.#tested.get(edge) ?? level))
   }
 
   #root(id: string, type: string | undefined): NodeRecord {
@@ -194,12 +200,8 @@ export class NaiveGraph {
       case 'computed':
         return computedText(record.id, item.times)
       case 'viewerEdge':
-        if (this.#world.viewer !== undefined) this.#at(level + 1, at)
-        // The policy of the field says who may know, not that of the edge.
-        return this.#world.edges.some(
-          ({ source, name, target }) =>
-            source === record.id && name === field.edge && target === this.#world.viewer,
-        )
+        if (this.#world.viewer !== undefined) this.#test(`${record.id} ${field.edge}`, level + 1)
+        return isEdgeToViewer(this.#world, record.id, field.edge)
       case 'ref': {
         const id = record.fields[item.name]
         const below = id === undefined ? at : this.#at(level + 1, at)

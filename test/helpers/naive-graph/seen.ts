@@ -29,7 +29,8 @@ export const seenOf = (world: World): Seen => {
   return { nodes, edges, shows }
 }
 
-const isEdgeToViewer = ({ edges, viewer }: World, id: string, edge: string): boolean =>
+/** What a field about an edge to the viewer tells: its own policy says to whom, not that of the edge. */
+export const isEdgeToViewer = ({ edges, viewer }: World, id: string, edge: string): boolean =>
   edges.some(({ source, name, target }) => source === id && name === edge && target === viewer)
 
 /** All that the viewer of a world may know of it, as one text: two worlds of one text he cannot tell apart. */
