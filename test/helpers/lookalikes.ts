@@ -7,8 +7,6 @@ import {
   type RawNode,
   rawEdge,
   rawNode,
-  type WorldOptions,
-  worlds,
 } from './graph-arbitraries.ts'
 import { seenOf, sightOf } from './naive-graph/seen.ts'
 import type { World } from './naive-graph/world.ts'
@@ -100,8 +98,5 @@ export const lookalikesOf = (world: World, changes: readonly Change[]): World =>
 
 export const changes: Arbitrary<readonly Change[]> = fc.array(change, { maxLength: 16, size: 'max' })
 
+/** Two worlds that differ only in what their viewer may not see. */
 export type Lookalikes = { readonly world: World; readonly other: World }
-
-/** Two policed worlds that differ only in what their viewer may not see. */
-export const lookalikes = (options: WorldOptions = { policed: true }): Arbitrary<Lookalikes> =>
-  fc.tuple(worlds(options), changes).map(([world, made]) => ({ world, other: lookalikesOf(world, made) }))

@@ -55,7 +55,10 @@ const isOrderKnown = ({ schema }: World, question: Question): boolean => {
   return new Set(orders).size < 2
 }
 
-/** A world where all there is to ask has an answer: each ref is set, each edge leads to all it may lead to. */
+/**
+ * A world where all there is to ask has an answer: each ref is set, each edge leads to all it may lead to. Nothing is a
+ * default that a second level need not ask again.
+ */
 const saturated = ({ schema }: World): World => {
   const names = Object.keys(schema.types)
   const idOf = (type: string): string => `${names.indexOf(type) + 1}`
