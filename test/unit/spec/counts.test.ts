@@ -94,6 +94,13 @@ describe('the count of a list of which the viewer may see a part', () => {
     })
   })
 
+  it('is not begun where it cannot be ended', async () => {
+    const { askPage, store } = await openLists([oneIn(1, 400)], { limits: { scan: 399 } })
+    store.clear()
+    await askPage({ limit: 5, summary: true })
+    expect(store.reads.reduce((rows, read) => rows + read.rows, 0)).toBe(1 + 6)
+  })
+
   it('is left out where the budget of the query ends on it', async () => {
     const { askPage } = await openLists([quarter], { limits: { scanQuery: 300 } })
     expect(await askPage({ limit: 5, summary: true })).not.toHaveProperty('summary')

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { EdgeSlice, Store } from '../../../src/store/contract.ts'
+import { storeWith } from './replaced-store.ts'
 import { idsOf, oneIn, openLists, postId, seenAt, seenOf, sourceId, timeAt, VIEWER } from './sifted-lists.ts'
 
 const quarter = oneIn(4, 400)
@@ -113,5 +115,32 @@ describe('pages of several lists', () => {
       lists.map((list, index) => seenOf(list, index).slice(0, 8)),
     )
     expect(idsOf(await follow(pages[1]?.paging?.next ?? ''))).toEqual(seenOf(lists[1] ?? [], 1).slice(8, 16))
+  })
+})
+
+describe('a store that answers less than was asked', () => {
+  /** At most two entries a range, and at every other time none, with the place where to go on. */
+  const stingy = (store: Store): Store => {
+    let asked = 0
+    const shorten = (slice: EdgeSlice): EdgeSlice => {
+      const entries = slice.entries.slice(0, 2)
+      const more = slice.more || entries.length < slice.entries.length
+      const end = entries.at(-1) ?? slice.end
+      return { ...slice, more, end, entries: asked++ % 2 === 0 ? entries : [] }
+    }
+    return storeWith(store, {
+      read: async (wave, options) => {
+        const answer = await store.read(wave, options)
+        return { ...answer, ranges: answer.ranges.map(shorten) }
+      },
+    })
+  }
+
+  it('gives full pages of what it answers', async () => {
+    const { askPage } = await openLists([oneIn(1, 40)], { wrap: stingy })
+    const ids = seenOf(oneIn(1, 40)).filter((_, place) => place % 4 < 2)
+    const page = await askPage({ limit: 9 })
+    expect(idsOf(page)).toEqual(ids.slice(0, 9))
+    expect(page.paging?.next).toBeDefined()
   })
 })

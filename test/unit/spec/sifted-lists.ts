@@ -1,7 +1,7 @@
 import { createGraph, defineSchema, edge, field, type GraphOptions, node, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
-import type { Mutation } from '../../../src/store/contract.ts'
+import type { Mutation, Store } from '../../../src/store/contract.ts'
 import { loosely } from '../abuse/fault-of.ts'
 
 /** Whose eyes the lists are seen with. */
@@ -89,16 +89,26 @@ export type Page = {
 
 export const idsOf = ({ data }: Page): string[] => data.map(({ id }) => id)
 
-/** People with lists of posts, of which the viewer may see those that a friend wrote. */
+type Opening = Omit<GraphOptions, 'schema'> & {
+  /** The edges that have the lists. */
+  readonly edges?: readonly string[]
+  /** What stands before the store. */
+  readonly wrap?: (store: Store) => Store
+}
+
+/** People with lists of posts, of which the viewer may see those that a friend wrote. He and the first follow them all. */
 export const openLists = async (
   lists: readonly List[],
-  { edges = ['posts'], ...options }: Omit<GraphOptions, 'schema'> & { edges?: readonly string[] } = {},
+  { edges = ['posts'], wrap = store => store, ...options }: Opening = {},
 ) => {
-  const store = countReads(createMemoryStore())
+  const store = countReads(wrap(createMemoryStore()))
   await store.open()
   const people = [VIEWER, FRIEND, STRANGER].map(person)
   const posts = lists.flatMap((list, index) => listOf(list, index, edges))
-  await store.write([...people, connect(VIEWER, 'friends', FRIEND, NEWEST), ...posts], { signal: undefined })
+  const followed = lists.map((_, index) => connect(sourceId(0), 'follows', sourceId(index), timeAt(index)))
+  await store.write([...people, connect(VIEWER, 'friends', FRIEND, NEWEST), ...posts, ...followed], {
+    signal: undefined,
+  })
   const graph = createGraph(store, { ...options, schema })
   const viewer = graph.session({ viewer: VIEWER, app: 'demo', scopes: [] })
   /** A page of the posts of the first list, or of what the call names instead. */
