@@ -41,7 +41,7 @@ const addWalks = (context: Context, group: Group, walks: Walk<void>[]): void => 
 
 /** A policy may have asked the same: then it is known. */
 function* testWalk({ judge }: Context, group: Group, step: TestStep, viewer: NodeId): Walk<void> {
-  const wanted: Wanted = new Map()
+  const wanted: Wanted = []
   const tests = group.records.map(({ id }) => ({ source: id, name: step.edge, target: viewer }))
   const open = opennessOf(group, step)
   tests.forEach((test, row) => {

@@ -4,10 +4,11 @@ import type { Policy, Rule } from '../schema/policy.ts'
 import type { EdgeTest, NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Denial } from './read-event.ts'
+import { TestMap } from './test-map.ts'
 import type { Walk } from './walk.ts'
 
 /** Tests to be asked of the store, each once. */
-export type Wanted = Map<string, EdgeTest>
+export type Wanted = EdgeTest[]
 
 /** A record under a policy; undefined: open to every session. */
 export type Case = { readonly policy: Policy | undefined; readonly record: NodeRecord }
@@ -16,9 +17,6 @@ const NO_TESTS: readonly boolean[] = []
 
 /** Whom no rule allows is denied by none in particular. */
 const NO_RULE = 'no rule'
-
-/** Ids are digits, so that what is joined can be told apart. */
-const keyOf = ({ source, name, target }: EdgeTest): string => `${source} ${target} ${name}`
 
 const assertTest = ({ source, name, target }: EdgeTest): void => {
   if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
@@ -31,13 +29,15 @@ const assertTest = ({ source, name, target }: EdgeTest): void => {
 export class Judge {
   readonly #session: Session
   readonly #onThrow: (rule: string, error: unknown) => void
-  readonly #known = new Map<string, boolean>()
+  /** What the store answered; of what is still to be asked, the list that it stands in. */
+  readonly #known: TestMap<boolean | Wanted>
   readonly #denials = new Map<string, number>()
   readonly #thrown = new Set<string>()
 
   constructor(session: Session, onThrow: (rule: string, error: unknown) => void) {
     this.#session = session
     this.#onThrow = onThrow
+    this.#known = new TestMap(session.viewer)
   }
 
   get denials(): readonly Denial[] {
@@ -46,11 +46,12 @@ export class Judge {
 
   /** Whether the edge is there, where that is known; else undefined, and the test is among those wanted. */
   has(test: EdgeTest, wanted: Wanted): boolean | undefined {
-    const key = keyOf(test)
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const known = this.#known.get(test)
+    if (typeof known === 'boolean') return known
+    if (known === wanted) return undefined
     assertTest(test)
-    wanted.set(key, test)
+    this.#known.set(test, wanted)
+    wanted.push(test)
     return undefined
   }
 
@@ -73,10 +74,9 @@ export class Judge {
 
   /** Reads what is wanted, in one wave if there is anything. */
   *learn(wanted: Wanted): Walk<void> {
-    if (wanted.size === 0) return
-    const { tests } = yield { ...NOTHING, tests: [...wanted.values()] }
-    let index = 0
-    for (const key of wanted.keys()) this.#known.set(key, tests[index++] ?? false)
+    if (wanted.length === 0) return
+    const { tests } = yield { ...NOTHING, tests: wanted }
+    for (const [index, test] of wanted.entries()) this.#known.set(test, tests[index] ?? false)
   }
 
   /** True, undefined where tests are missing, or the name of the rule that denies. */
@@ -119,7 +119,7 @@ export class Judge {
 
 /** Decides all cases, with one wave of tests at the most. The tests of those `ahead` go out with it, to be known later. */
 export function* judged(judge: Judge, cases: readonly Case[], ahead: readonly Case[] = []): Walk<boolean[]> {
-  const wanted: Wanted = new Map()
+  const wanted: Wanted = []
   const verdicts = cases.map(({ policy, record }) => judge.allows(policy, record, wanted))
   for (const { policy, record } of ahead) if (policy !== undefined) judge.foresee(policy, record, wanted)
   yield* judge.learn(wanted)

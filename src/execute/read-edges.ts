@@ -32,6 +32,7 @@ import {
   tolerate,
   waitsFor,
 } from './roots.ts'
+import { foreseeNodes } from './sift.ts'
 import { together, type Walk } from './walk.ts'
 
 /** A source with what was read of its list together with it. */
@@ -65,19 +66,17 @@ const waveOf = (query: Query, { edge }: EdgesInput, call: EdgesCall): Wave => {
 }
 
 const newBatch = (query: Query, input: EdgesInput, call: EdgesCall, type: string): Batch => {
-  const { planner, registry } = query.engine
+  const { registry } = query.engine
   const edge = registry.edge(type, input.edge)
   if (edge === undefined) throw unknownName(registry, [type], undefined, input.edge)
   const manner = mannerOf(query.engine, edge, call.order)
-  const version = registry.version(query.call.version)
-  const source = { source: type, name: input.edge, type: edge }
   return {
     type,
     edge,
     manner,
     shape: { name: input.edge, order: manner.order, limit: call.limit, summary: call.summary },
     window: call.windowIn(manner),
-    plan: planner.plan(call.asked, { version, types: edge.targets, edge: source }),
+    plan: entriesPlan(query, call, { source: type, name: input.edge, type: edge }),
     sources: [],
   }
 }
@@ -105,25 +104,45 @@ const batchesOf = (
 /** A source, and whether the policy of the edge lets the viewer see its list. */
 type Judged = Root & Pick<Source, 'isOpen'>
 
-/** The sources that the viewer may see. */
+/** What is asked of the entries of the edge of a source. */
+const entriesPlan = (
+  { engine: { planner, registry }, call: { version } }: Query,
+  { asked }: EdgesCall,
+  source: { readonly source: string; readonly name: string; readonly type: EdgeType },
+): Plan =>
+  planner.plan(asked, { version: registry.version(version), types: source.type.targets, edge: source })
+
+/** The sources that the viewer may see. What was read of their lists already is foreseen, to be judged without a wave. */
 const sourcesOf = async (
   query: Query,
   input: EdgesInput,
-  ids: readonly string[],
+  call: EdgesCall,
   nodes: WaveAnswer['nodes'],
+  slices: ReadonlyMap<string, EdgeSlice>,
 ): Promise<Judged[]> => {
   const { registry } = query.engine
-  const found = foundRoots(query, ids, input.type, nodes)
+  const found = foundRoots(query, call.ids, input.type, nodes)
   if (!registry.isPoliced)
-    return presentRoots(query, ids, input.several, found).map(root => ({ ...root, isOpen: true }))
-  const policyOf = ({ record }: Root) => registry.edge(record.type, input.edge)?.policy
-  const seen = await judgeRoots(query, found, root => {
-    const policy = policyOf(root)
-    return policy === undefined ? [] : [policy]
+    return presentRoots(query, call.ids, input.several, found).map(root => ({ ...root, isOpen: true }))
+  const { judge } = query
+  const seen = await judgeRoots(query, found, ({ id, record }, wanted) => {
+    const type = registry.edge(record.type, input.edge)
+    if (type?.policy !== undefined) judge.foresee(type.policy, record, wanted)
+    const read = type === undefined ? [] : (slices.get(id)?.entries ?? [])
+    if (type === undefined || read.length === 0) return
+    const { selection } = entriesPlan(query, call, { source: record.type, name: input.edge, type })
+    foreseeNodes(
+      judge,
+      read.map(({ node }) => node),
+      selection,
+      wanted,
+    )
   })
-  const roots = presentRoots(query, ids, input.several, seen)
-  const cases = roots.map((root): Case => ({ policy: policyOf(root), record: root.record }))
-  const verdicts = await query.drive(judged(query.judge, cases))
+  const roots = presentRoots(query, call.ids, input.several, seen)
+  const cases = roots.map(
+    ({ record }): Case => ({ policy: registry.edge(record.type, input.edge)?.policy, record }),
+  )
+  const verdicts = await query.drive(judged(judge, cases))
   return roots.map((root, index) => ({ ...root, isOpen: verdicts[index] === true }))
 }
 
@@ -194,7 +213,6 @@ export const readEdges = async (
     wave: prepared => waveOf(query, input, prepared),
     waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
-  const sources = await sourcesOf(query, input, call.ids, answer.nodes)
   const read = placed(query, call.ids, answer.ranges)
   const slices = new Map(
     call.ids.flatMap((id, index) => {
@@ -202,6 +220,7 @@ export const readEdges = async (
       return slice === undefined ? [] : [[id, slice] as const]
     }),
   )
+  const sources = await sourcesOf(query, input, call, answer.nodes, slices)
   const batches = batchesOf(query, input, call, sources, slices)
   const context = admit(query, batches.map(rootedBy(call)))
   const gathered = await query.drive(gatherBatches(context, batches))

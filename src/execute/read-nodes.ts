@@ -9,6 +9,7 @@ import { admit, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
 import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
+import type { Wanted } from './judge.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
 import { foundRoots, judgeIds, judgeRoots, presentRoots, type Root, rootIds, waitsFor } from './roots.ts'
@@ -97,9 +98,11 @@ export const readNodes = async (query: Query, input: NodesInput): Promise<Map<st
   })
   const { type, several } = input
   const found = foundRoots(query, ids, type, answer.nodes)
-  const guardsOf = ({ id, record }: Root) =>
-    planFor(query, asked, id, type, record).selection.types.get(record.type)?.guards ?? []
-  const judged = engine.registry.isPoliced ? judgeRoots(query, found, guardsOf) : found
+  const foresee = ({ id, record }: Root, wanted: Wanted): void => {
+    const { types } = planFor(query, asked, id, type, record).selection
+    for (const guard of types.get(record.type)?.guards ?? []) query.judge.foresee(guard, record, wanted)
+  }
+  const judged = engine.registry.isPoliced ? judgeRoots(query, found, foresee) : found
   const seen = isPromiseLike(judged) ? await judged : judged
   const roots = presentRoots(query, ids, several, seen)
   const batches = batchesOf(query, type, asked, roots)

@@ -2,7 +2,6 @@ import { isPublicId } from '../access/app-ids/app-ids.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { Policy } from '../schema/policy.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertId } from './call.ts'
 import type { Wanted } from './judge.ts'
@@ -88,23 +87,21 @@ export const foundRoots = (
 }
 
 /**
- * Leaves out the roots that the viewer may not see; at once, where no rule has to ask the store. `guardsOf` tells what
- * will be judged of a root later, so that its tests go out at once.
+ * Leaves out the roots that the viewer may not see; at once, where no rule has to ask the store. `foresee` adds what will
+ * be judged of a root later, so that its tests go out in the same wave.
  */
 export const judgeRoots = (
   query: Query,
   found: readonly (Root | undefined)[],
-  guardsOf: (root: Root) => readonly Policy[],
+  foresee: (root: Root, wanted: Wanted) => void,
 ): Awaitable<(Root | undefined)[]> => {
   const { judge, engine } = query
-  const wanted: Wanted = new Map()
+  const wanted: Wanted = []
   const allows = ({ record }: Root): boolean | undefined =>
     judge.allows(engine.registry.type(record.type)?.policy, record, wanted)
   const possible = found.map(root => (root === undefined || allows(root) === false ? undefined : root))
-  for (const root of possible) {
-    if (root !== undefined) for (const guard of guardsOf(root)) judge.foresee(guard, root.record, wanted)
-  }
-  if (wanted.size === 0) return possible
+  for (const root of possible) if (root !== undefined) foresee(root, wanted)
+  if (wanted.length === 0) return possible
   return query
     .drive(judge.learn(wanted))
     .then(() => possible.map(root => (root !== undefined && allows(root) === true ? root : undefined)))

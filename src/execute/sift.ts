@@ -1,29 +1,53 @@
-import type { Selection } from '../plan/plan.ts'
+import type { Selection, TypePlan } from '../plan/plan.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { Group } from './gathered.ts'
 import { type Case, type Judge, judged, type Wanted } from './judge.ts'
 import type { Walk } from './walk.ts'
 
+const planOf = ({ only, types }: Selection, { type }: NodeRecord): TypePlan | undefined =>
+  only?.type === type ? only : types.get(type)
+
+/** What of a node's own policy and of those of its fields and edges can be said; what else they want to know is added. */
+const allowsNode = (
+  judge: Judge,
+  plan: TypePlan | undefined,
+  node: NodeRecord,
+  wanted: Wanted,
+): boolean | undefined => {
+  // A node without a plan is of a type that is not answered.
+  if (plan === undefined) return false
+  for (const guard of plan.guards) judge.foresee(guard, node, wanted)
+  return judge.allows(plan.policy, node, wanted)
+}
+
+/** Adds what will be asked of some nodes, should they be sifted. */
+export const foreseeNodes = (
+  judge: Judge,
+  nodes: readonly NodeRecord[],
+  selection: Selection,
+  wanted: Wanted,
+): void => {
+  for (const node of nodes) {
+    const plan = planOf(selection, node)
+    if (plan?.policy !== undefined) judge.foresee(plan.policy, node, wanted)
+    for (const guard of plan?.guards ?? []) judge.foresee(guard, node, wanted)
+  }
+}
+
 /**
  * Which of some nodes the viewer may see. What the policies of their fields and edges will ask goes out in the same wave.
- * A node without a plan is of a type that is not answered.
  */
 export function* sift(
   judge: Judge,
   nodes: readonly NodeRecord[],
-  { only, types }: Selection,
+  selection: Selection,
 ): Walk<readonly (boolean | undefined)[]> {
-  const wanted: Wanted = new Map()
-  const verdicts: (boolean | undefined)[] = []
-  for (const node of nodes) {
-    const plan = only?.type === node.type ? only : types.get(node.type)
-    verdicts.push(plan !== undefined && judge.allows(plan.policy, node, wanted))
-    if (plan !== undefined) for (const guard of plan.guards) judge.foresee(guard, node, wanted)
-  }
-  if (wanted.size === 0) return verdicts
+  const wanted: Wanted = []
+  const verdicts = nodes.map(node => allowsNode(judge, planOf(selection, node), node, wanted))
+  if (wanted.length === 0) return verdicts
   yield* judge.learn(wanted)
   return nodes.map(
-    (node, index) => verdicts[index] ?? judge.allows(types.get(node.type)?.policy, node, wanted),
+    (node, index) => verdicts[index] ?? judge.allows(planOf(selection, node)?.policy, node, wanted),
   )
 }
 
