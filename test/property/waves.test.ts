@@ -28,10 +28,16 @@ const openCounted = async (world: World) => {
   return { ...opened, readsOf }
 }
 
-const levelsOf = (world: World, question: Question): number => {
+const levelsOf = (world: World, question: Question) => {
   const naive = new NaiveGraph(world)
   askNaive(naive, question)
   return naive.levels
+}
+
+/** Once a level, but for one that asks only what a level above has asked: that may be known or asked again. */
+const expectReads = (reads: number, { count, fewest }: ReturnType<typeof levelsOf>): void => {
+  expect(reads).toBeLessThanOrEqual(count)
+  expect(reads).toBeGreaterThanOrEqual(fewest)
 }
 
 const idsOf = (question: Question): readonly string[] => {
@@ -109,7 +115,7 @@ describe('the law of waves', () => {
         const { graph, session, readsOf } = await openCounted(world)
         for (const question of asked) {
           const reads = await readsOf(() => ask(graph, session, question))
-          if (reads !== undefined) expect(reads).toBe(levelsOf(world, question))
+          if (reads !== undefined) expectReads(reads, levelsOf(world, question))
         }
       }),
       settings(200),
@@ -127,7 +133,7 @@ describe('the law of waves', () => {
         for (const question of asked) {
           const reads = await readsOf(() => ask(graph, token, question))
           const own = idsOf(question).includes('me') ? 1 : 0
-          if (reads !== undefined) expect(reads).toBe(levelsOf(world, question) + own)
+          if (reads !== undefined) expectReads(reads - own, levelsOf(world, question))
         }
       }),
       settings(100),

@@ -2,6 +2,7 @@ import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
 import { NaiveFault } from './answer.ts'
 import { pageSize, QueryCheck } from './check-query.ts'
 import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
+import { Levels } from './levels.ts'
 import { type ListAsked, pagingOf } from './paging.ts'
 import { comparePlaces, isWithin, listOf } from './positions.ts'
 import { type Item, keyOf } from './query.ts'
@@ -44,23 +45,18 @@ export type NaiveOptions = {
  * what they mean.
  */
 export class NaiveGraph {
+  /** What has been asked for so far. */
+  readonly levels = new Levels()
   readonly #world: World
   readonly #seen: Seen
   readonly #costLimit: number
   readonly #toPublic: (id: string) => string
-  readonly #tested = new Map<string, number>()
-  #levels = 0
 
   constructor(world: World, { cost = 25_000, toPublic = id => id, seen = seenOf(world) }: NaiveOptions = {}) {
     this.#world = world
     this.#seen = seen
     this.#costLimit = cost
     this.#toPublic = toPublic
-  }
-
-  /** How many levels have been asked for: as often does a graph read its store, where it reads each level at once. */
-  get levels(): number {
-    return Math.max(this.#levels, ...this.#tested.values())
   }
 
   getMe(asked: Asked): Answer {
@@ -101,13 +97,8 @@ export class NaiveGraph {
   }
 
   #at(level: number, { version }: { readonly version?: string | undefined }, via?: At['via']): At {
-    this.#levels = Math.max(this.#levels, level)
+    this.levels.read(level)
     return { version, level, via }
-  }
-
-  /** Whether there is an edge to the viewer is asked once a query: at the first level that wants to know. */
-  #test(edge: string, level: number): void {
-    this.#tested.set(edge, Math.min(level, this.#tested.get(edge) ?? level))
   }
 
   #root(id: string, type: string | undefined): NodeRecord {
@@ -200,7 +191,7 @@ export class NaiveGraph {
       case 'computed':
         return computedText(record.id, item.times)
       case 'viewerEdge':
-        if (this.#world.viewer !== undefined) this.#test(`${record.id} ${field.edge}`, level + 1)
+        if (this.#world.viewer !== undefined) this.levels.test(`${record.id} ${field.edge}`, level + 1)
         return isEdgeToViewer(this.#world, record.id, field.edge)
       case 'ref': {
         const id = record.fields[item.name]
