@@ -1,0 +1,55 @@
+import type { NodeId } from '../../base/ids.ts'
+import { command } from './command.ts'
+import { edgeSteps, removeReverseSteps, type Step } from './edge-writes.ts'
+import { decodeReverse, fromMember, type Keys } from './keys.ts'
+import { listOf, type Sender } from './sender.ts'
+
+/** Edges that are purged at a time, so that no command of a hub holds up the server. */
+const CHUNK = 1000
+
+const send = (sender: Sender, steps: readonly Step[]) => sender.send(steps.map(step => step.command))
+
+const askList = async (sender: Sender, ...line: readonly [name: string, key: string, ...args: string[]]) => {
+  const [reply] = await sender.send([command(...line)])
+  return listOf(reply).map(String)
+}
+
+/** Removes a list of a deleted node: each edge where its target remembers it, and then itself. */
+const purgeList = async (sender: Sender, keys: Keys, source: NodeId, name: string): Promise<void> => {
+  for (;;) {
+    const members = await askList(sender, 'zrange', keys.list(source, name), '0', `${CHUNK - 1}`)
+    if (members.length === 0) break
+    const edges = members.map(member => ({ source, name, target: fromMember(member) }))
+    await send(sender, removeReverseSteps(keys, edges))
+    await send(
+      sender,
+      edgeSteps(
+        keys,
+        edges.map(edge => ({ edge })),
+      ),
+    )
+  }
+  await sender.send([command('srem', keys.names(source), name)])
+}
+
+/** Removes the edges to a deleted node: each from its list, and then where the node remembers it. */
+const purgeReverse = async (sender: Sender, keys: Keys, target: NodeId): Promise<void> => {
+  const key = keys.reverse(target)
+  for (;;) {
+    const entries = await askList(sender, 'srandmember', key, `${CHUNK}`)
+    if (entries.length === 0) return
+    const edges = entries.map(entry => ({ edge: { ...decodeReverse(entry), target } }))
+    await send(sender, edgeSteps(keys, edges))
+    await sender.send([command('srem', key, ...entries)])
+  }
+}
+
+/**
+ * Removes the edges of a node whose record is gone. What the node remembers is the list of this work, and goes entry by
+ * entry as it is done: a purge that broke off is taken up by the next one, and the id gets no new node before that.
+ */
+export const purgeEdges = async (sender: Sender, keys: Keys, id: NodeId): Promise<void> => {
+  for (const name of await askList(sender, 'smembers', keys.names(id)))
+    await purgeList(sender, keys, id, name)
+  await purgeReverse(sender, keys, id)
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import type { Cluster } from 'ioredis'
+import { createRedisStore } from 'kithgraph/redis'
+import { describeStore } from 'kithgraph/testing'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { guardStore } from '../../src/store/guard.ts'
+import { hasRedisServer, type RedisCluster, startRedisCluster } from '../helpers/redis.ts'
+
+const runs = process.env.KITHGRAPH_LONG ? 1000 : 15
+
+describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a cluster of six', () => {
+  let cluster: RedisCluster
+  let client: Cluster
+  let stores = 0
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster()
+    client = cluster.connect()
+  }, 60_000)
+  afterAll(() => cluster?.stop())
+
+  /** A prefix of its own makes a store a fresh one. */
+  const create = () => createRedisStore(client, { prefix: `store ${++stores}:` })
+
+  describeStore({ describe, it, fc, runs }, { name: 'redis cluster', create })
+  describeStore(
+    { describe, it, fc, runs },
+    { name: 'redis cluster, guarded', create: () => guardStore(create()) },
+  )
+})

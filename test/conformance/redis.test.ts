@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { createRedisStore } from 'kithgraph/redis'
+import { describeStore } from 'kithgraph/testing'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { guardStore } from '../../src/store/guard.ts'
+import { hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.ts'
+
+const runs = process.env.KITHGRAPH_LONG ? 1000 : 15
+
+describe.skipIf(!hasRedisServer('the store contract on a Redis server'))('a single server', () => {
+  let server: RedisServer
+  let stores = 0
+
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+  afterAll(() => server?.stop())
+
+  /** A prefix of its own makes a store a fresh one. */
+  const create = () => createRedisStore(server.admin, { prefix: `store ${++stores}:` })
+
+  describeStore({ describe, it, fc, runs }, { name: 'redis', create })
+  describeStore({ describe, it, fc, runs }, { name: 'redis, guarded', create: () => guardStore(create()) })
+})
