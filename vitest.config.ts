@@ -4,6 +4,9 @@ const alias = {
   'kithgraph/app-ids': new URL('./src/access/app-ids/index.ts', import.meta.url).pathname,
   'kithgraph/jwt': new URL('./src/access/jwt/index.ts', import.meta.url).pathname,
   'kithgraph/memory': new URL('./src/stores/memory/index.ts', import.meta.url).pathname,
+  'kithgraph/sqlite': new URL('./src/stores/sqlite/index.ts', import.meta.url).pathname,
+  'kithgraph/postgres': new URL('./src/stores/postgres/index.ts', import.meta.url).pathname,
+  'kithgraph/redis': new URL('./src/stores/redis/index.ts', import.meta.url).pathname,
   'kithgraph/testing': new URL('./src/testing/index.ts', import.meta.url).pathname,
   kithgraph: new URL('./src/index.ts', import.meta.url).pathname,
 }

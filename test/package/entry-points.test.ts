@@ -6,6 +6,9 @@ import * as core from 'kithgraph'
 import * as appIds from 'kithgraph/app-ids'
 import * as jwt from 'kithgraph/jwt'
 import * as memory from 'kithgraph/memory'
+import * as postgres from 'kithgraph/postgres'
+import * as redis from 'kithgraph/redis'
+import * as sqlite from 'kithgraph/sqlite'
 import * as testing from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -39,6 +42,9 @@ describe('the entry points', () => {
       'kithgraph/app-ids': Object.keys(appIds).sort(),
       'kithgraph/jwt': Object.keys(jwt).sort(),
       'kithgraph/memory': Object.keys(memory).sort(),
+      'kithgraph/sqlite': Object.keys(sqlite).sort(),
+      'kithgraph/postgres': Object.keys(postgres).sort(),
+      'kithgraph/redis': Object.keys(redis).sort(),
       'kithgraph/testing': Object.keys(testing).sort(),
     }).toMatchInlineSnapshot(`
       {
@@ -70,6 +76,15 @@ describe('the entry points', () => {
         ],
         "kithgraph/memory": [
           "createMemoryStore",
+        ],
+        "kithgraph/sqlite": [
+          "createSqliteStore",
+        ],
+        "kithgraph/postgres": [
+          "createPostgresStore",
+        ],
+        "kithgraph/redis": [
+          "createRedisStore",
         ],
         "kithgraph/testing": [
           "arbitraries",

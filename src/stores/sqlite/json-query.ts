@@ -1,0 +1,18 @@
+import { isPlainObject } from '../../base/json.ts'
+import type { SqliteDatabase, SqliteValue } from './sqlite-client.ts'
+
+/**
+ * Prepares a query whose one row and column, `answer`, is the text of the items of a JSON list; no text is no items.
+ * What a row costs between SQLite and JavaScript is several times what reading it costs, so that lists come as a whole.
+ */
+export const prepareJsonQuery = <TItem>(
+  database: SqliteDatabase,
+  sql: string,
+): ((...values: SqliteValue[]) => readonly TItem[]) => {
+  const statement = database.prepare(sql)
+  return (...values) => {
+    const row = statement.get(...values)
+    const items = isPlainObject(row) ? row.answer : undefined
+    return JSON.parse(typeof items === 'string' ? `[${items}]` : '[]')
+  }
+}

@@ -1,0 +1,88 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type { EdgePosition, EdgeRange, EdgeSlice } from '../../store/contract.ts'
+import { prepareJsonQuery } from './json-query.ts'
+import type { SqliteDatabase } from './sqlite-client.ts'
+
+type EntryItem = readonly [
+  target: NodeId,
+  time: number,
+  data: JsonObject | null,
+  type: string,
+  fields: JsonObject,
+]
+type ListItem = readonly [total: number | null, entries: readonly EntryItem[]]
+
+/** Answers lists that are all asked for alike but for their source, in the order of the sources. */
+export type RangeQuery = (range: EdgeRange, sources: readonly NodeId[]) => readonly EdgeSlice[]
+
+const LATEST = 8.64e15
+const EARLIEST = -LATEST
+
+/**
+ * Each list is read from where it begins, in the order of the table, no further than its limit. Ids are answered as
+ * text, since as numbers of JavaScript they would be rounded.
+ */
+const sqlOf = (isNewest: boolean): string => {
+  const [beyond, within, order] = isNewest ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
+  return `
+    with name (id) as (select id from names where text = ?)
+    select group_concat(
+      '[' || case when ? then coalesce((
+        select total from counts c where c.source = list.value and c.name = (select id from name)
+      ), 0) else 'null' end || ',[' || coalesce((
+        select group_concat(entry) from (
+          select '["' || e.target || '",' || e.time || ',' || coalesce(e.data, 'null') || ','
+            || n.type || ',' || n.fields || ']' as entry
+          from edges e cross join nodes n on n.id = e.target
+          where e.source = list.value and e.name = (select id from name)
+            and (e.time, e.target) ${beyond} (?, ?) and e.time ${within} ?
+          order by e.time ${order}, e.target ${order}
+          limit ?
+        )
+      ), '') || ']]'
+    ) as answer
+    from json_each(?) list`
+}
+
+/** The position beyond which a walk begins: `from`, or where the times asked for begin if that is further. */
+const startOf = ({ direction, from, minTime, maxTime }: EdgeRange): EdgePosition => {
+  const isNewest = direction === 'newest'
+  const isBegun =
+    from !== undefined && (isNewest ? from.time <= (maxTime ?? LATEST) : from.time >= (minTime ?? EARLIEST))
+  if (isBegun) return from
+  // No id is 0: below it in the next millisecond, or above it in this one, is all that the times admit.
+  return { time: isNewest ? (maxTime ?? LATEST) + 1 : (minTime ?? EARLIEST), target: '0' }
+}
+
+const sliceOf = ([total, items]: ListItem, { limit, count }: EdgeRange): EdgeSlice => {
+  const more = items.length > limit
+  const entries = (more ? items.slice(0, limit) : items).map(([target, time, data, type, fields]) => ({
+    target,
+    time,
+    data: data ?? undefined,
+    node: { id: target, type, fields },
+  }))
+  const last = entries.at(-1)
+  const end = last && { time: last.time, target: last.target }
+  return { entries, more, end, total: count ? (total ?? 0) : undefined }
+}
+
+export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
+  const newest = prepareJsonQuery<ListItem>(database, sqlOf(true))
+  const oldest = prepareJsonQuery<ListItem>(database, sqlOf(false))
+  return (range, sources) => {
+    const isNewest = range.direction === 'newest'
+    const start = startOf(range)
+    const lists = (isNewest ? newest : oldest)(
+      JSON.stringify(range.name),
+      range.count ? 1 : 0,
+      start.time,
+      BigInt(start.target),
+      isNewest ? (range.minTime ?? EARLIEST) : (range.maxTime ?? LATEST),
+      range.limit > 0 ? range.limit + 1 : 0,
+      JSON.stringify(sources),
+    )
+    return lists.map(list => sliceOf(list, range))
+  }
+}
