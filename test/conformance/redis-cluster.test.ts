@@ -4,7 +4,8 @@ import { createRedisStore } from 'kithgraph/redis'
 import { describeStore } from 'kithgraph/testing'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
-import { hasRedisServer, type RedisCluster, startRedisCluster } from '../helpers/redis.ts'
+import { hasRedisServer } from '../helpers/redis.ts'
+import { type RedisCluster, startRedisCluster } from '../helpers/redis-cluster.ts'
 
 const runs = process.env.KITHGRAPH_LONG ? 1000 : 15
 
