@@ -1,0 +1,130 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import type {
+  EdgeEntry,
+  EdgePosition,
+  EdgeRange,
+  EdgeSlice,
+  EdgeTest,
+  NodeRecord,
+  TokenRecord,
+  Wave,
+  WaveAnswer,
+} from '../../store/contract.ts'
+import { comparePositions } from '../../store/order.ts'
+import type { Row, Run } from './database.ts'
+import type { ReadStatements } from './statements.ts'
+import { fromStored, toStored } from './stored-text.ts'
+
+/** Positions that no edge has: times end before them, and ids begin with 1. */
+const FIRST: EdgePosition = { time: -8.64e15, target: '0' }
+const LAST: EdgePosition = { time: 8.64e15 + 1, target: '0' }
+
+const later = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? b : a)
+const earlier = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? a : b)
+
+/** The stretch of a list that a range may answer, without its ends. */
+const boundsOf = ({ direction, from, minTime, maxTime }: EdgeRange) => {
+  const low = minTime === undefined ? FIRST : { time: minTime, target: '0' }
+  const high = maxTime === undefined ? LAST : { time: maxTime + 1, target: '0' }
+  return {
+    low: direction === 'oldest' && from !== undefined ? later(low, from) : low,
+    high: direction === 'newest' && from !== undefined ? earlier(high, from) : high,
+  }
+}
+
+const nodeOf = (id: NodeId, type: string, fields: string): NodeRecord => ({
+  id,
+  type: fromStored(type),
+  fields: JSON.parse(fields),
+})
+
+const readNodes = async (run: Run, statements: ReadStatements, ids: readonly NodeId[]) => {
+  if (ids.length === 0) return []
+  const rows = await run(statements.nodes, [ids])
+  const found = new Map<NodeId, NodeRecord>()
+  for (const [id, type, fields] of rows)
+    if (id && type != null && fields) found.set(id, nodeOf(id, type, fields))
+  return ids.map(id => found.get(id))
+}
+
+const readTests = async (run: Run, statements: ReadStatements, tests: readonly EdgeTest[]) => {
+  if (tests.length === 0) return []
+  const rows = await run(statements.tests, [
+    tests.map(test => test.source),
+    tests.map(test => toStored(test.name)),
+    tests.map(test => test.target),
+  ])
+  const found = new Set(rows.map(([place]) => Number(place) - 1))
+  return tests.map((_, index) => found.has(index))
+}
+
+const readTokens = async (run: Run, statements: ReadStatements, digests: readonly string[]) => {
+  if (digests.length === 0) return []
+  const rows = await run(statements.tokens, [digests.map(toStored)])
+  const found = new Map<string, TokenRecord>()
+  for (const [digest, record] of rows)
+    if (digest != null && record) found.set(fromStored(digest), tokenOf(record))
+  return digests.map(digest => found.get(digest))
+}
+
+const tokenOf = (record: string): TokenRecord => {
+  const { viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord = JSON.parse(record)
+  return { viewer, app, scopes, issuedAt, expiresAt, revokedAt }
+}
+
+/** What the rows of one range hold, before it is cut to its limit. */
+type Found = { readonly entries: EdgeEntry[]; total: number | undefined }
+
+const addRow = (found: Found, [, target, time, data, type, fields, total]: Row): void => {
+  if (total != null) found.total = Number(total)
+  if (!target || !time || type == null || !fields) return
+  const node = nodeOf(target, type, fields)
+  const own: JsonObject | undefined = data == null ? undefined : JSON.parse(data)
+  found.entries.push({ target, time: Number(time), data: own, node })
+}
+
+/** The order is that of the index already, but SQL does not promise it. */
+const sliceOf = ({ direction, limit }: EdgeRange, { entries, total }: Found): EdgeSlice => {
+  entries.sort(direction === 'oldest' ? comparePositions : (a, b) => comparePositions(b, a))
+  const more = entries.length > limit
+  const taken = more ? entries.slice(0, limit) : entries
+  const last = taken.at(-1)
+  return { entries: taken, more, end: last && { time: last.time, target: last.target }, total }
+}
+
+/** One row more than the limit tells whether there are more; a limit of 0 asks for the count alone. */
+const mostOf = ({ limit }: EdgeRange): number => (limit === 0 ? 0 : limit + 1)
+
+const readRanges = async (run: Run, statements: ReadStatements, ranges: readonly EdgeRange[]) => {
+  if (ranges.length === 0) return []
+  const bounds = ranges.map(boundsOf)
+  const rows = await run(statements.ranges, [
+    ranges.map(range => range.source),
+    ranges.map(range => toStored(range.name)),
+    ranges.map(range => range.direction === 'newest'),
+    bounds.map(({ low }) => low.time),
+    bounds.map(({ low }) => low.target),
+    bounds.map(({ high }) => high.time),
+    bounds.map(({ high }) => high.target),
+    ranges.map(mostOf),
+    ranges.map(range => range.count),
+  ])
+  const found = ranges.map((): Found => ({ entries: [], total: undefined }))
+  for (const row of rows) {
+    const place = found[Number(row[0]) - 1]
+    if (place !== undefined) addRow(place, row)
+  }
+  return ranges.map((range, index) => sliceOf(range, found[index] ?? { entries: [], total: undefined }))
+}
+
+/** Answers a wave by at most one statement for each part that asks something, all of them at once. */
+export const readWave = async (run: Run, statements: ReadStatements, wave: Wave): Promise<WaveAnswer> => {
+  const [nodes, ranges, tests, tokens] = await Promise.all([
+    readNodes(run, statements, wave.nodes),
+    readRanges(run, statements, wave.ranges),
+    readTests(run, statements, wave.tests),
+    readTokens(run, statements, wave.tokens),
+  ])
+  return { nodes, ranges, tests, tokens }
+}

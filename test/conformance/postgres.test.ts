@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { createPostgresStore } from 'kithgraph/postgres'
+import { describeStore } from 'kithgraph/testing'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, it } from 'vitest'
+import { guardStore } from '../../src/store/guard.ts'
+import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+
+/** How often each property is tried: a fresh store is six tables in a schema of its own. */
+const runs = process.env.KITHGRAPH_LONG ? 1000 : 10
+
+let server: PostgresServer
+let pool: pg.Pool
+let schemas = 0
+
+beforeAll(async () => {
+  server = await startPostgres()
+  pool = server.pool()
+}, 60_000)
+afterAll(() => server?.stop(), 60_000)
+
+const create = () => createPostgresStore(pool, { schema: `fresh_${++schemas}` })
+
+describeStore({ describe, it, fc, runs }, { name: 'Postgres', create })
+describeStore({ describe, it, fc, runs }, { name: 'Postgres, guarded', create: () => guardStore(create()) })
