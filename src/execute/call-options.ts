@@ -12,6 +12,8 @@ export type CallOptions = {
   readonly version?: string | undefined
   /** Aborts the call: no read of the store starts after it. */
   readonly signal?: AbortSignal | undefined
+  /** The version that a write answered: the call sees that write, also where it is answered by a replica of the store. */
+  readonly atLeast?: string | undefined
   /** The HMAC-SHA256 of the token under the secret of its app, in hexadecimal. */
   readonly proof?: string | undefined
 }

@@ -17,6 +17,7 @@ export const CALL = {
   metadata: 'boolean',
   version: 'text',
   signal: 'any',
+  atLeast: 'text',
   debug: 'any',
   partial: 'boolean',
   proof: 'text',

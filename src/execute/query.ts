@@ -56,7 +56,8 @@ export class Query {
     this.now = engine.now()
     this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
     this.#reader = engine.store
-    this.#options = { signal: call.signal, deadline: Date.now() + engine.limits.deadline, atLeast: undefined }
+    const { signal, atLeast } = call
+    this.#options = { signal, deadline: Date.now() + engine.limits.deadline, atLeast }
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
     else if (typeof caller === 'string' || caller === undefined || caller === null)
       this.#token = caller ?? undefined

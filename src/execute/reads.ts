@@ -40,7 +40,15 @@ const OPTIONS = {
   getNodes: { ids: 'any', ...CALL },
   getEdge: { id: 'any', ...EDGE },
   getEdges: { ids: 'any', ...EDGE },
-  hasEdge: { id: 'any', type: 'any', edge: 'any', target: 'any', signal: 'any', proof: 'text' },
+  hasEdge: {
+    id: 'any',
+    type: 'any',
+    edge: 'any',
+    target: 'any',
+    signal: 'any',
+    atLeast: 'text',
+    proof: 'text',
+  },
   iterateEdge: { id: 'any', ...WALK },
 } as const satisfies { readonly [method: string]: OptionKinds }
 
@@ -126,7 +134,7 @@ export class Reads {
 
   async hasEdge(
     token: Caller,
-    call: Pick<Call, 'signal' | 'proof'> & {
+    call: Pick<Call, 'signal' | 'atLeast' | 'proof'> & {
       readonly id: string
       readonly type?: string | undefined
       readonly edge: string

@@ -126,7 +126,7 @@ export interface EdgeReads<TSchema extends Schema> {
       readonly type?: TType
       readonly edge: TEdge
       readonly target: string
-    } & Pick<CallOptions, 'signal' | 'proof'>,
+    } & Pick<CallOptions, 'signal' | 'atLeast' | 'proof'>,
   ): Promise<boolean>
 
   /**

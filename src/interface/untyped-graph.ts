@@ -41,7 +41,7 @@ export interface UntypedGraph extends Writes<Schema> {
   /** Tells whether a node has an edge to another. */
   hasEdge(
     token: Token,
-    call: One & Source & { readonly target: string } & Pick<CallOptions, 'signal' | 'proof'>,
+    call: One & Source & { readonly target: string } & Pick<CallOptions, 'signal' | 'atLeast' | 'proof'>,
   ): Promise<boolean>
   /** Walks along an edge, page by page. */
   iterateEdge(

@@ -5,7 +5,7 @@ import { faultOf, loosely } from './fault-of.ts'
 const { graph, ada } = await createWorld()
 const { getEdge, getEdges, getMe, getNode, getNodes, hasEdge, iterateEdge, session, tokens } = graph
 
-const CALL = 'fields, metadata, version, signal, debug, partial, proof'
+const CALL = 'fields, metadata, version, signal, atLeast, debug, partial, proof'
 const EDGE = 'type, edge, limit, after, before, since, until, order, summary'
 
 /** Asks for the first entry: a walk begins with its first step. */
@@ -91,7 +91,7 @@ describe('a call with a wrong option is misuse', () => {
       'hasEdge',
       hasEdge,
       { id: ADA, edge: 'likes', fields: '' },
-      'hasEdge: unknown option "fields"; expected one of id, type, edge, target, signal, proof',
+      'hasEdge: unknown option "fields"; expected one of id, type, edge, target, signal, atLeast, proof',
     ],
   ])('%s: %o', async (_, call, options, message) => {
     expect(await misuse(call, ada, options)).toBe(message)
