@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
-import { prepareJsonQuery } from './json-query.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
+import { prepareJsonQuery } from './statements.ts'
 
 /** Records a statement: enough that statements count for little, and few enough to hold. */
 const PAGE = 1000

@@ -1,8 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgePosition, EdgeRange, EdgeSlice } from '../../store/contract.ts'
-import { prepareJsonQuery } from './json-query.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
+import { prepareJsonQuery } from './statements.ts'
 
 type EntryItem = readonly [
   target: NodeId,

@@ -8,9 +8,9 @@ import type {
   Wave,
   WaveAnswer,
 } from '../../store/contract.ts'
-import { prepareJsonQuery } from './json-query.ts'
 import { prepareRangeQuery, type RangeQuery } from './range-queries.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
+import { prepareJsonQuery } from './statements.ts'
 
 const NODES = `
   select group_concat(coalesce((

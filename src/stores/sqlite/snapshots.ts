@@ -1,9 +1,11 @@
 import { describe } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
 import type { Wave, WaveAnswer } from '../../store/contract.ts'
+import { configure } from './configure.ts'
 import { dumpLines } from './dump.ts'
 import { prepareWaveReader } from './read-wave.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
+import { prepareCommand } from './statements.ts'
 
 /** A connection of its own, on which one state of the database stays visible from `begin` to `end`. */
 export type View = {
@@ -16,18 +18,16 @@ export type View = {
 }
 
 const createView = (database: SqliteDatabase): View => {
-  const begin = database.prepare('begin')
+  const begin = prepareCommand(database, 'begin')
   // SQLite takes its view at the first read, not at `begin`.
   const look = database.prepare('select 1 from sqlite_schema limit 1')
-  const end = database.prepare('rollback')
+  const end = prepareCommand(database, 'rollback')
   return {
     begin: () => {
-      begin.run()
+      begin()
       look.get()
     },
-    end: () => {
-      end.run()
-    },
+    end,
     read: prepareWaveReader(database),
     dump: () => dumpLines(database),
     close: () => {
@@ -53,8 +53,8 @@ export class Snapshots {
 
   take(): View {
     const view = this.#idle.pop() ?? this.#open()
-    view.begin()
     this.#lent.add(view)
+    view.begin()
     return view
   }
 
@@ -78,6 +78,12 @@ export class Snapshots {
       throw new TypeError(
         `createSqliteStore: expected connect to open a new connection, came ${describe(database)}`,
       )
-    return createView(database)
+    try {
+      configure(database)
+      return createView(database)
+    } catch (cause) {
+      database.close()
+      throw cause
+    }
   }
 }

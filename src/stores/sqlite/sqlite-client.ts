@@ -6,6 +6,8 @@ export interface SqliteStatement {
   /** The first row, by column name; undefined or null where there is none. */
   get(...values: SqliteValue[]): unknown
   run(...values: SqliteValue[]): unknown
+  /** Of `node:sqlite` alone. */
+  setReadBigInts?(isOn: boolean): unknown
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
 import { assertKinds } from '../../base/options.ts'
 import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
+import { configure } from './configure.ts'
 import { migrate } from './migrate.ts'
 import { prepareWaveReader } from './read-wave.ts'
 import { Snapshots, type View } from './snapshots.ts'
@@ -52,14 +53,11 @@ export interface SqliteStore extends Store {
   dump(): Iterable<string>
 }
 
-/** Milliseconds that a write waits for the write of another process. The process stands still in them: SQLite waits no other way. */
-const BUSY_TIMEOUT = 2000
-
 /** What works while the store is open. */
 type Work = Pick<SqliteStore, 'read' | 'write'>
 
 const openWork = (database: SqliteDatabase): Work => {
-  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}; pragma synchronous = full`)
+  configure(database)
   const transactions = createTransactions(database)
   migrate(database, transactions)
   const readWave = prepareWaveReader(database)

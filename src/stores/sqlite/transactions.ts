@@ -1,4 +1,5 @@
-import type { SqliteDatabase, SqliteStatement } from './sqlite-client.ts'
+import type { SqliteDatabase } from './sqlite-client.ts'
+import { prepareCommand } from './statements.ts'
 
 /** The transactions of one connection. Bodies are synchronous, so that none meets another. */
 export type Transactions = {
@@ -9,25 +10,25 @@ export type Transactions = {
 }
 
 export const createTransactions = (database: SqliteDatabase): Transactions => {
-  const commit = database.prepare('commit')
-  const rollback = database.prepare('rollback')
-  const run = <T>(begin: SqliteStatement, body: () => T): T => {
-    begin.run()
+  const commit = prepareCommand(database, 'commit')
+  const rollback = prepareCommand(database, 'rollback')
+  const run = <T>(begin: () => void, body: () => T): T => {
+    begin()
     try {
       const result = body()
-      commit.run()
+      commit()
       return result
     } catch (cause) {
       try {
-        rollback.run()
+        rollback()
       } catch {
         // On a full disk SQLite has rolled back by itself, and says that there is nothing to roll back.
       }
       throw cause
     }
   }
-  const begin = database.prepare('begin')
+  const begin = prepareCommand(database, 'begin')
   // A write that reads first would fail, without any waiting, where another process wrote after that read.
-  const beginWrite = database.prepare('begin immediate')
+  const beginWrite = prepareCommand(database, 'begin immediate')
   return { read: body => run(begin, body), write: body => run(beginWrite, body) }
 }

@@ -16,3 +16,16 @@ export const prepareJsonQuery = <TItem>(
     return JSON.parse(typeof items === 'string' ? `[${items}]` : '[]')
   }
 }
+
+/** Prepares a statement that answers nothing. */
+export const prepareCommand = (
+  database: SqliteDatabase,
+  sql: string,
+): ((...values: SqliteValue[]) => void) => {
+  const statement = database.prepare(sql)
+  // Each `run` answers the last rowid, and node:sqlite throws for an id that is too large a number.
+  statement.setReadBigInts?.(true)
+  return (...values) => {
+    statement.run(...values)
+  }
+}
