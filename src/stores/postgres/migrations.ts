@@ -44,11 +44,18 @@ const readVersion = async (run: Run, schema: string): Promise<number> => {
   return version
 }
 
-const migrate = async (run: Run, schema: string): Promise<void> => {
+/** Looked up first: who may not create schemas may not even say `if not exists`, and what is cached may be old. */
+const createSchema = async (run: Run, name: string): Promise<void> => {
+  const found = await run({ text: 'select nspname::text from pg_namespace where nspname = $1' }, [name])
+  if (found.length === 0) await run({ text: `create schema ${quoteIdentifier(name)}` }, [])
+}
+
+const migrate = async (run: Run, name: string): Promise<void> => {
+  const schema = quoteIdentifier(name)
   const execute = (text: string) => run({ text }, [])
   // Held until the transaction ends, so that processes that start together make the tables once.
-  await run({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }, [`kithgraph ${schema}`])
-  await execute(`create schema if not exists ${schema}`)
+  await run({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }, [`kithgraph ${name}`])
+  await createSchema(run, name)
   await execute(`create table if not exists ${schema}.versions (
     version integer primary key, since timestamptz not null default now()
   )`)
@@ -72,5 +79,5 @@ export const openTables = async (database: Database, name: string): Promise<void
     if (isPlainObject(cause) && MISSING.includes(cause.code)) return 0
     throw cause
   })
-  if (version < VERSIONS.length) await database.transaction(run => migrate(run, schema), PATIENT)
+  if (version < VERSIONS.length) await database.transaction(run => migrate(run, name), PATIENT)
 }
