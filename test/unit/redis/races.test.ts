@@ -5,6 +5,7 @@ import type { Mutation } from '../../../src/store/contract.ts'
 import { deleteEdge, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 
+const RUNS = 60
 const IDS = ['1', '2', '3']
 const id = fc.constantFrom(...IDS)
 const name = fc.constantFrom('likes', 'knows')
@@ -55,7 +56,7 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('writers that rac
           }
         }
       }),
-      { numRuns: process.env.KITHGRAPH_LONG ? 2000 : 60 },
+      { numRuns: RUNS },
     )
   })
 
@@ -66,7 +67,7 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('writers that rac
         await write(IDS.map(id => ({ op: 'deleteNode', id })))
         expect(await server.admin.keys(`${prefix}*`)).toEqual([])
       }),
-      { numRuns: process.env.KITHGRAPH_LONG ? 2000 : 60 },
+      { numRuns: RUNS },
     )
   })
 })

@@ -1,0 +1,168 @@
+import { Redis } from 'ioredis'
+import { createRedisStore, type RedisClient } from 'kithgraph/redis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EdgeRange, Wave } from '../../../src/store/contract.ts'
+import { guardStore } from '../../../src/store/guard.ts'
+import { NOTHING } from '../../../src/store/nothing.ts'
+import { putEdge, putNode, putNodes, rangeOf, tokenOf } from '../../../src/testing/records.ts'
+import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
+import { countPipelines } from '../../helpers/redis-clients.ts'
+
+const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
+const ids = Array.from({ length: 20 }, (_, index) => `${index + 1}`)
+
+describe('createRedisStore', () => {
+  const client = new Redis({ lazyConnect: true })
+
+  it('refuses what is no client, options that it does not know, and a prefix with a brace', () => {
+    expect(() => createRedisStore({} as RedisClient)).toThrow(
+      new TypeError('createRedisStore: expected a client of ioredis, came an empty object'),
+    )
+    expect(() => createRedisStore(client, { prefix: 'a{b' })).toThrow(
+      new TypeError('createRedisStore: expected a prefix without a brace, came "a{b"'),
+    )
+    expect(() => createRedisStore(client, Object.fromEntries([['prefx', 'a']]))).toThrow(
+      /unknown option "prefx"/,
+    )
+  })
+})
+
+describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a server', () => {
+  let server: RedisServer
+  let stores = 0
+
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+  afterAll(() => server?.stop())
+
+  const create = async (client: RedisClient = server.admin) => {
+    const prefix = `store ${++stores}:`
+    const store = createRedisStore(client, { prefix })
+    await store.open()
+    const read = async (wave: Partial<Wave>) => store.read({ ...NOTHING, ...wave }, NO_OPTIONS)
+    return { prefix, store, read }
+  }
+
+  it('asks a wave in one pipeline, and in two where ranges bring the records of their targets', async () => {
+    const { client, pipelines, alone } = countPipelines(server.admin)
+    const { store, read } = await create(client)
+    await store.write(
+      [
+        ...putNodes(...ids),
+        ...ids.map(id => putEdge('1', 'likes', id)),
+        ...ids.map(id => putEdge(id, 'likes', '1')),
+      ],
+      { signal: undefined },
+    )
+    const count = async (wave: Partial<Wave>) => {
+      pipelines.length = 0
+      alone.length = 0
+      await read(wave)
+      expect(alone).toEqual([])
+      return pipelines.map(names => names.length)
+    }
+    const tests = ids.map(target => ({ source: '1', name: 'likes', target }))
+    const ranges = ids.map(id => rangeOf(id, 'likes'))
+    expect(await count({})).toEqual([])
+    expect(await count({ nodes: [...ids, ...ids] })).toEqual([20])
+    expect(await count({ tests }), 'one list, and each of its ends').toEqual([21])
+    expect(await count({ ranges: ranges.map(range => ({ ...range, limit: 0 })) })).toEqual([20])
+    expect(await count({ ranges }), 'the lists, and each of their targets').toEqual([20, 20])
+    expect(await count({ ranges, nodes: ids }), 'all targets are known').toEqual([40])
+    expect(await count({ nodes: ids, ranges: [rangeOf('1', 'likes')], tests, tokens: ['a', 'b'] })).toEqual([
+      44,
+    ])
+  })
+
+  it('reads no more of a list than a page, however many of its edges have one time', async () => {
+    const { prefix, store, read } = await create()
+    await store.write(putNodes('1', '2', '500001'), { signal: undefined })
+    const fill = `for n = 2, 1000001 do redis.call('ZADD', KEYS[1], 7, string.format('%019d', n)) end`
+    await server.admin.eval(fill, 1, `${prefix}{1}elikes`)
+
+    const rowsRead = async (range: Partial<EdgeRange>) => {
+      await server.admin.config('RESETSTAT')
+      const { ranges } = await read({ ranges: [rangeOf('1', 'likes', { limit: 25, ...range })] })
+      const stats = await server.admin.info('commandstats')
+      return { slice: ranges[0], scans: Number(/cmdstat_zrange:calls=(\d+)/.exec(stats)?.[1] ?? 0) }
+    }
+    const first = await rowsRead({})
+    expect(first.slice).toMatchObject({ more: true, total: 1_000_000, end: { time: 7, target: '26' } })
+    const there = await rowsRead({ from: { time: 7, target: '500000' } })
+    expect(there.slice).toMatchObject({
+      more: true,
+      entries: [{ target: '500001' }],
+      end: { target: '500025' },
+    })
+    expect(there.scans, 'the page is one read').toBe(1)
+
+    await server.admin.zrem(`${prefix}{1}elikes`, '500000'.padStart(19, '0'))
+    const gone = await rowsRead({ from: { time: 7, target: '500000' } })
+    expect(gone.slice).toEqual({ ...there.slice, total: 999_999 })
+    expect(gone.scans, 'one row is read for each halving').toBeLessThanOrEqual(1 + 20)
+    const before = await rowsRead({ from: { time: 7, target: '500000' }, direction: 'newest' })
+    expect(before.slice).toMatchObject({ more: true, entries: [], end: { target: '499975' } })
+  }, 60_000)
+
+  it('leaves out an edge whose target is gone, and says where to go on', async () => {
+    const { prefix, store, read } = await create()
+    await store.write(
+      [...putNodes('1', '2', '3', '4'), ...['2', '3', '4'].map(id => putEdge('1', 'likes', id, Number(id)))],
+      { signal: undefined },
+    )
+    await server.admin.del(`${prefix}{3}n`)
+    const { ranges, tests } = await read({
+      ranges: [
+        rangeOf('1', 'likes', { limit: 2 }),
+        rangeOf('1', 'likes', { from: { time: 3, target: '3' } }),
+      ],
+      tests: [{ source: '1', name: 'likes', target: '3' }],
+    })
+    expect(ranges[0]).toMatchObject({ entries: [{ target: '2' }], more: true, end: { time: 3, target: '3' } })
+    expect(ranges[1]).toMatchObject({ entries: [{ target: '4' }], more: false })
+    expect(tests).toEqual([false])
+  })
+
+  it('goes on where the server has forgotten its scripts', async () => {
+    const { store, read } = await create()
+    await store.write(putNodes('1', '2'), { signal: undefined })
+    await server.admin.script('FLUSH')
+    await store.write([putEdge('1', 'likes', '2')], { signal: undefined })
+    await server.admin.script('FLUSH')
+    expect((await read({ ranges: [rangeOf('1', 'likes')] })).ranges[0]?.total).toBe(1)
+  })
+
+  it('ends in a fault with its cause where the data is not its own', async () => {
+    const { prefix, store } = await create()
+    await server.admin.set(`${prefix}{1}elikes`, 'no list')
+    await server.admin.set(`${prefix}{1}n`, '["thing",{}]')
+    const wave = { ...NOTHING, ranges: [rangeOf('1', 'likes')] }
+    await expect(async () => guardStore(store).read(wave, NO_OPTIONS)).rejects.toMatchObject({
+      data: { reason: 'store_fault' },
+      cause: { message: expect.stringContaining('WRONGTYPE') },
+    })
+  })
+
+  it('ends a read at its deadline where the server does not answer, and answers again when it does', async () => {
+    const own = await startRedis()
+    try {
+      const { store } = await create(own.admin)
+      const guarded = guardStore(store)
+      await guarded.write([putNode('1'), { op: 'putToken', digest: 'abc', token: tokenOf('demo') }], {
+        signal: undefined,
+      })
+      await server.admin.ping()
+      const pid = Number(/process_id:(\d+)/.exec(await own.admin.info('server'))?.[1])
+      process.kill(pid, 'SIGSTOP')
+      const wave = { ...NOTHING, nodes: ['1'] }
+      await expect(async () =>
+        guarded.read(wave, { ...NO_OPTIONS, deadline: Date.now() + 200 }),
+      ).rejects.toMatchObject({ data: { reason: 'deadline' } })
+      process.kill(pid, 'SIGCONT')
+      expect((await guarded.read(wave, NO_OPTIONS)).nodes[0]?.id).toBe('1')
+    } finally {
+      await own.stop()
+    }
+  })
+})
