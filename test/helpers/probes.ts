@@ -7,7 +7,8 @@ import type { openWorld } from './open-world.ts'
 import type { Question } from './query-arbitraries.ts'
 
 type Opened = Awaited<ReturnType<typeof openWorld>>
-export type Prober = Pick<Opened, 'graph' | 'session'>
+/** Who asks: a graph, and the session or token to ask it with. */
+export type Prober = Pick<Opened, 'graph'> & { readonly session: Parameters<Opened['graph']['getMe']>[0] }
 
 /** How a question is asked apart from what it is about: as a read of another kind, with remarks, at a cursor. */
 export type Manner = {
