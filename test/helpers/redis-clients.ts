@@ -46,3 +46,50 @@ export const breakAfter = (client: RedisClient, commands: number): RedisClient =
     },
   }
 }
+
+/**
+ * Lets writers that send one pipeline at a time take turns: none goes out while another is on its way, and whose is
+ * next is chosen among all that wait, by a number.
+ */
+export class Turns {
+  readonly #choose: () => number
+  readonly #waiting: (() => void)[] = []
+  #busy = 0
+
+  constructor(choose: () => number) {
+    this.#choose = choose
+  }
+
+  /** Runs what writers do, each with a client of its own. */
+  async run(
+    client: RedisClient,
+    writers: readonly ((client: RedisClient) => Promise<void>)[],
+  ): Promise<void> {
+    this.#busy = writers.length
+    const own: RedisClient = {
+      pipeline: commands => ({
+        exec: async () => {
+          await this.#turn()
+          return client.pipeline(commands).exec()
+        },
+      }),
+      call: (command, args) => client.call(command, args),
+    }
+    await Promise.all(writers.map(writer => writer(own).finally(() => this.#rest())))
+  }
+
+  #turn(): Promise<void> {
+    return new Promise(resolve => {
+      this.#waiting.push(resolve)
+      this.#rest()
+    })
+  }
+
+  #rest(): void {
+    this.#busy--
+    if (this.#busy > 0 || this.#waiting.length === 0) return
+    const [next] = this.#waiting.splice(this.#choose() % this.#waiting.length, 1)
+    this.#busy = 1
+    next?.()
+  }
+}
