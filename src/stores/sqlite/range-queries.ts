@@ -21,7 +21,8 @@ const EARLIEST = -LATEST
 
 /**
  * Each list is read from where it begins, in the order of the table, no further than its limit. Ids are answered as
- * text, since as numbers of JavaScript they would be rounded.
+ * text, since as numbers of JavaScript they would be rounded. A bare parameter as the limit would have SQLite plan the
+ * statement anew at every call, which takes as long as reading ten lists.
  */
 const sqlOf = (isNewest: boolean): string => {
   const [beyond, within, order] = isNewest ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
@@ -38,7 +39,7 @@ const sqlOf = (isNewest: boolean): string => {
           where e.source = list.value and e.name = (select id from name)
             and (e.time, e.target) ${beyond} (?, ?) and e.time ${within} ?
           order by e.time ${order}, e.target ${order}
-          limit ?
+          limit cast(? as integer)
         )
       ), '') || ']]'
     ) as answer
