@@ -95,14 +95,29 @@ const serve = (folder: string, cluster: EmbeddedPostgres, port: number): Postgre
       const copy = await temporaryFolder()
       await restart(() => copyForFollower(folder, copy, port))
       const follower = await clusterIn(copy)
-      await follower.cluster.start()
-      return serve(copy, follower.cluster, follower.port)
+      // It only resolves for a server that can be written to.
+      follower.cluster.start().catch(() => {})
+      const server = serve(copy, follower.cluster, follower.port)
+      await untilReached(server.pool())
+      return server
     },
     stop: async () => {
-      await Promise.all(pools.map(pool => pool.end()))
+      await Promise.all(pools.splice(0).map(pool => pool.end()))
       await cluster.stop()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const untilReached = async (pool: pg.Pool): Promise<void> => {
+  for (let tried = 0; ; tried++) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (cause) {
+      if (tried === 200) throw cause
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
   }
 }
 
