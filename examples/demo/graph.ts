@@ -1,5 +1,4 @@
-import { createGraph } from 'kithgraph'
-import { createMemoryStore } from 'kithgraph/memory'
+import { createGraph, type Store } from 'kithgraph'
 import { NOW } from './content.ts'
 import { madeUpRecords } from './made-up.ts'
 import { idOf, novelRecords } from './novel.ts'
@@ -8,9 +7,12 @@ import { demoSchema } from './schema.ts'
 /** The scopes of the token that may see all of its viewer. */
 export const SCOPES = ['email', 'user_birthday', 'user_friends', 'user_photos', 'user_posts']
 
-/** Fills a graph in memory, and issues two tokens for Marius: one with scopes and one without. */
-export const createDemo = async () => {
-  const graph = createGraph(createMemoryStore(), { schema: demoSchema, now: () => NOW })
+/**
+ * Fills a graph, and issues two tokens for Marius: one with scopes and one without. Where the store has the graph from an
+ * earlier start, filling it again changes nothing.
+ */
+export const createDemo = async (store: Store) => {
+  const graph = createGraph(store, { schema: demoSchema, now: () => NOW })
   await graph.load(novelRecords())
   await graph.load(madeUpRecords())
   const viewer = idOf('Marius')

@@ -2,9 +2,13 @@
  * Loads the people of a novel and asks for them in a dozen ways: each call is printed as code, then its answer.
  *
  *     npm start
+ *     npm start -- --store sqlite:./graph.db
+ *
+ * Without a store named by its URL, nothing is left afterwards. With one, the next start finds the graph there.
  */
-import { styleText } from 'node:util'
+import { parseArgs, styleText } from 'node:util'
 import { isGraphError } from 'kithgraph'
+import { openStore } from '../shared/open-store.ts'
 import { printJson } from '../shared/print-json.ts'
 import { createCalls, type DemoCall } from './calls.ts'
 import { comments, NOW, pages, photos, posts } from './content.ts'
@@ -43,8 +47,14 @@ const codeOf = (call: DemoCall, code: ReadonlyMap<string, string>): string => {
   return text
 }
 
+const { values } = parseArgs({ options: { store: { type: 'string', default: 'memory:' } } })
+const store = await openStore(values.store, 'demo').catch((error: Error) => {
+  console.error(error.message)
+  process.exit(2)
+})
+
 console.log(INTRODUCTION)
-const demo = await createDemo()
+const demo = await createDemo(store)
 const code = await readCode()
 for (const [place, call] of createCalls(demo).entries()) {
   console.log(`\n${styled('bold', `${place + 1}. ${call.title}`)}\n`)

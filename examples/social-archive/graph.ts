@@ -1,5 +1,4 @@
-import { createGraph } from 'kithgraph'
-import { createMemoryStore } from 'kithgraph/memory'
+import { createGraph, type Store } from 'kithgraph'
 import { archiveSchema } from './schema.ts'
 
 /** What a query took. */
@@ -8,10 +7,10 @@ export type Taken = { readonly milliseconds: number; readonly waves: number }
 /** Threads nest deeper than the default of 8 levels allows. */
 const DEPTH = 12
 
-/** A graph for an archive, and what its latest query took. */
-export const createArchiveGraph = () => {
+/** A graph of an archive in a store, and what its latest query took. */
+export const createArchiveGraph = (store: Store) => {
   let taken: Taken = { milliseconds: 0, waves: 0 }
-  const graph = createGraph(createMemoryStore(), {
+  const graph = createGraph(store, {
     schema: archiveSchema,
     limits: { depth: DEPTH },
     onRead: event => {

@@ -1,9 +1,10 @@
 /**
  * Loads the archive of a social network, and answers the seven short reads of the social-network workload.
  *
- *     npx tsx examples/social-archive/main.ts ARCHIVE.tar.gz [--json]
+ *     npx tsx examples/social-archive/main.ts ARCHIVE.tar.gz [--store URL] [--json]
  */
 import { parseArgs } from 'node:util'
+import { openStore } from '../shared/open-store.ts'
 import { printJson } from '../shared/print-json.ts'
 import { askShortReads, findDiscussion } from './ask.ts'
 import { createArchiveGraph } from './graph.ts'
@@ -16,14 +17,21 @@ const LONGEST_LIST = 3
 const withoutPaging = (answer: object): unknown =>
   JSON.parse(JSON.stringify(answer, (name, value: unknown) => (name === 'paging' ? undefined : value)))
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' }, store: { type: 'string', default: 'memory:' } },
+  allowPositionals: true,
+})
 const [path] = positionals
 if (path === undefined) {
-  console.error('Usage: main.ts ARCHIVE.tar.gz [--json]')
+  console.error('Usage: main.ts ARCHIVE.tar.gz [--store URL] [--json]')
   process.exit(2)
 }
 
-const archive = createArchiveGraph()
+const store = await openStore(values.store, 'archive').catch((error: Error) => {
+  console.error(error.message)
+  process.exit(2)
+})
+const archive = createArchiveGraph(store)
 const load = await loadArchive(archive, path)
 const reads = await askShortReads(archive, await findDiscussion(archive, personIds(path)))
 await archive.graph.close()

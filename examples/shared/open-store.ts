@@ -1,0 +1,99 @@
+import type { Store } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { createPostgresStore } from 'kithgraph/postgres'
+import { createRedisStore } from 'kithgraph/redis'
+import { createSqliteStore } from 'kithgraph/sqlite'
+
+const FORMS = `\
+  memory:                                kept until the program ends
+  sqlite:./graph.db                      a file
+  postgres://user:password@host/database a database of a Postgres server
+  redis://host:6379                      a Redis server
+  redis://host:6379?cluster=1            a Redis Cluster, by one of its nodes`
+
+/** The package that a store's client is in: only who names such a store has to have it. */
+const clientOf = async <TModule>(name: string, importing: Promise<TModule>): Promise<TModule> => {
+  try {
+    return await importing
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+    throw isMissing ? new Error(`This store needs a client: npm install ${name}`, { cause }) : cause
+  }
+}
+
+/** A store leaves its client open, since it is somebody else's. Here nobody else has it. */
+const withClient = (store: Store, end: () => unknown): Store => ({
+  ...store,
+  close: async () => {
+    await store.close()
+    await end()
+  },
+})
+
+const openSqlite = async (path: string): Promise<Store> => {
+  const { default: Database } = await clientOf('better-sqlite3', import('better-sqlite3'))
+  const database = new Database(path)
+  return withClient(createSqliteStore(database), () => database.close())
+}
+
+const openPostgres = async (connectionString: string, schema: string): Promise<Store> => {
+  const { Pool } = await clientOf('pg', import('pg'))
+  const pool = new Pool({ connectionString })
+  // A pool whose idle connection breaks ends a process that does not listen; the next query has one of its own.
+  pool.on('error', () => {})
+  const client = await pool.connect()
+  client.release()
+  return withClient(createPostgresStore(pool, { schema }), () => pool.end())
+}
+
+const openRedis = async (url: URL, prefix: string): Promise<Store> => {
+  const { Cluster, Redis } = await clientOf('ioredis', import('ioredis'))
+  const isCluster = url.searchParams.get('cluster') === '1'
+  url.searchParams.delete('cluster')
+  const redisOptions = {
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    ...(url.protocol === 'rediss:' && { tls: {} }),
+  }
+  const client = isCluster
+    ? new Cluster([url.href], { lazyConnect: true, redisOptions })
+    : new Redis(url.href, { lazyConnect: true })
+  let lost: unknown
+  client.on('error', error => {
+    lost = error
+  })
+  try {
+    await client.connect()
+  } catch (error) {
+    client.disconnect()
+    throw lost ?? error
+  }
+  return withClient(createRedisStore(client, { prefix }), () => client.quit())
+}
+
+/**
+ * Connects to the store that a URL names. Closing it ends the connections too. In a server, `name` keeps a program's data
+ * apart from that of others.
+ *
+ * @throws Error for a URL of no such form, naming the forms, its password left out; for a client that is not installed,
+ * saying how to; and whatever the client says of a file or server that it cannot reach.
+ */
+export const openStore = async (text: string, name: string): Promise<Store> => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const path = text.slice('sqlite:'.length)
+  switch (url?.protocol) {
+    case 'memory:':
+      return createMemoryStore()
+    case 'sqlite:':
+      if (path !== '') return openSqlite(path)
+      break
+    case 'postgres:':
+    case 'postgresql:':
+      return openPostgres(text, `kithgraph_${name}`)
+    case 'redis:':
+    case 'rediss:':
+      return openRedis(url, `kithgraph-${name}:`)
+  }
+  const shown = JSON.stringify(text.replace(/\/\/.*@/, '//…@'))
+  throw new Error(`Expected the URL of a store, came ${shown}. It has one of the forms\n${FORMS}`)
+}
