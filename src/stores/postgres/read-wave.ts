@@ -23,13 +23,23 @@ const LAST: EdgePosition = { time: 8.64e15 + 1, target: '0' }
 const later = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? b : a)
 const earlier = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? a : b)
 
-/** The stretch of a list that a range may answer, without its ends. */
-const boundsOf = ({ direction, from, minTime, maxTime }: EdgeRange) => {
-  const low = minTime === undefined ? FIRST : { time: minTime, target: '0' }
-  const high = maxTime === undefined ? LAST : { time: maxTime + 1, target: '0' }
+/** A range as its statement takes it: the stretch of the list that it may answer, without its ends. */
+const askedOf = ({ source, name, direction, from, minTime, maxTime, limit, count }: EdgeRange) => {
+  const first = minTime === undefined ? FIRST : { time: minTime, target: '0' }
+  const last = maxTime === undefined ? LAST : { time: maxTime + 1, target: '0' }
+  const low = direction === 'oldest' && from !== undefined ? later(first, from) : first
+  const high = direction === 'newest' && from !== undefined ? earlier(last, from) : last
   return {
-    low: direction === 'oldest' && from !== undefined ? later(low, from) : low,
-    high: direction === 'newest' && from !== undefined ? earlier(high, from) : high,
+    source,
+    name: toStored(name),
+    newest: direction === 'newest',
+    low_time: low.time,
+    low_target: low.target,
+    high_time: high.time,
+    high_target: high.target,
+    // One row more tells whether there are more; a limit of 0 asks for the count alone.
+    most: limit === 0 ? 0 : limit + 1,
+    counted: count,
   }
 }
 
@@ -50,11 +60,8 @@ const readNodes = async (run: Run, statements: ReadStatements, ids: readonly Nod
 
 const readTests = async (run: Run, statements: ReadStatements, tests: readonly EdgeTest[]) => {
   if (tests.length === 0) return []
-  const rows = await run(statements.tests, [
-    tests.map(test => test.source),
-    tests.map(test => toStored(test.name)),
-    tests.map(test => test.target),
-  ])
+  const asked = tests.map(({ source, name, target }) => ({ source, name: toStored(name), target }))
+  const rows = await run(statements.tests, [JSON.stringify(asked)])
   const found = new Set(rows.map(([place]) => Number(place) - 1))
   return tests.map((_, index) => found.has(index))
 }
@@ -93,23 +100,9 @@ const sliceOf = ({ direction, limit }: EdgeRange, { entries, total }: Found): Ed
   return { entries: taken, more, end: last && { time: last.time, target: last.target }, total }
 }
 
-/** One row more than the limit tells whether there are more; a limit of 0 asks for the count alone. */
-const mostOf = ({ limit }: EdgeRange): number => (limit === 0 ? 0 : limit + 1)
-
 const readRanges = async (run: Run, statements: ReadStatements, ranges: readonly EdgeRange[]) => {
   if (ranges.length === 0) return []
-  const bounds = ranges.map(boundsOf)
-  const rows = await run(statements.ranges, [
-    ranges.map(range => range.source),
-    ranges.map(range => toStored(range.name)),
-    ranges.map(range => range.direction === 'newest'),
-    bounds.map(({ low }) => low.time),
-    bounds.map(({ low }) => low.target),
-    bounds.map(({ high }) => high.time),
-    bounds.map(({ high }) => high.target),
-    ranges.map(mostOf),
-    ranges.map(range => range.count),
-  ])
+  const rows = await run(statements.ranges, [JSON.stringify(ranges.map(askedOf))])
   const found = ranges.map((): Found => ({ entries: [], total: undefined }))
   for (const row of rows) {
     const place = found[Number(row[0]) - 1]

@@ -9,9 +9,32 @@ select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
 const tokensOf = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
 
+/**
+ * The rows of a list of JSON objects, with their places from 1 on. Of arrays, the planner would know how many they hold,
+ * and plan every statement anew for it, which takes as long as running it.
+ */
+const askedOf = (columns: { readonly [name: string]: string }): string => `rows from (
+  json_to_recordset($1::json) as (${Object.entries(columns)
+    .map(column => column.join(' '))
+    .join(', ')})
+) with ordinality as asked (${Object.keys(columns).join(', ')}, place)`
+
+/** What is asked of a range: the ends of its stretch are outside of it. */
+const RANGE = {
+  source: 'bigint',
+  name: 'text',
+  newest: 'boolean',
+  low_time: 'bigint',
+  low_target: 'bigint',
+  high_time: 'bigint',
+  high_target: 'bigint',
+  most: 'bigint',
+  counted: 'boolean',
+} as const
+
 const testsOf = (schema: string): string => `
 select asked.place
-from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as asked (source, name, target, place)
+from ${askedOf({ source: 'bigint', name: 'text', target: 'bigint' })}
 cross join lateral (
   select from ${schema}.edges as edge
   where edge.source = asked.source and edge.name = asked.name and edge.target = asked.target
@@ -35,12 +58,7 @@ const walkOf = (schema: string, condition: string, order: 'asc' | 'desc'): strin
  */
 const rangesOf = (schema: string): string => `
 select asked.place, answer.target, answer.time, answer.data, answer.type, answer.fields, answer.total
-from unnest(
-  $1::bigint[], $2::text[], $3::boolean[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-  $9::boolean[]
-) with ordinality as asked (
-  source, name, newest, low_time, low_target, high_time, high_target, most, counted, place
-)
+from ${askedOf(RANGE)}
 cross join lateral (
   select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total
   from (
@@ -58,7 +76,7 @@ cross join lateral (
   having asked.counted
 ) as answer`
 
-/** The statements that read: each begins with the ids, names or digests that the tables are keyed by. */
+/** The statements that read: each asks by the ids or digests that the keys of the tables begin with. */
 export type ReadStatements = {
   readonly nodes: Statement
   readonly ranges: Statement
