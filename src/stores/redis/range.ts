@@ -14,8 +14,8 @@ export const rangeCommand = (keys: Keys, range: EdgeRange): Command => {
     [
       direction,
       `${limit}`,
-      `${minTime ?? '-inf'}`,
-      `${maxTime ?? '+inf'}`,
+      `${minTime ?? ''}`,
+      `${maxTime ?? ''}`,
       `${from?.time ?? ''}`,
       from === undefined ? '' : toMember(from.target),
     ],

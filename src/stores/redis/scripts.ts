@@ -4,8 +4,8 @@
  * Walks one edge list. Places are counted from the oldest edge, so that a window and a position each are a place, found
  * in O(log n) however many edges share a time; an edge of the position that is gone is looked for by halving.
  *
- * KEYS: source's record, list, data. ARGV: direction, limit, least time, greatest time, the position's time and member
- * (empty where there is none). Answers the size of the list, 1 where the walk has more, and then member, time and data
+ * KEYS: source's record, list, data. ARGV: direction, limit, least time, greatest time, the position's time and member,
+ * each empty where there is none. Answers the size of the list, 1 where the walk has more, and then member, time and data
  * of each edge, oldest first.
  */
 export const READ_RANGE = `
@@ -29,8 +29,9 @@ local function position(time, member)
 end
 
 local newest = ARGV[1] == 'newest'
-local first = redis.call('ZCOUNT', list, '-inf', '(' .. ARGV[3])
-local last = redis.call('ZCOUNT', list, '-inf', ARGV[4]) - 1
+local first, last = 0, reply[1] - 1
+if ARGV[3] ~= '' then first = redis.call('ZCOUNT', list, '-inf', '(' .. ARGV[3]) end
+if ARGV[4] ~= '' then last = redis.call('ZCOUNT', list, '-inf', ARGV[4]) - 1 end
 if ARGV[5] ~= '' then
   local before, behind = position(ARGV[5], ARGV[6])
   if newest then last = math.min(last, before - 1) else first = math.max(first, behind) end
