@@ -21,6 +21,7 @@ import { createPhotosRow } from './rows/photos.ts'
 import { createPhotosTextRow } from './rows/photos-text.ts'
 import { createPoliciesRow } from './rows/policies.ts'
 import type { Row } from './rows/row.ts'
+import { createSqliteRow } from './rows/stores-sqlite.ts'
 import { createVisiblePageRow } from './rows/visible-page.ts'
 
 /** The rows, of which several share readers that are made when the first of them is measured. */
@@ -40,6 +41,7 @@ const createRows = (): Row[] => {
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
     createAppIdsRow(readersOf),
+    createSqliteRow(),
     createCoreEntryRow(),
   ]
 }
