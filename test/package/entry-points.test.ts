@@ -77,14 +77,14 @@ describe('the entry points', () => {
         "kithgraph/memory": [
           "createMemoryStore",
         ],
-        "kithgraph/sqlite": [
-          "createSqliteStore",
-        ],
         "kithgraph/postgres": [
           "createPostgresStore",
         ],
         "kithgraph/redis": [
           "createRedisStore",
+        ],
+        "kithgraph/sqlite": [
+          "createSqliteStore",
         ],
         "kithgraph/testing": [
           "arbitraries",
