@@ -6,7 +6,7 @@ import { deleteEdge, putEdge, putNode, putNodes } from '../../../src/testing/rec
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { Turns } from '../../helpers/redis-clients.ts'
 
-const RUNS = 300
+const RUNS = 150
 const IDS = ['1', '2']
 const id = fc.constantFrom(...IDS)
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
