@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createGraph, isGraphError, socialSchema } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import { describeStore } from 'kithgraph/testing'
 
@@ -23,5 +24,6 @@ assert.equal(fault.data.reason, 'node_missing')
 assert.ok(Object.keys(socialSchema.types).length === 6)
 assert.equal(typeof describeStore, 'function')
 assert.equal(typeof createSqliteStore, 'function')
+assert.equal(typeof createRedisStore, 'function')
 await graph.close()
 console.log(`the built package works on Node ${process.version}`)
