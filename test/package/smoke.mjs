@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createGraph, isGraphError, socialSchema } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import { describeStore } from 'kithgraph/testing'
@@ -23,6 +24,7 @@ assert.ok(isGraphError(fault))
 assert.equal(fault.data.reason, 'node_missing')
 assert.ok(Object.keys(socialSchema.types).length === 6)
 assert.equal(typeof describeStore, 'function')
+assert.equal(typeof createPostgresStore, 'function')
 assert.equal(typeof createSqliteStore, 'function')
 assert.equal(typeof createRedisStore, 'function')
 await graph.close()
