@@ -19,8 +19,7 @@ const DATED = {
   comments: queryOf('created_time,from', READ.comments),
 }
 
-const cursorOf = (head: string, { time, id }: Listed): string =>
-  encodeCursor(head, { time, target: id }, undefined)
+const cursorOf = (head: string, { time, id }: Listed): string => encodeCursor(head, { time, target: id })
 
 const pagingOf = (
   head: string,

@@ -1,6 +1,6 @@
 import { createGraph, type GraphOptions } from 'kithgraph'
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { Mutation, Store } from '../../src/store/contract.ts'
 import { DATED_PHOTOS, PHOTOS } from '../data/expressions.ts'
 import type { SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'
@@ -8,13 +8,14 @@ import type { DatedReader } from './contender.ts'
 const BATCH = 1000
 
 /** Writes in batches, as a loader does. */
-export const fillStore = (store: MemoryStore, mutations: readonly Mutation[]): void => {
+export const fillStore = async (store: Store, mutations: readonly Mutation[]): Promise<void> => {
   for (let start = 0; start < mutations.length; start += BATCH) {
-    store.write(mutations.slice(start, start + BATCH))
+    await store.write(mutations.slice(start, start + BATCH), { signal: undefined })
   }
 }
 
-const mutationsOf = ({ people, photos, comments }: SocialData): Mutation[] => [
+/** The social data as what a store is filled with. */
+export const mutationsOf = ({ people, photos, comments }: SocialData): Mutation[] => [
   ...people.map(
     ({ id, name }): Mutation => ({ op: 'putNode', node: { id, type: 'user', fields: { name } } }),
   ),
@@ -29,19 +30,22 @@ const mutationsOf = ({ people, photos, comments }: SocialData): Mutation[] => [
 ]
 
 /** The social data in a store of ours. */
-export const createSocialStore = (data: SocialData): MemoryStore => {
+export const createSocialStore = async (data: SocialData): Promise<MemoryStore> => {
   const store = createMemoryStore()
-  fillStore(store, mutationsOf(data))
+  await fillStore(store, mutationsOf(data))
   return store
 }
+
+/** Our side, and the token that it reads with for each viewer. */
+export type GraphReader = DatedReader & { tokenOf(viewer: string): string }
 
 /** Our side: a graph over the social data, each read with the viewer's own issued token. */
 export const createGraphReader = async (
   name: string,
-  store: MemoryStore,
+  store: Store,
   viewers: readonly string[],
   options: GraphOptions = {},
-): Promise<DatedReader> => {
+): Promise<GraphReader> => {
   const { getMe, tokens } = createGraph(store, options)
   const issued = new Map<string, string>()
   for (const viewer of viewers) {
@@ -50,6 +54,7 @@ export const createGraphReader = async (
   const tokenOf = (viewer: string): string => issued.get(viewer) ?? ''
   return {
     name,
+    tokenOf,
     getMe: viewer => getMe(tokenOf(viewer)),
     getPhotos: viewer => getMe(tokenOf(viewer), { fields: PHOTOS }),
     getDatedPhotos: viewer => getMe(tokenOf(viewer), { fields: DATED_PHOTOS }),

@@ -21,7 +21,7 @@ export type SocialReaders = {
 export const createSocialReaders = async (): Promise<SocialReaders> => {
   const data: SocialData = createSocialData()
   const { viewers } = data
-  const store = createSocialStore(data)
+  const store = await createSocialStore(data)
   return {
     viewers,
     graph: await createGraphReader('kithgraph', store, viewers),

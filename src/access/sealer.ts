@@ -1,5 +1,6 @@
 import { gcmsiv } from '@noble/ciphers/aes.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeToAscii, encodeBytes } from '../base/base64url.ts'
@@ -15,6 +16,8 @@ export interface Sealer {
   seal(head: string, mark: Mark): string
   /** Undefined for anything but what `seal` answered under this head. */
   unseal(head: string, text: string): Mark | undefined
+  /** 16 characters of base64url that no one else can make for a text, though all may read the text. */
+  sign(text: string): string
 }
 
 const KEY_BYTES = 32
@@ -22,6 +25,7 @@ const SEAL_LENGTH = 54
 const TARGET_AT = 8
 const SOURCE_AT = 16
 const MARK_BYTES = 24
+const SIGNATURE_BYTES = 12
 /**
  * Always the same, so that the same page has the same link and answers can be compared byte by byte. GCM-SIV is made to
  * bear that: it gives away which seals under one head are of equal marks, and nothing else.
@@ -51,11 +55,12 @@ const markOf = (bytes: Uint8Array): Mark => {
  * The key is made at the first use, since most graphs never seal anything.
  */
 export const createSealer = (secret: string | undefined): Sealer => {
+  const root = secret ? utf8ToBytes(secret) : crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  const keyFor = (use: string): Uint8Array => hkdf(sha256, root, undefined, utf8ToBytes(use), KEY_BYTES)
   let key: Uint8Array | undefined
+  let signer: ReturnType<typeof hmac.create> | undefined
   const cipherFor = (head: string) => {
-    key ??= secret
-      ? hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes('sealed positions'), KEY_BYTES)
-      : crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+    key ??= keyFor('sealed positions')
     return gcmsiv(key, NONCE, utf8ToBytes(head))
   }
   return {
@@ -69,6 +74,10 @@ export const createSealer = (secret: string | undefined): Sealer => {
         // The one thing that decrypting throws for bytes of this length: they were not sealed so.
         return undefined
       }
+    },
+    sign(text) {
+      signer ??= hmac.create(sha256, keyFor('signed positions'))
+      return encodeBytes(signer.clone().update(utf8ToBytes(text)).digest().subarray(0, SIGNATURE_BYTES))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
 import { assertAffordable, type Roots, siftedOfRoots } from '../plan/cost.ts'
-import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
+import type { Plan, ScopeNeed, Sifted, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
 import type { Query } from './query.ts'
 import { ScanBudget } from './scan-budget.ts'
@@ -44,12 +44,11 @@ export const assertScopes = (needs: readonly ScopeNeed[], { scopes }: Session): 
   if (missing !== undefined) throw scopeMissing(missing)
 }
 
-/** What all lists that have to be sifted are read with: their first passes in any case, and as much more as is left. */
-const budgetFor = ({ engine: { limits } }: Query, all: readonly Roots[]): ScanBudget =>
-  new ScanBudget(
-    limits,
-    all.reduce((sum, roots) => sum + siftedOfRoots(roots, false).first, 0),
-  )
+const budgetFor = ({ engine: { limits } }: Query, all: readonly Roots[]): ScanBudget => {
+  const sifted = all.map(roots => siftedOfRoots(roots, false))
+  const sum = (of: keyof Sifted): number => sifted.reduce((total, one) => total + one[of], 0)
+  return new ScanBudget(limits, { scans: sum('scans'), first: sum('first') })
+}
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the

@@ -18,7 +18,7 @@ import { bindWindow } from './window.ts'
 export type ContextInput = {
   readonly query: Pick<
     Query,
-    'session' | 'now' | 'judge' | 'ids' | 'sealer' | 'holder' | 'call' | 'deadline' | 'messages'
+    'session' | 'now' | 'judge' | 'ids' | 'sealer' | 'app' | 'holder' | 'call' | 'deadline' | 'messages'
   >
   readonly startBudget: () => ScanBudget
   readonly silhouette: string | undefined

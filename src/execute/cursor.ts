@@ -1,4 +1,5 @@
 import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
+import { equalInConstantTime } from '../access/equal.ts'
 import type { Mark, Sealer } from '../access/sealer.ts'
 import { decodeToAscii, encodeAscii } from '../base/base64url.ts'
 import { isTime } from '../base/dates.ts'
@@ -19,6 +20,7 @@ export type CursorPlace = {
 /** What cursors are read and written with. */
 export type CursorKeys = {
   readonly sealer: Sealer
+  readonly app: string
   /** Whom a sealed cursor is for: no one else can use it. */
   readonly holder: string
   /** The ids of the viewer's app; undefined where the graph has no app-scoped ids. */
@@ -37,15 +39,27 @@ const headOf = (edge: string, order: EdgeOrder): string => {
 /** The beginning that all cursors of an edge in an order have in common. */
 export const cursorHead = (edge: string, order: EdgeOrder): string => encodeAscii(headOf(edge, order))
 
+/** A position as text that says nothing to its holder but means the same tomorrow, whatever became of the edge. */
+export const encodeCursor = (head: string, { time, target }: EdgePosition): string =>
+  head + encodeAscii(`${time}:${target}`)
+
 /**
- * A position as text that says nothing to its holder but means the same tomorrow, whatever became of the edge. With
- * `ids` it carries the target's public id.
+ * The same where the list may lead to nodes with app-scoped ids: it carries the public id, and is signed. Whoever could
+ * make such cursors would find out by what comes behind them which of two raw ids is the larger.
  */
-export const encodeCursor = (
+export const encodeAppScopedCursor = (
   head: string,
   { time, target }: EdgePosition,
-  ids: IdsOfApp | undefined,
-): string => head + encodeAscii(`${time}:${ids === undefined ? target : ids.toPublic(target)}`)
+  ids: IdsOfApp,
+  { sealer, app }: CursorKeys,
+): string => {
+  const cursor = head + encodeAscii(`${time}:${ids.toPublic(target)}`)
+  return cursor + signatureOf(cursor, sealer, app)
+}
+
+const SIGNATURE_LENGTH = 16
+
+const signatureOf = (cursor: string, sealer: Sealer, app: string): string => sealer.sign(`${cursor} ${app}`)
 
 /** The mark of an edge that was examined, not answered: its holder must not learn which it is. */
 export const sealCursor = (head: string, mark: Mark, { sealer, holder }: CursorKeys): string =>
@@ -71,10 +85,21 @@ const decodePosition = (text: string, ids: IdsOfApp | undefined): EdgePosition |
 /** Where a cursor is; `source` is the only node whose list it is of, or undefined for those of any. */
 export type CursorPosition = { readonly from: EdgePosition; readonly source: NodeId | undefined }
 
-const openCursor = (cursor: string, head: string, ids: IdsOfApp | undefined): CursorPosition | undefined => {
+const openCursor = (cursor: string, head: string, ids?: IdsOfApp): CursorPosition | undefined => {
   const text = decodeToAscii(cursor)
   const from = text?.startsWith(head) ? decodePosition(text.slice(head.length), ids) : undefined
   return from && { from, source: undefined }
+}
+
+const openSignedCursor = (
+  cursor: string,
+  head: string,
+  ids: IdsOfApp,
+  { sealer, app }: CursorKeys,
+): CursorPosition | undefined => {
+  const body = cursor.slice(0, -SIGNATURE_LENGTH)
+  const isGenuine = equalInConstantTime(cursor.slice(-SIGNATURE_LENGTH), signatureOf(body, sealer, app))
+  return isGenuine ? openCursor(body, head, ids) : undefined
 }
 
 const unsealCursor = (
@@ -98,6 +123,16 @@ export const refuseCursor = (
   throw badParameter(parameter, `a cursor of ${edge} in ${order} order`, came)
 }
 
+const positionIn = (
+  cursor: string,
+  head: string,
+  ids: IdsOfApp | undefined,
+  keys: CursorKeys,
+): CursorPosition | undefined => {
+  if (isSealed(cursor)) return unsealCursor(cursor, head, keys)
+  return ids === undefined ? openCursor(cursor, head) : openSignedCursor(cursor, head, ids, keys)
+}
+
 /**
  * The inverse of encoding and of sealing.
  *
@@ -112,8 +147,6 @@ export const decodeCursor = (
   const head = headOf(place.edge, place.order)
   if (typeof cursor !== 'string' || cursor.length > 200 + 2 * head.length)
     return refuseCursor(parameter, place, describe(cursor))
-  const position = isSealed(cursor)
-    ? unsealCursor(cursor, head, keys)
-    : openCursor(cursor, head, place.appScoped ? keys.ids : undefined)
+  const position = positionIn(cursor, head, place.appScoped ? keys.ids : undefined, keys)
   return position ?? refuseCursor(parameter, place, describe(cursor))
 }

@@ -4,7 +4,7 @@ import type { Selection, Window } from '../plan/plan.ts'
 import type { CountedPage, LooseNode, Paging } from '../schema/inference/answer.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import type { Context } from './context.ts'
-import { cursorHead, encodeCursor, sealCursor } from './cursor.ts'
+import { cursorHead, encodeAppScopedCursor, encodeCursor, sealCursor } from './cursor.ts'
 import type { Page, PageShape } from './page.ts'
 
 /** A list whose pages are to be written: how it is walked, where its pages are, and what it leads to. */
@@ -52,7 +52,8 @@ export class EnvelopeWriter {
   }
 
   #cursor(position: EdgePosition): string {
-    return encodeCursor(this.#head, position, this.#ids)
+    if (this.#ids === undefined) return encodeCursor(this.#head, position)
+    return encodeAppScopedCursor(this.#head, position, this.#ids, this.#context.keys)
   }
 
   #paging(source: NodeId, more: boolean, cursors: Paging['cursors']): Paging {

@@ -5,7 +5,7 @@ import { NOTHING } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import { type Gathered, type Group, groupByType, type PagesCell } from './gathered.ts'
 import type { Wanted } from './judge.ts'
-import { type Page, type PagedLists, readOpenPages, withClosed } from './page.ts'
+import { assertHoldsFor, type Page, type PagedLists, readOpenPages, withClosed } from './page.ts'
 import { isOpen, judgeGuards, opennessOf, sift } from './sift.ts'
 import { readVisiblePages } from './visible-pages.ts'
 import { together, type Walk } from './walk.ts'
@@ -42,13 +42,12 @@ const addWalks = (context: Context, group: Group, walks: Walk<void>[]): void => 
 /** A policy may have asked the same: then it is known. */
 function* testWalk({ judge }: Context, group: Group, step: TestStep, viewer: NodeId): Walk<void> {
   const wanted: Wanted = []
-  const tests = group.records.map(({ id }) => ({ source: id, name: step.edge, target: viewer }))
   const open = opennessOf(group, step)
-  tests.forEach((test, row) => {
-    if (isOpen(open, row)) judge.has(test, wanted)
-  })
+  const ask = ({ id }: NodeRecord, row: number): boolean | undefined =>
+    isOpen(open, row) ? judge.has({ source: id, name: step.edge, target: viewer }, wanted) : undefined
+  group.records.forEach(ask)
   yield* judge.learn(wanted)
-  group.cells[step.cell] = { kind: 'values', values: tests.map(test => judge.has(test, wanted)) }
+  group.cells[step.cell] = { kind: 'values', values: group.records.map(ask) }
 }
 
 function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
@@ -93,6 +92,7 @@ function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
   const window = context.windowOf(edge)
   const open = opennessOf(group, step)
   const ids = group.records.map(({ id }) => id)
+  assertHoldsFor(ids, edge, window)
   const sources = open === undefined ? ids : ids.filter((_, row) => open[row])
   const read = yield* readPages(context, { shape: edge, window, selection: edge.selection, sources })
   const pages = open === undefined ? read : withClosed(edge, open, read)

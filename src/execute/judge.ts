@@ -1,6 +1,6 @@
 import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import type { Policy, Rule } from '../schema/policy.ts'
+import { type Decision, decisionOf, type Policy, type Rule, testsOf } from '../schema/policy.ts'
 import type { EdgeTest, NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Denial } from './read-event.ts'
@@ -12,8 +12,6 @@ export type Wanted = EdgeTest[]
 
 /** A record under a policy; undefined: open to every session. */
 export type Case = { readonly policy: Policy | undefined; readonly record: NodeRecord }
-
-const NO_TESTS: readonly boolean[] = []
 
 /** Whom no rule allows is denied by none in particular. */
 const NO_RULE = 'no rule'
@@ -50,8 +48,10 @@ export class Judge {
     if (typeof known === 'boolean') return known
     if (known === wanted) return undefined
     assertTest(test)
+    // A rule may use its object again for the next record.
+    const { source, name, target } = test
     this.#known.set(test, wanted)
-    wanted.push(test)
+    wanted.push({ source, name, target })
     return undefined
   }
 
@@ -92,20 +92,17 @@ export class Judge {
   }
 
   /** What a rule decides; undefined where a test of its own is still to be asked. */
-  #ask(rule: Rule, record: NodeRecord, wanted: Wanted): 'allow' | 'deny' | 'skip' | undefined {
+  #ask(rule: Rule, record: NodeRecord, wanted: Wanted): Decision | undefined {
     try {
-      const has =
-        rule.tests === undefined ? NO_TESTS : this.#answers(rule.tests(record, this.#session), wanted)
-      if (has === undefined) return undefined
-      const decision: unknown = rule.decide(record, this.#session, has)
-      if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision
-      throw new TypeError('A rule must decide allow, deny or skip')
+      const has = this.#answers(testsOf(rule, record, this.#session), wanted)
+      return has && decisionOf(rule, record, this.#session, has)
     } catch (error) {
       if (!this.#thrown.has(rule.name)) this.#onThrow(rule.name, error)
       this.#thrown.add(rule.name)
       return 'deny'
     }
   }
+
   /** Which of some edges are there; undefined where one is still to be asked for. */
   #answers(tests: readonly EdgeTest[], wanted: Wanted): boolean[] | undefined {
     const has: boolean[] = []
@@ -117,11 +114,10 @@ export class Judge {
   }
 }
 
-/** Decides all cases, with one wave of tests at the most. The tests of those `ahead` go out with it, to be known later. */
-export function* judged(judge: Judge, cases: readonly Case[], ahead: readonly Case[] = []): Walk<boolean[]> {
+/** Decides all cases, with one wave of tests at the most. */
+export function* judged(judge: Judge, cases: readonly Case[]): Walk<boolean[]> {
   const wanted: Wanted = []
   const verdicts = cases.map(({ policy, record }) => judge.allows(policy, record, wanted))
-  for (const { policy, record } of ahead) if (policy !== undefined) judge.foresee(policy, record, wanted)
   yield* judge.learn(wanted)
   return verdicts.map((verdict, index) => {
     const open = cases[index]

@@ -35,10 +35,20 @@ export type PagedLists = {
 }
 
 /**
- * What to ask of the store for the first entries of a page.
+ * Asked of shut lists too: a fault that only open ones had would tell them apart from empty ones.
  *
  * @throws GraphError `bad_parameter` where the cursor holds for the list of another node alone.
  */
+export const assertHoldsFor = (
+  sources: readonly NodeId[],
+  { name, order }: Pick<PageShape, 'name' | 'order'>,
+  { cursor, source: only }: Window,
+): void => {
+  if (cursor === undefined || only === undefined || sources.every(source => source === only)) return
+  refuseCursor(cursor, { edge: name, order }, 'one of another list')
+}
+
+/** What to ask of the store for the first entries of a page. */
 export const rangeOf = (
   source: NodeId,
   shape: PageShape,
@@ -46,8 +56,6 @@ export const rangeOf = (
   limit: number = shape.limit,
 ): EdgeRange => {
   const { cursor, from, minTime, maxTime } = window
-  if (cursor !== undefined && window.source !== undefined && window.source !== source)
-    refuseCursor(cursor, { edge: shape.name, order: shape.order }, 'one of another list')
   return {
     source,
     name: shape.name,

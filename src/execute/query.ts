@@ -101,9 +101,12 @@ export class Query {
     return this.#ids
   }
 
+  get app(): string {
+    return this.session.app
+  }
+
   get holder(): string {
-    const { app, viewer = '' } = this.session
-    return `${viewer} ${app}`
+    return `${this.session.viewer ?? ''} ${this.app}`
   }
 
   get sealer(): Sealer {

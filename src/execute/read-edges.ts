@@ -19,7 +19,7 @@ import { EnvelopeWriter } from './envelope.ts'
 import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
 import { type Case, judged } from './judge.ts'
-import { type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
+import { assertHoldsFor, type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
 import { Projector } from './project.ts'
 import type { Query } from './query.ts'
 import {
@@ -61,6 +61,7 @@ const waveOf = (query: Query, { edge }: EdgesInput, call: EdgesCall): Wave => {
   if (presumed === undefined) return { ...NOTHING, nodes }
   const shape = { name: edge, order: presumed.order, limit, summary }
   const window = call.windowIn(presumed)
+  assertHoldsFor(nodes, shape, window)
   const first = presumed.isSifted ? siftedLimit(limit, query.engine.limits.scan) : limit
   return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, window, first)) }
 }
@@ -163,6 +164,8 @@ function* gatherBatch(
   into: PagesCell[],
   index: number,
 ): Walk<void> {
+  const ids = sources.map(({ record }) => record.id)
+  assertHoldsFor(ids, shape, window)
   const open = sources.filter(({ isOpen }) => isOpen)
   const slices = open.flatMap(({ slice }) => slice ?? [])
   const first = slices.length === open.length ? slices : undefined

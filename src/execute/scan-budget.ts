@@ -1,4 +1,6 @@
+import { refillLimit } from '../plan/cost.ts'
 import type { Limits } from '../plan/limits.ts'
+import type { Sifted } from '../plan/plan.ts'
 
 /** How many edges one call may still examine beyond the first passes of its lists. */
 export class ScanBudget {
@@ -9,10 +11,9 @@ export class ScanBudget {
   #taken = 0
   #lists = 0
 
-  /** `reserved` is what the first passes of all lists come to: those are always read. */
-  constructor({ scan, scanQuery }: Pick<Limits, 'scan' | 'scanQuery'>, reserved: number) {
-    this.perList = scan
-    this.#left = scanQuery - reserved
+  constructor(limits: Pick<Limits, 'scan' | 'scanQuery'>, sifted: Sifted) {
+    this.perList = limits.scan
+    this.#left = refillLimit(limits, sifted)
   }
 
   enter(lists: number): void {

@@ -41,7 +41,7 @@ const startScan = (range: EdgeRange, wanted: number, total?: number): Scan => ({
   read: 0,
   taken: 0,
   end: range.from,
-  more: true,
+  more: total !== 0,
   isCut: false,
   total,
 })

@@ -7,7 +7,8 @@ import type { Registry } from '../schema/registry.ts'
 import { isInVersion } from '../schema/version.ts'
 import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { fieldStep } from './field-step.ts'
-import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step } from './plan.ts'
+import type { BoundWindow, EdgePlan, Plan, Selection, Step } from './plan.ts'
+import { inOrder, type PlacedProblem } from './problem-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
 import { unknownName } from './unknown-name.ts'
 
@@ -38,7 +39,7 @@ const plainItem = (name: string): FieldItem => ({ name, key: name, modifiers: []
 
 /** Compiles one expression: holds what is gathered on the way. */
 class Compiler {
-  readonly problems: Problem[] = []
+  readonly problems: PlacedProblem[] = []
   readonly windows: BoundWindow[] = []
   readonly #registry: Registry
   readonly #version: string
@@ -97,10 +98,11 @@ class Compiler {
       const declared = this.#declared(place, builder.type, item.name)
       if (declared !== undefined && this.#isHere(declared)) this.#addStep(builder, item, declared, area)
     }
-    if (area[0] === place) this.#judge(area, item.name)
+    if (area[0] === place) this.#judge(area, item)
   }
 
-  #judge(area: Area, name: string): void {
+  #judge(area: Area, item: FieldItem): void {
+    const { name } = item
     const all = this.#declaredIn(area, name)
     if (all.some(declared => this.#isHere(declared))) return
     const [gated] = all.flatMap(declared => (declared.kind === 'field' ? [declared.field] : []))
@@ -109,7 +111,7 @@ class Compiler {
       gated === undefined
         ? () => unknownName(this.#registry, types, area[0]?.edge, name)
         : () => this.#notInVersion(name, gated)
-    this.problems.push({ soft: true, fault })
+    this.problems.push({ soft: true, fault, item })
   }
 
   #declaredIn(area: Area, name: string): Declared[] {
@@ -165,7 +167,7 @@ class Compiler {
     } catch (error) {
       if (!(error instanceof GraphError)) throw error
       const { message, data } = error
-      this.problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data) })
+      this.problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data), item })
     }
   }
 
@@ -229,5 +231,9 @@ export const compile = ({ registry, version, types, edge, expression, largestPag
   const compiler = new Compiler(registry, version, largestPage)
   const place = { types, edge }
   const selection = compiler.selection(place, [place], expression)
-  return Object.freeze({ selection, problems: compiler.problems, windows: compiler.windows })
+  return Object.freeze({
+    selection,
+    problems: inOrder(compiler.problems, expression ?? []),
+    windows: compiler.windows,
+  })
 }

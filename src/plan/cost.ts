@@ -1,4 +1,5 @@
 import { GraphError } from '../base/faults.ts'
+import type { Limits } from './limits.ts'
 import type { Sifted, TypePlan } from './plan.ts'
 import { largestSifted, siftedBy } from './type-plan.ts'
 
@@ -84,4 +85,17 @@ export const siftedOfRoots = ({ count, edgeLimit, plans }: Roots, summary: boole
   const policed = plans.some(({ policy }) => policy !== undefined)
   const each = edgeLimit === undefined ? sifted : siftedBy({ limit: edgeLimit, summary }, { policed, sifted })
   return { scans: count * each.scans, first: count * each.first }
+}
+
+/**
+ * What may be examined beyond the first passes, which are always read: the rest of the limit. At least half of it, since
+ * lists that turn out to be empty have first passes too, and must not keep others from being read.
+ */
+export const refillLimit = ({ scanQuery }: Pick<Limits, 'scanQuery'>, { first }: Sifted): number =>
+  Math.max(scanQuery - first, Math.floor(scanQuery / 2))
+
+/** What is examined at the most of lists that are sifted. */
+export const examinedAtMost = (limits: Pick<Limits, 'scan' | 'scanQuery'>, sifted: Sifted): number => {
+  const { scans, first } = sifted
+  return first + Math.min(refillLimit(limits, sifted), Math.max(0, scans * limits.scan - first))
 }

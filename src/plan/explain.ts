@@ -1,9 +1,9 @@
 import type { JsonObject } from '../base/json.ts'
 import { assertKinds, assertObject } from '../base/options.ts'
 import type { Registry } from '../schema/registry.ts'
-import { costOfRoots, siftedOfRoots } from './cost.ts'
+import { costOfRoots, examinedAtMost, siftedOfRoots } from './cost.ts'
 import { DEFAULT_PAGE, type Limits } from './limits.ts'
-import type { Plan, Selection, Sifted, Step, TypePlan } from './plan.ts'
+import type { Plan, Selection, Step, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
 import { unknownName } from './unknown-name.ts'
 
@@ -79,9 +79,6 @@ export type ExplainCall = {
 const scannedOf = ({ policed, scanned }: Selection, edgeLimit: number | undefined): number =>
   edgeLimit === undefined ? scanned : edgeLimit * ((policed ? 0 : 1) + scanned)
 
-const examinedAtMost = ({ scans, first }: Sifted, { scan, scanQuery }: Limits): number =>
-  Math.max(first, Math.min(scanQuery, scans * scan))
-
 const explainPlan = (
   { selection, problems }: Plan,
   version: string,
@@ -97,7 +94,7 @@ const explainPlan = (
     plan: selectionData(selection, new Map()),
     waves: 1 + selection.waves,
     cost: costOfRoots(roots),
-    scanned: scannedOf(selection, edge?.limit) + examinedAtMost(siftedOfRoots(roots, false), limits),
+    scanned: scannedOf(selection, edge?.limit) + examinedAtMost(limits, siftedOfRoots(roots, false)),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }

@@ -1,3 +1,4 @@
+import { isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
@@ -43,6 +44,34 @@ export type Rule = {
   decide(record: NodeRecord, session: Session, has: readonly boolean[]): Decision
   /** Internal: what a ready-made rule speaks of, for the check of a schema. */
   readonly '~refers'?: readonly RuleReference[]
+}
+
+const NO_TESTS: readonly EdgeTest[] = Object.freeze([])
+
+/** Nobody waits for what a rule promises, so that its failure would end the process. */
+const dropPromise = (came: unknown): void => {
+  if (isPromiseLike(came)) came.then(undefined, () => undefined)
+}
+
+/** The edges that a rule asks for. @throws TypeError for anything but a list, a promise say. */
+export const testsOf = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeTest[] => {
+  const tests: unknown = rule.tests?.(record, session) ?? NO_TESTS
+  if (Array.isArray(tests)) return tests
+  dropPromise(tests)
+  throw new TypeError(`${rule.name}: expected a list of tests, came ${describe(tests)}`)
+}
+
+/** What a rule decides. @throws TypeError for what is no decision, a promise say: under `not` it would let everyone in. */
+export const decisionOf = (
+  rule: Rule,
+  record: NodeRecord,
+  session: Session,
+  has: readonly boolean[],
+): Decision => {
+  const decision: unknown = rule.decide(record, session, has)
+  if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision
+  dropPromise(decision)
+  throw new TypeError(`${rule.name}: expected allow, deny or skip, came ${describe(decision)}`)
 }
 
 /** Rules in order: the first that allows or denies decides, and whom none allows is denied. */

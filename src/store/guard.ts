@@ -192,6 +192,8 @@ const checked = (wave: Wave, answer: WaveAnswer): WaveAnswer => {
   checkPart('nodes', wave.nodes, answer.nodes)
   checkPart('ranges', wave.ranges, answer.ranges)
   checkPart('tests', wave.tests, answer.tests)
+  // A test that is not told is not false: whom a block list keeps out would be let in.
+  for (const has of answer.tests) if (typeof has !== 'boolean') throw malformed('tests', 'booleans', has)
   checkPart('tokens', wave.tokens, answer.tokens)
   return answer
 }

@@ -53,12 +53,15 @@ const scopedNodes = ({ schema, nodes }: World) => nodes.filter(({ type }) => sch
 /** A text with what is written in its cursors; without what `resolve`, which sees raw ids, has answered. */
 const spelledOut = (text: string): string => {
   const cursors = text.match(/[\w-]{12,}/g) ?? []
-  const decoded = cursors.map(cursor => Buffer.from(cursor, 'base64url').toString('latin1'))
+  // Those of lists that lead to app-scoped types end with a signature.
+  const parts = cursors.flatMap(cursor => [cursor, cursor.slice(0, -16)])
+  const decoded = parts.map(part => Buffer.from(part, 'base64url').toString('latin1'))
   return [text.replaceAll(/"\d+ times \w+"/g, ''), ...decoded].join('\n')
 }
 
-const publicIdsIn = (text: string): readonly string[] =>
-  spelledOut(text).match(/(?<!\d)[1-9]\d{19}(?!\d)/g) ?? []
+const publicIdsIn = (text: string): readonly string[] => [
+  ...new Set(spelledOut(text).match(/(?<!\d)[1-9]\d{19}(?!\d)/g)),
+]
 
 /** The ids of the nodes in an answer, those of links apart. */
 const nodeIdsIn = (value: unknown): readonly string[] => {

@@ -1,16 +1,6 @@
-import { describe } from '../../base/describe.ts'
 import type { Session } from '../../base/session.ts'
-import { assertRule, type Decision, type Rule } from '../../schema/policy.ts'
-import type { EdgeTest, NodeRecord } from '../../store/contract.ts'
-
-const testsOf = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeTest[] =>
-  rule.tests?.(record, session) ?? []
-
-/** @throws TypeError for anything else, a promise say: under `not` it would let everyone in. */
-const assertDecision = (rule: Rule, decision: unknown): void => {
-  if (decision === 'allow' || decision === 'deny' || decision === 'skip') return
-  throw new TypeError(`${rule.name}: expected allow, deny or skip, came ${describe(decision)}`)
-}
+import { assertRule, type Decision, decisionOf, type Rule, testsOf } from '../../schema/policy.ts'
+import type { NodeRecord } from '../../store/contract.ts'
 
 /** Asks every rule, so that what one throws is thrown wherever it stands. */
 const countOfHolding = (
@@ -23,21 +13,19 @@ const countOfHolding = (
   let asked = 0
   for (const rule of rules) {
     const end = asked + testsOf(rule, record, session).length
-    const decision = rule.decide(record, session, has.slice(asked, end))
-    assertDecision(rule, decision)
-    if (decision === 'allow') holding++
+    if (decisionOf(rule, record, session, has.slice(asked, end)) === 'allow') holding++
     asked = end
   }
   return holding
 }
 
-const composed = (maker: string, rules: readonly Rule[], decisionOf: (holding: number) => Decision): Rule => {
+const composed = (maker: string, rules: readonly Rule[], toDecision: (holding: number) => Decision): Rule => {
   if (rules.length === 0) throw new TypeError(`${maker}: expected at least one rule, came none`)
   for (const [index, rule] of rules.entries()) assertRule(`${maker}: rules[${index}]`, rule)
   return Object.freeze({
     name: `${maker}(${rules.map(rule => rule.name).join(', ')})`,
     tests: (record, session) => rules.flatMap(rule => [...testsOf(rule, record, session)]),
-    decide: (record, session, has) => decisionOf(countOfHolding(rules, record, session, has)),
+    decide: (record, session, has) => toDecision(countOfHolding(rules, record, session, has)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? [])),
   } satisfies Rule)
 }

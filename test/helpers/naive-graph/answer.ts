@@ -15,9 +15,12 @@ export class Cursor {
   readonly edge: string
   readonly order: Order
   readonly position: Position
+  /** Whether the list may lead to nodes with app-scoped ids: its cursors are written otherwise. */
+  readonly appScoped: boolean
 
-  constructor(edge: string, order: Order, { time, target }: Position) {
+  constructor(edge: string, order: Order, { time, target }: Position, appScoped: boolean) {
     this.edge = edge
+    this.appScoped = appScoped
     this.order = order
     this.position = { time, target }
   }

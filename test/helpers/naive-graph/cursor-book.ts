@@ -1,7 +1,7 @@
 import { Cursor, Link } from './answer.ts'
 
-const meaningOf = ({ edge, order, position }: Cursor): string =>
-  JSON.stringify([edge, order, position.time, position.target])
+const meaningOf = ({ edge, order, position, appScoped }: Cursor): string =>
+  JSON.stringify([edge, order, position.time, position.target, appScoped])
 
 const memberOf = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null

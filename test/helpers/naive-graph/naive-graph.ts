@@ -229,7 +229,9 @@ export class NaiveGraph {
       [{ types: spec.targets, edge: spec }],
       asked.fields ?? [],
     )
-    const paging = pagingOf({ path, order, asked: { ...asked, fields } }, page, window.length > page.length)
+    const appScoped = spec.targets.some(type => this.#world.schema.types[type]?.appScoped)
+    const place = { path, order, appScoped, asked: { ...asked, fields } }
+    const paging = pagingOf(place, page, window.length > page.length)
     return {
       data,
       ...(paging && { paging }),

@@ -11,16 +11,24 @@ export type ListAsked = Omit<Item, 'name'> & {
   readonly before?: Position | undefined
 }
 
+/** A list of which a page is answered. */
+type ListPlace = {
+  readonly path: string
+  readonly order: Order
+  readonly appScoped: boolean
+  readonly asked: ListAsked
+}
+
 /** The cursors and links of a page; none where it is empty. */
 export const pagingOf = (
-  { path, order, asked }: { readonly path: string; readonly order: Order; readonly asked: ListAsked },
+  { path, order, appScoped, asked }: ListPlace,
   page: readonly EdgeRecord[],
   more: boolean,
 ): object | undefined => {
   const [first, last] = [page[0], page.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const before = new Cursor(asked.edge, order, first)
-  const after = new Cursor(asked.edge, order, last)
+  const before = new Cursor(asked.edge, order, first, appScoped)
+  const after = new Cursor(asked.edge, order, last, appScoped)
   const { fields = [] } = asked
   const parameters = [
     ...(fields.length === 0 ? [] : [['fields', printItems(fields)] as const]),

@@ -175,7 +175,7 @@ describe('what a call examines', () => {
     ['posts.limit(9).summary(true)', { scan: 300 }, 600],
     ['follows.limit(20){posts.limit(9)}', {}, 20 + 20_000],
     ['follows.limit(20){posts.limit(9)}', { scanQuery: 700 }, 20 + 700],
-    ['follows.limit(20){posts.limit(9)}', { scanQuery: 100 }, 20 + 20 * 10],
+    ['follows.limit(20){posts.limit(9)}', { scanQuery: 100 }, 20 + 20 * 10 + 50],
     ['follows.limit(9),posts.limit(9),drafts{likes.limit(4)}', { scan: 50 }, 9 + 50 + 50 + 25 * 4],
   ])('is what explain tells, at the worst: %s %j', async (fields, limits, scanned) => {
     const world = await openLists([seenAt(400), seenAt(400, 3)], { limits })

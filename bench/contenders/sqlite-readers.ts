@@ -1,0 +1,69 @@
+import type Database from 'better-sqlite3'
+import type { KeyReader } from './key-reader.ts'
+import {
+  type Author,
+  type FoundComment,
+  type FoundPhoto,
+  type Listed,
+  photosAnswer,
+  TAKEN,
+} from './photos-answer.ts'
+import { viewerOf } from './token-keys.ts'
+
+type Text = { readonly answer: string | null }
+
+const NAME = (name: string): string => `(select id from names where text = '"${name}"')`
+
+const prepareViewer = (database: Database.Database): ((key: string) => string) => {
+  const token = database.prepare<[string], Text>('select record as answer from tokens where digest = ?')
+  return key => viewerOf(token.get(JSON.stringify(key))?.answer ?? undefined)
+}
+
+/** A statement for each record and each list, as one writes it first. */
+export const createPointReader = (database: Database.Database): KeyReader => {
+  const viewerBy = prepareViewer(database)
+  const prepareList = (edge: 'photos' | 'comments', order: 'asc' | 'desc') =>
+    database.prepare<[string], Listed>(
+      `select cast(target as text) id, time from edges where source = ? and name = ${NAME(edge)}
+       order by time ${order}, target ${order} limit ${TAKEN[edge]}`,
+    )
+  const photosOf = prepareList('photos', 'desc')
+  const commentsOf = prepareList('comments', 'asc')
+  const fields = database.prepare<[string], Text>('select fields as answer from nodes where id = ?')
+  const fieldsOf = (id: string): { name: string; from: string } => JSON.parse(fields.get(id)?.answer ?? '{}')
+  const authorOf = (id: string): Author => ({ name: fieldsOf(id).name, id })
+  const commentOf = ({ id, time }: Listed): FoundComment => ({ id, time, from: authorOf(fieldsOf(id).from) })
+  const photoOf = ({ id, time }: Listed): FoundPhoto => {
+    fieldsOf(id)
+    return { id, time, comments: commentsOf.all(id).map(commentOf) }
+  }
+  return key => {
+    const viewer = viewerBy(key)
+    authorOf(viewer)
+    return photosAnswer(viewer, photosOf.all(viewer).map(photoOf))
+  }
+}
+
+const itemsOf = (row: Text | undefined) => JSON.parse(`[${row?.answer ?? ''}]`)
+
+/** One statement for all that the answer holds, as JSON, and one for the token. */
+export const createStatementReader = (database: Database.Database): KeyReader => {
+  const viewerBy = prepareViewer(database)
+  const comments = `
+    select '{"id":"' || e.target || '","time":' || e.time || ',"from":{"name":' || (p.fields -> 'name')
+      || ',"id":"' || p.id || '"}}' as item
+    from edges e cross join nodes c on c.id = e.target cross join nodes p on p.id = (c.fields ->> 'from')
+    where e.source = photo.target and e.name = ${NAME('comments')}
+    order by e.time, e.target limit ${TAKEN.comments}`
+  const read = database.prepare<[string], Text>(`
+    select group_concat('{"id":"' || target || '","time":' || time || ',"comments":['
+      || coalesce((select group_concat(item) from (${comments})), '') || ']}') as answer
+    from (
+      select target, time from edges where source = ? and name = ${NAME('photos')}
+      order by time desc, target desc limit ${TAKEN.photos}
+    ) photo`)
+  return key => {
+    const viewer = viewerBy(key)
+    return photosAnswer(viewer, itemsOf(read.get(viewer)))
+  }
+}
