@@ -22,7 +22,7 @@ const EARLIEST = -LATEST
 /**
  * Each list is read from where it begins, in the order of the table, no further than its limit. Ids are answered as
  * text, since as numbers of JavaScript they would be rounded. A bare parameter as the limit would have SQLite plan the
- * statement anew at every call, which takes as long as reading ten lists.
+ * statement anew at every call, which takes longer than most lists.
  */
 const sqlOf = (isNewest: boolean): string => {
   const [beyond, within, order] = isNewest ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']

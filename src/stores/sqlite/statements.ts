@@ -3,7 +3,7 @@ import type { SqliteDatabase, SqliteValue } from './sqlite-client.ts'
 
 /**
  * Prepares a query whose one row and column, `answer`, is the text of the items of a JSON list; no text is no items.
- * What a row costs between SQLite and JavaScript is several times what reading it costs, so that lists come as a whole.
+ * A row costs more between SQLite and JavaScript than to read, so that lists come as a whole.
  */
 export const prepareJsonQuery = <TItem>(
   database: SqliteDatabase,
