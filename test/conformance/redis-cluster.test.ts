@@ -23,7 +23,7 @@ describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a clu
   /** A prefix of its own makes a store a fresh one. */
   const create = () => createRedisStore(client, { prefix: `store ${++stores}:` })
 
-  describeStore({ describe, it, fc, runs }, { name: 'redis cluster', create })
+  if (process.env.KITHGRAPH_LONG) describeStore({ describe, it, fc, runs }, { name: 'redis cluster', create })
   describeStore(
     { describe, it, fc, runs },
     { name: 'redis cluster, guarded', create: () => guardStore(create()) },
