@@ -7,7 +7,7 @@ import { guardStore } from '../../src/store/guard.ts'
 import { hasRedisServer } from '../helpers/redis.ts'
 import { type RedisCluster, startRedisCluster } from '../helpers/redis-cluster.ts'
 
-const runs = process.env.KITHGRAPH_LONG ? 1000 : 15
+const runs = process.env.KITHGRAPH_LONG ? 150 : 15
 
 describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a cluster of six', () => {
   let cluster: RedisCluster

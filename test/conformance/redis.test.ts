@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.ts'
 
-const runs = process.env.KITHGRAPH_LONG ? 1000 : 15
+const runs = process.env.KITHGRAPH_LONG ? 150 : 15
 
 describe.skipIf(!hasRedisServer('the store contract on a Redis server'))('a single server', () => {
   let server: RedisServer
