@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,18 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTables } from '../../examples/social-archive/tables.ts'
+import { runExample as run } from '../helpers/run-example.ts'
 import { type ArchiveFile, socialArchive, tarOf } from './social-archive.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Runs an example as its reader does, and answers what it prints; what it asserts decides how it ends. */
-const run = (example: string, ...input: string[]): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const command = ['--import', 'tsx', join('examples', example), ...input]
-    execFile(process.execPath, command, { cwd: root }, (error, stdout, stderr) =>
-      error ? reject(new Error(`${example} failed:\n${stderr}`)) : resolve(stdout),
-    )
-  })
 
 /** Lines that each small example prints. */
 const SMALL: { readonly [example: string]: readonly string[] } = {
