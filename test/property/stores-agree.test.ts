@@ -24,7 +24,7 @@ const NOW = Date.UTC(2014, 7, 4)
 type Story = {
   readonly world: World
   readonly turns: readonly { readonly probe: Probe; readonly batch: readonly BatchWrite[] }[]
-  /** Whether the viewer comes with a token of the store, which is revoked before the last question. */
+  /** Whether the viewer comes with a token of the store, which is revoked before the last question is asked again. */
   readonly byToken: boolean
   /** Whether ids are scoped to the app. */
   readonly scoped: boolean
@@ -154,7 +154,7 @@ describe.each(kinds)('a graph on $name', ({ start }) => {
   it('answers to the byte what it answers in memory, faults too, whatever is written in between', async () => {
     await fc.assert(
       fc.asyncProperty(stories, story => agree(story, engine.create())),
-      settings(25, 1000),
+      settings(25, 200),
     )
   })
 })
