@@ -1,12 +1,16 @@
 /**
  * Times the library beside what else one would use for the work, all in one run:
  *
- *     npm run bench [-- rows…]
+ *     npm run bench [-- rows… [--data ARCHIVE.tar.gz]]
  *
- * Times are of the process's own work, so that other users of the machine count for little. Of every figure the median
- * is printed, and in brackets the quartiles; of a ratio, those of the ratios within each round. A bar that is not met is
- * printed and nothing more.
+ * A row is asked for by its name or by how it begins: `stores` asks for all rows of stores. These start servers of their
+ * own on the loopback, and stop them; one of them loads an archive, where it is given.
+ *
+ * Times are of the process's own work, so that other users of the machine count for little; where a server does a part
+ * of the work, they are the clock's. Of every figure the median is printed, and in brackets the quartiles; of a ratio,
+ * those of the ratios within each round. A bar that is not met is printed and nothing more.
  */
+import { parseArgs } from 'node:util'
 import { createSocialReaders, type SocialReaders } from './contenders/social-readers.ts'
 import { SOCIAL } from './data/social-data.ts'
 import { findingLine } from './measure/report.ts'
@@ -21,11 +25,17 @@ import { createPhotosRow } from './rows/photos.ts'
 import { createPhotosTextRow } from './rows/photos-text.ts'
 import { createPoliciesRow } from './rows/policies.ts'
 import type { Row } from './rows/row.ts'
+import { createClusterRow } from './rows/stores-cluster.ts'
+import { createListsRow } from './rows/stores-lists.ts'
+import { createLoadRow } from './rows/stores-load.ts'
+import { createPostgresRow } from './rows/stores-postgres.ts'
+import { createRedisRow } from './rows/stores-redis.ts'
 import { createSqliteRow } from './rows/stores-sqlite.ts'
 import { createVisiblePageRow } from './rows/visible-page.ts'
+import { Shutdown } from './servers/shutdown.ts'
 
 /** The rows, of which several share readers that are made when the first of them is measured. */
-const createRows = (): Row[] => {
+const createRows = (shutdown: Shutdown, archive: string | undefined): Row[] => {
   let readers: Promise<SocialReaders> | undefined
   const readersOf = (): Promise<SocialReaders> => {
     readers ??= createSocialReaders()
@@ -41,25 +51,51 @@ const createRows = (): Row[] => {
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
     createAppIdsRow(readersOf),
-    createSqliteRow(),
     createCoreEntryRow(),
+    createSqliteRow(shutdown),
+    createPostgresRow(shutdown),
+    createRedisRow(shutdown),
+    createClusterRow(shutdown),
+    createListsRow(shutdown),
+    createLoadRow(shutdown, archive),
   ]
 }
 
-const rows = createRows()
-const asked = process.argv.slice(2)
-const unknown = asked.filter(name => !rows.some(row => row.name === name))
+const { values, positionals: asked } = parseArgs({
+  options: { data: { type: 'string' } },
+  allowPositionals: true,
+})
+const shutdown = new Shutdown()
+const rows = createRows(shutdown, values.data)
+const isAsked = (row: Row, name: string): boolean => row.name === name || row.name.startsWith(`${name}-`)
+const unknown = asked.filter(name => !rows.some(row => isAsked(row, name)))
 if (unknown.length > 0) {
   const known = rows.map(({ name }) => name).join(', ')
   throw new TypeError(`bench: expected rows among ${known}, came ${unknown.join(', ')}`)
 }
 
-for (const line of await describeSurroundings()) console.log(line)
-console.log(
-  `graph    ${SOCIAL.people} people, seed ${SOCIAL.seed}, read by ${SOCIAL.viewers} of them in turn`,
-)
-for (const { name, title, measure } of rows) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  console.log(`\n${title} (${name})`)
-  for (const finding of await measure()) console.log(findingLine(finding))
+const measureAll = async (): Promise<void> => {
+  for (const line of await describeSurroundings()) console.log(line)
+  console.log(
+    `graph    ${SOCIAL.people} people, seed ${SOCIAL.seed}, read by ${SOCIAL.viewers} of them in turn`,
+  )
+  for (const row of rows) {
+    if (asked.length > 0 && !asked.some(name => isAsked(row, name))) continue
+    console.log(`\n${row.title} (${row.name})`)
+    for (const finding of await row.measure()) console.log(findingLine(finding))
+    await shutdown.run()
+  }
 }
+
+/** Ends a run from outside: what is measured fails then, which nobody needs to hear of. */
+const interrupted = new Promise<'interrupted'>(resolve => {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'))
+})
+try {
+  const measured = measureAll()
+  measured.catch(() => {})
+  if ((await Promise.race([measured, interrupted])) === 'interrupted') process.exitCode = 130
+} finally {
+  await shutdown.run()
+}
+process.exit()

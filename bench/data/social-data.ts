@@ -48,14 +48,14 @@ const COMMENT_IDS = 300_000_000_000_000
 const personId = (index: number): string => `${PERSON_IDS + index * 17}`
 
 /** Ten photos a person and four comments a photo on average, all in the order in which they were published. */
-export const createSocialData = (): SocialData => {
+export const createSocialData = (size = SOCIAL.people): SocialData => {
   const random = createRandom(SOCIAL.seed)
   const between = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1))
   const people: Person[] = []
   const photos: Photo[] = []
   const comments: Comment[] = []
   const viewers: string[] = []
-  for (let index = 0; index < SOCIAL.people; index++) {
+  for (let index = 0; index < size; index++) {
     const owner = personId(index)
     people.push({ id: owner, name: `Person Number ${index}` })
     const counts = Array.from({ length: between(0, SOCIAL.mostPhotos) }, () =>
@@ -70,7 +70,7 @@ export const createSocialData = (): SocialData => {
         (a, b) => a - b,
       )
       for (const commented of times) {
-        const from = personId(Math.floor(random() * SOCIAL.people))
+        const from = personId(Math.floor(random() * size))
         const id = `${COMMENT_IDS + comments.length * 11}`
         comments.push({ id, photo, from, message: `What a photo, number ${place}`, time: commented })
       }

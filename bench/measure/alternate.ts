@@ -1,8 +1,8 @@
 import { Bench } from 'tinybench'
 import type { Contender } from '../contenders/contender.ts'
-import { workDone } from './work-done.ts'
+import { type Clock, workDone } from './work-done.ts'
 
-/** Microseconds of work a call, one figure a round. */
+/** Microseconds a call, one figure a round. */
 export type Timing = readonly number[]
 
 const ROUNDS = 80
@@ -14,12 +14,14 @@ const SLICE = 8
 class Runner {
   readonly name: string
   readonly #contender: Contender
+  readonly #clock: Clock
   #calls = 1
   #turn = 0
 
-  constructor(contender: Contender) {
+  constructor(contender: Contender, clock: Clock) {
     this.name = contender.name
     this.#contender = contender
+    this.#clock = clock
   }
 
   async slice(): Promise<void> {
@@ -28,9 +30,9 @@ class Runner {
 
   async calibrate(): Promise<void> {
     for (let spent = 0; spent < SLICE; ) {
-      const started = workDone()
+      const started = this.#clock()
       await this.slice()
-      spent = workDone() - started
+      spent = this.#clock() - started
       if (spent < SLICE) this.#calls = Math.ceil(this.#calls * Math.min(10, Math.max(1.2, SLICE / spent)))
     }
   }
@@ -44,9 +46,12 @@ class Runner {
  * Times contenders in turn: each round runs every one of them for a short slice, so that whatever else the machine does
  * meets them all alike, and a ratio can be taken within a round. The first rounds warm up and do not count.
  */
-export const alternate = async (contenders: readonly Contender[]): Promise<Timing[]> => {
-  const runners = contenders.map(contender => new Runner(contender))
-  const bench = new Bench({ now: workDone, time: 0, iterations: 1, warmup: false, throws: true })
+export const alternate = async (
+  contenders: readonly Contender[],
+  clock: Clock = workDone,
+): Promise<Timing[]> => {
+  const runners = contenders.map(contender => new Runner(contender, clock))
+  const bench = new Bench({ now: clock, time: 0, iterations: 1, warmup: false, throws: true })
   for (const runner of runners) bench.add(runner.name, () => runner.slice(), { async: true })
   const rounds: number[][] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {

@@ -2,6 +2,7 @@ import type { Contender } from '../contenders/contender.ts'
 import { alternate, type Timing } from './alternate.ts'
 import type { Bar, Finding } from './finding.ts'
 import { spreadOf } from './statistics.ts'
+import type { Clock } from './work-done.ts'
 
 /** One that ours is held to: it may take at most so many times as long, or must be so many times as fast. */
 export type Opponent = Contender & { readonly bar?: Bar | undefined }
@@ -19,8 +20,9 @@ const beside = (ours: Timing, theirs: Timing, bar: Bar | undefined): Finding['ra
 export const compare = async (
   ours: Contender & { readonly bar?: Bar },
   opponents: readonly Opponent[],
+  clock?: Clock,
 ): Promise<Finding[]> => {
-  const timings = await alternate([ours, ...opponents])
+  const timings = await alternate([ours, ...opponents], clock)
   const mine = timings[0] ?? []
   const line = ({ name }: Contender, timing: Timing) => ({
     label: name,

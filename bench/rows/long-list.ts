@@ -33,8 +33,8 @@ const likers = (page: string, from: number, to: number): Mutation[] =>
 const createPages = async () => {
   const store = createMemoryStore()
   const [long, short] = ['1', '2'] as const
-  fillStore(store, [pageNode(long), pageNode(short), ...likers(short, 0, PAGE)])
-  for (let from = 0; from < LONG; from += BATCH) fillStore(store, likers(long, from, from + BATCH))
+  await fillStore(store, [pageNode(long), pageNode(short), ...likers(short, 0, PAGE)])
+  for (let from = 0; from < LONG; from += BATCH) await fillStore(store, likers(long, from, from + BATCH))
   const { getEdge, tokens } = createGraph(store)
   const token = await tokens.issue({ viewer: long, app: 'bench' })
   const reader = (id: string) => () => getEdge(token, { id, edge: 'likes', limit: PAGE, summary: true })

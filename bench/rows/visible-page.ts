@@ -25,7 +25,7 @@ const schemaUnder = (policy: Policy | undefined) =>
 
 const openGraph = async (mutations: readonly Mutation[], policy: Policy | undefined) => {
   const memory = createMemoryStore()
-  fillStore(memory, mutations)
+  await fillStore(memory, mutations)
   const open = (store: typeof memory | ReturnType<typeof countReads>) => {
     const { getEdges, session } = createGraph(store, {
       schema: schemaUnder(policy),

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Redis } from 'ioredis'
+import { createRedisStore } from 'kithgraph/redis'
+import type { Mutation } from '../../src/store/contract.ts'
+import { encodeReverse, Keys, toMember } from '../../src/stores/redis/keys.ts'
+import { encodeNode } from '../../src/stores/redis/records.ts'
+import { HOST, startRedis } from '../../test/helpers/redis.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import { type LoadTarget, putsOf } from './load-target.ts'
+
+const keys = new Keys('kithgraph:')
+
+/** A command as the protocol has it. */
+const commandText = (words: readonly string[]): string =>
+  `*${words.length}\r\n${words.map(word => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`
+
+const commandsOf = (mutations: readonly Mutation[]): string[][] => {
+  const { nodes, edges } = putsOf(mutations)
+  return [
+    ...nodes.map(node => ['SET', keys.node(node.id), encodeNode(node)]),
+    ...edges.flatMap(edge => {
+      const { source, name, target, time, data } = edge
+      return [
+        ['ZADD', keys.list(source, name), `${time}`, toMember(target)],
+        ['SADD', keys.names(source), name],
+        ['SADD', keys.reverse(target), encodeReverse(edge)],
+        ...(data === undefined
+          ? []
+          : [['HSET', keys.data(source, name), toMember(target), JSON.stringify(data)]]),
+      ]
+    }),
+  ]
+}
+
+/** `redis-cli --pipe` into a second server. */
+export const createRedisTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
+  const [ours, second] = [await startRedis(), await startRedis()]
+  for (const server of [ours, second]) shutdown.add(() => server.stop())
+  const redis = new Redis({ host: HOST, port: ours.port })
+  shutdown.add(() => redis.disconnect())
+  const store = createRedisStore(redis)
+  await store.open()
+  return {
+    name: 'Redis',
+    store,
+    means: 'redis-cli --pipe',
+    bulk: async mutations => {
+      const cli = spawn('redis-cli', ['-h', HOST, '-p', `${second.port}`, '--pipe'], {
+        stdio: ['pipe', 'ignore', 'inherit'],
+      })
+      cli.stdin.end(commandsOf(mutations).map(commandText).join(''))
+      const [code] = await once(cli, 'close')
+      if (code !== 0) throw new Error(`redis-cli --pipe ended with ${code}`)
+    },
+    bytes: async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Cluster } from 'ioredis'
+import { createRedisStore, type RedisClient } from 'kithgraph/redis'
+import type { ReadOptions, Store, Wave } from '../../src/store/contract.ts'
+import { slotOf } from '../../src/stores/redis/key-slot.ts'
+import { hasRedisServer } from '../../test/helpers/redis.ts'
+import { createGraphReader, fillStore, mutationsOf } from '../contenders/graph.ts'
+import { createSocialData } from '../data/social-data.ts'
+import type { Finding } from '../measure/finding.ts'
+import { spreadOf } from '../measure/statistics.ts'
+import { startMasters } from '../servers/redis-masters.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import type { Row } from './row.ts'
+
+const PEOPLE = 500
+const MASTERS = [1, 3, 6]
+const IN_FLIGHT = 32
+const READS = 640
+const ROUNDS = 12
+
+/** The masters that each pipeline of the wave went to, as the client was handed them. */
+type Pipelines = Set<string | undefined>[]
+
+/** The key of a command, which a script names behind its hash and the number of its keys. */
+const keyOf = ([name, ...args]: readonly string[]): string => (name === 'evalsha' ? args[2] : args[0]) ?? ''
+
+const watch = (cluster: Cluster, pipelines: Pipelines): RedisClient => ({
+  pipeline: commands => {
+    pipelines.push(new Set(commands.map(command => cluster.slots[slotOf(keyOf(command))]?.[0])))
+    return cluster.pipeline(commands)
+  },
+  call: (command, args) => cluster.call(command, args),
+  get slots() {
+    return cluster.slots
+  },
+})
+
+/**
+ * Holds each wave to the law: each pipeline goes to one master, and no more of them than masters are touched; twice as
+ * many where ranges bring the records of their targets.
+ */
+const lawful = (store: Store, pipelines: Pipelines): Store & { readonly most: () => number } => {
+  let most = 0
+  const read = async (wave: Wave, options: ReadOptions) => {
+    pipelines.length = 0
+    const answer = await store.read(wave, options)
+    const touched = new Set(pipelines.flatMap(masters => [...masters])).size
+    const rounds = wave.ranges.length > 0 ? 2 : 1
+    if (pipelines.some(masters => masters.size > 1) || pipelines.length > rounds * touched)
+      throw new Error(`${pipelines.length} pipelines of a wave, for ${touched} masters`)
+    most = Math.max(most, pipelines.length / rounds)
+    return answer
+  }
+  return { ...store, read, most: () => most }
+}
+
+type Reader = { readonly masters: number; readonly most: number; readonly read: (turn: number) => unknown }
+
+const createReader = async (masters: number, shutdown: Shutdown): Promise<Reader> => {
+  const cluster = await startMasters(masters, shutdown)
+  const data = createSocialData(PEOPLE)
+  const pipelines: Pipelines = []
+  const watched = lawful(createRedisStore(watch(cluster, pipelines)), pipelines)
+  await watched.open()
+  await fillStore(watched, mutationsOf(data))
+  const counted = await createGraphReader('counted', watched, data.viewers)
+  for (const viewer of data.viewers) await counted.getPhotos(viewer)
+  const { getPhotos } = await createGraphReader('timed', createRedisStore(cluster), data.viewers)
+  const read = (turn: number) => getPhotos(data.viewers[turn % data.viewers.length] ?? '')
+  return { masters, most: watched.most(), read }
+}
+
+/** Microseconds a read, several being under way at a time. */
+const timeReads = async (read: Reader['read'], inFlight: number): Promise<number> => {
+  let turn = 0
+  const worker = async () => {
+    while (turn < READS) await read(turn++)
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, worker))
+  return ((performance.now() - started) * 1000) / READS
+}
+
+export const createClusterRow = (shutdown: Shutdown): Row => ({
+  name: 'stores-cluster',
+  title: `71 nodes in 4 levels from Redis Clusters, of ${PEOPLE} people, by the clock`,
+  async measure() {
+    if (!hasRedisServer('the row of Redis Clusters')) return []
+    const readers: Reader[] = []
+    for (const masters of MASTERS) readers.push(await createReader(masters, shutdown))
+    const times = new Map(readers.map(reader => [reader, { alone: [] as number[], busy: [] as number[] }]))
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [{ read }, { alone, busy }] of times) {
+        alone.push(await timeReads(read, 1))
+        busy.push(await timeReads(read, IN_FLIGHT))
+      }
+    return [...times].flatMap(([{ masters, most }, { alone, busy }]): Finding[] => [
+      {
+        label: `${masters} masters, pipelines a round`,
+        figure: spreadOf([most]),
+        unit: '',
+        bar: { atMost: masters },
+      },
+      { label: `${masters} masters, one read`, figure: spreadOf(alone), unit: 'µs' },
+      { label: `${masters} masters, ${IN_FLIGHT} at a time`, figure: spreadOf(busy), unit: 'µs' },
+    ])
+  },
+})

@@ -1,0 +1,73 @@
+import { createGraph } from 'kithgraph'
+import { archiveSchema } from '../../examples/social-archive/schema.ts'
+import { hasRedisServer } from '../../test/helpers/redis.ts'
+import { archiveChunks } from '../bulk/archive-chunks.ts'
+import { type LoadTarget, putsOf } from '../bulk/load-target.ts'
+import { createPostgresTarget } from '../bulk/postgres-target.ts'
+import { createRedisTarget } from '../bulk/redis-target.ts'
+import { createSqliteTarget } from '../bulk/sqlite-target.ts'
+import type { Finding } from '../measure/finding.ts'
+import { spreadOf } from '../measure/statistics.ts'
+import { timePassed } from '../measure/work-done.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import type { Row } from './row.ts'
+
+const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = timePassed()
+  await work()
+  return (timePassed() - started) / 1000
+}
+
+/** Loads the archive chunk by chunk, each chunk into both places in turn. */
+const measureLoad = async (target: LoadTarget, archive: string): Promise<readonly Finding[]> => {
+  const graph = createGraph(target.store, { schema: archiveSchema })
+  const ours: number[] = []
+  const theirs: number[] = []
+  const ratios: number[] = []
+  const stored = { node: 0, edge: 0 }
+  const bytes = { empty: await target.bytes(), node: 0, edge: 0 }
+  for await (const { kind, records, mutations } of archiveChunks(archive)) {
+    const mine = await secondsOf(() => graph.load(records))
+    const bulk = await secondsOf(() => target.bulk(mutations))
+    ours.push(records.length / mine)
+    theirs.push(records.length / bulk)
+    ratios.push(mine / bulk)
+    const { nodes, edges } = putsOf(mutations)
+    stored.node += nodes.length
+    stored.edge += edges.length
+    bytes[kind] = await target.bytes()
+  }
+  const { name, means } = target
+  const perNode = (bytes.node - bytes.empty) / stored.node
+  const perEdge = (bytes.edge - bytes.node) / stored.edge
+  return [
+    { label: `${name}, graph.load`, figure: spreadOf(ours), unit: '/s' },
+    {
+      label: `${name}, ${means}`,
+      figure: spreadOf(theirs),
+      unit: '/s',
+      ratio: { spread: spreadOf(ratios), of: 'as long' },
+    },
+    { label: `${name}, a node of ${stored.node}`, figure: spreadOf([perNode]), unit: 'bytes' },
+    { label: `${name}, an edge of ${stored.edge}`, figure: spreadOf([perEdge]), unit: 'bytes' },
+  ]
+}
+
+export const createLoadRow = (shutdown: Shutdown, archive: string | undefined): Row => ({
+  name: 'stores-load',
+  title: 'Records a second of an archive (--data), edges with their mirrors, beside the means of the engine',
+  async measure() {
+    if (archive === undefined) {
+      process.stderr.write('*** LEFT OUT, since no archive was given by --data ***\n')
+      return []
+    }
+    const findings: Finding[] = []
+    const creators = [createSqliteTarget, createPostgresTarget]
+    if (hasRedisServer('the load into Redis')) creators.push(createRedisTarget)
+    for (const create of creators) {
+      findings.push(...(await measureLoad(await create(shutdown), archive)))
+      await shutdown.run()
+    }
+    return findings
+  },
+})

@@ -1,0 +1,41 @@
+import { createPostgresStore } from 'kithgraph/postgres'
+import { startPostgres } from '../../test/helpers/postgres.ts'
+import { createGraphReader, fillStore, mutationsOf } from '../contenders/graph.ts'
+import {
+  createLevelReader,
+  createPointReader,
+  createStatementReader,
+} from '../contenders/postgres-readers.ts'
+import { createSocialData } from '../data/social-data.ts'
+import { timePassed } from '../measure/work-done.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import { comparePhotos } from './compare-photos.ts'
+import type { Row } from './row.ts'
+
+const PEOPLE = 2000
+
+export const createPostgresRow = (shutdown: Shutdown): Row => ({
+  name: 'stores-postgres',
+  title: `71 nodes in 4 levels from Postgres, of ${PEOPLE} people, by the clock`,
+  async measure() {
+    const server = await startPostgres()
+    shutdown.add(() => server.stop())
+    const pool = server.pool()
+    const data = createSocialData(PEOPLE)
+    const store = createPostgresStore(pool)
+    await store.open()
+    await fillStore(store, mutationsOf(data))
+    await pool.query('vacuum analyze')
+    const graph = await createGraphReader('kithgraph over Postgres', store, data.viewers)
+    return comparePhotos(
+      data.viewers,
+      graph,
+      [
+        { name: 'a statement a level by hand', read: createLevelReader(pool), bar: { atMost: 1.15 } },
+        { name: 'one statement by hand', read: createStatementReader(pool) },
+        { name: 'point reads by hand', read: createPointReader(pool) },
+      ],
+      timePassed,
+    )
+  },
+})

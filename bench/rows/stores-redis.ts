@@ -1,0 +1,38 @@
+import { Redis } from 'ioredis'
+import { createRedisStore } from 'kithgraph/redis'
+import { HOST, hasRedisServer, startRedis } from '../../test/helpers/redis.ts'
+import { createGraphReader, fillStore, mutationsOf } from '../contenders/graph.ts'
+import { createLevelReader, createPointReader } from '../contenders/redis-readers.ts'
+import { createSocialData } from '../data/social-data.ts'
+import { timePassed } from '../measure/work-done.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import { comparePhotos } from './compare-photos.ts'
+import type { Row } from './row.ts'
+
+const PEOPLE = 2000
+
+export const createRedisRow = (shutdown: Shutdown): Row => ({
+  name: 'stores-redis',
+  title: `71 nodes in 4 levels from a Redis server, of ${PEOPLE} people, by the clock`,
+  async measure() {
+    if (!hasRedisServer('the row of Redis')) return []
+    const server = await startRedis()
+    shutdown.add(() => server.stop())
+    const redis = new Redis({ host: HOST, port: server.port })
+    shutdown.add(() => redis.disconnect())
+    const data = createSocialData(PEOPLE)
+    const store = createRedisStore(redis)
+    await store.open()
+    await fillStore(store, mutationsOf(data))
+    const graph = await createGraphReader('kithgraph over Redis', store, data.viewers)
+    return comparePhotos(
+      data.viewers,
+      graph,
+      [
+        { name: 'pipelines a level by hand', read: createLevelReader(redis), bar: { atMost: 1.15 } },
+        { name: 'point reads by hand', read: createPointReader(redis) },
+      ],
+      timePassed,
+    )
+  },
+})

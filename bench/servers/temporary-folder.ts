@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Shutdown } from './shutdown.ts'
+
+/** A folder that is gone afterwards. */
+export const temporaryFolder = (shutdown: Shutdown): string => {
+  const path = mkdtempSync(join(tmpdir(), 'kithgraph-bench-'))
+  shutdown.add(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
