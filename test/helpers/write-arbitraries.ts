@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonValue } from '../../src/base/json.ts'
-import type { EdgeTest, Mutation } from '../../src/store/contract.ts'
+import type { EdgeRecord, EdgeTest, Mutation } from '../../src/store/contract.ts'
 import { edgesFrom, nodeFrom, type RawEdge, type RawNode, rawEdge, rawNode } from './graph-arbitraries.ts'
 import type { World } from './naive-graph/world.ts'
 import { IDS } from './schema-arbitraries.ts'
@@ -32,11 +32,21 @@ export const rawBatch: Arbitrary<readonly RawWrite[]> = fc.array(
 
 const keyOf = ({ source, name, target }: EdgeTest): EdgeTest => ({ source, name, target })
 
+/** An edge as a graph takes it: a world may have data that its schema does not declare. */
+export const writable = ({ schema, nodes }: World, { data, ...edge }: EdgeRecord): EdgeRecord => {
+  const { type = '' } = nodes.find(({ id }) => id === edge.source) ?? {}
+  const declared = schema.types[type]?.edges[edge.name]?.fields ?? {}
+  return data !== undefined && Object.keys(data).every(name => declared[name]?.kind === 'role')
+    ? { ...edge, data }
+    : edge
+}
+
 /**
  * The mutations that a batch is for a world. Most of them fit it, at least before others are written; some change a
  * type, patch what is not there, or need a node that is gone.
  */
-export const mutationsFor = ({ schema, nodes }: World, batch: readonly RawWrite[]): readonly BatchWrite[] => {
+export const mutationsFor = (world: World, batch: readonly RawWrite[]): readonly BatchWrite[] => {
+  const { schema, nodes } = world
   const ids = nodes.map(({ id }) => id)
   const types = Object.keys(schema.types)
   return batch.flatMap((write): readonly BatchWrite[] => {
@@ -44,7 +54,11 @@ export const mutationsFor = ({ schema, nodes }: World, batch: readonly RawWrite[
     if (write.op === 'putEdge' || write.op === 'deleteEdge') {
       const [edge] = edgesFrom(schema, nodes, write.edge)
       if (edge === undefined) return []
-      return [write.op === 'putEdge' ? { op: 'putEdge', edge } : { op: 'deleteEdge', edge: keyOf(edge) }]
+      return [
+        write.op === 'putEdge'
+          ? { op: 'putEdge', edge: writable(world, edge) }
+          : { op: 'deleteEdge', edge: keyOf(edge) },
+      ]
     }
     const there = nodes.find(({ id }) => id === write.node.id)
     const type = there && !write.retyped ? types.indexOf(there.type) : write.node.type
