@@ -11,11 +11,11 @@ import { startMasters } from '../servers/redis-masters.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
 
-const PEOPLE = 500
+const PEOPLE = 300
 const MASTERS = [1, 3, 6]
 const IN_FLIGHT = 32
-const READS = 640
-const ROUNDS = 12
+const READS = 256
+const ROUNDS = 10
 
 /** The masters that each pipeline of the wave went to, as the client was handed them. */
 type Pipelines = Set<string | undefined>[]
@@ -95,13 +95,13 @@ export const createClusterRow = (shutdown: Shutdown): Row => ({
       }
     return [...times].flatMap(([{ masters, most }, { alone, busy }]): Finding[] => [
       {
-        label: `${masters} masters, pipelines a round`,
+        label: `masters: ${masters}, pipelines`,
         figure: spreadOf([most]),
-        unit: '',
+        unit: 'a round',
         bar: { atMost: masters },
       },
-      { label: `${masters} masters, one read`, figure: spreadOf(alone), unit: 'µs' },
-      { label: `${masters} masters, ${IN_FLIGHT} at a time`, figure: spreadOf(busy), unit: 'µs' },
+      { label: `masters: ${masters}, a read alone`, figure: spreadOf(alone), unit: 'µs' },
+      { label: `masters: ${masters}, ${IN_FLIGHT} reads at once`, figure: spreadOf(busy), unit: 'µs' },
     ])
   },
 })

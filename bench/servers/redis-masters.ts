@@ -9,7 +9,9 @@ export const startMasters = async (count: number, shutdown: Shutdown): Promise<C
   const ports = await freePorts(2 * count)
   const masters = ports.slice(0, count).map((port, index) => {
     const busPort = ports[count + index] ?? 0
-    const master = startProcess(port, '--cluster-enabled', 'yes', '--cluster-port', `${busPort}`)
+    // A server that has never met another does not know its own address.
+    const args = ['--cluster-port', `${busPort}`, '--cluster-announce-ip', HOST]
+    const master = startProcess(port, '--cluster-enabled', 'yes', ...args)
     shutdown.add(() => master.stop())
     return { ...master, busPort }
   })
