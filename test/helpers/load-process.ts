@@ -21,6 +21,9 @@ async function* source() {
 
 await using graph = createGraph(await openStore(url, name))
 await graph.load(source(), {
-  onProgress: ({ nodes, edges }) =>
-    console.log(JSON.stringify({ nodes, edges, resident: process.memoryUsage.rss() })),
+  onProgress: ({ nodes, edges }) => {
+    globalThis.gc?.()
+    const { heapUsed: alive, rss: resident } = process.memoryUsage()
+    console.log(JSON.stringify({ nodes, edges, alive, resident }))
+  },
 })

@@ -32,13 +32,14 @@ export const rawBatch: Arbitrary<readonly RawWrite[]> = fc.array(
 
 const keyOf = ({ source, name, target }: EdgeTest): EdgeTest => ({ source, name, target })
 
-/** An edge as a graph takes it: a world may have data that its schema does not declare. */
+/** An edge as a graph takes it: a world may have data that neither side of it declares. */
 export const writable = ({ schema, nodes }: World, { data, ...edge }: EdgeRecord): EdgeRecord => {
-  const { type = '' } = nodes.find(({ id }) => id === edge.source) ?? {}
-  const declared = schema.types[type]?.edges[edge.name]?.fields ?? {}
-  return data !== undefined && Object.keys(data).every(name => declared[name]?.kind === 'role')
-    ? { ...edge, data }
-    : edge
+  const edgesOf = (id: string) => schema.types[nodes.find(node => node.id === id)?.type ?? '']?.edges ?? {}
+  const declared = edgesOf(edge.source)[edge.name]
+  const mirror = edgesOf(edge.target)[declared?.inverse ?? '']
+  const takes = (name: string) =>
+    declared?.fields[name]?.kind === 'role' || mirror?.fields[name]?.kind === 'role'
+  return data !== undefined && Object.keys(data).every(takes) ? { ...edge, data } : edge
 }
 
 /**
