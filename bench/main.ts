@@ -33,6 +33,7 @@ import { createRedisRow } from './rows/stores-redis.ts'
 import { createSqliteRow } from './rows/stores-sqlite.ts'
 import { createVisiblePageRow } from './rows/visible-page.ts'
 import { Shutdown } from './servers/shutdown.ts'
+import { holdTemporaryFiles } from './servers/temporary-folder.ts'
 
 /** The rows, of which several share readers that are made when the first of them is measured. */
 const createRows = (shutdown: Shutdown, archive: string | undefined): Row[] => {
@@ -65,6 +66,7 @@ const { values, positionals: asked } = parseArgs({
   options: { data: { type: 'string' } },
   allowPositionals: true,
 })
+holdTemporaryFiles()
 const shutdown = new Shutdown()
 const rows = createRows(shutdown, values.data)
 const isAsked = (row: Row, name: string): boolean => row.name === name || row.name.startsWith(`${name}-`)
