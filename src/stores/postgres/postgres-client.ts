@@ -5,7 +5,10 @@ export type PostgresQuery = {
   readonly name?: string
   readonly values?: unknown[]
   readonly rowMode: 'array'
-  readonly types: { getTypeParser(): (text: string) => string }
+  readonly types: {
+    /** What turns the text of a value into it: here, into itself. */
+    getTypeParser(): (text: string) => string
+  }
 }
 
 /** Rows as `rowMode: 'array'` has them, with every value as the text that the server sent. */
@@ -15,24 +18,31 @@ export type PostgresRows = { readonly rows: (string | null)[][] }
 export interface PostgresPoolClient {
   /** The process of the server that serves the connection, by which another one can cancel its statement. */
   readonly processID?: number | null | undefined
+  /** Runs one statement. */
   query(query: PostgresQuery): Promise<PostgresRows>
+  /** Listens for the loss of the connection. */
   on(event: 'error', listener: (error: Error) => void): unknown
+  /** Ends that. */
   off(event: 'error', listener: (error: Error) => void): unknown
+  /** Gives the connection back, or ends it where it is not to be used again. */
   release(destroy?: boolean): void
 }
 
 /** What is needed of a `Pool` of `pg`. It stays its owner's, who ends it after the store was closed. */
 export interface PostgresPool {
+  /** Lends a connection. */
   connect(): Promise<PostgresPoolClient>
 }
 
 /** What is needed of a transaction of PGlite, and of PGlite itself. */
 export interface PGliteQueries {
+  /** Runs one statement with parameters. */
   query(
     text: string,
     values: unknown[],
     options: { rowMode: 'array'; parsers: { [type: number]: (text: string) => string } },
   ): Promise<{ rows: unknown[] }>
+  /** Runs statements that answer nothing. */
   exec(text: string): Promise<unknown>
 }
 
@@ -40,5 +50,6 @@ export interface PGliteQueries {
 export interface PGliteClient extends PGliteQueries {
   /** Where the data is kept; undefined or `memory://…` for in memory. */
   readonly dataDir?: string | undefined
+  /** Runs a body as one transaction, alone on the connection. */
   transaction<T>(body: (transaction: PGliteQueries) => Promise<T>): Promise<T>
 }

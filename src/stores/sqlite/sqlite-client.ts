@@ -5,6 +5,7 @@ export type SqliteValue = string | number | bigint
 export interface SqliteStatement {
   /** The first row, by column name; undefined or null where there is none. */
   get(...values: SqliteValue[]): unknown
+  /** For what answers no rows. */
   run(...values: SqliteValue[]): unknown
   /** Of `node:sqlite` alone. */
   setReadBigInts?(isOn: boolean): unknown
@@ -15,8 +16,10 @@ export interface SqliteStatement {
  * the `Database` of `bun:sqlite` have in common.
  */
 export interface SqliteDatabase {
+  /** Compiles one statement. */
   prepare(sql: string): SqliteStatement
   /** Runs statements that answer nothing. */
   exec(sql: string): unknown
+  /** Lets go of the file. */
   close(): unknown
 }
