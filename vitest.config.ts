@@ -21,6 +21,8 @@ const long = 600_000
 
 export default defineConfig({
   test: {
+    // One more than vitest takes on a machine of two cores: much of the time goes by waiting for servers and processes.
+    maxWorkers: '100%',
     projects: [
       project('unit'),
       project('property', process.env.KITHGRAPH_LONG ? long : 60_000),
