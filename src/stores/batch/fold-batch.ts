@@ -2,7 +2,7 @@ import { describe } from '../../base/describe.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeRecord, EdgeTest, Mutation, NodeRecord, TokenRecord } from '../../store/contract.ts'
-import { mergeFields } from './merge-fields.ts'
+import { joinPatches, mergeFields } from './merge-fields.ts'
 import { NodesAhead } from './nodes-ahead.ts'
 
 /**
@@ -110,7 +110,7 @@ class BatchFold {
     this.#ahead.assertThere(id, index, 'id')
     const node = this.#nodes.get(id)
     if (node !== undefined) this.#nodes.set(id, patched(node, fields))
-    else this.#patches.set(id, { ...this.#patches.get(id), ...fields })
+    else this.#patches.set(id, joinPatches(this.#patches.get(id) ?? {}, fields))
   }
 
   #deleteNode(id: NodeId, index: number): void {

@@ -82,7 +82,7 @@ describe('records', () => {
     const store = storeOf(putNode('1', fields('{"a":{"__proto__":{"x":1}},"__proto__":{"y":[2]}}')))
     store.write([{ op: 'patchNode', id: '1', fields: fields('{"b":1,"__proto__":{"z":3}}') }])
     expect([...store.dump()]).toStrictEqual([
-      '{"node":{"id":"1","type":"user","fields":{"a":{"__proto__":{"x":1}},"__proto__":{"z":3},"b":1}}}\n',
+      '{"node":{"id":"1","type":"user","fields":{"a":{"__proto__":{"x":1}},"b":1,"__proto__":{"z":3}}}}\n',
     ])
     expect(Object.getPrototypeOf(nodeOf(store)?.fields)).toBe(Object.prototype)
     store.write([{ op: 'patchNode', id: '1', fields: fields('{"__proto__":null}') }])

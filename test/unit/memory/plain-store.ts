@@ -89,8 +89,8 @@ export class PlainStore {
     if (node === undefined) return
     const fields = new Map(Object.entries(node.fields))
     for (const [name, value] of Object.entries(patch)) {
-      if (value === null) fields.delete(name)
-      else fields.set(name, value)
+      fields.delete(name)
+      if (value !== null) fields.set(name, value)
     }
     this.nodes.set(id, { ...node, fields: Object.fromEntries(fields) })
   }
