@@ -1,5 +1,6 @@
 import { describe } from '../base/describe.ts'
 import { isName } from '../base/names.ts'
+import { compareVersions, isVersion } from '../base/version.ts'
 import { faultsOfDefaultRefs } from './check-defaults.ts'
 import { faultsOfPolicies } from './check-policies.ts'
 import type { EdgeType } from './edge.ts'
@@ -8,7 +9,6 @@ import type { NodeType } from './node.ts'
 import { own } from './own.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'
-import { compareVersions, isVersion } from './version.ts'
 
 /** What a parameter may not be named, since the word means something else behind a field. */
 const MODIFIERS = new Set(['as', 'fields', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary'])

@@ -1,10 +1,10 @@
 import { describe } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
+import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { faultsOfSchema } from './check-schema.ts'
 import { isNodeType, NODE_OPTIONS, type NodeType, node } from './node.ts'
 import type { NodeChanges, Schema, SchemaOptions, Types } from './schema.ts'
-import { compareVersions, isVersion, type Version } from './version.ts'
 
 const OPTIONS = { versions: 'texts', viewers: 'texts', silhouette: 'text' } as const satisfies OptionKinds
 

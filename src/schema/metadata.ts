@@ -1,6 +1,6 @@
+import { isInVersion } from '../base/version.ts'
 import type { Field } from './field.ts'
 import type { NodeType } from './node.ts'
-import { isInVersion } from './version.ts'
 
 /** What `metadata` tells of one field. */
 export type FieldMetadata = { name: string; description: string; type: string }

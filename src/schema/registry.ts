@@ -1,11 +1,11 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
+import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
 import type { NodeType } from './node.ts'
 import { own } from './own.ts'
 import type { Schema } from './schema.ts'
-import { isVersion, resolveVersion } from './version.ts'
 
 const hasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
   [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(part => part.policy !== undefined)

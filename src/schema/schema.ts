@@ -1,6 +1,6 @@
+import type { Version } from '../base/version.ts'
 import type { Edges, Fields, NodeType } from './node.ts'
 import type { Policy } from './policy.ts'
-import type { Version } from './version.ts'
 
 /** The types of a schema by name. */
 export type Types = { readonly [type: string]: NodeType }

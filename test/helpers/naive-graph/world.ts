@@ -1,4 +1,4 @@
-import type { Version } from '../../../src/schema/version.ts'
+import type { Version } from '../../../src/base/version.ts'
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
 import type { PolicySpec } from './policies.ts'
 

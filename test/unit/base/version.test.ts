@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareVersions, isInVersion, isVersion, resolveVersion } from '../../../src/schema/version.ts'
+import { compareVersions, isInVersion, isVersion, resolveVersion } from '../../../src/base/version.ts'
 
 const part = fc.integer({ min: 0, max: 30 })
 const version = fc.tuple(part, part).map(([major, minor]) => `v${major}.${minor}`)
