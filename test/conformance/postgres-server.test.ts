@@ -1,13 +1,20 @@
 import fc from 'fast-check'
-import { createPostgresStore, type PostgresPool, type PostgresPoolClient } from 'kithgraph/postgres'
+import { createMemoryStore } from 'kithgraph/memory'
+import {
+  createPostgresStore,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQuery,
+} from 'kithgraph/postgres'
 import { arbitraries } from 'kithgraph/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGraphError } from '../../src/base/faults.ts'
-import type { EdgeRange, Mutation, Store } from '../../src/store/contract.ts'
+import type { EdgeRange, Mutation } from '../../src/store/contract.ts'
 import { NOTHING } from '../../src/store/nothing.ts'
 import { readStatements } from '../../src/stores/postgres/statements.ts'
-import { putEdge, putNode, putNodes, rangeOf } from '../../src/testing/records.ts'
+import { putEdge, putNode, putNodes, rangeOf, tokenOf } from '../../src/testing/records.ts'
+import { dumpedLines } from '../helpers/dumped-lines.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
 const OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
@@ -23,7 +30,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server?.stop(), 60_000)
 
-const opened = async (schema = `fresh_${++schemas}`): Promise<{ store: Store; schema: string }> => {
+const opened = async (schema = `fresh_${++schemas}`) => {
   const store = createPostgresStore(pool, { schema })
   await store.open()
   return { store, schema }
@@ -220,6 +227,89 @@ describe('writers side by side', () => {
     expect(outcomes.filter(outcome => outcome.status === 'fulfilled').length).toBe(4)
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason.data).toMatchObject({ path: 'node.type' })
+  })
+})
+
+describe('the dump', () => {
+  const ids = Array.from({ length: 2500 }, (_, index) => `${index + 1}`)
+  const mutations: readonly Mutation[] = [
+    ...putNodes(...ids),
+    putNode('9223372036854775807', { text: '\n\u0000\ufeff', ['__proto__']: 1 }, 'a\\"\u0000'),
+    ...ids.map((id, index) => putEdge('1', 'likes', id, (index % 3) - 1)),
+    ...ids.map(id => putEdge(id, '\ufeff\\0', '1', -8.64e15, { since: null })),
+    { op: 'putToken', digest: 'digest', token: tokenOf('app') },
+  ]
+  const linesInMemory = (): Promise<readonly string[]> => {
+    const memory = createMemoryStore()
+    memory.write(mutations)
+    return dumpedLines(memory.dump())
+  }
+
+  it('is all nodes and then all edges, of the moment when it was taken, page by page', async () => {
+    const { store } = await opened()
+    await store.write(mutations, OPTIONS)
+    const dump = await store.dump()
+    await store.write([{ op: 'deleteNode', id: '1' }, putNode('9')], OPTIONS)
+    const lines: string[] = []
+    for await (const line of dump) {
+      if (lines.length === 1) await store.write([{ op: 'deleteNode', id: '2500' }], OPTIONS)
+      lines.push(line)
+    }
+    const firstEdge = lines.findIndex(line => line.startsWith('{"edge"'))
+    expect(firstEdge).toBe(ids.length + 1)
+    expect(lines.sort()).toEqual(await linesInMemory())
+  })
+
+  it('reads each page from where the last one ended, and sorts no table for it, even one just loaded', async () => {
+    const { schema } = await opened()
+    await pool.query(`
+      insert into ${schema}.nodes select id, 'thing', '{}' from generate_series(1, 20000) as id;
+      insert into ${schema}.edges select id, 1, 0, 'likes', null from generate_series(1, 20000) as id`)
+    const client = await pool.connect()
+    const plans: string[] = []
+    const explain = async ({ text, values = [] }: PostgresQuery): Promise<void> => {
+      const { rows } = await client.query({ text: `explain ${text}`, values, rowMode: 'array' })
+      plans.push(rows.flat().join('\n'))
+    }
+    const explained: PostgresPool = {
+      connect: async () => ({
+        ...watched(client, () => {}, false),
+        query: async query => {
+          if (query.text.includes('order by')) await explain(query)
+          return client.query(query)
+        },
+      }),
+    }
+    try {
+      await dumpedLines(createPostgresStore(explained, { schema }).dump())
+    } finally {
+      client.release()
+    }
+    expect(plans.length, 'twenty pages of each, and one that is empty').toBe(2 * 21)
+    expect(plans.filter(plan => plan.includes('Sort'))).toEqual([])
+  })
+
+  it('gives its connection back when it was read, and when reading was broken off', async () => {
+    const { store, schema } = await opened()
+    await store.write(mutations, OPTIONS)
+    const single = createPostgresStore(server.pool({ max: 1, connectionTimeoutMillis: 1000 }), { schema })
+    for await (const _ of await single.dump()) break
+    await dumpedLines(single.dump())
+    await dumpedLines(single.dump())
+  })
+
+  it('fails where the server ends its connection', async () => {
+    const { store } = await opened()
+    await store.write(mutations, OPTIONS)
+    const lines = (await store.dump())[Symbol.asyncIterator]()
+    await lines.next()
+    await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction'`,
+    )
+    const readOn = async (): Promise<void> => {
+      while (!(await lines.next()).done);
+    }
+    await expect(readOn()).rejects.toThrow()
   })
 })
 

@@ -4,6 +4,7 @@ import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import type { Store } from '../../src/store/contract.ts'
+import type { Dump } from './dumped-lines.ts'
 import { startPostgres } from './postgres.ts'
 import { hasRedisServer, startRedis } from './redis.ts'
 import { startRedisCluster } from './redis-cluster.ts'
@@ -12,7 +13,7 @@ import { createFolder, type OpenDatabase, openBetter, openNode, ownDatabase } fr
 /** An engine that runs. */
 export type Engine = {
   /** Creates a store without any data, which is not open yet. */
-  create(): Store
+  create(): Store & { dump(): Dump }
   stop(): Promise<void>
 }
 

@@ -6,6 +6,7 @@ import type { EdgeSlice, Store } from '../../src/store/contract.ts'
 import { NOTHING } from '../../src/store/nothing.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { rangeOf } from '../../src/testing/records.ts'
+import { dumpedLines } from '../helpers/dumped-lines.ts'
 import { type Engine, engineKinds } from '../helpers/every-store.ts'
 import { MISSING_ID, worlds } from '../helpers/graph-arbitraries.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
@@ -158,7 +159,7 @@ describe.each(kinds)('a graph on $name', ({ start }) => {
     )
   })
 
-  it('holds what the memory store holds, once its dump was loaded, twice even', async () => {
+  it('holds what the memory store holds, once its dump was loaded, twice even, and gives it back', async () => {
     await fc.assert(
       fc.asyncProperty(worlds(), async world => {
         const memory = createMemoryStore()
@@ -169,6 +170,9 @@ describe.each(kinds)('a graph on $name', ({ start }) => {
           await graph.load(memory.dump(), { batch: 7 })
           expect(await statesIn(store, world)).toEqual(await statesIn(memory, world))
         }
+        const back = createMemoryStore()
+        await createGraph(back, { schema: schemaOf(world.schema) }).load(await store.dump())
+        expect(await dumpedLines(back.dump())).toEqual(await dumpedLines(memory.dump()))
         await graph.close()
       }),
       settings(5, 100),

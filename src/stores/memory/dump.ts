@@ -1,4 +1,5 @@
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
+import { dumpLine } from '../dump/dump-line.ts'
 import { TARGET } from './edge-table.ts'
 import { FIRST_LIST, type GraphTables, NAME, NEXT_LIST } from './graph-tables.ts'
 
@@ -23,8 +24,8 @@ function* edgeRecords(tables: GraphTables): Generator<EdgeRecord> {
   }
 }
 
-/** All nodes, then all edges, as lines of NDJSON. An edge without data has no such member. */
+/** All nodes, then all edges, as lines of NDJSON. */
 export function* dumpLines(tables: GraphTables): Generator<string> {
-  for (const node of nodeRecords(tables)) yield `${JSON.stringify({ node })}\n`
-  for (const edge of edgeRecords(tables)) yield `${JSON.stringify({ edge })}\n`
+  for (const node of nodeRecords(tables)) yield dumpLine({ node })
+  for (const edge of edgeRecords(tables)) yield dumpLine({ edge })
 }

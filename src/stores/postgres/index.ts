@@ -6,4 +6,4 @@ export type {
   PostgresQuery,
   PostgresRows,
 } from './postgres-client.ts'
-export { createPostgresStore, type PostgresStoreOptions } from './postgres-store.ts'
+export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'

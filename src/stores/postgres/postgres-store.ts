@@ -3,6 +3,7 @@ import { isPlainObject } from '../../base/json.ts'
 import { assertOptions } from '../../base/options.ts'
 import type { ReadOptions, Store, StoreSnapshot } from '../../store/contract.ts'
 import { type Database, PATIENT } from './database.ts'
+import { dumpOf } from './dump.ts'
 import { openTables } from './migrations.ts'
 import { PGliteDatabase } from './pglite-database.ts'
 import { PoolDatabase } from './pool-database.ts'
@@ -20,6 +21,20 @@ export type PostgresStoreOptions = {
   readonly schema?: string | undefined
   /** Pools of servers that follow the primary, read in turn. */
   readonly replicas?: readonly PostgresPool[] | undefined
+}
+
+/** A store in a Postgres database. */
+export interface PostgresStore extends Store {
+  /**
+   * All nodes by id, then all edges by source, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
+   * `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them. Tokens are left out.
+   *
+   * The lines are of the primary as it is when the promise resolves, whatever is written before they are read; they are
+   * read a thousand at a time when they are asked for, and can be read once. Until they all have been, or reading was
+   * broken off, they keep a connection of the pool, and the server keeps what later writes replace. PGlite has no
+   * connection to spare: of it, each thousand are of when they are read, so that nothing may be written meanwhile.
+   */
+  dump(): Promise<AsyncIterable<string>>
 }
 
 const DEFAULT_SCHEMA = 'kithgraph'
@@ -95,13 +110,13 @@ const snapshotOf = async (database: Database, statements: ReadStatements): Promi
 export const createPostgresStore = (
   client: PostgresPool | PGliteClient,
   options: PostgresStoreOptions = {},
-): Store => {
+): PostgresStore => {
   assertOptions('createPostgresStore', options, ['schema', 'replicas'])
   const schema = schemaOf(options)
   const database = databaseOf(client)
   const replicas = new Replicas(database, (options.replicas ?? []).map(replicaOf))
   const [reads, writes] = [readStatements(schema), writeStatements(schema)]
-  return Object.freeze<Store>({
+  return Object.freeze<PostgresStore>({
     capabilities: database.capabilities,
     open: () => openTables(database, schema),
     close: () => undefined,
@@ -119,5 +134,6 @@ export const createPostgresStore = (
         )
       return { version: await replicas.version(PATIENT) }
     },
+    dump: () => dumpOf(database, schema),
   })
 }

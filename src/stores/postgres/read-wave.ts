@@ -43,7 +43,8 @@ const askedOf = ({ source, name, direction, from, minTime, maxTime, limit, count
   }
 }
 
-const nodeOf = (id: NodeId, type: string, fields: string): NodeRecord => ({
+/** A node as a row holds it. */
+export const nodeOf = (id: NodeId, type: string, fields: string): NodeRecord => ({
   id,
   type: fromStored(type),
   fields: JSON.parse(fields),

@@ -12,4 +12,8 @@ export interface RedisClient {
   call(command: string, args: string[]): PromiseLike<unknown>
   /** Of a cluster only: the addresses that serve each of its slots, the master first. */
   readonly slots?: readonly (readonly string[])[]
+  /** Of a cluster only: clients of its masters. */
+  nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[]
+  /** What the client puts before every key. */
+  readonly options?: { readonly keyPrefix?: string | undefined }
 }

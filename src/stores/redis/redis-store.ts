@@ -1,6 +1,7 @@
 import { describe } from '../../base/describe.ts'
 import { assertKinds } from '../../base/options.ts'
-import type { Store } from '../../store/contract.ts'
+import type { ReadOptions, Store } from '../../store/contract.ts'
+import { dumpLines } from './dump.ts'
 import { Keys } from './keys.ts'
 import { readWave } from './read-wave.ts'
 import type { RedisClient } from './redis-client.ts'
@@ -12,6 +13,25 @@ export type RedisStoreOptions = {
   /** What all keys begin with; any text without a brace. `kithgraph:` unless given. */
   readonly prefix?: string | undefined
 }
+
+/** A store in a Redis server or a Redis Cluster. */
+export interface RedisStore extends Store {
+  /**
+   * All nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
+   * `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them, in no order. Tokens are left out. Each line is made
+   * when it is asked for.
+   *
+   * The lines are of no one moment: each is of the store as it is when its page is read. What nobody writes meanwhile is in
+   * them, once. Of what is written meanwhile they may hold the old, the new, both or nothing, and an edge whose node came
+   * too late to be in them, which a load refuses: write nothing while they are read, or write it again after the load.
+   * Where slots move between masters meanwhile, lines may be missing; where a server shrinks its table of keys, lines may
+   * come twice, which changes nothing for a load.
+   */
+  dump(): AsyncIterable<string>
+}
+
+/** For reads that nobody limits. */
+const UNTIMED: ReadOptions = Object.freeze({ signal: undefined, deadline: undefined, atLeast: undefined })
 
 const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: true, atomicity: 'source' })
 
@@ -42,7 +62,7 @@ const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: tr
  * console.log(store.capabilities.atomicity) // source
  * ```
  */
-export const createRedisStore = (client: RedisClient, options: RedisStoreOptions = {}): Store => {
+export const createRedisStore = (client: RedisClient, options: RedisStoreOptions = {}): RedisStore => {
   assertClient(client)
   assertKinds('createRedisStore', options, { prefix: 'text' })
   const prefix = options.prefix ?? 'kithgraph:'
@@ -50,7 +70,7 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     throw new TypeError(`createRedisStore: expected a prefix without a brace, came ${describe(prefix)}`)
   const keys = new Keys(prefix)
   const sender = new Sender(client)
-  return Object.freeze<Store>({
+  return Object.freeze<RedisStore>({
     capabilities: CAPABILITIES,
     open: () => sender.open(),
     close: () => {},
@@ -61,6 +81,11 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     write: async mutations => {
       await writeBatch(sender, keys, mutations)
       return { version: undefined }
+    },
+    dump: async function* () {
+      // A cluster has no masters until its client knows them.
+      await sender.open()
+      yield* dumpLines(client, prefix, async wave => readWave(sender, keys, wave, UNTIMED))
     },
   })
 }

@@ -1,11 +1,12 @@
 import type { NodeId } from '../../base/ids.ts'
+import { type DumpRecord, dumpLine } from '../dump/dump-line.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
 
 /** Records a statement: enough that statements count for little, and few enough to hold. */
 const PAGE = 1000
 
-type LineItem<TKey> = readonly [key: TKey, line: object]
+type LineItem<TKey> = readonly [key: TKey, record: DumpRecord]
 
 const NODES = `
   select group_concat(
@@ -30,13 +31,13 @@ const EDGES = `
 function* linesOf<TKey>(pageFrom: (key: TKey) => readonly LineItem<TKey>[], first: TKey): Generator<string> {
   let page = pageFrom(first)
   while (page.length > 0) {
-    for (const [, line] of page) yield `${JSON.stringify(line)}\n`
+    for (const [, record] of page) yield dumpLine(record)
     const [last] = page.at(-1) ?? []
     page = last === undefined ? [] : pageFrom(last)
   }
 }
 
-/** All nodes, then all edges, as lines of NDJSON. An edge without data has no such member. */
+/** All nodes, then all edges, as lines of NDJSON. */
 export function* dumpLines(database: SqliteDatabase): Generator<string> {
   const nodesFrom = prepareJsonQuery<LineItem<NodeId>>(database, NODES)
   const edgesFrom = prepareJsonQuery<LineItem<EdgeKey>>(database, EDGES)
