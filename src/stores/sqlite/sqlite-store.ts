@@ -46,7 +46,9 @@ export interface SqliteStore extends Store {
    * All nodes by id, then all edges by source, name, time and target, as lines of NDJSON, each with its line break:
    * `{"node":NodeRecord}` or `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them. Tokens are left out.
    *
-   * The lines are of the store as it is when the first of them is read, whatever is written before the others are.
+   * The lines are of the store as it is when `dump` is called, whatever is written before they are read; they are read a
+   * thousand at a time when they are asked for, and can be read once. Until they all have been, or reading was broken
+   * off, they keep a connection of `connect`, and the write-ahead log grows.
    *
    * @throws TypeError where the store has no `connect`.
    */

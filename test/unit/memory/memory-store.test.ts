@@ -272,6 +272,19 @@ describe('a store', () => {
 })
 
 describe('a dump', () => {
+  it('is of the moment when it was called, whatever is written before it is read and while it is', () => {
+    const store = storeOf(putNode('1'), putNode('2'), putEdge('1', '2'))
+    const before = [...store.dump()]
+    const dump = store.dump()
+    store.write([putNode('1', { name: 'Ada' }), putNode('3')])
+    const lines: string[] = []
+    for (const line of dump) {
+      if (lines.length === 0) store.write([{ op: 'deleteNode', id: '2' }])
+      lines.push(line)
+    }
+    expect(lines).toStrictEqual(before)
+  })
+
   it('is nodes, then edges, with data only where there is some', () => {
     const store = storeOf(
       putNode('2', { name: '\u0000' }),
