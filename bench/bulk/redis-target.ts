@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
 import type { Mutation } from '../../src/store/contract.ts'
-import { encodeReverse, Keys, toMember } from '../../src/stores/redis/keys.ts'
-import { encodeNode } from '../../src/stores/redis/records.ts'
+import { encodeReverse, Keys, toMarkedMember, toMember } from '../../src/stores/redis/keys.ts'
+import { encodeData, encodeNode } from '../../src/stores/redis/records.ts'
 import { HOST, startRedis } from '../../test/helpers/redis.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { type LoadTarget, putsOf } from './load-target.ts'
@@ -22,12 +22,17 @@ const commandsOf = (mutations: readonly Mutation[]): string[][] => {
     ...edges.flatMap(edge => {
       const { source, name, target, time, data } = edge
       return [
-        ['ZADD', keys.list(source, name), `${time}`, toMember(target)],
+        [
+          'ZADD',
+          keys.list(source, name),
+          `${time}`,
+          data === undefined ? toMember(target) : toMarkedMember(target),
+        ],
         ['SADD', keys.names(source), name],
         ['SADD', keys.reverse(target), encodeReverse(edge)],
         ...(data === undefined
           ? []
-          : [['HSET', keys.data(source, name), toMember(target), JSON.stringify(data)]]),
+          : [['HSET', keys.data(source, name), toMember(target), encodeData(time, data)]]),
       ]
     }),
   ]

@@ -2,9 +2,9 @@ import type { RedisClient } from 'kithgraph/redis'
 
 type Counted = {
   readonly client: RedisClient
-  /** The commands of each pipeline that went out, by their names. */
+  /** The commands that went out at once, by their names: those of each pipeline, and each that went without one. */
   readonly pipelines: string[][]
-  /** The names of the commands that went out alone. */
+  /** What was asked of the server itself: to keep a script. */
   readonly alone: string[]
 }
 
@@ -18,12 +18,30 @@ export const countPipelines = (client: RedisClient): Counted => {
       return client.pipeline(commands)
     },
     call: (command, args) => {
-      alone.push(command)
+      if (command === 'script') alone.push(command)
+      else pipelines.push([command])
       return client.call(command, args)
     },
     ...(client.slots && { slots: client.slots }),
   }
   return { client: counted, pipelines, alone }
+}
+
+/** A client that does something once: behind what it sends first, and before that is answered. */
+export const withinFirst = (client: RedisClient, act: () => PromiseLike<unknown>): RedisClient => {
+  let acted = false
+  const behind = async <TReply>(reply: PromiseLike<TReply>): Promise<TReply> => {
+    const replied = await reply
+    if (!acted) {
+      acted = true
+      await act()
+    }
+    return replied
+  }
+  return {
+    pipeline: lines => ({ exec: () => behind(client.pipeline(lines).exec()) }),
+    call: (command, args) => behind(client.call(command, args)),
+  }
 }
 
 /** A client whose connection breaks for good behind as many commands, wherever in a pipeline that is. */
@@ -48,7 +66,7 @@ export const breakAfter = (client: RedisClient, commands: number): RedisClient =
 }
 
 /**
- * Lets writers that send one pipeline at a time take turns: none goes out while another is on its way, and whose is
+ * Lets writers that send one pipeline or command at a time take turns: none goes out while another is on its way, and whose is
  * next is chosen among all that wait, by a number.
  */
 export class Turns {
@@ -73,7 +91,10 @@ export class Turns {
           return client.pipeline(commands).exec()
         },
       }),
-      call: (command, args) => client.call(command, args),
+      call: async (command, args) => {
+        if (command !== 'script') await this.#turn()
+        return client.call(command, args)
+      },
     }
     await Promise.all(writers.map(writer => writer(own).finally(() => this.#rest())))
   }

@@ -9,7 +9,7 @@ import type { Keys } from './keys.ts'
 import { purgeEdges } from './purge.ts'
 import { decodeNode, encodeNode, encodeToken, typePrefix } from './records.ts'
 import { DELETE_NODE, PUT_NODE, REPLACE_NODE } from './scripts.ts'
-import { type Sender, valuesOf } from './sender.ts'
+import { listOf, type Sender, valuesOf } from './sender.ts'
 
 type Step = { readonly id: string; readonly command: Command }
 type Patch = { readonly id: NodeId; readonly fields: JsonObject }
@@ -53,16 +53,20 @@ export class BatchWrite {
   }
 
   async #deleteNodes(ids: readonly NodeId[]): Promise<void> {
-    const steps = ids.map(id => ({ id, command: this.#nodeScript(DELETE_NODE, id) }))
-    const left = await this.#take(steps)
-    await this.#purge(ids.filter((_, index) => Number(left[index]) > 0))
-    this.applied.deletedNodes.push(...ids)
+    if (ids.length === 0) return
+    const names = await this.#sender.send(ids.map(id => command('smembers', this.#keys.names(id))))
+    const steps = ids.map((id, index) => ({ id, command: this.#deletion(id, listOf(names[index])) }))
+    const replies = await this.#take(steps)
+    const deleted = ids.filter((_, index) => replies[index] !== 'names')
+    await this.#purge(ids.filter((_, index) => replies[index] === 'purge'))
+    this.applied.deletedNodes.push(...deleted)
+    await this.#deleteNodes(ids.filter((_, index) => replies[index] === 'names'))
   }
 
   async #putNodes(nodes: readonly NodeRecord[]): Promise<void> {
     const steps = nodes.map(node => ({
       id: node.id,
-      command: this.#nodeScript(PUT_NODE, node.id, encodeNode(node), typePrefix(node.type)),
+      command: runScript(PUT_NODE, this.#nodeKeys(node.id), [encodeNode(node), typePrefix(node.type)]),
     }))
     const replies = await this.#take(steps, this.applied.nodes, reply => reply === 'done')
     const changed = nodes.find((_, index) => replies[index] === 'type')
@@ -117,8 +121,16 @@ export class BatchWrite {
     await Promise.all(ids.map(id => purgeEdges(this.#sender, this.#keys, id)))
   }
 
-  #nodeScript(script: string, id: NodeId, ...args: readonly string[]): Command {
-    return runScript(script, [this.#keys.node(id), this.#keys.names(id), this.#keys.reverse(id)], args)
+  #nodeKeys(id: NodeId): [string, string, string] {
+    return [this.#keys.node(id), this.#keys.names(id), this.#keys.reverse(id)]
+  }
+
+  #deletion(id: NodeId, names: readonly unknown[]): Command {
+    const keys = this.#keys
+    const lists = names
+      .map(String)
+      .flatMap(name => [keys.list(id, name), keys.deadList(id, name), keys.data(id, name)])
+    return runScript(DELETE_NODE, [...this.#nodeKeys(id), ...lists], [])
   }
 
   /** Takes steps at once, and notes those done, even where others fail. */
@@ -130,7 +142,7 @@ export class BatchWrite {
     const outcomes = await this.#sender.settle(steps.map(step => step.command))
     const finished = steps.filter((_, index) => {
       const outcome = outcomes[index]
-      return outcome !== undefined && 'value' in outcome && isDone(outcome.value)
+      return outcome !== undefined && outcome[0] === null && isDone(outcome[1])
     })
     done?.push(...finished.map(step => step.id))
     return valuesOf(outcomes)

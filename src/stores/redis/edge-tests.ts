@@ -1,7 +1,6 @@
-import type { NodeId } from '../../base/ids.ts'
 import type { EdgeTest } from '../../store/contract.ts'
 import { command } from './command.ts'
-import { type Keys, toMember } from './keys.ts'
+import { type Keys, toMarkedMember, toMember } from './keys.ts'
 import type { Round } from './round.ts'
 import { listOf } from './sender.ts'
 
@@ -11,14 +10,14 @@ const membersByList = (keys: Keys, tests: readonly EdgeTest[]): ReadonlyMap<stri
   for (const { source, name, target } of tests) {
     const key = keys.list(source, name)
     const members = lists.get(key) ?? new Set()
-    lists.set(key, members.add(toMember(target)))
+    lists.set(key, members.add(toMember(target)).add(toMarkedMember(target)))
   }
   return lists
 }
 
 /**
  * Asks tests, those of one list in one command; the answers are there once the round was sent. An edge counts only if
- * both its ends are there, since the edges of a deleted node may not have been purged yet.
+ * its target is there, since the edges to a deleted node may not have been purged yet.
  */
 export const askTests = (
   round: Round,
@@ -29,8 +28,10 @@ export const askTests = (
     const texts = [...members]
     return { key, texts, reply: round.ask(command('zmscore', key, ...texts)) }
   })
-  const ends = tests.flatMap(({ source, target }) => [source, target])
-  const nodes = round.askEach(ends, id => command('exists', keys.node(id)))
+  const targets = round.askEach(
+    tests.map(({ target }) => target),
+    id => command('exists', keys.node(id)),
+  )
   return () => {
     const found = new Map(
       lists.map(({ key, texts, reply }) => {
@@ -38,12 +39,10 @@ export const askTests = (
         return [key, new Set(texts.filter((_, index) => scores[index] !== null))] as const
       }),
     )
-    const isThere = (id: NodeId) => Number(nodes.get(id)?.()) === 1
-    return tests.map(
-      ({ source, name, target }) =>
-        found.get(keys.list(source, name))?.has(toMember(target)) === true &&
-        isThere(source) &&
-        isThere(target),
-    )
+    return tests.map(({ source, name, target }) => {
+      const members = found.get(keys.list(source, name))
+      const isListed = members?.has(toMember(target)) || members?.has(toMarkedMember(target))
+      return isListed === true && Number(targets.get(target)?.()) === 1
+    })
   }
 }

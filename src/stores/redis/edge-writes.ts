@@ -2,6 +2,7 @@ import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord, EdgeTest } from '../../store/contract.ts'
 import { type Command, runScript } from './command.ts'
 import { encodeReverse, type Keys, toMember } from './keys.ts'
+import { encodeData } from './records.ts'
 import { ADD_REVERSE, WRITE_EDGES } from './scripts.ts'
 
 /** The part of a write that concerns one id. */
@@ -24,7 +25,7 @@ const groupBy = <TItem, TKey>(
 /** An edge to put, or to delete where there is no record of it. */
 export type EdgeWrite = { readonly edge: EdgeTest; readonly record?: EdgeRecord }
 
-const dataOf = ({ data }: EdgeRecord): string => (data === undefined ? '' : JSON.stringify(data))
+const dataOf = ({ time, data }: EdgeRecord): string => (data === undefined ? '' : encodeData(time, data))
 
 const writeCommand = (keys: Keys, source: NodeId, writes: readonly EdgeWrite[]): Command => {
   const names = [...new Set(writes.map(({ edge }) => edge.name))]

@@ -6,7 +6,19 @@ const WIDTH = 19
 /** An id as a member of a list, whose members of one score are ordered by their bytes. */
 export const toMember = (id: NodeId): string => id.padStart(WIDTH, '0')
 
-export const fromMember = (member: string): NodeId => member.replace(/^0+/, '')
+/** What the member of an edge with data ends in; ids are of one width, so that it changes no order. */
+const MARK = '+'
+
+/** The member of an edge that has data: a page tells by it whose data to read. */
+export const toMarkedMember = (id: NodeId): string => toMember(id) + MARK
+
+export const isMarked = (member: string): boolean => member.length > WIDTH
+
+export const fromMember = (member: string): NodeId => {
+  let start = 0
+  while (member[start] === '0') start++
+  return member.slice(start, WIDTH)
+}
 
 /**
  * The keys of a store. All keys of one id have it as their hash tag, so that they share a slot. After the first brace
@@ -25,12 +37,17 @@ export class Keys {
     return this.#of(id, 'n')
   }
 
-  /** A sorted set: the targets of the edges of one name, by time. */
+  /** A sorted set: the targets of the edges of one name, by time. It is there only while its node is. */
   list(id: NodeId, name: string): string {
     return this.#of(id, `e${name}`)
   }
 
-  /** A hash: the data of those edges of a list that have some, by target. */
+  /** The list of a deleted node, until its edges are purged. */
+  deadList(id: NodeId, name: string): string {
+    return this.#of(id, `x${name}`)
+  }
+
+  /** A hash: time and data of those edges of a list that have some, by target. */
   data(id: NodeId, name: string): string {
     return this.#of(id, `d${name}`)
   }

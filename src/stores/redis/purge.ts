@@ -1,7 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
-import { command } from './command.ts'
+import { command, runScript } from './command.ts'
 import { edgeSteps, removeReverseSteps, type Step } from './edge-writes.ts'
 import { decodeReverse, fromMember, type Keys } from './keys.ts'
+import { FORGET_LIST } from './scripts.ts'
 import { listOf, type Sender } from './sender.ts'
 
 /** Edges that are purged at a time, so that no command of a hub holds up the server. */
@@ -14,22 +15,24 @@ const askList = async (sender: Sender, ...line: readonly [name: string, key: str
   return listOf(reply).map(String)
 }
 
-/** Removes a list of a deleted node: each edge where its target remembers it, and then itself. */
+/**
+ * Removes the list of a deleted node: each edge where its target remembers it, and then itself. What was put again
+ * meanwhile goes as well, rather than that its target does not remember it.
+ */
 const purgeList = async (sender: Sender, keys: Keys, source: NodeId, name: string): Promise<void> => {
+  const list = keys.deadList(source, name)
   for (;;) {
-    const members = await askList(sender, 'zrange', keys.list(source, name), '0', `${CHUNK - 1}`)
+    const members = await askList(sender, 'zrange', list, '0', `${CHUNK - 1}`)
     if (members.length === 0) break
     const edges = members.map(member => ({ source, name, target: fromMember(member) }))
     await send(sender, removeReverseSteps(keys, edges))
-    await send(
-      sender,
-      edgeSteps(
-        keys,
-        edges.map(edge => ({ edge })),
-      ),
+    const steps = edgeSteps(
+      keys,
+      edges.map(edge => ({ edge })),
     )
+    await sender.send([...steps.map(step => step.command), command('zrem', list, ...members)])
   }
-  await sender.send([command('srem', keys.names(source), name)])
+  await sender.send([runScript(FORGET_LIST, [keys.node(source), keys.names(source), list], [name])])
 }
 
 /** Removes the edges to a deleted node: each from its list, and then where the node remembers it. */

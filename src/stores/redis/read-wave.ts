@@ -1,69 +1,78 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { NodeRecord, ReadOptions, Wave, WaveAnswer } from '../../store/contract.ts'
+import type { EdgeSlice, NodeRecord, ReadOptions, Wave, WaveAnswer } from '../../store/contract.ts'
 import { assertTimely } from '../../store/settle.ts'
-import { command } from './command.ts'
 import { askTests } from './edge-tests.ts'
 import type { Keys } from './keys.ts'
-import { decodeRows, rangeCommand, toSlice } from './range.ts'
+import { askData, askRange, type Rows, toSlice } from './range.ts'
 import { decodeNode, decodeToken } from './records.ts'
-import { type Reply, Round } from './round.ts'
+import { Round } from './round.ts'
 import type { Sender } from './sender.ts'
 
 type Nodes = Map<NodeId, NodeRecord | undefined>
 
-const askNodes = (round: Round, keys: Keys, ids: readonly NodeId[]): ReadonlyMap<NodeId, Reply> =>
-  round.askEach(ids, id => command('get', keys.node(id)))
-
-const addNodes = (nodes: Nodes, replies: ReadonlyMap<NodeId, Reply>): void => {
-  for (const [id, reply] of replies) {
-    const text = reply()
-    nodes.set(id, typeof text === 'string' ? decodeNode(id, text) : undefined)
+/** Asks for the records of nodes, and answers what adds them to those that are known. */
+const askNodes = (round: Round, keys: Keys, wanted: Iterable<NodeId>): ((nodes: Nodes) => void) => {
+  const ids = [...new Set(wanted)]
+  const readTexts = round.askTexts(ids.map(id => keys.node(id)))
+  return nodes => {
+    const texts = readTexts()
+    for (const [index, id] of ids.entries()) {
+      const text = texts[index]
+      nodes.set(id, text === undefined ? undefined : decodeNode(id, text))
+    }
   }
 }
 
-/** Answers a wave in one round, and a second one for the nodes that its ranges lead to. */
+/**
+ * Answers a wave in one round, and a second one for what belongs to the edges of its ranges: their data, and the nodes
+ * that they lead to. Where an edge with data was written in between, the wave is read again.
+ */
 export const readWave = async (
   sender: Sender,
   keys: Keys,
   wave: Wave,
   options: ReadOptions,
 ): Promise<WaveAnswer> => {
-  const round = new Round()
-  const asked = askNodes(round, keys, wave.nodes)
-  const tokens = round.askEach(wave.tokens, digest => command('get', keys.token(digest)))
+  const round = new Round(sender)
+  const addNodes = askNodes(round, keys, wave.nodes)
+  const readTokens = round.askTexts(wave.tokens.map(digest => keys.token(digest)))
   const readTests = askTests(round, keys, wave.tests)
-  const ranges = wave.ranges.map(range => ({ range, reply: round.ask(rangeCommand(keys, range)) }))
-  await round.send(sender)
+  const ranges = wave.ranges.map(range => askRange(round, keys, range))
+  await round.send()
 
   const nodes: Nodes = new Map()
-  addNodes(nodes, asked)
-  const walks = ranges.map(({ range, reply }) => ({ range, walked: decodeRows(reply(), range) }))
-  const targets = walks.flatMap(({ walked }) => walked.rows.map(row => row.target))
-  await addTargets(sender, keys, nodes, targets, options)
+  addNodes(nodes)
+  const walks = ranges.map(readRange => readRange())
+  if (walks.some(({ rows }) => rows.length > 0)) assertTimely(options)
+  const slices = await readSlices(sender, keys, walks, nodes)
+  if (slices === undefined) return readWave(sender, keys, wave, options)
   return {
     nodes: wave.nodes.map(id => nodes.get(id)),
-    ranges: walks.map(({ range, walked }) => toSlice(walked, range, nodes)),
+    ranges: slices,
     tests: readTests(),
-    tokens: wave.tokens.map(digest => {
-      const text = tokens.get(digest)?.()
-      return typeof text === 'string' ? decodeToken(text) : undefined
-    }),
+    tokens: readTokens().map(text => (text === undefined ? undefined : decodeToken(text))),
   }
 }
 
-/** Reads the targets that are not known yet, if anybody still waits for them. */
-const addTargets = async (
+/** Reads the data of edges, and their targets, which it adds to the nodes that are known. */
+const readSlices = async (
   sender: Sender,
   keys: Keys,
+  walks: readonly Rows[],
   nodes: Nodes,
-  targets: readonly NodeId[],
-  options: ReadOptions,
-): Promise<void> => {
-  const unknown = targets.filter(target => !nodes.has(target))
-  if (unknown.length === 0) return
-  assertTimely(options)
-  const round = new Round()
-  const asked = askNodes(round, keys, unknown)
-  await round.send(sender)
-  addNodes(nodes, asked)
+): Promise<readonly EdgeSlice[] | undefined> => {
+  const round = new Round(sender)
+  const unknown: NodeId[] = []
+  for (const { rows } of walks) for (const { target } of rows) if (!nodes.has(target)) unknown.push(target)
+  const addNodes = askNodes(round, keys, unknown)
+  const data = walks.map(walk => askData(round, keys, walk))
+  await round.send()
+  addNodes(nodes)
+  const slices: EdgeSlice[] = []
+  for (const [index, walk] of walks.entries()) {
+    const found = data[index]?.()
+    if (found === undefined) return undefined
+    slices.push(toSlice(walk, found, nodes))
+  }
+  return slices
 }

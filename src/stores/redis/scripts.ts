@@ -1,23 +1,23 @@
 /** Lua that the server runs as one step. All keys of a call belong to one id, and each is named in KEYS. */
 
 /**
- * Walks one edge list. Places are counted from the oldest edge, so that a window and a position each are a place, found
- * in O(log n) however many edges share a time; an edge of the position that is gone is looked for by halving.
+ * Reads a page of an edge list that begins or ends somewhere within it. Places are counted from the oldest edge, so that
+ * a window and a position each are a place, found in O(log n) however many edges share a time; an edge of the position
+ * that is gone is looked for by halving.
  *
- * KEYS: source's record, list, data. ARGV: direction, limit, least time, greatest time, the position's time and member,
- * each empty where there is none. Answers the size of the list, 1 where the walk has more, and then member, time and data
- * of each edge, oldest first.
+ * KEYS: list. ARGV: direction, most rows, least time, greatest time, the position's time and member, each empty where
+ * there is none. Answers member and time of each edge, oldest first.
  */
 export const READ_RANGE = `
-local list = KEYS[2]
-if redis.call('EXISTS', KEYS[1]) == 0 then return { 0, 0 } end
-local reply = { redis.call('ZCARD', list), 0 }
+local list = KEYS[1]
 
 local function position(time, member)
-  local score = redis.call('ZSCORE', list, member)
-  if score and tonumber(score) == tonumber(time) then
-    local place = redis.call('ZRANK', list, member)
-    return place, place + 1
+  for _, form in ipairs({ member, member .. '+' }) do
+    local score = redis.call('ZSCORE', list, form)
+    if score and tonumber(score) == tonumber(time) then
+      local place = redis.call('ZRANK', list, form)
+      return place, place + 1
+    end
   end
   local low = redis.call('ZCOUNT', list, '-inf', '(' .. time)
   local high = redis.call('ZCOUNT', list, '-inf', time)
@@ -29,7 +29,7 @@ local function position(time, member)
 end
 
 local newest = ARGV[1] == 'newest'
-local first, last = 0, reply[1] - 1
+local first, last = 0, redis.call('ZCARD', list) - 1
 if ARGV[3] ~= '' then first = redis.call('ZCOUNT', list, '-inf', '(' .. ARGV[3]) end
 if ARGV[4] ~= '' then last = redis.call('ZCOUNT', list, '-inf', ARGV[4]) - 1 end
 if ARGV[5] ~= '' then
@@ -38,17 +38,9 @@ if ARGV[5] ~= '' then
 end
 
 local taken = math.min(tonumber(ARGV[2]), last - first + 1)
-if taken <= 0 then return reply end
-if last - first + 1 > taken then reply[2] = 1 end
+if taken <= 0 then return {} end
 if newest then first = last - taken + 1 else last = first + taken - 1 end
-local rows = redis.call('ZRANGE', list, first, last, 'WITHSCORES')
-local has_data = redis.call('EXISTS', KEYS[3]) == 1
-for at = 1, #rows, 2 do
-  reply[#reply + 1] = rows[at]
-  reply[#reply + 1] = rows[at + 1]
-  reply[#reply + 1] = has_data and redis.call('HGET', KEYS[3], rows[at])
-end
-return reply
+return redis.call('ZRANGE', list, first, last, 'WITHSCORES')
 `
 
 /**
@@ -73,29 +65,51 @@ if old == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
 return old
 `
 
-/** Removes a record; its edges are left to be purged. KEYS: record, names, reverse. Answers whether there are any. */
+/**
+ * Removes a record, and puts its lists aside, where no read finds them, to be purged.
+ *
+ * KEYS: record, names, reverse, and then of each name that is known the list, the dead list and the data. Answers 'names'
+ * where the names are others by now, and nothing was done; 'purge' where there are edges to purge; else 'done'.
+ */
 export const DELETE_NODE = `
+if redis.call('SCARD', KEYS[2]) ~= (#KEYS - 3) / 3 then return 'names' end
 redis.call('DEL', KEYS[1])
-return redis.call('EXISTS', KEYS[2], KEYS[3])
+for at = 4, #KEYS, 3 do
+  if redis.call('EXISTS', KEYS[at]) == 1 then redis.call('RENAME', KEYS[at], KEYS[at + 1]) end
+  redis.call('UNLINK', KEYS[at + 2])
+end
+return redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 and 'purge' or 'done'
+`
+
+/** Forgets a list that was purged. KEYS: record, names, dead list. ARGV: its name. */
+export const FORGET_LIST = `
+if redis.call('EXISTS', KEYS[1], KEYS[3]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
 `
 
 /**
- * Puts and deletes edges of one source; puts none where the source is gone, since it takes its edges along.
+ * Puts and deletes edges of one source; puts none where the source is gone, since it takes its edges along. So there is
+ * no list without its source.
  *
  * KEYS: source's record, names, and the list and the data of each name. ARGV: those names, and then for each edge the
- * number of its name, its member, its time (empty: to be deleted) and its data (empty: none).
+ * number of its name, its member, its time (empty: to be deleted) and its data (empty: none). The member of an edge with
+ * data is marked by a plus, since a page must tell, in one step, which edges have some.
  */
 export const WRITE_EDGES = `
 local lives = redis.call('EXISTS', KEYS[1]) == 1
 for at = (#KEYS - 2) / 2 + 1, #ARGV, 4 do
   local number, member, time, data = tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
-  local list, hash = KEYS[2 * number + 1], KEYS[2 * number + 2]
+  local list, hash, marked = KEYS[2 * number + 1], KEYS[2 * number + 2], member .. '+'
   if time == '' then
-    redis.call('ZREM', list, member)
+    redis.call('ZREM', list, member, marked)
     redis.call('HDEL', hash, member)
   elseif lives then
-    if redis.call('ZADD', list, time, member) == 1 then redis.call('SADD', KEYS[2], ARGV[number]) end
-    if data == '' then redis.call('HDEL', hash, member) else redis.call('HSET', hash, member, data) end
+    local form = data == '' and member or marked
+    if redis.call('ZADD', list, time, form) == 1 then redis.call('SADD', KEYS[2], ARGV[number]) end
+    if data == '' then
+      if redis.call('HDEL', hash, member) == 1 then redis.call('ZREM', list, marked) end
+    elseif redis.call('HSET', hash, member, data) == 1 then
+      redis.call('ZREM', list, member)
+    end
   end
 end
 return 'done'
@@ -116,6 +130,7 @@ export const SCRIPTS: readonly string[] = Object.freeze([
   PUT_NODE,
   REPLACE_NODE,
   DELETE_NODE,
+  FORGET_LIST,
   WRITE_EDGES,
   ADD_REVERSE,
 ])

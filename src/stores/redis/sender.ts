@@ -4,8 +4,14 @@ import { slotOf } from './key-slot.ts'
 import type { RedisClient } from './redis-client.ts'
 import { SCRIPTS } from './scripts.ts'
 
-/** What became of a command. */
-export type Outcome = { readonly value: unknown } | { readonly error: unknown }
+/** What became of a command: its error, which is null where there is none, or its reply. */
+export type Outcome = readonly [error: unknown, value?: unknown]
+
+/**
+ * Ends each pipeline to a cluster. One of reads alone, a client sends to another node as a whole where a part of it was
+ * redirected while a slot moves, and that node has nothing of the keys that have not moved yet.
+ */
+const NO_READ = ['ping']
 
 /** Servers forget scripts when they restart, and a promoted replica may never have seen one. */
 const isUnknownScript = (error: unknown): boolean =>
@@ -17,7 +23,28 @@ const scriptArgs = (command: Extract<Command, { script: string }>): string[] => 
   ...command.args,
 ]
 
-/** Sends commands in one pipeline for each node of a cluster, and what a pipeline could not do once more alone. */
+/**
+ * By node of a cluster the places of its commands. A client groups the slots by all addresses that serve them, and takes
+ * one group in a pipeline.
+ */
+const placesByNode = (
+  commands: readonly Command[],
+  slots: readonly (readonly string[])[],
+): readonly (readonly number[])[] => {
+  const groups = new Map<string, number[]>()
+  for (const [place, { key }] of commands.entries()) {
+    const addresses = slots[slotOf(key)]?.join() ?? ''
+    const group = groups.get(addresses)
+    if (group === undefined) groups.set(addresses, [place])
+    else group.push(place)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * Sends commands in one pipeline for each node of a cluster, and what a pipeline could not do once more alone. A single
+ * command goes without a pipeline, which costs the client half as much.
+ */
 export class Sender {
   readonly #client: RedisClient
   /** The hashes of scripts, as the server gave them. */
@@ -34,11 +61,24 @@ export class Sender {
     await Promise.all(SCRIPTS.map(load))
   }
 
+  get isCluster(): boolean {
+    return this.#client.slots !== undefined
+  }
+
   /** Answers what each command came to, by position. */
   async settle(commands: readonly Command[]): Promise<readonly Outcome[]> {
-    const outcomes = new Map<Command, Outcome>()
-    await Promise.all(this.#byNode(commands).map(group => this.#settleGroup(group, outcomes)))
-    return commands.map(command => outcomes.get(command) ?? { error: new Error('the client gave no reply') })
+    const { slots } = this.#client
+    if (commands.length === 0) return []
+    if (slots === undefined) return this.#settleGroup(commands)
+    const outcomes: Outcome[] = []
+    const settle = async (places: readonly number[]): Promise<void> => {
+      const settled = await this.#settleGroup(places.flatMap(place => commands[place] ?? []))
+      settled.forEach((outcome, index) => {
+        outcomes[places[index] ?? 0] = outcome
+      })
+    }
+    await Promise.all(placesByNode(commands, slots).map(settle))
+    return outcomes
   }
 
   /** Answers what the server replied to each command, by position; throws the first error. */
@@ -46,38 +86,32 @@ export class Sender {
     return valuesOf(await this.settle(commands))
   }
 
-  /** A client groups the slots of a cluster by all addresses that serve them, and takes one group in a pipeline. */
-  #byNode(commands: readonly Command[]): readonly (readonly Command[])[] {
-    const { slots } = this.#client
-    if (slots === undefined) return commands.length === 0 ? [] : [commands]
-    const groups = new Map<string, Command[]>()
-    for (const command of commands) {
-      const addresses = slots[slotOf(command.key)]?.join() ?? ''
-      const group = groups.get(addresses)
-      if (group === undefined) groups.set(addresses, [command])
-      else group.push(command)
-    }
-    return [...groups.values()]
-  }
-
-  async #settleGroup(commands: readonly Command[], outcomes: Map<Command, Outcome>): Promise<void> {
-    const replies = await this.#pipeline(commands)
-    const failed: Promise<void>[] = []
-    commands.forEach((command, place) => {
-      const [error, value] = replies[place] ?? [new Error('the client gave no reply')]
-      if (error === null) outcomes.set(command, { value })
-      else failed.push(this.#again(command, error).then(outcome => void outcomes.set(command, outcome)))
+  async #settleGroup(commands: readonly Command[]): Promise<readonly Outcome[]> {
+    const outcomes = await this.#exchange(commands)
+    if (outcomes.every(([error]) => error === null)) return outcomes
+    const again = outcomes.map(async (outcome, place) => {
+      const command = commands[place]
+      return outcome[0] === null || command === undefined ? outcome : this.#again(command, outcome[0])
     })
-    await Promise.all(failed)
+    return Promise.all(again)
   }
 
   /** A client refuses a pipeline as a whole where slots moved since they were grouped. */
-  async #pipeline(commands: readonly Command[]) {
+  async #exchange(commands: readonly Command[]): Promise<readonly Outcome[]> {
+    const lines = commands.map(command => this.#line(command))
+    const [only] = lines
     try {
-      return (await this.#client.pipeline(commands.map(command => this.#line(command))).exec()) ?? []
+      if (only !== undefined && lines.length === 1) return [[null, await this.#call(only)]]
+      if (this.isCluster) lines.push(NO_READ)
+      const replies = await this.#client.pipeline(lines).exec()
+      return commands.map((_, place) => replies?.[place] ?? [new Error('the client gave no reply')])
     } catch (error) {
-      return commands.map(() => [error] as const)
+      return commands.map(() => [error])
     }
+  }
+
+  #call([name = '', ...args]: string[]): PromiseLike<unknown> {
+    return this.#client.call(name, args)
   }
 
   /**
@@ -87,22 +121,21 @@ export class Sender {
   async #again(command: Command, error: unknown): Promise<Outcome> {
     try {
       if (!isUnknownScript(error)) {
-        if (this.#client.slots === undefined) return { error }
-        const [name = '', ...args] = this.#line(command)
-        return { value: await this.#client.call(name, args) }
+        if (!this.isCluster) return [error]
+        return [null, await this.#call(this.#line(command))]
       }
     } catch (again) {
-      if (!isUnknownScript(again)) return { error: again }
+      if (!isUnknownScript(again)) return [again]
     }
     return this.#evaluate(command)
   }
 
   async #evaluate(command: Command): Promise<Outcome> {
-    if (!('script' in command)) return { error: new Error(`unknown script in ${command.name}`) }
+    if (!('script' in command)) return [new Error(`unknown script in ${command.name}`)]
     try {
-      return { value: await this.#client.call('eval', [command.script, ...scriptArgs(command)]) }
+      return [null, await this.#client.call('eval', [command.script, ...scriptArgs(command)])]
     } catch (error) {
-      return { error }
+      return [error]
     }
   }
 
@@ -114,9 +147,9 @@ export class Sender {
 }
 
 export const valuesOf = (outcomes: readonly Outcome[]): readonly unknown[] =>
-  outcomes.map(outcome => {
-    if ('error' in outcome) throw outcome.error
-    return outcome.value
+  outcomes.map(([error, value]) => {
+    if (error !== null) throw error
+    return value
   })
 
 /** @throws TypeError where a reply is no list. */

@@ -20,19 +20,23 @@ const readBefore = async (
   keys: Keys,
   mutations: readonly Mutation[],
 ): Promise<NodesBefore> => {
-  const round = new Round()
-  const written = mutations.flatMap(mutation =>
-    mutation.op === 'putNode' ? mutation.node.id : mutation.op === 'patchNode' ? mutation.id : [],
+  const round = new Round(sender)
+  const written = new Set(
+    mutations.flatMap(mutation =>
+      mutation.op === 'putNode' ? mutation.node.id : mutation.op === 'patchNode' ? mutation.id : [],
+    ),
   )
-  const records = round.askEach(written, id => command('get', keys.node(id)))
-  const ends = [...idsOf(mutations)].filter(id => !records.has(id))
+  const ids = [...written]
+  const readRecords = round.askTexts(ids.map(id => keys.node(id)))
+  const ends = [...idsOf(mutations)].filter(id => !written.has(id))
   const others = round.askEach(ends, id => command('exists', keys.node(id)))
-  await round.send(sender)
+  await round.send()
+  const texts = readRecords()
   return {
     records: new Map(
-      [...records].flatMap(([id, reply]) => {
-        const text = reply()
-        return typeof text === 'string' ? [[id, text] as const] : []
+      ids.flatMap((id, index) => {
+        const text = texts[index]
+        return text === undefined ? [] : [[id, text] as const]
       }),
     ),
     others: new Set([...others].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : []))),

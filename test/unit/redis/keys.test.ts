@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeReverse, encodeReverse, fromMember, Keys, toMember } from '../../../src/stores/redis/keys.ts'
+import {
+  decodeReverse,
+  encodeReverse,
+  fromMember,
+  isMarked,
+  Keys,
+  toMarkedMember,
+  toMember,
+} from '../../../src/stores/redis/keys.ts'
 
 const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String)
 /** Text that has what keys are made of. */
@@ -11,7 +19,7 @@ const text = fc.oneof(
 const prefix = text.map(text => text.replaceAll('{', ''))
 const tuple = fc.oneof(
   fc.tuple(prefix, fc.constantFrom('node', 'names', 'reverse'), id),
-  fc.tuple(prefix, fc.constantFrom('list', 'data'), id, text),
+  fc.tuple(prefix, fc.constantFrom('list', 'deadList', 'data'), id, text),
   fc.tuple(prefix, fc.constant('token'), text),
 )
 type Tuple = typeof tuple extends fc.Arbitrary<infer T> ? T : never
@@ -27,6 +35,8 @@ const keyOf = ([prefix, ...rest]: Tuple): string => {
       return keys.reverse(rest[1])
     case 'list':
       return keys.list(rest[1], rest[2])
+    case 'deadList':
+      return keys.deadList(rest[1], rest[2])
     case 'data':
       return keys.data(rest[1], rest[2])
     case 'token':
@@ -55,11 +65,13 @@ describe('the keys of a store', () => {
 })
 
 describe('the members of a list', () => {
-  it('are ordered as texts as their ids are as numbers, and give them back', () => {
+  it('are ordered as texts as their ids are as numbers, and give them back, marked or not', () => {
+    const form = fc.constantFrom(toMember, toMarkedMember)
     fc.assert(
-      fc.property(id, id, (one, other) => {
-        expect(toMember(one) < toMember(other)).toBe(BigInt(one) < BigInt(other))
-        expect(fromMember(toMember(one))).toBe(one)
+      fc.property(id, form, id, form, (one, toOne, other, toOther) => {
+        if (one !== other) expect(toOne(one) < toOther(other)).toBe(BigInt(one) < BigInt(other))
+        expect(fromMember(toOne(one))).toBe(one)
+        expect(isMarked(toOne(one))).toBe(toOne === toMarkedMember)
       }),
     )
   })

@@ -1,12 +1,13 @@
 import { Redis } from 'ioredis'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/base/json.ts'
 import type { EdgeRange, Wave } from '../../../src/store/contract.ts'
 import { guardStore } from '../../../src/store/guard.ts'
 import { NOTHING } from '../../../src/store/nothing.ts'
 import { putEdge, putNode, putNodes, rangeOf, tokenOf } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { countPipelines } from '../../helpers/redis-clients.ts'
+import { countPipelines, withinFirst } from '../../helpers/redis-clients.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
 const ids = Array.from({ length: 20 }, (_, index) => `${index + 1}`)
@@ -65,13 +66,13 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
     const tests = ids.map(target => ({ source: '1', name: 'likes', target }))
     const ranges = ids.map(id => rangeOf(id, 'likes'))
     expect(await count({})).toEqual([])
-    expect(await count({ nodes: [...ids, ...ids] })).toEqual([20])
-    expect(await count({ tests }), 'one list, and each of its ends').toEqual([21])
+    expect(await count({ nodes: [...ids, ...ids] }), 'all records are one command').toEqual([1])
+    expect(await count({ tests }), 'one list, and each of its targets').toEqual([21])
     expect(await count({ ranges: ranges.map(range => ({ ...range, limit: 0 })) })).toEqual([20])
-    expect(await count({ ranges }), 'the lists, and each of their targets').toEqual([20, 20])
-    expect(await count({ ranges, nodes: ids }), 'all targets are known').toEqual([40])
+    expect(await count({ ranges }), 'lists and their counts, and then all targets').toEqual([40, 1])
+    expect(await count({ ranges, nodes: ids }), 'all targets are known').toEqual([41])
     expect(await count({ nodes: ids, ranges: [rangeOf('1', 'likes')], tests, tokens: ['a', 'b'] })).toEqual([
-      44,
+      24,
     ])
   })
 
@@ -104,6 +105,28 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
     const before = await rowsRead({ from: { time: 7, target: '150000' }, direction: 'newest' })
     expect(before.slice).toMatchObject({ more: true, entries: [], end: { target: '149975' } })
   }, 60_000)
+
+  it('answers an edge with its own time and data, also where it is written while it is read', async () => {
+    const { prefix, store } = await create()
+    const put = async (time: number, data?: JsonObject) =>
+      store.write([putEdge('1', 'likes', '2', time, data)], { signal: undefined })
+    await store.write(putNodes('1', '2'), { signal: undefined })
+    const versions = [[1, { note: 'a' }], [2, { note: 'b' }], [2], [3], [4, { note: 'c' }]] as const
+    for (const [index, [time, data]] of versions.entries()) {
+      await put(time, data)
+      const [nextTime = 9, nextData] = versions[index + 1] ?? []
+      const { client, pipelines } = countPipelines(server.admin)
+      const late = createRedisStore(
+        withinFirst(client, () => put(nextTime, nextData)),
+        { prefix },
+      )
+      const range = rangeOf('1', 'likes', { count: false })
+      const answer = await late.read({ ...NOTHING, ranges: [range] }, NO_OPTIONS)
+      const found = answer.ranges[0]?.entries.map(entry => [entry.time, entry.data])
+      expect([[[time, data]], [[nextTime, nextData]]]).toContainEqual(found)
+      expect(pipelines, 'it is read again only where it has data').toHaveLength(data === undefined ? 2 : 4)
+    }
+  })
 
   it('leaves out an edge whose target is gone, and says where to go on', async () => {
     const { prefix, store, read } = await create()
