@@ -9,6 +9,8 @@ export default defineConfig({
     sqlite: 'src/stores/sqlite/index.ts',
     postgres: 'src/stores/postgres/index.ts',
     redis: 'src/stores/redis/index.ts',
+    http: 'src/http/index.ts',
+    client: 'src/client/index.ts',
     testing: 'src/testing/index.ts',
   },
   format: 'esm',

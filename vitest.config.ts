@@ -7,6 +7,8 @@ const alias = {
   'kithgraph/sqlite': new URL('./src/stores/sqlite/index.ts', import.meta.url).pathname,
   'kithgraph/postgres': new URL('./src/stores/postgres/index.ts', import.meta.url).pathname,
   'kithgraph/redis': new URL('./src/stores/redis/index.ts', import.meta.url).pathname,
+  'kithgraph/http': new URL('./src/http/index.ts', import.meta.url).pathname,
+  'kithgraph/client': new URL('./src/client/index.ts', import.meta.url).pathname,
   'kithgraph/testing': new URL('./src/testing/index.ts', import.meta.url).pathname,
   kithgraph: new URL('./src/index.ts', import.meta.url).pathname,
 }
@@ -25,6 +27,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       project('unit'),
+      project('http', process.env.KITHGRAPH_LONG ? long : 60_000),
       project('property', process.env.KITHGRAPH_LONG ? long : 60_000),
       project('conformance', process.env.KITHGRAPH_LONG ? long : 60_000),
       project('types', 60_000),

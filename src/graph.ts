@@ -5,7 +5,7 @@ import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
 import { freeMethods } from './base/free-methods.ts'
-import type { Engine } from './execute/engine.ts'
+import { ENGINE, type Engine } from './execute/engine.ts'
 import { Reads } from './execute/reads.ts'
 import type { Graph, UntypedGraph } from './graph-interface.ts'
 import { type GraphOptions, settleOptions } from './graph-options.ts'
@@ -42,7 +42,7 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   const parts = { registry, planner, auth, sealer, store: guarded, now, isSession, assertOpen }
   const engine: Engine = { ...settled, ...parts }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
-  return Object.freeze({
+  const graph = {
     ...freeMethods(new Reads(engine), ...READS),
     ...createWriter({ registry, store: guarded, now }),
     ...freeMethods(sessions, 'session'),
@@ -51,7 +51,8 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
     ids: freeMethods(new Ids(settled.appIds), 'toPublic', 'toRaw'),
     close,
     [Symbol.asyncDispose]: close,
-  })
+  }
+  return Object.freeze(Object.defineProperty(graph, ENGINE, { value: engine }))
 }
 
 /**

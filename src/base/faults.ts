@@ -4,7 +4,7 @@ type Kind = {
   readonly status: number
   readonly code: number
   readonly subcode?: number
-  readonly type: 'OAuthException' | 'GraphMethodException'
+  readonly type: 'OAuthException' | 'GraphMethodException' | 'GraphBatchException'
   readonly transient?: true
 }
 
@@ -21,13 +21,21 @@ const KINDS = {
   bad_parameter: { status: 400, code: 100, type: 'OAuthException' },
   syntax: { status: 400, code: 2500, type: 'OAuthException' },
   duplicate: { status: 400, code: 2500, type: 'OAuthException' },
+  unknown_path: { status: 400, code: 2500, type: 'OAuthException' },
   not_in_version: { status: 400, code: 12, type: 'OAuthException' },
   scope_missing: { status: 403, code: 200, type: 'OAuthException' },
+  method_not_supported: { status: 400, code: 100, subcode: 33, type: 'GraphMethodException' },
   too_many_ids: { status: 400, code: 100, type: 'OAuthException' },
+  too_many_batch_items: { status: 400, code: 100, type: 'GraphBatchException' },
+  bad_batch: { status: 400, code: 100, type: 'GraphBatchException' },
+  request_too_large: { status: 413, code: 1, type: 'OAuthException' },
+  request_too_slow: { status: 408, code: 1, type: 'OAuthException' },
   expression_too_long: { status: 400, code: 1, type: 'OAuthException' },
   expression_too_deep: { status: 400, code: 1, type: 'OAuthException' },
   expression_too_wide: { status: 400, code: 1, type: 'OAuthException' },
   too_costly: { status: 400, code: 1, type: 'OAuthException' },
+  rate_limited_app: { status: 403, code: 4, type: 'OAuthException', transient: true },
+  rate_limited_user: { status: 403, code: 17, type: 'OAuthException', transient: true },
   invalid_mutation: { status: 400, code: 100, type: 'OAuthException' },
   store_fault: { status: 503, code: 2, type: 'OAuthException', transient: true },
   deadline: { status: 503, code: 2, type: 'OAuthException', transient: true },
@@ -57,7 +65,8 @@ export type FaultEnvelope = {
 const BRAND = Symbol.for('kithgraph.GraphError')
 const TRACE_BYTES = 8
 
-const traceId = (): string => {
+/** Random, in hexadecimal. */
+export const newTraceId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(TRACE_BYTES))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -95,7 +104,7 @@ export class GraphError extends Error {
     reason: FaultReason,
     message: string,
     data: JsonObject = {},
-    options: { cause?: unknown } = {},
+    options: { cause?: unknown; traceId?: string } = {},
   ) {
     super(message, options)
     const kind: Kind = KINDS[reason]
@@ -103,7 +112,7 @@ export class GraphError extends Error {
     this.code = kind.code
     this.subcode = kind.subcode
     this.status = kind.status
-    this.traceId = traceId()
+    this.traceId = options.traceId ?? newTraceId()
     this.data = { reason, ...data }
   }
 

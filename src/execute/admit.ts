@@ -1,3 +1,4 @@
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
 import { assertAffordable, type Roots, siftedOfRoots } from '../plan/cost.ts'
@@ -52,11 +53,11 @@ const budgetFor = ({ engine: { limits } }: Query, all: readonly Roots[]): ScanBu
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
- * expression. Answers the context that it goes on with.
+ * expression; last, whoever hosts the graph is told what it may cost. Answers the context that it goes on with.
  *
  * @throws GraphError the first fault in this order.
  */
-export const admit = (query: Query, all: readonly Rooted[]): Context => {
+export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> => {
   const { engine, call } = query
   for (const { plan } of all) assertNames(query, plan)
   const roots = all.map(rooted => ({
@@ -68,8 +69,8 @@ export const admit = (query: Query, all: readonly Rooted[]): Context => {
     assertScopes(rooted.needs, query.session)
     for (const plan of plansOf(rooted)) assertScopes(plan.refused, query.session)
   }
-  assertAffordable(roots, engine.limits.cost, engine.limits.page)
-  const { silhouette } = engine.registry.schema
+  const cost = assertAffordable(roots, engine.limits.cost, engine.limits.page)
+  const { silhouette } = query.host ?? engine.registry.schema
   const context = new Context({ query, startBudget: () => budgetFor(query, roots), silhouette })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
@@ -77,5 +78,6 @@ export const admit = (query: Query, all: readonly Rooted[]): Context => {
       for (const plan of plansOf(rooted)) query.messages.notePlan(plan, scope => context.grants(scope))
     }
   }
-  return context
+  const charged = query.host?.charge(cost, query.session)
+  return isPromiseLike(charged) ? charged.then(() => context) : context
 }

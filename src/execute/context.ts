@@ -18,7 +18,17 @@ import { bindWindow } from './window.ts'
 export type ContextInput = {
   readonly query: Pick<
     Query,
-    'session' | 'now' | 'judge' | 'ids' | 'sealer' | 'app' | 'holder' | 'call' | 'deadline' | 'messages'
+    | 'session'
+    | 'now'
+    | 'judge'
+    | 'ids'
+    | 'sealer'
+    | 'app'
+    | 'holder'
+    | 'call'
+    | 'host'
+    | 'deadline'
+    | 'messages'
   >
   readonly startBudget: () => ScanBudget
   readonly silhouette: string | undefined
@@ -33,8 +43,10 @@ export class Context {
   readonly #query: ContextInput['query']
   readonly #startBudget: () => ScanBudget
   #budget: ScanBudget | undefined
-  /** What the links begin with: '' or a version, as in `/v1.0`. */
+  /** What links begin with: '' or a version, as in `/v1.0`, unless a host says otherwise. */
   readonly #linkBase: string
+  /** What the query of links begins with. */
+  readonly #linkQuery: string
   readonly #windows = new Map<BoundWindow, Window>()
   readonly #steps = new Map<TypePlan, readonly Step[]>()
   readonly #pending: Promise<void>[] = []
@@ -45,7 +57,9 @@ export class Context {
     this.#startBudget = startBudget
     this.ids = query.ids
     this.#query = query
-    this.#linkBase = query.call.version === undefined ? '' : `/${query.call.version}`
+    const { call, host } = query
+    this.#linkBase = host?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`)
+    this.#linkQuery = host?.linkQuery ?? ''
   }
 
   /** What may be examined of lists that have to be sifted. */
@@ -102,8 +116,11 @@ export class Context {
     return appScoped && this.ids !== undefined ? this.ids.toPublic(id) : id
   }
 
-  urlOf(source: NodeId, type: { readonly appScoped: boolean }, edge: string): string {
-    return `${this.#linkBase}/${this.idOf(source, type)}/${edge}`
+  /** Where an edge is read; without a `query`, its first page by default. */
+  urlOf(source: NodeId, type: { readonly appScoped: boolean }, edge: string, query = ''): string {
+    const url = `${this.#linkBase}/${this.idOf(source, type)}/${edge}`
+    if (query !== '') return `${url}?${this.#linkQuery}${query}`
+    return this.#linkQuery === '' ? url : `${url}?${this.#linkQuery.slice(0, -1)}`
   }
 
   /** Starts a computed field for a whole group; its values are there once `computed` has ended. */

@@ -5,6 +5,8 @@ import { linkQuery } from '../plan/link-query.ts'
 import type { LinkParameter, Window } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { Call } from './call.ts'
+import type { PageOptions } from './call-options.ts'
 import { isSealed } from './cursor.ts'
 import type { Engine } from './engine.ts'
 import type { Query } from './query.ts'
@@ -25,6 +27,19 @@ export type EdgesInput = {
   readonly until: unknown
   /** Whether an id at fault may be left out under `partial`. */
   readonly several: boolean
+}
+
+/** What the reads of one edge take beside the source. */
+export type EdgeCall = Call & PageOptions & { readonly type?: string | undefined; readonly edge: string }
+
+/** The part of a call that says which pages are asked. */
+export const edgesInput = (
+  call: Pick<EdgeCall, 'type' | 'edge'> & { readonly [name in keyof PageOptions]?: unknown },
+  ids: readonly string[],
+  several: boolean,
+): EdgesInput => {
+  const { type, edge, limit, after, before, since, until, order, summary } = call
+  return { ids, type, edge, limit, after, before, since, until, order, summary, several }
 }
 
 /** What the text of the call decides. */

@@ -8,6 +8,9 @@ import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
 import type { ReadEvent } from './read-event.ts'
 
+/** Where a graph keeps its engine, for the layers that serve it to others. */
+export const ENGINE = Symbol('kithgraph.engine')
+
 /** The parts of a graph that its reads are made with. */
 export type Engine = {
   readonly registry: Registry

@@ -69,7 +69,7 @@ export class EnvelopeWriter {
 
   #link(source: NodeId, parameter: 'after' | 'before', cursor: string): string {
     const { shape, window, from } = this.#list
-    const url = this.#context.urlOf(source, from, shape.name)
-    return `${url}?${window.query === '' ? '' : `${window.query}&`}${parameter}=${cursor}`
+    const query = `${window.query === '' ? '' : `${window.query}&`}${parameter}=${cursor}`
+    return this.#context.urlOf(source, from, shape.name, query)
   }
 }

@@ -6,17 +6,18 @@ import type { SerializeContext } from '../schema/field-type.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import type { Context } from './context.ts'
-import { EnvelopeWriter } from './envelope.ts'
+import { EnvelopeWriter, type List } from './envelope.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
 import { emptyPage } from './page.ts'
+import type { Projection } from './projection.ts'
 import { isOpen, opennessOf } from './sift.ts'
 
 const NO_PAGE = emptyPage({ summary: false })
 
 const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object' && value !== undefined
 
-/** Makes answers of what was gathered, in one pass over it. */
-export class Projector {
+/** Makes objects of what was gathered, in one pass over it. */
+export class Projector implements Projection<LooseNode, CountedPage<LooseNode>> {
   readonly #context: Context
   readonly #writers = new Map<EdgeStep, EnvelopeWriter>()
 
@@ -24,7 +25,6 @@ export class Projector {
     this.#context = context
   }
 
-  /** Item `index` of what was gathered; undefined where it is left out. `metadata` stands before a last id. */
   item(gathered: Gathered, index: number, metadata?: Metadata): LooseNode | undefined {
     const place = gathered.places === undefined ? undefined : gathered.places[index]
     if (place !== undefined) return this.#row(place.group, place.row, metadata)
@@ -32,8 +32,12 @@ export class Projector {
     return gathered.places === undefined && only !== undefined ? this.#row(only, index, metadata) : undefined
   }
 
-  /** Page `index` of a list of pages, in its envelope. */
-  page(cell: PagesCell, index: number, source: NodeId, writer: EnvelopeWriter): CountedPage<LooseNode> {
+  list(list: List) {
+    const writer = new EnvelopeWriter(this.#context, list)
+    return (cell: PagesCell, index: number, source: NodeId) => this.#page(cell, index, source, writer)
+  }
+
+  #page(cell: PagesCell, index: number, source: NodeId, writer: EnvelopeWriter): CountedPage<LooseNode> {
     const data: LooseNode[] = []
     const end = cell.starts[index + 1] ?? 0
     for (let item = cell.starts[index] ?? 0; item < end; item++) {
@@ -103,7 +107,7 @@ export class Projector {
     const cell = group.cells[step.cell]
     const source = group.records[row]?.id
     if (cell?.kind !== 'pages' || source === undefined) return undefined
-    return this.page(cell, row, source, this.#writerOf(step, group.plan))
+    return this.#page(cell, row, source, this.#writerOf(step, group.plan))
   }
 
   #writerOf(step: EdgeStep, from: TypePlan): EnvelopeWriter {

@@ -12,17 +12,13 @@ import { NOTHING } from '../store/nothing.ts'
 import { assertTimely, settle as settleInTime } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
 import type { Engine } from './engine.ts'
+import type { Host } from './host.ts'
 import { Judge } from './judge.ts'
 import { Messages } from './message.ts'
 import type { ReadMethod } from './read-event.ts'
+import { refusalOf } from './refusal.ts'
 import { Reporter } from './reporter.ts'
 import type { Walk } from './walk.ts'
-
-const REFUSALS = {
-  unknown: ['token_unknown', 'Invalid access token'],
-  expired: ['token_expired', 'Error validating access token: it has expired'],
-  revoked: ['token_revoked', 'Error validating access token: it was revoked'],
-} as const
 
 /** What a query asks first, once its text is found good. */
 export type Opening<TPrepared> = {
@@ -38,6 +34,8 @@ export type Opening<TPrepared> = {
 export class Query {
   readonly engine: Engine
   readonly call: Call
+  /** Whoever serves the graph to others; undefined for a call of this process. */
+  readonly host: Host | undefined
   readonly messages = new Messages()
   readonly now: number
   #session: Session | undefined
@@ -49,15 +47,17 @@ export class Query {
   #reader: StoreReader
 
   /** @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph. */
-  constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call) {
+  constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call, host?: Host) {
     engine.assertOpen()
     this.engine = engine
     this.call = call
+    this.host = host
     this.now = engine.now()
     this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
     this.#reader = engine.store
     const { signal, atLeast } = call
-    this.#options = { signal, deadline: Date.now() + engine.limits.deadline, atLeast }
+    const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
+    this.#options = { signal, deadline, atLeast }
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
     else if (typeof caller === 'string' || caller === undefined || caller === null)
       this.#token = caller ?? undefined
@@ -193,12 +193,10 @@ export class Query {
   async #authenticate(token: string, { tokens }: WaveAnswer): Promise<void> {
     const { appSecrets, requireProof } = this.engine
     const verdict = await this.#verdictOn(token, tokens)
-    if ('refused' in verdict) {
-      const [reason, message] = REFUSALS[verdict.refused]
-      throw new GraphError(reason, message)
-    }
+    if ('refused' in verdict) throw refusalOf(verdict.refused)
     assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
     this.#session = verdict.session
+    this.host?.meet(verdict.session)
   }
 
   async #verdictOn(token: string, records: WaveAnswer['tokens']): Promise<Verdict> {

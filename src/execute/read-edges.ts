@@ -1,7 +1,7 @@
+import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownName } from '../plan/unknown-name.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { admit, type Rooted } from './admit.ts'
@@ -15,12 +15,11 @@ import {
   mannerOf,
   readEdgesCall,
 } from './edges-call.ts'
-import { EnvelopeWriter } from './envelope.ts'
 import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
 import { type Case, judged } from './judge.ts'
 import { assertHoldsFor, type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
-import { Projector } from './project.ts'
+import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
   foundRoots,
@@ -186,31 +185,31 @@ function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<Pages
   return all
 }
 
-const projectBatches = (
+const projectBatches = <TPage>(
   { engine: { registry } }: Query,
-  context: Context,
+  projection: Projection<unknown, TPage>,
   batches: readonly Batch[],
   gathered: readonly PagesCell[],
-): Map<string, CountedPage<LooseNode>> => {
-  const projector = new Projector(context)
-  const answers = new Map<string, CountedPage<LooseNode>>()
+): Map<string, TPage> => {
+  const answers = new Map<string, TPage>()
   batches.forEach(({ type, shape, window, plan: { selection }, sources }, batch) => {
     const cell = gathered[batch]
     const from = registry.type(type)
     if (cell === undefined || from === undefined) return
-    const writer = new EnvelopeWriter(context, { shape, window, selection, from })
+    const pageOf = projection.list({ shape, window, selection, from })
     sources.forEach(({ id, record }, index) => {
-      answers.set(id, projector.page(cell, index, record.id, writer))
+      answers.set(id, pageOf(cell, index, record.id))
     })
   })
   return answers
 }
 
-/** Reads the edges of one name of some nodes; the answers are keyed by the ids as they were asked. */
-export const readEdges = async (
+/** Reads the edges of one name of some nodes; the answers, in the form of the projection, are keyed by the ids as asked. */
+export const readEdges = async <TPage>(
   query: Query,
   input: EdgesInput,
-): Promise<Map<string, CountedPage<LooseNode>>> => {
+  Start: StartProjection<unknown, TPage>,
+): Promise<Map<string, TPage>> => {
   const { prepared: call, answer } = await query.open({
     prepare: () => readEdgesCall(query, input),
     wave: prepared => waveOf(query, input, prepared),
@@ -225,8 +224,9 @@ export const readEdges = async (
   )
   const sources = await sourcesOf(query, input, call, answer.nodes, slices)
   const batches = batchesOf(query, input, call, sources, slices)
-  const context = admit(query, batches.map(rootedBy(call)))
+  const admitted = admit(query, batches.map(rootedBy(call)))
+  const context = isPromiseLike(admitted) ? await admitted : admitted
   const gathered = await query.drive(gatherBatches(context, batches))
   await context.computed()
-  return projectBatches(query, context, batches, gathered)
+  return projectBatches(query, new Start(context), batches, gathered)
 }

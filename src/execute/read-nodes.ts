@@ -1,7 +1,6 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
-import type { LooseNode } from '../schema/inference/answer.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
@@ -10,7 +9,7 @@ import type { Context } from './context.ts'
 import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
 import type { Wanted } from './judge.ts'
-import { Projector } from './project.ts'
+import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import { foundRoots, judgeIds, judgeRoots, presentRoots, type Root, rootIds, waitsFor } from './roots.ts'
 import { together, type Walk } from './walk.ts'
@@ -81,8 +80,12 @@ const metadataFor = (query: Query, context: Context, record: NodeRecord): Metada
   )
 }
 
-/** Reads single nodes; the answers are keyed by the ids as they were asked. */
-export const readNodes = async (query: Query, input: NodesInput): Promise<Map<string, LooseNode>> => {
+/** Reads single nodes; the answers, in the form of the projection, are keyed by the ids as they were asked. */
+export const readNodes = async <TNode>(
+  query: Query,
+  input: NodesInput,
+  Start: StartProjection<TNode, unknown>,
+): Promise<Map<string, TNode>> => {
   const { engine, call } = query
   const {
     prepared: { ids, asked },
@@ -106,10 +109,11 @@ export const readNodes = async (query: Query, input: NodesInput): Promise<Map<st
   const seen = isPromiseLike(judged) ? await judged : judged
   const roots = presentRoots(query, ids, several, seen)
   const batches = batchesOf(query, type, asked, roots)
-  const context = admit(query, batches.map(rootedBy(asked)))
+  const admitted = admit(query, batches.map(rootedBy(asked)))
+  const context = isPromiseLike(admitted) ? await admitted : admitted
   const gathered = await query.drive(gatherBatches(context, batches))
   await context.computed()
-  return projectBatches(query, context, batches, gathered)
+  return projectBatches({ query, context, projection: new Start(context) }, batches, gathered)
 }
 
 const rootedBy =
@@ -123,19 +127,23 @@ const rootedBy =
     needs: [],
   })
 
-const projectBatches = (
-  query: Query,
-  context: Context,
+type Projecting<TNode> = {
+  readonly query: Query
+  readonly context: Context
+  readonly projection: Projection<TNode, unknown>
+}
+
+const projectBatches = <TNode>(
+  { query, context, projection }: Projecting<TNode>,
   batches: readonly Batch[],
   gathered: readonly Gathered[],
-): Map<string, LooseNode> => {
-  const projector = new Projector(context)
-  const answers = new Map<string, LooseNode>()
+): Map<string, TNode> => {
+  const answers = new Map<string, TNode>()
   batches.forEach(({ ids, records }, batch) => {
     const group = gathered[batch]
     ids.forEach((id, index) => {
       const record = records[index]
-      const answer = group && record && projector.item(group, index, metadataFor(query, context, record))
+      const answer = group && record && projection.item(group, index, metadataFor(query, context, record))
       if (answer !== undefined) answers.set(id, answer)
     })
   })

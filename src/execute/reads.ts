@@ -1,11 +1,11 @@
-import { describe } from '../base/describe.ts'
+import { assertCall, assertIdList, assertText } from '../base/assert-call.ts'
 import type { OptionKinds } from '../base/options.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
-import { assertCall, assertText, CALL, type Call, type Caller } from './call.ts'
-import type { PageOptions } from './call-options.ts'
-import type { EdgesInput } from './edges-call.ts'
+import { CALL, type Call, type Caller } from './call.ts'
+import { type EdgeCall, edgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
 import { hasEdge } from './has-edge.ts'
+import { Projector } from './project.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
 import { readNodes } from './read-nodes.ts'
@@ -13,9 +13,6 @@ import { nodeMissing, withMessages } from './roots.ts'
 
 /** What the reads of one node take. */
 export type NodeCall = Call & { readonly id: string; readonly type?: string | undefined }
-
-/** What the reads of one edge take beside the source. */
-export type EdgeCall = Call & PageOptions & { readonly type?: string | undefined; readonly edge: string }
 
 const EDGE = {
   type: 'any',
@@ -58,17 +55,8 @@ const only = <TValue>(answers: ReadonlyMap<string, TValue>, id: string): TValue 
   return answer
 }
 
-const assertIdList = (place: string, ids: unknown): void => {
-  if (!Array.isArray(ids)) throw new TypeError(`${place}: ids must be a list, came ${describe(ids)}`)
-}
-
 const assertType = ({ registry }: Engine, place: string, type: string | undefined): void => {
   if (type !== undefined) registry.assertType(place, type)
-}
-
-const edgesInput = (call: EdgeCall, ids: readonly string[], several: boolean): EdgesInput => {
-  const { type, edge, limit, after, before, since, until, order, summary } = call
-  return { ids, type, edge, limit, after, before, since, until, order, summary, several }
 }
 
 /** The reads of a graph, untyped: each checks what its caller got wrong, then runs one query. */
@@ -101,7 +89,7 @@ export class Reads {
     const query = new Query(this.#engine, 'getNodes', token, call)
     return query.run(async () => {
       const ids = [...new Set(call.ids)]
-      const answers = await readNodes(query, { ids, type: undefined, several: true })
+      const answers = await readNodes(query, { ids, type: undefined, several: true }, Projector)
       return withMessages(query, Object.fromEntries(answers))
     })
   }
@@ -112,7 +100,7 @@ export class Reads {
     assertType(this.#engine, 'getEdge', call.type)
     const query = new Query(this.#engine, 'getEdge', token, call)
     return query.run(async () => {
-      const answers = await readEdges(query, edgesInput(call, [call.id], false))
+      const answers = await readEdges(query, edgesInput(call, [call.id], false), Projector)
       return withMessages(query, only(answers, call.id))
     })
   }
@@ -127,7 +115,7 @@ export class Reads {
     assertType(this.#engine, 'getEdges', call.type)
     const query = new Query(this.#engine, 'getEdges', token, call)
     return query.run(async () => {
-      const answers = await readEdges(query, edgesInput(call, [...new Set(call.ids)], true))
+      const answers = await readEdges(query, edgesInput(call, [...new Set(call.ids)], true), Projector)
       return withMessages(query, Object.fromEntries(answers))
     })
   }
@@ -167,6 +155,9 @@ export class Reads {
   }
 
   async #node(query: Query, id: string, type: string | undefined): Promise<LooseNode> {
-    return withMessages(query, only(await readNodes(query, { ids: [id], type, several: false }), id))
+    return withMessages(
+      query,
+      only(await readNodes(query, { ids: [id], type, several: false }, Projector), id),
+    )
   }
 }

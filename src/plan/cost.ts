@@ -59,13 +59,13 @@ export const costOfRoots = ({ count, edgeLimit, plans }: Roots): number => {
 }
 
 /**
- * Refuses a query that may answer more nodes than the limit. `fits` is the largest `limit` that would do on every edge.
+ * The nodes that a query may answer; refuses more than the limit. `fits` is the largest `limit` that would do on every edge.
  *
  * @throws GraphError `too_costly` with `{ cost, limit, fits }`.
  */
-export const assertAffordable = (all: readonly Roots[], limit: number, largestPage: number): void => {
+export const assertAffordable = (all: readonly Roots[], limit: number, largestPage: number): number => {
   const cost = all.reduce((sum, roots) => sum + costOfRoots(roots), 0)
-  if (cost <= limit) return
+  if (cost <= limit) return cost
   const fits = largestFit(
     page => all.reduce((sum, roots) => sum + costOf(roots, page), 0),
     limit,

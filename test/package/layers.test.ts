@@ -18,6 +18,8 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   graph: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'write', 'interface'],
   interface: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'write'],
   stores: ['base', 'store'],
+  http: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'interface', 'graph'],
+  client: ['base', 'schema', 'execute', 'interface'],
   testing: ['base', 'store'],
 }
 

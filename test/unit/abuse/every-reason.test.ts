@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { createGraph, field, socialSchema } from 'kithgraph'
+import { createGraph, field, type GraphError, socialSchema } from 'kithgraph'
+import { createHandler, type HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import type { FaultReason } from '../../../src/base/faults.ts'
 import type { Store } from '../../../src/store/contract.ts'
@@ -13,6 +14,25 @@ const { getMe, getNode, getNodes, tokens } = graph
 const askOf = async (replaced: Partial<Store>, options: object = {}): Promise<unknown> => {
   const { getMe, session } = createGraph({ ...(await worldStore()), ...replaced }, options)
   return getMe(session({ viewer: ADA, app: 'demo', scopes: SCOPES }))
+}
+
+const token = await tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
+const authorization = `OAuth ${token}`
+
+/** Throws the fault that a request is answered with. */
+const request = async (path: string, init: RequestInit = {}, options: HandlerOptions = {}): Promise<void> => {
+  let fault: GraphError | undefined
+  const handler = createHandler(graph, { ...options, onFault: told => (fault = told) })
+  await handler(new Request(`https://api.example${path}`, { headers: { authorization }, ...init }))
+  if (fault !== undefined) throw fault
+}
+
+const post = (parameters: { readonly [name: string]: string }, options?: HandlerOptions): Promise<void> =>
+  request('/', { method: 'POST', body: new URLSearchParams(parameters) }, options)
+
+/** A limiter whose allowance is used up. */
+const usedUp = {
+  consume: () => Promise.reject({ consumedPoints: 2, remainingPoints: 0, msBeforeNext: 1000 }),
 }
 
 const ask = (fields: string): Promise<unknown> => loosely(getNode, ada, { id: ADA, fields })
@@ -51,6 +71,17 @@ const EXAMPLES: { readonly [reason in FaultReason]: () => Promise<unknown> } = {
     return loosely(getNode, viewer, { id: ADA, fields: 'motto', version: 'v1.0' })
   },
   scope_missing: () => getNode(stranger, { id: ADA, fields: 'photos' }),
+  unknown_path: () => request('/1/photos/9'),
+  method_not_supported: () => request('/me', { method: 'DELETE' }),
+  too_many_batch_items: () => post({ batch: '[{},{}]' }, { limits: { batch: 1 } }),
+  bad_batch: () => post({ batch: '{}' }),
+  request_too_large: () => request(`/me?fields=${'a'.repeat(17_000)}`),
+  request_too_slow: () => {
+    const endless = new ReadableStream({ pull: () => new Promise(() => undefined) })
+    return request('/', { method: 'POST', body: endless, duplex: 'half' }, { limits: { bodyTime: 5 } })
+  },
+  rate_limited_app: () => request('/me', {}, { rateLimit: { app: usedUp } }),
+  rate_limited_user: () => request('/me', {}, { rateLimit: { user: usedUp } }),
   too_many_ids: () => getNodes(ada, { ids: Array.from({ length: 51 }, (_, index) => `${index + 1}`) }),
   expression_too_long: () => ask('a'.repeat(8193)),
   expression_too_deep: () => ask(`${'a{'.repeat(8)}a${'}'.repeat(8)}`),
@@ -100,7 +131,7 @@ describe('a message', () => {
     'of %s begins with its code, where the classic one does',
     async (reason, example) => {
       const { message, code } = await faultOf(example())
-      const without = /^token_(?!missing)|^viewer|^proof|^node|^syntax|^duplicate/.test(reason)
+      const without = /^token_(?!missing)|^viewer|^proof|^node|^syntax|^duplicate|^unknown_path/.test(reason)
       expect(message.startsWith(`(#${code}) `)).toBe(!without)
     },
   )

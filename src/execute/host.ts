@@ -1,0 +1,18 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Session } from '../base/session.ts'
+
+/** What whoever serves a graph to others adds to a call. */
+export type Host = {
+  /** What the links of the answer begin with, a version included: '' or such as `https://api.example/v1.0`. */
+  readonly linkBase: string
+  /** What the query of each link begins with, encoded and ended by `&`: '' or such as `access_token=…&`. */
+  readonly linkQuery: string
+  /** The picture of those who have none, as the host serves it. */
+  readonly silhouette: string | undefined
+  /** When the answer stops being of use, if that is earlier than the graph's own deadline. */
+  readonly deadline: number | undefined
+  /** Told for whom the call is, once the token is found good. */
+  readonly meet: (session: Session) => void
+  /** Told how many nodes the call may come to, before they are read. What it throws refuses the call. */
+  readonly charge: (cost: number, session: Session) => Awaitable<void>
+}

@@ -1,0 +1,85 @@
+import type { Session } from '../base/session.ts'
+import { NOTHING } from '../store/nothing.ts'
+import type { Call, Caller } from './call.ts'
+import type { PageOptions } from './call-options.ts'
+import { type EdgeCall, edgesInput } from './edges-call.ts'
+import type { Engine } from './engine.ts'
+import type { Host } from './host.ts'
+import { Query } from './query.ts'
+import { readEdges } from './read-edges.ts'
+import { readNodes } from './read-nodes.ts'
+import type { NodeCall } from './reads.ts'
+import { nodeMissing } from './roots.ts'
+import { TextProjector } from './text-projector.ts'
+
+/** The same calls with page options as they come over a wire: judged with the faults of the text. */
+export type HostedEdgeCall = Omit<EdgeCall, keyof PageOptions> & {
+  readonly [name in keyof PageOptions]?: unknown
+}
+
+type Several = { readonly ids: readonly string[] }
+
+const only = (answers: ReadonlyMap<string, string>, id: string): string => {
+  const answer = answers.get(id)
+  if (answer === undefined) throw nodeMissing(id)
+  return answer
+}
+
+const byId = (answers: ReadonlyMap<string, string>): string =>
+  `{${[...answers].map(([id, answer]) => `${JSON.stringify(id)}:${answer}`).join(',')}}`
+
+/** As `withMessages` does of an object, which is never without members. */
+const withMessages = (query: Query, answer: string): string => {
+  const messages = query.messages.list()
+  if (query.call.debug !== 'all' && messages.length === 0) return answer
+  const separator = answer === '{}' ? '' : ','
+  return `${answer.slice(0, -1)}${separator}"__debug__":${JSON.stringify({ messages })}}`
+}
+
+/** The reads of a graph for a host: answered as JSON text, their links and charges the host's. */
+export class HostedReads {
+  readonly #engine: Engine
+  readonly #host: Host
+
+  constructor(engine: Engine, host: Host) {
+    this.#engine = engine
+    this.#host = host
+  }
+
+  /** For whom a token stands. */
+  async session(token: Caller, call: Pick<Call, 'proof' | 'signal'>): Promise<Session> {
+    const query = new Query(this.#engine, 'session', token, call, this.#host)
+    return query.run(async () => {
+      await query.open({ prepare: () => undefined, wave: () => NOTHING, waits: false })
+      return query.session
+    })
+  }
+
+  async node(token: Caller, call: NodeCall): Promise<string> {
+    const query = new Query(this.#engine, call.id === 'me' ? 'getMe' : 'getNode', token, call, this.#host)
+    const input = { ids: [call.id], type: call.type, several: false }
+    return query.run(async () =>
+      withMessages(query, only(await readNodes(query, input, TextProjector), call.id)),
+    )
+  }
+
+  async nodes(token: Caller, call: Call & Several): Promise<string> {
+    const query = new Query(this.#engine, 'getNodes', token, call, this.#host)
+    const input = { ids: [...new Set(call.ids)], type: undefined, several: true }
+    return query.run(async () => withMessages(query, byId(await readNodes(query, input, TextProjector))))
+  }
+
+  async edge(token: Caller, call: HostedEdgeCall & { readonly id: string }): Promise<string> {
+    const query = new Query(this.#engine, 'getEdge', token, call, this.#host)
+    const input = edgesInput(call, [call.id], false)
+    return query.run(async () =>
+      withMessages(query, only(await readEdges(query, input, TextProjector), call.id)),
+    )
+  }
+
+  async edges(token: Caller, call: HostedEdgeCall & Several): Promise<string> {
+    const query = new Query(this.#engine, 'getEdges', token, call, this.#host)
+    const input = edgesInput(call, [...new Set(call.ids)], true)
+    return query.run(async () => withMessages(query, byId(await readEdges(query, input, TextProjector))))
+  }
+}

@@ -1,0 +1,14 @@
+import type { Refusal } from '../access/auth.ts'
+import { GraphError } from '../base/faults.ts'
+
+const REFUSALS = {
+  unknown: ['token_unknown', 'Invalid access token'],
+  expired: ['token_expired', 'Error validating access token: it has expired'],
+  revoked: ['token_revoked', 'Error validating access token: it was revoked'],
+} as const
+
+/** The fault that a token which stands for nobody ends in. */
+export const refusalOf = (refused: Refusal): GraphError => {
+  const [reason, message] = REFUSALS[refused]
+  return new GraphError(reason, message)
+}

@@ -1,0 +1,94 @@
+import type { FaultReason, GraphError } from '../base/faults.ts'
+import { corsHeaders, METHODS } from './cors.ts'
+import { type Enclosing, type Exchange, exchangeOf, type Service } from './exchange.ts'
+import { requestTooLarge } from './read-body.ts'
+import { failure, faultOf, other, type Remarks, success } from './reply.ts'
+import { answerRoute } from './routes.ts'
+import { Spending } from './spending.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+/** What the response to a request says of itself, as far as the request was understood. */
+const remarksOf = ({ engine }: Service, exchange: Exchange | undefined): Remarks => {
+  const { registry } = engine
+  return {
+    version: registry.version(exchange?.version),
+    // What is no flag is refused below by whoever answers.
+    pretty: exchange?.parameters.text('pretty') === '1' || exchange?.parameters.text('pretty') === 'true',
+  }
+}
+
+/** A listener that throws must not turn an answer into another. */
+const tell = ({ settings }: Service, fault: GraphError): void => {
+  try {
+    settings.onFault?.(fault)
+  } catch {}
+}
+
+const assertUrl = ({ settings }: Service, { url }: WireRequest): void => {
+  const { limits } = settings
+  if (url.length > limits.url) throw requestTooLarge('URL', limits.url, url.length)
+}
+
+const usageHeaders = ({ usage }: Spending): { readonly [name: string]: string } =>
+  usage === undefined
+    ? {}
+    : { 'X-App-Usage': JSON.stringify({ call_count: usage, total_time: usage, total_cputime: usage }) }
+
+const preflight: WireResponse = { status: 204, headers: { Allow: METHODS }, body: undefined }
+
+/** What is wrong with the request itself comes after what is wrong with its token, which was not looked at by then. */
+const PARAMETERS: readonly FaultReason[] = ['bad_parameter', 'method_not_supported']
+
+const inOrder = async (
+  exchange: Exchange | undefined,
+  spending: Spending,
+  fault: GraphError,
+): Promise<GraphError> => {
+  if (exchange === undefined || spending.isMet || !PARAMETERS.includes(fault.data.reason)) return fault
+  const { reads, token, proof, request } = exchange
+  return reads.session(token, { proof, signal: request.signal }).then(() => fault, faultOf)
+}
+
+/** Answers with a fault, and tells of it whoever listens. */
+export const refuseRequest = (service: Service, fault: GraphError, exchange?: Exchange): WireResponse => {
+  tell(service, fault)
+  return failure(fault, remarksOf(service, exchange))
+}
+
+const read = async (
+  service: Service,
+  request: WireRequest,
+  spending: Spending,
+  enclosing: Enclosing | undefined,
+): Promise<WireResponse> => {
+  let exchange: Exchange | undefined
+  try {
+    assertUrl(service, request)
+    exchange = await exchangeOf(service, request, spending, enclosing)
+    const answer = await answerRoute(exchange, (item, around) => answerRequest(service, item, around))
+    await spending.settle()
+    const remarks = remarksOf(service, exchange)
+    return typeof answer === 'string' ? success(request, answer, remarks) : other(answer, remarks)
+  } catch (error) {
+    const fault = await inOrder(exchange, spending, faultOf(error))
+    await spending.settle().catch(() => undefined)
+    return refuseRequest(service, fault, exchange)
+  }
+}
+
+/** Answers one request, alone or of a batch. It never rejects: what goes wrong is answered as a fault. */
+export const answerRequest = async (
+  service: Service,
+  request: WireRequest,
+  enclosing?: Enclosing,
+): Promise<WireResponse> => {
+  const { cors } = service.settings
+  const spending = new Spending(service.settings, enclosing?.budget)
+  const { status, headers, body } =
+    request.method === 'OPTIONS' ? preflight : await read(service, request, spending, enclosing)
+  return {
+    status,
+    headers: { ...headers, ...corsHeaders(request, cors), ...usageHeaders(spending) },
+    body: request.method === 'HEAD' ? undefined : body,
+  }
+}

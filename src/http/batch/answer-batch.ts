@@ -1,0 +1,91 @@
+import type { Enclosing, Exchange } from '../exchange.ts'
+import { Budget } from '../spending.ts'
+import type { WireRequest, WireResponse } from '../wire.ts'
+import { type BatchItem, badBatch, readBatch } from './batch-item.ts'
+import { resolveReferences } from './reference.ts'
+
+/** Together the requests of a batch may cost so many times what one call may. */
+const BUDGET = 10
+const FAILED = 400
+const UNAVAILABLE = 503
+
+/** Answers one request of a batch. */
+export type AnswerItem = (request: WireRequest, enclosing: Enclosing) => Promise<WireResponse>
+
+/** The responses so far, by place: undefined for those that did not come in time, or wait for one that failed. */
+type Outcome = WireResponse | undefined
+
+const hasFailed = (outcome: Outcome): boolean => outcome === undefined || outcome.status >= FAILED
+
+const requestOf = (
+  item: BatchItem,
+  { request }: Exchange,
+  answerOf: (name: string) => unknown,
+): WireRequest => {
+  const { method, references, headers, relativeUrl, body } = item
+  const links = request.headers['kithgraph-links']
+  return {
+    method,
+    url: `/${resolveReferences(relativeUrl, references, answerOf)}`,
+    headers: links === undefined ? headers : { 'kithgraph-links': links, ...headers },
+    body: body && resolveReferences(body, references, answerOf),
+    signal: request.signal,
+  }
+}
+
+const run = (
+  exchange: Exchange,
+  items: readonly BatchItem[],
+  enclosing: Enclosing,
+  answerItem: AnswerItem,
+): Promise<Outcome>[] => {
+  const outcomes: Promise<Outcome>[] = []
+  const places = new Map(items.map(({ name }, index) => [name, index]))
+  for (const item of items) outcomes.push(runItem(item))
+  return outcomes
+
+  async function runItem(item: BatchItem): Promise<Outcome> {
+    const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
+    if (before.some(hasFailed)) return undefined
+    const byPlace = new Map(item.waitsFor.map((place, index) => [place, before[index]?.body]))
+    const answerOf = (name: string): unknown => JSON.parse(byPlace.get(places.get(name) ?? -1) ?? 'null')
+    const response = await answerItem(requestOf(item, exchange, answerOf), enclosing)
+    // What the end of the batch's time cut off is to be asked again, and says nothing else.
+    return response.status === UNAVAILABLE && Date.now() >= enclosing.deadline ? undefined : response
+  }
+}
+
+const printed = ({ status, headers, body = '' }: WireResponse, withHeaders: boolean): object => ({
+  code: status,
+  ...(withHeaders && { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) }),
+  body,
+})
+
+/**
+ * Answers a batch: its requests side by side, those that depend on others after them. One deadline and one budget are for
+ * all of them.
+ *
+ * @throws GraphError `bad_batch`, `too_many_batch_items`, `bad_parameter`.
+ */
+export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): Promise<string> => {
+  const { parameters, service, base, token, proof, version, enclosing: outer } = exchange
+  if (outer !== undefined) throw badBatch('A batch cannot be part of a batch')
+  const { engine, settings } = service
+  const items = readBatch(parameters.text('batch') ?? '', settings.limits.batch)
+  const withHeaders = parameters.flag('include_headers') ?? true
+  const enclosing: Enclosing = {
+    base,
+    version,
+    token,
+    proof,
+    budget: new Budget(BUDGET * engine.limits.cost),
+    deadline: Date.now() + engine.limits.deadline,
+  }
+  const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem))
+  const used = new Set(items.flatMap(({ waitsFor }) => waitsFor))
+  const answers = outcomes.map((outcome, index) => {
+    const isLeftOut = used.has(index) && items[index]?.isOmitted === true && !hasFailed(outcome)
+    return outcome === undefined || isLeftOut ? null : printed(outcome, withHeaders)
+  })
+  return JSON.stringify(answers)
+}

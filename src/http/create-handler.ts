@@ -1,0 +1,66 @@
+import { describe } from '../base/describe.ts'
+import type { GraphError } from '../base/faults.ts'
+import { ENGINE, type Engine } from '../execute/engine.ts'
+import type { UntypedGraph } from '../graph-interface.ts'
+import { answerRequest, refuseRequest } from './answer.ts'
+import type { Service } from './exchange.ts'
+import { type HandlerOptions, type RequestLimits, settleHandlerOptions } from './handler-options.ts'
+import { faultOf } from './reply.ts'
+import { toWebResponse, toWire } from './web.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+/** Answers requests over a graph. */
+export interface Handler {
+  /** Answers a request of the Web's own kind, as every runtime with `fetch` has it. It never rejects. */
+  (request: Request): Promise<Response>
+  /** The same without the Web's objects, for servers of other kinds. The body is read already. It never rejects. */
+  answer(request: WireRequest): Promise<WireResponse>
+  /** The answer to a request that could not be read, such as one whose body is too large. */
+  refuse(fault: GraphError): WireResponse
+  /** What a request may come to at the most, for those who read bodies on their own. */
+  readonly limits: RequestLimits
+}
+
+const engineOf = (graph: unknown): Engine => {
+  const engine: unknown = typeof graph === 'object' && graph !== null ? Reflect.get(graph, ENGINE) : undefined
+  if (engine === undefined) {
+    throw new TypeError(`createHandler: expected a graph that createGraph made, came ${describe(graph)}`)
+  }
+  // Only `createGraph` has the symbol.
+  return engine as Engine
+}
+
+/**
+ * Makes a graph a service over HTTP: a function from a request to its response, to be mounted wherever one stands.
+ *
+ * @throws TypeError for what is no graph, an unknown option, or one of another kind.
+ * @example
+ * ```ts
+ * import { createGraph } from 'kithgraph'
+ * import { createHandler } from 'kithgraph/http'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const graph = createGraph(createMemoryStore())
+ * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+ * const token = await graph.tokens.issue({ viewer: '4', app: 'demo' })
+ *
+ * const handler = createHandler(graph)
+ * const response = await handler(new Request(`http://localhost/v1.0/me?fields=name&access_token=${token}`))
+ * console.log(response.status, await response.json()) // 200 { name: 'Ada', id: '4' }
+ * ```
+ */
+export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {}): Handler => {
+  const engine = engineOf(graph)
+  const settings = settleHandlerOptions(options)
+  const service: Service = { engine, graph, settings }
+  const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
+  const refuse = (fault: GraphError): WireResponse => refuseRequest(service, fault)
+  const handle = async (request: Request): Promise<Response> => {
+    try {
+      return toWebResponse(await answer(await toWire(request, settings.limits)))
+    } catch (error) {
+      return toWebResponse(refuse(faultOf(error)))
+    }
+  }
+  return Object.freeze(Object.assign(handle, { answer, refuse, limits: settings.limits }))
+}

@@ -1,0 +1,126 @@
+import type { Engine } from '../execute/engine.ts'
+import type { Host } from '../execute/host.ts'
+import { HostedReads } from '../execute/hosted-reads.ts'
+import type { UntypedGraph } from '../graph-interface.ts'
+import { bodyEntries } from './body.ts'
+import { tokenOf } from './credentials.ts'
+import type { HandlerSettings } from './handler-options.ts'
+import { originOf, splitUrl } from './origin.ts'
+import { Parameters } from './parameters.ts'
+import { type Place, placeOf, SILHOUETTE } from './route.ts'
+import type { Budget, Spending } from './spending.ts'
+import { headerOf, type WireRequest } from './wire.ts'
+
+/** What all requests to one handler share. */
+export type Service = {
+  readonly engine: Engine
+  readonly graph: UntypedGraph
+  readonly settings: HandlerSettings
+}
+
+/** What a request of a batch takes over from the batch. */
+export type Enclosing = {
+  /** What links begin with, a version not included. */
+  readonly base: string
+  readonly version: string | undefined
+  /** The token and proof of the batch, for requests without their own. */
+  readonly token: string | undefined
+  readonly proof: string | undefined
+  readonly budget: Budget
+  readonly deadline: number
+}
+
+/** A request as it is understood: what is asked, by whom, and where its links lead. */
+export type Exchange = Place & {
+  readonly service: Service
+  readonly request: WireRequest
+  /** In capitals, after a `method` parameter took its say. */
+  readonly method: string
+  readonly parameters: Parameters
+  readonly token: string | undefined
+  readonly proof: string | undefined
+  /** What links begin with, a version not included. */
+  readonly base: string
+  readonly reads: HostedReads
+  readonly enclosing: Enclosing | undefined
+}
+
+/** The header by which a client asks for links as they are in-process: relative, and without a token. */
+export const LINKS_HEADER = 'kithgraph-links'
+
+/** What links carry of a query beside what the reads themselves put there. */
+const CARRIED = ['access_token', 'appsecret_proof', 'pretty'] as const
+
+const carriedOf = (query: URLSearchParams): string =>
+  CARRIED.flatMap(name => {
+    const text = query.get(name)
+    return text ? [`${name}=${encodeURIComponent(text)}&`] : []
+  }).join('')
+
+/** Where links of the answer lead, and to whom it is charged. */
+const hostFor = (
+  { engine }: Service,
+  base: string,
+  version: string | undefined,
+  { query, isRelative, spending, enclosing }: Asking,
+): Host => {
+  const { silhouette } = engine.registry.schema
+  return {
+    linkBase: version === undefined ? base : `${base}/${version}`,
+    linkQuery: isRelative ? '' : carriedOf(query),
+    silhouette: silhouette === SILHOUETTE ? `${base}${SILHOUETTE}` : silhouette,
+    deadline: enclosing?.deadline,
+    meet: session => spending.meet(session),
+    charge: (cost, session) => spending.charge(cost, session),
+  }
+}
+
+type Asking = {
+  readonly query: URLSearchParams
+  readonly isRelative: boolean
+  readonly spending: Spending
+  readonly enclosing: Enclosing | undefined
+}
+
+const baseOf = ({ settings }: Service, request: WireRequest, enclosing: Enclosing | undefined): string => {
+  if (enclosing !== undefined) return enclosing.base
+  const { baseUrl, basePath, trustProxy } = settings
+  return baseUrl ?? `${originOf(request, trustProxy) ?? ''}${basePath}`
+}
+
+/**
+ * Understands a request.
+ *
+ * @throws GraphError for a path, a host or parameters that nobody can make sense of; none of them says anything of the data.
+ */
+export const exchangeOf = async (
+  service: Service,
+  request: WireRequest,
+  spending: Spending,
+  enclosing: Enclosing | undefined,
+): Promise<Exchange> => {
+  const url = splitUrl(request.url)
+  const query = new URLSearchParams(url.query)
+  const isPost = request.method.toUpperCase() === 'POST'
+  const parameters = new Parameters(query, isPost ? await bodyEntries(request) : [])
+  const { route, version = enclosing?.version } = placeOf(
+    url.path,
+    enclosing === undefined ? service.settings.basePath : '',
+  )
+  const isRelative = headerOf(request, LINKS_HEADER) === 'relative'
+  const base = isRelative ? '' : baseOf(service, request, enclosing)
+  const host = hostFor(service, base, version, { query, isRelative, spending, enclosing })
+  return {
+    version,
+    route,
+    service,
+    request,
+    method: (parameters.text('method') ?? request.method).toUpperCase(),
+    parameters,
+    token: tokenOf(request, parameters) ?? enclosing?.token,
+    proof: parameters.text('appsecret_proof') ?? enclosing?.proof,
+    base,
+    reads: new HostedReads(service.engine, host),
+    enclosing,
+  }
+}

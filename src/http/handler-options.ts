@@ -1,0 +1,150 @@
+import { describe } from '../base/describe.ts'
+import type { GraphError } from '../base/faults.ts'
+import { assertKinds, assertOptions, type OptionKinds } from '../base/options.ts'
+
+/** How much of an allowance is used, as `rate-limiter-flexible` tells it. */
+export type Usage = {
+  readonly consumedPoints: number
+  readonly remainingPoints: number
+  /** Milliseconds until there is some again. */
+  readonly msBeforeNext: number
+}
+
+/**
+ * Counts what is used up: any limiter of `rate-limiter-flexible`, or what does the same. It rejects with a {@link Usage}
+ * where the allowance is used up, and with an `Error` where it cannot tell.
+ */
+export interface RateLimiter {
+  /** Takes points off the allowance of a key. */
+  consume(key: string, points?: number): Promise<Usage>
+}
+
+/** Who may call from other origins. */
+export type CorsOptions = {
+  /** `*`, or a list of origins such as `https://app.example`. */
+  readonly origin: '*' | readonly string[]
+  /** Seconds for which a browser may remember it. Default 7200. */
+  readonly maxAge?: number | undefined
+}
+
+/** What a request may come to at the most. Every member is a positive integer. */
+export type RequestLimits = {
+  /** Characters of a URL. Default 16,384. */
+  readonly url: number
+  /** Bytes of a body. Default 1,048,576. */
+  readonly body: number
+  /** Milliseconds that a body may take to arrive. Default 10,000. */
+  readonly bodyTime: number
+  /** Requests in a batch. Together they may cost ten times what one call may. Default 50. */
+  readonly batch: number
+}
+
+/** What {@link createHandler} takes beside the graph; every member may be undefined. */
+export type HandlerOptions = {
+  /** What paths begin with where the handler is mounted, such as `/graph`. Default ''. */
+  readonly basePath?: string | undefined
+  /** What links begin with, such as `https://api.example/graph`. Default: the origin of the request, and `basePath`. */
+  readonly baseUrl?: string | undefined
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: only behind a proxy that sets them. Default false. */
+  readonly trustProxy?: boolean | undefined
+  /** Default: no other origin may call. */
+  readonly cors?: CorsOptions | undefined
+  /** Limiters for each app and for each viewer of an app; points are what calls cost. Default: none. */
+  readonly rateLimit?:
+    | { readonly app?: RateLimiter | undefined; readonly user?: RateLimiter | undefined }
+    | undefined
+  readonly limits?: { readonly [name in keyof RequestLimits]?: number | undefined } | undefined
+  /** Told of every fault that is answered, its `cause` included; what it throws is ignored. */
+  readonly onFault?: ((fault: GraphError) => void) | undefined
+}
+
+/** The options with their defaults. */
+export type HandlerSettings = Pick<HandlerOptions, 'cors' | 'onFault'> & {
+  readonly basePath: string
+  readonly baseUrl: string | undefined
+  readonly trustProxy: boolean
+  readonly appLimiter: RateLimiter | undefined
+  readonly userLimiter: RateLimiter | undefined
+  readonly limits: RequestLimits
+}
+
+const OPTIONS = {
+  basePath: 'text',
+  baseUrl: 'text',
+  trustProxy: 'boolean',
+  cors: 'object',
+  rateLimit: 'object',
+  limits: 'object',
+  onFault: 'function',
+} as const satisfies OptionKinds
+
+const LIMITS: RequestLimits = { url: 16_384, body: 1_048_576, bodyTime: 10_000, batch: 50 }
+
+const refuse = (name: string, expected: string, came: unknown): never => {
+  throw new TypeError(`createHandler: ${name} must be ${expected}, came ${describe(came)}`)
+}
+
+const limitsOf = (given: HandlerOptions['limits']): RequestLimits => {
+  assertOptions('createHandler: limits', given, Object.keys(LIMITS))
+  const limits: { -readonly [name in keyof RequestLimits]: number } = { ...LIMITS }
+  for (const name of Object.keys(LIMITS) as (keyof RequestLimits)[]) {
+    const value = given?.[name] ?? LIMITS[name]
+    if (!Number.isSafeInteger(value) || value < 1) refuse(`limits.${name}`, 'a positive integer', value)
+    limits[name] = value
+  }
+  return Object.freeze(limits)
+}
+
+const withoutSlash = (text: string): string => text.replace(/\/+$/, '')
+
+const basePathOf = (basePath = ''): string => {
+  const path = withoutSlash(basePath)
+  if (path !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path)) refuse('basePath', 'such as /graph', basePath)
+  return path
+}
+
+const baseUrlOf = (baseUrl: string | undefined): string | undefined => {
+  if (baseUrl === undefined) return undefined
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  const isPlain =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === ''
+  if (!isPlain)
+    refuse('baseUrl', 'an absolute URL without a query, such as https://api.example/graph', baseUrl)
+  return withoutSlash(url?.href ?? '')
+}
+
+const assertCors = (cors: CorsOptions | undefined): void => {
+  if (cors === undefined) return
+  assertOptions('createHandler: cors', cors, ['origin', 'maxAge'])
+  const { origin, maxAge }: { readonly origin: unknown; readonly maxAge?: unknown } = cors
+  const isList = Array.isArray(origin) && origin.every(one => typeof one === 'string')
+  if (origin !== '*' && !isList) refuse('cors.origin', "'*' or a list of origins", origin)
+  if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && Number(maxAge) >= 0))
+    refuse('cors.maxAge', 'seconds', maxAge)
+}
+
+const limiterOf = (name: string, limiter: unknown): void => {
+  const consumes = typeof limiter === 'object' && limiter !== null && 'consume' in limiter
+  if (limiter === undefined || (consumes && typeof limiter.consume === 'function')) return
+  refuse(`rateLimit.${name}`, 'an object with consume', limiter)
+}
+
+/** @throws TypeError for an unknown option, or one of another kind. */
+export const settleHandlerOptions = (options: HandlerOptions): HandlerSettings => {
+  assertKinds('createHandler', options, OPTIONS)
+  const { basePath, baseUrl, trustProxy = false, cors, rateLimit, limits, onFault } = options
+  assertCors(cors)
+  assertOptions('createHandler: rateLimit', rateLimit, ['app', 'user'])
+  limiterOf('app', rateLimit?.app)
+  limiterOf('user', rateLimit?.user)
+  return {
+    basePath: basePathOf(basePath),
+    baseUrl: baseUrlOf(baseUrl),
+    trustProxy,
+    cors,
+    onFault,
+    appLimiter: rateLimit?.app,
+    userLimiter: rateLimit?.user,
+    limits: limitsOf(limits),
+  }
+}

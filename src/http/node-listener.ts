@@ -1,0 +1,99 @@
+import { isPlainObject } from '../base/json.ts'
+import type { Handler } from './create-handler.ts'
+import { readBody } from './read-body.ts'
+import { faultOf } from './reply.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+/** A request of `node:http`, or of a framework on top of it, as far as it is used. */
+export interface NodeRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  /** The URL before a framework took off where it mounted the listener. */
+  readonly originalUrl?: string | undefined
+  readonly headers: WireRequest['headers']
+  readonly socket: object
+  /** What a framework read of the body already. */
+  readonly body?: unknown
+  /** Reads the body without ending the connection where reading stops early. */
+  iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
+}
+
+/** A response of `node:http`, as far as it is used. */
+export interface NodeResponse {
+  readonly writableFinished: boolean
+  /** Begins the response. */
+  writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
+  /** Ends the response. */
+  end(body?: Uint8Array): unknown
+  /** Tells when the connection is no longer there. */
+  on(event: 'close', listener: () => void): unknown
+}
+
+type Body = Pick<WireRequest, 'headers' | 'body'>
+
+/** What a framework has read, in a form that reads as the original did. */
+const parsedBody = ({ headers, body }: NodeRequest): Body =>
+  typeof body === 'string' || body instanceof Uint8Array
+    ? { headers, body }
+    : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+
+const bodyOf = async (request: NodeRequest, { limits }: Handler): Promise<Body> => {
+  const { headers, method, body } = request
+  if (method !== 'POST') return { headers, body: undefined }
+  const isParsed = typeof body === 'string' || body instanceof Uint8Array || isPlainObject(body)
+  if (isParsed) return parsedBody(request)
+  return { headers, body: await readBody(request.iterator({ destroyOnReturn: false }), limits) }
+}
+
+const urlOf = ({ url = '/', originalUrl, headers, socket }: NodeRequest): string => {
+  const path = originalUrl ?? url
+  const { host } = headers
+  if (typeof host !== 'string' || !path.startsWith('/')) return path
+  const isEncrypted = 'encrypted' in socket && socket.encrypted === true
+  return `${isEncrypted ? 'https' : 'http'}://${host}${path}`
+}
+
+const encoder = new TextEncoder()
+
+const send = (response: NodeResponse, { status, headers, body }: WireResponse, isLast: boolean): void => {
+  const bytes = body === undefined ? undefined : encoder.encode(body)
+  response.writeHead(status, {
+    ...headers,
+    ...(bytes !== undefined && { 'Content-Length': bytes.length }),
+    ...(isLast && { Connection: 'close' }),
+  })
+  response.end(bytes)
+}
+
+/**
+ * Makes a handler a listener for `node:http`, and for what builds on it: `createServer(toNodeListener(handler))`,
+ * `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { createGraph } from 'kithgraph'
+ * import { createHandler, toNodeListener } from 'kithgraph/http'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const handler = createHandler(createGraph(createMemoryStore()))
+ * const server = createServer(toNodeListener(handler))
+ * console.log(server.listening) // false
+ * ```
+ */
+export const toNodeListener =
+  (handler: Handler) =>
+  async (request: NodeRequest, response: NodeResponse): Promise<void> => {
+    const aborter = new AbortController()
+    response.on('close', () => {
+      if (!response.writableFinished) aborter.abort()
+    })
+    const { method = 'GET' } = request
+    const wire = { method, url: urlOf(request), signal: aborter.signal }
+    try {
+      send(response, await handler.answer({ ...wire, ...(await bodyOf(request, handler)) }), false)
+    } catch (error) {
+      // A body that was not read to its end leaves a connection that nothing else can be read from.
+      send(response, handler.refuse(faultOf(error)), true)
+    }
+  }

@@ -1,0 +1,63 @@
+import { badParameter } from '../base/faults.ts'
+import { isPlainObject } from '../base/json.ts'
+import { nodeMissing } from '../execute/roots.ts'
+import { pictureType } from '../schema/picture-type.ts'
+import { callOf, typeOf } from './call-of.ts'
+import type { Exchange } from './exchange.ts'
+import type { Answer } from './reply.ts'
+
+const PARAMETERS = ['width', 'height', 'type'] as const
+const FOUND = 302
+
+/** Whether a name that stands where edges stand is a picture instead: a field of some type, and no edge of any. */
+export const isPicture = ({ service: { engine } }: Exchange, name: string): boolean => {
+  const { registry } = engine
+  const types = Object.keys(registry.schema.types)
+  const isField = types.some(type => {
+    const field = registry.field(type, name)
+    return field?.kind === 'value' && field.type === pictureType
+  })
+  return isField && registry.holdersOf(name).length === 0
+}
+
+const expressionOf = ({ parameters }: Exchange, name: string): string => {
+  const modifiers = PARAMETERS.flatMap(parameter => {
+    const text = parameters.text(parameter)
+    if (text === undefined) return []
+    if (!/^[a-z0-9]{1,10}$/.test(text)) throw badParameter(parameter, 'a size', 'another text')
+    return [`.${parameter}(${text})`]
+  })
+  return name + modifiers.join('')
+}
+
+/** A URL that a browser may be sent to. */
+const safeUrl = (url: unknown, base: string): string | undefined => {
+  if (typeof url !== 'string') return undefined
+  if (/^\/[^/\\]/.test(url) && base === '') return encodeURI(url)
+  const parsed = URL.canParse(url, base || undefined) ? new URL(url, base || undefined) : undefined
+  return parsed !== undefined && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined
+}
+
+/**
+ * Sends to a picture, or tells of it where `redirect` is false.
+ *
+ * @throws GraphError `node_missing` for a node without one.
+ */
+export const answerPicture = async (exchange: Exchange, id: string, name: string): Promise<Answer> => {
+  const { parameters, reads, token, base } = exchange
+  const fields = expressionOf(exchange, name)
+  const redirects = parameters.flag('redirect') ?? true
+  const answer: unknown = JSON.parse(
+    await reads.node(token, { ...callOf(exchange), fields, id, type: typeOf(exchange) }),
+  )
+  const picture = isPlainObject(answer) ? answer[name] : undefined
+  if (!isPlainObject(picture) || !isPlainObject(picture.data)) throw nodeMissing(id)
+  if (!redirects) return JSON.stringify(picture)
+  const location = safeUrl(picture.data.url, base)
+  if (location === undefined) throw nodeMissing(id)
+  return {
+    status: FOUND,
+    headers: { Location: location, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private' },
+    body: undefined,
+  }
+}

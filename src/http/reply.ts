@@ -1,0 +1,76 @@
+import { type GraphError, internalFault, isGraphError, newTraceId } from '../base/faults.ts'
+import { etagOf, isKnown } from './etag.ts'
+import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
+
+/** What a route answers: JSON text, or a whole response of another kind. */
+export type Answer = string | WireResponse
+
+/** What is said of a response beside its body. */
+export type Remarks = {
+  /** The version that served it. */
+  readonly version: string
+  readonly pretty: boolean
+}
+
+const JSON_TYPE = 'application/json; charset=UTF-8'
+const MAX_REASON = 400
+
+const common = (version: string, traceId: string): { [name: string]: string } => ({
+  'Content-Type': JSON_TYPE,
+  'X-Content-Type-Options': 'nosniff',
+  'facebook-api-version': version,
+  'x-fb-trace-id': traceId,
+})
+
+/** What is no JSON keeps its headers, beside those that every response has. */
+export const other = ({ status, headers, body }: WireResponse, { version }: Remarks): WireResponse => ({
+  status,
+  headers: { 'facebook-api-version': version, 'x-fb-trace-id': newTraceId(), ...headers },
+  body,
+})
+
+const indented = (text: string): string => JSON.stringify(JSON.parse(text), undefined, 2)
+
+const NOT_MODIFIED = 304
+const INDEPENDENT = ['Content-Type', 'X-Content-Type-Options']
+
+/** A successful answer, with a validator, or without a body where the client has it already. */
+export const success = (request: WireRequest, text: string, { version, pretty }: Remarks): WireResponse => {
+  const body = pretty ? indented(text) : text
+  const etag = etagOf(body)
+  const headers = { ...common(version, newTraceId()), 'Cache-Control': 'private', ETag: etag }
+  if (!isKnown(headerOf(request, 'if-none-match'), etag)) return { status: 200, headers, body }
+  const kept = Object.entries(headers).filter(([name]) => !INDEPENDENT.includes(name))
+  return { status: NOT_MODIFIED, headers: Object.fromEntries(kept), body: undefined }
+}
+
+/** Text in quotes, as a header can carry it: what is no printable ASCII is a question mark. */
+const quoted = (text: string): string =>
+  `"${text
+    .slice(0, MAX_REASON)
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .replaceAll(/["\\]/g, '\\$&')}"`
+
+const challenge = ({ code, message }: GraphError): string =>
+  `OAuth "Facebook Platform" ${quoted(code === 190 ? 'invalid_token' : 'invalid_request')} ${quoted(message)}`
+
+/** Whatever was thrown as a fault: what was not foreseen says nothing of itself. */
+export const faultOf = (error: unknown): GraphError => (isGraphError(error) ? error : internalFault(error))
+
+const SERVER_FAULT = 500
+
+/** A fault in its envelope. */
+export const failure = (fault: GraphError, { version, pretty }: Remarks): WireResponse => {
+  const { retry_after: retryAfter } = fault.data
+  const text = JSON.stringify(fault.toJSON())
+  return {
+    status: fault.status,
+    headers: {
+      ...common(version, fault.traceId),
+      'Cache-Control': 'private, no-store',
+      ...(fault.status < SERVER_FAULT && { 'WWW-Authenticate': challenge(fault) }),
+      ...(typeof retryAfter === 'number' && { 'Retry-After': `${retryAfter}` }),
+    },
+    body: pretty ? indented(text) : text,
+  }
+}

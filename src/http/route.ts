@@ -1,0 +1,61 @@
+import { GraphError } from '../base/faults.ts'
+import { isVersion } from '../base/version.ts'
+
+/** What a path asks for, its version apart. */
+export type Route =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'openapi' | 'silhouette' | 'debug_token' }
+  /** One part: a node, or an edge of the nodes that `ids` names. */
+  | { readonly kind: 'one'; readonly name: string }
+  | { readonly kind: 'two'; readonly id: string; readonly name: string }
+
+/** A path below the base path: the version that it begins with, and what it asks for. */
+export type Place = { readonly version: string | undefined; readonly route: Route }
+
+/** Where the picture of those who have none is served. */
+export const SILHOUETTE = '/silhouette.svg'
+
+const FIXED: { readonly [name: string]: Route } = {
+  'openapi.json': { kind: 'openapi' },
+  'silhouette.svg': { kind: 'silhouette' },
+  debug_token: { kind: 'debug_token' },
+}
+
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+const unknownPath = (parts: readonly string[]): GraphError => {
+  const path = parts.map(part => `/${part}`).join('')
+  return new GraphError('unknown_path', `Unknown path components: ${path}`, { path })
+}
+
+const routeOf = ([first, second, ...rest]: readonly string[]): Route => {
+  if (first === undefined) return { kind: 'root' }
+  if (rest.length > 0) throw unknownPath(rest)
+  if (second !== undefined) return { kind: 'two', id: first, name: second }
+  return (Object.hasOwn(FIXED, first) ? FIXED[first] : undefined) ?? { kind: 'one', name: first }
+}
+
+/**
+ * Reads a path: `/[vX.Y/]` and up to two parts, a slash at the end or none.
+ *
+ * @throws GraphError `unknown_path` for one that is not below the base path, or goes on behind what there is.
+ */
+export const placeOf = (path: string, basePath: string): Place => {
+  const isBelow = path === basePath || path.startsWith(`${basePath}/`)
+  const parts = path
+    .slice(isBelow ? basePath.length : 0)
+    .split('/')
+    .filter(part => part !== '')
+    .map(decoded)
+  if (!isBelow && path !== '') throw unknownPath(parts)
+  const [first, ...rest] = parts
+  return isVersion(first)
+    ? { version: first, route: routeOf(rest) }
+    : { version: undefined, route: routeOf(parts) }
+}

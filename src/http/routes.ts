@@ -1,0 +1,76 @@
+import { badParameter, GraphError } from '../base/faults.ts'
+import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
+import { edgeCallOf, nodeCallOf, typeOf } from './call-of.ts'
+import { describeToken } from './debug-token.ts'
+import type { Exchange } from './exchange.ts'
+import { openApiOf } from './openapi/open-api.ts'
+import { answerPermissions } from './permissions.ts'
+import { answerPicture, isPicture } from './picture.ts'
+import type { Answer } from './reply.ts'
+import { silhouetteImage } from './silhouette.ts'
+
+const unsupported = (method: string): GraphError => {
+  // What was sent is told only if it is a word.
+  const word = /^[A-Z]{1,20}$/.test(method) ? method.toLowerCase() : 'such a'
+  return new GraphError(
+    'method_not_supported',
+    `(#100) Unsupported ${word} request: this graph is read by GET`,
+    {},
+  )
+}
+
+const node = (exchange: Exchange, id: string): Promise<string> =>
+  exchange.reads.node(exchange.token, { ...nodeCallOf(exchange), id, type: typeOf(exchange) })
+
+const root = (exchange: Exchange): Promise<Answer> => {
+  const { parameters, reads, token } = exchange
+  const ids = parameters.ids()
+  const id = parameters.text('id')
+  if (ids !== undefined && id !== undefined) throw badParameter('id', 'id or ids, not both', 'both')
+  if (ids !== undefined) return reads.nodes(token, { ...nodeCallOf(exchange), ids })
+  if (id !== undefined) return node(exchange, id)
+  throw unsupported('get')
+}
+
+/** One part of a path: a node, or, where `ids` says of what, an edge. */
+const one = (exchange: Exchange, name: string): Promise<Answer> => {
+  const ids = exchange.parameters.ids()
+  if (ids === undefined) return node(exchange, name)
+  return exchange.reads.edges(exchange.token, { ...edgeCallOf(exchange, name), ids })
+}
+
+const two = (exchange: Exchange, id: string, name: string): Promise<Answer> => {
+  if (exchange.parameters.has('ids')) throw badParameter('ids', 'an id in the path or ids, not both', 'both')
+  if (name === 'permissions') return answerPermissions(exchange, id)
+  if (isPicture(exchange, name)) return answerPicture(exchange, id, name)
+  return exchange.reads.edge(exchange.token, { ...edgeCallOf(exchange, name), id })
+}
+
+const read = async (exchange: Exchange): Promise<Answer> => {
+  const { route, service, version, base } = exchange
+  switch (route.kind) {
+    case 'root':
+      return root(exchange)
+    case 'one':
+      return one(exchange, route.name)
+    case 'two':
+      return two(exchange, route.id, route.name)
+    case 'debug_token':
+      return describeToken(exchange)
+    case 'silhouette':
+      return silhouetteImage()
+    case 'openapi': {
+      const { registry } = service.engine
+      return JSON.stringify(openApiOf(registry.schema, { version: registry.version(version), baseUrl: base }))
+    }
+  }
+}
+
+/** Does what a request asks. @throws GraphError */
+export const answerRoute = async (exchange: Exchange, answerItem: AnswerItem): Promise<Answer> => {
+  const { method, parameters, route } = exchange
+  if (route.kind === 'root' && method === 'POST' && parameters.has('batch'))
+    return answerBatch(exchange, answerItem)
+  if (method === 'GET' || method === 'HEAD') return read(exchange)
+  throw unsupported(method)
+}

@@ -1,0 +1,114 @@
+import { GraphError } from '../base/faults.ts'
+import type { Session } from '../base/session.ts'
+import type { HandlerSettings, RateLimiter, Usage } from './handler-options.ts'
+
+/** The least that a call is charged, also one that fails. */
+const LEAST = 1
+const PERCENT = 100
+const SECOND = 1000
+
+type Who = { readonly of: 'app' | 'user'; readonly limiter: RateLimiter | undefined; readonly key: string }
+
+const isUsage = (value: unknown): value is Usage =>
+  typeof value === 'object' && value !== null && 'msBeforeNext' in value && !(value instanceof Error)
+
+const limited = (of: 'app' | 'user', { msBeforeNext }: Usage): GraphError => {
+  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / SECOND))
+  return of === 'app'
+    ? new GraphError('rate_limited_app', '(#4) Application request limit reached', {
+        retry_after: retryAfter,
+      })
+    : new GraphError('rate_limited_user', '(#17) User request limit reached', { retry_after: retryAfter })
+}
+
+/** Takes points off an allowance. @throws GraphError `rate_limited_app`, `rate_limited_user`, `store_fault`. */
+const consume = async ({ of, limiter, key }: Who, points: number): Promise<Usage | undefined> => {
+  try {
+    return await limiter?.consume(key, points)
+  } catch (refusal) {
+    if (isUsage(refusal)) throw limited(of, refusal)
+    throw new GraphError(
+      'store_fault',
+      '(#2) The rate limit cannot be checked at present',
+      {},
+      { cause: refusal },
+    )
+  }
+}
+
+/** The budget that the requests of a batch share: what one of them spends, the others no longer have. */
+export class Budget {
+  #left: number
+
+  constructor(nodes: number) {
+    this.#left = nodes
+  }
+
+  /** @throws GraphError `too_costly`. */
+  spend(cost: number): void {
+    if (cost > this.#left) {
+      const limit = this.#left
+      throw new GraphError(
+        'too_costly',
+        `(#1) Please reduce the amount of data you ask for: the batch has ${limit} nodes left, this request may come to ${cost}`,
+        { cost, limit, fits: 0 },
+      )
+    }
+    this.#left -= cost
+  }
+}
+
+/** What one request spends: of its batch's budget, and of the allowances of its app and its viewer. */
+export class Spending {
+  /** The share of the app's allowance that is used, in percent; undefined where nobody counts it. */
+  usage: number | undefined
+  readonly #settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>
+  readonly #budget: Budget | undefined
+  #session: Session | undefined
+  #charged = false
+
+  constructor(settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>, budget: Budget | undefined) {
+    this.#settings = settings
+    this.#budget = budget
+  }
+
+  /** Whom the request is for: who is known is charged for what fails, too. */
+  meet(session: Session): void {
+    this.#session = session
+  }
+
+  /** Whether it is known by now whom the request is for. */
+  get isMet(): boolean {
+    return this.#session !== undefined
+  }
+
+  /** @throws GraphError `too_costly`, `rate_limited_app`, `rate_limited_user`. */
+  charge(cost: number, session: Session): Promise<void> | undefined {
+    this.#charged = true
+    this.#budget?.spend(cost)
+    const { appLimiter, userLimiter } = this.#settings
+    return appLimiter === undefined && userLimiter === undefined ? undefined : this.#consume(cost, session)
+  }
+
+  /** Charges the least where a request that is known whose it is ended before it could be charged. */
+  async settle(): Promise<void> {
+    if (this.#charged || this.#session === undefined) return
+    await this.charge(LEAST, this.#session)
+  }
+
+  async #consume(cost: number, { app, viewer }: Session): Promise<void> {
+    const { appLimiter, userLimiter } = this.#settings
+    try {
+      const used = await consume({ of: 'app', limiter: appLimiter, key: app }, cost)
+      if (used !== undefined) {
+        const points = used.consumedPoints + used.remainingPoints
+        this.usage = Math.min(PERCENT, Math.floor((used.consumedPoints * PERCENT) / Math.max(1, points)))
+      }
+      if (viewer !== undefined)
+        await consume({ of: 'user', limiter: userLimiter, key: `${viewer} ${app}` }, cost)
+    } catch (error) {
+      if (error instanceof GraphError && error.data.reason === 'rate_limited_app') this.usage = PERCENT
+      throw error
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** A request as any server can tell it. Names of headers are in lower case. */
+export type WireRequest = {
+  readonly method: string
+  /** Absolute, or from the path on where the origin is not known; the query included. */
+  readonly url: string
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
+  /** Undefined for a request without one. */
+  readonly body?: string | Uint8Array | undefined
+  /** Aborts what is read for it. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** An answer as any server can send it. */
+export type WireResponse = {
+  readonly status: number
+  readonly headers: { readonly [name: string]: string }
+  /** Undefined where there is none: a redirection, what is not modified, the answer to `HEAD`. */
+  readonly body: string | undefined
+}
+
+/** A header's value; of several, the first, as no header that is read here may come twice. */
+export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' || value === undefined ? value : value[0]
+}
