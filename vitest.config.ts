@@ -23,6 +23,7 @@ const long = 600_000
 
 export default defineConfig({
   test: {
+    globalSetup: './test/helpers/temporary-files.ts',
     // One more than vitest takes on a machine of two cores: much of the time goes by waiting for servers and processes.
     maxWorkers: '100%',
     projects: [

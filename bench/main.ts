@@ -11,6 +11,7 @@
  * those of the ratios within each round. A bar that is not met is printed and nothing more.
  */
 import { parseArgs } from 'node:util'
+import { holdTemporaryFiles } from '../test/helpers/temporary-files.ts'
 import { createSocialReaders, type SocialReaders } from './contenders/social-readers.ts'
 import { SOCIAL } from './data/social-data.ts'
 import { findingLine } from './measure/report.ts'
@@ -33,7 +34,6 @@ import { createRedisRow } from './rows/stores-redis.ts'
 import { createSqliteRow } from './rows/stores-sqlite.ts'
 import { createVisiblePageRow } from './rows/visible-page.ts'
 import { Shutdown } from './servers/shutdown.ts'
-import { holdTemporaryFiles } from './servers/temporary-folder.ts'
 
 /** The rows, of which several share readers that are made when the first of them is measured. */
 const createRows = (shutdown: Shutdown, archive: string | undefined): Row[] => {
