@@ -33,6 +33,9 @@ export const assertText = (place: string, name: string, value: unknown): void =>
 }
 
 /** @throws TypeError where it is no list. */
-export const assertIdList = (place: string, ids: unknown): void => {
+export const assertIdList: (place: string, ids: unknown) => asserts ids is readonly unknown[] = (
+  place,
+  ids,
+) => {
   if (!Array.isArray(ids)) throw new TypeError(`${place}: ids must be a list, came ${describe(ids)}`)
 }

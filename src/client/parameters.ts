@@ -1,0 +1,54 @@
+import { describe } from '../base/describe.ts'
+import { GraphError, isGraphError } from '../base/faults.ts'
+
+/** A parameter of a request, not encoded yet. */
+export type Parameter = readonly [name: string, text: string]
+
+/** The options of a call, whatever it reads. */
+export type RemoteCall = { readonly [option: string]: unknown }
+
+/** Parameters that are not called as the option is. */
+const NAMES = new Map([
+  ['type', 'node_type'],
+  ['proof', 'appsecret_proof'],
+])
+
+/** What goes into the path, or stays here. */
+const ELSEWHERE = ['id', 'ids', 'edge', 'version', 'signal']
+
+/** Servers take text that begins with a bracket for a list of expressions: in a list of its own it stays one. */
+const fieldsText = (fields: unknown): string => {
+  const text = Array.isArray(fields) ? fields.join(',') : String(fields)
+  return text.trimStart().startsWith('[') ? JSON.stringify([text]) : text
+}
+
+const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
+
+/** Servers take empty text for none: what is blank is refused as it would have been. */
+export const parameterText = (value: unknown): string =>
+  isDate(value) ? value.toISOString() : String(value) || ' '
+
+/** What a call asks, as a query or a form carries it. */
+export const parametersOf = (call: RemoteCall): Parameter[] =>
+  Object.entries(call)
+    .filter(([option, value]) => value !== undefined && !ELSEWHERE.includes(option))
+    .map(([option, value]) => [
+      NAMES.get(option) ?? option,
+      option === 'fields' ? fieldsText(value) : parameterText(value),
+    ])
+
+/**
+ * A fault that tells of a parameter as the caller wrote it, where the server saw the text that it became on the way: the
+ * fault that the call would have in-process.
+ */
+export const asCalled = (fault: unknown, call: RemoteCall): unknown => {
+  if (!isGraphError(fault) || fault.data.reason !== 'bad_parameter') return fault
+  const { parameter, came } = fault.data
+  if (typeof parameter !== 'string' || typeof came !== 'string' || !Object.hasOwn(call, parameter))
+    return fault
+  const written = describe(call[parameter])
+  if (written === came || describe(parameterText(call[parameter])) !== came) return fault
+  const { traceId, message, data } = fault
+  const corrected = message.endsWith(came) ? message.slice(0, -came.length) + written : message
+  return new GraphError('bad_parameter', corrected, { ...data, came: written }, { traceId })
+}

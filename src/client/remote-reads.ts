@@ -1,0 +1,161 @@
+import { assertCall, assertIdList } from '../base/assert-call.ts'
+import { describe } from '../base/describe.ts'
+import { badParameter } from '../base/faults.ts'
+import { isPlainObject } from '../base/json.ts'
+import type { OptionKinds } from '../base/options.ts'
+import { isVersion } from '../base/version.ts'
+import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
+import type { ClientSettings } from './client-options.ts'
+import { foreignAnswer } from './outcome.ts'
+import { asCalled, parametersOf, type RemoteCall } from './parameters.ts'
+import { assertEdge, edgeAt, nodeAt, type Place, severalAt } from './place.ts'
+import { Sender } from './sender.ts'
+
+const CALL = {
+  fields: 'any',
+  metadata: 'boolean',
+  version: 'any',
+  signal: 'any',
+  debug: 'any',
+  partial: 'boolean',
+  proof: 'text',
+} as const
+
+const EDGE = {
+  type: 'text',
+  edge: 'text',
+  limit: 'any',
+  after: 'any',
+  before: 'any',
+  since: 'any',
+  until: 'any',
+  order: 'any',
+  summary: 'any',
+  ...CALL,
+} as const
+
+// An iteration goes one way, and answers entries alone.
+const { before, summary, metadata, debug, ...WALK } = EDGE
+
+/** What each read takes: what it takes in-process, but for what only the process of a store can know. */
+const OPTIONS = {
+  getMe: CALL,
+  getNode: { id: 'any', type: 'text', ...CALL },
+  getNodes: { ids: 'any', ...CALL },
+  getEdge: { id: 'any', ...EDGE },
+  getEdges: { ids: 'any', ...EDGE },
+  iterateEdge: { id: 'any', ...WALK },
+} as const satisfies { readonly [method: string]: OptionKinds }
+
+type Method = keyof typeof OPTIONS
+
+const isNode = (value: unknown): value is LooseNode => isPlainObject(value) && typeof value.id === 'string'
+
+const isPage = (value: unknown): value is CountedPage<LooseNode> =>
+  isPlainObject(value) && Array.isArray(value.data)
+
+const isById =
+  <TAnswer>(isAnswer: (value: unknown) => value is TAnswer) =>
+  (value: unknown): value is { [id: string]: TAnswer } =>
+    isPlainObject(value) &&
+    Object.entries(value).every(([id, answer]) => id === '__debug__' || isAnswer(answer))
+
+const assertToken = (method: Method, token: unknown): string => {
+  if (typeof token === 'string') return token
+  if (token === undefined || token === null) return ''
+  const expected = 'a token as text, since sessions do not leave the process of their graph'
+  throw new TypeError(`${method}: expected ${expected}, came ${describe(token)}`)
+}
+
+/** What is answered where nothing is asked for. */
+const nothingOf = ({ debug }: RemoteCall): { [id: string]: never } => {
+  const nothing: { [id: string]: never } = {}
+  return debug === undefined ? nothing : Object.assign(nothing, { __debug__: { messages: [] } })
+}
+
+/** The reads of a remote graph, untyped: each checks what its caller got wrong, then asks. */
+export class RemoteReads {
+  readonly #sender: Sender
+  readonly #version: string | undefined
+
+  constructor(settings: ClientSettings) {
+    this.#sender = new Sender(settings)
+    this.#version = settings.version
+  }
+
+  async getMe(token: unknown, call: RemoteCall = {}): Promise<LooseNode> {
+    assertCall('getMe', call, OPTIONS.getMe)
+    return this.#read('getMe', token, call, nodeAt('me'), isNode)
+  }
+
+  async getNode(token: unknown, call: RemoteCall): Promise<LooseNode> {
+    assertCall('getNode', call, OPTIONS.getNode)
+    return this.#read('getNode', token, call, nodeAt(call.id), isNode)
+  }
+
+  async getNodes(token: unknown, call: RemoteCall): Promise<{ [id: string]: LooseNode }> {
+    assertCall('getNodes', call, OPTIONS.getNodes)
+    return this.#several('getNodes', token, call, '/', isNode)
+  }
+
+  async getEdge(token: unknown, call: RemoteCall): Promise<CountedPage<LooseNode>> {
+    assertCall('getEdge', call, OPTIONS.getEdge)
+    assertEdge('getEdge', call.edge)
+    return this.#read('getEdge', token, call, edgeAt(call.id, call.edge), isPage)
+  }
+
+  async getEdges(token: unknown, call: RemoteCall): Promise<{ [id: string]: CountedPage<LooseNode> }> {
+    assertCall('getEdges', call, OPTIONS.getEdges)
+    assertEdge('getEdges', call.edge)
+    return this.#several('getEdges', token, call, `/${call.edge}`, isPage)
+  }
+
+  /** The entries of all pages, read as they are asked for. */
+  async *iterateEdge(token: unknown, call: RemoteCall): AsyncGenerator<LooseNode, void> {
+    assertCall('iterateEdge', call, OPTIONS.iterateEdge)
+    let { after } = call
+    for (;;) {
+      const page = await this.getEdge(token, { ...call, after })
+      yield* page.data
+      if (page.paging?.next === undefined) return
+      after = page.paging.cursors.after
+    }
+  }
+
+  async #several<TAnswer>(
+    method: Method,
+    token: unknown,
+    call: RemoteCall,
+    path: string,
+    isAnswer: (value: unknown) => value is TAnswer,
+  ): Promise<{ [id: string]: TAnswer }> {
+    const { ids } = call
+    assertIdList(method, ids)
+    if (ids.length > 0) return this.#read(method, token, call, severalAt(path, ids), isById(isAnswer))
+    assertToken(method, token)
+    return nothingOf(call)
+  }
+
+  async #read<TAnswer>(
+    method: Method,
+    token: unknown,
+    call: RemoteCall,
+    { path, parameters }: Place,
+    isAnswer: (value: unknown) => value is TAnswer,
+  ): Promise<TAnswer> {
+    const { version = this.#version, signal } = call
+    if (version !== undefined && !isVersion(version))
+      throw badParameter('version', 'a version such as v1.0', describe(version))
+    const request = {
+      path: version === undefined ? path : `/${version}${path}`,
+      parameters: [...parameters, ...parametersOf(call)],
+      token: assertToken(method, token),
+    }
+    const aborter = signal instanceof AbortSignal ? signal : undefined
+    const answer = await this.#sender.send(request, aborter).catch((fault: unknown) => {
+      throw asCalled(fault, call)
+    })
+    if (!isAnswer(answer)) throw foreignAnswer({ came: describe(answer) })
+    return answer
+  }
+}
