@@ -1,13 +1,13 @@
 import { createPostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Awaitable } from '../../src/base/awaitable.ts'
 import { type GraphError, isGraphError } from '../../src/base/faults.ts'
 import type { Store } from '../../src/store/contract.ts'
 import { guardStore } from '../../src/store/guard.ts'
 import { NOTHING } from '../../src/store/nothing.ts'
 import { putEdge, putNode, putNodes, rangeOf } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { faultOf } from '../unit/abuse/fault-of.ts'
 
 const OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
 
@@ -32,15 +32,6 @@ const opened = async (options?: pg.PoolConfig): Promise<{ store: Store; schema: 
 
 const readNode = async (store: Store, id: string, options = {}) =>
   (await store.read({ ...NOTHING, nodes: [id] }, { ...OPTIONS, ...options })).nodes[0]
-
-const faultOf = async (promise: Awaitable<unknown>): Promise<GraphError> => {
-  const fault: unknown = await Promise.resolve(promise).then(
-    () => 'no fault',
-    cause => cause,
-  )
-  if (!isGraphError(fault)) throw new Error(`expected a fault, came ${String(fault)}`)
-  return fault
-}
 
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
   for (let tried = 0; !(await condition()); tried++) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createWrittenGraph, faultOf } from '../unit/write/written-graph.ts'
+import { faultOf } from '../unit/abuse/fault-of.ts'
+import { createWrittenGraph } from '../unit/write/written-graph.ts'
 import { settings } from './settings.ts'
 import { ABSENT, edgesOf, graph, type Line, type NodeInput } from './social-lines.ts'
 

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../../src/base/awaitable.ts'
 import { type GraphError, isGraphError } from '../../../src/base/faults.ts'
 
 /** Calls a function with arguments that the compiler would refuse. */
@@ -5,8 +6,8 @@ export const loosely = async (call: (...args: never[]) => unknown, ...args: unkn
   Reflect.apply(call, undefined, args)
 
 /** The fault that a promise ends in; anything else that it comes to is thrown. */
-export const faultOf = async (promise: Promise<unknown>): Promise<GraphError> => {
-  const [answer, fault] = await promise.then(
+export const faultOf = async (promise: Awaitable<unknown>): Promise<GraphError> => {
+  const [answer, fault] = await Promise.resolve(promise).then(
     answer => [answer, undefined] as const,
     (error: unknown) => [undefined, error] as const,
   )

@@ -3,16 +3,8 @@ import type { Auth, Authenticator, Verdict } from '../../../src/access/auth.ts'
 import { ChainAuth } from '../../../src/access/chain-auth.ts'
 import type { GraphError } from '../../../src/base/faults.ts'
 import type { TokenRecord } from '../../../src/store/contract.ts'
+import { tokenOf } from '../../../src/testing/records.ts'
 import { faultOf } from '../abuse/fault-of.ts'
-
-const record = (app: string): TokenRecord => ({
-  viewer: undefined,
-  app,
-  scopes: [],
-  issuedAt: 0,
-  expiresAt: undefined,
-  revokedAt: undefined,
-})
 
 const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: 5, expiresAt: 6 }
 
@@ -51,7 +43,7 @@ describe('the keys of a chain', () => {
 
   it('lead each record to whom it belongs', async () => {
     const auths = [reads('a'), reads('b')]
-    const found = [record('first'), record('second'), record('third')]
+    const found = [tokenOf('first'), tokenOf('second'), tokenOf('third')]
     expect(await ask(auths, 'b', found)).toMatchObject({ session: { app: 'b third' } })
     expect(await ask(auths, 'c', found)).toMatchObject({ session: { app: 'own first' } })
   })

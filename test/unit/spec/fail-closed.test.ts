@@ -13,8 +13,8 @@ import {
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { faultOf, loosely } from '../abuse/fault-of.ts'
-import { storeWith } from './replaced-store.ts'
 
 const VIEWER = '3'
 
@@ -32,7 +32,7 @@ const openPeople = async (
   })
   const store = createMemoryStore()
   const events: ReadEvent[] = []
-  const graph = createGraph(storeWith(store, replaced(store)), {
+  const graph = createGraph(delegateStore(store, replaced(store)), {
     schema,
     onRead: event => void events.push(event),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EdgeSlice, Store } from '../../../src/store/contract.ts'
-import { storeWith } from './replaced-store.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { idsOf, oneIn, openLists, postId, seenAt, seenOf, sourceId, timeAt, VIEWER } from './sifted-lists.ts'
 
 const quarter = oneIn(4, 400)
@@ -128,7 +128,7 @@ describe('a store that answers less than was asked', () => {
       const end = entries.at(-1) ?? slice.end
       return { ...slice, more, end, entries: asked++ % 2 === 0 ? entries : [] }
     }
-    return storeWith(store, {
+    return delegateStore(store, {
       read: async (wave, options) => {
         const answer = await store.read(wave, options)
         return { ...answer, ranges: answer.ranges.map(shorten) }

@@ -1,9 +1,10 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { ADA, ALAN, SCOPES, worldStore } from '../../helpers/world.ts'
 import { faultOf } from '../abuse/fault-of.ts'
-import { openWorld, storeWith } from './replaced-store.ts'
+import { openWorld } from './replaced-store.ts'
 
 describe("consistency: 'snapshot'", () => {
   it('shows all waves of a call one state of the store', async () => {
@@ -14,7 +15,7 @@ describe("consistency: 'snapshot'", () => {
         memory.write([{ op: 'patchNode', id: ALAN, fields: { name: 'A. M. Turing' } }])
       }
       memory.write([{ op: 'patchNode', id: ALAN, fields: { name: 'Alan Turing' } }])
-      const store = storeWith(memory, {
+      const store = delegateStore(memory, {
         read: (wave, options) => {
           const answer = memory.read(wave, options)
           rename()
@@ -64,7 +65,7 @@ describe("consistency: 'snapshot'", () => {
 
   it('is refused for a store that has none', () => {
     const memory = createMemoryStore()
-    const store = storeWith(memory, { capabilities: { ...memory.capabilities, snapshots: false } })
+    const store = delegateStore(memory, { capabilities: { ...memory.capabilities, snapshots: false } })
     expect(() => createGraph(store, { consistency: 'snapshot' })).toThrow(
       new TypeError(
         "createGraph: consistency 'snapshot' needs a store with snapshots, and this one has none",

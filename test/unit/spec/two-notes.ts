@@ -3,7 +3,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { Mutation, Store } from '../../../src/store/contract.ts'
-import { storeWith } from './replaced-store.ts'
+import { delegateStore } from '../../../src/testing/delegate-store.ts'
 
 /** Ann looks at two notes alike in all but what rules ask about: one that each of them lets her see, and one that none does. */
 
@@ -106,7 +106,7 @@ export const openNotes = async (
   const memory = createMemoryStore()
   await memory.open()
   memory.write([...WORLD, ...(isHiddenThere ? [] : [{ op: 'deleteNode', id: HIDDEN } as const])])
-  const store = countReads(storeWith(memory, replaced(memory)))
+  const store = countReads(delegateStore(memory, replaced(memory)))
   const graph = createGraph(store, { ...options, schema: schemaOf(policies) })
   const sessionOf = (viewer: string | undefined, ...scopes: string[]) =>
     graph.session({ viewer, app: 'demo', scopes })

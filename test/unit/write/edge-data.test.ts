@@ -3,7 +3,8 @@ import { defineSchema } from '../../../src/schema/define-schema.ts'
 import { edge } from '../../../src/schema/edge.ts'
 import { field } from '../../../src/schema/field-builders.ts'
 import { node } from '../../../src/schema/node.ts'
-import { createWrittenGraph, edgeRecords, faultOf, put } from './written-graph.ts'
+import { faultOf } from '../abuse/fault-of.ts'
+import { createWrittenGraph, edgeRecords, put } from './written-graph.ts'
 
 describe('the data of an edge', () => {
   const schema = defineSchema({

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { defineSchema } from '../../../src/schema/define-schema.ts'
 import { field } from '../../../src/schema/field-builders.ts'
 import { node } from '../../../src/schema/node.ts'
-import { createWrittenGraph, faultOf, put } from './written-graph.ts'
+import { faultOf } from '../abuse/fault-of.ts'
+import { createWrittenGraph, put } from './written-graph.ts'
 
 const parsed = (text: string): unknown => JSON.parse(text)
 

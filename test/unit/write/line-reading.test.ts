@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createWrittenGraph, faultOf } from './written-graph.ts'
+import { faultOf } from '../abuse/fault-of.ts'
+import { createWrittenGraph } from './written-graph.ts'
 
 const LONGEST = 2 ** 20
 const nodeLine = (id: number, name: string) =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GraphError } from '../../../src/base/faults.ts'
 import type { LoadCounts } from '../../../src/write/load.ts'
-import { createWrittenGraph, faultOf } from './written-graph.ts'
+import { faultOf } from '../abuse/fault-of.ts'
+import { createWrittenGraph } from './written-graph.ts'
 
 const LINES = [
   '{"node":{"id":"1","type":"user","fields":{"name":"Ada 😀"}}}',

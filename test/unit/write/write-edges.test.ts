@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { connect, createWrittenGraph, edgeRecords, faultOf, NOW, put } from './written-graph.ts'
+import { faultOf } from '../abuse/fault-of.ts'
+import { connect, createWrittenGraph, edgeRecords, NOW, put } from './written-graph.ts'
 
 const people = [put('1', 'user', { name: 'Ada' }), put('2', 'user', { name: 'Grace' })]
 const things = [put('3', 'page', { name: 'Engines' }), put('4', 'photo'), put('5', 'group', { name: 'Club' })]

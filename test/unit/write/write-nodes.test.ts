@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createWrittenGraph, faultOf, put } from './written-graph.ts'
+import { faultOf } from '../abuse/fault-of.ts'
+import { createWrittenGraph, put } from './written-graph.ts'
 
 const image = { source: 'https://example.com/1.jpg', width: 720, height: 480 }
 

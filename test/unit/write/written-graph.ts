@@ -1,5 +1,4 @@
 import { createMemoryStore } from 'kithgraph/memory'
-import { type GraphError, isGraphError } from '../../../src/base/faults.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import type { Schema } from '../../../src/schema/schema.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
@@ -13,16 +12,6 @@ export const createWrittenGraph = (schema: Schema = socialSchema) => {
   const writer = createWriter({ registry: new Registry(schema, undefined), store, now: () => NOW })
   const records = (): readonly unknown[] => [...store.dump()].map(line => JSON.parse(line))
   return { ...writer, store, records }
-}
-
-/** The fault that a promise is rejected with; whatever else comes of it fails the test. */
-export const faultOf = async (promise: Promise<unknown>): Promise<GraphError> => {
-  const outcome = await promise.then(
-    () => 'no fault',
-    error => error,
-  )
-  if (!isGraphError(outcome)) throw outcome
-  return outcome
 }
 
 /** A mutation that puts a node. */
