@@ -34,6 +34,13 @@ export type SerializeContext = {
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
 }
 
+/** What values of a type are made of: a closed set of words, values of another type, or named members. */
+export type FieldTypeParts =
+  | { readonly words: readonly string[] }
+  | { readonly items: FieldType }
+  | { readonly values: FieldType }
+  | { readonly members: ReadonlyMap<string, { readonly type: FieldType; readonly required: boolean }> }
+
 /**
  * All that the library knows of one type of value. `parse` takes what a write gives and answers what the store keeps
  * (and takes that again, unchanged); `serialize` makes of it what an answer carries.
@@ -49,6 +56,8 @@ export interface FieldType<TOutput = unknown> {
   serialize(stored: JsonValue | undefined, context: SerializeContext): TOutput | undefined
   /** Whether `serialize` answers the stored value itself, so that a projection may copy it without a call. */
   readonly plain: boolean
+  /** For those who describe a type to others; undefined for one that is made of nothing smaller. */
+  readonly parts?: FieldTypeParts
 }
 
 /** A field type of the schema's author, with what its values are written as: see {@link defineFieldType}. */

@@ -19,6 +19,7 @@ export const listType = <TOutput>(of: FieldType<TOutput>): FieldType<TOutput[]> 
   name: `list<${of.name}>`,
   notation: 'json',
   plain: false,
+  parts: { items: of },
   parse(value) {
     if (!Array.isArray(value)) throw new Mismatch('a list', value)
     return value.map((item: unknown, index) => parseInside(of, item, `[${index}]`))
@@ -34,6 +35,7 @@ export const mapType = <TOutput>(of: FieldType<TOutput>): FieldType<{ [key: stri
   name: `map<string,${of.name}>`,
   notation: 'json',
   plain: false,
+  parts: { values: of },
   parse(value) {
     if (!isPlainObject(value)) throw new Mismatch('an object', value)
     return objectOf(
@@ -91,6 +93,7 @@ export const objectType = (
   name: 'object',
   notation: 'json',
   plain: false,
+  parts: { members },
   parse: value => parseMembers(members, value),
   serialize: (stored, context) =>
     isJsonObject(stored) ? serializeMembers(members, stored, context) : undefined,
