@@ -24,6 +24,7 @@ export const askTests = (
   keys: Keys,
   tests: readonly EdgeTest[],
 ): (() => readonly boolean[]) => {
+  if (tests.length === 0) return () => []
   const lists = [...membersByList(keys, tests)].map(([key, members]) => {
     const texts = [...members]
     return { key, texts, reply: round.ask(command('zmscore', key, ...texts)) }

@@ -43,8 +43,7 @@ export const readWave = async (
   const nodes: Nodes = new Map()
   addNodes(nodes)
   const walks = ranges.map(readRange => readRange())
-  if (walks.some(({ rows }) => rows.length > 0)) assertTimely(options)
-  const slices = await readSlices(sender, keys, walks, nodes)
+  const slices = walks.length === 0 ? [] : await readSlices(sender, keys, walks, nodes, options)
   if (slices === undefined) return readWave(sender, keys, wave, options)
   return {
     nodes: wave.nodes.map(id => nodes.get(id)),
@@ -54,13 +53,15 @@ export const readWave = async (
   }
 }
 
-/** Reads the data of edges, and their targets, which it adds to the nodes that are known. */
+/** Reads the data of edges, and their targets, which it adds to the nodes that are known, if anybody still waits. */
 const readSlices = async (
   sender: Sender,
   keys: Keys,
   walks: readonly Rows[],
   nodes: Nodes,
+  options: ReadOptions,
 ): Promise<readonly EdgeSlice[] | undefined> => {
+  assertTimely(options)
   const round = new Round(sender)
   const unknown: NodeId[] = []
   for (const { rows } of walks) for (const { target } of rows) if (!nodes.has(target)) unknown.push(target)

@@ -13,6 +13,8 @@ export type Outcome = readonly [error: unknown, value?: unknown]
  */
 const NO_READ = ['ping']
 
+type Slots = NonNullable<RedisClient['slots']>
+
 /** Servers forget scripts when they restart, and a promoted replica may never have seen one. */
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')
@@ -27,10 +29,7 @@ const scriptArgs = (command: Extract<Command, { script: string }>): string[] => 
  * By node of a cluster the places of its commands. A client groups the slots by all addresses that serve them, and takes
  * one group in a pipeline.
  */
-const placesByNode = (
-  commands: readonly Command[],
-  slots: readonly (readonly string[])[],
-): readonly (readonly number[])[] => {
+const placesByNode = (commands: readonly Command[], slots: Slots): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>()
   for (const [place, { key }] of commands.entries()) {
     const addresses = slots[slotOf(key)]?.join() ?? ''
@@ -66,10 +65,18 @@ export class Sender {
   }
 
   /** Answers what each command came to, by position. */
-  async settle(commands: readonly Command[]): Promise<readonly Outcome[]> {
+  settle(commands: readonly Command[]): Promise<readonly Outcome[]> {
     const { slots } = this.#client
-    if (commands.length === 0) return []
-    if (slots === undefined) return this.#settleGroup(commands)
+    if (commands.length === 0) return Promise.resolve([])
+    return slots === undefined ? this.#settleGroup(commands) : this.#settleGroups(commands, slots)
+  }
+
+  /** Answers what the server replied to each command, by position; throws the first error. */
+  async send(commands: readonly Command[]): Promise<readonly unknown[]> {
+    return valuesOf(await this.settle(commands))
+  }
+
+  async #settleGroups(commands: readonly Command[], slots: Slots): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
     const settle = async (places: readonly number[]): Promise<void> => {
       const settled = await this.#settleGroup(places.flatMap(place => commands[place] ?? []))
@@ -79,11 +86,6 @@ export class Sender {
     }
     await Promise.all(placesByNode(commands, slots).map(settle))
     return outcomes
-  }
-
-  /** Answers what the server replied to each command, by position; throws the first error. */
-  async send(commands: readonly Command[]): Promise<readonly unknown[]> {
-    return valuesOf(await this.settle(commands))
   }
 
   async #settleGroup(commands: readonly Command[]): Promise<readonly Outcome[]> {
