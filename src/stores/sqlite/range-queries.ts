@@ -1,17 +1,15 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgePosition, EdgeRange, EdgeSlice } from '../../store/contract.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../../store/contract.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
 
-type EntryItem = readonly [
-  target: NodeId,
-  time: number,
-  data: JsonObject | null,
-  type: string,
-  fields: JsonObject,
-]
-type ListItem = readonly [total: number | null, entries: readonly EntryItem[]]
+/** What a statement answers of an edge and the node that it leads to. */
+type Row = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]
+const WIDTH = 5
+
+/** How many edges there are, and the rows end to end: as lists in a list they would take longer to parse. */
+type ListItem = readonly [total: number | null, ...rows: Row[number][]]
 
 /** Answers lists that are all asked for alike but for their source, in the order of the sources. */
 export type RangeQuery = (range: EdgeRange, sources: readonly NodeId[]) => readonly EdgeSlice[]
@@ -20,8 +18,8 @@ const LATEST = 8.64e15
 const EARLIEST = -LATEST
 
 /**
- * Each list is read from where it begins, in the order of the table, no further than its limit. Ids are answered as
- * text, since as numbers of JavaScript they would be rounded. A bare parameter as the limit would have SQLite plan the
+ * Each list is read from where it begins, in the order of the table, no further than its limit. Ids go in as
+ * numbers of JSON, which SQLite reads whole, and are answered as text, since JavaScript would round them. A bare parameter as the limit would have SQLite plan the
  * statement anew at every call, which takes longer than most lists.
  */
 const sqlOf = (isNewest: boolean): string => {
@@ -31,17 +29,17 @@ const sqlOf = (isNewest: boolean): string => {
     select group_concat(
       '[' || case when ? then coalesce((
         select total from counts c where c.source = list.value and c.name = (select id from name)
-      ), 0) else 'null' end || ',[' || coalesce((
-        select group_concat(entry) from (
-          select '["' || e.target || '",' || e.time || ',' || coalesce(e.data, 'null') || ','
-            || n.type || ',' || n.fields || ']' as entry
+      ), 0) else 'null' end || coalesce((
+        select ',' || group_concat(entry) from (
+          select '"' || e.target || '",' || e.time || ',' || coalesce(e.data, 'null') || ','
+            || n.type || ',' || n.fields as entry
           from edges e cross join nodes n on n.id = e.target
           where e.source = list.value and e.name = (select id from name)
             and (e.time, e.target) ${beyond} (?, ?) and e.time ${within} ?
           order by e.time ${order}, e.target ${order}
           limit cast(? as integer)
         )
-      ), '') || ']]'
+      ), '') || ']'
     ) as answer
     from json_each(?) list`
 }
@@ -56,17 +54,17 @@ const startOf = ({ direction, from, minTime, maxTime }: EdgeRange): EdgePosition
   return { time: isNewest ? (maxTime ?? LATEST) + 1 : (minTime ?? EARLIEST), target: '0' }
 }
 
-const sliceOf = ([total, items]: ListItem, { limit, count }: EdgeRange): EdgeSlice => {
-  const more = items.length > limit
-  const entries = (more ? items.slice(0, limit) : items).map(([target, time, data, type, fields]) => ({
-    target,
-    time,
-    data: data ?? undefined,
-    node: { id: target, type, fields },
-  }))
+const sliceOf = (list: ListItem, { limit, count }: EdgeRange): EdgeSlice => {
+  const read = Math.floor(list.length / WIDTH)
+  const entries: EdgeEntry[] = []
+  for (let row = 0; row < Math.min(read, limit); row++) {
+    const at = 1 + row * WIDTH
+    const [target, time, data, type, fields] = list.slice(at, at + WIDTH) as Row
+    entries.push({ target, time, data: data ?? undefined, node: { id: target, type, fields } })
+  }
   const last = entries.at(-1)
   const end = last && { time: last.time, target: last.target }
-  return { entries, more, end, total: count ? (total ?? 0) : undefined }
+  return { entries, more: read > limit, end, total: count ? (list[0] ?? 0) : undefined }
 }
 
 export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
@@ -82,7 +80,7 @@ export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
       BigInt(start.target),
       isNewest ? (range.minTime ?? EARLIEST) : (range.maxTime ?? LATEST),
       range.limit > 0 ? range.limit + 1 : 0,
-      JSON.stringify(sources),
+      `[${sources.join()}]`,
     )
     return lists.map(list => sliceOf(list, range))
   }

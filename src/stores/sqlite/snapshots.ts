@@ -22,13 +22,15 @@ const createView = (database: SqliteDatabase): View => {
   // SQLite takes its view at the first read, not at `begin`.
   const look = database.prepare('select 1 from sqlite_schema limit 1')
   const end = prepareCommand(database, 'rollback')
+  const readWave = prepareWaveReader(database)
   return {
     begin: () => {
       begin()
       look.get()
     },
     end,
-    read: prepareWaveReader(database),
+    // The view is a transaction already.
+    read: wave => readWave(wave, body => body()),
     dump: () => dumpLines(database),
     close: () => {
       database.close()

@@ -7,6 +7,8 @@ export interface SqliteStatement {
   get(...values: SqliteValue[]): unknown
   /** For what answers no rows. */
   run(...values: SqliteValue[]): unknown
+  /** Of better-sqlite3 alone: rows come as their first column. */
+  pluck?(isOn?: boolean): unknown
   /** Of `node:sqlite` alone. */
   setReadBigInts?(isOn: boolean): unknown
 }

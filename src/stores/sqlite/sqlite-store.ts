@@ -65,7 +65,7 @@ const openWork = (database: SqliteDatabase): Work => {
   const readWave = prepareWaveReader(database)
   const writeBatch = prepareBatchWriter(database)
   return {
-    read: wave => transactions.read(() => readWave(wave)),
+    read: wave => readWave(wave, transactions.read),
     write: mutations => {
       transactions.write(() => writeBatch(mutations))
       return { version: undefined }

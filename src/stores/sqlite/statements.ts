@@ -10,10 +10,12 @@ export const prepareJsonQuery = <TItem>(
   sql: string,
 ): ((...values: SqliteValue[]) => readonly TItem[]) => {
   const statement = database.prepare(sql)
+  // An object costs more to make than the text in it.
+  statement.pluck?.()
   return (...values) => {
     const row = statement.get(...values)
-    const items = isPlainObject(row) ? row.answer : undefined
-    return JSON.parse(typeof items === 'string' ? `[${items}]` : '[]')
+    const items = isPlainObject(row) ? row.answer : row
+    return typeof items === 'string' ? JSON.parse(`[${items}]`) : []
   }
 }
 

@@ -54,19 +54,25 @@ const openStore = (database: SqliteDatabase = connect()): SqliteStore => {
   return store
 }
 
-/** A connection that counts which statements run, but for those of transactions. */
-const counting = (): { readonly database: SqliteDatabase; readonly ran: string[] } => {
+/** A connection that tells of each statement when it has answered, but for those of transactions. */
+const telling = (answered: (sql: string) => void): SqliteDatabase => {
   const database = connect()
-  const ran: string[] = []
   const prepare: SqliteDatabase['prepare'] = sql => {
     const statement = database.prepare(sql)
     const get = (...values: readonly (string | number | bigint)[]) => {
-      ran.push(sql)
-      return statement.get(...values)
+      const row = statement.get(...values)
+      answered(sql)
+      return row
     }
     return { get, run: (...values) => statement.run(...values) }
   }
-  return { ran, database: { prepare, exec: sql => database.exec(sql), close: () => database.close() } }
+  return { prepare, exec: sql => database.exec(sql), close: () => database.close() }
+}
+
+/** A connection that counts which statements run, but for those of transactions. */
+const counting = (): { readonly database: SqliteDatabase; readonly ran: string[] } => {
+  const ran: string[] = []
+  return { ran, database: telling(sql => ran.push(sql)) }
 }
 
 describe('what is asked of SQLite', () => {
@@ -102,6 +108,35 @@ describe('what is asked of SQLite', () => {
       [2, 2],
     ])
     expect(ran).toHaveLength(3)
+  })
+})
+
+describe('a wave', () => {
+  it('is answered from one state, whoever writes between its statements', () => {
+    const other = createSqliteStore(connect())
+    let meanwhile = () => {}
+    const store = openStore(telling(() => meanwhile()))
+    other.open()
+    meanwhile = () => other.write([{ op: 'deleteNode', id: '1' }])
+    const { nodes, ranges } = store.read({
+      ...NOTHING,
+      nodes: ['1'],
+      ranges: [rangeOf(), rangeOf({ limit: 1 })],
+    })
+    expect([nodes.length, ...ranges.map(({ total }) => total)]).toEqual([1, 2, 2])
+    meanwhile = () => {}
+    const wave = { ...NOTHING, nodes: ['1'], ranges: [rangeOf()] }
+    expect(store.read(wave)).toMatchObject({ nodes: [undefined], ranges: [{ total: 0 }] })
+  })
+
+  it('of one statement leaves nothing open that would keep its state', () => {
+    const store = openStore()
+    const other = createSqliteStore(connect())
+    other.open()
+    const wave = { ...NOTHING, nodes: ['1'] }
+    expect(store.read(wave).nodes).toHaveLength(1)
+    other.write([{ op: 'deleteNode', id: '1' }])
+    expect(store.read(wave).nodes).toEqual([undefined])
   })
 })
 
