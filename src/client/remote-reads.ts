@@ -14,7 +14,7 @@ import { Sender } from './sender.ts'
 const CALL = {
   fields: 'any',
   metadata: 'boolean',
-  version: 'any',
+  version: 'text',
   signal: 'any',
   debug: 'any',
   partial: 'boolean',
@@ -60,9 +60,14 @@ const isById =
     isPlainObject(value) &&
     Object.entries(value).every(([id, answer]) => id === '__debug__' || isAnswer(answer))
 
-const assertToken = (method: Method, token: unknown): string => {
-  if (typeof token === 'string') return token
-  if (token === undefined || token === null) return ''
+/** A call whose caller got nothing wrong. The token is empty where there is none. */
+type Asked = { readonly method: Method; readonly token: string; readonly call: RemoteCall }
+
+/** @throws TypeError for what is no token as text, an unknown option, or one of another kind. */
+const askedBy = (method: Method, token: unknown, call: RemoteCall): Asked => {
+  assertCall(method, call, OPTIONS[method])
+  if (typeof token === 'string') return { method, token, call }
+  if (token === undefined || token === null) return { method, token: '', call }
   const expected = 'a token as text, since sessions do not leave the process of their graph'
   throw new TypeError(`${method}: expected ${expected}, came ${describe(token)}`)
 }
@@ -84,36 +89,33 @@ export class RemoteReads {
   }
 
   async getMe(token: unknown, call: RemoteCall = {}): Promise<LooseNode> {
-    assertCall('getMe', call, OPTIONS.getMe)
-    return this.#read('getMe', token, call, nodeAt('me'), isNode)
+    return this.#read(askedBy('getMe', token, call), nodeAt('me'), isNode)
   }
 
   async getNode(token: unknown, call: RemoteCall): Promise<LooseNode> {
-    assertCall('getNode', call, OPTIONS.getNode)
-    return this.#read('getNode', token, call, nodeAt(call.id), isNode)
+    const asked = askedBy('getNode', token, call)
+    return this.#read(asked, nodeAt(call.id), isNode)
   }
 
   async getNodes(token: unknown, call: RemoteCall): Promise<{ [id: string]: LooseNode }> {
-    assertCall('getNodes', call, OPTIONS.getNodes)
-    return this.#several('getNodes', token, call, '/', isNode)
+    return this.#several(askedBy('getNodes', token, call), '/', isNode)
   }
 
   async getEdge(token: unknown, call: RemoteCall): Promise<CountedPage<LooseNode>> {
-    assertCall('getEdge', call, OPTIONS.getEdge)
+    const asked = askedBy('getEdge', token, call)
     assertEdge('getEdge', call.edge)
-    return this.#read('getEdge', token, call, edgeAt(call.id, call.edge), isPage)
+    return this.#read(asked, edgeAt(call.id, call.edge), isPage)
   }
 
   async getEdges(token: unknown, call: RemoteCall): Promise<{ [id: string]: CountedPage<LooseNode> }> {
-    assertCall('getEdges', call, OPTIONS.getEdges)
+    const asked = askedBy('getEdges', token, call)
     assertEdge('getEdges', call.edge)
-    return this.#several('getEdges', token, call, `/${call.edge}`, isPage)
+    return this.#several(asked, `/${call.edge}`, isPage)
   }
 
   /** The entries of all pages, read as they are asked for. */
   async *iterateEdge(token: unknown, call: RemoteCall): AsyncGenerator<LooseNode, void> {
-    assertCall('iterateEdge', call, OPTIONS.iterateEdge)
-    let { after } = call
+    let { after } = askedBy('iterateEdge', token, call).call
     for (;;) {
       const page = await this.getEdge(token, { ...call, after })
       yield* page.data
@@ -123,23 +125,18 @@ export class RemoteReads {
   }
 
   async #several<TAnswer>(
-    method: Method,
-    token: unknown,
-    call: RemoteCall,
+    asked: Asked,
     path: string,
     isAnswer: (value: unknown) => value is TAnswer,
   ): Promise<{ [id: string]: TAnswer }> {
-    const { ids } = call
-    assertIdList(method, ids)
-    if (ids.length > 0) return this.#read(method, token, call, severalAt(path, ids), isById(isAnswer))
-    assertToken(method, token)
-    return nothingOf(call)
+    const { method, call } = asked
+    assertIdList(method, call.ids)
+    if (call.ids.length === 0) return nothingOf(call)
+    return this.#read(asked, severalAt(path, call.ids), isById(isAnswer))
   }
 
   async #read<TAnswer>(
-    method: Method,
-    token: unknown,
-    call: RemoteCall,
+    { token, call }: Asked,
     { path, parameters }: Place,
     isAnswer: (value: unknown) => value is TAnswer,
   ): Promise<TAnswer> {
@@ -149,7 +146,7 @@ export class RemoteReads {
     const request = {
       path: version === undefined ? path : `/${version}${path}`,
       parameters: [...parameters, ...parametersOf(call)],
-      token: assertToken(method, token),
+      token,
     }
     const aborter = signal instanceof AbortSignal ? signal : undefined
     const answer = await this.#sender.send(request, aborter).catch((fault: unknown) => {
