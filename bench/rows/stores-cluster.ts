@@ -17,22 +17,31 @@ const IN_FLIGHT = 32
 const READS = 256
 const ROUNDS = 10
 
-/** The masters that each pipeline of the wave went to, as the client was handed them. */
+/** The masters that each pipeline of the wave went to, or command without one, as the client was handed them. */
 type Pipelines = Set<string | undefined>[]
 
 /** The key of a command, which a script names behind its hash and the number of its keys. */
 const keyOf = ([name, ...args]: readonly string[]): string => (name === 'evalsha' ? args[2] : args[0]) ?? ''
 
-const watch = (cluster: Cluster, pipelines: Pipelines): RedisClient => ({
-  pipeline: commands => {
-    pipelines.push(new Set(commands.map(command => cluster.slots[slotOf(keyOf(command))]?.[0])))
-    return cluster.pipeline(commands)
-  },
-  call: (command, args) => cluster.call(command, args),
-  get slots() {
-    return cluster.slots
-  },
-})
+const watch = (cluster: Cluster, pipelines: Pipelines): RedisClient => {
+  const note = (commands: readonly (readonly string[])[]) => {
+    const keys = commands.flatMap(command => keyOf(command) || [])
+    if (keys.length > 0) pipelines.push(new Set(keys.map(key => cluster.slots[slotOf(key)]?.[0])))
+  }
+  return {
+    pipeline: commands => {
+      note(commands)
+      return cluster.pipeline(commands)
+    },
+    call: (command, args) => {
+      note([[command, ...args]])
+      return cluster.call(command, args)
+    },
+    get slots() {
+      return cluster.slots
+    },
+  }
+}
 
 /**
  * Holds each wave to the law: each pipeline goes to one master, and no more of them than masters are touched; twice as
