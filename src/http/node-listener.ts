@@ -20,6 +20,7 @@ export interface NodeRequest {
 
 /** A response of `node:http`, as far as it is used. */
 export interface NodeResponse {
+  readonly headersSent: boolean
   readonly writableFinished: boolean
   /** Begins the response. */
   writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
@@ -37,17 +38,25 @@ const parsedBody = ({ headers, body }: NodeRequest): Body =>
     ? { headers, body }
     : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
 
+/** Some parsers leave an empty object behind where they read nothing. */
+const isParsed = (body: unknown): boolean =>
+  typeof body === 'string' ||
+  body instanceof Uint8Array ||
+  (isPlainObject(body) && Object.keys(body).length > 0)
+
 const bodyOf = async (request: NodeRequest, { limits }: Handler): Promise<Body> => {
   const { headers, method, body } = request
   if (method !== 'POST') return { headers, body: undefined }
-  const isParsed = typeof body === 'string' || body instanceof Uint8Array || isPlainObject(body)
-  if (isParsed) return parsedBody(request)
+  if (isParsed(body)) return parsedBody(request)
   return { headers, body: await readBody(request.iterator({ destroyOnReturn: false }), limits) }
 }
 
+/** HTTP/2 names the host in a header of its own. */
+const AUTHORITY = ':authority'
+
 const urlOf = ({ url = '/', originalUrl, headers, socket }: NodeRequest): string => {
   const path = originalUrl ?? url
-  const { host } = headers
+  const { host = headers[AUTHORITY] } = headers
   if (typeof host !== 'string' || !path.startsWith('/')) return path
   const isEncrypted = 'encrypted' in socket && socket.encrypted === true
   return `${isEncrypted ? 'https' : 'http'}://${host}${path}`
@@ -56,6 +65,8 @@ const urlOf = ({ url = '/', originalUrl, headers, socket }: NodeRequest): string
 const encoder = new TextEncoder()
 
 const send = (response: NodeResponse, { status, headers, body }: WireResponse, isLast: boolean): void => {
+  // Somebody in front has answered meanwhile, such as a time-out of the framework.
+  if (response.headersSent) return
   const bytes = body === undefined ? undefined : encoder.encode(body)
   response.writeHead(status, {
     ...headers,
@@ -66,8 +77,8 @@ const send = (response: NodeResponse, { status, headers, body }: WireResponse, i
 }
 
 /**
- * Makes a handler a listener for `node:http`, and for what builds on it: `createServer(toNodeListener(handler))`,
- * `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
+ * Makes a handler a listener for `node:http` and `node:http2`, and for what builds on them:
+ * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
  *
  * @example
  * ```ts
@@ -93,7 +104,7 @@ export const toNodeListener =
     try {
       send(response, await handler.answer({ ...wire, ...(await bodyOf(request, handler)) }), false)
     } catch (error) {
-      // A body that was not read to its end leaves a connection that nothing else can be read from.
-      send(response, handler.refuse(faultOf(error)), true)
+      // A body that was not read to its end leaves a connection that nothing else can be read from; HTTP/2 has streams.
+      send(response, handler.refuse(faultOf(error)), !(AUTHORITY in request.headers))
     }
   }
