@@ -1,7 +1,7 @@
 import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Selection, Window } from '../plan/plan.ts'
-import type { CountedPage, LooseNode, Paging } from '../schema/inference/answer.ts'
+import type { Paging, Summary } from '../schema/inference/answer.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import type { Context } from './context.ts'
 import { cursorHead, encodeAppScopedCursor, encodeCursor, sealCursor } from './cursor.ts'
@@ -16,7 +16,7 @@ export type List = {
   readonly from: { readonly appScoped: boolean }
 }
 
-/** Writes the envelopes of the pages of one edge. */
+/** Writes what stands beside the entries in the pages of one edge. */
 export class EnvelopeWriter {
   readonly #context: Context
   readonly #list: List
@@ -30,13 +30,15 @@ export class EnvelopeWriter {
     this.#ids = list.selection.appScoped ? context.ids : undefined
   }
 
-  write(source: NodeId, page: Page, data: LooseNode[]): CountedPage<LooseNode> {
-    const { order } = this.#list.shape
-    const answer: CountedPage<LooseNode> = { data }
+  /** Where a page begins and ends, and the links that go on from it; undefined for an empty one. */
+  paging(source: NodeId, page: Page): Paging | undefined {
     const cursors = this.#cursors(source, page)
-    if (cursors !== undefined) answer.paging = this.#paging(source, page.more, cursors)
-    if (page.total !== undefined) answer.summary = { order, total_count: page.total }
-    return answer
+    return cursors && this.#paging(source, page.more, cursors)
+  }
+
+  /** What is said of the whole list, where it was asked for and could be counted. */
+  summary({ total }: Page): Summary | undefined {
+    return total === undefined ? undefined : { order: this.#list.shape.order, total_count: total }
   }
 
   /** Where a budget ended, the cursor in the direction of the walk goes on from the edge examined last. */

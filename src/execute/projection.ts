@@ -1,15 +1,124 @@
+import { formatDatetime } from '../base/dates.ts'
 import type { NodeId } from '../base/ids.ts'
+import type { JsonValue } from '../base/json.ts'
+import type { EdgeStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
+import type { SerializeContext } from '../schema/field-type.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import type { Context } from './context.ts'
-import type { List } from './envelope.ts'
-import type { Gathered, PagesCell } from './gathered.ts'
+import { EnvelopeWriter, type List } from './envelope.ts'
+import type { Gathered, Group, PagesCell } from './gathered.ts'
+import { emptyPage, type Page } from './page.ts'
+import { isOpen, opennessOf } from './sift.ts'
 
-/** Makes answers of what was gathered: objects for this process, or their JSON text for others. */
-export interface Projection<TNode, TPage> {
+const NO_PAGE = emptyPage({ summary: false })
+
+const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object' && value !== undefined
+
+/** A member of an answer that has nothing below it. */
+export type LeafStep = Exclude<Step, { kind: 'id' | 'ref' | 'edge' }>
+
+/**
+ * Makes answers of what was gathered, in one pass over it: decides what is answered, and leaves to its kinds in what form:
+ * objects for this process, or their JSON text for others.
+ */
+export abstract class Projection<TNode, TPage> {
+  protected readonly context: Context
+  readonly #writers = new Map<EdgeStep, EnvelopeWriter>()
+
+  constructor(context: Context) {
+    this.context = context
+  }
+
+  /** One row of a group, as its steps say. */
+  protected abstract row(group: Group, row: number, metadata: Metadata | undefined): TNode
+
+  /** The page of a list, with the nodes that are answered. */
+  protected abstract page(writer: EnvelopeWriter, source: NodeId, page: Page, nodes: TNode[]): TPage
+
   /** Item `index` of what was gathered; undefined where it is left out. `metadata` stands before a last id. */
-  item(gathered: Gathered, index: number, metadata?: Metadata): TNode | undefined
+  item(gathered: Gathered, index: number, metadata?: Metadata): TNode | undefined {
+    const place = gathered.places === undefined ? undefined : gathered.places[index]
+    if (place !== undefined) return this.row(place.group, place.row, metadata)
+    const [only] = gathered.groups
+    return gathered.places === undefined && only !== undefined ? this.row(only, index, metadata) : undefined
+  }
+
   /** How the pages of one list are answered: page `index` of a cell in its envelope. */
-  list(list: List): (cell: PagesCell, index: number, source: NodeId) => TPage
+  list(list: List): (cell: PagesCell, index: number, source: NodeId) => TPage {
+    const writer = new EnvelopeWriter(this.context, list)
+    return (cell, index, source) => this.#page(cell, index, source, writer)
+  }
+
+  protected idOf(group: Group, row: number): string {
+    return this.context.idOf(group.records[row]?.id ?? '', group.plan)
+  }
+
+  /** Whether the viewer may see what a step answers of a row; what an edge answers was judged where it was read. */
+  protected isSeen(group: Group, row: number, step: LeafStep | RefStep): boolean {
+    return isOpen(opennessOf(group, step), row)
+  }
+
+  protected leaf(group: Group, row: number, step: LeafStep): unknown {
+    switch (step.kind) {
+      case 'value': {
+        const fields = step.entry ? group.entries[row]?.data : group.records[row]?.fields
+        const stored = fields?.[step.name]
+        if (step.type.plain) return isScalar(stored) ? stored : undefined
+        return step.type.serialize(stored, this.#serializeContext(step.parameters))
+      }
+      case 'time': {
+        const time = group.entries[row]?.time
+        return time === undefined ? undefined : formatDatetime(time)
+      }
+      case 'computed': {
+        const value = this.#cellValue(group, row, step.cell)
+        return step.type.serialize(value as JsonValue | undefined, this.#serializeContext(step.parameters))
+      }
+      case 'test':
+        return this.#cellValue(group, row, step.cell) ?? false
+    }
+  }
+
+  protected ref(group: Group, row: number, step: RefStep): TNode | undefined {
+    const cell = group.cells[step.cell]
+    return cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
+  }
+
+  protected edge(group: Group, row: number, step: EdgeStep): TPage | undefined {
+    const cell = group.cells[step.cell]
+    const source = group.records[row]?.id
+    if (cell?.kind !== 'pages' || source === undefined) return undefined
+    return this.#page(cell, row, source, this.#writerOf(step, group.plan))
+  }
+
+  #page(cell: PagesCell, index: number, source: NodeId, writer: EnvelopeWriter): TPage {
+    const nodes: TNode[] = []
+    const end = cell.starts[index + 1] ?? 0
+    for (let item = cell.starts[index] ?? 0; item < end; item++) {
+      const node = this.item(cell.gathered, item)
+      if (node !== undefined) nodes.push(node)
+    }
+    return this.page(writer, source, cell.pages[index] ?? NO_PAGE, nodes)
+  }
+
+  #serializeContext(parameters: SerializeContext['parameters']): SerializeContext {
+    return { now: this.context.now, silhouette: this.context.silhouette, parameters }
+  }
+
+  #cellValue(group: Group, row: number, index: number): unknown {
+    const cell = group.cells[index]
+    return cell?.kind === 'values' ? cell.values[row] : undefined
+  }
+
+  #writerOf(step: EdgeStep, from: TypePlan): EnvelopeWriter {
+    const known = this.#writers.get(step)
+    if (known !== undefined) return known
+    const { edge } = step
+    const window = this.context.windowOf(edge)
+    const writer = new EnvelopeWriter(this.context, { shape: edge, window, selection: edge.selection, from })
+    this.#writers.set(step, writer)
+    return writer
+  }
 }
 
 /** Starts the projection of one answer. */

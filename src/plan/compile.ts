@@ -7,6 +7,7 @@ import type { Field } from '../schema/field.ts'
 import type { Registry } from '../schema/registry.ts'
 import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { fieldStep } from './field-step.ts'
+import { memberOf } from './member.ts'
 import type { BoundWindow, EdgePlan, Plan, Selection, Step } from './plan.ts'
 import { inOrder, type PlacedProblem } from './problem-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
@@ -175,7 +176,7 @@ class Compiler {
     const cell = builder.nextCell
     if (declared.kind === 'edge') {
       const edge = this.#edgePlan(item, declared.edge, area)
-      return { kind: 'edge', key: item.key, cell, edge, guard: builder.guardBy(declared.edge.policy) }
+      return { kind: 'edge', ...memberOf(item.key), cell, edge, guard: builder.guardBy(declared.edge.policy) }
     }
     const [modifier] = item.modifiers
     if (declared.kind === 'id' && modifier !== undefined) {

@@ -4,6 +4,7 @@ import type { JsonValue } from '../base/json.ts'
 import type { FieldItem, Modifier } from '../fields/expression.ts'
 import type { Field, ValueField } from '../schema/field.ts'
 import { readArgument } from './arguments.ts'
+import { memberOf } from './member.ts'
 import type { Selection, Step } from './plan.ts'
 
 const refuse = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
@@ -35,8 +36,8 @@ const valueStep = (item: FieldItem, field: ValueField, { entry, cell, guard }: S
   const { type, scope, resolve } = field
   const parameters = parametersOf(item, field)
   if (resolve !== undefined)
-    return { kind: 'computed', key, cell, name, type, resolve, parameters, scope, guard }
-  return { kind: 'value', key, entry, name: field.from ?? name, type, parameters, scope, guard }
+    return { kind: 'computed', ...memberOf(key), cell, name, type, resolve, parameters, scope, guard }
+  return { kind: 'value', ...memberOf(key), entry, name: field.from ?? name, type, parameters, scope, guard }
 }
 
 /**
@@ -56,7 +57,8 @@ export const fieldStep = (
   const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
   if (foreign !== undefined) return refuse(foreign, item, [])
   const { scope } = field
-  if (field.kind === 'ref') return { kind: 'ref', key, cell, name, selection: selectionOf(), guard }
-  if (field.kind === 'edgeTime') return { kind: 'time', key, scope, guard: undefined }
-  return { kind: 'test', key, cell, edge: field.edge, scope, guard }
+  if (field.kind === 'ref')
+    return { kind: 'ref', ...memberOf(key), cell, name, selection: selectionOf(), guard }
+  if (field.kind === 'edgeTime') return { kind: 'time', ...memberOf(key), scope, guard: undefined }
+  return { kind: 'test', ...memberOf(key), cell, edge: field.edge, scope, guard }
 }

@@ -7,6 +7,7 @@ import type { ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
+import type { Member } from './member.ts'
 
 type Parameters = { readonly [name: string]: JsonValue | undefined }
 
@@ -14,9 +15,8 @@ type Parameters = { readonly [name: string]: JsonValue | undefined }
 export type IdStep = { readonly kind: 'id'; readonly asked: boolean }
 
 /** A stored value: of the record, or with `entry` of the edge that led to it. */
-export type ValueStep = {
+export type ValueStep = Member & {
   readonly kind: 'value'
-  readonly key: string
   readonly entry: boolean
   /** The name under which the value is stored. */
   readonly name: string
@@ -28,17 +28,15 @@ export type ValueStep = {
 }
 
 /** The time of the edge that led to the record. */
-export type TimeStep = {
+export type TimeStep = Member & {
   readonly kind: 'time'
-  readonly key: string
   readonly scope: string | undefined
   readonly guard: undefined
 }
 
 /** A value computed for all records of a group at once; `cell` is where the group keeps what came. */
-export type ComputedStep = {
+export type ComputedStep = Member & {
   readonly kind: 'computed'
-  readonly key: string
   readonly cell: number
   readonly name: string
   readonly type: FieldType
@@ -49,9 +47,8 @@ export type ComputedStep = {
 }
 
 /** Whether the record has an edge to the viewer. */
-export type TestStep = {
+export type TestStep = Member & {
   readonly kind: 'test'
-  readonly key: string
   readonly cell: number
   readonly edge: string
   readonly scope: string | undefined
@@ -59,9 +56,8 @@ export type TestStep = {
 }
 
 /** A node that the record names. */
-export type RefStep = {
+export type RefStep = Member & {
   readonly kind: 'ref'
-  readonly key: string
   readonly cell: number
   readonly name: string
   readonly selection: Selection
@@ -69,9 +65,8 @@ export type RefStep = {
 }
 
 /** The nodes that an edge leads to. */
-export type EdgeStep = {
+export type EdgeStep = Member & {
   readonly kind: 'edge'
-  readonly key: string
   readonly cell: number
   readonly edge: EdgePlan
   readonly guard: number | undefined

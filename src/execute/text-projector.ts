@@ -1,0 +1,70 @@
+import type { NodeId } from '../base/ids.ts'
+import { type Member, memberOf } from '../plan/member.ts'
+import type { Step } from '../plan/plan.ts'
+import type { Paging } from '../schema/inference/answer.ts'
+import type { Metadata } from '../schema/metadata.ts'
+import type { EnvelopeWriter } from './envelope.ts'
+import type { Group } from './gathered.ts'
+import { jsonText } from './json-text.ts'
+import type { Page } from './page.ts'
+import { Projection } from './projection.ts'
+
+const pagingText = ({ cursors: { before, after }, previous, next }: Paging): string => {
+  let text = `,"paging":{"cursors":${cursorsText(before, after)}`
+  if (previous !== undefined) text += `,"previous":"${previous}"`
+  return next === undefined ? `${text}}` : `${text},"next":"${next}"}`
+}
+
+const cursorsText = (before: string | undefined, after: string | undefined): string => {
+  if (after === undefined) return `{"before":"${before}"}`
+  return before === undefined ? `{"after":"${after}"}` : `{"before":"${before}","after":"${after}"}`
+}
+
+const ID = memberOf('id')
+const METADATA = memberOf('metadata')
+
+/** How the next member of an object begins. */
+const beginning = (members: string, { first, later }: Member): string => (members === '' ? first : later)
+
+/** Writes what was gathered as JSON text: what `JSON.stringify` makes of the objects of a {@link Projector}. */
+export class TextProjector extends Projection<string, string> {
+  protected row(group: Group, row: number, metadata: Metadata | undefined): string {
+    let text = ''
+    let untold = metadata
+    const isGuarded = group.plan.guards.length > 0
+    for (const step of this.context.stepsOf(group.plan)) {
+      if (step.kind === 'id') {
+        if (untold !== undefined && !step.asked) {
+          text += beginning(text, METADATA) + JSON.stringify(untold)
+          untold = undefined
+        }
+        text += `${beginning(text, ID)}"${this.idOf(group, row)}"`
+      } else if (!isGuarded || step.kind === 'edge' || this.isSeen(group, row, step)) {
+        const value = this.#value(group, row, step)
+        if (value !== undefined) text += beginning(text, step) + value
+      }
+    }
+    if (untold !== undefined) text += beginning(text, METADATA) + JSON.stringify(untold)
+    return `${text}}`
+  }
+
+  protected page(writer: EnvelopeWriter, source: NodeId, page: Page, nodes: string[]): string {
+    let text = '{"data":['
+    let first = true
+    for (const node of nodes) {
+      text += first ? node : `,${node}`
+      first = false
+    }
+    text += ']'
+    const paging = writer.paging(source, page)
+    if (paging !== undefined) text += pagingText(paging)
+    const summary = writer.summary(page)
+    if (summary !== undefined) text += `,"summary":${JSON.stringify(summary)}`
+    return `${text}}`
+  }
+
+  #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>): string | undefined {
+    if (step.kind === 'ref') return this.ref(group, row, step)
+    return step.kind === 'edge' ? this.edge(group, row, step) : jsonText(this.leaf(group, row, step))
+  }
+}
