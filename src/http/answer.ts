@@ -12,8 +12,8 @@ const remarksOf = ({ engine }: Service, exchange: Exchange | undefined): Remarks
   const { registry } = engine
   return {
     version: registry.version(exchange?.version),
-    // What is no flag is refused below by whoever answers.
-    pretty: exchange?.parameters.text('pretty') === '1' || exchange?.parameters.text('pretty') === 'true',
+    // How an answer is laid out is no reason to refuse it.
+    pretty: ['1', 'true'].includes(exchange?.parameters.text('pretty') ?? ''),
   }
 }
 
@@ -24,9 +24,10 @@ const tell = ({ settings }: Service, fault: GraphError): void => {
   } catch {}
 }
 
-const assertUrl = ({ settings }: Service, { url }: WireRequest): void => {
-  const { limits } = settings
+/** A body that others read, or that a batch put together, is held to what one that is read here is. */
+const assertSize = ({ settings: { limits } }: Service, { url, body }: WireRequest): void => {
   if (url.length > limits.url) throw requestTooLarge('URL', limits.url, url.length)
+  if (body !== undefined && body.length > limits.body) throw requestTooLarge('body', limits.body, body.length)
 }
 
 const usageHeaders = ({ usage }: Spending): { readonly [name: string]: string } =>
@@ -63,7 +64,7 @@ const read = async (
 ): Promise<WireResponse> => {
   let exchange: Exchange | undefined
   try {
-    assertUrl(service, request)
+    assertSize(service, request)
     exchange = await exchangeOf(service, request, spending, enclosing)
     const answer = await answerRoute(exchange, (item, around) => answerRequest(service, item, around))
     await spending.settle()

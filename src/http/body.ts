@@ -8,18 +8,20 @@ export type Entry = readonly [name: string, text: string]
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed()
 
-/** The members of a JSON object; what is no text keeps its JSON, as it would have in a query. */
-const jsonEntries = (text: string): Entry[] => {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw badParameter('body', 'a JSON object', 'text that is no JSON')
-  }
-  if (!isPlainObject(value)) throw badParameter('body', 'a JSON object', 'another JSON value')
-  return Object.entries(value).flatMap(([name, member]) =>
+/** What is no text keeps its JSON, as it would have in a query. */
+const entriesOf = (object: { readonly [name: string]: unknown }): Entry[] =>
+  Object.entries(object).flatMap(([name, member]) =>
     member === null ? [] : [[name.toWellFormed(), textOf(member)] as const],
   )
+
+/** The members of a JSON object. */
+const jsonEntries = (text: string): Entry[] => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isPlainObject(value)) return entriesOf(value)
+  } catch {}
+  // Neither JSON, nor an object, nor so shallow that it can be printed again.
+  throw badParameter('body', 'a JSON object', 'what is none')
 }
 
 /** The fields of a multipart form; files are of no use here. */

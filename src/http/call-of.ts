@@ -39,7 +39,7 @@ export const typeOf = ({ parameters, service: { engine } }: Exchange): string | 
 
 /** Clients in the wild ask for a summary by `true`, by `1`, or by a list of what it should hold. */
 const summaryOf = ({ parameters }: Exchange): unknown => {
-  const text = parameters.text('summary')
+  const text = parameters.text('summary')?.toLowerCase()
   return text === 'total_count' || (text?.startsWith('[') && parameters.list('summary')) ? true : text
 }
 

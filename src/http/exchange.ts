@@ -109,6 +109,9 @@ export const exchangeOf = async (
   )
   const isRelative = headerOf(request, LINKS_HEADER) === 'relative'
   const base = isRelative ? '' : baseOf(service, request, enclosing)
+  const token = tokenOf(request, parameters) ?? enclosing?.token
+  // The proof of a batch is one of its own token, and says nothing of others.
+  const inherited = token === enclosing?.token ? enclosing?.proof : undefined
   const host = hostFor(service, base, version, { query, isRelative, spending, enclosing })
   return {
     version,
@@ -117,8 +120,8 @@ export const exchangeOf = async (
     request,
     method: (parameters.text('method') ?? request.method).toUpperCase(),
     parameters,
-    token: tokenOf(request, parameters) ?? enclosing?.token,
-    proof: parameters.text('appsecret_proof') ?? enclosing?.proof,
+    token,
+    proof: parameters.text('appsecret_proof') ?? inherited,
     base,
     reads: new HostedReads(service.engine, host),
     enclosing,

@@ -1,11 +1,6 @@
-import { describe } from '../base/describe.ts'
+import { describe, shorten } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { Entry } from './body.ts'
-
-const MAX_TOLD = 100
-
-/** What came, for a message: not all of what may be long. */
-const told = (text: string): string => describe(text.length > MAX_TOLD ? `${text.slice(0, MAX_TOLD)}…` : text)
 
 /** The parameters of a request, from its query and its body: each once. */
 export class Parameters {
@@ -18,7 +13,8 @@ export class Parameters {
 
   #add(name: string, text: string): void {
     const known = this.#texts.get(name)
-    if (known !== undefined && known !== text) throw badParameter(name, 'one value', 'two that differ')
+    if (known !== undefined && known !== text)
+      throw badParameter(shorten(name), 'one value', 'two that differ')
     this.#texts.set(name, text)
   }
 
@@ -37,7 +33,7 @@ export class Parameters {
     if (text === undefined) return undefined
     if (text === '1' || text.toLowerCase() === 'true') return true
     if (text === '0' || text.toLowerCase() === 'false') return false
-    throw badParameter(name, 'true or false', told(text))
+    throw badParameter(name, 'true or false', describe(text))
   }
 
   /** A JSON array of texts; everything else is left as text. @throws GraphError `bad_parameter`. */
@@ -51,7 +47,7 @@ export class Parameters {
     if (Array.isArray(list) && list.every(item => typeof item === 'string')) {
       return list.map(item => item.toWellFormed())
     }
-    throw badParameter(name, 'a JSON array of texts, or texts with commas between', told(text))
+    throw badParameter(name, 'a JSON array of texts, or texts with commas between', describe(text))
   }
 
   /**

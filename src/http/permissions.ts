@@ -1,4 +1,5 @@
 import { GraphError } from '../base/faults.ts'
+import { assertId } from '../execute/call.ts'
 import { nodeMissing } from '../execute/roots.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -11,9 +12,14 @@ const isOwn = async ({ reads, token, proof, request }: Exchange, id: string): Pr
   return typeof own === 'object' && own !== null && 'id' in own && own.id === id
 }
 
-/** What the token of a request was granted: of its own viewer alone. @throws GraphError `viewer_missing`, `node_missing`. */
+/**
+ * What the token of a request was granted: of its own viewer alone.
+ *
+ * @throws GraphError `bad_parameter`, `viewer_missing`, `node_missing`.
+ */
 export const answerPermissions = async (exchange: Exchange, id: string): Promise<string> => {
-  const { reads, token, proof, request } = exchange
+  const { reads, token, proof, request, service } = exchange
+  assertId('id', id, service.engine.appIds !== undefined)
   const { viewer, scopes } = await reads.session(token, { proof, signal: request.signal })
   if (viewer === undefined)
     throw new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')

@@ -57,7 +57,13 @@ export const answerPicture = async (exchange: Exchange, id: string, name: string
   if (location === undefined) throw nodeMissing(id)
   return {
     status: FOUND,
-    headers: { Location: location, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private' },
+    headers: {
+      Location: location,
+      // Clients that follow no redirection tell a picture by this.
+      'Content-Type': 'image/*',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private',
+    },
     body: undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { GraphError } from '../base/faults.ts'
+import { badParameter, GraphError, isGraphError } from '../base/faults.ts'
 import type { RequestLimits } from './handler-options.ts'
 
 /** A part of a request that is larger than allowed. */
@@ -27,10 +27,13 @@ const joined = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   return all
 }
 
+/** A body that ended before it was whole is its sender's doing, and says nothing else. */
+const brokenOff = (): GraphError => badParameter('body', 'a whole body', 'one that broke off')
+
 /**
  * Reads a body to its end, though not past its limits.
  *
- * @throws GraphError `request_too_large`, `request_too_slow`.
+ * @throws GraphError `request_too_large`, `request_too_slow`, `bad_parameter` for one that breaks off.
  */
 export const readBody = async (
   chunks: AsyncIterable<Uint8Array>,
@@ -38,10 +41,13 @@ export const readBody = async (
 ): Promise<Uint8Array> => {
   const read: Uint8Array[] = []
   let length = 0
+  let isOver = false
   const all = (async () => {
     for await (const chunk of chunks) {
       length += chunk.length
       if (length > limit) throw requestTooLarge('body', limit)
+      // What still comes when nobody waits for it any more is not kept.
+      if (isOver) break
       read.push(chunk)
     }
     return joined(read, length)
@@ -52,7 +58,10 @@ export const readBody = async (
   })
   try {
     return await Promise.race([all, late])
+  } catch (error) {
+    throw isGraphError(error) ? error : brokenOff()
   } finally {
+    isOver = true
     clearTimeout(timer)
     all.catch(() => undefined)
   }

@@ -1,3 +1,4 @@
+import { shorten } from '../base/describe.ts'
 import { GraphError } from '../base/faults.ts'
 import { isVersion } from '../base/version.ts'
 
@@ -30,7 +31,7 @@ const decoded = (part: string): string => {
 }
 
 const unknownPath = (parts: readonly string[]): GraphError => {
-  const path = parts.map(part => `/${part}`).join('')
+  const path = shorten(parts.map(part => `/${part}`).join(''))
   return new GraphError('unknown_path', `Unknown path components: ${path}`, { path })
 }
 

@@ -18,18 +18,27 @@ type Outcome = WireResponse | undefined
 const hasFailed = (outcome: Outcome): boolean => outcome === undefined || outcome.status >= FAILED
 
 const requestOf = (
-  item: BatchItem,
-  { request }: Exchange,
+  { method, headers, relativeUrl, body }: BatchItem,
+  { request, service }: Exchange,
   answerOf: (name: string) => unknown,
 ): WireRequest => {
-  const { method, references, headers, relativeUrl, body } = item
+  const { limits } = service.settings
   const links = request.headers['kithgraph-links']
   return {
     method,
-    url: `/${resolveReferences(relativeUrl, references, answerOf)}`,
+    url: `/${resolveReferences(relativeUrl, answerOf, limits.url)}`,
     headers: links === undefined ? headers : { 'kithgraph-links': links, ...headers },
-    body: body && resolveReferences(body, references, answerOf),
+    body: body && resolveReferences(body, answerOf, limits.body),
     signal: request.signal,
+  }
+}
+
+/** What an answer says; nothing of one that is no JSON, such as an image. */
+const saidBy = (outcome: Outcome): unknown => {
+  try {
+    return JSON.parse(outcome?.body ?? 'null')
+  } catch {
+    return undefined
   }
 }
 
@@ -41,14 +50,18 @@ const run = (
 ): Promise<Outcome>[] => {
   const outcomes: Promise<Outcome>[] = []
   const places = new Map(items.map(({ name }, index) => [name, index]))
+  const values = new Map<string, unknown>()
   for (const item of items) outcomes.push(runItem(item))
   return outcomes
 
   async function runItem(item: BatchItem): Promise<Outcome> {
     const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
     if (before.some(hasFailed)) return undefined
-    const byPlace = new Map(item.waitsFor.map((place, index) => [place, before[index]?.body]))
-    const answerOf = (name: string): unknown => JSON.parse(byPlace.get(places.get(name) ?? -1) ?? 'null')
+    const answerOf = (name: string): unknown => {
+      // Read once, however many ask.
+      if (!values.has(name)) values.set(name, saidBy(before[item.waitsFor.indexOf(places.get(name) ?? -1)]))
+      return values.get(name)
+    }
     const response = await answerItem(requestOf(item, exchange, answerOf), enclosing)
     // What the end of the batch's time cut off is to be asked again, and says nothing else.
     return response.status === UNAVAILABLE && Date.now() >= enclosing.deadline ? undefined : response

@@ -1,7 +1,7 @@
 import { describe } from '../../base/describe.ts'
 import { GraphError } from '../../base/faults.ts'
 import { isPlainObject } from '../../base/json.ts'
-import { type Reference, referencesIn } from './reference.ts'
+import { referencesIn } from './reference.ts'
 
 /** One request of a batch. */
 export type BatchItem = {
@@ -13,11 +13,14 @@ export type BatchItem = {
   readonly name: string | undefined
   /** Whether its answer is left out where it succeeds and others use it. */
   readonly isOmitted: boolean
-  /** What it takes from the answers of others. */
-  readonly references: readonly Reference[]
+  /** How often it takes something from the answers of others. */
+  readonly references: number
   /** The places in the batch of those that it waits for. */
   readonly waitsFor: readonly number[]
 }
+
+/** References in all requests of a batch together: each may go through a whole answer. */
+const MOST_REFERENCES = 250
 
 /** A batch that cannot be run as a whole. */
 export const badBatch = (
@@ -85,7 +88,7 @@ const itemOf = (value: unknown, index: number, before: ReadonlyMap<string, numbe
     body,
     name: textIn(value, 'name', index),
     isOmitted: value.omit_response_on_success !== false,
-    references,
+    references: references.length,
     waitsFor: [...new Set(waitsFor)],
   }
 }
@@ -105,8 +108,14 @@ export const readBatch = (text: string, limit: number): readonly BatchItem[] => 
     )
   }
   const before = new Map<string, number>()
+  let references = 0
   return list.map((value, index) => {
     const item = itemOf(value, index, before)
+    references += item.references
+    if (references > MOST_REFERENCES)
+      throw badBatch(`The requests of a batch have at most ${MOST_REFERENCES} references`, {
+        limit: MOST_REFERENCES,
+      })
     if (item.name !== undefined && before.has(item.name))
       throw badBatch(`The name ${describe(item.name)} is given to two requests of the batch`, { index })
     if (item.name !== undefined) before.set(item.name, index)

@@ -1,9 +1,8 @@
 import { isPlainObject } from '../../base/json.ts'
 
-/** A place in a text where something of another answer is put: `{result=NAME:$.data.*.id}`, encoded or not. */
+/** What a text takes of another answer: `{result=NAME:$.data.*.id}`, encoded or not. */
 export type Reference = {
-  /** As it stands in the text. */
-  readonly text: string
+  /** Of the request whose answer it is. */
   readonly name: string
   /** The steps of its path; `*` stands for every member. */
   readonly steps: readonly string[]
@@ -24,12 +23,14 @@ const decoded = (text: string): string => {
 const stepsOf = (path: string): string[] =>
   [...path.matchAll(STEP)].map(([, name, single, double, index]) => name ?? single ?? double ?? index ?? '')
 
+const referenceOf = (inner: string): Reference => {
+  const [name = '', ...path] = decoded(inner).split(':')
+  return { name, steps: stepsOf(path.join(':')) }
+}
+
 /** What a text takes from other answers. */
 export const referencesIn = (text: string): readonly Reference[] =>
-  [...text.matchAll(REFERENCE)].map(([whole, inner = '']) => {
-    const [name = '', ...path] = decoded(inner).split(':')
-    return { text: whole, name, steps: stepsOf(path.join(':')) }
-  })
+  [...text.matchAll(REFERENCE)].map(([, inner = '']) => referenceOf(inner))
 
 const membersAt = (value: unknown, step: string): readonly unknown[] => {
   if (step === '*') return typeof value === 'object' && value !== null ? Object.values(value) : []
@@ -49,17 +50,21 @@ const valueAt = (answer: unknown, steps: readonly string[]): string => {
     .join(',')
 }
 
-/** A text with its references replaced, each encoded as a query has it. */
+/**
+ * A text with its references replaced, each encoded as a query has it. Once it is longer than `most`, the rest is left as
+ * it is: it will be refused for its length, and need not grow until then.
+ */
 export const resolveReferences = (
   text: string,
-  references: readonly Reference[],
   answerOf: (name: string) => unknown,
-): string =>
-  references.reduce(
-    // A function, since a text of answers may hold what `replace` takes for its own.
-    (resolved, reference) =>
-      resolved.replace(reference.text, () =>
-        encodeURIComponent(valueAt(answerOf(reference.name), reference.steps).toWellFormed()),
-      ),
-    text,
-  )
+  most: number,
+): string => {
+  let { length } = text
+  return text.replace(REFERENCE, (whole: string, inner: string) => {
+    if (length > most) return whole
+    const { name, steps } = referenceOf(inner)
+    const value = encodeURIComponent(valueAt(answerOf(name), steps).toWellFormed())
+    length += value.length - whole.length
+    return value
+  })
+}
