@@ -38,6 +38,19 @@ const served = async () => {
   return { token, appToken, send }
 }
 
+describe('a handler', () => {
+  it('serves the document of each version to everyone, with the limits and the address that it has', async () => {
+    const { graph } = await createWorld()
+    const handler = createHandler(graph, { baseUrl: 'https://api.example/graph', limits: { batch: 7 } })
+    const response = await handler(new Request('https://api.example/v9.9/openapi.json'))
+    const batch = '/requestBody/content/application~1json/schema/properties/batch'
+    const served: unknown = await response.json()
+    expect(valueAt(served, `/paths/~1/post${batch}/maxItems`)).toBe(7)
+    const { paths: _, ...rest } = documentOf(socialSchema)
+    expect(served).toMatchObject(rest)
+  })
+})
+
 describe('what a handler answers', () => {
   it('on every path of the document is what stands there', async () => {
     const { token, appToken, send } = await served()
