@@ -1,3 +1,4 @@
+import { badParameter } from '../base/faults.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { Handler } from './create-handler.ts'
 import { readBody } from './read-body.ts'
@@ -32,11 +33,20 @@ export interface NodeResponse {
 
 type Body = Pick<WireRequest, 'headers' | 'body'>
 
+/** JSON can be read that is too deep to be printed again. */
+const printed = (body: unknown): string => {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw badParameter('body', 'a JSON object', 'what is none')
+  }
+}
+
 /** What a framework has read, in a form that reads as the original did. */
 const parsedBody = ({ headers, body }: NodeRequest): Body =>
   typeof body === 'string' || body instanceof Uint8Array
     ? { headers, body }
-    : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    : { headers: { ...headers, 'content-type': 'application/json' }, body: printed(body) }
 
 /** Some parsers leave an empty object behind where they read nothing. */
 const isParsed = (body: unknown): boolean =>

@@ -60,8 +60,10 @@ const read = async (exchange: Exchange): Promise<Answer> => {
     case 'silhouette':
       return silhouetteImage()
     case 'openapi': {
-      const { registry } = service.engine
-      return JSON.stringify(openApiOf(registry.schema, { version: registry.version(version), baseUrl: base }))
+      const { registry, limits } = service.engine
+      const { batch } = service.settings.limits
+      const options = { version: registry.version(version), baseUrl: base, limits: { ...limits, batch } }
+      return JSON.stringify(openApiOf(registry.schema, options))
     }
   }
 }

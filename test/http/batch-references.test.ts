@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { ADA, ALAN, GRACE } from '../helpers/world.ts'
+import { batchAsker, type Item } from './batches.ts'
+import { form, serveWorld } from './served-world.ts'
+
+const world = await serveWorld()
+const batch = batchAsker(world)
+
+const FRIENDS: Item = { name: 'f', method: 'GET', relative_url: 'me/friends?fields=id,name' }
+
+/** What a request that refers to Ada's friends gets. */
+const bodyAfterFriends = async (item: Item) => (await batch([FRIENDS, item]))[1]?.body
+
+describe('a reference', () => {
+  it('puts all that its path leads to into the request, with commas between', async () => {
+    expect(await bodyAfterFriends({ relative_url: '?ids={result=f:$.data.*.id}&fields=id' })).toEqual({
+      [ALAN]: { id: ALAN },
+      [GRACE]: { id: GRACE },
+    })
+  })
+
+  it.each([
+    '{result=f:$.data.0.id}',
+    '{result=f:$.data[0].id}',
+    "{result=f:$['data'][0]['id']}",
+    '{result=f:$["data"][0]["id"]}',
+    '%7Bresult%3Df%3A%24.data.0.id%7D',
+    '%7bresult=f:$.data.0.id%7d',
+    encodeURIComponent('{result=f:$.data.0.id}'),
+  ])('is read as %s', async reference => {
+    expect(await bodyAfterFriends({ relative_url: `${reference}?fields=id` })).toEqual({ id: ALAN })
+  })
+
+  it('may stand in a body, several times, and beside others', async () => {
+    const body =
+      'method=get&ids={result=f:$.data.1.id},{result=f:$.data.0.id},{result=f:$.data.1.id}&fields=id'
+    expect(await bodyAfterFriends({ method: 'POST', relative_url: '', body })).toEqual({
+      [GRACE]: { id: GRACE },
+      [ALAN]: { id: ALAN },
+    })
+  })
+
+  it('that leads nowhere puts nothing', async () => {
+    for (const path of ['$.nothing', '$.data.7.id', '$.data.x', '$.__proto__.x', '$.constructor.name'])
+      expect(await bodyAfterFriends({ relative_url: `me?fields={result=f:${path}}` })).toEqual({
+        name: 'Ada Lovelace',
+        id: ADA,
+      })
+  })
+
+  it('puts text as text, whatever is in it', async () => {
+    await world.graph.write([
+      {
+        op: 'putNode',
+        node: { id: '8', type: 'group', fields: { name: '&fields=email#$& {result=a:$.id}' } },
+      },
+    ])
+    const answers = await batch([
+      { name: 'a', relative_url: '8', omit_response_on_success: false },
+      { relative_url: 'me?fields={result=a:$.name}' },
+    ])
+    expect(answers[1]?.body.error.error_data).toMatchObject({
+      reason: 'syntax',
+      text: '&fields=email#$&{result=a:$.id}',
+    })
+  })
+
+  it('goes through a chain of requests', async () => {
+    const answers = await batch([
+      { name: 'a', relative_url: 'me?fields=friends.limit(1)' },
+      { name: 'b', relative_url: '{result=a:$.friends.data.0.id}?fields=friends.limit(1)' },
+      { relative_url: '{result=b:$.friends.data.0.id}?fields=id' },
+    ])
+    expect(answers).toEqual([null, null, expect.objectContaining({ body: { id: ADA } })])
+  })
+
+  it('finds nothing in what is no JSON', async () => {
+    const answers = await batch([
+      { name: 'image', relative_url: 'silhouette.svg' },
+      { name: 'picture', relative_url: 'me/picture' },
+      { relative_url: 'me?fields={result=image:$.x}{result=picture:$.data.url}' },
+    ])
+    expect(answers[2]?.body).toEqual({ name: 'Ada Lovelace', id: ADA })
+  })
+})
+
+describe('the answer of a named request', () => {
+  const codes = async (items: readonly Item[]) => (await batch(items)).map(answer => answer?.code ?? null)
+  const user: Item = { relative_url: '{result=f:$.data.0.id}' }
+
+  it('is null where it was used and succeeded', async () => {
+    expect(await codes([FRIENDS, user])).toEqual([null, 200])
+    expect(await codes([FRIENDS, { relative_url: 'me', depends_on: 'f' }])).toEqual([null, 200])
+  })
+
+  it('is there where it is wanted, was not used, or failed', async () => {
+    expect(await codes([{ ...FRIENDS, omit_response_on_success: false }, user])).toEqual([200, 200])
+    expect(await codes([FRIENDS, { relative_url: 'me' }])).toEqual([200, 200])
+    expect(await codes([{ ...FRIENDS, relative_url: '999' }, user])).toEqual([400, null])
+  })
+
+  it('that failed leaves out those that wait for it, and those that wait for them', async () => {
+    expect(
+      await codes([
+        { name: 'a', relative_url: '999' },
+        { name: 'b', relative_url: 'me', depends_on: 'a' },
+        { relative_url: 'me', depends_on: 'b' },
+        { relative_url: 'me' },
+      ]),
+    ).toEqual([400, null, null, 200])
+  })
+})
+
+describe('references without end', () => {
+  it('are refused for their number', async () => {
+    const text = '{result=f:$.id}'.repeat(251)
+    const { status, text: answer } = await world.ask(
+      '/',
+      form({ batch: JSON.stringify([FRIENDS, { relative_url: 'me', body: text }]) }),
+    )
+    expect(status).toBe(400)
+    expect(JSON.parse(answer).error.error_data).toEqual({ reason: 'bad_batch', limit: 250 })
+  })
+
+  it('do not let a request grow past what one may be', async () => {
+    const photos = { name: 'p', relative_url: 'me/photos?limit=100' }
+    const many = '{result=p:$}'.repeat(240)
+    const [, inUrl] = await batch([photos, { relative_url: `me?x=${many}` }])
+    expect(inUrl).toMatchObject({
+      code: 413,
+      body: { error: { error_data: { reason: 'request_too_large' } } },
+    })
+    const [, inBody] = await batch([photos, { method: 'POST', relative_url: 'me', body: `x=${many}` }])
+    expect(inBody).toMatchObject({ code: 413, body: { error: { error_data: { limit: 1_048_576 } } } })
+  })
+})
