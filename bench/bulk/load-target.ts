@@ -1,14 +1,15 @@
 import type { Mutation, Store } from '../../src/store/contract.ts'
 
-/** An engine, ready to be loaded twice: by a graph into our store, and into a second place by the engine's own means. */
+/** A means of the engine's own, which loads into a place of its own. */
+export type BulkMeans = { readonly name: string; load(mutations: readonly Mutation[]): Promise<void> }
+
+/** An engine, ready to be loaded: by a graph into our store, and by the engine's own means. */
 export type LoadTarget = {
   readonly name: string
   readonly store: Store
-  /** What the engine's own means are called. */
-  readonly means: string
-  bulk(mutations: readonly Mutation[]): Promise<void>
-  /** The bytes that our store takes there. */
-  bytes(): Promise<number>
+  readonly means: readonly BulkMeans[]
+  /** The bytes that our store takes, by where. */
+  bytes(): Promise<{ readonly [where: string]: number }>
 }
 
 type Put<TOp extends Mutation['op']> = Extract<Mutation, { op: TOp }>

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPostgresStore } from 'kithgraph/postgres'
-import type { EdgeRecord } from '../../src/store/contract.ts'
+import type { EdgeRecord, Mutation } from '../../src/store/contract.ts'
 import { startPostgres } from '../../test/helpers/postgres.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { temporaryFolder } from '../servers/temporary-folder.ts'
@@ -41,38 +41,38 @@ export const createPostgresTarget = async (shutdown: Shutdown): Promise<LoadTarg
     writeFileSync(path, rows.map(lineOf).join(''))
     await pool.query(`copy bulk.${table} (${columns}) from '${path}'`)
   }
+  const load = async (mutations: readonly Mutation[]) => {
+    const { nodes, edges } = putsOf(mutations)
+    const nodeRows = nodes.map(({ id, type, fields }) => [id, type, JSON.stringify(fields)])
+    await copy('nodes', 'id, type, fields', nodeRows)
+    const edgeRows = edges.map(({ source, target, time, name, data }) => [
+      source,
+      target,
+      time,
+      name,
+      data && JSON.stringify(data),
+    ])
+    await copy('edges', 'source, target, time, name, data', edgeRows)
+    const reverseRows = edges.map(({ source, target, name }) => [target, source, name])
+    await copy('edge_sources', 'target, source, name', reverseRows)
+    const counts = countsOf(edges)
+    await pool.query(
+      `insert into bulk.edge_counts as part (source, name, shard, count)
+       select source, name, 0, count from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, count)
+       on conflict (source, name, shard) do update set count = part.count + excluded.count`,
+      [0, 1, 2].map(column => counts.map(cells => cells[column])),
+    )
+  }
   return {
     name: 'Postgres',
     store,
-    means: 'COPY',
-    bulk: async mutations => {
-      const { nodes, edges } = putsOf(mutations)
-      const nodeRows = nodes.map(({ id, type, fields }) => [id, type, JSON.stringify(fields)])
-      await copy('nodes', 'id, type, fields', nodeRows)
-      const edgeRows = edges.map(({ source, target, time, name, data }) => [
-        source,
-        target,
-        time,
-        name,
-        data && JSON.stringify(data),
-      ])
-      await copy('edges', 'source, target, time, name, data', edgeRows)
-      const reverseRows = edges.map(({ source, target, name }) => [target, source, name])
-      await copy('edge_sources', 'target, source, name', reverseRows)
-      const counts = countsOf(edges)
-      await pool.query(
-        `insert into bulk.edge_counts as part (source, name, shard, count)
-         select source, name, 0, count from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, count)
-         on conflict (source, name, shard) do update set count = part.count + excluded.count`,
-        [0, 1, 2].map(column => counts.map(cells => cells[column])),
-      )
-    },
+    means: [{ name: 'COPY', load }],
     bytes: async () => {
       const { rows } = await pool.query(
         `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
          where relnamespace = 'kithgraph'::regnamespace and relkind = 'r'`,
       )
-      return rows[0]?.bytes ?? 0
+      return { 'on disk': rows[0]?.bytes ?? 0 }
     },
   }
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
 import type { Mutation } from '../../src/store/contract.ts'
@@ -46,18 +48,26 @@ export const createRedisTarget = async (shutdown: Shutdown): Promise<LoadTarget>
   shutdown.add(() => redis.disconnect())
   const store = createRedisStore(redis)
   await store.open()
+  const load = async (mutations: readonly Mutation[]) => {
+    const cli = spawn('redis-cli', ['-h', HOST, '-p', `${second.port}`, '--pipe'], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+    })
+    cli.stdin.end(commandsOf(mutations).map(commandText).join(''))
+    const [code] = await once(cli, 'close')
+    if (code !== 0) throw new Error(`redis-cli --pipe ended with ${code}`)
+  }
+  const bytesOnDisk = async (): Promise<number> => {
+    await redis.save()
+    const [, folder] = [await redis.config('GET', 'dir')].flat()
+    return (await stat(join(String(folder), 'dump.rdb'))).size
+  }
   return {
     name: 'Redis',
     store,
-    means: 'redis-cli --pipe',
-    bulk: async mutations => {
-      const cli = spawn('redis-cli', ['-h', HOST, '-p', `${second.port}`, '--pipe'], {
-        stdio: ['pipe', 'ignore', 'inherit'],
-      })
-      cli.stdin.end(commandsOf(mutations).map(commandText).join(''))
-      const [code] = await once(cli, 'close')
-      if (code !== 0) throw new Error(`redis-cli --pipe ended with ${code}`)
-    },
-    bytes: async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]),
+    means: [{ name: 'redis-cli --pipe', load }],
+    bytes: async () => ({
+      'in memory': Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]),
+      'on disk': await bytesOnDisk(),
+    }),
   }
 }

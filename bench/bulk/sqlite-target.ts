@@ -1,11 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { temporaryFolder } from '../servers/temporary-folder.ts'
-import { type LoadTarget, putsOf } from './load-target.ts'
+import { type BulkMeans, type LoadTarget, putsOf } from './load-target.ts'
 
-/** Prepared inserts into the same tables, all of a chunk in one transaction. */
+type Chunk = Parameters<BulkMeans['load']>[0]
+
+/** Enters the names of edges, and answers the rows of a chunk as the tables hold them. */
+const prepareRows = (database: Database.Database) => {
+  const putName = database.prepare('insert into names (text) values (?) on conflict do nothing')
+  const idOfName = database.prepare<[string], { id: number }>('select id from names where text = ?')
+  return (mutations: Chunk) => {
+    const { nodes, edges } = putsOf(mutations)
+    const names = [...new Set(edges.map(({ name }) => JSON.stringify(name)))]
+    for (const name of names) putName.run(name)
+    const ids = new Map(names.map(name => [name, idOfName.get(name)?.id]))
+    return {
+      nodes: nodes.map(({ id, type, fields }) => [BigInt(id), JSON.stringify(type), JSON.stringify(fields)]),
+      edges: edges.map(({ source, name, target, time, data }) => [
+        BigInt(source),
+        ids.get(JSON.stringify(name)),
+        time,
+        BigInt(target),
+        data === undefined ? null : JSON.stringify(data),
+      ]),
+    }
+  }
+}
+
+/** Prepared inserts, all of a chunk in one transaction. */
+const insertsInto = (database: Database.Database): BulkMeans => {
+  const rowsOf = prepareRows(database)
+  const putNode = database.prepare('insert into nodes values (?, ?, ?)')
+  const putEdge = database.prepare('insert into edges values (?, ?, ?, ?, ?)')
+  const load = database.transaction((mutations: Chunk) => {
+    const { nodes, edges } = rowsOf(mutations)
+    for (const row of nodes) putNode.run(row)
+    for (const row of edges) putEdge.run(row)
+  })
+  return { name: 'inserts in one transaction', load: async mutations => load(mutations) }
+}
+
+/** As CSV, which knows no null: an edge without data gets an empty text. */
+const csvOf = (rows: readonly (readonly unknown[])[]): string =>
+  rows.map(row => `${row.map(cell => `"${`${cell ?? ''}`.replaceAll('"', '""')}"`).join(',')}\n`).join('')
+
+/** `.import` of the `sqlite3` tool, which knows of no pipe, but runs a command and reads what that prints. */
+const importInto = (database: Database.Database): BulkMeans => {
+  const rowsOf = prepareRows(database)
+  const importRows = async (table: string, rows: readonly (readonly unknown[])[]) => {
+    if (rows.length === 0) return
+    const args = [database.name, `.import --csv "|cat" ${table}`]
+    const tool = spawn('sqlite3', args, { stdio: ['pipe', 'inherit', 'inherit'] })
+    tool.stdin.end(csvOf(rows))
+    const [code] = await once(tool, 'close')
+    if (code !== 0) throw new Error(`sqlite3 .import ended with ${code}`)
+  }
+  const load = async (mutations: Chunk) => {
+    const { nodes, edges } = rowsOf(mutations)
+    await importRows('nodes', nodes)
+    await importRows('edges', edges)
+  }
+  return { name: 'sqlite3 .import', load }
+}
+
+const hasTool = (): boolean => {
+  const there = spawnSync('sqlite3', ['--version']).status === 0
+  if (!there) process.stderr.write('*** LEFT OUT, since there is no sqlite3 here: its .import ***\n')
+  return there
+}
+
+/** Tables of the store in three files: one for the store, one for each means. */
 export const createSqliteTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
   const folder = temporaryFolder(shutdown)
   const open = (file: string) => {
@@ -15,36 +83,17 @@ export const createSqliteTarget = async (shutdown: Shutdown): Promise<LoadTarget
     store.open()
     return { database, store }
   }
-  const ours = open('ours.db')
-  const { database } = open('bulk.db')
-  const putName = database.prepare('insert into names (text) values (?) on conflict do nothing')
-  const idOfName = database.prepare<[string], { id: number }>('select id from names where text = ?')
-  const putNode = database.prepare('insert into nodes values (?, ?, ?)')
-  const putEdge = database.prepare('insert into edges values (?, ?, ?, ?, ?)')
-  const bulk = database.transaction((mutations: Parameters<LoadTarget['bulk']>[0]) => {
-    const { nodes, edges } = putsOf(mutations)
-    for (const { id, type, fields } of nodes)
-      putNode.run(BigInt(id), JSON.stringify(type), JSON.stringify(fields))
-    const names = [...new Set(edges.map(({ name }) => JSON.stringify(name)))]
-    for (const name of names) putName.run(name)
-    const ids = new Map(names.map(name => [name, idOfName.get(name)?.id]))
-    for (const { source, name, target, time, data } of edges)
-      putEdge.run(
-        BigInt(source),
-        ids.get(JSON.stringify(name)),
-        time,
-        BigInt(target),
-        data === undefined ? null : JSON.stringify(data),
-      )
-  })
-  const bytesOf = ours.database.prepare<[], { bytes: number }>(
+  const { database, store } = open('ours.db')
+  const bytesOf = database.prepare<[], { bytes: number }>(
     'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
   )
   return {
     name: 'SQLite',
-    store: ours.store,
-    means: 'inserts in one transaction',
-    bulk: async mutations => bulk(mutations),
-    bytes: async () => bytesOf.get()?.bytes ?? 0,
+    store,
+    means: [
+      insertsInto(open('inserts.db').database),
+      ...(hasTool() ? [importInto(open('import.db').database)] : []),
+    ],
+    bytes: async () => ({ 'on disk': bytesOf.get()?.bytes ?? 0 }),
   }
 }

@@ -22,34 +22,42 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
 const measureLoad = async (target: LoadTarget, archive: string): Promise<readonly Finding[]> => {
   const graph = createGraph(target.store, { schema: archiveSchema })
   const ours: number[] = []
-  const theirs: number[] = []
-  const ratios: number[] = []
+  const theirs = target.means.map(means => ({ ...means, rates: [] as number[], ratios: [] as number[] }))
   const stored = { node: 0, edge: 0 }
-  const bytes = { empty: await target.bytes(), node: 0, edge: 0 }
+  const empty = await target.bytes()
+  let beforeEdges = empty
   for await (const { kind, records, mutations } of archiveChunks(archive)) {
+    if (kind === 'edge' && stored.edge === 0) beforeEdges = await target.bytes()
     const mine = await secondsOf(() => graph.load(records))
-    const bulk = await secondsOf(() => target.bulk(mutations))
     ours.push(records.length / mine)
-    theirs.push(records.length / bulk)
-    ratios.push(mine / bulk)
+    for (const { load, rates, ratios } of theirs) {
+      const bulk = await secondsOf(() => load(mutations))
+      rates.push(records.length / bulk)
+      ratios.push(mine / bulk)
+    }
     const { nodes, edges } = putsOf(mutations)
     stored.node += nodes.length
     stored.edge += edges.length
-    bytes[kind] = await target.bytes()
   }
-  const { name, means } = target
-  const perNode = (bytes.node - bytes.empty) / stored.node
-  const perEdge = (bytes.edge - bytes.node) / stored.edge
+  const { name } = target
+  const loaded = await target.bytes()
+  const sizeOf = (what: string, bytes: number, count: number): Finding => ({
+    label: `${name}, ${what} of ${count}`,
+    figure: spreadOf([bytes / count]),
+    unit: 'bytes',
+  })
   return [
     { label: `${name}, graph.load`, figure: spreadOf(ours), unit: '/s' },
-    {
+    ...theirs.map(({ name: means, rates, ratios }) => ({
       label: `${name}, ${means}`,
-      figure: spreadOf(theirs),
+      figure: spreadOf(rates),
       unit: '/s',
-      ratio: { spread: spreadOf(ratios), of: 'as long' },
-    },
-    { label: `${name}, a node of ${stored.node}`, figure: spreadOf([perNode]), unit: 'bytes' },
-    { label: `${name}, an edge of ${stored.edge}`, figure: spreadOf([perEdge]), unit: 'bytes' },
+      ratio: { spread: spreadOf(ratios), of: 'as long' as const },
+    })),
+    ...Object.entries(loaded).flatMap(([where, bytes]) => [
+      sizeOf(`${where}, a node`, (beforeEdges[where] ?? 0) - (empty[where] ?? 0), stored.node),
+      sizeOf(`${where}, an edge`, bytes - (beforeEdges[where] ?? 0), stored.edge),
+    ]),
   ]
 }
 
