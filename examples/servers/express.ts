@@ -1,0 +1,23 @@
+/**
+ * A graph in Express 5. Parsers of bodies may stand in front or behind, and the mount may be on a router of a router:
+ *
+ *     npx tsx examples/servers/express.ts
+ */
+import express from 'express'
+import { createHandler, toNodeListener } from 'kithgraph/http'
+import { stopOnSignal } from '../shared/stop-on-signal.ts'
+import { announce } from './announce.ts'
+import { createServedGraph } from './graph.ts'
+
+const { graph, token } = await createServedGraph()
+const handler = createHandler(graph, { basePath: '/graph' })
+
+const app = express()
+app.get('/health', (_request, response) => {
+  response.send('up')
+})
+app.use('/graph', toNodeListener(handler))
+
+const server = app.listen(Number(process.env.PORT ?? 4000), '127.0.0.1')
+announce(server, token)
+stopOnSignal(server, graph)

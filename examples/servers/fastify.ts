@@ -1,0 +1,34 @@
+/**
+ * A graph in Fastify 5, as a plugin of its own, so that what it says of bodies holds for the graph alone:
+ *
+ *     npx tsx examples/servers/fastify.ts
+ */
+import { fastify } from 'fastify'
+import { createHandler, toNodeListener } from 'kithgraph/http'
+import { stopOnSignal } from '../shared/stop-on-signal.ts'
+import { announce } from './announce.ts'
+import { createServedGraph } from './graph.ts'
+
+const { graph, token } = await createServedGraph()
+const listener = toNodeListener(createHandler(graph, { basePath: '/graph' }))
+
+const app = fastify()
+app.get('/health', async () => 'up')
+app.register(
+  async scope => {
+    // The handler reads bodies itself, within limits of its own.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const path of ['/', '/*']) {
+      scope.all(path, (request, reply) => {
+        reply.hijack()
+        return listener(request.raw, reply.raw)
+      })
+    }
+  },
+  { prefix: '/graph' },
+)
+
+await app.listen({ port: Number(process.env.PORT ?? 4000), host: '127.0.0.1' })
+announce(app.server, token)
+stopOnSignal(app.server, graph)
