@@ -5,6 +5,7 @@ import type { UntypedGraph } from '../graph-interface.ts'
 import { answerRequest, refuseRequest } from './answer.ts'
 import type { Service } from './exchange.ts'
 import { type HandlerOptions, type RequestLimits, settleHandlerOptions } from './handler-options.ts'
+import { OpenApiTexts } from './openapi/open-api-texts.ts'
 import { faultOf } from './reply.ts'
 import { toWebResponse, toWire } from './web.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
@@ -52,7 +53,9 @@ const engineOf = (graph: unknown): Engine => {
 export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {}): Handler => {
   const engine = engineOf(graph)
   const settings = settleHandlerOptions(options)
-  const service: Service = { engine, graph, settings }
+  const { limits, registry } = engine
+  const openApi = new OpenApiTexts(registry.schema, { ...limits, batch: settings.limits.batch })
+  const service: Service = { engine, graph, settings, openApi }
   const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
   const refuse = (fault: GraphError): WireResponse => refuseRequest(service, fault)
   const handle = async (request: Request): Promise<Response> => {

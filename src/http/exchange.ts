@@ -5,6 +5,7 @@ import type { UntypedGraph } from '../graph-interface.ts'
 import { bodyEntries } from './body.ts'
 import { tokenOf } from './credentials.ts'
 import type { HandlerSettings } from './handler-options.ts'
+import type { OpenApiTexts } from './openapi/open-api-texts.ts'
 import { originOf, splitUrl } from './origin.ts'
 import { Parameters } from './parameters.ts'
 import { type Place, placeOf, SILHOUETTE } from './route.ts'
@@ -16,6 +17,7 @@ export type Service = {
   readonly engine: Engine
   readonly graph: UntypedGraph
   readonly settings: HandlerSettings
+  readonly openApi: OpenApiTexts
 }
 
 /** What a request of a batch takes over from the batch. */

@@ -3,7 +3,6 @@ import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
 import { edgeCallOf, nodeCallOf, typeOf } from './call-of.ts'
 import { describeToken } from './debug-token.ts'
 import type { Exchange } from './exchange.ts'
-import { openApiOf } from './openapi/open-api.ts'
 import { answerPermissions } from './permissions.ts'
 import { answerPicture, isPicture } from './picture.ts'
 import type { Answer } from './reply.ts'
@@ -59,12 +58,8 @@ const read = async (exchange: Exchange): Promise<Answer> => {
       return describeToken(exchange)
     case 'silhouette':
       return silhouetteImage()
-    case 'openapi': {
-      const { registry, limits } = service.engine
-      const { batch } = service.settings.limits
-      const options = { version: registry.version(version), baseUrl: base, limits: { ...limits, batch } }
-      return JSON.stringify(openApiOf(registry.schema, options))
-    }
+    case 'openapi':
+      return service.openApi.of(service.engine.registry.version(version), base)
   }
 }
 
