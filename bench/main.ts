@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { holdTemporaryFiles } from '../test/helpers/temporary-files.ts'
 import { createSocialReaders, type SocialReaders } from './contenders/social-readers.ts'
 import { SOCIAL } from './data/social-data.ts'
+import { serve } from './http/serve.ts'
 import { findingLine } from './measure/report.ts'
 import { describeSurroundings } from './measure/surroundings.ts'
 import { createAppIdsRow } from './rows/app-ids.ts'
@@ -21,6 +22,8 @@ import { createCompileRow } from './rows/compile.ts'
 import { createCoreEntryRow } from './rows/core-entry.ts'
 import { createDatedPhotosRow } from './rows/dated-photos.ts'
 import { createGetMeRow } from './rows/get-me.ts'
+import { createHttpRow } from './rows/http.ts'
+import { createHttpGrowthRow } from './rows/http-growth.ts'
 import { createLongListRow } from './rows/long-list.ts'
 import { createPhotosRow } from './rows/photos.ts'
 import { createPhotosTextRow } from './rows/photos-text.ts'
@@ -53,6 +56,8 @@ const createRows = (shutdown: Shutdown, archive: string | undefined): Row[] => {
     createVisiblePageRow(),
     createAppIdsRow(readersOf),
     createCoreEntryRow(),
+    createHttpRow(shutdown),
+    createHttpGrowthRow(shutdown),
     createSqliteRow(shutdown),
     createPostgresRow(shutdown),
     createRedisRow(shutdown),
@@ -63,7 +68,8 @@ const createRows = (shutdown: Shutdown, archive: string | undefined): Row[] => {
 }
 
 const { values, positionals: asked } = parseArgs({
-  options: { data: { type: 'string' } },
+  // `serve` is for the processes that this one starts.
+  options: { data: { type: 'string' }, serve: { type: 'string' } },
   allowPositionals: true,
 })
 holdTemporaryFiles()
@@ -89,15 +95,20 @@ const measureAll = async (): Promise<void> => {
   }
 }
 
-/** Ends a run from outside: what is measured fails then, which nobody needs to hear of. */
-const interrupted = new Promise<'interrupted'>(resolve => {
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'))
-})
-try {
-  const measured = measureAll()
-  measured.catch(() => {})
-  if ((await Promise.race([measured, interrupted])) === 'interrupted') process.exitCode = 130
-} finally {
-  await shutdown.run()
+const run = async (): Promise<void> => {
+  // Ends a run from outside: what is measured fails then, which nobody needs to hear of.
+  const interrupted = new Promise<'interrupted'>(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'))
+  })
+  try {
+    const measured = measureAll()
+    measured.catch(() => {})
+    if ((await Promise.race([measured, interrupted])) === 'interrupted') process.exitCode = 130
+  } finally {
+    await shutdown.run()
+  }
+  process.exit()
 }
-process.exit()
+
+if (values.serve !== undefined) await serve(values.serve)
+else await run()

@@ -1,0 +1,154 @@
+import { createServer, type Server } from 'node:http'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { GraphQLInt, GraphQLList, GraphQLNonNull, GraphQLObjectType, GraphQLSchema } from 'graphql'
+import { createGraph } from 'kithgraph'
+import { createHandler, toNodeListener } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
+import mercurius from 'mercurius'
+import { cursorHead, encodeCursor } from '../../src/execute/cursor.ts'
+import { createFastestReader } from '../contenders/fastest-code.ts'
+import { fillStore, mutationsOf } from '../contenders/graph.ts'
+import { createRequest, GRAPHQL_SCHEMA } from '../contenders/graphql-schema.ts'
+import { createMaps } from '../contenders/maps.ts'
+import { createSocialData, type Person, type SocialData } from '../data/social-data.ts'
+import { likesOf, POPULAR, popularMutations } from './popular.ts'
+import { PAGE, type ServerName } from './workloads.ts'
+
+/** A server that is ready to listen, with the token of each viewer. */
+export type SocialServer = {
+  readonly tokens: readonly string[]
+  listen(): Promise<number>
+}
+
+const HOST = '127.0.0.1'
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, HOST, () => resolve(portOf(server)))
+  })
+
+const createOurs = async (data: SocialData): Promise<SocialServer> => {
+  const store = createMemoryStore()
+  await fillStore(store, [...mutationsOf(data), ...popularMutations(data.people)])
+  const graph = createGraph(store)
+  const tokens: string[] = []
+  for (const viewer of data.viewers)
+    tokens.push(await graph.tokens.issue({ viewer, app: 'bench', scopes: ['user_photos'] }))
+  const server = createServer(toNodeListener(createHandler(graph)))
+  return { tokens, listen: () => listening(server) }
+}
+
+/** Tokens of the others: found in a Map, as the least that one would do. */
+const tokensOf = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
+  new Map(viewers.map(viewer => [`token-of-${viewer}-which-is-as-long-as-any-other`, viewer]))
+
+const likesPage = (people: readonly Person[]) => {
+  const newest = likesOf(people).toReversed()
+  const head = cursorHead('likes', 'reverse_chronological')
+  return (): object => {
+    const page = newest.slice(0, PAGE)
+    const [first, last] = [page[0], page.at(-1)]
+    const data = page.map(({ person }) => ({ name: person.name, id: person.id }))
+    if (first === undefined || last === undefined) return { data }
+    const cursorOf = ({ person, time }: typeof first) => encodeCursor(head, { time, target: person.id })
+    const cursors = { before: cursorOf(first), after: cursorOf(last) }
+    return { data, paging: { cursors, next: `/${POPULAR.id}/likes?limit=${PAGE}&after=${cursors.after}` } }
+  }
+}
+
+const bearer = (authorization: string | undefined): string => authorization?.slice('Bearer '.length) ?? ''
+
+const serve = (fastify: FastifyInstance, tokens: ReadonlyMap<string, string>): SocialServer => ({
+  tokens: [...tokens.keys()],
+  async listen() {
+    await fastify.listen({ port: 0, host: HOST })
+    return portOf(fastify.server)
+  },
+})
+
+/** Routes by hand that answer the same bytes, by the fastest code over Maps, and know the viewer by a token. */
+const createByHand = (data: SocialData): SocialServer => {
+  const tokens = tokensOf(data)
+  const reader = createFastestReader(data)
+  const likes = likesPage(data.people)
+  const fastify = Fastify()
+  const type = 'application/json; charset=UTF-8'
+  fastify.get<{ Querystring: { fields?: string } }>('/me', (request, reply) => {
+    const viewer = tokens.get(bearer(request.headers.authorization))
+    if (viewer === undefined) return reply.code(400).send({ error: 'Unknown token' })
+    const answer = request.query.fields === undefined ? reader.getMe(viewer) : reader.getPhotos(viewer)
+    return reply.header('content-type', type).send(JSON.stringify(answer))
+  })
+  fastify.get('/:id/likes', (request, reply) => {
+    if (!tokens.has(bearer(request.headers.authorization)))
+      return reply.code(400).send({ error: 'Unknown token' })
+    return reply.header('content-type', type).send(JSON.stringify(likes()))
+  })
+  return serve(fastify, tokens)
+}
+
+/** The schema of the other rows, and the likes. */
+const withLikes = (people: readonly Person[]): GraphQLSchema => {
+  const query = GRAPHQL_SCHEMA.getQueryType()
+  const person = query?.getFields().me?.type
+  if (query === undefined || query === null || !(person instanceof GraphQLObjectType))
+    throw new Error('The schema has no me')
+  const newest = likesOf(people)
+    .toReversed()
+    .map(like => like.person)
+  const fields = {
+    ...query.toConfig().fields,
+    likes: {
+      type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(person))),
+      args: { limit: { type: GraphQLInt } },
+      resolve: (_: unknown, { limit = PAGE }: { readonly limit?: number }) => newest.slice(0, limit),
+    },
+  }
+  return new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields }) })
+}
+
+const createMercurius = (data: SocialData): SocialServer => {
+  const tokens = tokensOf(data)
+  const maps = createMaps(data)
+  const fastify = Fastify()
+  fastify.register(mercurius, {
+    schema: withLikes(data.people),
+    jit: 1,
+    context: ({ headers }) => {
+      const viewer = tokens.get(bearer(headers.authorization))
+      if (viewer === undefined) throw new Error('Unknown token')
+      return createRequest(maps, viewer)
+    },
+  })
+  return serve(fastify, tokens)
+}
+
+/** The least that a server can do: the same bytes for everybody. */
+const createConstant = (data: SocialData): SocialServer => {
+  const body = JSON.stringify({ name: 'Person Number 1', id: data.viewers[0] })
+  const headers = {
+    'Content-Type': 'application/json; charset=UTF-8',
+    'Content-Length': Buffer.byteLength(body),
+  }
+  const server = createServer((_, response) => response.writeHead(200, headers).end(body))
+  return { tokens: ['none'], listen: () => listening(server) }
+}
+
+const CREATORS: {
+  readonly [name in ServerName]: (data: SocialData) => SocialServer | Promise<SocialServer>
+} = {
+  kithgraph: createOurs,
+  fastify: createByHand,
+  mercurius: createMercurius,
+  constant: createConstant,
+}
+
+/** Makes one of the servers over the social data. */
+export const createSocialServer = async (name: ServerName): Promise<SocialServer> =>
+  CREATORS[name](createSocialData())

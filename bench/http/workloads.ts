@@ -1,0 +1,29 @@
+import { ME_QUERY, PHOTOS, PHOTOS_QUERY } from '../data/expressions.ts'
+import { POPULAR } from './popular.ts'
+
+/** The entries of a page of the edge that is read. */
+export const PAGE = 25
+
+/** What is asked over HTTP: the same of all servers, in the way of each. */
+export const WORKLOADS = {
+  me: { title: 'GET /me', path: '/me', graphql: ME_QUERY },
+  edge: {
+    title: 'an edge with 25 entries',
+    path: `/${POPULAR.id}/likes?limit=${PAGE}`,
+    graphql: `{ likes(limit: ${PAGE}) { name id } }`,
+  },
+  photos: {
+    title: '71 nodes in 4 levels',
+    path: `/me?fields=${encodeURIComponent(PHOTOS)}`,
+    graphql: PHOTOS_QUERY,
+  },
+} as const
+
+/** The name of a workload. */
+export type Workload = keyof typeof WORKLOADS
+
+/** The servers that are timed. */
+export const SERVERS = ['kithgraph', 'fastify', 'mercurius', 'constant'] as const
+
+/** The name of a server. */
+export type ServerName = (typeof SERVERS)[number]

@@ -1,0 +1,72 @@
+import { bodyOf, type Loaded, load } from '../http/load.ts'
+import { type ServerProcess, startServer } from '../http/server-process.ts'
+import { SERVERS, type ServerName, WORKLOADS, type Workload } from '../http/workloads.ts'
+import type { Bar, Finding } from '../measure/finding.ts'
+import { spreadOf } from '../measure/statistics.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import type { Row } from './row.ts'
+
+const ROUNDS = 5
+/** Seconds. */
+const SLICE = 2
+const MICROSECONDS = 1000
+
+const BARS: { readonly [workload in Workload]: { readonly [name in ServerName]?: Bar } } = {
+  me: { fastify: { atLeast: 0.9 } },
+  edge: { fastify: { atLeast: 0.9 } },
+  photos: { fastify: { atLeast: 0.9 }, mercurius: { atLeast: 2 } },
+}
+
+type Rounds = { readonly server: ServerProcess; readonly rounds: Loaded[] }
+
+const findingsOf = (workload: Workload, ours: Rounds, { server, rounds }: Rounds): Finding[] => {
+  const { name } = server
+  const of = (measure: keyof Loaded, scale = 1) => spreadOf(rounds.map(round => round[measure] * scale))
+  const ratios = rounds.map(({ work }, round) => work / (ours.rounds[round]?.work ?? Number.NaN))
+  const isOurs = name === 'kithgraph'
+  return [
+    {
+      label: `${workload}, ${name}`,
+      figure: of('work', MICROSECONDS),
+      unit: 'µs',
+      ...(!isOurs && { ratio: { spread: spreadOf(ratios), of: 'as fast' }, bar: BARS[workload][name] }),
+    },
+    { label: `${workload}, ${name}`, figure: of('rate'), unit: '/s' },
+    { label: `${workload}, ${name}, p99`, figure: of('p99'), unit: 'ms' },
+  ]
+}
+
+const measureWorkload = async (workload: Workload, servers: readonly ServerProcess[]): Promise<Finding[]> => {
+  const all = servers.map((server): Rounds => ({ server, rounds: [] }))
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const { server, rounds } of all) {
+      const loaded = await load(server, workload, { duration: SLICE })
+      if (round >= 0) rounds.push(loaded)
+    }
+  }
+  const [ours, ...others] = all
+  return ours === undefined ? [] : [ours, ...others].flatMap(rounds => findingsOf(workload, ours, rounds))
+}
+
+const assertSameBytes = async (ours: ServerProcess, theirs: ServerProcess): Promise<void> => {
+  for (const workload of ['edge', 'me', 'photos'] as const) {
+    const [expected, came] = [await bodyOf(ours, workload), await bodyOf(theirs, workload)]
+    if (came !== expected) throw new Error(`${theirs.name} answers other bytes:\n${came}\n${expected}`)
+  }
+}
+
+/** Requests over the loopback by a hundred connections, each server in a process of its own, in turn. */
+export const createHttpRow = (shutdown: Shutdown): Row => ({
+  name: 'http',
+  title: 'Requests over HTTP: what the server works for one, how many a second, and the slowest of a hundred',
+  async measure() {
+    const servers: ServerProcess[] = []
+    for (const name of SERVERS) servers.push(await startServer(name, shutdown))
+    const [ours, byHand] = servers
+    if (ours !== undefined && byHand !== undefined) await assertSameBytes(ours, byHand)
+    const findings: Finding[] = []
+    for (const workload of Object.keys(WORKLOADS) as Workload[])
+      findings.push(...(await measureWorkload(workload, servers)))
+    return findings
+  },
+})
