@@ -36,8 +36,11 @@ export const createSocialStore = async (data: SocialData): Promise<MemoryStore> 
   return store
 }
 
-/** Our side, and the token that it reads with for each viewer. */
-export type GraphReader = DatedReader & { tokenOf(viewer: string): string }
+/** Our side: the graph, and the token that it is read with for each viewer. */
+export type GraphReader = DatedReader & {
+  readonly graph: ReturnType<typeof createGraph>
+  tokenOf(viewer: string): string
+}
 
 /** Our side: a graph over the social data, each read with the viewer's own issued token. */
 export const createGraphReader = async (
@@ -46,7 +49,8 @@ export const createGraphReader = async (
   viewers: readonly string[],
   options: GraphOptions = {},
 ): Promise<GraphReader> => {
-  const { getMe, tokens } = createGraph(store, options)
+  const graph = createGraph(store, options)
+  const { getMe, tokens } = graph
   const issued = new Map<string, string>()
   for (const viewer of viewers) {
     issued.set(viewer, await tokens.issue({ viewer, app: 'bench', scopes: ['user_photos'] }))
@@ -54,6 +58,7 @@ export const createGraphReader = async (
   const tokenOf = (viewer: string): string => issued.get(viewer) ?? ''
   return {
     name,
+    graph,
     tokenOf,
     getMe: viewer => getMe(tokenOf(viewer)),
     getPhotos: viewer => getMe(tokenOf(viewer), { fields: PHOTOS }),

@@ -2,14 +2,14 @@ import type { GraphOptions } from 'kithgraph'
 import { createSocialData, type SocialData } from '../data/social-data.ts'
 import type { Contender, DatedReader, SocialReader } from './contender.ts'
 import { createFastestReader } from './fastest-code.ts'
-import { createGraphReader, createSocialStore } from './graph.ts'
+import { createGraphReader, createSocialStore, type GraphReader } from './graph.ts'
 import { createGraphqlJitReader, createGraphqlReader } from './graphql-readers.ts'
 import { createUsualReader } from './usual-code.ts'
 
 /** All who answer the social reads, over the same data, each with a copy of its own. */
 export type SocialReaders = {
   readonly viewers: readonly string[]
-  readonly graph: DatedReader
+  readonly graph: GraphReader
   readonly usual: DatedReader
   readonly fastest: DatedReader
   readonly graphql: SocialReader
