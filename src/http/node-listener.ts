@@ -22,11 +22,12 @@ export interface NodeRequest {
 /** A response of `node:http`, as far as it is used. */
 export interface NodeResponse {
   readonly headersSent: boolean
-  readonly writableFinished: boolean
+  readonly writableEnded: boolean
   /** Begins the response. */
   writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
-  /** Ends the response. */
-  end(body?: Uint8Array): unknown
+  /** Ends the response, without a body or with one. */
+  end(): unknown
+  end(body: Uint8Array): unknown
   /** Tells when the connection is no longer there. */
   on(event: 'close', listener: () => void): unknown
 }
@@ -83,7 +84,8 @@ const send = (response: NodeResponse, { status, headers, body }: WireResponse, i
     ...(bytes !== undefined && { 'Content-Length': bytes.length }),
     ...(isLast && { Connection: 'close' }),
   })
-  response.end(bytes)
+  if (bytes === undefined) response.end()
+  else response.end(bytes)
 }
 
 /**
@@ -107,7 +109,7 @@ export const toNodeListener =
   async (request: NodeRequest, response: NodeResponse): Promise<void> => {
     const aborter = new AbortController()
     response.on('close', () => {
-      if (!response.writableFinished) aborter.abort()
+      if (!response.writableEnded) aborter.abort()
     })
     const { method = 'GET' } = request
     const wire = { method, url: urlOf(request), signal: aborter.signal }
