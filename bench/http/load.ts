@@ -45,20 +45,20 @@ export const load = async (
   workload: Workload,
   until: { readonly duration: number } | { readonly amount: number },
 ): Promise<Loaded> => {
-  const before = await server.used()
+  const before = await server.ask('work')
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}`,
     connections: CONNECTIONS,
     requests: requestsOf(server, workload),
     ...until,
   })
-  const { work } = await server.used()
+  const after = await server.ask('work')
   const failed = result.errors + result.non2xx
   if (failed > 0) throw new Error(`${server.name}: ${failed} requests failed`)
   const requests = result['2xx']
   return {
     rate: requests / result.duration,
-    work: (work - before.work) / requests,
+    work: (after - before) / requests,
     p99: result.latency.p99,
     requests,
   }

@@ -1,25 +1,24 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { Shutdown } from '../servers/shutdown.ts'
-import type { Ready, Used } from './serve.ts'
+import type { Question, Ready } from './serve.ts'
 import type { ServerName } from './workloads.ts'
 
 /** A server in a process of its own, so that what it works is told apart from what its clients do. */
 export type ServerProcess = Ready & {
   readonly name: ServerName
-  /** What it has used so far, after its garbage is collected. */
-  used(): Promise<Used>
+  /** Milliseconds of the processor that it has used so far, or the bytes that it holds. */
+  ask(question: Question): Promise<number>
 }
 
-const told = async <TMessage>(child: ChildProcess): Promise<TMessage> => {
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`The server ended with ${code}`)
-    }),
-  ])
-  return message
-}
+const told = <TMessage>(child: ChildProcess): Promise<TMessage> =>
+  new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`The server ended with ${code}`))
+    child.once('exit', ended)
+    child.once('message', (message: TMessage) => {
+      child.off('exit', ended)
+      resolve(message)
+    })
+  })
 
 /** Starts one of the servers: this very program, asked to serve. */
 export const startServer = async (name: ServerName, shutdown: Shutdown): Promise<ServerProcess> => {
@@ -29,9 +28,9 @@ export const startServer = async (name: ServerName, shutdown: Shutdown): Promise
   return {
     ...ready,
     name,
-    used() {
-      child.send('used')
-      return told<Used>(child)
+    ask(question) {
+      child.send(question)
+      return told<number>(child)
     },
   }
 }

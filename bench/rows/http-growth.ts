@@ -17,18 +17,18 @@ export const createHttpGrowthRow = (shutdown: Shutdown): Row => ({
   async measure() {
     const server = await startServer('kithgraph', shutdown)
     await load(server, 'photos', { amount: WARM_UP })
-    const before = await server.used()
+    const before = await server.ask('heap')
     await load(server, 'photos', { amount: REQUESTS })
-    const after = await server.used()
+    const after = await server.ask('heap')
     const line = (label: string, bytes: number): Finding => ({
       label,
       figure: spreadOf([bytes / MIB]),
       unit: 'MiB',
     })
     return [
-      line('heap before', before.heap),
-      line('heap after', after.heap),
-      { ...line('growth', after.heap - before.heap), bar: { atMost: 5 } },
+      line('heap before', before),
+      line('heap after', after),
+      { ...line('growth', after - before), bar: { atMost: 5 } },
     ]
   },
 })
