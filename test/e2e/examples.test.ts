@@ -55,6 +55,10 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
     "a reader who likes it: { reach: undefined, stages: [ 'early', 'public' ] }",
     'the page itself: Looms 900',
   ],
+  '11-remote-client.ts': [
+    "over HTTP: { name: 'Jane', titles: [ 'Emma', 'Persuasion', 'Sanditon' ] }",
+    'a fault is the same fault: node_missing',
+  ],
 }
 
 describe('the small examples', () => {

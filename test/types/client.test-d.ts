@@ -1,0 +1,64 @@
+import { describe, expectTypeOf, it } from 'vitest'
+import { type Client, createClient } from '../../src/client/client.ts'
+import type { Graph } from '../../src/graph-interface.ts'
+import { defineSchema } from '../../src/schema/define-schema.ts'
+import { edge } from '../../src/schema/edge.ts'
+import { field } from '../../src/schema/field-builders.ts'
+import type { LooseNode, Page } from '../../src/schema/inference/answer.ts'
+import { node } from '../../src/schema/node.ts'
+import type { socialSchema } from '../../src/schema/social/social-schema.ts'
+
+const schema = defineSchema(
+  {
+    book: node({
+      fields: { title: field.string({ required: true, default: true }) },
+      edges: { readers: edge('reader') },
+    }),
+    reader: node({ fields: { age: field.int() } }),
+  },
+  { versions: ['v1.0'] },
+)
+
+declare const social: Client<typeof socialSchema>
+const url = 'http://localhost'
+
+describe('a client', () => {
+  it('is of the schema that it is given, or of the social one', () => {
+    expectTypeOf(createClient<typeof schema>(url)).toEqualTypeOf<Client<typeof schema>>()
+    expectTypeOf(createClient(url)).toEqualTypeOf<Client<typeof socialSchema>>()
+  })
+
+  it('answers what the literal says, as in-process', () => {
+    const books = createClient<typeof schema>(url)
+    expectTypeOf(
+      books.getNode('t', { id: '1', type: 'book', fields: 'title,readers{age}' }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      title: string
+      readers: Page<{ id: string; age?: number }>
+    }>()
+    expectTypeOf(books.getEdge('t', { id: '1', type: 'book', edge: 'readers' })).resolves.toEqualTypeOf<
+      Page<{ id: string }>
+    >()
+    expectTypeOf(books.getNode('t', { id: '1' })).resolves.toEqualTypeOf<LooseNode>()
+    expectTypeOf(
+      social.iterateEdge('t', { id: '1', type: 'photo', edge: 'likes', fields: 'name' }),
+    ).toEqualTypeOf<AsyncIterable<{ id: string; name: string }>>()
+  })
+
+  it('refuses what the schema does not have', () => {
+    // @ts-expect-error: no field or edge 'nmae' on photo
+    social.getNode('t', { id: '1', type: 'photo', fields: 'nmae' })
+    // @ts-expect-error: photos have no friends
+    social.getEdge('t', { id: '1', type: 'photo', edge: 'friends' })
+  })
+
+  it('stands where the reads of a graph do, and a graph where a client does', () => {
+    type Reads = Pick<Graph<typeof socialSchema>, 'getMe' | 'getEdges' | 'iterateEdge'>
+    expectTypeOf<Client<typeof socialSchema>>().toExtend<Reads>()
+    expectTypeOf<Graph<typeof socialSchema>>().toExtend<Client<typeof socialSchema>>()
+    expectTypeOf<keyof Client>().toEqualTypeOf<
+      'getMe' | 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'iterateEdge'
+    >()
+  })
+})
