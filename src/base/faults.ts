@@ -46,6 +46,10 @@ const KINDS = {
 /** The stable word for what went wrong: a closed set, each described in `docs/errors.md`. */
 export type FaultReason = keyof typeof KINDS
 
+/** Whether a word is such a reason. */
+export const isFaultReason = (word: unknown): word is FaultReason =>
+  typeof word === 'string' && Object.hasOwn(KINDS, word)
+
 /** The particulars of a fault. `reason` is always there; what else is depends on it. */
 export type FaultData = JsonObject & { readonly reason: FaultReason }
 
