@@ -200,7 +200,7 @@ describe('a remote graph, over a socket', () => {
   ])('answers what the graph in-process answers, faults too, %s', async (_name, way) => {
     await fc.assert(
       fc.asyncProperty(stories, story => agree(story, overSocket, [way])),
-      settings(40, 1000),
+      settings(100, 1000),
     )
   })
 })
