@@ -47,6 +47,7 @@ class Compiler {
   readonly #largestPage: number
   readonly #areas = new Map<FieldItem, ReadonlyMap<EdgeType | Field, Place>>()
   readonly #selections = new Map<Place, Selection>()
+  readonly #edgePlans = new Map<Selection, EdgePlan>()
 
   constructor(registry: Registry, version: string, largestPage: number) {
     this.#registry = registry
@@ -116,7 +117,14 @@ class Compiler {
   }
 
   #declaredIn(area: Area, name: string): Declared[] {
-    return area.flatMap(place => place.types.flatMap(type => this.#declared(place, type, name) ?? []))
+    const all: Declared[] = []
+    for (const place of area) {
+      for (const type of place.types) {
+        const declared = this.#declared(place, type, name)
+        if (declared !== undefined) all.push(declared)
+      }
+    }
+    return all
   }
 
   /** Where an item of an area leads to: once for each edge or ref that is declared under its name. */
@@ -148,15 +156,12 @@ class Compiler {
 
   /** An expression without the names that are unknown in an area. */
   #known(area: Area, expression: FieldExpression): FieldExpression {
-    const known = expression.flatMap((item): FieldItem[] => {
+    const known: FieldItem[] = []
+    for (const item of expression) {
       const declared = this.#declaredIn(area, item.name).filter(one => this.#isHere(one))
-      if (declared.length === 0) return []
-      return [
-        item.fields === undefined
-          ? item
-          : { ...item, fields: this.#known(placesBelow(declared), item.fields) },
-      ]
-    })
+      const fields = item.fields && this.#known(placesBelow(declared), item.fields)
+      if (declared.length > 0) known.push({ ...item, fields })
+    }
     return known.length === 0 && expression.length > 0 ? [plainItem('id')] : known
   }
 
@@ -192,9 +197,12 @@ class Compiler {
     return fieldStep(item, field, place, () => this.#selectionBelow(area, item, field))
   }
 
+  /** How the edge of an item is read; compiled once, however many places it is asked at. */
   #edgePlan(item: FieldItem, edge: EdgeType, area: Area): EdgePlan {
     const shape = readEdgeModifiers(item, edge, this.#largestPage)
     const selection = this.#selectionBelow(area, item, edge)
+    const known = this.#edgePlans.get(selection)
+    if (known !== undefined) return known
     // A link asks one edge alone, where names that only other places have, or that none has, would be at fault.
     const isAlone = this.#below(area, item).size === 1 && this.problems.length === 0
     const fields =
@@ -203,7 +211,9 @@ class Compiler {
         : this.#known([{ types: edge.targets, edge }], item.fields)
     const window = windowOf({ ...item, fields }, shape.order, selection.appScoped)
     if ('slots' in window) this.windows.push(window)
-    return { name: item.name, ...shape, selection, window }
+    const plan = { name: item.name, ...shape, selection, window }
+    this.#edgePlans.set(selection, plan)
+    return plan
   }
 
   #notInVersion(name: string, { since, removedIn }: Field): GraphError {

@@ -6,7 +6,7 @@ import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import { DEFAULT_PAGE } from './limits.ts'
 import { linkQuery, openWindow } from './link-query.ts'
-import type { BoundWindow, Window } from './plan.ts'
+import type { BoundWindow, LinkParameter, Window } from './plan.ts'
 import { hasSlots } from './slots.ts'
 
 /** The modifiers that an edge takes. */
@@ -48,10 +48,11 @@ const LINKED = ['limit', 'order', 'summary']
 export const windowOf = (item: FieldItem, order: EdgeOrder, appScoped: boolean): Window | BoundWindow => {
   const given = argumentsOf(item)
   const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
-  const parameters = LINKED.flatMap(name => {
+  const parameters: LinkParameter[] = []
+  for (const name of LINKED) {
     const value = given.get(name)
-    return value === undefined ? [] : [[name, textOf(value)] as const]
-  })
+    if (value !== undefined) parameters.push([name, textOf(value)])
+  }
   if (!hasSlots(item)) return openWindow(linkQuery(item.fields, parameters))
   const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
   return { edge: item.name, order, appScoped, slots, parameters, fields: item.fields }

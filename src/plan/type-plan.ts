@@ -30,11 +30,27 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection =>
     waves: largest(plans, 'waves'),
   })
 
-const childrenOf = (cells: readonly Cell[]): TypePlan[] =>
-  cells.flatMap(cell => {
-    if (cell.kind === 'ref') return [...cell.selection.types.values()]
-    return cell.kind === 'edge' ? [...cell.edge.selection.types.values()] : []
-  })
+/** The plans below, each once however many ways lead to it: refs to several types would multiply it at every level. */
+const plansBelow = (cells: readonly Cell[]): ReadonlySet<TypePlan> => {
+  const below = new Set<TypePlan>()
+  for (const cell of cells) {
+    if (cell.kind !== 'ref' && cell.kind !== 'edge') continue
+    const { types } = cell.kind === 'ref' ? cell.selection : cell.edge.selection
+    for (const plan of types.values()) below.add(plan)
+  }
+  return below
+}
+
+/** What is noted here, then what is below, each thing once. */
+const withBelow = <TNote>(
+  own: readonly TNote[],
+  below: ReadonlySet<TypePlan>,
+  notesOf: (plan: TypePlan) => readonly TNote[],
+): readonly TNote[] => {
+  const notes = new Set(own)
+  for (const plan of below) for (const note of notesOf(plan)) notes.add(note)
+  return [...notes]
+}
 
 const costOf = (cell: Cell): number => {
   if (cell.kind === 'ref') return 1 + cell.selection.cost
@@ -120,8 +136,7 @@ export class TypePlanBuilder {
 
   build(): TypePlan {
     const cells = this.#cells
-    // A plan below stands once, however many ways lead to it: refs to several types would multiply it at every level.
-    const below = [...new Set(childrenOf(cells))]
+    const below = plansBelow(cells)
     if (!this.#steps.some(step => step.kind === 'id')) this.#steps.push({ kind: 'id', asked: false })
     return Object.freeze({
       type: this.type,
@@ -131,9 +146,9 @@ export class TypePlanBuilder {
       steps: this.#steps,
       cells,
       scoped: this.#omitted.length > 0,
-      refused: [...new Set([...this.#refused, ...below.flatMap(plan => plan.refused)])],
-      omitted: [...new Set([...this.#omitted, ...below.flatMap(plan => plan.omitted)])],
-      deprecations: [...new Set([...this.#deprecations, ...below.flatMap(plan => plan.deprecations)])],
+      refused: withBelow(this.#refused, below, plan => plan.refused),
+      omitted: withBelow(this.#omitted, below, plan => plan.omitted),
+      deprecations: withBelow(this.#deprecations, below, plan => plan.deprecations),
       cost: sum(cells, costOf),
       scanned: sum(cells, scannedBy),
       sifted: siftedOf(cells),
