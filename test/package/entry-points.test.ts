@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import * as core from 'kithgraph'
 import * as appIds from 'kithgraph/app-ids'
+import * as client from 'kithgraph/client'
+import * as http from 'kithgraph/http'
 import * as jwt from 'kithgraph/jwt'
 import * as memory from 'kithgraph/memory'
 import * as postgres from 'kithgraph/postgres'
@@ -14,10 +16,10 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** What a service ships that imports the core entry: its own code, without that of dependencies. */
-const bundleCore = async () => {
+/** What a service ships that imports an entry: its own code, without that of dependencies. */
+const bundleEntry = async (entry: string) => {
   const { metafile, outputFiles } = await build({
-    entryPoints: [join(ROOT, 'src/index.ts')],
+    entryPoints: [join(ROOT, entry)],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -45,6 +47,8 @@ describe('the entry points', () => {
       'kithgraph/sqlite': Object.keys(sqlite).sort(),
       'kithgraph/postgres': Object.keys(postgres).sort(),
       'kithgraph/redis': Object.keys(redis).sort(),
+      'kithgraph/http': Object.keys(http).sort(),
+      'kithgraph/client': Object.keys(client).sort(),
       'kithgraph/testing': Object.keys(testing).sort(),
     }).toMatchInlineSnapshot(`
       {
@@ -70,6 +74,13 @@ describe('the entry points', () => {
         ],
         "kithgraph/app-ids": [
           "createAppIds",
+        ],
+        "kithgraph/client": [
+          "createClient",
+        ],
+        "kithgraph/http": [
+          "createHandler",
+          "toNodeListener",
         ],
         "kithgraph/jwt": [
           "createJwtAuth",
@@ -190,16 +201,29 @@ describe('the entry points', () => {
   })
 })
 
-describe('the core entry', () => {
-  it('reaches no store, no node: module and no package but hashes and ciphers', async () => {
-    const { inputs, imports } = await bundleCore()
-    expect(inputs.filter(input => /src\/(stores|testing)\//.test(input))).toEqual([])
-    const packages = imports.map(({ path }) => path.split('/').slice(0, 2).join('/'))
-    expect([...new Set(packages)]).toEqual(['@noble/hashes', '@noble/ciphers'])
-  })
+/** What an entry reaches beside the code of the engine: stores, the test kit, packages and modules of Node. */
+const reachedBy = async (entry: string) => {
+  const { inputs, imports } = await bundleEntry(entry)
+  return {
+    adapters: inputs.filter(input => /src\/(stores|testing)\//.test(input)),
+    packages: [...new Set(imports.map(({ path }) => path.split('/').slice(0, 2).join('/')))].sort(),
+  }
+}
 
-  it('grows only on purpose: minified and compressed it is below 38 KB', async () => {
-    const { text } = await bundleCore()
+describe('the entries for every runtime', () => {
+  it.each([
+    ['kithgraph', 'src/index.ts', ['@noble/ciphers', '@noble/hashes']],
+    ['kithgraph/http', 'src/http/index.ts', ['@noble/hashes']],
+    ['kithgraph/client', 'src/client/index.ts', []],
+  ])(
+    '%s reaches no store, no node: module and no package but hashes and ciphers',
+    async (_, entry, packages) => {
+      expect(await reachedBy(entry)).toEqual({ adapters: [], packages })
+    },
+  )
+
+  it('grow only on purpose: the core, minified and compressed, is below 38 KB', async () => {
+    const { text } = await bundleEntry('src/index.ts')
     expect(gzipSync(text, { level: 9 }).length).toBeLessThan(38 * 1024)
   })
 })
