@@ -68,7 +68,7 @@ const read = async (
     exchange = await exchangeOf(service, request, spending, enclosing)
     const answer = await answerRoute(exchange, (item, around) => answerRequest(service, item, around))
     await spending.settle()
-    const remarks = remarksOf(service, exchange)
+    const remarks = { ...remarksOf(service, exchange), traceId: service.traceIds.next() }
     return typeof answer === 'string' ? success(request, answer, remarks) : other(answer, remarks)
   } catch (error) {
     const fault = await inOrder(exchange, spending, faultOf(error))
@@ -84,7 +84,8 @@ export const answerRequest = async (
   enclosing?: Enclosing,
 ): Promise<WireResponse> => {
   const { cors } = service.settings
-  const spending = new Spending(service.settings, enclosing?.budget)
+  const deadline = enclosing?.deadline ?? Date.now() + service.engine.limits.deadline
+  const spending = new Spending({ settings: service.settings, budget: enclosing?.budget, deadline })
   const { status, headers, body } =
     request.method === 'OPTIONS' ? preflight : await read(service, request, spending, enclosing)
   return {

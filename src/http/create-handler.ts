@@ -7,6 +7,7 @@ import type { Service } from './exchange.ts'
 import { type HandlerOptions, type RequestLimits, settleHandlerOptions } from './handler-options.ts'
 import { OpenApiTexts } from './openapi/open-api-texts.ts'
 import { faultOf } from './reply.ts'
+import { TraceIds } from './trace-ids.ts'
 import { toWebResponse, toWire } from './web.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
@@ -55,7 +56,7 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
   const settings = settleHandlerOptions(options)
   const { limits, registry } = engine
   const openApi = new OpenApiTexts(registry.schema, { ...limits, batch: settings.limits.batch })
-  const service: Service = { engine, graph, settings, openApi }
+  const service: Service = { engine, graph, settings, openApi, traceIds: new TraceIds() }
   const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
   const refuse = (fault: GraphError): WireResponse => refuseRequest(service, fault)
   const handle = async (request: Request): Promise<Response> => {

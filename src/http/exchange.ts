@@ -10,6 +10,7 @@ import { originOf, splitUrl } from './origin.ts'
 import { Parameters } from './parameters.ts'
 import { type Place, placeOf, SILHOUETTE } from './route.ts'
 import type { Budget, Spending } from './spending.ts'
+import type { TraceIds } from './trace-ids.ts'
 import { headerOf, type WireRequest } from './wire.ts'
 
 /** What all requests to one handler share. */
@@ -18,6 +19,7 @@ export type Service = {
   readonly graph: UntypedGraph
   readonly settings: HandlerSettings
   readonly openApi: OpenApiTexts
+  readonly traceIds: TraceIds
 }
 
 /** What a request of a batch takes over from the batch. */

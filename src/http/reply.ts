@@ -1,4 +1,4 @@
-import { type GraphError, internalFault, isGraphError, newTraceId } from '../base/faults.ts'
+import { type GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
@@ -12,6 +12,9 @@ export type Remarks = {
   readonly pretty: boolean
 }
 
+/** The same of a success, which has no trace id of its own. */
+export type Traced = Remarks & { readonly traceId: string }
+
 const JSON_TYPE = 'application/json; charset=UTF-8'
 const MAX_REASON = 400
 
@@ -23,9 +26,12 @@ const common = (version: string, traceId: string): { [name: string]: string } =>
 })
 
 /** What is no JSON keeps its headers, beside those that every response has. */
-export const other = ({ status, headers, body }: WireResponse, { version }: Remarks): WireResponse => ({
+export const other = (
+  { status, headers, body }: WireResponse,
+  { version, traceId }: Traced,
+): WireResponse => ({
   status,
-  headers: { 'facebook-api-version': version, 'x-fb-trace-id': newTraceId(), ...headers },
+  headers: { 'facebook-api-version': version, 'x-fb-trace-id': traceId, ...headers },
   body,
 })
 
@@ -35,10 +41,14 @@ const NOT_MODIFIED = 304
 const INDEPENDENT = ['Content-Type', 'X-Content-Type-Options']
 
 /** A successful answer, with a validator, or without a body where the client has it already. */
-export const success = (request: WireRequest, text: string, { version, pretty }: Remarks): WireResponse => {
+export const success = (
+  request: WireRequest,
+  text: string,
+  { version, pretty, traceId }: Traced,
+): WireResponse => {
   const body = pretty ? indented(text) : text
   const etag = etagOf(body)
-  const headers = { ...common(version, newTraceId()), 'Cache-Control': 'private', ETag: etag }
+  const headers = { ...common(version, traceId), 'Cache-Control': 'private', ETag: etag }
   if (!isKnown(headerOf(request, 'if-none-match'), etag)) return { status: 200, headers, body }
   const kept = Object.entries(headers).filter(([name]) => !INDEPENDENT.includes(name))
   return { status: NOT_MODIFIED, headers: Object.fromEntries(kept), body: undefined }
