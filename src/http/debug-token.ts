@@ -1,6 +1,7 @@
 import type { TokenInspection } from '../access/tokens.ts'
 import { badParameter } from '../base/faults.ts'
 import { refusalOf } from '../execute/refusal.ts'
+import { settle } from '../store/settle.ts'
 import type { Exchange } from './exchange.ts'
 
 const SECOND = 1000
@@ -43,7 +44,8 @@ export const describeToken = async (exchange: Exchange): Promise<string> => {
   const caller = await reads.session(token, { proof, signal: request.signal })
   const input = parameters.text('input_token')
   if (input === undefined) throw badParameter('input_token', 'a token', 'nothing')
-  const inspection = await service.graph.tokens.inspect(input)
+  const inspecting = service.graph.tokens.inspect(input)
+  const inspection = await settle(inspecting, request.signal, Date.now() + service.engine.limits.deadline)
   const isOfApp = caller.viewer === undefined && (inspection.app ?? caller.app) === caller.app
   if (input !== token && !isOfApp) {
     throw badParameter(

@@ -1,5 +1,6 @@
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
+import { settle } from '../store/settle.ts'
 import type { HandlerSettings, RateLimiter, Usage } from './handler-options.ts'
 
 /** The least that a call is charged, also one that fails. */
@@ -21,7 +22,11 @@ const limited = (of: 'app' | 'user', { msBeforeNext }: Usage): GraphError => {
     : new GraphError('rate_limited_user', '(#17) User request limit reached', { retry_after: retryAfter })
 }
 
-/** Takes points off an allowance. @throws GraphError `rate_limited_app`, `rate_limited_user`, `store_fault`. */
+/**
+ * Takes points off an allowance.
+ *
+ * @throws GraphError `rate_limited_app`, `rate_limited_user`; `store_fault` where the limiter cannot tell.
+ */
 const consume = async ({ of, limiter, key }: Who, points: number): Promise<Usage | undefined> => {
   try {
     return await limiter?.consume(key, points)
@@ -58,18 +63,25 @@ export class Budget {
   }
 }
 
+/** What one request may spend, and until when. */
+export type Allowance = {
+  readonly settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>
+  /** Of the batch that it is part of. */
+  readonly budget: Budget | undefined
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+}
+
 /** What one request spends: of its batch's budget, and of the allowances of its app and its viewer. */
 export class Spending {
   /** The share of the app's allowance that is used, in percent; undefined where nobody counts it. */
   usage: number | undefined
-  readonly #settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>
-  readonly #budget: Budget | undefined
+  readonly #allowance: Allowance
   #session: Session | undefined
   #charged = false
 
-  constructor(settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>, budget: Budget | undefined) {
-    this.#settings = settings
-    this.#budget = budget
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance
   }
 
   /** Whom the request is for: who is known is charged for what fails, too. */
@@ -82,12 +94,13 @@ export class Spending {
     return this.#session !== undefined
   }
 
-  /** @throws GraphError `too_costly`, `rate_limited_app`, `rate_limited_user`. */
+  /** @throws GraphError `too_costly`, `rate_limited_app`, `rate_limited_user`; `deadline` for a limiter that says nothing. */
   charge(cost: number, session: Session): Promise<void> | undefined {
     this.#charged = true
-    this.#budget?.spend(cost)
-    const { appLimiter, userLimiter } = this.#settings
-    return appLimiter === undefined && userLimiter === undefined ? undefined : this.#consume(cost, session)
+    const { budget, settings, deadline } = this.#allowance
+    budget?.spend(cost)
+    const isCounted = settings.appLimiter !== undefined || settings.userLimiter !== undefined
+    return isCounted ? settle(this.#consume(cost, session), undefined, deadline) : undefined
   }
 
   /** Charges the least where a request that is known whose it is ended before it could be charged. */
@@ -97,7 +110,7 @@ export class Spending {
   }
 
   async #consume(cost: number, { app, viewer }: Session): Promise<void> {
-    const { appLimiter, userLimiter } = this.#settings
+    const { appLimiter, userLimiter } = this.#allowance.settings
     try {
       const used = await consume({ of: 'app', limiter: appLimiter, key: app }, cost)
       if (used !== undefined) {

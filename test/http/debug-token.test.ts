@@ -2,6 +2,7 @@ import { createGraph } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { ADA, ENGINE, GRACE, NOW, SCOPES, worldStore } from '../helpers/world.ts'
 import { jsonOf, ORIGIN, serveWorld } from './served-world.ts'
 
@@ -83,6 +84,25 @@ describe('debug_token', () => {
       is_valid: false,
       scopes: [],
     })
+  })
+
+  it('does not wait for a store that says nothing', async () => {
+    let isMute = false
+    const mute = await serveWorld({
+      graph: { limits: { deadline: 50 } },
+      wrap: store => ({
+        ...delegateStore(store, {}),
+        read: (wave, options) => {
+          // The read of the token that asks is answered still.
+          if (isMute && options.deadline === undefined) return new Promise(() => undefined)
+          return store.read(wave, options)
+        },
+      }),
+    })
+    isMute = true
+    expect((await mute.read(`/debug_token?input_token=${mute.token}`)).error.error_data.reason).toBe(
+      'deadline',
+    )
   })
 
   it('needs a token to ask with, and one to ask about', async () => {

@@ -121,6 +121,18 @@ describe('a limiter', () => {
     expect(reads).toHaveLength(1)
   })
 
+  it('that says nothing is waited for until the deadline', async () => {
+    const world = await serveWorld({
+      rateLimit: { app: { consume: () => new Promise(() => undefined) } },
+      graph: { limits: { deadline: 50 } },
+    })
+    for (const path of ['/me', '/me/permissions', '/999']) {
+      const { status, text } = await world.ask(path)
+      if (path === '/999') expect(status).toBe(400)
+      else expect([status, JSON.parse(text).error.error_data.reason]).toEqual([503, 'deadline'])
+    }
+  })
+
   it('that fails is a fault of the service, which says nothing of it', async () => {
     const broken: RateLimiter = { consume: () => Promise.reject(new Error('redis://secret is down')) }
     const { ask, faults } = await limited({ app: broken })

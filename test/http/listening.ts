@@ -23,7 +23,7 @@ export const listen = async (handler: Handler) => {
 
 /** What comes over a connection until it is `done`, or the other side ends it. */
 const received = (socket: Socket, done: (text: string) => boolean): Promise<string> =>
-  new Promise((resolve, reject) => {
+  new Promise(resolve => {
     let text = ''
     socket.setEncoding('utf8')
     socket.on('data', (chunk: string) => {
@@ -31,7 +31,8 @@ const received = (socket: Socket, done: (text: string) => boolean): Promise<stri
       if (done(text)) resolve(text)
     })
     socket.on('end', () => resolve(text))
-    socket.on('error', reject)
+    // Whoever is refused in the middle of sending may find the connection gone.
+    socket.on('error', () => resolve(text))
   })
 
 /** Sends bytes as they are, and answers what comes back. */
