@@ -38,6 +38,34 @@ const safeUrl = (url: unknown, base: string): string | undefined => {
   return parsed !== undefined && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined
 }
 
+type Picture = { readonly data: { readonly [name: string]: unknown } }
+
+const pictureIn = (node: unknown, id: string, name: string): Picture => {
+  const picture = isPlainObject(node) ? node[name] : undefined
+  if (isPlainObject(picture) && isPlainObject(picture.data)) return { data: picture.data }
+  throw nodeMissing(id)
+}
+
+/**
+ * Tells of the pictures of several nodes: nobody can be sent to more than one.
+ *
+ * @throws GraphError `node_missing` for a node without one.
+ */
+export const answerPictures = async (
+  exchange: Exchange,
+  ids: readonly string[],
+  name: string,
+): Promise<string> => {
+  const { reads, token } = exchange
+  const fields = expressionOf(exchange, name)
+  const answer: object = JSON.parse(await reads.nodes(token, { ...callOf(exchange), fields, ids }))
+  const pictures = Object.entries(answer).map(([key, node]) => [
+    key,
+    ids.includes(key) ? pictureIn(node, key, name) : node,
+  ])
+  return JSON.stringify(Object.fromEntries(pictures))
+}
+
 /**
  * Sends to a picture, or tells of it where `redirect` is false.
  *
@@ -50,8 +78,7 @@ export const answerPicture = async (exchange: Exchange, id: string, name: string
   const answer: unknown = JSON.parse(
     await reads.node(token, { ...callOf(exchange), fields, id, type: typeOf(exchange) }),
   )
-  const picture = isPlainObject(answer) ? answer[name] : undefined
-  if (!isPlainObject(picture) || !isPlainObject(picture.data)) throw nodeMissing(id)
+  const picture = pictureIn(answer, id, name)
   if (!redirects) return JSON.stringify(picture)
   const location = safeUrl(picture.data.url, base)
   if (location === undefined) throw nodeMissing(id)

@@ -4,7 +4,7 @@ import { edgeCallOf, nodeCallOf, typeOf } from './call-of.ts'
 import { describeToken } from './debug-token.ts'
 import type { Exchange } from './exchange.ts'
 import { answerPermissions } from './permissions.ts'
-import { answerPicture, isPicture } from './picture.ts'
+import { answerPicture, answerPictures, isPicture } from './picture.ts'
 import type { Answer } from './reply.ts'
 import { silhouetteImage } from './silhouette.ts'
 
@@ -35,6 +35,7 @@ const root = (exchange: Exchange): Promise<Answer> => {
 const one = (exchange: Exchange, name: string): Promise<Answer> => {
   const ids = exchange.parameters.ids()
   if (ids === undefined) return node(exchange, name)
+  if (isPicture(exchange, name)) return answerPictures(exchange, ids, name)
   return exchange.reads.edges(exchange.token, { ...edgeCallOf(exchange, name), ids })
 }
 

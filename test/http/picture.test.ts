@@ -54,6 +54,17 @@ describe('a picture', () => {
     expect(jsonOf(await send('/me/picture')).error.code).toBe(104)
   })
 
+  it('of several nodes is told of for each', async () => {
+    const one = await read('/me/picture?redirect=0&type=large')
+    const other = await read(`/${GRACE}/picture?redirect=0&type=large`)
+    expect(await read(`/picture?ids=me,${GRACE}&type=large`)).toEqual({ me: one, [GRACE]: other })
+    expect(await reasonOf(`/picture?ids=me,${FIRST_COMMENT}`)).toBe('unknown_field')
+    expect(await read(`/picture?ids=${GRACE},999&partial=1`)).toMatchObject({
+      [GRACE]: { data: { is_silhouette: true } },
+      __debug__: { messages: [{ type: 'warning' }] },
+    })
+  })
+
   it('is not where the name is an edge', async () => {
     expect(await read(`/${NEWEST_PHOTO}/likes?fields=id`)).toHaveProperty('data')
   })
