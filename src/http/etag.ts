@@ -4,11 +4,8 @@ const HEX = 16
 const DIGITS = 8
 const WORD = 4
 
-const encoder = new TextEncoder()
-
-/** The bytes of a text as words of four, filled up with zeros. */
-const wordsOf = (text: string): Uint32Array => {
-  const bytes = encoder.encode(text)
+/** Bytes as words of four, filled up with zeros. */
+const wordsOf = (bytes: Uint8Array): Uint32Array => {
   if (bytes.length % WORD === 0 && bytes.byteOffset % WORD === 0)
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / WORD)
   const filled = new Uint8Array(Math.ceil(bytes.length / WORD) * WORD)
@@ -25,16 +22,16 @@ const hex = (word: number): string => {
  * A strong validator of a body: 64 bits of all its words, and its length. It keeps nothing secret and proves nothing: it
  * tells a client that what it has is what it would get, and is made for every answer, so that it has to be quick.
  */
-export const etagOf = (body: string): string => {
+export const etagOf = (bytes: Uint8Array): string => {
   const [left, right] = PRIMES
   let a: number = left
   let b: number = right
-  for (const word of wordsOf(body)) {
+  for (const word of wordsOf(bytes)) {
     a = Math.imul(a ^ word, right)
     b = (Math.imul(b, left) + a) | 0
     b ^= b >>> 15
   }
-  return `"${hex(a)}${hex(b)}${body.length.toString(HEX)}"`
+  return `"${hex(a)}${hex(b)}${bytes.length.toString(HEX)}"`
 }
 
 /** Whether a client that names what it has in `If-None-Match` has this. */

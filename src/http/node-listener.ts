@@ -27,7 +27,7 @@ export interface NodeResponse {
   writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
   /** Ends the response, without a body or with one. */
   end(): unknown
-  end(body: Uint8Array): unknown
+  end(body: string): unknown
   /** Tells when the connection is no longer there. */
   on(event: 'close', listener: () => void): unknown
 }
@@ -73,19 +73,13 @@ const urlOf = ({ url = '/', originalUrl, headers, socket }: NodeRequest): string
   return `${isEncrypted ? 'https' : 'http'}://${host}${path}`
 }
 
-const encoder = new TextEncoder()
-
 const send = (response: NodeResponse, { status, headers, body }: WireResponse, isLast: boolean): void => {
   // Somebody in front has answered meanwhile, such as a time-out of the framework.
   if (response.headersSent) return
-  const bytes = body === undefined ? undefined : encoder.encode(body)
-  response.writeHead(status, {
-    ...headers,
-    ...(bytes !== undefined && { 'Content-Length': bytes.length }),
-    ...(isLast && { Connection: 'close' }),
-  })
-  if (bytes === undefined) response.end()
-  else response.end(bytes)
+  response.writeHead(status, isLast ? { ...headers, Connection: 'close' } : headers)
+  // As text, which goes out in one piece with the headers.
+  if (body === undefined) response.end()
+  else response.end(body)
 }
 
 /**

@@ -15,6 +15,8 @@ export type Remarks = {
 /** The same of a success, which has no trace id of its own. */
 export type Traced = Remarks & { readonly traceId: string }
 
+const encoder = new TextEncoder()
+
 const JSON_TYPE = 'application/json; charset=UTF-8'
 const MAX_REASON = 400
 
@@ -25,20 +27,23 @@ const common = (version: string, traceId: string): { [name: string]: string } =>
   'x-fb-trace-id': traceId,
 })
 
+const lengthOf = (body: string | undefined): { readonly [name: string]: string } =>
+  body === undefined ? {} : { 'Content-Length': `${encoder.encode(body).length}` }
+
 /** What is no JSON keeps its headers, beside those that every response has. */
 export const other = (
   { status, headers, body }: WireResponse,
   { version, traceId }: Traced,
 ): WireResponse => ({
   status,
-  headers: { 'facebook-api-version': version, 'x-fb-trace-id': traceId, ...headers },
+  headers: { 'facebook-api-version': version, 'x-fb-trace-id': traceId, ...lengthOf(body), ...headers },
   body,
 })
 
 const indented = (text: string): string => JSON.stringify(JSON.parse(text), undefined, 2)
 
 const NOT_MODIFIED = 304
-const INDEPENDENT = ['Content-Type', 'X-Content-Type-Options']
+const OF_BODY = ['Content-Type', 'X-Content-Type-Options', 'Content-Length']
 
 /** A successful answer, with a validator, or without a body where the client has it already. */
 export const success = (
@@ -47,10 +52,16 @@ export const success = (
   { version, pretty, traceId }: Traced,
 ): WireResponse => {
   const body = pretty ? indented(text) : text
-  const etag = etagOf(body)
-  const headers = { ...common(version, traceId), 'Cache-Control': 'private', ETag: etag }
+  const bytes = encoder.encode(body)
+  const etag = etagOf(bytes)
+  const headers = {
+    ...common(version, traceId),
+    'Cache-Control': 'private',
+    'Content-Length': `${bytes.length}`,
+    ETag: etag,
+  }
   if (!isKnown(headerOf(request, 'if-none-match'), etag)) return { status: 200, headers, body }
-  const kept = Object.entries(headers).filter(([name]) => !INDEPENDENT.includes(name))
+  const kept = Object.entries(headers).filter(([name]) => !OF_BODY.includes(name))
   return { status: NOT_MODIFIED, headers: Object.fromEntries(kept), body: undefined }
 }
 
@@ -73,14 +84,16 @@ const SERVER_FAULT = 500
 export const failure = (fault: GraphError, { version, pretty }: Remarks): WireResponse => {
   const { retry_after: retryAfter } = fault.data
   const text = JSON.stringify(fault.toJSON())
+  const body = pretty ? indented(text) : text
   return {
     status: fault.status,
     headers: {
       ...common(version, fault.traceId),
       'Cache-Control': 'private, no-store',
+      ...lengthOf(body),
       ...(fault.status < SERVER_FAULT && { 'WWW-Authenticate': challenge(fault) }),
       ...(typeof retryAfter === 'number' && { 'Retry-After': `${retryAfter}` }),
     },
-    body: pretty ? indented(text) : text,
+    body,
   }
 }
