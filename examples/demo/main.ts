@@ -1,64 +1,49 @@
 /**
- * Loads the people of a novel and asks for them in a dozen ways: each call is printed as code, then its answer.
+ * Serves the people of a novel over HTTP, and prints requests to try:
  *
  *     npm start
- *     npm start -- --store sqlite:./graph.db
+ *     PORT=8080 npm start -- --store sqlite:./graph.db
  *
- * Without a store named by its URL, nothing is left afterwards. With one, the next start finds the graph there.
+ * Ctrl-C stops it. Without a store named by its URL, nothing is left afterwards.
  */
-import { parseArgs, styleText } from 'node:util'
-import { isGraphError } from 'kithgraph'
+import { createServer } from 'node:http'
+import { parseArgs } from 'node:util'
+import { createHandler, toNodeListener } from 'kithgraph/http'
 import { openStore } from '../shared/open-store.ts'
-import { printJson } from '../shared/print-json.ts'
-import { createCalls, type DemoCall } from './calls.ts'
-import { comments, NOW, pages, photos, posts } from './content.ts'
+import { stopOnSignal } from '../shared/stop-on-signal.ts'
 import { createDemo, SCOPES } from './graph.ts'
+import { listenOn } from './listen.ts'
 import { novelSize } from './novel.ts'
-import { readCode } from './source.ts'
+import { requestsTo } from './requests.ts'
 
-const LONGEST_LIST = 3
-
-const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
-  process.stdout.isTTY ? styleText(style, text) : text
-
-const answerOf = async ({ ask }: DemoCall): Promise<unknown> => {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!isGraphError(error)) throw error
-    // The trace id is another in every run.
-    return { error: { ...error.toJSON().error, fbtrace_id: '…' } }
-  }
-}
-
-const INTRODUCTION = `\
-kithgraph, shown on a novel: the ${novelSize.people} people of Les Misérables, and ${novelSize.links} links between those who
-appear together. People, links and groups are the data set's. It has neither dates nor names of
-groups: the demo dates the links a day apart, and calls a group after its best connected member.
-Made up: ${pages.length} pages, ${posts.length} posts, ${photos.length} photos, ${comments.length} comments, likes, and the particulars of a few people.
-
-The clock stands at ${new Date(NOW).toUTCString()}. "token" is Marius's, with the scopes
-${SCOPES.join(', ')}; "bareToken" is his too, without any.
-Of lists of more than ${LONGEST_LIST} items the rest is cut, and "… 7 more" says so.`
-
-const codeOf = (call: DemoCall, code: ReadonlyMap<string, string>): string => {
-  const text = code.get(call.title)
-  if (text === undefined) throw new Error(`calls.ts does not show the call "${call.title}" as it should`)
-  return text
+/** Ends with a message alone: what went wrong is nothing that the code could be changed for. */
+const endWith = (error: Error): never => {
+  console.error(error.message)
+  process.exit(2)
 }
 
 const { values } = parseArgs({ options: { store: { type: 'string', default: 'memory:' } } })
-const store = await openStore(values.store, 'demo').catch((error: Error) => {
-  console.error(error.message)
-  process.exit(2)
+const store = await openStore(values.store, 'demo').catch(endWith)
+const demo = await createDemo(store)
+const server = createServer(toNodeListener(createHandler(demo.graph)))
+stopOnSignal(server, demo.graph)
+
+const origin = await listenOn(server, process.env.PORT).catch(async error => {
+  await demo.graph.close()
+  return endWith(error)
 })
 
-console.log(INTRODUCTION)
-const demo = await createDemo(store)
-const code = await readCode()
-for (const [place, call] of createCalls(demo).entries()) {
-  console.log(`\n${styled('bold', `${place + 1}. ${call.title}`)}\n`)
-  console.log(styled('cyan', codeOf(call, code)))
-  console.log(printJson(await answerOf(call), LONGEST_LIST))
-}
-await demo.graph.close()
+console.log(`\
+The ${novelSize.people} people of Les Misérables, who are friends where they appear together, are served at
+
+  ${origin}/v1.0
+
+Two tokens are for Marius, one with the scopes ${SCOPES.join(', ')}, one without any:
+
+  ${demo.token}
+  ${demo.bareToken}
+
+Try, in another terminal:
+`)
+for (const { title, line } of requestsTo(`${origin}/v1.0`, demo)) console.log(`# ${title}\n${line}\n`)
+console.log(`All that can be asked: ${origin}/openapi.json. Ctrl-C stops.`)

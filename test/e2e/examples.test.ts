@@ -73,9 +73,9 @@ describe('the small examples', () => {
   })
 })
 
-describe('the demo', () => {
+describe('the tour of the demo', () => {
   it('prints each call as code, and the answer below', async () => {
-    const printed = await run('demo/main.ts')
+    const printed = await run('demo/tour.ts')
     expect(printed).toContain('the 77 people of Les Misérables, and 254 links')
     expect(printed).toContain('\ngraph.getMe(token)\n{ "name": "Marius", "id": "1056" }\n')
     expect(printed).toContain('"age_range": { "min": 21 }')
@@ -87,7 +87,7 @@ describe('the demo', () => {
   })
 
   it('prints the same in every run, and so no token and nothing else that is random', async () => {
-    const [first, second] = await Promise.all([run('demo/main.ts'), run('demo/main.ts')])
+    const [first, second] = await Promise.all([run('demo/tour.ts'), run('demo/tour.ts')])
     expect(first).toBe(second)
   })
 })

@@ -14,12 +14,17 @@ export type Running = {
   ) => Promise<{ readonly code: number | null; readonly errors: string }>
 }
 
-/** Starts an example that serves, on a free port, and waits until it has printed what says that it is ready. */
-export const startExample = (example: string, ready: RegExp, ...input: string[]): Promise<Running> =>
+/** Starts an example that serves, by default on a free port, and waits until it has printed that it is ready. */
+export const startExample = (
+  example: string,
+  ready: RegExp,
+  input: readonly string[] = [],
+  port = '0',
+): Promise<Running> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', join('examples', example), ...input], {
       cwd: root,
-      env: { ...process.env, PORT: '0' },
+      env: { ...process.env, PORT: port },
     })
     let printed = ''
     let errors = ''
@@ -35,5 +40,5 @@ export const startExample = (example: string, ready: RegExp, ...input: string[])
       printed += text
       if (ready.test(printed)) resolve({ printed, stop })
     })
-    ended.then(code => reject(new Error(`${example} ended with ${code} before it was ready:\n${errors}`)))
+    ended.then(code => reject(new Error(`${example} failed with ${code}:\n${errors}`)))
   })

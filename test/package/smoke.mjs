@@ -1,6 +1,9 @@
 // Uses the built package as its users do, by its own name: run after `npm run build`.
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { createGraph, isGraphError, socialSchema } from 'kithgraph'
+import { createClient } from 'kithgraph/client'
+import { createHandler, toNodeListener } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
@@ -27,5 +30,13 @@ assert.equal(typeof describeStore, 'function')
 assert.equal(typeof createPostgresStore, 'function')
 assert.equal(typeof createSqliteStore, 'function')
 assert.equal(typeof createRedisStore, 'function')
+
+const server = createServer(toNodeListener(createHandler(graph)))
+await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
+const client = createClient(`http://127.0.0.1:${server.address().port}`)
+assert.deepEqual(await client.getMe(token), await graph.getMe(token))
+await assert.rejects(client.getNode(token, { id: '3' }), { code: 100, subcode: 33 })
+server.close()
+server.closeAllConnections()
 await graph.close()
 console.log(`the built package works on Node ${process.version}`)

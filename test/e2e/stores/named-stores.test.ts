@@ -9,12 +9,12 @@ import { type ServedStore, servedKinds } from '../../helpers/served-stores.ts'
 import { socialArchive, tarOf } from '../social-archive.ts'
 
 /** The cluster stands for the single server too. */
-const kinds = servedKinds('the demo', { every: true }).filter(({ name }) => name !== 'Redis')
+const kinds = servedKinds('the tour', { every: true }).filter(({ name }) => name !== 'Redis')
 
-describe('the demo', () => {
+describe('the tour of the demo', () => {
   let printed: string
   beforeAll(async () => {
-    printed = await runExample('demo/main.ts')
+    printed = await runExample('demo/tour.ts')
   }, 60_000)
 
   describe.each(kinds)('on $name', ({ start }) => {
@@ -25,20 +25,20 @@ describe('the demo', () => {
     afterAll(() => served?.stop(), 60_000)
 
     it('prints what it prints in memory, also where an earlier start left its graph', async () => {
-      expect(await runExample('demo/main.ts', '--store', served.url)).toBe(printed)
-      expect(await runExample('demo/main.ts', '--store', served.url)).toBe(printed)
+      expect(await runExample('demo/tour.ts', '--store', served.url)).toBe(printed)
+      expect(await runExample('demo/tour.ts', '--store', served.url)).toBe(printed)
     })
   })
 
   it('ends with a message alone where its store cannot be had', async () => {
-    await expect(runExample('demo/main.ts', '--store', 'graph.db')).rejects.toThrow(
-      /^demo\/main\.ts failed with 2:\nExpected the URL of a store, came "graph\.db"/,
+    await expect(runExample('demo/tour.ts', '--store', 'graph.db')).rejects.toThrow(
+      /^demo\/tour\.ts failed with 2:\nExpected the URL of a store, came "graph\.db"/,
     )
   })
 
   it('says how to install the client of its store where that is missing', async () => {
-    await expect(runWithout('pg', 'demo/main.ts', '--store', 'postgres://localhost/graph')).rejects.toThrow(
-      /^demo\/main\.ts failed with 2:\nThis store needs a client: npm install pg\n$/,
+    await expect(runWithout('pg', 'demo/tour.ts', '--store', 'postgres://localhost/graph')).rejects.toThrow(
+      /^demo\/tour\.ts failed with 2:\nThis store needs a client: npm install pg\n$/,
     )
   })
 })
