@@ -12,8 +12,11 @@ import { hasSlots, putValues, takeValues } from './slots.ts'
 
 const REMEMBERED_TEXTS = 1000
 
-/** A parsed expression with the plans that were made of it: one for each place that it was asked at. */
-type Remembered = { readonly expression: FieldExpression; readonly plans: Map<string, Plan> }
+/** The plans of one version: one for each edge, type or list of types that an expression was asked at. */
+type Plans = Map<EdgeType | string | readonly string[], Plan>
+
+/** A parsed expression with the plans that were made of it, by version. */
+type Remembered = { readonly expression: FieldExpression; readonly plans: Map<string, Plans> }
 
 /** What a call asks for, before it is known of what: parsed, its page values apart. */
 export type Asked = { readonly remembered: Remembered; readonly values: readonly string[] }
@@ -21,13 +24,10 @@ export type Asked = { readonly remembered: Remembered; readonly values: readonly
 /** Where a plan is for: nodes of these types, or the entries of an edge. */
 export type PlanPlace = {
   readonly version: string
-  /** The types of the nodes; for the entries of an edge, its targets. */
+  /** The types of the nodes; for the entries of an edge, its targets. Several are found again as the same list alone. */
   readonly types: readonly string[]
   readonly edge: { readonly source: string; readonly name: string; readonly type: EdgeType } | undefined
 }
-
-const keyOf = ({ version, types, edge }: PlanPlace): string =>
-  edge === undefined ? `${version} ${types.join('|')}` : `${version} ${edge.source}.${edge.name}`
 
 const textOf = (fields: unknown): string => {
   if (fields === undefined) return ''
@@ -37,7 +37,7 @@ const textOf = (fields: unknown): string => {
 }
 
 const remember = (texts: BoundedMap<Remembered>, key: string, expression: FieldExpression): Remembered => {
-  const remembered = { expression, plans: new Map<string, Plan>() }
+  const remembered = { expression, plans: new Map<string, Plans>() }
   texts.set(key, remembered)
   return remembered
 }
@@ -76,23 +76,31 @@ export class Planner {
   }
 
   plan({ remembered }: Asked, place: PlanPlace): Plan {
-    const key = keyOf(place)
-    const known = remembered.plans.get(key)
+    const { version, types, edge } = place
+    // What is declared stands for itself: to put a key together would take longer than all else here.
+    const [only] = types
+    const key = edge?.type ?? (types.length === 1 && only !== undefined ? only : types)
+    const plans: Plans = remembered.plans.get(version) ?? new Map()
+    const known = plans.get(key)
     if (known !== undefined) return known
-    const plan = compile({
-      registry: this.#registry,
-      version: place.version,
-      types: place.types,
-      edge: place.edge?.type,
-      expression: remembered.expression,
-      largestPage: this.#limits.page,
-    })
-    remembered.plans.set(key, plan)
+    const plan = this.#compile(remembered, place)
+    remembered.plans.set(version, plans.set(key, plan))
     return plan
   }
 
   /** What was asked with its values in their places, as a link carries it. */
   expressionOf({ remembered, values }: Asked): FieldExpression {
     return values.length === 0 ? remembered.expression : putValues(remembered.expression, values)
+  }
+
+  #compile({ expression }: Remembered, { version, types, edge }: PlanPlace): Plan {
+    return compile({
+      registry: this.#registry,
+      version,
+      types,
+      edge: edge?.type,
+      expression,
+      largestPage: this.#limits.page,
+    })
   }
 }
