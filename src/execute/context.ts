@@ -132,16 +132,14 @@ export class Context {
   }
 
   /**
-   * Waits for what is being computed, though not past the signal or the deadline.
+   * Waits for what is being computed, though not past the signal or the deadline; undefined where nothing is.
    *
    * @throws GraphError `internal` with what a `resolve` threw as its cause; `aborted`, `deadline`.
    */
-  async computed(): Promise<void> {
-    const {
-      call: { signal },
-      deadline,
-    } = this.#query
-    if (this.#pending.length > 0) await settle(Promise.all(this.#pending), signal, deadline)
+  computed(): Promise<unknown> | undefined {
+    if (this.#pending.length === 0) return undefined
+    const { call, deadline } = this.#query
+    return settle(Promise.all(this.#pending), call.signal, deadline)
   }
 
   async #values(group: Group, step: ComputedStep): Promise<void> {

@@ -2,10 +2,11 @@ import { type IdsOfApp, isPublicId } from '../access/app-ids/app-ids.ts'
 import { cannotJudge, UNKNOWN, type Verdict } from '../access/auth.ts'
 import { assertProof } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
-import { isPromiseLike } from '../base/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
 import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
+import { onceKnown } from '../base/once-known.ts'
 import type { Session } from '../base/session.ts'
 import type { ReadOptions, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
@@ -15,20 +16,11 @@ import type { Engine } from './engine.ts'
 import type { Host } from './host.ts'
 import { Judge } from './judge.ts'
 import { Messages } from './message.ts'
+import type { Opened, Opening } from './opening.ts'
 import type { ReadMethod } from './read-event.ts'
 import { refusalOf } from './refusal.ts'
 import { Reporter } from './reporter.ts'
 import type { Walk } from './walk.ts'
-
-/** What a query asks first, once its text is found good. */
-export type Opening<TPrepared> = {
-  /** Checks what the text of the call decides. What it throws comes after the faults of the token. */
-  prepare(): TPrepared
-  /** What to read of the roots; `me` can be resolved by then. */
-  wave(prepared: TPrepared): Wave
-  /** Whether the roots depend on the session, so that the token has to be read first. */
-  readonly waits: boolean
-}
 
 /** One call from its token to its answer: reads waves, and keeps the order of faults. */
 export class Query {
@@ -135,28 +127,43 @@ export class Query {
    * Reads the token, and with it the roots where they do not depend on it. Faults come in their order: token, proof,
    * what the text decides.
    */
-  async open<TPrepared>(opening: Opening<TPrepared>): Promise<{ prepared: TPrepared; answer: WaveAnswer }> {
+  open<TPrepared>(opening: Opening<TPrepared>): Awaitable<Opened<TPrepared>> {
     const keys = this.#tokenKeys()
     const text = settle(() => opening.prepare())
     const together = 'value' in text && (!opening.waits || this.#session !== undefined)
     const roots = together ? settle(() => opening.wave(text.value)) : { value: NOTHING }
-    const wave = { ...('value' in roots ? roots.value : NOTHING), tokens: keys }
-    const read = isEmpty(wave) ? EMPTY : this.#read(wave)
-    const first = isPromiseLike(read) ? await read : read
-    if (this.#token !== undefined) await this.#authenticate(this.#token, first)
-    if ('fault' in text) throw text.fault
-    if ('fault' in roots) throw roots.fault
-    const answer = together ? first : await this.#read(opening.wave(text.value))
-    return { prepared: text.value, answer }
+    const { nodes, ranges, tests } = 'value' in roots ? roots.value : NOTHING
+    const wave = { nodes, ranges, tests, tokens: keys }
+    return onceKnown(isEmpty(wave) ? EMPTY : this.#read(wave), first =>
+      onceKnown(this.#authenticate(first.tokens), () => {
+        if ('fault' in text) throw text.fault
+        if ('fault' in roots) throw roots.fault
+        const prepared = text.value
+        if (together) return { prepared, answer: first }
+        return onceKnown(this.#read(opening.wave(prepared)), answer => ({ prepared, answer }))
+      }),
+    )
   }
 
-  /** Leads a walk to its end: each thing it asks is one read of the store. */
-  async drive<TResult>(walk: Walk<TResult>): Promise<TResult> {
+  /** Leads a walk to its end: each thing it asks is one read of the store. Nothing is promised that no store promised. */
+  lead<TResult>(walk: Walk<TResult>): Awaitable<TResult> {
     let step = walk.next()
     while (!step.done) {
       const answer = this.#read(step.value)
-      step = walk.next(isPromiseLike(answer) ? await answer : answer)
+      if (isPromiseLike(answer)) return this.#leadOn(walk, answer)
+      step = walk.next(answer)
     }
+    return step.value
+  }
+
+  /** The same, always as a promise. */
+  async drive<TResult>(walk: Walk<TResult>): Promise<TResult> {
+    return this.lead(walk)
+  }
+
+  async #leadOn<TResult>(walk: Walk<TResult>, first: PromiseLike<WaveAnswer>): Promise<TResult> {
+    let step = walk.next(await first)
+    while (!step.done) step = walk.next(await this.#read(step.value))
     return step.value
   }
 
@@ -190,21 +197,27 @@ export class Query {
     return this.engine.auth.keysOf(this.#token)
   }
 
-  async #authenticate(token: string, { tokens }: WaveAnswer): Promise<void> {
+  #authenticate(records: WaveAnswer['tokens']): Awaitable<void> {
+    const token = this.#token
+    if (token !== undefined)
+      return onceKnown(this.#verdictOn(token, records), verdict => this.#letIn(token, verdict))
+  }
+
+  #letIn(token: string, verdict: Verdict): void {
     const { appSecrets, requireProof } = this.engine
-    const verdict = await this.#verdictOn(token, tokens)
     if ('refused' in verdict) throw refusalOf(verdict.refused)
     assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
     this.#session = verdict.session
     this.host?.meet(verdict.session)
   }
 
-  async #verdictOn(token: string, records: WaveAnswer['tokens']): Promise<Verdict> {
+  #verdictOn(token: string, records: WaveAnswer['tokens']): Awaitable<Verdict> {
     const { signal, deadline } = this.#options
     try {
       const verdict = this.engine.auth.authenticate(token, records, signal)
       if (!isPromiseLike(verdict)) return verdict ?? UNKNOWN
-      return (await settleInTime(verdict.then(undefined, cannotJudge), signal, deadline)) ?? UNKNOWN
+      const judged = settleInTime(verdict.then(undefined, cannotJudge), signal, deadline)
+      return judged.then(known => known ?? UNKNOWN, cannotJudge)
     } catch (error) {
       return cannotJudge(error)
     }

@@ -8,7 +8,7 @@ import { hasEdge } from './has-edge.ts'
 import { Projector } from './project.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
-import { readNodes } from './read-nodes.ts'
+import { readNode, readNodes } from './read-nodes.ts'
 import { nodeMissing, withMessages } from './roots.ts'
 
 /** What the reads of one node take. */
@@ -155,9 +155,6 @@ export class Reads {
   }
 
   async #node(query: Query, id: string, type: string | undefined): Promise<LooseNode> {
-    return withMessages(
-      query,
-      only(await readNodes(query, { ids: [id], type, several: false }, Projector), id),
-    )
+    return withMessages(query, await readNode(query, { id, type }, Projector))
   }
 }

@@ -1,0 +1,14 @@
+import type { Wave, WaveAnswer } from '../store/contract.ts'
+
+/** What a query asks first, once its text is found good. */
+export type Opening<TPrepared> = {
+  /** Checks what the text of the call decides. What it throws comes after the faults of the token. */
+  prepare(): TPrepared
+  /** What to read of the roots; `me` can be resolved by then. */
+  wave(prepared: TPrepared): Wave
+  /** Whether the roots depend on the session, so that the token has to be read first. */
+  readonly waits: boolean
+}
+
+/** What the text of a call came to, with what was read of its roots. */
+export type Opened<TPrepared> = { readonly prepared: TPrepared; readonly answer: WaveAnswer }
