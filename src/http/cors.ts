@@ -10,7 +10,7 @@ export const METHODS = 'GET, HEAD, POST, OPTIONS'
 
 /** What a browser must read to let a page of another origin have the answer; nothing for an origin that may not. */
 export const corsHeaders = (
-  request: WireRequest,
+  request: Pick<WireRequest, 'method' | 'headers'>,
   cors: CorsOptions | undefined,
 ): { readonly [name: string]: string } => {
   if (cors === undefined) return {}

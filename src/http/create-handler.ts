@@ -3,6 +3,7 @@ import type { GraphError } from '../base/faults.ts'
 import { ENGINE, type Engine } from '../execute/engine.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
 import { answerRequest, refuseRequest } from './answer.ts'
+import { corsHeaders } from './cors.ts'
 import type { Service } from './exchange.ts'
 import { type HandlerOptions, type RequestLimits, settleHandlerOptions } from './handler-options.ts'
 import { OpenApiTexts } from './openapi/open-api-texts.ts'
@@ -18,7 +19,7 @@ export interface Handler {
   /** The same without the Web's objects, for servers of other kinds. The body is read already. It never rejects. */
   answer(request: WireRequest): Promise<WireResponse>
   /** The answer to a request that could not be read, such as one whose body is too large. */
-  refuse(fault: GraphError): WireResponse
+  refuse(fault: GraphError, request: Pick<WireRequest, 'method' | 'headers'>): WireResponse
   /** What a request may come to at the most, for those who read bodies on their own. */
   readonly limits: RequestLimits
 }
@@ -58,12 +59,16 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
   const openApi = new OpenApiTexts(registry.schema, { ...limits, batch: settings.limits.batch })
   const service: Service = { engine, graph, settings, openApi, traceIds: new TraceIds() }
   const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
-  const refuse = (fault: GraphError): WireResponse => refuseRequest(service, fault)
+  const refuse: Handler['refuse'] = (fault, request) => {
+    const { status, headers, body } = refuseRequest(service, fault)
+    return { status, headers: { ...headers, ...corsHeaders(request, settings.cors) }, body }
+  }
   const handle = async (request: Request): Promise<Response> => {
     try {
       return toWebResponse(await answer(await toWire(request, settings.limits)))
     } catch (error) {
-      return toWebResponse(refuse(faultOf(error)))
+      const { method, headers } = request
+      return toWebResponse(refuse(faultOf(error), { method, headers: Object.fromEntries(headers) }))
     }
   }
   return Object.freeze(Object.assign(handle, { answer, refuse, limits: settings.limits }))

@@ -111,6 +111,7 @@ export const toNodeListener =
       send(response, await handler.answer({ ...wire, ...(await bodyOf(request, handler)) }), false)
     } catch (error) {
       // A body that was not read to its end leaves a connection that nothing else can be read from; HTTP/2 has streams.
-      send(response, handler.refuse(faultOf(error)), !(AUTHORITY in request.headers))
+      const { headers } = request
+      send(response, handler.refuse(faultOf(error), { method, headers }), !(AUTHORITY in headers))
     }
   }

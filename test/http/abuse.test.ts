@@ -227,6 +227,13 @@ describe('what goes wrong inside', () => {
     expect((await get('/999')).status).toBe(400)
   })
 
+  it('of a body that somebody else has read is a fault of the service', async () => {
+    const request = new Request('http://graph.test/', form({ batch: '[]' }))
+    await request.text()
+    expect((await handler(request)).status).toBe(500)
+    expect(String(world.faults.at(-1)?.cause)).toContain('a request whose body nobody has read')
+  })
+
   it('of a closed graph is a fault of the service', async () => {
     const closed = await serveWorld()
     await closed.graph.close()

@@ -103,6 +103,13 @@ describe('other origins', () => {
     }
   })
 
+  it('get them with what is too large to be read, too', async () => {
+    const world = await serveWorld({ ...list, limits: { body: 10 } })
+    const { status, headers } = await world.ask('/', { ...form({ batch: '[]' }), headers: { origin } })
+    expect(status).toBe(413)
+    expect(headers.get('access-control-allow-origin')).toBe(origin)
+  })
+
   it('that are not listed get nothing, whatever they resemble', async () => {
     const world = await serveWorld(list)
     for (const other of [
