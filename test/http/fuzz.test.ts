@@ -47,6 +47,7 @@ const answersIn = (status: number, text: string): readonly (readonly [number, st
 const assertSound = ({ status, headers, body = '' }: WireResponse): void => {
   for (const text of Object.values(headers)) expect(text).toMatch(/^[\x20-\x7e]*$/)
   expect(body).not.toMatch(INTERNAL)
+  if (body !== '') expect(headers['Content-Length']).toBe(`${Buffer.byteLength(body)}`)
   for (const [code, text] of answersIn(status, body)) {
     expect(code).toBeLessThan(500)
     if (code < 400 || text === '') continue
