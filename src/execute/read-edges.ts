@@ -1,4 +1,4 @@
-import { isPromiseLike } from '../base/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownName } from '../plan/unknown-name.ts'
 import type { EdgeType } from '../schema/edge.ts'
@@ -112,19 +112,32 @@ const entriesPlan = (
 ): Plan =>
   planner.plan(asked, { version: registry.version(version), types: source.type.targets, edge: source })
 
-/** The sources that the viewer may see. What was read of their lists already is foreseen, to be judged without a wave. */
-const sourcesOf = async (
+/** The sources that the viewer may see. */
+const sourcesOf = (
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
   nodes: WaveAnswer['nodes'],
   slices: ReadonlyMap<string, EdgeSlice>,
-): Promise<Judged[]> => {
-  const { registry } = query.engine
+): Awaitable<Judged[]> => {
   const found = foundRoots(query, call.ids, input.type, nodes)
-  if (!registry.isPoliced)
-    return presentRoots(query, call.ids, input.several, found).map(root => ({ ...root, isOpen: true }))
-  const { judge } = query
+  if (query.engine.registry.isPoliced) return judgeSources(query, input, call, found, slices)
+  const roots = presentRoots(query, call.ids, input.several, found)
+  return roots.map(({ id, record }) => ({ id, record, isOpen: true }))
+}
+
+/** Leaves out whom the viewer may not see. What was read of their lists already is foreseen, to be judged without a wave. */
+const judgeSources = async (
+  query: Query,
+  input: EdgesInput,
+  call: EdgesCall,
+  found: readonly (Root | undefined)[],
+  slices: ReadonlyMap<string, EdgeSlice>,
+): Promise<Judged[]> => {
+  const {
+    judge,
+    engine: { registry },
+  } = query
   const seen = await judgeRoots(query, found, ({ id, record }, wanted) => {
     const type = registry.edge(record.type, input.edge)
     if (type?.policy !== undefined) judge.foresee(type.policy, record, wanted)
@@ -210,23 +223,26 @@ export const readEdges = async <TPage>(
   input: EdgesInput,
   Start: StartProjection<unknown, TPage>,
 ): Promise<Map<string, TPage>> => {
-  const { prepared: call, answer } = await query.open({
+  const opened = query.open({
     prepare: () => readEdgesCall(query, input),
     wave: prepared => waveOf(query, input, prepared),
     waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
+  const { prepared: call, answer } = isPromiseLike(opened) ? await opened : opened
   const read = placed(query, call.ids, answer.ranges)
-  const slices = new Map(
-    call.ids.flatMap((id, index) => {
-      const slice = read[index]
-      return slice === undefined ? [] : [[id, slice] as const]
-    }),
-  )
-  const sources = await sourcesOf(query, input, call, answer.nodes, slices)
+  const slices = new Map<string, EdgeSlice>()
+  for (const [index, id] of call.ids.entries()) {
+    const slice = read[index]
+    if (slice !== undefined) slices.set(id, slice)
+  }
+  const seen = sourcesOf(query, input, call, answer.nodes, slices)
+  const sources = isPromiseLike(seen) ? await seen : seen
   const batches = batchesOf(query, input, call, sources, slices)
   const admitted = admit(query, batches.map(rootedBy(call)))
   const context = isPromiseLike(admitted) ? await admitted : admitted
-  const gathered = await query.drive(gatherBatches(context, batches))
-  await context.computed()
+  const gathering = query.lead(gatherBatches(context, batches))
+  const gathered = isPromiseLike(gathering) ? await gathering : gathering
+  const computing = context.computed()
+  if (computing !== undefined) await computing
   return projectBatches(query, new Start(context), batches, gathered)
 }
