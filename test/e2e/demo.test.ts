@@ -4,12 +4,13 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listenOn } from '../../examples/demo/listen.ts'
 import { listening } from '../helpers/listening.ts'
 import { type Running, startExample } from '../helpers/running-example.ts'
 
 const READY = /Ctrl-C stops\.\n/
 
-const startDemo = (...input: string[]): Promise<Running> => startExample('demo/main.ts', READY, input)
+const originOf = ({ printed }: Running): string => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
 
 const linesOf = ({ printed }: Running): string[] => printed.match(/^curl .+$/gm) ?? []
 
@@ -44,12 +45,19 @@ const answerTo = async (line: string): Promise<{ readonly status: number; readon
   return { status, body: JSON.parse(text) }
 }
 
-describe('the demo', () => {
+describe('the demo on a file', () => {
+  let folder: string
   let demo: Running
+  const start = (): Promise<Running> =>
+    startExample('demo/main.ts', READY, ['--store', `sqlite:${join(folder, 'graph.db')}`])
   beforeAll(async () => {
-    demo = await startDemo()
+    folder = await mkdtemp(join(tmpdir(), 'kithgraph-'))
+    demo = await start()
   })
-  afterAll(() => demo.stop())
+  afterAll(async () => {
+    await demo.stop()
+    await rm(folder, { recursive: true })
+  })
 
   it('prints its base URL, two tokens and five lines', async () => {
     expect(demo.printed).toMatch(/\n {2}http:\/\/127\.0\.0\.1:\d+\/v1\.0\n/)
@@ -77,48 +85,29 @@ describe('the demo', () => {
     expect(await (await fetch(url)).json()).toHaveProperty('openapi')
   })
 
-  it('ends without a word on Ctrl-C', async () => {
-    expect(await demo.stop()).toEqual({ code: 0, errors: '' })
-  })
-})
-
-describe.concurrent('the demo on a file', () => {
-  it('finds its graph where an earlier start left it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kithgraph-'))
-    const store = ['--store', `sqlite:${join(folder, 'graph.db')}`]
-    const first = await startDemo(...store)
-    const [line = ''] = linesOf(first)
+  it('ends without a word on Ctrl-C, and finds its graph where it left it', async () => {
+    const [line = ''] = linesOf(demo)
     const answer = await answerTo(line)
-    await first.stop()
-    const second = await startDemo(...store)
-    const portOf = ({ printed }: Running): string => /127\.0\.0\.1:(\d+)/.exec(printed)?.[1] ?? ''
+    expect(await demo.stop()).toEqual({ code: 0, errors: '' })
+    const origin = originOf(demo)
+    demo = await start()
     // With the token of the first start, too.
-    expect(await answerTo(line.replace(portOf(first), portOf(second)))).toEqual(answer)
-    await second.stop()
-    await rm(folder, { recursive: true })
+    expect(await answerTo(line.replace(origin, originOf(demo)))).toEqual(answer)
   })
 })
 
-describe.concurrent('the demo is refused with a message alone', () => {
+describe('the demo is refused with a message alone', () => {
   it('on a port that is in use', async () => {
     const other = await listening(createServer())
+    const message = `Port ${other.port} is in use. Another one: PORT=${other.port + 1} npm start`
     await expect(startExample('demo/main.ts', READY, [], `${other.port}`)).rejects.toThrow(
-      new Error(
-        `demo/main.ts failed with 2:\nPort ${other.port} is in use. Another one: PORT=${other.port + 1} npm start\n`,
-      ),
+      new Error(`demo/main.ts failed with 2:\n${message}\n`),
     )
     await other.stop()
   })
 
-  it('on a port that is none', async () => {
-    await expect(startExample('demo/main.ts', READY, [], 'http')).rejects.toThrow(
-      'failed with 2:\nPORT must be a number up to 65535, came "http"\n',
-    )
-  })
-
-  it('on a store that is none', async () => {
-    await expect(startDemo('--store', 'graph.db')).rejects.toThrow(
-      /failed with 2:\nExpected the URL of a store, came "graph\.db"/,
-    )
+  it.each(['http', '-1', '65536', '4e3'])('on a port that is none: %s', async port => {
+    const message = `PORT must be a number up to 65535, came "${port}"`
+    await expect(listenOn(createServer(), port)).rejects.toThrow(new Error(message))
   })
 })
