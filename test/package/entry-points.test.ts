@@ -222,9 +222,9 @@ describe('the entries for every runtime', () => {
     },
   )
 
-  it('grow only on purpose: the core, minified and compressed, is below 38 KB', async () => {
+  it('grow only on purpose: the core, minified and compressed, is below 40 KB', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(38 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(40 * 1024)
   })
 })
 
