@@ -11,6 +11,7 @@ export default defineConfig({
     redis: 'src/stores/redis/index.ts',
     http: 'src/http/index.ts',
     client: 'src/client/index.ts',
+    explorer: 'src/explorer/index.ts',
     testing: 'src/testing/index.ts',
   },
   format: 'esm',

@@ -9,6 +9,7 @@ const alias = {
   'kithgraph/redis': new URL('./src/stores/redis/index.ts', import.meta.url).pathname,
   'kithgraph/http': new URL('./src/http/index.ts', import.meta.url).pathname,
   'kithgraph/client': new URL('./src/client/index.ts', import.meta.url).pathname,
+  'kithgraph/explorer': new URL('./src/explorer/index.ts', import.meta.url).pathname,
   'kithgraph/testing': new URL('./src/testing/index.ts', import.meta.url).pathname,
   kithgraph: new URL('./src/index.ts', import.meta.url).pathname,
 }
@@ -34,6 +35,7 @@ export default defineConfig({
       project('types', 60_000),
       project('package', 120_000),
       project('e2e', 120_000),
+      project('browser', 60_000),
     ],
   },
 })

@@ -2,6 +2,7 @@ import type { AppIds } from '../access/app-ids/app-ids.ts'
 import type { Authenticator } from '../access/auth.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
+import { describe } from '../base/describe.ts'
 import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -32,4 +33,14 @@ export type Engine = {
   readonly assertOpen: () => void
   /** Whether a session was made by this graph: any other object is not let in. */
   readonly isSession: (value: object) => boolean
+}
+
+/** The engine of a graph. @throws TypeError for what `createGraph` did not make. */
+export const engineOf = (place: string, graph: unknown): Engine => {
+  const engine: unknown = typeof graph === 'object' && graph !== null ? Reflect.get(graph, ENGINE) : undefined
+  if (engine === undefined) {
+    throw new TypeError(`${place}: expected a graph that createGraph made, came ${describe(graph)}`)
+  }
+  // Only `createGraph` has the symbol.
+  return engine as Engine
 }

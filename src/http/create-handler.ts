@@ -1,6 +1,5 @@
-import { describe } from '../base/describe.ts'
 import type { GraphError } from '../base/faults.ts'
-import { ENGINE, type Engine } from '../execute/engine.ts'
+import { engineOf } from '../execute/engine.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
 import { answerRequest, refuseRequest } from './answer.ts'
 import { corsHeaders } from './cors.ts'
@@ -24,15 +23,6 @@ export interface Handler {
   readonly limits: RequestLimits
 }
 
-const engineOf = (graph: unknown): Engine => {
-  const engine: unknown = typeof graph === 'object' && graph !== null ? Reflect.get(graph, ENGINE) : undefined
-  if (engine === undefined) {
-    throw new TypeError(`createHandler: expected a graph that createGraph made, came ${describe(graph)}`)
-  }
-  // Only `createGraph` has the symbol.
-  return engine as Engine
-}
-
 /**
  * Makes a graph a service over HTTP: a function from a request to its response, to be mounted wherever one stands.
  *
@@ -53,7 +43,7 @@ const engineOf = (graph: unknown): Engine => {
  * ```
  */
 export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {}): Handler => {
-  const engine = engineOf(graph)
+  const engine = engineOf('createHandler', graph)
   const settings = settleHandlerOptions(options)
   const { limits, registry } = engine
   const openApi = new OpenApiTexts(registry.schema, { ...limits, batch: settings.limits.batch })

@@ -8,8 +8,8 @@ import type { Registry } from '../schema/registry.ts'
 import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
-import type { BoundWindow, EdgePlan, Plan, Selection, Step } from './plan.ts'
-import { inOrder, type PlacedProblem } from './problem-order.ts'
+import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step } from './plan.ts'
+import { inOrder } from './problem-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
 import { unknownName } from './unknown-name.ts'
 
@@ -40,7 +40,7 @@ const plainItem = (name: string): FieldItem => ({ name, key: name, modifiers: []
 
 /** Compiles one expression: holds what is gathered on the way. */
 class Compiler {
-  readonly problems: PlacedProblem[] = []
+  readonly problems: Problem[] = []
   readonly windows: BoundWindow[] = []
   readonly #registry: Registry
   readonly #version: string

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts'
 import { assertKinds, assertObject } from '../base/options.ts'
+import type { FieldExpression } from '../fields/expression.ts'
 import type { Registry } from '../schema/registry.ts'
 import { costOfRoots, examinedAtMost, siftedOfRoots } from './cost.ts'
 import { DEFAULT_PAGE, type Limits } from './limits.ts'
@@ -79,31 +80,46 @@ export type ExplainCall = {
 const scannedOf = ({ policed, scanned }: Selection, edgeLimit: number | undefined): number =>
   edgeLimit === undefined ? scanned : edgeLimit * ((policed ? 0 : 1) + scanned)
 
-const explainPlan = (
-  { selection, problems }: Plan,
-  version: string,
-  limits: Limits,
-  edge: { readonly limit: number; readonly scope: string | undefined } | undefined,
-): Explanation => {
-  const [problem] = problems
-  if (problem !== undefined) throw problem.fault()
-  const roots = { count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }
-  const scopes = scopesOf(selection.types.values())
-  return {
-    version,
-    plan: selectionData(selection, new Map()),
-    waves: 1 + selection.waves,
-    cost: costOfRoots(roots),
-    scanned: scannedOf(selection, edge?.limit) + examinedAtMost(limits, siftedOfRoots(roots, false)),
-    scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
-  }
-}
-
 /** What explains: the parts of a graph that know no data. */
 export type Explainer = {
   readonly registry: Registry
   readonly planner: Planner
   readonly limits: Limits
+}
+
+/** The plan of what is to be explained. */
+export type Planned = {
+  readonly version: string
+  readonly plan: Plan
+  /** Of which the plan was made: what it finds at fault is an item of this. */
+  readonly expression: FieldExpression
+  /** Where it is for the entries of an edge. */
+  readonly edge: { readonly limit: number; readonly scope: string | undefined } | undefined
+}
+
+/**
+ * Plans what is to be explained.
+ *
+ * @throws GraphError for its text; `unknown_field` for an edge that the type does not have.
+ * @throws TypeError for an unknown option or type.
+ */
+export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCall): Planned => {
+  assertObject('explain', call)
+  assertKinds('explain', call, { type: 'text', edge: 'text', fields: 'any', version: 'text' })
+  const { type, edge, fields } = call
+  registry.assertType('explain', type)
+  const version = registry.version(call.version)
+  const asked = planner.ask(fields)
+  const { expression } = asked.remembered
+  if (edge === undefined) {
+    const plan = planner.plan(asked, { version, types: [type], edge: undefined })
+    return { version, plan, expression, edge: undefined }
+  }
+  const declared = registry.edge(type, edge)
+  if (declared === undefined) throw unknownName(registry, [type], undefined, edge)
+  const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
+  const limit = Math.min(DEFAULT_PAGE, limits.page)
+  return { version, plan: planner.plan(asked, place), expression, edge: { limit, scope: declared.scope } }
 }
 
 /**
@@ -112,24 +128,20 @@ export type Explainer = {
  * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
  * @throws TypeError for an unknown option or type.
  */
-export const explain = ({ registry, planner, limits }: Explainer, call: ExplainCall): Explanation => {
-  assertObject('explain', call)
-  assertKinds('explain', call, { type: 'text', edge: 'text', fields: 'any', version: 'text' })
-  const { type, edge, fields } = call
-  registry.assertType('explain', type)
-  const version = registry.version(call.version)
-  const asked = planner.ask(fields)
-  if (edge === undefined) {
-    return explainPlan(
-      planner.plan(asked, { version, types: [type], edge: undefined }),
-      version,
-      limits,
-      undefined,
-    )
+export const explain = (explainer: Explainer, call: ExplainCall): Explanation => {
+  const { version, plan, edge } = planOf(explainer, call)
+  const { selection, problems } = plan
+  const [problem] = problems
+  if (problem !== undefined) throw problem.fault()
+  const roots = { count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }
+  const scopes = scopesOf(selection.types.values())
+  const examined = examinedAtMost(explainer.limits, siftedOfRoots(roots, false))
+  return {
+    version,
+    plan: selectionData(selection, new Map()),
+    waves: 1 + selection.waves,
+    cost: costOfRoots(roots),
+    scanned: scannedOf(selection, edge?.limit) + examined,
+    scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
-  const declared = registry.edge(type, edge)
-  if (declared === undefined) throw unknownName(registry, [type], undefined, edge)
-  const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
-  const limit = Math.min(DEFAULT_PAGE, limits.page)
-  return explainPlan(planner.plan(asked, place), version, limits, { limit, scope: declared.scope })
 }

@@ -1,7 +1,7 @@
 import type { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import type { FieldExpression } from '../fields/expression.ts'
+import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
@@ -175,7 +175,7 @@ export type Selection = {
 }
 
 /** What is wrong with the names and parameters of an expression. A soft one is a message where partial answers are asked for. */
-export type Problem = { readonly soft: boolean; fault(): GraphError }
+export type Problem = { readonly soft: boolean; fault(): GraphError; readonly item: FieldItem }
 
 /** A compiled expression: frozen, free of any session, viewer and cursor. */
 export type Plan = {

@@ -1,19 +1,14 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { Problem } from './plan.ts'
 
-/** A problem with the item that it is of. */
-export type PlacedProblem = Problem & { readonly item: FieldItem }
-
-const itemsOf = (expression: FieldExpression): FieldItem[] =>
+/** The items of an expression, those of inner lists included, in the order of the text. */
+export const itemsOf = (expression: FieldExpression): FieldItem[] =>
   expression.flatMap(item => [item, ...itemsOf(item.fields ?? [])])
 
 /** In the order of the text: items were met in that of the places that they are for. */
-export const inOrder = (
-  problems: readonly PlacedProblem[],
-  expression: FieldExpression,
-): readonly Problem[] => {
+export const inOrder = (problems: readonly Problem[], expression: FieldExpression): readonly Problem[] => {
   if (problems.length < 2) return problems
   const places = new Map(itemsOf(expression).map((item, place) => [item, place]))
-  const placeOf = ({ item }: PlacedProblem): number => places.get(item) ?? 0
+  const placeOf = ({ item }: Problem): number => places.get(item) ?? 0
   return problems.toSorted((a, b) => placeOf(a) - placeOf(b))
 }

@@ -1,0 +1,76 @@
+/**
+ * Bundles the Explorer's page into the module that its handler serves it from:
+ *
+ *     npm run build:explorer
+ *
+ * The same source gives the same hashes. A module that would not change is left alone.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build, type Metafile } from 'esbuild'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const ENTRY = 'src/explorer/page/main.ts'
+const BUNDLE = join(ROOT, 'src/explorer/page-bundle.ts')
+const HASH_LENGTH = 16
+
+const bundlePage = () =>
+  build({
+    entryPoints: [ENTRY],
+    absWorkingDir: ROOT,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    metafile: true,
+    outdir: 'out',
+    write: false,
+  })
+
+const packageOf = (input: string): string | undefined =>
+  /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
+
+const noticeOf = (folder: string): string => {
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
+  const file = readdirSync(join(ROOT, folder)).find(entry => /^licen[cs]e/i.test(entry))
+  if (file === undefined) throw new Error(`${name} has no licence that could be kept beside it`)
+  return `${name} ${version} (${license})\n\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`
+}
+
+/** The licences of all packages of which anything is in the bundle. */
+const noticesOf = ({ inputs }: Metafile): string => {
+  const folders = new Set(Object.keys(inputs).flatMap(input => packageOf(input) ?? []))
+  return [...folders]
+    .sort()
+    .map(noticeOf)
+    .join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+/** A member of the module: what is served, as it is kept. */
+const asset = (name: string, content: string | Uint8Array): string => {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH)
+  const gzip = gzipSync(content, { level: 9 }).toString('base64')
+  return `  ${name}: { hash: '${hash}', gzip: '${gzip}' },\n`
+}
+
+const { outputFiles, metafile } = await bundlePage()
+const contentOf = (ending: string): Uint8Array | string =>
+  outputFiles.find(({ path }) => path.endsWith(ending))?.contents ?? ''
+const text = `\
+/** What the Explorer's page is made of: hashes of the content, and the content compressed, as base64. */
+export const pageBundle = {
+${asset('script', contentOf('.js'))}${asset('style', contentOf('.css'))}${asset('notices', noticesOf(metafile))}}
+`
+if (!existsSync(BUNDLE) || readFileSync(BUNDLE, 'utf8') !== text) {
+  // Whoever reads it meanwhile finds the one or the other.
+  const written = `${BUNDLE}.${process.pid}`
+  writeFileSync(written, text)
+  renameSync(written, BUNDLE)
+}

@@ -1,0 +1,35 @@
+/** Content that is kept compressed, and sent so to those who take it. */
+export class Packed {
+  readonly #base64: string
+  #bytes: Uint8Array<ArrayBuffer> | undefined
+
+  /** @param base64 of what gzip makes of the content. */
+  constructor(base64: string) {
+    this.#base64 = base64
+  }
+
+  /** As gzip leaves it. */
+  get compressed(): Uint8Array<ArrayBuffer> {
+    this.#bytes ??= Uint8Array.from(atob(this.#base64), character => character.charCodeAt(0))
+    return this.#bytes
+  }
+
+  /** The content itself. */
+  get plain(): ReadableStream {
+    return new Blob([this.compressed]).stream().pipeThrough(new DecompressionStream('gzip'))
+  }
+}
+
+/** Whether a client takes what is compressed by gzip, by its `Accept-Encoding`. */
+export const takesGzip = (accepted: string | null): boolean => {
+  const weights = new Map(
+    (accepted ?? '').split(',').map(one => {
+      const [name = '', weight = '1'] = one
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/)
+      return [name, weight] as const
+    }),
+  )
+  return Number(weights.get('gzip') ?? weights.get('*') ?? 0) > 0
+}
