@@ -26,8 +26,7 @@ export interface NodeResponse {
   /** Begins the response. */
   writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
   /** Ends the response, without a body or with one. */
-  end(): unknown
-  end(body: string): unknown
+  end(body?: string | Uint8Array): unknown
   /** Tells when the connection is no longer there. */
   on(event: 'close', listener: () => void): unknown
 }
@@ -82,25 +81,12 @@ const send = (response: NodeResponse, { status, headers, body }: WireResponse, i
   else response.end(body)
 }
 
-/**
- * Makes a handler a listener for `node:http` and `node:http2`, and for what builds on them:
- * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
- *
- * @example
- * ```ts
- * import { createServer } from 'node:http'
- * import { createGraph } from 'kithgraph'
- * import { createHandler, toNodeListener } from 'kithgraph/http'
- * import { createMemoryStore } from 'kithgraph/memory'
- *
- * const handler = createHandler(createGraph(createMemoryStore()))
- * const server = createServer(toNodeListener(handler))
- * console.log(server.listening) // false
- * ```
- */
-export const toNodeListener =
-  (handler: Handler) =>
-  async (request: NodeRequest, response: NodeResponse): Promise<void> => {
+/** Answers requests of `node:http` and what builds on it. */
+type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<void>
+
+const listenerOf =
+  (handler: Handler): NodeListener =>
+  async (request, response) => {
     const aborter = new AbortController()
     response.on('close', () => {
       if (!response.writableEnded) aborter.abort()
@@ -115,3 +101,54 @@ export const toNodeListener =
       send(response, handler.refuse(faultOf(error), { method, headers }), !(AUTHORITY in headers))
     }
   }
+
+/** A function of the Web's own kind, such as an Explorer. It rejects no request. */
+type WebHandler = (request: Request) => Promise<Response>
+
+const BODYLESS = ['GET', 'HEAD']
+const BAD_REQUEST = 400
+
+const webRequestOf = (request: NodeRequest): Request => {
+  const { method = 'GET', headers } = request
+  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name.startsWith(':') ? [] : [[name, `${value}`]],
+  )
+  const body = BODYLESS.includes(method) ? null : request.iterator({ destroyOnReturn: false })
+  return new Request(urlOf(request), { method, headers: told, body, duplex: 'half' })
+}
+
+const webListenerOf =
+  (handler: WebHandler): NodeListener =>
+  async (request, response) => {
+    try {
+      const answer = await handler(webRequestOf(request))
+      const body = new Uint8Array(await answer.arrayBuffer())
+      response.writeHead(answer.status, Object.fromEntries(answer.headers))
+      response.end(body)
+    } catch {
+      // What the Web has no request for: a method such as TRACE, or a path that is none.
+      response.writeHead(BAD_REQUEST, {})
+      response.end()
+    }
+  }
+
+/**
+ * Makes a handler a listener for `node:http` and `node:http2`, and for what builds on them:
+ * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
+ *
+ * An Explorer is mounted in the same way.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import { createGraph } from 'kithgraph'
+ * import { createHandler, toNodeListener } from 'kithgraph/http'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const handler = createHandler(createGraph(createMemoryStore()))
+ * const server = createServer(toNodeListener(handler))
+ * console.log(server.listening) // false
+ * ```
+ */
+export const toNodeListener = (handler: Handler | WebHandler): NodeListener =>
+  'answer' in handler ? listenerOf(handler) : webListenerOf(handler)
