@@ -48,15 +48,15 @@ export const exchange = async (
   if (second === undefined) return [await send(settings, httpRequestOf(settings, first), signal)]
   const outcome = await send(settings, batchRequestOf(settings, requests), signal)
   if ('answer' in outcome) {
-    const items = Array.isArray(outcome.answer) ? outcome.answer : []
+    const { answer } = outcome
     return Promise.all(
       requests.map(async (request, index) => {
-        const one = itemOutcome(items[index])
+        const one = itemOutcome(Array.isArray(answer) ? answer[index] : answer)
         return isCrowdedOut(one) ? send(settings, httpRequestOf(settings, request), signal) : one
       }),
     )
   }
-  if (outcome.isPassing) return requests.map(() => outcome)
+  if (!outcome.isRefusal) return requests.map(() => outcome)
   const half = Math.ceil(requests.length / 2)
   const parts = [requests.slice(0, half), requests.slice(half)]
   return (await Promise.all(parts.map(part => exchange(settings, part, signal)))).flat()

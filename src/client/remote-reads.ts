@@ -120,7 +120,10 @@ export class RemoteReads {
       const page = await this.getEdge(token, { ...call, after })
       yield* page.data
       if (page.paging?.next === undefined) return
-      after = page.paging.cursors.after
+      const next: unknown = page.paging.cursors?.after
+      // Whoever follows a server that stays where it is gets the same page for ever.
+      if (typeof next !== 'string' || next === after) throw foreignAnswer({ after: describe(next) })
+      after = next
     }
   }
 

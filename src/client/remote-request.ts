@@ -40,6 +40,9 @@ const HEADERS = { Accept: 'application/json', 'kithgraph-links': 'relative' }
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
+/** Where a redirection leads, nobody is known: it gets neither a token nor a say. */
+const REDIRECT = { redirect: 'manual' } as const
+
 /** A request of its own, for `fetch`. */
 export const httpRequestOf = (
   { baseUrl, tokenPlace }: Pick<ClientSettings, 'baseUrl' | 'tokenPlace'>,
@@ -57,7 +60,7 @@ export const httpRequestOf = (
       : inForm(url, withToken(request))
   const authorization = isInHeader && fitsHeader ? { Authorization: `Bearer ${token}` } : {}
   const headers = { ...HEADERS, ...authorization, ...(body !== undefined && FORM) }
-  return [sent.url, { method: sent.method, headers, ...(body !== undefined && { body }) }]
+  return [sent.url, { method: sent.method, headers, ...REDIRECT, ...(body !== undefined && { body }) }]
 }
 
 /** Several requests as one, each with its own token: none of them is read with the token of another. */
@@ -70,5 +73,6 @@ export const batchRequestOf = (
     return { method, relative_url: url, ...(body !== undefined && { body }) }
   })
   const headers = { ...HEADERS, 'Content-Type': 'application/json' }
-  return [`${baseUrl}/`, { method: 'POST', headers, body: JSON.stringify({ batch, include_headers: false }) }]
+  const body = JSON.stringify({ batch, include_headers: false })
+  return [`${baseUrl}/`, { method: 'POST', headers, ...REDIRECT, body }]
 }

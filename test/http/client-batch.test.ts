@@ -3,7 +3,7 @@ import { type ClientOptions, createClient } from 'kithgraph/client'
 import type { HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it, vi } from 'vitest'
 import { ADA, createWorld, GRACE, NOW, PHOTOS, SCOPES, worldStore } from '../helpers/world.ts'
-import { fault, json, serveGraph, serveTurns } from './client-servers.ts'
+import { fault, html, json, serveGraph, serveTurns } from './client-servers.ts'
 
 const open = async (options: HandlerOptions = {}, client: ClientOptions = {}) => {
   const { graph } = await createWorld()
@@ -92,6 +92,13 @@ describe('no call fails because of the company it was in', () => {
     expect(await told(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
   })
 
+  it('where what stands in front of the server takes smaller ones', async () => {
+    const item = { code: 200, body: '{"id":"4"}' }
+    await using server = await serveTurns(html(413), json(200, [item, item]), json(200, [item, item]))
+    const { getMe } = createClient(server.url, { batch: true })
+    expect(await told([1, 2, 3, 4].map(() => getMe('token')))).toEqual(['4', '4', '4', '4'])
+  })
+
   it('where one of them reads as if it took something of another', async () => {
     const { server, remote, ada } = await open()
     await using _ = server
@@ -109,6 +116,19 @@ describe('no call fails because of the company it was in', () => {
     const dear = getMe(token, { fields: 'photos.limit(30)' })
     expect(await told([...calls, dear])).toEqual([...calls.map(() => ADA), 'too_costly'])
     await expect(dear).rejects.toMatchObject({ data: { limit: 26 } })
+  })
+})
+
+describe('a batch that no graph answers', () => {
+  it.each([
+    ['a page that says not found', html(404)],
+    ['a page that allows no POST', html(405)],
+    ['no list', json(200, {})],
+  ])('but %s is asked once', async (_name, turn) => {
+    await using server = await serveTurns(turn)
+    const { getMe } = createClient(server.url, { batch: true })
+    expect(await told([1, 2, 3].map(() => getMe('token')))).toEqual(['internal', 'internal', 'internal'])
+    expect(server.requests).toHaveLength(1)
   })
 })
 
@@ -135,7 +155,7 @@ describe('what a batch has no time for', () => {
     await using server = await serveTurns(json(200, [item('1'), null, 'nonsense']))
     const { getNode } = createClient(server.url, { batch: true, retry: false })
     const calls = ['1', '2', '3', '4'].map(id => getNode('t', { id }))
-    expect(await told(calls)).toEqual(['1', 'deadline', 'store_fault', 'deadline'])
+    expect(await told(calls)).toEqual(['1', 'deadline', 'internal', 'deadline'])
   })
 
   it('is asked again as one batch where all of it failed', async () => {

@@ -176,7 +176,7 @@ describe('a request', () => {
 
 describe('an answer', () => {
   it.each([
-    ['a page of a proxy', html(200), { status: 200, contentType: 'text/html' }],
+    ['a page', html(200), { status: 200, contentType: 'text/html' }],
     ['a page that says not found', html(404), { status: 404, contentType: 'text/html' }],
     [
       'JSON of another service',
@@ -185,11 +185,18 @@ describe('an answer', () => {
     ],
     ['JSON of another kind', json(200, 'ok'), { status: 200, contentType: 'application/json' }],
     ['an object of another kind', json(200, { ok: true }), { came: 'an object with ok' }],
-  ])('that is %s is a transient fault that says what came', async (_name, turn, cause) => {
+  ])('that is %s is a fault that says what came, and stays', async (_name, turn, cause) => {
     await using other = await serveTurns(turn)
-    const error = await thrown(createClient(other.url, { retry: false }).getMe(token))
-    expect(error).toMatchObject({ code: 2, data: { reason: 'store_fault' }, cause })
+    const error = await thrown(createClient(other.url).getMe(token))
+    expect(error).toMatchObject({ code: 1, data: { reason: 'internal' }, cause })
     expect(`${error}`).not.toMatch(/Bad Gateway|detail/)
+    expect(other.requests).toHaveLength(1)
+  })
+
+  it('that is the page of a proxy whose server is gone is a transient fault', async () => {
+    await using proxy = await serveTurns(html(502))
+    const error = await thrown(createClient(proxy.url, { retry: false }).getMe(token))
+    expect(error).toMatchObject({ code: 2, data: { reason: 'store_fault' }, cause: { status: 502 } })
   })
 
   it('with a reason that only a newer server knows keeps all that it said', async () => {
@@ -226,11 +233,48 @@ describe('an answer', () => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  it('of a redirection comes from where it leads, and a foreign host gets no token', async () => {
-    await using other = await serveTurns(json(200, { id: '1' }))
-    await using moved = await serveTurns(response => response.writeHead(302, { location: other.url }).end())
-    expect(await createClient(moved.url).getMe(token)).toEqual({ id: '1' })
-    expect(JSON.stringify(other.requests)).not.toContain(token)
+  it('comes from the server alone: where it redirects to gets no request, and has no say', async () => {
+    await using other = await serveTurns(json(200, { id: '666' }))
+    for (const status of [301, 302, 303, 307, 308]) {
+      await using moved = await serveTurns(response =>
+        response.writeHead(status, { location: other.url }).end('{"id":"666"}'),
+      )
+      const ways = [{}, { tokenPlace: 'query' }, { batch: true }] as const
+      for (const options of ways) {
+        const { getMe, getNode } = createClient(moved.url, options)
+        // The second is too long for a URL, and goes as a form.
+        const calls = [getMe(token), getNode(token, { id: '4', fields: 'a'.repeat(2000) as string })]
+        for (const error of await Promise.all(calls.map(thrown)))
+          expect(error).toMatchObject({
+            message: `(#1) The server redirects (status ${status}), and redirections are not followed`,
+            data: { reason: 'internal' },
+          })
+      }
+      expect(moved.requests).toHaveLength(5)
+    }
+    expect(other.requests).toEqual([])
+  })
+
+  it('of a browser that hides a redirection is the same fault', async () => {
+    const { getMe } = createClient('http://a.example', { fetch: async () => Response.error() })
+    expect(await thrown(getMe(token))).toMatchObject({
+      message: '(#1) The server redirects (status 0), and redirections are not followed',
+    })
+  })
+
+  it.each([
+    ['no cursors', { next: '/x' }],
+    ['no cursor', { cursors: {}, next: '/x' }],
+    ['a cursor that is no text', { cursors: { after: 7 }, next: '/x' }],
+    ['the cursor that was asked', { cursors: { after: 'a' }, next: '/x' }],
+  ])('that names a next page and %s ends the walk', async (_name, paging) => {
+    await using odd = await serveTurns(json(200, { data: [{ id: '1' }], paging }))
+    const walk = async () => {
+      const entries = createClient(odd.url).iterateEdge(token, { id: '4', edge: 'photos' })
+      for await (const { id } of entries) expect(id).toBe('1')
+    }
+    expect(await thrown(walk())).toMatchObject({ data: { reason: 'internal' } })
+    expect(odd.requests.length).toBeLessThanOrEqual(2)
   })
 })
 
