@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+/** For whom a token is, and what it may read. */
+export type Grant = { readonly app: string; readonly viewer: string; readonly scope: string }
+
+/** Stands for the service that signs partners in: it publishes its public key at `/keys`, and keeps the private one. */
+export const startIssuer = async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'first' }] })
+  const server = createServer((_request, response) => response.end(keys)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    sign: ({ app, viewer, scope }: Grant): Promise<string> =>
+      new SignJWT({ sub: viewer, azp: app, scope })
+        .setProtectedHeader({ alg: 'ES256', kid: 'first' })
+        .setIssuer(url)
+        .setAudience('partner-api')
+        .setExpirationTime('1h')
+        .sign(privateKey),
+    stop: (): void => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+
+const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next')
+
+/**
+ * Runs `next dev` on a folder, with more in its environment. Answers as soon as it listens; port 0 is any that is free.
+ *
+ * @throws Error where it ends before.
+ */
+export const startNext = async (
+  folder: string,
+  port: string,
+  settings: { readonly [name: string]: string } = {},
+) => {
+  const child = spawn(process.execPath, [NEXT, 'dev', folder, '--port', port, '--hostname', '127.0.0.1'], {
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = (): void => {
+    child.kill('SIGTERM')
+  }
+  const ended = once(child, 'exit')
+  const origin = await new Promise<string>((resolve, reject) => {
+    // Read to the end, since a full pipe would halt it.
+    createInterface(child.stdout).on('line', line => {
+      const [, listening] = /Local:\s+(http:\S+)/.exec(line) ?? []
+      if (listening !== undefined) resolve(listening)
+    })
+    ended.then(([code]) => reject(new Error(`Next ended with ${code} before it listened`)))
+  })
+  return { origin, stop, ended }
+}
