@@ -1,0 +1,21 @@
+import type { Met } from '../answer/met.ts'
+
+/** All edges between two nodes, as one line. */
+export type Line = {
+  readonly key: string
+  readonly ends: readonly [string, string]
+  readonly names: readonly string[]
+}
+
+/** The lines of a drawing: one for each two nodes, whatever the edges between them and their directions. */
+export const linesOf = ({ edges }: Met): readonly Line[] => {
+  const lines = new Map<string, { ends: readonly [string, string]; names: Set<string> }>()
+  for (const { source, name, target } of edges.values()) {
+    if (source === target) continue
+    const ends = source < target ? ([source, target] as const) : ([target, source] as const)
+    const line = lines.get(ends.join()) ?? { ends, names: new Set() }
+    line.names.add(name)
+    lines.set(ends.join(), line)
+  }
+  return [...lines].map(([key, { ends, names }]) => ({ key, ends, names: [...names] }))
+}

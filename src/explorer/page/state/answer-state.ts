@@ -1,0 +1,94 @@
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { FieldExpression } from '../../../fields/expression.ts'
+import { type Fault, faultIn } from '../answer/fault.ts'
+import type { Place } from '../schema/lookup.ts'
+import { type Query, requestPath } from '../target/query.ts'
+import { parsePath } from '../target/target.ts'
+import type { ExpressionState, PlanFigures } from './expression-state.ts'
+import type { KnownNodes } from './known-nodes.ts'
+import type { RequestState } from './request-state.ts'
+import type { Exchange, Transport } from './transport.ts'
+
+/** A request, what came back, and what was known when it was sent. */
+export type Answer = {
+  readonly number: number
+  readonly query: Query
+  readonly exchange: Exchange
+  readonly fault: Fault | undefined
+  readonly expression: FieldExpression
+  readonly place: Place
+  /** The node and the edge that it is a page of. */
+  readonly of: { readonly id: string; readonly edge: string } | undefined
+  readonly type: string | undefined
+  readonly plan: PlanFigures | undefined
+}
+
+/** What has been answered. */
+export type AnswerState = {
+  /** The answer that is shown. */
+  readonly shown: Signal<Answer | undefined>
+  /** Those of this tab, oldest first. */
+  readonly past: ReadonlySignal<readonly Answer[]>
+  readonly busy: ReadonlySignal<boolean>
+  /** What kept a request from being answered at all. */
+  readonly failure: ReadonlySignal<string | undefined>
+  /** Sends the request as it stands; undefined where another took its place or nothing came back. */
+  readonly run: () => Promise<Answer | undefined>
+}
+
+const MOST_PAST = 50
+
+/** The answers of this tab, kept in memory. */
+export const createAnswerState = (
+  request: RequestState,
+  nodes: KnownNodes,
+  expression: ExpressionState,
+  { ask }: Transport,
+): AnswerState => {
+  const shown = signal<Answer | undefined>(undefined)
+  const past = signal<readonly Answer[]>([])
+  const failure = signal<string | undefined>(undefined)
+  const running = signal<AbortController | undefined>(undefined)
+
+  const answered = async (query: Query, exchange: Exchange): Promise<Answer> => {
+    const { id, edge } = parsePath(query.path)
+    const node = exchange.status === 200 && /^(?:me|\d+)$/.test(id) ? await nodes.learn(id) : undefined
+    return {
+      number: (past.peek().at(-1)?.number ?? 0) + 1,
+      query,
+      exchange,
+      fault: faultIn(exchange.body),
+      expression: expression.parsed.peek() ?? [],
+      place: nodes.place.peek(),
+      of: edge === undefined ? undefined : { id: node?.id ?? id, edge },
+      type: node?.type,
+      plan: expression.plan.peek(),
+    }
+  }
+
+  const run = async (): Promise<Answer | undefined> => {
+    running.peek()?.abort()
+    const leaving = new AbortController()
+    running.value = leaving
+    try {
+      const query = request.query.peek()
+      const answer = await answered(
+        query,
+        await ask(requestPath(query), request.token.peek(), leaving.signal),
+      )
+      if (leaving.signal.aborted) return undefined
+      batch(() => {
+        failure.value = undefined
+        shown.value = answer
+        past.value = [...past.peek(), answer].slice(-MOST_PAST)
+      })
+      return answer
+    } catch (error) {
+      if (!leaving.signal.aborted) failure.value = error instanceof Error ? error.message : String(error)
+      return undefined
+    } finally {
+      if (running.peek() === leaving) running.value = undefined
+    }
+  }
+  return { shown, past, busy: computed(() => running.value !== undefined), failure, run }
+}

@@ -1,0 +1,34 @@
+import { ExplorerProvider, type ExplorerState } from '../state/explorer-state.ts'
+import { FieldEditor } from './field-editor.tsx'
+import { FieldTree } from './field-tree.tsx'
+import { PathBar } from './path-bar.tsx'
+import { PlanLine } from './plan-line.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import { TokenBox } from './token-box.tsx'
+import { VersionSelector } from './version-selector.tsx'
+import { Views } from './views.tsx'
+
+/** The page. */
+export const App = ({ state }: { readonly state: ExplorerState }) => (
+  <ExplorerProvider value={state}>
+    <header class="top">
+      <h1>
+        Graph <span>Explorer</span>
+      </h1>
+      <TokenBox />
+      <VersionSelector />
+      <ThemeSwitch />
+    </header>
+    <main>
+      <PathBar />
+      <section class="ask" aria-label="Fields">
+        <div class="card">
+          <FieldEditor />
+          <PlanLine />
+        </div>
+        <FieldTree />
+      </section>
+      <Views />
+    </main>
+  </ExplorerProvider>
+)

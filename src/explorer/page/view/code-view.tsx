@@ -1,0 +1,22 @@
+import { snippetsOf } from '../snippets/snippets.ts'
+import { useExplorer } from '../state/explorer-state.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** The request as code. */
+export const CodeView = () => {
+  const { settings, request, schema, nodes } = useExplorer()
+  const type = nodes.known.value.get(request.target.value.id)?.type
+  const context = { graphUrl: settings.graphUrl, type, newest: schema.newest.value }
+  return (
+    <>
+      {snippetsOf(request.query.value, context).map(({ title, code }) => (
+        <section key={title} class="snippet" aria-label={title}>
+          <h2>{title}</h2>
+          <CopyButton label="Copy" what={title} text={() => code} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+          <pre tabIndex={0}>{code}</pre>
+        </section>
+      ))}
+    </>
+  )
+}

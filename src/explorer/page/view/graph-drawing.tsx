@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { MetNode } from '../answer/met.ts'
+import type { Point } from '../drawing/layout.ts'
+import { type Line, linesOf } from '../drawing/lines.ts'
+import { nearestTowards } from '../drawing/nearest.ts'
+import { useLayout } from '../drawing/use-layout.ts'
+import { useZoom, type Zoom } from '../drawing/use-zoom.ts'
+import { useExplorer } from '../state/explorer-state.ts'
+import { typeClass } from './type-class.ts'
+
+type Places = ReadonlyMap<string, Point>
+
+const STEP = 1.4
+
+const DrawnLine = ({ line, places }: { readonly line: Line; readonly places: Places }) => {
+  const { selected } = useExplorer().graph
+  const [from, to] = line.ends.map(id => places.get(id))
+  if (from === undefined || to === undefined) return null
+  const isNear = line.ends.some(id => id === selected.value)
+  return (
+    <g class={isNear ? 'line near' : 'line'}>
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      {isNear && (
+        <text x={(from.x + to.x) / 2} y={(from.y + to.y) / 2}>
+          {line.names.join(', ')}
+        </text>
+      )}
+    </g>
+  )
+}
+
+type DrawnNodeProps = {
+  readonly node: MetNode
+  readonly place: Point
+  readonly isStop: boolean
+  readonly onKey: (key: string) => boolean
+}
+
+const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
+  const { graph, schema } = useExplorer()
+  const isSelected = graph.selected.value === node.id
+  const look = (): void => {
+    graph.selected.value = node.id
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own
+    <g
+      class={`node ${typeClass(schema.schema.value, node.type)}`}
+      transform={`translate(${place.x},${place.y})`}
+      role="button"
+      tabIndex={isStop ? 0 : -1}
+      aria-label={`${node.label}, ${node.type ?? 'type not known yet'}`}
+      aria-pressed={isSelected}
+      data-id={node.id}
+      onClick={look}
+      onKeyDown={event => {
+        if (event.key === 'Enter' || event.key === ' ') look()
+        else if (!onKey(event.key)) return
+        event.preventDefault()
+      }}
+    >
+      <circle r="14" />
+      <text class="initial">{(node.type ?? '?').charAt(0).toUpperCase()}</text>
+      <text class="label" y="28">
+        {node.label}
+      </text>
+    </g>
+  )
+}
+
+const ZoomButtons = ({ zoom, places }: { readonly zoom: Zoom; readonly places: Places }) => (
+  <fieldset class="zoom">
+    <legend class="unseen">Zoom</legend>
+    <button type="button" aria-label="Zoom in" onClick={() => zoom.by(STEP)}>
+      +
+    </button>
+    <button type="button" aria-label="Zoom out" onClick={() => zoom.by(1 / STEP)}>
+      −
+    </button>
+    <button type="button" onClick={() => zoom.fit(places.values())}>
+      Fit
+    </button>
+  </fieldset>
+)
+
+/** The nodes and edges that were met, drawn. Arrow keys go from node to node, Enter looks at one. */
+export const GraphDrawing = () => {
+  const { graph } = useExplorer()
+  const element = useRef<SVGSVGElement>(null)
+  const zoom = useZoom(element)
+  const places = useLayout(graph.met).value
+  const stop = useSignal<string | undefined>(undefined)
+  const { nodes, edges } = graph.met.value
+  useEffect(() => zoom.fit(places.values()), [nodes.size, edges.size, places.size])
+  const first = stop.value !== undefined && nodes.has(stop.value) ? stop.value : nodes.keys().next().value
+  const goFrom = (id: string, key: string): boolean => {
+    const next = nearestTowards(places, id, key)
+    if (next === undefined) return false
+    stop.value = next
+    element.current?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
+    return true
+  }
+  return (
+    <div class="drawing">
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
+      <svg ref={element} role="group" aria-label="Graph: arrow keys go from node to node, Enter looks at one">
+        <g transform={zoom.transform}>
+          {linesOf(graph.met.value).map(line => (
+            <DrawnLine key={line.key} line={line} places={places} />
+          ))}
+          {[...nodes.values()].map(node => {
+            const place = places.get(node.id)
+            const onKey = (key: string) => goFrom(node.id, key)
+            return (
+              place && (
+                <DrawnNode key={node.id} node={node} place={place} isStop={node.id === first} onKey={onKey} />
+              )
+            )
+          })}
+        </g>
+      </svg>
+      <ZoomButtons zoom={zoom} places={places} />
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useExplorer } from '../state/explorer-state.ts'
+import { GraphDrawing } from './graph-drawing.tsx'
+import { GraphList } from './graph-list.tsx'
+import { Legend } from './legend.tsx'
+import { NodeCard } from './node-card.tsx'
+
+/** What has been met of the graph: drawn, or as a list. */
+export const GraphView = () => {
+  const { graph, schema, nodes } = useExplorer()
+  const isList = useSignal(false)
+  const met = graph.met.value
+  const unknown = [...met.nodes.values()].filter(({ type }) => type === undefined).length
+  useEffect(() => {
+    if (unknown > 0) graph.learnTypes().catch(reportError)
+  }, [unknown, schema.schema.value, nodes])
+  if (met.nodes.size === 0) {
+    return <p class="empty">The nodes and edges of answers are drawn here. Run something first.</p>
+  }
+  return (
+    <>
+      <div class="graph-bar">
+        <Legend />
+        <button
+          type="button"
+          aria-pressed={isList.value}
+          onClick={() => {
+            isList.value = !isList.value
+          }}
+        >
+          As a list
+        </button>
+        <button type="button" onClick={graph.clear}>
+          Clear
+        </button>
+      </div>
+      {isList.value ? <GraphList /> : <GraphDrawing />}
+      <NodeCard />
+      {met.leftOut.size > 0 && (
+        <p class="note" role="status">
+          {met.leftOut.size} more nodes were met than can be told apart here; they are left out.
+        </p>
+      )}
+    </>
+  )
+}

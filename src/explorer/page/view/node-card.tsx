@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { EdgeView } from '../../schema-view.ts'
+import { typeOf } from '../schema/lookup.ts'
+import { useExplorer } from '../state/explorer-state.ts'
+
+const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView }) => {
+  const { graph } = useExplorer()
+  const isBusy = useSignal(false)
+  const expand = async (): Promise<void> => {
+    isBusy.value = true
+    await graph.expand(id, edge.name).finally(() => {
+      isBusy.value = false
+    })
+  }
+  return (
+    <button type="button" title={edge.description} aria-busy={isBusy.value} onClick={() => void expand()}>
+      {edge.name}
+    </button>
+  )
+}
+
+/** The node that is looked at, and the edges that lead on from it. */
+export const NodeCard = () => {
+  const { graph, schema, journey, view } = useExplorer()
+  const card = useRef<HTMLElement>(null)
+  const node = graph.met.value.nodes.get(graph.selected.value ?? '')
+  useEffect(() => card.current?.querySelector('button')?.focus(), [node?.id])
+  if (node === undefined) return null
+  const type = schema.schema.value && node.type !== undefined && typeOf(schema.schema.value, node.type)
+  const leave = (): void => {
+    graph.selected.value = undefined
+    document.querySelector<SVGGElement>(`[data-id="${node.id}"]`)?.focus()
+  }
+  const open = (): void => {
+    view.value = 'answer'
+    void journey.open(node.id)
+  }
+  return (
+    <section
+      class="node-card"
+      aria-label={node.label}
+      ref={card}
+      onKeyDown={({ key }) => key === 'Escape' && leave()}
+    >
+      <h2>
+        {node.label} <small>{[node.type, node.id].join(' ')}</small>
+      </h2>
+      <div class="node-edges">
+        {type && type.edges.map(edge => <EdgeButton key={edge.name} id={node.id} edge={edge} />)}
+      </div>
+      <div class="node-actions">
+        <button type="button" onClick={open}>
+          Open
+        </button>
+        <button type="button" onClick={leave}>
+          Close
+        </button>
+      </div>
+      <p class="note" role="status">
+        {graph.note}
+      </p>
+    </section>
+  )
+}

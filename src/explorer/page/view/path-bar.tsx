@@ -1,0 +1,58 @@
+import { typeOf } from '../schema/lookup.ts'
+import { useExplorer } from '../state/explorer-state.ts'
+import { CopyButton } from './copy-button.tsx'
+
+/** The paths that are likely next: the node, and its edges. */
+const PathSuggestions = () => {
+  const { request, schema, nodes } = useExplorer()
+  const view = schema.schema.value
+  const { id } = request.target.value
+  const types = nodes.types.value.flatMap(name => (view && typeOf(view, name)) ?? [])
+  const edges = new Set(types.flatMap(type => type.edges.map(({ name }) => name)))
+  const paths = ['me', ...(id === '' ? [] : [...edges].map(edge => `${id}/${edge}`))]
+  return (
+    <datalist id="paths">
+      {paths.map(path => (
+        <option key={path} value={path} />
+      ))}
+    </datalist>
+  )
+}
+
+/** What is asked for, and the buttons that ask. */
+export const PathBar = () => {
+  const { request, answers, journey } = useExplorer()
+  return (
+    <form
+      class="path"
+      onSubmit={event => {
+        event.preventDefault()
+        void journey.run()
+      }}
+    >
+      <div class="control path-field">
+        <label for="path">
+          <span class="unseen">Path</span>
+          <span aria-hidden="true">GET /{request.version.value}/</span>
+        </label>
+        <input
+          id="path"
+          value={request.path}
+          onInput={({ currentTarget }) => {
+            request.path.value = currentTarget.value
+          }}
+          list="paths"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder="me, 1056, 1056/friends?limit=5"
+        />
+        <PathSuggestions />
+      </div>
+      <button type="submit" class="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
+        {answers.busy.value ? 'Running…' : 'Run'}
+      </button>
+      <CopyButton label="Share" done="Link copied" text={journey.sharedUrl} />
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+import { useExplorer } from '../state/explorer-state.ts'
+import type { Theme } from '../state/theme-state.ts'
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['auto', 'Auto'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+]
+
+/** Light, dark, or as the system asks for. */
+export const ThemeSwitch = () => {
+  const { theme } = useExplorer()
+  return (
+    <fieldset class="switch">
+      <legend class="unseen">Theme</legend>
+      {THEMES.map(([value, label]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="theme"
+            checked={theme.value === value}
+            onChange={() => {
+              theme.value = value
+            }}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

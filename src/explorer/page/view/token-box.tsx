@@ -1,0 +1,35 @@
+import { useSignal } from '@preact/signals'
+import { useExplorer } from '../state/explorer-state.ts'
+
+/** Where the token is entered. It is kept in memory, and leaves the page in a header alone. */
+export const TokenBox = () => {
+  const { token } = useExplorer().request
+  const isRevealed = useSignal(false)
+  return (
+    <div class="control token">
+      <label for="token">Token</label>
+      <input
+        id="token"
+        {...(isRevealed.value ? { type: 'text' } : { type: 'password' })}
+        value={token}
+        onInput={({ currentTarget }) => {
+          token.value = currentTarget.value.trim()
+        }}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        placeholder="Stays in this tab’s memory"
+      />
+      <button
+        type="button"
+        aria-label="Reveal the token"
+        aria-pressed={isRevealed.value}
+        onClick={() => {
+          isRevealed.value = !isRevealed.value
+        }}
+      >
+        {isRevealed.value ? 'Hide' : 'Show'}
+      </button>
+    </div>
+  )
+}
