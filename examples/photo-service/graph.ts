@@ -1,0 +1,27 @@
+import Database from 'better-sqlite3'
+import { createGraph, type Graph } from 'kithgraph'
+import { createSqliteStore } from 'kithgraph/sqlite'
+import { schema } from './schema.ts'
+
+/** The graph of this service. */
+export type PhotoGraph = Graph<typeof schema>
+
+/** Those who take part: Ada and Ben are friends, Cyd knows nobody yet. Signing up is left out. */
+export const PEOPLE = [
+  { id: '1', name: 'Ada' },
+  { id: '2', name: 'Ben' },
+  { id: '3', name: 'Cyd' },
+] as const
+
+/** Opens the graph in a file. Writing the people again at each start changes nothing. */
+export const openGraph = async (path: string): Promise<PhotoGraph> => {
+  const database = new Database(path)
+  const graph = createGraph(createSqliteStore(database), { schema })
+  await graph.write([
+    ...PEOPLE.map(
+      ({ id, name }) => ({ op: 'putNode', node: { id, type: 'user', fields: { name } } }) as const,
+    ),
+    { op: 'putEdge', edge: { source: '1', name: 'friends', target: '2', time: '2026-01-01' } },
+  ])
+  return graph
+}
