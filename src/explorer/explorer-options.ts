@@ -24,19 +24,15 @@ export type ExplorerSettings = {
   readonly demoToken: string | undefined
 }
 
-const PATH = /^(?:\/[A-Za-z0-9._~-]+)*\/?$/
+const PATH = /^(?:\/|(?:\/[A-Za-z0-9._~-]+)+\/?)$/
 
 const withoutSlash = (text: string): string => text.replace(/\/$/, '')
 
-const assertPlainUrl = (graphPath: string): URL => {
-  const url = URL.canParse(graphPath) ? new URL(graphPath) : undefined
-  if (url !== undefined && /^https?:$/.test(url.protocol)) {
-    const { search, hash, username, password } = url
-    if (search + hash + username + password === '' && !/[?#]/.test(graphPath)) return url
-  }
-  throw new TypeError(
-    `createExplorer: graphPath must be a path such as /graph, or a URL such as https://api.example/graph, came ${describe(graphPath)}`,
-  )
+const urlOf = (graphPath: string): URL => {
+  const isPlain = /^https?:\/\/[^?#@]*$/i.test(graphPath) && URL.canParse(graphPath)
+  if (isPlain) return new URL(graphPath)
+  const expected = 'a path such as /graph, or a URL such as https://api.example/graph'
+  throw new TypeError(`createExplorer: graphPath must be ${expected}, came ${describe(graphPath)}`)
 }
 
 /** @throws TypeError for an unknown option, or one of another kind. */
@@ -44,8 +40,7 @@ export const settleExplorerOptions = (options: ExplorerOptions): ExplorerSetting
   assertObject('createExplorer', options)
   assertKinds('createExplorer', options, { graphPath: 'text', demoToken: 'text' })
   const { graphPath, demoToken } = options
-  if (graphPath === undefined || graphPath === '') assertPlainUrl(graphPath)
   if (PATH.test(graphPath)) return { graphPath: withoutSlash(graphPath), graphOrigin: undefined, demoToken }
-  const { href, origin } = assertPlainUrl(graphPath)
+  const { href, origin } = urlOf(graphPath)
   return { graphPath: withoutSlash(href), graphOrigin: origin, demoToken }
 }
