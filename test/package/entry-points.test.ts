@@ -5,6 +5,7 @@ import { build } from 'esbuild'
 import * as core from 'kithgraph'
 import * as appIds from 'kithgraph/app-ids'
 import * as client from 'kithgraph/client'
+import * as explorer from 'kithgraph/explorer'
 import * as http from 'kithgraph/http'
 import * as jwt from 'kithgraph/jwt'
 import * as memory from 'kithgraph/memory'
@@ -49,6 +50,7 @@ describe('the entry points', () => {
       'kithgraph/redis': Object.keys(redis).sort(),
       'kithgraph/http': Object.keys(http).sort(),
       'kithgraph/client': Object.keys(client).sort(),
+      'kithgraph/explorer': Object.keys(explorer).sort(),
       'kithgraph/testing': Object.keys(testing).sort(),
     }).toMatchInlineSnapshot(`
       {
@@ -77,6 +79,9 @@ describe('the entry points', () => {
         ],
         "kithgraph/client": [
           "createClient",
+        ],
+        "kithgraph/explorer": [
+          "createExplorer",
         ],
         "kithgraph/http": [
           "createHandler",
@@ -215,6 +220,7 @@ describe('the entries for every runtime', () => {
     ['kithgraph', 'src/index.ts', ['@noble/ciphers', '@noble/hashes']],
     ['kithgraph/http', 'src/http/index.ts', ['@noble/hashes']],
     ['kithgraph/client', 'src/client/index.ts', []],
+    ['kithgraph/explorer', 'src/explorer/index.ts', []],
   ])(
     '%s reaches no store, no node: module and no package but hashes and ciphers',
     async (_, entry, packages) => {
