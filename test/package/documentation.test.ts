@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { Server } from 'node:net'
+import { dirname, join, relative, resolve } from 'node:path'
 import { format } from 'node:util'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -16,16 +17,21 @@ const filesIn = (folder: string, ending: string): string[] =>
     .map(entry => join(entry.parentPath, entry.name))
     .filter(file => !file.includes('docs/api'))
 
+/**
+ * A block that begins with the name of a file, `// schema.ts`, is that file for the other blocks of its page, which
+ * import it as `./schema.ts`.
+ */
 const blocksOf = (file: string): Block[] => {
   const text = readFileSync(file, 'utf8')
   const isSource = file.endsWith('.ts')
+  const folder = join(OUT, relative(ROOT, file).replaceAll(/[^a-z0-9]+/gi, '-'))
   return [...text.matchAll(/^( \* |\s+\* )?```ts\n([\s\S]*?)^\1?```/gm)].map((match, index) => {
     const prefix = /^\s*\* ?/
     const lines = (match[2] ?? '').split('\n').map(line => (isSource ? line.replace(prefix, '') : line))
-    const name = `${relative(ROOT, file)} ${index + 1}`
+    const fileName = /^\/\/ ([a-z-]+\.ts)$/.exec(lines[0] ?? '')?.[1] ?? `${index + 1}.ts`
     return {
-      name,
-      file: join(OUT, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.ts`),
+      name: `${relative(ROOT, file)} ${index + 1}`,
+      file: join(folder, fileName),
       code: `${lines.join('\n')}\nexport {}\n`,
     }
   })
@@ -35,6 +41,22 @@ const blocksOf = (file: string): Block[] => {
 const promised = (code: string): string[] =>
   [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)].map(match => match[1] ?? '')
 
+/** Has servers listen on a port that is free, whichever a block names, and closes those that it leaves open. */
+const onFreePorts = (): { stop(): void } => {
+  const { listen } = Server.prototype
+  const servers: Server[] = []
+  const spy = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
+    servers.push(this)
+    return listen.call(this, 0, '127.0.0.1')
+  })
+  return {
+    stop() {
+      spy.mockRestore()
+      for (const server of servers) server.close()
+    },
+  }
+}
+
 const blocks = [join(ROOT, 'README.md'), ...filesIn('docs', '.md'), ...filesIn('src', '.ts')].flatMap(
   blocksOf,
 )
@@ -42,8 +64,10 @@ const blocks = [join(ROOT, 'README.md'), ...filesIn('docs', '.md'), ...filesIn('
 describe('every example in the documentation', () => {
   beforeAll(() => {
     rmSync(OUT, { recursive: true, force: true })
-    mkdirSync(OUT, { recursive: true })
-    for (const { file, code } of blocks) writeFileSync(file, code)
+    for (const { file, code } of blocks) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, code)
+    }
   })
   afterAll(() => rmSync(OUT, { recursive: true, force: true }))
 
@@ -68,10 +92,12 @@ describe('every example in the documentation', () => {
     const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
       printed.push(format(...values))
     })
+    const listening = onFreePorts()
     try {
       await import(file)
     } finally {
       log.mockRestore()
+      listening.stop()
     }
     const said = promised(code)
     if (said.length > 0) expect(printed).toEqual(said)
