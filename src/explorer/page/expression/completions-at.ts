@@ -53,6 +53,22 @@ const proposalOf = ({ kind, name, view }: Member): Proposal => ({
   insert: name,
 })
 
+const valueProposal = (label: string): Proposal => ({
+  label,
+  kind: 'value',
+  detail: '',
+  info: '',
+  insert: label,
+})
+
+const callProposal = (label: string, detail: string, info: string): Proposal => ({
+  label,
+  kind: 'modifier',
+  detail,
+  info,
+  insert: `${label}()`,
+})
+
 /** The modifiers that a name can take. */
 const modifiersOf = (member: Member | undefined): typeof EDGE_MODIFIERS => {
   if (member === undefined) return []
@@ -68,6 +84,14 @@ const itemAtEnd = (tokens: readonly Token[]): readonly Token[] =>
       tokens.findLastIndex(({ kind }) => kind === 'name'),
       0,
     ),
+  )
+
+/** The names of a list but for the one that begins at a position. */
+const namesTaken = (text: string, list: number, position: number): ReadonlySet<string> =>
+  new Set(
+    scan(text)
+      .tokens.filter(token => token.kind === 'name' && token.list === list && token.from !== position)
+      .map(token => token.text),
   )
 
 /**
@@ -92,7 +116,7 @@ export const completionsAt = (
     const modifier = rest.findLast(({ kind }) => kind === 'modifier')?.text
     const values = VALUES[modifiers.find(({ label }) => label === modifier)?.detail ?? '']
     const from = last?.kind === 'argument' ? last.from : position
-    return values && { from, to, proposals: values.map(label => valueOf(label)) }
+    return values && { from, to, proposals: values.map(valueProposal) }
   }
   const typed = last !== undefined && last.to === position ? last : undefined
   if (typed?.kind === 'modifier' || typed?.text === '.') {
@@ -101,7 +125,7 @@ export const completionsAt = (
       rest.filter(token => token !== typed && token.kind === 'modifier').map(({ text }) => text),
     )
     const open = modifiers.filter(({ label }) => !used.has(label))
-    return { from, to, proposals: open.map(({ label, detail, info }) => callOf(label, detail, info)) }
+    return { from, to, proposals: open.map(({ label, detail, info }) => callProposal(label, detail, info)) }
   }
   const startsName = last === undefined || typed?.kind === 'name' || /^[{,(]$/.test(last.text)
   if (!startsName) return undefined
@@ -109,21 +133,3 @@ export const completionsAt = (
   const taken = namesTaken(text, before.list, from)
   return { from, to, proposals: members.filter(member => !taken.has(member.name)).map(proposalOf) }
 }
-
-const valueOf = (label: string): Proposal => ({ label, kind: 'value', detail: '', info: '', insert: label })
-
-const callOf = (label: string, detail: string, info: string): Proposal => ({
-  label,
-  kind: 'modifier',
-  detail,
-  info,
-  insert: `${label}()`,
-})
-
-/** The names of a list but for the one that begins at a position. */
-const namesTaken = (text: string, list: number, position: number): ReadonlySet<string> =>
-  new Set(
-    scan(text)
-      .tokens.filter(token => token.kind === 'name' && token.list === list && token.from !== position)
-      .map(token => token.text),
-  )

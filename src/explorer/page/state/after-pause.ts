@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 
-const PAUSE = 200
+const PAUSE = 250
 
 /**
  * Does something whenever what `watched` reads has changed and rests: people type faster than requests should be sent.

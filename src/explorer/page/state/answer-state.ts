@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from '@prea
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { type Fault, faultIn } from '../answer/fault.ts'
 import type { Place } from '../schema/lookup.ts'
-import { type Query, requestPath } from '../target/query.ts'
+import { isSameQuery, type Query, requestPath } from '../target/query.ts'
 import { parsePath } from '../target/target.ts'
 import type { ExpressionState, PlanFigures } from './expression-state.ts'
 import type { KnownNodes } from './known-nodes.ts'
@@ -42,7 +42,7 @@ const MOST_PAST = 50
 export const createAnswerState = (
   request: RequestState,
   nodes: KnownNodes,
-  expression: ExpressionState,
+  { parsed, figures }: ExpressionState,
   { ask }: Transport,
 ): AnswerState => {
   const shown = signal<Answer | undefined>(undefined)
@@ -50,7 +50,7 @@ export const createAnswerState = (
   const failure = signal<string | undefined>(undefined)
   const running = signal<AbortController | undefined>(undefined)
 
-  const answered = async (query: Query, exchange: Exchange): Promise<Answer> => {
+  const answered = async (query: Query, expression: FieldExpression, exchange: Exchange): Promise<Answer> => {
     const { id, edge } = parsePath(query.path)
     const node = exchange.status === 200 && /^(?:me|\d+)$/.test(id) ? await nodes.learn(id) : undefined
     return {
@@ -58,11 +58,11 @@ export const createAnswerState = (
       query,
       exchange,
       fault: faultIn(exchange.body),
-      expression: expression.parsed.peek() ?? [],
+      expression,
       place: nodes.place.peek(),
       of: edge === undefined ? undefined : { id: node?.id ?? id, edge },
       type: node?.type,
-      plan: expression.plan.peek(),
+      plan: isSameQuery(query, request.query.peek()) ? await figures() : undefined,
     }
   }
 

@@ -28,6 +28,8 @@ export type ExpressionState = {
   /** Of the text as it stands: its syntax at once, its names when the graph has told. */
   readonly fault: ReadonlySignal<Fault | undefined>
   readonly plan: ReadonlySignal<PlanFigures | undefined>
+  /** The plan of the text as it stands; undefined where there is none. */
+  readonly figures: () => Promise<PlanFigures | undefined>
   /** Puts another expression in place of the text. */
   readonly replace: (expression: FieldExpression) => void
 }
@@ -90,19 +92,27 @@ export const createExpressionState = (
   const path = computed(() => (read.value.fault === undefined ? planPath(request, nodes, schema) : undefined))
   const told = signal<Told | undefined>(undefined)
   const current = computed(() => (told.value?.of === path.value ? told.value : undefined))
+  const load = async (of: string, leaving?: AbortSignal): Promise<Told> => {
+    const { body } = await look(of, leaving)
+    return { of, fault: faultIn(body), plan: figuresIn(body) }
+  }
   afterPause(
     () => path.value,
     async (of, leaving) => {
-      if (of === undefined) return
-      const { body } = await look(of, leaving)
-      told.value = { of, fault: faultIn(body), plan: figuresIn(body) }
+      if (of !== undefined) told.value = await load(of, leaving)
     },
   )
+  const figures = async (): Promise<PlanFigures | undefined> => {
+    const of = path.peek()
+    const known = current.peek() ?? (of === undefined ? undefined : await load(of))
+    return known?.plan
+  }
   return {
     parsed: computed(() => read.value.expression),
     fault: computed(() => read.value.fault ?? current.value?.fault),
     // That of the text before is shown until the next is told, so that figures do not flicker while people type.
     plan: computed(() => (path.value === undefined ? undefined : told.value?.plan)),
+    figures,
     replace: expression => {
       request.fields.value = layOut(expression)
     },

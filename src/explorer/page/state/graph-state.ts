@@ -79,6 +79,6 @@ export const createGraphState = (
     remember(found.nodes)
     note.value = fault?.message ?? `${edge}: ${found.edges.length} on the first page`
   }
-  const learnTypes = (): Promise<void> => nodes.learnAll(nodesWithoutType(met.peek()))
+  const learnTypes = (): Promise<void> => nodes.learnAll(nodesWithoutType(met.value))
   return { met, selected, note, add, learnTypes, expand, clear }
 }

@@ -38,6 +38,8 @@ export const createKnownNodes = (
 ): KnownNodes => {
   const known = signal<ReadonlyMap<string, KnownNode>>(new Map())
   const { token, version, target } = request
+  /** Those that could not be learnt are not asked for again and again. */
+  const asked = new Set<string>()
   const metadataOf = (query: string): string => `/${version.peek()}${query}fields=id&metadata=1`
   const add: KnownNodes['add'] = nodes => {
     known.value = new Map([...known.peek(), ...nodes])
@@ -51,8 +53,9 @@ export const createKnownNodes = (
     return node
   }
   const learnAll = async (ids: readonly string[]): Promise<void> => {
-    const unknown = ids.filter(id => !known.peek().has(id)).slice(0, MOST_IDS)
+    const unknown = ids.filter(id => !asked.has(id)).slice(0, MOST_IDS)
     if (unknown.length === 0) return
+    for (const id of unknown) asked.add(id)
     const { body } = await ask(metadataOf(`/?ids=${unknown.join(',')}&partial=1&`), token.peek())
     const nodes = isRecord(body) ? Object.values(body).map(nodeIn) : []
     add(nodes.flatMap(node => (node === undefined ? [] : [[node.id, node] as const])))
@@ -60,10 +63,11 @@ export const createKnownNodes = (
   effect(() => {
     void [token.value, version.value]
     known.value = new Map()
+    asked.clear()
   })
-  const asked = computed(() => ({ id: target.value.id, by: token.value, version: version.value }))
+  const wanted = computed(() => ({ id: target.value.id, by: token.value, version: version.value }))
   afterPause(
-    () => asked.value,
+    () => wanted.value,
     async ({ id, by, version: at }) => {
       if (/^(?:me|\d+)$/.test(id) && by !== '' && at !== '') await learn(id)
     },

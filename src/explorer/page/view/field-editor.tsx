@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@codemirror/lint'
-import { effect, useComputed } from '@preact/signals'
+import { effect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { createEditor, type Editor } from '../editor/create-editor.ts'
 import { type ExplorerState, useExplorer } from '../state/explorer-state.ts'
@@ -35,7 +35,6 @@ const keepInStep = (editor: Editor, state: ExplorerState): (() => void) => {
 export const FieldEditor = () => {
   const state = useExplorer()
   const host = useRef<HTMLDivElement>(null)
-  const fault = useComputed(() => state.expression.fault.value?.message)
   useEffect(() => {
     if (host.current === null) return
     const { request, schema, nodes, journey } = state
@@ -51,12 +50,5 @@ export const FieldEditor = () => {
     })
     return keepInStep(editor, state)
   }, [state])
-  return (
-    <>
-      <div class="editor" ref={host} />
-      <p class="editor-fault" role="status">
-        {fault}
-      </p>
-    </>
-  )
+  return <div class="editor" ref={host} />
 }

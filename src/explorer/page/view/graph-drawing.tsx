@@ -1,11 +1,11 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { MetNode } from '../answer/met.ts'
 import type { Point } from '../drawing/layout.ts'
 import { type Line, linesOf } from '../drawing/lines.ts'
 import { nearestTowards } from '../drawing/nearest.ts'
 import { useLayout } from '../drawing/use-layout.ts'
-import { useZoom, type Zoom } from '../drawing/use-zoom.ts'
+import { createZoom, type Zoom } from '../drawing/zoom.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { typeClass } from './type-class.ts'
 
@@ -88,11 +88,13 @@ const ZoomButtons = ({ zoom, places }: { readonly zoom: Zoom; readonly places: P
 export const GraphDrawing = () => {
   const { graph } = useExplorer()
   const element = useRef<SVGSVGElement>(null)
-  const zoom = useZoom(element)
-  const places = useLayout(graph.met).value
+  const zoom = useMemo(createZoom, [])
+  const layout = useLayout(graph.met)
+  const places = layout.value
   const stop = useSignal<string | undefined>(undefined)
-  const { nodes, edges } = graph.met.value
-  useEffect(() => zoom.fit(places.values()), [nodes.size, edges.size, places.size])
+  const { nodes } = graph.met.value
+  useEffect(() => (element.current === null ? undefined : zoom.attach(element.current)), [zoom])
+  useSignalEffect(() => zoom.follow(layout.value.values()))
   const first = stop.value !== undefined && nodes.has(stop.value) ? stop.value : nodes.keys().next().value
   const goFrom = (id: string, key: string): boolean => {
     const next = nearestTowards(places, id, key)

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import { useExplorer } from '../state/explorer-state.ts'
 import { GraphDrawing } from './graph-drawing.tsx'
 import { GraphList } from './graph-list.tsx'
@@ -8,13 +7,12 @@ import { NodeCard } from './node-card.tsx'
 
 /** What has been met of the graph: drawn, or as a list. */
 export const GraphView = () => {
-  const { graph, schema, nodes } = useExplorer()
+  const { graph } = useExplorer()
   const isList = useSignal(false)
   const met = graph.met.value
-  const unknown = [...met.nodes.values()].filter(({ type }) => type === undefined).length
-  useEffect(() => {
-    if (unknown > 0) graph.learnTypes().catch(reportError)
-  }, [unknown, schema.schema.value, nodes])
+  useSignalEffect(() => {
+    graph.learnTypes().catch(reportError)
+  })
   if (met.nodes.size === 0) {
     return <p class="empty">The nodes and edges of answers are drawn here. Run something first.</p>
   }

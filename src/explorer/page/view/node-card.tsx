@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { EdgeView } from '../../schema-view.ts'
-import { typeOf } from '../schema/lookup.ts'
+import type { MetNode } from '../answer/met.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 
 const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView }) => {
@@ -20,14 +20,11 @@ const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView
   )
 }
 
-/** The node that is looked at, and the edges that lead on from it. */
-export const NodeCard = () => {
+const Card = ({ node }: { readonly node: MetNode }) => {
   const { graph, schema, journey, view } = useExplorer()
   const card = useRef<HTMLElement>(null)
-  const node = graph.met.value.nodes.get(graph.selected.value ?? '')
-  useEffect(() => card.current?.querySelector('button')?.focus(), [node?.id])
-  if (node === undefined) return null
-  const type = schema.schema.value && node.type !== undefined && typeOf(schema.schema.value, node.type)
+  useEffect(() => card.current?.querySelector('button')?.focus(), [])
+  const type = schema.schema.value?.types.find(({ name }) => name === node.type)
   const leave = (): void => {
     graph.selected.value = undefined
     document.querySelector<SVGGElement>(`[data-id="${node.id}"]`)?.focus()
@@ -47,7 +44,9 @@ export const NodeCard = () => {
         {node.label} <small>{[node.type, node.id].join(' ')}</small>
       </h2>
       <div class="node-edges">
-        {type && type.edges.map(edge => <EdgeButton key={edge.name} id={node.id} edge={edge} />)}
+        {type?.edges.map(edge => (
+          <EdgeButton key={edge.name} id={node.id} edge={edge} />
+        ))}
       </div>
       <div class="node-actions">
         <button type="button" onClick={open}>
@@ -62,4 +61,11 @@ export const NodeCard = () => {
       </p>
     </section>
   )
+}
+
+/** The node that is looked at, and the edges that lead on from it. */
+export const NodeCard = () => {
+  const { met, selected } = useExplorer().graph
+  const node = met.value.nodes.get(selected.value ?? '')
+  return node === undefined ? null : <Card key={node.id} node={node} />
 }

@@ -7,6 +7,14 @@ export const PlanLine = () => {
   const plan = expression.plan.value
   if (schema.failed.value)
     return <p class="plan">The schema could not be loaded. Reload the page to try again.</p>
+  const fault = expression.fault.value
+  if (fault !== undefined) {
+    return (
+      <p class="plan bad" role="status">
+        {fault.message}
+      </p>
+    )
+  }
   if (plan !== undefined) return <Figures class="plan" plan={plan} />
   if (nodes.types.value.length > 0 || schema.schema.value === undefined) return <p class="plan" />
   return (
