@@ -3,6 +3,7 @@ import { isPlainObject } from '../base/json.ts'
 import type { Handler } from './create-handler.ts'
 import { readBody } from './read-body.ts'
 import { faultOf } from './reply.ts'
+import { answerByWeb, type WebHandler } from './web-listener.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
 /** A request of `node:http`, or of a framework on top of it, as far as it is used. */
@@ -102,36 +103,6 @@ const listenerOf =
     }
   }
 
-/** A function of the Web's own kind, such as an Explorer. It rejects no request. */
-type WebHandler = (request: Request) => Promise<Response>
-
-const BODYLESS = ['GET', 'HEAD']
-const BAD_REQUEST = 400
-
-const webRequestOf = (request: NodeRequest): Request => {
-  const { method = 'GET', headers } = request
-  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined || name.startsWith(':') ? [] : [[name, `${value}`]],
-  )
-  const body = BODYLESS.includes(method) ? null : request.iterator({ destroyOnReturn: false })
-  return new Request(urlOf(request), { method, headers: told, body, duplex: 'half' })
-}
-
-const webListenerOf =
-  (handler: WebHandler): NodeListener =>
-  async (request, response) => {
-    try {
-      const answer = await handler(webRequestOf(request))
-      const body = new Uint8Array(await answer.arrayBuffer())
-      response.writeHead(answer.status, Object.fromEntries(answer.headers))
-      response.end(body)
-    } catch {
-      // What the Web has no request for: a method such as TRACE, or a path that is none.
-      response.writeHead(BAD_REQUEST, {})
-      response.end()
-    }
-  }
-
 /**
  * Makes a handler a listener for `node:http` and `node:http2`, and for what builds on them:
  * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
@@ -151,4 +122,6 @@ const webListenerOf =
  * ```
  */
 export const toNodeListener = (handler: Handler | WebHandler): NodeListener =>
-  'answer' in handler ? listenerOf(handler) : webListenerOf(handler)
+  'answer' in handler
+    ? listenerOf(handler)
+    : (request, response) => answerByWeb(handler, urlOf(request), request, response)

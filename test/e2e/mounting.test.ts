@@ -3,7 +3,9 @@ import { createServer, request as requestOver } from 'node:http'
 import { connect, createServer as createServer2 } from 'node:http2'
 import express from 'express'
 import { createGraph } from 'kithgraph'
+import { createExplorer } from 'kithgraph/explorer'
 import { createHandler, type HandlerOptions, toNodeListener } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ReadOptions, Wave } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
@@ -121,6 +123,42 @@ describe('over HTTP/2', () => {
     const post = { ':method': 'POST', 'content-type': 'application/x-www-form-urlencoded' }
     expect((await ask('/me', post, 'method=get')).body).toEqual(ME)
     expect((await ask('/me', post, `method=get&x=${'x'.repeat(2000)}`)).status).toBe(413)
+  })
+})
+
+describe('an Explorer behind servers of Node', () => {
+  const explorer = createExplorer(createGraph(createMemoryStore()), { graphPath: '/graph' })
+  const listener = toNodeListener(explorer)
+
+  it('answers its page and its app, wherever it is mounted', async () => {
+    const inner = express.Router().use('/explorer', listener)
+    const origin = await listen(createServer(express().use('/tools', inner)))
+    const opened = await fetch(`${origin}/tools/explorer`)
+    expect([opened.status, opened.url]).toEqual([200, `${origin}/tools/explorer/`])
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(await opened.text()) ?? []
+    const headers = { 'Accept-Encoding': 'gzip' }
+    const app = await rawRequest(origin, new URL(script, opened.url).pathname, { headers })
+    expect([app.status, app.headers['content-encoding']]).toEqual([200, 'gzip'])
+    expect(Number(app.headers['content-length'])).toBeGreaterThan(0)
+  })
+
+  it('answers over HTTP/2', async () => {
+    const client = connect(await listen(createServer2(listener)))
+    const stream = client.request({ ':path': '/schema.json', ':method': 'GET' }).setEncoding('utf8')
+    let text = ''
+    for await (const chunk of stream) text += chunk
+    client.close()
+    expect(JSON.parse(text)).toHaveProperty('types')
+  })
+
+  it('refuses what it does not take, and what is no request at all', async () => {
+    const origin = await listen(createServer(listener))
+    expect(await rawRequest(origin, '/', { method: 'POST', body: 'x' })).toMatchObject({ status: 405 })
+    expect(await rawRequest(origin, '/', { method: 'TRACE' })).toMatchObject({ status: 400, text: '' })
+    expect(await rawRequest(origin, '/', { headers: { Host: 'a b' } })).toMatchObject({
+      status: 400,
+      text: '',
+    })
   })
 })
 
