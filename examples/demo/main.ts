@@ -1,5 +1,5 @@
 /**
- * Serves the people of a novel over HTTP, and prints requests to try:
+ * Serves the people of a novel over HTTP, with a page to look at them, and prints requests to try:
  *
  *     npm start
  *     PORT=8080 npm start -- --store sqlite:./graph.db
@@ -8,11 +8,11 @@
  */
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
-import { createHandler, toNodeListener } from 'kithgraph/http'
 import { openStore } from '../shared/open-store.ts'
 import { stopOnSignal } from '../shared/stop-on-signal.ts'
 import { createDemo, SCOPES } from './graph.ts'
 import { listenOn } from './listen.ts'
+import { createListener } from './listener.ts'
 import { novelSize } from './novel.ts'
 import { requestsTo } from './requests.ts'
 
@@ -25,7 +25,7 @@ const endWith = (error: Error): never => {
 const { values } = parseArgs({ options: { store: { type: 'string', default: 'memory:' } } })
 const store = await openStore(values.store, 'demo').catch(endWith)
 const demo = await createDemo(store)
-const server = createServer(toNodeListener(createHandler(demo.graph)))
+const server = createServer(createListener(demo))
 stopOnSignal(server, demo.graph)
 
 const origin = await listenOn(server, process.env.PORT).catch(async error => {
@@ -34,7 +34,11 @@ const origin = await listenOn(server, process.env.PORT).catch(async error => {
 })
 
 console.log(`\
-The ${novelSize.people} people of Les Misérables, who are friends where they appear together, are served at
+The ${novelSize.people} people of Les Misérables are friends where they appear together. Look at them in a browser:
+
+  ${origin}/explorer/
+
+The graph itself is served at
 
   ${origin}/v1.0
 

@@ -1,10 +1,11 @@
 /**
- * A graph in Hono, which hands over requests of the Web's own kind, as it does on Workers, Deno and Bun too:
+ * A graph and its Explorer in Hono, which hands over requests of the Web's own kind, as it does on Workers, Deno and Bun too:
  *
  *     npx tsx examples/servers/hono.ts
  */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
+import { createExplorer } from 'kithgraph/explorer'
 import { createHandler } from 'kithgraph/http'
 import { stopOnSignal } from '../shared/stop-on-signal.ts'
 import { announce } from './announce.ts'
@@ -12,11 +13,13 @@ import { createServedGraph } from './graph.ts'
 
 const { graph, token } = await createServedGraph()
 const handler = createHandler(graph, { basePath: '/graph' })
+const explorer = createExplorer(graph, { graphPath: '/graph' })
 
 const app = new Hono()
 app.get('/health', context => context.text('up'))
 // Not `app.mount`, which takes the path off the request, so that links could not lead back to it.
 app.all('/graph/*', context => handler(context.req.raw))
+app.all('/explorer/*', context => explorer(context.req.raw))
 
 const server = serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 4000), hostname: '127.0.0.1' })
 announce(server, token)

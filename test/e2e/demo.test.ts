@@ -85,6 +85,24 @@ describe('the demo on a file', () => {
     expect(await (await fetch(url)).json()).toHaveProperty('openapi')
   })
 
+  it('leads a browser from its root to the Explorer, which has the token', async () => {
+    const [, page = ''] = /\n {2}(http:\S+\/explorer\/)\n/.exec(demo.printed) ?? []
+    const opened = await fetch(originOf(demo), { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    expect([opened.status, opened.url]).toEqual([200, page])
+    const [, token = ''] = /"demoToken":"([^"]+)"/.exec(await opened.text()) ?? []
+    expect(demo.printed).toContain(`\n  ${token}\n`)
+  })
+
+  it('answers its root to all others as a graph does', async () => {
+    for (const [path, accept] of [
+      ['/', '*/*'],
+      ['/?id=me', 'text/html'],
+    ]) {
+      const answer = await fetch(originOf(demo) + path, { headers: { Accept: accept ?? '' } })
+      expect(await answer.json()).toHaveProperty('error')
+    }
+  })
+
   it('ends without a word on Ctrl-C, and finds its graph where it left it', async () => {
     const [line = ''] = linesOf(demo)
     const answer = await answerTo(line)

@@ -80,6 +80,13 @@ describe('a graph behind each server', () => {
       expect((await rawRequest(origin, '/graphs')).status).toBe(404)
     })
 
+    it.runIf(name === 'hono')('serves its Explorer, which asks the graph', async () => {
+      const { origin } = served()
+      const page = await fetch(`${origin}/explorer`)
+      expect([page.status, page.url]).toEqual([200, `${origin}/explorer/`])
+      expect(await page.text()).toContain('{"graphPath":"/graph"}')
+    })
+
     it('closes its graph when it is told to stop', async () => {
       expect(await running.get(name)?.stop()).toEqual({ code: 0, errors: '' })
     })
