@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RedisClient } from 'kithgraph/redis'
 
 type Counted = {
@@ -41,6 +42,27 @@ export const withinFirst = (client: RedisClient, act: () => PromiseLike<unknown>
   return {
     pipeline: lines => ({ exec: () => behind(client.pipeline(lines).exec()) }),
     call: (command, args) => behind(client.call(command, args)),
+  }
+}
+
+/** What a script is called by, once the server knows it. */
+export const hashOf = (script: string): string => createHash('sha1').update(script).digest('hex')
+
+/** A client that does something once: before it sends the first command, or script, of a name or hash. */
+export const beforeFirst = (
+  client: RedisClient,
+  name: string,
+  act: () => PromiseLike<unknown>,
+): RedisClient => {
+  let acted = false
+  const before = async (lines: readonly (readonly string[])[]): Promise<void> => {
+    if (acted || !lines.some(line => line.slice(0, 2).includes(name))) return
+    acted = true
+    await act()
+  }
+  return {
+    pipeline: lines => ({ exec: () => before(lines).then(() => client.pipeline(lines).exec()) }),
+    call: (command, args) => before([[command, ...args]]).then(() => client.call(command, args)),
   }
 }
 

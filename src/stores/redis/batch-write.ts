@@ -55,7 +55,10 @@ export class BatchWrite {
   async #deleteNodes(ids: readonly NodeId[]): Promise<void> {
     if (ids.length === 0) return
     const names = await this.#sender.send(ids.map(id => command('smembers', this.#keys.names(id))))
-    const steps = ids.map((id, index) => ({ id, command: this.#deletion(id, listOf(names[index])) }))
+    const steps = ids.map((id, index) => ({
+      id,
+      command: this.#deletion(id, listOf(names[index]).map(String)),
+    }))
     const replies = await this.#take(steps)
     const deleted = ids.filter((_, index) => replies[index] !== 'names')
     await this.#purge(ids.filter((_, index) => replies[index] === 'purge'))
@@ -125,12 +128,10 @@ export class BatchWrite {
     return [this.#keys.node(id), this.#keys.names(id), this.#keys.reverse(id)]
   }
 
-  #deletion(id: NodeId, names: readonly unknown[]): Command {
+  #deletion(id: NodeId, names: readonly string[]): Command {
     const keys = this.#keys
-    const lists = names
-      .map(String)
-      .flatMap(name => [keys.list(id, name), keys.deadList(id, name), keys.data(id, name)])
-    return runScript(DELETE_NODE, [...this.#nodeKeys(id), ...lists], [])
+    const lists = names.flatMap(name => [keys.list(id, name), keys.deadList(id, name), keys.data(id, name)])
+    return runScript(DELETE_NODE, [...this.#nodeKeys(id), ...lists], names)
   }
 
   /** Takes steps at once, and notes those done, even where others fail. */

@@ -68,11 +68,15 @@ return old
 /**
  * Removes a record, and puts its lists aside, where no read finds them, to be purged.
  *
- * KEYS: record, names, reverse, and then of each name that is known the list, the dead list and the data. Answers 'names'
- * where the names are others by now, and nothing was done; 'purge' where there are edges to purge; else 'done'.
+ * KEYS: record, names, reverse, and then of each name that is known the list, the dead list and the data. ARGV: those
+ * names. Answers 'names' where they are others by now, and nothing was done; 'purge' where there are edges to purge; else
+ * 'done'.
  */
 export const DELETE_NODE = `
-if redis.call('SCARD', KEYS[2]) ~= (#KEYS - 3) / 3 then return 'names' end
+if redis.call('SCARD', KEYS[2]) ~= #ARGV then return 'names' end
+for at = 1, #ARGV do
+  if redis.call('SISMEMBER', KEYS[2], ARGV[at]) == 0 then return 'names' end
+end
 redis.call('DEL', KEYS[1])
 for at = 4, #KEYS, 3 do
   if redis.call('EXISTS', KEYS[at]) == 1 then redis.call('RENAME', KEYS[at], KEYS[at + 1]) end

@@ -1,0 +1,56 @@
+import { createRedisStore, type RedisClient } from 'kithgraph/redis'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Mutation } from '../../../src/store/contract.ts'
+import { NOTHING } from '../../../src/store/nothing.ts'
+import { DELETE_NODE } from '../../../src/stores/redis/scripts.ts'
+import { putEdge, putNode, putNodes, rangeOf } from '../../../src/testing/records.ts'
+import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
+import { beforeFirst, hashOf } from '../../helpers/redis-clients.ts'
+
+const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
+const deleteNode = (id: string): Mutation => ({ op: 'deleteNode', id })
+
+describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a step that comes late', () => {
+  let server: RedisServer
+  let stores = 0
+
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+  afterAll(() => server?.stop())
+
+  /** A store, and how others write to it over clients of their own. */
+  const create = async (...mutations: readonly Mutation[]) => {
+    const prefix = `store ${++stores}:`
+    const writeOver = async (client: RedisClient, ...mutations: readonly Mutation[]) => {
+      const store = createRedisStore(client, { prefix })
+      await store.open()
+      await store.write(mutations, { signal: undefined })
+    }
+    const write = (...mutations: readonly Mutation[]) => writeOver(server.admin, ...mutations)
+    await write(...mutations)
+    const targets = async (source: string, name: string): Promise<readonly string[]> => {
+      const store = createRedisStore(server.admin, { prefix })
+      const { ranges } = await store.read({ ...NOTHING, ranges: [rangeOf(source, name)] }, NO_OPTIONS)
+      return ranges.flatMap(slice => slice.entries.map(entry => entry.target))
+    }
+    const keys = () => server.admin.keys(`${prefix}*`)
+    return { write, writeOver, targets, keys }
+  }
+
+  it('deletes the lists that there are by now, where as many had other names before', async () => {
+    const { write, writeOver, targets, keys } = await create(
+      ...putNodes('1', '2'),
+      putEdge('1', 'likes', '2'),
+    )
+    const late = beforeFirst(server.admin, hashOf(DELETE_NODE), async () => {
+      await write(deleteNode('1'))
+      await write(putNode('1'), putEdge('1', 'knows', '2'))
+    })
+    await writeOver(late, deleteNode('1'))
+    await write(putNode('1'))
+    expect(await targets('1', 'knows')).toEqual([])
+    await write(deleteNode('1'), deleteNode('2'))
+    expect(await keys()).toEqual([])
+  })
+})
