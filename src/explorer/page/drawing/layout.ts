@@ -24,7 +24,7 @@ export type Layout = {
 
 type Body = SimulationNodeDatum & { readonly id: string }
 
-const REACH = 70
+const REACH = 90
 const NEAR = 24
 
 /** A node that is new begins beside one that it is connected with: so it can be seen where it came from. */
@@ -45,8 +45,8 @@ export const createLayout = (): Layout => {
   const links = forceLink<Body, SimulationLinkDatum<Body>>([]).id(({ id }) => id)
   const simulation = forceSimulation<Body>([])
     .force('links', links.distance(REACH).strength(0.3))
-    .force('apart', forceManyBody().strength(-220).distanceMax(400))
-    .force('room', forceCollide(26))
+    .force('apart', forceManyBody().strength(-340).distanceMax(500))
+    .force('room', forceCollide(34))
     .force('x', forceX(0).strength(0.05))
     .force('y', forceY(0).strength(0.08))
     .stop()

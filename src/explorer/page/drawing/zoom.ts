@@ -17,7 +17,7 @@ export type Zoom = {
 }
 
 const MARGIN = 60
-const LARGEST = 1.6
+const LARGEST = 1.25
 
 /** What shows all of some places in the middle of an element. */
 const transformOf = (element: Element, places: Iterable<Point>) => {

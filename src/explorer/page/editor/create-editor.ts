@@ -13,6 +13,7 @@ import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
 import { type CompletionSource, completion } from './completion.ts'
 import { editorTheme } from './editor-theme.ts'
 import { highlighting } from './highlighting.ts'
+import { replacing } from './replacing.ts'
 
 /** What an editor is told and asked. */
 export type EditorOptions = {
@@ -61,6 +62,7 @@ export const createEditor = ({ parent, label, text, source, onText, onRun }: Edi
         bracketMatching(),
         completion(source),
         highlighting,
+        replacing,
         editorTheme,
         tooltips({ position: 'absolute' }),
         placeholder('The default fields. Write names, or tick them below.'),

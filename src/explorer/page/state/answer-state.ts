@@ -72,10 +72,9 @@ export const createAnswerState = (
     running.value = leaving
     try {
       const query = request.query.peek()
-      const answer = await answered(
-        query,
-        await ask(requestPath(query), request.token.peek(), leaving.signal),
-      )
+      const expression = parsed.peek() ?? []
+      const exchange = await ask(requestPath(query), request.token.peek(), leaving.signal)
+      const answer = await answered(query, expression, exchange)
       if (leaving.signal.aborted) return undefined
       batch(() => {
         failure.value = undefined

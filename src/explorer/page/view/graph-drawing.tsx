@@ -13,7 +13,14 @@ type Places = ReadonlyMap<string, Point>
 
 const STEP = 1.4
 
-const DrawnLine = ({ line, places }: { readonly line: Line; readonly places: Places }) => {
+type DrawnLineProps = {
+  readonly line: Line
+  readonly places: Places
+  /** Whether there is room for its names. */
+  readonly isNamed: boolean
+}
+
+const DrawnLine = ({ line, places, isNamed }: DrawnLineProps) => {
   const { selected } = useExplorer().graph
   const [from, to] = line.ends.map(id => places.get(id))
   if (from === undefined || to === undefined) return null
@@ -21,7 +28,7 @@ const DrawnLine = ({ line, places }: { readonly line: Line; readonly places: Pla
   return (
     <g class={isNear ? 'line near' : 'line'}>
       <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-      {isNear && (
+      {isNear && isNamed && (
         <text x={(from.x + to.x) / 2} y={(from.y + to.y) / 2}>
           {line.names.join(', ')}
         </text>
@@ -34,7 +41,7 @@ type DrawnNodeProps = {
   readonly node: MetNode
   readonly place: Point
   readonly isStop: boolean
-  readonly onKey: (key: string) => boolean
+  readonly onKey: (element: Element, key: string) => boolean
 }
 
 const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
@@ -56,7 +63,7 @@ const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
       onClick={look}
       onKeyDown={event => {
         if (event.key === 'Enter' || event.key === ' ') look()
-        else if (!onKey(event.key)) return
+        else if (!onKey(event.currentTarget, event.key)) return
         event.preventDefault()
       }}
     >
@@ -84,45 +91,71 @@ const ZoomButtons = ({ zoom, places }: { readonly zoom: Zoom; readonly places: P
   </fieldset>
 )
 
+/** Beyond, the names of edges would cover each other. */
+const MOST_NAMED = 8
+
+const Lines = ({ places }: { readonly places: Places }) => {
+  const { met, selected } = useExplorer().graph
+  const lines = linesOf(met.value)
+  const near = lines.filter(({ ends }) => ends.some(id => id === selected.value))
+  return (
+    <>
+      {lines.map(line => (
+        <DrawnLine key={line.key} line={line} places={places} isNamed={near.length <= MOST_NAMED} />
+      ))}
+    </>
+  )
+}
+
+const Nodes = ({ places }: { readonly places: Places }) => {
+  const { nodes } = useExplorer().graph.met.value
+  const focused = useSignal<string | undefined>(undefined)
+  const stop = nodes.has(focused.value ?? '') ? focused.value : nodes.keys().next().value
+  const goFrom = (element: Element, id: string, key: string): boolean => {
+    const next = nearestTowards(places, id, key)
+    if (next === undefined) return false
+    focused.value = next
+    element.parentElement?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
+    return true
+  }
+  return (
+    <>
+      {[...nodes.values()].map(node => {
+        const place = places.get(node.id)
+        return (
+          place && (
+            <DrawnNode
+              key={node.id}
+              node={node}
+              place={place}
+              isStop={node.id === stop}
+              onKey={(element, key) => goFrom(element, node.id, key)}
+            />
+          )
+        )
+      })}
+    </>
+  )
+}
+
 /** The nodes and edges that were met, drawn. Arrow keys go from node to node, Enter looks at one. */
 export const GraphDrawing = () => {
   const { graph } = useExplorer()
   const element = useRef<SVGSVGElement>(null)
   const zoom = useMemo(createZoom, [])
-  const layout = useLayout(graph.met)
-  const places = layout.value
-  const stop = useSignal<string | undefined>(undefined)
-  const { nodes } = graph.met.value
+  const places = useLayout(graph.met)
   useEffect(() => (element.current === null ? undefined : zoom.attach(element.current)), [zoom])
-  useSignalEffect(() => zoom.follow(layout.value.values()))
-  const first = stop.value !== undefined && nodes.has(stop.value) ? stop.value : nodes.keys().next().value
-  const goFrom = (id: string, key: string): boolean => {
-    const next = nearestTowards(places, id, key)
-    if (next === undefined) return false
-    stop.value = next
-    element.current?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
-    return true
-  }
+  useSignalEffect(() => zoom.follow(places.value.values()))
   return (
     <div class="drawing">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
       <svg ref={element} role="group" aria-label="Graph: arrow keys go from node to node, Enter looks at one">
         <g transform={zoom.transform}>
-          {linesOf(graph.met.value).map(line => (
-            <DrawnLine key={line.key} line={line} places={places} />
-          ))}
-          {[...nodes.values()].map(node => {
-            const place = places.get(node.id)
-            const onKey = (key: string) => goFrom(node.id, key)
-            return (
-              place && (
-                <DrawnNode key={node.id} node={node} place={place} isStop={node.id === first} onKey={onKey} />
-              )
-            )
-          })}
+          <Lines places={places.value} />
+          <Nodes places={places.value} />
         </g>
       </svg>
-      <ZoomButtons zoom={zoom} places={places} />
+      <ZoomButtons zoom={zoom} places={places.value} />
     </div>
   )
 }
