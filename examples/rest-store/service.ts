@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Collection, Conflict } from './collection.ts'
+
+const send = (response: ServerResponse, status: number, answer: object): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
+}
+
+/** Each collection is there as soon as somebody names it. */
+const createRoutes = () => {
+  const collections = new Map<string, Collection>()
+  return async (
+    { url = '', ...request }: Pick<IncomingMessage, 'url'> & { body: string },
+    response: ServerResponse,
+  ) => {
+    const [, name, verb] = /^\/collections\/(\w+)\/(read|write)$/.exec(url) ?? []
+    if (name === undefined) return send(response, 404, { message: `There is nothing at ${url}` })
+    const collection = collections.get(name) ?? new Collection()
+    collections.set(name, collection)
+    if (verb === 'read') return send(response, 200, collection.read(JSON.parse(request.body)))
+    collection.write(JSON.parse(request.body))
+    return send(response, 200, {})
+  }
+}
+
+/**
+ * Starts the service on a free port of this machine. It knows two requests: `POST /collections/NAME/read` with all that is
+ * asked, answered by position, and `POST /collections/NAME/write` with changes, of which all are made or none (409).
+ */
+export const startService = async () => {
+  const route = createRoutes()
+  let requests = 0
+  const server = createServer(async (request, response) => {
+    requests++
+    try {
+      await route({ url: request.url ?? '', body: await text(request) }, response)
+    } catch (error) {
+      if (error instanceof Conflict) send(response, 409, { index: error.index, message: error.message })
+      else send(response, 500, { message: 'The service failed' })
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    urlOf: (collection: string): string => `http://127.0.0.1:${port}/collections/${collection}`,
+    countRequests: () => requests,
+    stop: (): void => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The tests of a service that calls a Graph API, against one on this machine:
+ *
+ *     npx tsx --test examples/test-double/birthdays.test.ts
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listBirthdays, SignInAgain } from './birthdays.ts'
+import { startGraphDouble } from './graph-double.ts'
+
+const FRIENDS = [
+  { name: 'Dora', birthday: '1990-11-30' },
+  { name: 'Abe', birthday: '1985-02-12' },
+  { name: 'Sol' },
+  { name: 'Bea', birthday: '2001-07-04' },
+  { name: 'Cy', birthday: '1979-07-05' },
+]
+const SCOPES = ['user_friends', 'user_birthday']
+
+test('birthdays come from all pages, in the order of the year', async () => {
+  await using double = await startGraphDouble(FRIENDS)
+  const token = await double.issueToken(SCOPES)
+  assert.deepEqual(await listBirthdays({ ...double, token }), [
+    { name: 'Abe', day: '02/12' },
+    { name: 'Bea', day: '07/04' },
+    { name: 'Cy', day: '07/05' },
+    { name: 'Dora', day: '11/30' },
+  ])
+  assert.equal(double.countRequests(), 3)
+})
+
+test('whoever has no friends is asked once', async () => {
+  await using double = await startGraphDouble([])
+  assert.deepEqual(await listBirthdays({ ...double, token: await double.issueToken(SCOPES) }), [])
+  assert.equal(double.countRequests(), 1)
+})
+
+test('without the scope nobody has a birthday', async () => {
+  await using double = await startGraphDouble(FRIENDS)
+  const token = await double.issueToken(['user_friends'])
+  assert.deepEqual(await listBirthdays({ ...double, token }), [])
+})
+
+test('a token that was revoked asks for signing in again', async () => {
+  await using double = await startGraphDouble(FRIENDS)
+  const token = await double.issueToken(SCOPES)
+  await double.revokeToken(token)
+  await assert.rejects(listBirthdays({ ...double, token }), SignInAgain)
+})
+
+test('a limit is waited for', async () => {
+  await using double = await startGraphDouble(FRIENDS)
+  const token = await double.issueToken(SCOPES)
+  double.refuse(1)
+  assert.equal((await listBirthdays({ ...double, token })).length, 4)
+  assert.equal(double.countRequests(), 4)
+})
+
+test('a limit that does not end is a fault, after three requests', async () => {
+  await using double = await startGraphDouble(FRIENDS)
+  const token = await double.issueToken(SCOPES)
+  double.refuse(10)
+  await assert.rejects(listBirthdays({ ...double, token }), /request limit reached/)
+  assert.equal(double.countRequests(), 3)
+})

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createGraph } from 'kithgraph'
+import { createHandler, type RateLimiter, toNodeListener } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
+
+/** A friend of the person who asks. */
+export type Friend = { readonly name: string; readonly birthday?: string }
+
+const ME = '1'
+
+/** A limiter that lets everything pass but what it was told to refuse. */
+const createRefusals = () => {
+  let left = 0
+  const limiter: RateLimiter = {
+    consume: async () => {
+      const usage = { consumedPoints: 0, remainingPoints: 1, msBeforeNext: 1 }
+      if (left === 0) return usage
+      left--
+      throw usage
+    },
+  }
+  const refuse = (requests: number): void => {
+    left = requests
+  }
+  return { limiter, refuse }
+}
+
+/** A Graph API on a free port of this machine, in which somebody has these friends. It counts what it is asked. */
+export const startGraphDouble = async (friends: readonly Friend[]) => {
+  const graph = createGraph(createMemoryStore())
+  await graph.write([{ op: 'putNode', node: { id: ME, type: 'user', fields: { name: 'Me' } } }])
+  for (const [index, fields] of friends.entries()) {
+    const id = `${index + 2}`
+    await graph.write([
+      { op: 'putNode', node: { id, type: 'user', fields } },
+      { op: 'putEdge', edge: { source: ME, name: 'friends', target: id, time: index } },
+    ])
+  }
+  const { limiter, refuse } = createRefusals()
+  const listener = toNodeListener(createHandler(graph, { rateLimit: { app: limiter } }))
+  let requests = 0
+  const server = createServer((request, response) => {
+    requests++
+    return listener(request, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    issueToken: (scopes: readonly string[]) => graph.tokens.issue({ viewer: ME, app: 'calendar', scopes }),
+    revokeToken: (token: string) => graph.tokens.revoke(token),
+    /** Refuses the next requests as one that came too often. */
+    refuse,
+    countRequests: () => requests,
+    [Symbol.asyncDispose]: async (): Promise<void> => {
+      server.close()
+      server.closeAllConnections()
+      await graph.close()
+    },
+  }
+}

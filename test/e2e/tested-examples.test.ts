@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { runExample } from '../helpers/run-example.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Runs the tests of an example as its reader does, and answers how many passed and failed. */
+const runTests = (file: string): Promise<{ readonly passed: number; readonly failed: number }> =>
+  new Promise(resolve => {
+    const command = ['--import', 'tsx', '--test', '--test-reporter', 'tap', `examples/${file}`]
+    execFile(process.execPath, command, { cwd: root, maxBuffer: 2 ** 26 }, (_, printed) => {
+      const count = (word: string): number => Number(new RegExp(`^# ${word} (\\d+)$`, 'm').exec(printed)?.[1])
+      resolve({ passed: count('pass'), failed: count('fail') })
+    })
+  })
+
+describe('a service that calls a Graph API', () => {
+  it('passes its tests against the double', async () => {
+    expect(await runTests('test-double/birthdays.test.ts')).toEqual({ passed: 6, failed: 0 })
+  })
+})
+
+describe('a store over a REST service', () => {
+  it('asks the service once a level', async () => {
+    expect(await runExample('rest-store/main.ts')).toBe('Ada: 20 likes of 20 photos in 3 requests\n')
+  })
+
+  it('keeps the contract of stores, over HTTP', async () => {
+    const { passed, failed } = await runTests('rest-store/rest-store.test.ts')
+    expect([passed > 50, failed]).toEqual([true, 0])
+  })
+})
