@@ -24,12 +24,23 @@ const jsonEntries = (text: string): Entry[] => {
   throw badParameter('body', 'a JSON object', 'what is none')
 }
 
+const LAST_SPACE = 0x20
+const DASH = 0x2d
+
+/** Some clients leave out the two dashes behind the last boundary, which end a form. */
+const closed = (bytes: Uint8Array): Blob => {
+  const end = bytes.findLastIndex(byte => byte > LAST_SPACE)
+  const isClosed = bytes[end] === DASH && bytes[end - 1] === DASH
+  // Copied, since a view of shared memory would not do.
+  const kept = Uint8Array.from(bytes.subarray(0, end + 1))
+  return new Blob([kept, isClosed ? '\r\n' : '--\r\n'])
+}
+
 /** The fields of a multipart form; files are of no use here. */
 const multipartEntries = async (body: string | Uint8Array, type: string): Promise<Entry[]> => {
   try {
-    // Copied, since a view of shared memory would not do.
-    const bytes = typeof body === 'string' ? body : Uint8Array.from(body)
-    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    const form = await new Response(closed(bytes), { headers: { 'content-type': type } }).formData()
     return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : []))
   } catch {
     throw badParameter('body', 'a multipart form', 'what is none')

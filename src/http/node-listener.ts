@@ -1,10 +1,11 @@
 import { badParameter } from '../base/faults.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { Handler } from './create-handler.ts'
+import { decodedBody } from './decoded-body.ts'
 import { readBody } from './read-body.ts'
 import { faultOf } from './reply.ts'
 import { answerByWeb, type WebHandler } from './web-listener.ts'
-import type { WireRequest, WireResponse } from './wire.ts'
+import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
 /** A request of `node:http`, or of a framework on top of it, as far as it is used. */
 export interface NodeRequest {
@@ -59,7 +60,11 @@ const bodyOf = async (request: NodeRequest, { limits }: Handler): Promise<Body> 
   const { headers, method, body } = request
   if (method !== 'POST') return { headers, body: undefined }
   if (isParsed(body)) return parsedBody(request)
-  return { headers, body: await readBody(request.iterator({ destroyOnReturn: false }), limits) }
+  const chunks = request.iterator({ destroyOnReturn: false })
+  return {
+    headers,
+    body: await readBody(decodedBody(chunks, headerOf(request, 'content-encoding'), limits), limits),
+  }
 }
 
 /** HTTP/2 names the host in a header of its own. */

@@ -1,15 +1,16 @@
+import { decodedBody } from './decoded-body.ts'
 import type { RequestLimits } from './handler-options.ts'
 import { readBody } from './read-body.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
 /** Only a body of `POST` says anything; that of a `GET` is dropped. */
 const bodyOf = async (
-  { method, body, bodyUsed }: Request,
+  { method, headers, body, bodyUsed }: Request,
   limits: RequestLimits,
 ): Promise<WireRequest['body']> => {
   if (body === null || method !== 'POST') return undefined
   if (bodyUsed) throw new TypeError('Expected a request whose body nobody has read, came one that was read')
-  return readBody(body, limits)
+  return readBody(decodedBody(body, headers.get('content-encoding'), limits), limits)
 }
 
 /** @throws GraphError as {@link readBody} does; TypeError for a request that was read already. */

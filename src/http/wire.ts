@@ -4,7 +4,7 @@ export type WireRequest = {
   /** Absolute, or from the path on where the origin is not known; the query included. */
   readonly url: string
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
-  /** Undefined for a request without one. */
+  /** Undefined for a request without one. It is what it was before a `Content-Encoding`. */
   readonly body?: string | Uint8Array | undefined
   /** Aborts what is read for it. */
   readonly signal?: AbortSignal | undefined
