@@ -14,9 +14,10 @@ const userOf = (
   { app, viewer, type }: TokenInspection,
 ): string | undefined => {
   if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
-  // Of a viewer who is gone it cannot be said whether the id would have been scoped.
-  if (type === undefined) return undefined
-  return engine.registry.type(type)?.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
+  const node = type === undefined ? undefined : engine.registry.type(type)
+  // Of a viewer who is gone, or whose type is, it cannot be said whether the id would have been scoped.
+  if (node === undefined) return undefined
+  return node.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
 }
 
 const dataOf = (exchange: Exchange, inspection: TokenInspection): object => {

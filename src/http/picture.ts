@@ -30,12 +30,18 @@ const expressionOf = ({ parameters }: Exchange, name: string): string => {
   return name + modifiers.join('')
 }
 
-/** A URL that a browser may be sent to. */
+/** Stands for the origin that nobody knows where links are relative. */
+const NOWHERE = 'https://nowhere.invalid'
+
+/** A URL that a browser may be sent to, as it is read below the base. */
 const safeUrl = (url: unknown, base: string): string | undefined => {
-  if (typeof url !== 'string') return undefined
-  if (/^\/[^/\\]/.test(url) && base === '') return encodeURI(url)
-  const parsed = URL.canParse(url, base || undefined) ? new URL(url, base || undefined) : undefined
-  return parsed !== undefined && /^https?:$/.test(parsed.protocol) ? parsed.href : undefined
+  const below = base || NOWHERE
+  const parsed = typeof url === 'string' && URL.canParse(url, below) ? new URL(url, below) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) return undefined
+  const { origin, href } = parsed
+  if (origin !== NOWHERE) return href
+  // Two slashes in front would name another origin.
+  return href.slice(NOWHERE.length).replace(/^\/\/+/, '/')
 }
 
 type Picture = { readonly data: { readonly [name: string]: unknown } }

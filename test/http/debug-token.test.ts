@@ -1,6 +1,7 @@
-import { createGraph } from 'kithgraph'
+import { createGraph, defineSchema, field, node } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createHandler } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { ADA, ENGINE, GRACE, NOW, SCOPES, worldStore } from '../helpers/world.ts'
@@ -118,6 +119,22 @@ describe('debug_token', () => {
     const path = `${ORIGIN}/debug_token?input_token=${mine}&access_token=${mine}`
     const answer: unknown = await (await handler(new Request(path))).json()
     expect(answer).toHaveProperty('data.user_id', scoped.ids.toPublic(ADA, 'demo'))
+  })
+
+  it('tells no id of a viewer whose type is no longer declared, since it may have been scoped', async () => {
+    const person = node({ appScoped: true, fields: { name: field.string({ default: true }) } })
+    const both = defineSchema({ person, robot: person }, { versions: ['v1.0'] })
+    const later = defineSchema({ person }, { versions: ['v1.0'] })
+    const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
+    const store = createMemoryStore()
+    const before = createGraph(store, { schema: both, appIds, secret: 'of the cursors' })
+    await before.write([{ op: 'putNode', node: { id: '987654321', type: 'robot', fields: { name: 'R' } } }])
+    const input = await before.tokens.issue({ viewer: '987654321', app: 'demo' })
+    const handler = createHandler(createGraph(store, { schema: later, appIds, secret: 'of the cursors' }))
+    const path = `${ORIGIN}/debug_token?input_token=${input}&access_token=${input}`
+    const text = await (await handler(new Request(path))).text()
+    expect(jsonOf({ text }).data).toMatchObject({ app_id: 'demo', is_valid: true })
+    expect(text).not.toContain('987654321')
   })
 })
 

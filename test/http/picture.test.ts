@@ -87,6 +87,30 @@ describe('a picture', () => {
     }
   })
 
+  it('sends to the same place, whether links are absolute or relative', async () => {
+    const world = await serveWorld()
+    for (const [url, expected] of [
+      ['/a b.jpg', '/a%20b.jpg'],
+      ['/a%20b.jpg', '/a%20b.jpg'],
+      ['pics/rel.jpg?size=1#top', '/pics/rel.jpg?size=1#top'],
+      ['/pics/../..//img.example/x', '/img.example/x'],
+      ['https://img.example/a%20b', 'https://img.example/a%20b'],
+    ] as const) {
+      const picture = [{ url, width: 50, height: 50 }]
+      const node = { id: '7', type: 'user', fields: { name: 'x', picture } }
+      await world.store.write([{ op: 'putNode', node }], { signal: undefined })
+      const relative = await world.ask('/7/picture', { headers: { 'kithgraph-links': 'relative' } })
+      expect(relative.headers.get('location')).toBe(expected)
+    }
+    const picture = [{ url: '//img.example/x', width: 50, height: 50 }]
+    const node = { id: '7', type: 'user', fields: { name: 'x', picture } }
+    await world.store.write([{ op: 'putNode', node }], { signal: undefined })
+    const locations = [{}, { 'kithgraph-links': 'relative' }].map(async headers =>
+      (await world.ask('/7/picture', { headers })).headers.get('location'),
+    )
+    expect(await Promise.all(locations)).toEqual(['http://img.example/x', 'https://img.example/x'])
+  })
+
   it('keeps the token out of where it sends', async () => {
     expect((await send(`/me/picture?access_token=${token}`)).headers.get('location')).not.toContain(token)
   })
