@@ -17,7 +17,8 @@ const alias = {
 /** Each folder of `test` is a project, so that one kind of test can be run alone: `npx vitest run --project unit`. */
 const project = (name: string, testTimeout = 20_000) => ({
   resolve: { alias },
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout },
+  // Hooks start servers and browsers, which takes as long as a test where the machine is busy.
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout },
 })
 
 const long = 600_000

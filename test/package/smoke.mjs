@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { createGraph, isGraphError, socialSchema } from 'kithgraph'
 import { createClient } from 'kithgraph/client'
+import { createExplorer } from 'kithgraph/explorer'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { createPostgresStore } from 'kithgraph/postgres'
@@ -38,5 +39,11 @@ assert.deepEqual(await client.getMe(token), await graph.getMe(token))
 await assert.rejects(client.getNode(token, { id: '3' }), { code: 100, subcode: 33 })
 server.close()
 server.closeAllConnections()
+
+const explorer = createExplorer(graph, { graphPath: '/' })
+const page = await (await explorer(new Request('http://localhost/explorer/'))).text()
+const [, script] = /src="\.\/(app-\w+\.js)"/.exec(page)
+const app = await explorer(new Request(`http://localhost/explorer/${script}`))
+assert.ok((await app.text()).length > 10_000)
 await graph.close()
 console.log(`the built package works on Node ${process.version}`)
