@@ -1,0 +1,54 @@
+/**
+ * The catalogue of a library, in a schema of its own:
+ *
+ *     npx tsx examples/library/main.ts
+ */
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict'
+import { createGraph, isGraphError } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { printJson } from '../shared/print-json.ts'
+import { createDesk } from './desk.ts'
+import { libraryRecords } from './records.ts'
+import { librarySchema } from './schema.ts'
+
+const desk = createDesk({ '201': 1, '202': 1, '203': 2 })
+await using graph = createGraph(createMemoryStore(), { schema: librarySchema(desk) })
+await graph.load(libraryRecords())
+
+const show = (title: string, answer: unknown): void => console.log(`${title}\n${printJson(answer)}\n`)
+const faultOf = async (call: Promise<unknown>): Promise<string> => {
+  const fault: unknown = await call.catch(error => error)
+  return isGraphError(fault) ? fault.message : 'none'
+}
+
+const grace = graph.session({ viewer: '1', app: 'catalogue', scopes: [] })
+const staff = graph.session({ viewer: undefined, app: 'desk', scopes: ['staff'] })
+
+const fields = 'title,decade,isbn,on_shelf'
+const books = await graph.getEdges(grace, { ids: ['101', '102'], type: 'author', edge: 'books', fields })
+show('The books of two authors, in the order of printing:', books)
+const austen = books['101']?.data.map(({ title, on_shelf }) => [title, on_shelf])
+deepStrictEqual(austen, [
+  ['Emma', 1],
+  ['Persuasion', 1],
+])
+strictEqual(desk.countCalls(), 1, 'the desk was asked once for all of them')
+
+const me = await graph.getMe(grace, { fields: 'name,loans{lent,due,renewals,book{title,author}}' })
+show('What Grace has at home:', me)
+strictEqual(me.loans.data[0]?.book?.author?.name, 'Jane Austen')
+
+const copy = { id: '2021', type: 'copy', fields: 'borrowers{name}' } as const
+const [seen, known] = [await graph.getNode(grace, copy), await graph.getNode(staff, copy)]
+show('Who has a copy that is lent, for another reader and for the staff:', [seen.borrowers, known.borrowers])
+deepStrictEqual([seen.borrowers.data.length, known.borrowers.data[0]?.name], [0, 'Hedy'])
+
+const emma = { id: '201', type: 'book', fields: 'title,subjects' } as const
+show('A field that came in v2.0:', await graph.getNode(grace, { ...emma, version: 'v2.0' }))
+show('The same in v1.0:', await faultOf(graph.getNode(grace, { ...emma, version: 'v1.0' })))
+
+const slip = await faultOf(
+  graph.write([{ op: 'patchNode', id: '201', fields: { isbn: '978-0-14-143958-0' } }]),
+)
+show('An ISBN with a slip:', slip)
+match(slip, /must be an ISBN of 13 digits/)

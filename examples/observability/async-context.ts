@@ -1,0 +1,24 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api'
+
+/**
+ * Carries the active span along promises, so that what is told during a request becomes part of its trace. The package
+ * `@opentelemetry/context-async-hooks` has the same for services, with event emitters.
+ */
+export const createAsyncContext = (): ContextManager => {
+  const storage = new AsyncLocalStorage<Context>()
+  const manager: ContextManager = {
+    active: () => storage.getStore() ?? ROOT_CONTEXT,
+    with: (context, call, self, ...input) => storage.run(context, () => call.apply(self, input)),
+    bind: (context, target) =>
+      typeof target === 'function'
+        ? storage.run(context, () => AsyncLocalStorage.bind(target.bind(target)))
+        : target,
+    enable: () => manager,
+    disable: () => {
+      storage.disable()
+      return manager
+    },
+  }
+  return manager
+}

@@ -1,0 +1,66 @@
+/**
+ * A served graph that tells OpenTelemetry what it does:
+ *
+ *     npx tsx examples/observability/main.ts
+ */
+import { deepStrictEqual, strictEqual } from 'node:assert/strict'
+import { SpanStatusCode } from '@opentelemetry/api'
+import { createGraph, isViewer, socialSchema } from 'kithgraph'
+import { createHandler } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
+import { recordReads } from './record-reads.ts'
+import { startTelemetry } from './telemetry.ts'
+
+const { tracer, meter, stop } = startTelemetry()
+const schema = socialSchema.extend({ photo: { policy: [isViewer({ of: 'from' })] } })
+const graph = createGraph(createMemoryStore(), { schema, onRead: recordReads(tracer, meter) })
+await graph.load([
+  { node: { id: '1', type: 'user', fields: { name: 'Radia' } } },
+  { node: { id: '2', type: 'user', fields: { name: 'Elinor' } } },
+  ...['1', '2'].flatMap(from => [
+    { node: { id: `1${from}`, type: 'photo' as const, fields: { name: 'A bridge', from } } },
+    { edge: { source: '1', name: 'photos' as const, target: `1${from}`, time: '2026-02-01' } },
+  ]),
+])
+const token = await graph.tokens.issue({ viewer: '1', app: 'album', scopes: ['user_photos'] })
+const handler = createHandler(graph)
+
+/** A span a request, as an instrumentation of the server makes it; what the graph tells becomes its children. */
+const ask = (path: string): Promise<Response> =>
+  tracer.startActiveSpan(`GET ${path.replace(/\?.*/, '')}`, async span => {
+    const response = await handler(
+      new Request(`https://api.example${path}`, { headers: { Authorization: `Bearer ${token}` } }),
+    )
+    span.setAttribute('http.response.status_code', response.status).end()
+    return response
+  })
+await ask('/v1.0/me?fields=name,photos{name}')
+await ask('/v1.0/3')
+await graph.close()
+
+const { spans, metrics } = await stop()
+const requests = spans.filter(({ name }) => name.startsWith('GET'))
+const traces = requests.map(request => [
+  request.name,
+  ...spans
+    .filter(({ parentSpanContext }) => parentSpanContext?.spanId === request.spanContext().spanId)
+    .map(({ name, status }) => (status.code === SpanStatusCode.ERROR ? `${name}: ${status.message}` : name)),
+])
+for (const [request, ...inside] of traces) console.log(`${request}\n  ${inside.join('\n  ')}`)
+const wave = 'kithgraph wave'
+deepStrictEqual(traces, [
+  ['GET /v1.0/me', wave, wave, wave, 'kithgraph getMe'],
+  ['GET /v1.0/3', wave, 'kithgraph getNode: node_missing'],
+])
+
+for (const { descriptor, dataPoints } of metrics) {
+  for (const { attributes, value } of dataPoints) {
+    const figure = typeof value === 'number' ? value : `${value.count} times`
+    console.log(`${descriptor.name} ${JSON.stringify(attributes)} ${figure}`)
+  }
+}
+const pointOf = (name: string) =>
+  metrics.find(({ descriptor }) => descriptor.name === name)?.dataPoints.map(({ attributes }) => attributes)
+deepStrictEqual(pointOf('kithgraph.faults'), [{ method: 'getNode', reason: 'node_missing' }])
+deepStrictEqual(pointOf('kithgraph.denials'), [{ rule: 'no rule' }])
+strictEqual(pointOf('kithgraph.query.duration')?.length, 2)
