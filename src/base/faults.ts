@@ -34,6 +34,7 @@ const KINDS = {
   expression_too_deep: { status: 400, code: 1, type: 'OAuthException' },
   expression_too_wide: { status: 400, code: 1, type: 'OAuthException' },
   too_costly: { status: 400, code: 1, type: 'OAuthException' },
+  answer_too_large: { status: 400, code: 1, type: 'OAuthException' },
   rate_limited_app: { status: 403, code: 4, type: 'OAuthException', transient: true },
   rate_limited_user: { status: 403, code: 17, type: 'OAuthException', transient: true },
   invalid_mutation: { status: 400, code: 100, type: 'OAuthException' },

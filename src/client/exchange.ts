@@ -1,4 +1,4 @@
-import { GraphError, isGraphError } from '../base/faults.ts'
+import { type FaultReason, GraphError, isGraphError } from '../base/faults.ts'
 import { isJsonObject, type JsonValue } from '../base/json.ts'
 import { arrivalOf } from './arrival.ts'
 import type { ClientSettings } from './client-options.ts'
@@ -29,9 +29,12 @@ const itemOutcome = (item: JsonValue | undefined): Outcome => {
   return outcomeOf({ status: item.code, contentType: null, retryAfter: null, text: item.body })
 }
 
-/** Whether a request was refused only because of those beside it: all of a batch have one budget. */
+/** What all requests of a batch have together: one that is refused for it may fit alone. */
+const SHARED: readonly FaultReason[] = ['too_costly', 'answer_too_large']
+
+/** Whether a request may have been refused only because of those beside it. */
 const isCrowdedOut = (outcome: Outcome): boolean =>
-  'fault' in outcome && outcome.fault.data.reason === 'too_costly'
+  'fault' in outcome && SHARED.includes(outcome.fault.data.reason)
 
 /**
  * Sends requests, several as one batch, and answers what became of each, in their order. A batch that the server refuses

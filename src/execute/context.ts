@@ -5,7 +5,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { BoundWindow, ComputedStep, Plan, Step, TypePlan, Window } from '../plan/plan.ts'
 import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
-import { settle } from '../store/settle.ts'
+import { assertTimely, settle } from '../store/settle.ts'
 import type { CursorKeys } from './cursor.ts'
 import type { Group } from './gathered.ts'
 import type { Judge } from './judge.ts'
@@ -88,6 +88,13 @@ export class Context {
 
   grants(scope: string | undefined): boolean {
     return scope === undefined || this.#query.session.scopes.includes(scope)
+  }
+
+  /** Told how long the text of the answer has become. @throws GraphError `aborted`, `deadline`; what the host throws. */
+  wrote(length: number): void {
+    const { call, deadline, host } = this.#query
+    assertTimely({ signal: call.signal, deadline })
+    host?.wrote(length)
   }
 
   /** The steps of a plan without those that the session has no scope for. */

@@ -15,4 +15,6 @@ export type Host = {
   readonly meet: (session: Session) => void
   /** Told how many nodes the call may come to, before they are read. What it throws refuses the call. */
   readonly charge: (cost: number, session: Session) => Awaitable<void>
+  /** Told how long the answer has become, now and then while it is written and at its end. What it throws refuses the call. */
+  readonly wrote: (length: number) => void
 }

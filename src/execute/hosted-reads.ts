@@ -36,6 +36,13 @@ const withMessages = (query: Query, answer: string): string => {
   return `${answer.slice(0, -1)}${separator}"__debug__":${JSON.stringify({ messages })}}`
 }
 
+/** An answer as it leaves, its length told. */
+const whole = (query: Query, answer: string): string => {
+  const text = withMessages(query, answer)
+  query.host?.wrote(text.length)
+  return text
+}
+
 /** The reads of a graph for a host: answered as JSON text, their links and charges the host's. */
 export class HostedReads {
   readonly #engine: Engine
@@ -58,28 +65,24 @@ export class HostedReads {
   async node(token: Caller, call: NodeCall): Promise<string> {
     const query = new Query(this.#engine, call.id === 'me' ? 'getMe' : 'getNode', token, call, this.#host)
     const input = { ids: [call.id], type: call.type, several: false }
-    return query.run(async () =>
-      withMessages(query, only(await readNodes(query, input, TextProjector), call.id)),
-    )
+    return query.run(async () => whole(query, only(await readNodes(query, input, TextProjector), call.id)))
   }
 
   async nodes(token: Caller, call: Call & Several): Promise<string> {
     const query = new Query(this.#engine, 'getNodes', token, call, this.#host)
     const input = { ids: [...new Set(call.ids)], type: undefined, several: true }
-    return query.run(async () => withMessages(query, byId(await readNodes(query, input, TextProjector))))
+    return query.run(async () => whole(query, byId(await readNodes(query, input, TextProjector))))
   }
 
   async edge(token: Caller, call: HostedEdgeCall & { readonly id: string }): Promise<string> {
     const query = new Query(this.#engine, 'getEdge', token, call, this.#host)
     const input = edgesInput(call, [call.id], false)
-    return query.run(async () =>
-      withMessages(query, only(await readEdges(query, input, TextProjector), call.id)),
-    )
+    return query.run(async () => whole(query, only(await readEdges(query, input, TextProjector), call.id)))
   }
 
   async edges(token: Caller, call: HostedEdgeCall & Several): Promise<string> {
     const query = new Query(this.#engine, 'getEdges', token, call, this.#host)
     const input = edgesInput(call, [...new Set(call.ids)], true)
-    return query.run(async () => withMessages(query, byId(await readEdges(query, input, TextProjector))))
+    return query.run(async () => whole(query, byId(await readEdges(query, input, TextProjector))))
   }
 }

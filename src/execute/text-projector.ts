@@ -20,6 +20,9 @@ const cursorsText = (before: string | undefined, after: string | undefined): str
   return before === undefined ? `{"after":"${after}"}` : `{"before":"${before}","after":"${after}"}`
 }
 
+/** After so many characters, about a millisecond's work, it is asked whether the answer may go on. */
+const STRETCH = 65_536
+
 const ID = memberOf('id')
 const METADATA = memberOf('metadata')
 
@@ -28,7 +31,12 @@ const beginning = (members: string, { first, later }: Member): string => (member
 
 /** Writes what was gathered as JSON text: what `JSON.stringify` makes of the objects of a {@link Projector}. */
 export class TextProjector extends Projection<string, string> {
+  /** Characters of all rows so far, those within others counted once. */
+  #written = 0
+  #told = 0
+
   protected row(group: Group, row: number, metadata: Metadata | undefined): string {
+    const before = this.#written
     let text = ''
     let untold = metadata
     const isGuarded = group.plan.guards.length > 0
@@ -45,7 +53,10 @@ export class TextProjector extends Projection<string, string> {
       }
     }
     if (untold !== undefined) text += beginning(text, METADATA) + JSON.stringify(untold)
-    return `${text}}`
+    text += '}'
+    this.#written = before + text.length
+    if (this.#written - this.#told > STRETCH) this.#tell()
+    return text
   }
 
   protected page(writer: EnvelopeWriter, source: NodeId, page: Page, nodes: string[]): string {
@@ -61,6 +72,11 @@ export class TextProjector extends Projection<string, string> {
     const summary = writer.summary(page)
     if (summary !== undefined) text += `,"summary":${JSON.stringify(summary)}`
     return `${text}}`
+  }
+
+  #tell(): void {
+    this.#told = this.#written
+    this.context.wrote(this.#written)
   }
 
   #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>): string | undefined {

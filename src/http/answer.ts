@@ -1,6 +1,7 @@
 import type { FaultReason, GraphError } from '../base/faults.ts'
+import { AnswerRoom } from './answer-room.ts'
 import { corsHeaders, METHODS } from './cors.ts'
-import { type Enclosing, type Exchange, exchangeOf, type Service } from './exchange.ts'
+import { type Enclosing, type Exchange, exchangeOf, prettyOf, type Service } from './exchange.ts'
 import { requestTooLarge } from './read-body.ts'
 import { failure, faultOf, other, type Remarks, success } from './reply.ts'
 import { answerRoute } from './routes.ts'
@@ -12,8 +13,8 @@ const remarksOf = ({ engine }: Service, exchange: Exchange | undefined): Remarks
   const { registry } = engine
   return {
     version: registry.version(exchange?.version),
-    // How an answer is laid out is no reason to refuse it.
-    pretty: ['1', 'true'].includes(exchange?.parameters.text('pretty') ?? ''),
+    // A batch is laid out as a whole: its answers are texts in it.
+    pretty: exchange?.enclosing === undefined && prettyOf(exchange?.parameters.text('pretty')) === true,
   }
 }
 
@@ -72,8 +73,8 @@ const read = async (
     return typeof answer === 'string' ? success(request, answer, remarks) : other(answer, remarks)
   } catch (error) {
     const fault = await inOrder(exchange, spending, faultOf(error))
-    await spending.settle().catch(() => undefined)
-    return refuseRequest(service, fault, exchange)
+    const uncounted = await spending.settle().then(() => undefined, faultOf)
+    return refuseRequest(service, uncounted ?? fault, exchange)
   }
 }
 
@@ -83,14 +84,15 @@ export const answerRequest = async (
   request: WireRequest,
   enclosing?: Enclosing,
 ): Promise<WireResponse> => {
-  const { cors } = service.settings
-  const deadline = enclosing?.deadline ?? Date.now() + service.engine.limits.deadline
-  const spending = new Spending({ settings: service.settings, budget: enclosing?.budget, deadline })
+  const { settings, engine } = service
+  const deadline = enclosing?.deadline ?? Date.now() + engine.limits.deadline
+  const room = enclosing?.room ?? new AnswerRoom(settings.limits.answer)
+  const spending = new Spending({ settings, budget: enclosing?.budget, room, deadline })
   const { status, headers, body } =
     request.method === 'OPTIONS' ? preflight : await read(service, request, spending, enclosing)
   return {
     status,
-    headers: { ...headers, ...corsHeaders(request, cors), ...usageHeaders(spending) },
+    headers: { ...headers, ...corsHeaders(request, settings.cors), ...usageHeaders(spending) },
     body: request.method === 'HEAD' ? undefined : body,
   }
 }

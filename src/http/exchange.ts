@@ -2,6 +2,7 @@ import type { Engine } from '../execute/engine.ts'
 import type { Host } from '../execute/host.ts'
 import { HostedReads } from '../execute/hosted-reads.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
+import type { AnswerRoom } from './answer-room.ts'
 import { bodyEntries } from './body.ts'
 import { tokenOf } from './credentials.ts'
 import type { HandlerSettings } from './handler-options.ts'
@@ -31,6 +32,7 @@ export type Enclosing = {
   readonly token: string | undefined
   readonly proof: string | undefined
   readonly budget: Budget
+  readonly room: AnswerRoom
   readonly deadline: number
 }
 
@@ -52,14 +54,23 @@ export type Exchange = Place & {
 /** The header by which a client asks for links as they are in-process: relative, and without a token. */
 export const LINKS_HEADER = 'kithgraph-links'
 
-/** What links carry of a query beside what the reads themselves put there. */
-const CARRIED = ['access_token', 'appsecret_proof', 'pretty'] as const
+/** Whether an answer is indented. How it is laid out is no reason to refuse it: every other text says nothing. */
+export const prettyOf = (text: string | null | undefined): boolean | undefined => {
+  if (text === '1' || text === 'true') return true
+  return text === '0' || text === 'false' ? false : undefined
+}
 
-const carriedOf = (query: URLSearchParams): string =>
-  CARRIED.flatMap(name => {
+const CREDENTIALS = ['access_token', 'appsecret_proof'] as const
+
+/** What links carry of a query beside what the reads themselves put there: nothing that was not understood. */
+const carriedOf = (query: URLSearchParams): string => {
+  const credentials = CREDENTIALS.flatMap(name => {
     const text = query.get(name)
     return text ? [`${name}=${encodeURIComponent(text)}&`] : []
-  }).join('')
+  })
+  const pretty = prettyOf(query.get('pretty'))
+  return credentials.join('') + (pretty === undefined ? '' : `pretty=${Number(pretty)}&`)
+}
 
 /** Where links of the answer lead, and to whom it is charged. */
 const hostFor = (
@@ -76,6 +87,7 @@ const hostFor = (
     deadline: enclosing?.deadline,
     meet: session => spending.meet(session),
     charge: (cost, session) => spending.charge(cost, session),
+    wrote: length => spending.wrote(length),
   }
 }
 

@@ -37,6 +37,8 @@ export type RequestLimits = {
   readonly bodyTime: number
   /** Requests in a batch. Together they may cost ten times what one call may. Default 50. */
   readonly batch: number
+  /** Characters of an answer; of a batch, of its answers together. Default 16,777,216. */
+  readonly answer: number
 }
 
 /** What {@link createHandler} takes beside the graph; every member may be undefined. */
@@ -78,7 +80,13 @@ const OPTIONS = {
   onFault: 'function',
 } as const satisfies OptionKinds
 
-const LIMITS: RequestLimits = { url: 16_384, body: 1_048_576, bodyTime: 10_000, batch: 50 }
+const LIMITS: RequestLimits = {
+  url: 16_384,
+  body: 1_048_576,
+  bodyTime: 10_000,
+  batch: 50,
+  answer: 16_777_216,
+}
 
 const refuse = (name: string, expected: string, came: unknown): never => {
   throw new TypeError(`createHandler: ${name} must be ${expected}, came ${describe(came)}`)

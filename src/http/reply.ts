@@ -40,7 +40,11 @@ export const other = (
   body,
 })
 
-const indented = (text: string): string => JSON.stringify(JSON.parse(text), undefined, 2)
+/** Characters that somebody may still read. Indented, lists of numbers grow to many times their length. */
+const READABLE = 262_144
+
+const indented = (text: string): string =>
+  text.length > READABLE ? text : JSON.stringify(JSON.parse(text), undefined, 2)
 
 const NOT_MODIFIED = 304
 const OF_BODY = ['Content-Type', 'X-Content-Type-Options', 'Content-Length']

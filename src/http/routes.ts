@@ -1,5 +1,6 @@
 import { badParameter, GraphError } from '../base/faults.ts'
 import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
+import { badBatch } from './batch/batch-item.ts'
 import { edgeCallOf, nodeCallOf, typeOf } from './call-of.ts'
 import { describeToken } from './debug-token.ts'
 import type { Exchange } from './exchange.ts'
@@ -66,7 +67,10 @@ const read = async (exchange: Exchange): Promise<Answer> => {
 
 /** Does what a request asks. @throws GraphError */
 export const answerRoute = async (exchange: Exchange, answerItem: AnswerItem): Promise<Answer> => {
-  const { method, parameters, route } = exchange
+  const { method, parameters, route, enclosing } = exchange
+  // They take no token and are charged to nobody: many in one request would be many answers for nothing.
+  if (enclosing !== undefined && (route.kind === 'openapi' || route.kind === 'silhouette'))
+    throw badBatch('A batch reads nodes and edges: openapi.json and silhouette.svg are asked for alone')
   if (route.kind === 'root' && method === 'POST' && parameters.has('batch'))
     return answerBatch(exchange, answerItem)
   if (method === 'GET' || method === 'HEAD') return read(exchange)

@@ -1,6 +1,7 @@
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
 import { settle } from '../store/settle.ts'
+import type { AnswerRoom } from './answer-room.ts'
 import type { HandlerSettings, RateLimiter, Usage } from './handler-options.ts'
 
 /** The least that a call is charged, also one that fails. */
@@ -68,17 +69,19 @@ export type Allowance = {
   readonly settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>
   /** Of the batch that it is part of. */
   readonly budget: Budget | undefined
+  readonly room: AnswerRoom
   /** Milliseconds since the epoch. */
   readonly deadline: number
 }
 
-/** What one request spends: of its batch's budget, and of the allowances of its app and its viewer. */
+/** What one request spends: of its batch's budget, of the room for answers, and of the allowances of its app and its viewer. */
 export class Spending {
   /** The share of the app's allowance that is used, in percent; undefined where nobody counts it. */
   usage: number | undefined
   readonly #allowance: Allowance
   #session: Session | undefined
-  #charged = false
+  #isCharged = false
+  #written = 0
 
   constructor(allowance: Allowance) {
     this.#allowance = allowance
@@ -96,29 +99,43 @@ export class Spending {
 
   /** @throws GraphError `too_costly`, `rate_limited_app`, `rate_limited_user`; `deadline` for a limiter that says nothing. */
   charge(cost: number, session: Session): Promise<void> | undefined {
-    this.#charged = true
-    const { budget, settings, deadline } = this.#allowance
-    budget?.spend(cost)
-    const isCounted = settings.appLimiter !== undefined || settings.userLimiter !== undefined
-    return isCounted ? settle(this.#consume(cost, session), undefined, deadline) : undefined
+    this.#allowance.budget?.spend(cost)
+    return this.#pay(cost, session)
   }
 
-  /** Charges the least where a request that is known whose it is ended before it could be charged. */
+  /** Takes of the room what the answer has grown by. @throws GraphError `answer_too_large`. */
+  wrote(length: number): void {
+    this.#allowance.room.take(length - this.#written)
+    this.#written = length
+  }
+
+  /**
+   * Charges the least where a request that is known whose it is ended before it could be charged.
+   *
+   * @throws GraphError as `charge`, `too_costly` apart.
+   */
   async settle(): Promise<void> {
-    if (this.#charged || this.#session === undefined) return
-    await this.charge(LEAST, this.#session)
+    if (!this.#isCharged && this.#session !== undefined) await this.#pay(LEAST, this.#session)
   }
 
+  #pay(points: number, session: Session): Promise<void> | undefined {
+    this.#isCharged = true
+    const { settings, deadline } = this.#allowance
+    const isCounted = settings.appLimiter !== undefined || settings.userLimiter !== undefined
+    return isCounted ? settle(this.#consume(points, session), undefined, deadline) : undefined
+  }
+
+  /** The viewer first: one who has nothing left takes nothing from the others of the app. */
   async #consume(cost: number, { app, viewer }: Session): Promise<void> {
     const { appLimiter, userLimiter } = this.#allowance.settings
     try {
+      if (viewer !== undefined)
+        await consume({ of: 'user', limiter: userLimiter, key: `${viewer} ${app}` }, cost)
       const used = await consume({ of: 'app', limiter: appLimiter, key: app }, cost)
       if (used !== undefined) {
         const points = used.consumedPoints + used.remainingPoints
         this.usage = Math.min(PERCENT, Math.floor((used.consumedPoints * PERCENT) / Math.max(1, points)))
       }
-      if (viewer !== undefined)
-        await consume({ of: 'user', limiter: userLimiter, key: `${viewer} ${app}` }, cost)
     } catch (error) {
       if (error instanceof GraphError && error.data.reason === 'rate_limited_app') this.usage = PERCENT
       throw error

@@ -2,7 +2,7 @@ import { GraphError, isGraphError } from '../base/faults.ts'
 import type { ReadOptions } from './contract.ts'
 
 /** Refuses a read whose answer nobody waits for any more. */
-export const assertTimely = ({ signal, deadline }: ReadOptions): void => {
+export const assertTimely = ({ signal, deadline }: Pick<ReadOptions, 'signal' | 'deadline'>): void => {
   if (signal?.aborted) throw aborted(signal)
   if (deadline !== undefined && Date.now() >= deadline) throw late()
 }

@@ -74,11 +74,11 @@ describe('a reference', () => {
     expect(answers).toEqual([null, null, expect.objectContaining({ body: { id: ADA } })])
   })
 
-  it('finds nothing in what is no JSON', async () => {
+  it('finds nothing in an answer without a body', async () => {
     const answers = await batch([
-      { name: 'image', relative_url: 'silhouette.svg' },
+      { name: 'head', method: 'HEAD', relative_url: 'me' },
       { name: 'picture', relative_url: 'me/picture' },
-      { relative_url: 'me?fields={result=image:$.x}{result=picture:$.data.url}' },
+      { relative_url: 'me?fields={result=head:$.name}{result=picture:$.data.url}' },
     ])
     expect(answers[2]?.body).toEqual({ name: 'Ada Lovelace', id: ADA })
   })

@@ -26,6 +26,26 @@ describe('a batch', () => {
     expect(answers[3]?.body).toEqual({ id: ADA })
   })
 
+  it('reads nodes and edges: what takes no token is asked for alone', async () => {
+    for (const relative_url of ['openapi.json', 'v1.0/openapi.json', '/silhouette.svg', 'silhouette.svg/'])
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const [answer] = await batch([{ method, relative_url }])
+        expect([relative_url, answer?.code]).toEqual([relative_url, 400])
+        if (method === 'GET')
+          expect(answer?.body.error).toMatchObject({
+            message: expect.stringContaining('asked for alone'),
+            error_data: { reason: 'bad_batch' },
+          })
+      }
+  })
+
+  it('is indented as a whole, and no answer in it', async () => {
+    const text = JSON.stringify([{ relative_url: 'me?fields=id&pretty=1' }])
+    const { text: answer } = await ask('/', form({ batch: text, pretty: '1' }))
+    expect(answer).toMatch(/^\[\n {2}\{\n/)
+    expect(jsonOf({ text: answer })[0].body).toBe(`{"id":"${ADA}"}`)
+  })
+
   it('may come as a form, with a type or without, as JSON, as JSON in JSON, or in the query', async () => {
     const items = [{ method: 'get', relative_url: 'me?fields=id', unknown: 1 }]
     const text = JSON.stringify(items)

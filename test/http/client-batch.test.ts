@@ -119,6 +119,18 @@ describe('no call fails because of the company it was in', () => {
   })
 })
 
+describe('a batch whose answers have one room', () => {
+  it('fails no call that would fit alone', async () => {
+    const graph = createGraph(await worldStore(), { now: () => NOW })
+    const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
+    await using server = await serveGraph(graph, { limits: { answer: 300 } })
+    const { getMe } = createClient(server.url, { batch: true })
+    const long = getMe(token, { fields: 'photos' })
+    const calls = Array.from({ length: 15 }, () => getMe(token))
+    expect(await told([...calls, long])).toEqual([...calls.map(() => ADA), 'answer_too_large'])
+  })
+})
+
 describe('a batch that no graph answers', () => {
   it.each([
     ['a page that says not found', html(404)],

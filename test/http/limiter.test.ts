@@ -62,6 +62,22 @@ describe('a limiter', () => {
     expect((await send(`/me?access_token=${elsewhere}`)).status).toBe(200)
   })
 
+  it('of a user takes nothing from the app for what it refuses', async () => {
+    const app = limiter(100)
+    const { ask, send, graph } = await limited({ app, user: limiter(3) })
+    for (const status of [200, 200, 200, 403, 403, 403]) expect((await ask('/me')).status).toBe(status)
+    expect((await app.get('demo'))?.consumedPoints).toBe(3)
+    const grace = await graph.tokens.issue({ viewer: GRACE, app: 'demo' })
+    expect((await send(`/me?access_token=${grace}`)).status).toBe(200)
+  })
+
+  it('that has nothing left refuses calls that fail, too', async () => {
+    const { ask, reasonOf } = await limited({ app: limiter(1) })
+    await ask('/me')
+    for (const path of ['/999', '/me?fields=nmae', '/me?fields=a,,b', '/me?partial=2'])
+      expect([path, await reasonOf(path)]).toEqual([path, 'rate_limited_app'])
+  })
+
   it('does not ask of a user where there is none', async () => {
     const { send } = await limited({ user: limiter(1) })
     const path = `/${NEWEST_PHOTO}?access_token=demo%7Cdemo%20secret`
@@ -104,6 +120,20 @@ describe('a limiter', () => {
     expect(codes.toSorted()).toEqual([200, 200, 403])
   })
 
+  it('counts requests that the budget of their batch refuses', async () => {
+    const app = limiter(1_000_000)
+    const { ask, graph } = await limited({ app })
+    const fields = 'photos.limit(100){comments.limit(100)}'
+    const { cost } = graph.explain({ type: 'user', fields })
+    const requests = 50
+    const batch = JSON.stringify(
+      Array.from({ length: requests }, () => ({ relative_url: `me?fields=${fields}` })),
+    )
+    await ask('/', form({ batch }))
+    const served = Math.floor(250_000 / cost)
+    expect((await app.get('demo'))?.consumedPoints).toBe(served * cost + requests - served)
+  })
+
   it('refuses before the store is asked for more than the roots', async () => {
     const reads: number[] = []
     const { store } = await serveWorld()
@@ -128,8 +158,7 @@ describe('a limiter', () => {
     })
     for (const path of ['/me', '/me/permissions', '/999']) {
       const { status, text } = await world.ask(path)
-      if (path === '/999') expect(status).toBe(400)
-      else expect([status, JSON.parse(text).error.error_data.reason]).toEqual([503, 'deadline'])
+      expect([status, JSON.parse(text).error.error_data.reason]).toEqual([503, 'deadline'])
     }
   })
 

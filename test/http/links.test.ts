@@ -48,6 +48,25 @@ describe('links', () => {
     })
   })
 
+  it('carry nothing that was not understood', async () => {
+    const carried = async (query: string): Promise<object> => {
+      const { photos } = await read(`/me?fields=photos.limit(1){id}&${query}`)
+      const { after, ...rest } = Object.fromEntries(new URL(photos.paging.next).searchParams)
+      expect(after).toBe(photos.paging.cursors.after)
+      return rest
+    }
+    const plain = { fields: 'id', limit: '1' }
+    for (const [pretty, told] of [
+      ['1', '1'],
+      ['true', '1'],
+      ['0', '0'],
+      ['false', '0'],
+    ])
+      expect(await carried(`pretty=${pretty}`)).toEqual({ pretty: told, ...plain })
+    for (const query of [`pretty=${'x'.repeat(10_000)}`, 'pretty=', 'callback=x', 'redirect=0', 'method=get'])
+      expect(await carried(query)).toEqual(plain)
+  })
+
   it('name no version where none was asked', async () => {
     expect(new URL((await read('/me/photos?limit=1')).paging.next).pathname).toBe(`/${ADA}/photos`)
   })

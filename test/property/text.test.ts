@@ -31,6 +31,7 @@ const hostedAt = (graph: object, { origin, query }: Place, version: string | und
     deadline: undefined,
     meet: () => undefined,
     charge: () => undefined,
+    wrote: () => undefined,
   })
 
 /** A relative link as it is answered at a place: the origin in front, the place's parameters first. */

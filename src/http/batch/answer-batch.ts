@@ -1,3 +1,4 @@
+import { AnswerRoom } from '../answer-room.ts'
 import type { Enclosing, Exchange } from '../exchange.ts'
 import { Budget } from '../spending.ts'
 import type { WireRequest, WireResponse } from '../wire.ts'
@@ -33,14 +34,8 @@ const requestOf = (
   }
 }
 
-/** What an answer says; nothing of one that is no JSON, such as an image. */
-const saidBy = (outcome: Outcome): unknown => {
-  try {
-    return JSON.parse(outcome?.body ?? 'null')
-  } catch {
-    return undefined
-  }
-}
+/** What an answer says; nothing of one without a body, such as where a picture is. */
+const saidBy = (outcome: Outcome): unknown => JSON.parse(outcome?.body ?? 'null')
 
 const run = (
   exchange: Exchange,
@@ -75,8 +70,8 @@ const printed = ({ status, headers, body = '' }: WireResponse, withHeaders: bool
 })
 
 /**
- * Answers a batch: its requests side by side, those that depend on others after them. One deadline and one budget are for
- * all of them.
+ * Answers a batch: its requests side by side, those that depend on others after them. One deadline, one budget and one
+ * room are for all of them.
  *
  * @throws GraphError `bad_batch`, `too_many_batch_items`, `bad_parameter`.
  */
@@ -92,6 +87,7 @@ export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): P
     token,
     proof,
     budget: new Budget(BUDGET * engine.limits.cost),
+    room: new AnswerRoom(settings.limits.answer),
     deadline: Date.now() + engine.limits.deadline,
   }
   const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem))

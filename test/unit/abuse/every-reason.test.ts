@@ -87,6 +87,7 @@ const EXAMPLES: { readonly [reason in FaultReason]: () => Promise<unknown> } = {
   expression_too_deep: () => ask(`${'a{'.repeat(8)}a${'}'.repeat(8)}`),
   expression_too_wide: () => ask(Array.from({ length: 201 }, (_, index) => `a${index}`).join(',')),
   too_costly: () => ask('photos.limit(100){comments.limit(100){comments.limit(100)}}'),
+  answer_too_large: () => request('/me', {}, { limits: { answer: 10 } }),
   invalid_mutation: () =>
     loosely(graph.write, [{ op: 'putNode', node: { id: '7', type: 'user', fields: {} } }]),
   store_fault: () =>

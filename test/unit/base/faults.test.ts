@@ -37,6 +37,7 @@ const TABLE: {
   expression_too_deep: [400, 1, undefined, 'OAuthException', false],
   expression_too_wide: [400, 1, undefined, 'OAuthException', false],
   too_costly: [400, 1, undefined, 'OAuthException', false],
+  answer_too_large: [400, 1, undefined, 'OAuthException', false],
   invalid_mutation: [400, 100, undefined, 'OAuthException', false],
   store_fault: [503, 2, undefined, 'OAuthException', true],
   deadline: [503, 2, undefined, 'OAuthException', true],
