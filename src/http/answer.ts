@@ -69,7 +69,8 @@ const read = async (
     exchange = await exchangeOf(service, request, spending, enclosing)
     const answer = await answerRoute(exchange, (item, around) => answerRequest(service, item, around))
     await spending.settle()
-    const remarks = { ...remarksOf(service, exchange), traceId: service.traceIds.next() }
+    const { version, pretty } = remarksOf(service, exchange)
+    const remarks = { version, pretty, traceId: service.traceIds.next(), meter: service.meter }
     return typeof answer === 'string' ? success(request, answer, remarks) : other(answer, remarks)
   } catch (error) {
     const fault = await inOrder(exchange, spending, faultOf(error))

@@ -3,6 +3,7 @@ import { engineOf } from '../execute/engine.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
 import { answerRequest, refuseRequest } from './answer.ts'
 import { corsHeaders } from './cors.ts'
+import { BodyMeter } from './etag.ts'
 import type { Service } from './exchange.ts'
 import { type HandlerOptions, type RequestLimits, settleHandlerOptions } from './handler-options.ts'
 import { OpenApiTexts } from './openapi/open-api-texts.ts'
@@ -47,7 +48,14 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
   const settings = settleHandlerOptions(options)
   const { limits, registry } = engine
   const openApi = new OpenApiTexts(registry.schema, { ...limits, batch: settings.limits.batch })
-  const service: Service = { engine, graph, settings, openApi, traceIds: new TraceIds() }
+  const service: Service = {
+    engine,
+    graph,
+    settings,
+    openApi,
+    traceIds: new TraceIds(),
+    meter: new BodyMeter(),
+  }
   const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
   const refuse: Handler['refuse'] = (fault, request) => {
     const { status, headers, body } = refuseRequest(service, fault)

@@ -5,6 +5,7 @@ import type { UntypedGraph } from '../graph-interface.ts'
 import type { AnswerRoom } from './answer-room.ts'
 import { bodyEntries } from './body.ts'
 import { tokenOf } from './credentials.ts'
+import type { BodyMeter } from './etag.ts'
 import type { HandlerSettings } from './handler-options.ts'
 import type { OpenApiTexts } from './openapi/open-api-texts.ts'
 import { originOf, splitUrl } from './origin.ts'
@@ -21,6 +22,7 @@ export type Service = {
   readonly settings: HandlerSettings
   readonly openApi: OpenApiTexts
   readonly traceIds: TraceIds
+  readonly meter: BodyMeter
 }
 
 /** What a request of a batch takes over from the batch. */
