@@ -28,43 +28,59 @@ export const countPipelines = (client: RedisClient): Counted => {
   return { client: counted, pipelines, alone }
 }
 
-/** A client that does something once: behind what it sends first, and before that is answered. */
-export const withinFirst = (client: RedisClient, act: () => PromiseLike<unknown>): RedisClient => {
-  let acted = false
-  const behind = async <TReply>(reply: PromiseLike<TReply>): Promise<TReply> => {
-    const replied = await reply
-    if (!acted) {
-      acted = true
-      await act()
-    }
-    return replied
-  }
-  return {
-    pipeline: lines => ({ exec: () => behind(client.pipeline(lines).exec()) }),
-    call: (command, args) => behind(client.call(command, args)),
-  }
-}
-
 /** What a script is called by, once the server knows it. */
-export const hashOf = (script: string): string => createHash('sha1').update(script).digest('hex')
+const hashOf = (script: string): string => createHash('sha1').update(script).digest('hex')
 
-/** A client that does something once: before it sends the first command, or script, of a name or hash. */
-export const beforeFirst = (
-  client: RedisClient,
-  name: string,
-  act: () => PromiseLike<unknown>,
-): RedisClient => {
-  let acted = false
-  const before = async (lines: readonly (readonly string[])[]): Promise<void> => {
-    if (acted || !lines.some(line => line.slice(0, 2).includes(name))) return
-    acted = true
-    await act()
+type Line = readonly string[]
+type Around = <TReply>(send: () => PromiseLike<TReply>) => Promise<TReply>
+
+/** A client that does something once, around the first pipeline or command that it is meant for. */
+const aroundFirst = (client: RedisClient, isMeant: (line: Line) => boolean, around: Around): RedisClient => {
+  let done = false
+  const run = <TReply>(lines: readonly Line[], send: () => PromiseLike<TReply>): PromiseLike<TReply> => {
+    if (done || !lines.some(isMeant)) return send()
+    done = true
+    return around(send)
   }
   return {
-    pipeline: lines => ({ exec: () => before(lines).then(() => client.pipeline(lines).exec()) }),
-    call: (command, args) => before([[command, ...args]]).then(() => client.call(command, args)),
+    pipeline: lines => ({ exec: () => run(lines, () => client.pipeline(lines).exec()) }),
+    call: (command, args) => run([[command, ...args]], () => client.call(command, args)),
   }
 }
+
+type Act = () => PromiseLike<unknown>
+
+const before =
+  (act: Act): Around =>
+  async send => {
+    await act()
+    return send()
+  }
+
+const behind =
+  (act: Act): Around =>
+  async send => {
+    const reply = await send()
+    await act()
+    return reply
+  }
+
+const isScript =
+  (script: string) =>
+  ([, hash]: Line): boolean =>
+    hash === hashOf(script)
+
+/** A client that does something once: behind what it sends first, and before that is answered. */
+export const withinFirst = (client: RedisClient, act: Act): RedisClient =>
+  aroundFirst(client, () => true, behind(act))
+
+/** A client that does something once: before it runs a script for the first time. */
+export const beforeScript = (client: RedisClient, script: string, act: Act): RedisClient =>
+  aroundFirst(client, isScript(script), before(act))
+
+/** A client that does something once: behind the first run of a script, and before that is answered. */
+export const behindScript = (client: RedisClient, script: string, act: Act): RedisClient =>
+  aroundFirst(client, isScript(script), behind(act))
 
 /** A client whose connection breaks for good behind as many commands, wherever in a pipeline that is. */
 export const breakAfter = (client: RedisClient, commands: number): RedisClient => {

@@ -129,6 +129,22 @@ for at = 1, #ARGV do redis.call('SADD', KEYS[2], ARGV[at]) end
 return redis.call('EXISTS', KEYS[1])
 `
 
+/**
+ * Reads some of what a deleted node remembers; nothing where the node lives, since its edges are then to stay.
+ *
+ * KEYS: record, reverse. ARGV: most entries.
+ */
+export const READ_REVERSE = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return {} end
+return redis.call('SRANDMEMBER', KEYS[2], ARGV[1])
+`
+
+/** Forgets entries of a deleted node, and none where the node lives. KEYS: record, reverse. ARGV: entries. */
+export const FORGET_REVERSE = `
+if redis.call('EXISTS', KEYS[1]) == 1 then return end
+for at = 1, #ARGV do redis.call('SREM', KEYS[2], ARGV[at]) end
+`
+
 export const SCRIPTS: readonly string[] = Object.freeze([
   READ_RANGE,
   PUT_NODE,
@@ -137,4 +153,6 @@ export const SCRIPTS: readonly string[] = Object.freeze([
   FORGET_LIST,
   WRITE_EDGES,
   ADD_REVERSE,
+  READ_REVERSE,
+  FORGET_REVERSE,
 ])

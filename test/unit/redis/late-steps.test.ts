@@ -2,10 +2,10 @@ import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mutation } from '../../../src/store/contract.ts'
 import { NOTHING } from '../../../src/store/nothing.ts'
-import { DELETE_NODE } from '../../../src/stores/redis/scripts.ts'
+import { ADD_REVERSE, DELETE_NODE, FORGET_REVERSE } from '../../../src/stores/redis/scripts.ts'
 import { putEdge, putNode, putNodes, rangeOf } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { beforeFirst, hashOf } from '../../helpers/redis-clients.ts'
+import { beforeScript, behindScript } from '../../helpers/redis-clients.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
 const deleteNode = (id: string): Mutation => ({ op: 'deleteNode', id })
@@ -43,7 +43,7 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
       ...putNodes('1', '2'),
       putEdge('1', 'likes', '2'),
     )
-    const late = beforeFirst(server.admin, hashOf(DELETE_NODE), async () => {
+    const late = beforeScript(server.admin, DELETE_NODE, async () => {
       await write(deleteNode('1'))
       await write(putNode('1'), putEdge('1', 'knows', '2'))
     })
@@ -51,6 +51,28 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
     await write(putNode('1'))
     expect(await targets('1', 'knows')).toEqual([])
     await write(deleteNode('1'), deleteNode('2'))
+    expect(await keys()).toEqual([])
+  })
+
+  it('purges nothing of a node that was put again', async () => {
+    const people = ['3', '4', '5']
+    const { write, writeOver, targets } = await create(...putNodes('1', '2', ...people))
+    const deleting = beforeScript(server.admin, ADD_REVERSE, () => write(deleteNode('2')))
+    const late = behindScript(deleting, ADD_REVERSE, () =>
+      write(putNode('2'), ...people.map(id => putEdge(id, 'likes', '2'))),
+    )
+    await writeOver(late, putEdge('1', 'likes', '2'))
+    for (const id of people) expect(await targets(id, 'likes')).toEqual(['2'])
+  })
+
+  it('forgets nothing that a node put again remembers', async () => {
+    const { write, writeOver, keys } = await create(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
+    const late = beforeScript(server.admin, FORGET_REVERSE, () =>
+      write(putNode('2'), putEdge('1', 'likes', '2')),
+    )
+    await writeOver(late, deleteNode('2'))
+    await write(deleteNode('2'))
+    await write(deleteNode('1'))
     expect(await keys()).toEqual([])
   })
 })
