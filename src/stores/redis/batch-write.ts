@@ -113,11 +113,22 @@ export class BatchWrite {
     await this.#take([...deletions, ...puts], this.applied.tokens)
   }
 
-  /** Edges to a node that was deleted meanwhile are what is left to purge of it. */
+  /**
+   * Edges to a node that was deleted meanwhile go with it: first from their lists, since others who purge the node may
+   * have been there already and may soon have it forget them.
+   */
   async #addReverse(edges: BatchEffect['putEdges']): Promise<void> {
     const steps = addReverseSteps(this.#keys, edges)
     const there = await this.#take(steps, this.applied.targets)
-    await this.#purge(steps.map(step => step.id).filter((_, index) => Number(there[index]) === 0))
+    const gone = new Set(steps.flatMap(({ id }, index) => (Number(there[index]) === 0 ? id : [])))
+    const dangling = edges.filter(({ target }) => gone.has(target))
+    await this.#take(
+      edgeSteps(
+        this.#keys,
+        dangling.map(edge => ({ edge })),
+      ),
+    )
+    await this.#purge([...gone])
   }
 
   async #purge(ids: readonly NodeId[]): Promise<void> {

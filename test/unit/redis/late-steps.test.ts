@@ -2,13 +2,22 @@ import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mutation } from '../../../src/store/contract.ts'
 import { NOTHING } from '../../../src/store/nothing.ts'
-import { ADD_REVERSE, DELETE_NODE, FORGET_REVERSE } from '../../../src/stores/redis/scripts.ts'
+import { ADD_REVERSE, DELETE_NODE, FORGET_REVERSE, WRITE_EDGES } from '../../../src/stores/redis/scripts.ts'
 import { putEdge, putNode, putNodes, rangeOf } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { beforeScript, behindScript } from '../../helpers/redis-clients.ts'
 
 const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
 const deleteNode = (id: string): Mutation => ({ op: 'deleteNode', id })
+
+/** What one writer waits for, and another gives. */
+const signal = () => {
+  let give: () => void = () => {}
+  const given = new Promise<void>(resolve => {
+    give = resolve
+  })
+  return { given, give: () => give() }
+}
 
 describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a step that comes late', () => {
   let server: RedisServer
@@ -74,5 +83,28 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
     await write(deleteNode('2'))
     await write(deleteNode('1'))
     expect(await keys()).toEqual([])
+  })
+
+  it('leaves no edge to a deleted node, where others purge it meanwhile', async () => {
+    const { write, writeOver, targets } = await create(...putNodes('1', '2'), putEdge('1', 'likes', '2', 1))
+    const purging = signal()
+    const written = signal()
+    let deletion: Promise<void> | undefined
+    const deleter = beforeScript(server.admin, FORGET_REVERSE, () => {
+      purging.give()
+      return written.given
+    })
+    // The edge is put again after it was purged from the list of 1, and before it is purged from what 2 remembers.
+    const put = beforeScript(server.admin, WRITE_EDGES, () => {
+      deletion = writeOver(deleter, deleteNode('2'))
+      return purging.given
+    })
+    const late = behindScript(put, ADD_REVERSE, async () => {
+      written.give()
+      await deletion
+    })
+    await writeOver(late, putEdge('1', 'likes', '2', 2))
+    await write(putNode('2'))
+    expect(await targets('1', 'likes')).toEqual([])
   })
 })
