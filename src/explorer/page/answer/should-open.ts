@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-const MANY = 40
+const MANY = 200
 
 /** The values in a value, counted no further than `most`. */
 const sizeOf = (value: Json, most: number): number => {
@@ -16,5 +16,5 @@ const sizeOf = (value: Json, most: number): number => {
 /** Whether a part of an answer is shown open at first: what is near the top, and what is small. */
 export const shouldOpen = (name: string, value: Json, depth: number): boolean => {
   if (name === 'metadata' || name === 'cursors') return false
-  return depth < 2 || (depth < 6 && sizeOf(value, MANY) <= MANY)
+  return depth < 3 || sizeOf(value, MANY) <= MANY
 }

@@ -8,10 +8,11 @@ export type Query = { readonly version: string; readonly path: string; readonly 
 export const requestPath = ({ version, path, fields }: Query): string => {
   const target = parsePath(path)
   const asked = stripWhiteSpace(fields)
-  const parameters = asked === '' ? target.parameters : [...target.parameters, ['fields', asked] as const]
-  const query = new URLSearchParams(parameters.map(([name, value]) => [name, value])).toString()
+  const query = new URLSearchParams()
+  for (const [name, value] of target.parameters) query.append(name, value)
+  if (asked !== '') query.append('fields', asked)
   const place = printPath({ ...target, parameters: [] })
-  return `/${version}/${place.split('/').map(encodeURIComponent).join('/')}${query === '' ? '' : `?${query}`}`
+  return `/${version}/${place.split('/').map(encodeURIComponent).join('/')}${query.size === 0 ? '' : `?${query}`}`
 }
 
 /** Whether two queries ask the same. */

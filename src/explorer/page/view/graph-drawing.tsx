@@ -56,7 +56,7 @@ const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
       class={`node ${typeClass(schema.schema.value, node.type)}`}
       transform={`translate(${place.x},${place.y})`}
       role="button"
-      tabIndex={isStop ? 0 : -1}
+      tabindex={isStop ? 0 : -1}
       aria-label={`${node.label}, ${node.type ?? 'type not known yet'}`}
       aria-pressed={isSelected}
       data-id={node.id}

@@ -22,8 +22,7 @@ export const TokenBox = () => {
       />
       <button
         type="button"
-        aria-label="Reveal the token"
-        aria-pressed={isRevealed.value}
+        aria-label={isRevealed.value ? 'Hide the token' : 'Show the token'}
         onClick={() => {
           isRevealed.value = !isRevealed.value
         }}

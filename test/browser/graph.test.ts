@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { on } from './on.ts'
+import { describeInBrowser } from './opened-explorer.ts'
+
+const still = { reducedMotion: 'reduce' } as const
+
+describeInBrowser('the graph view of the Explorer', open => {
+  it('draws what was met, and grows by a click on a node and one of its edges', async () => {
+    const { page } = await open({ browser: still })
+    const { graph, view, answer } = on(page)
+    await answer.getByText('"Marius"').waitFor()
+    await view('Graph')
+    await graph.getByRole('button', { name: 'Marius, user' }).click()
+    const card = graph.getByRole('region', { name: 'Marius' })
+    await card.getByRole('button', { name: 'posts' }).click()
+    await graph.getByRole('button', { name: 'I am going after all., post' }).waitFor()
+    await card.getByRole('button', { name: 'friends' }).click()
+    await graph.getByRole('button', { name: 'Cosette, user' }).waitFor()
+    await card.getByText('friends: 19 on the first page').waitFor()
+    expect(await graph.getByRole('list', { name: 'Types' }).textContent()).toMatch(/user 20post 3/)
+  })
+
+  it('grows by keyboard alone', async () => {
+    const { page } = await open({ browser: still })
+    const { graph, view, answer } = on(page)
+    await answer.getByText('"Marius"').waitFor()
+    await view('Graph')
+    const marius = graph.getByRole('button', { name: 'Marius, user' })
+    await marius.focus()
+    await page.keyboard.press('Enter')
+    const photos = graph.getByRole('button', { name: 'photos', exact: true })
+    await expect.poll(() => photos.evaluate('element => element === document.activeElement')).toBe(true)
+    await page.keyboard.press('Enter')
+    const gate = graph.getByRole('button', { name: 'A gate in the rue Plumet, photo' })
+    await gate.waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => marius.evaluate('element => element === document.activeElement')).toBe(true)
+    const arrows = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']
+    for (const key of arrows) await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+    await graph.getByRole('button', { name: 'Open' }).click()
+    await answer.getByText('200', { exact: true }).waitFor()
+  })
+
+  it('learns of what type a node is where its place does not tell', async () => {
+    const { page } = await open({ browser: still })
+    const { path, fields, run, graph, view, answer } = on(page)
+    await path.fill('4003')
+    await fields.fill('message,from,to')
+    await run.click()
+    await answer.getByText('"Enjolras"').waitFor()
+    await view('Graph')
+    await graph.getByRole('button', { name: 'Enjolras, user' }).waitFor()
+    await graph.getByRole('button', { name: 'Friends of the ABC, page' }).waitFor()
+  })
+
+  it('tells the same as a list', async () => {
+    const { page } = await open({ browser: still })
+    const { path, run, graph, view, answer } = on(page)
+    await path.fill('me/friends?limit=2')
+    await run.click()
+    await answer.getByText('"Joly"').waitFor()
+    await view('Graph')
+    await graph.getByRole('button', { name: 'As a list' }).click()
+    await graph.getByText('friends → Joly, Bossuet').waitFor()
+  })
+
+  it('is moved and scaled by buttons, wheel and drag, and shown whole again', async () => {
+    const { page } = await open({ browser: still })
+    const { graph, view, answer } = on(page)
+    await answer.getByText('"Marius"').waitFor()
+    await view('Graph')
+    const drawn = graph.getByRole('group', { name: /^Graph/ }).locator('> g')
+    const transform = () => drawn.getAttribute('transform')
+    const start = await transform()
+    await graph.getByRole('button', { name: 'Zoom out' }).click()
+    await expect.poll(transform).not.toBe(start)
+    await graph.getByRole('button', { name: 'Fit' }).click()
+    await expect.poll(transform).toBe(start)
+    await drawn.hover()
+    await page.mouse.wheel(0, 200)
+    await expect.poll(transform).not.toBe(start)
+  })
+})

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { on } from './on.ts'
+import { describeInBrowser } from './opened-explorer.ts'
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds that keeps people out. */
+const findings = async (page: Page): Promise<unknown> => {
+  await page.evaluate(axe)
+  return page.evaluate(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => html + failureSummary)]))`)
+}
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
+
+describeInBrowser('the page of the Explorer', open => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`keeps nobody out: axe finds nothing serious, ${colorScheme}`, async () => {
+      const { page } = await open({ browser: { colorScheme, reducedMotion: 'reduce' } })
+      const { fields, fault, run, answer, graph, view, proposals } = on(page)
+      await fields.fill('name,posts.limit(1){message,from}')
+      await run.click()
+      await answer.getByText('"I am going after all."').waitFor()
+      expect(await findings(page)).toEqual([])
+      await view('Graph')
+      await graph.getByRole('button', { name: 'Marius, user' }).click()
+      expect(await findings(page)).toEqual([])
+      for (const name of ['Code', 'History']) {
+        await view(name)
+        expect(await findings(page)).toEqual([])
+      }
+      await view('Answer')
+      await fields.fill('nmae')
+      await fault.waitFor()
+      await run.click()
+      await answer.getByRole('alert').waitFor()
+      expect(await findings(page)).toEqual([])
+      await fields.press('Control+a')
+      await page.keyboard.type('p')
+      await proposals.waitFor()
+      expect(await findings(page)).toEqual([])
+    })
+  }
+
+  it('is light or dark as the system asks for, until somebody chooses', async () => {
+    const { page } = await open({ browser: { colorScheme: 'dark' } })
+    const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    const dark = await background()
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(background).not.toBe(dark)
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await expect.poll(background).toBe(dark)
+    await page.getByRole('radio', { name: 'Auto' }).check()
+    await expect.poll(background).not.toBe(dark)
+  })
+
+  it('works wherever it is mounted', async () => {
+    for (const basePath of ['', '/a/b/c']) {
+      const { page, url } = await open({ basePath })
+      await on(page).answer.getByText('"Marius"').waitFor()
+      expect(page.url()).toBe(`${url}#path=me&version=v1.0`)
+    }
+  })
+
+  it('is as wide as a phone, in every view', async () => {
+    const { page } = await open({ browser: PHONE })
+    const { fields, answer, run, graph, view } = on(page)
+    await fields.fill('name,friends.limit(30){name,chapters}')
+    await run.click()
+    await answer.getByText('"Cosette"').waitFor()
+    const width = () => page.evaluate('document.documentElement.scrollWidth')
+    expect(await width()).toBe(360)
+    for (const name of ['Graph', 'Code', 'History']) {
+      await view(name)
+      if (name === 'Graph') await graph.getByRole('button', { name: 'Cosette, user' }).waitFor()
+      expect(await width()).toBe(360)
+    }
+  })
+
+  it('is shared by its URL, without the token', async () => {
+    const { page, demo, url } = await open()
+    const { path, fields, run, answer } = on(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await path.fill(`me/friends?limit=2&access_token=${demo.token}`)
+    await fields.fill('name,chapters')
+    await run.click()
+    await answer.getByText('"Joly"').waitFor()
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Link copied' }).waitFor()
+    const shared = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(shared).toBe(`${url}#path=me%2Ffriends%3Flimit%3D2&version=v1.0&fields=name%2Cchapters`)
+
+    const opened = await open({ hasToken: false, rest: new URL(shared).hash })
+    const other = on(opened.page)
+    await expect.poll(() => other.path.inputValue()).toBe('me/friends?limit=2')
+    await other.fields.getByText('name,chapters').waitFor()
+    expect(await other.token.inputValue()).toBe('')
+  })
+
+  it('keeps the token out of URLs and storage, and shows it as dots until asked', async () => {
+    const { page, demo } = await open({ hasToken: false })
+    const { token, run, answer, path } = on(page)
+    const urls: string[] = []
+    page.on('request', request => urls.push(request.url()))
+    await token.fill(demo.token)
+    expect(await token.getAttribute('type')).toBe('password')
+    await page.getByRole('button', { name: 'Show the token' }).click()
+    expect(await token.getAttribute('type')).toBe('text')
+    await run.click()
+    await answer.getByText('"Marius"').waitFor()
+    await answer.getByRole('link', { name: '1056' }).click()
+    await expect.poll(() => path.inputValue()).toBe('1056')
+    const kept = await page.evaluate(
+      'indexedDB.databases().then(list => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, list, history.state, location.href]))',
+    )
+    expect(urls.length).toBeGreaterThan(2)
+    expect([kept, ...urls].join()).not.toContain(demo.token)
+    expect(kept).toContain('[{},{},"",[]')
+  })
+
+  it('takes what the graph says for text, whatever it is', async () => {
+    const { page } = await open({ rest: '#path=me&fields=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E' })
+    const { answer } = on(page)
+    await answer.getByRole('alert').getByText('<img').first().waitFor()
+    expect(await page.locator('img').count()).toBe(0)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { snippetsOf } from '../../../src/explorer/page/snippets/snippets.ts'
+
+const context = { graphUrl: 'https://api.example/graph', type: 'user', newest: 'v1.0' }
+const code = (path: string, fields: string, version = 'v1.0') =>
+  Object.fromEntries(snippetsOf({ path, fields, version }, context).map(({ title, code }) => [title, code]))
+
+describe('copyable code', () => {
+  it('calls getMe, getNode and getEdge', () => {
+    expect(code('me', '')['In-process']).toBe('const me = await graph.getMe(token)')
+    expect(code('me', 'name')['In-process']).toBe("const me = await graph.getMe(token, { fields: 'name' })")
+    expect(code('1056', 'name')['In-process']).toBe(`\
+const node = await graph.getNode(token, {
+  id: '1056',
+  type: 'user',
+  fields: 'name',
+})`)
+    expect(code('me/friends', '')['In-process']).toBe(
+      "const page = await graph.getEdge(token, { id: 'me', edge: 'friends' })",
+    )
+  })
+
+  it('gives parameters their types, and the version where it is not the newest', () => {
+    const { Client = '' } = code('1056/friends?limit=2&summary=1&after=abc', '', 'v0.9')
+    for (const line of ['limit: 2,', 'summary: true,', "after: 'abc',", "version: 'v0.9',"])
+      expect(Client).toContain(`\n  ${line}\n`)
+    expect(Client).toContain("createClient<typeof schema>('https://api.example/graph')")
+  })
+
+  it('has the token as a placeholder alone', () => {
+    const { fetch, curl } = code('me', 'name')
+    expect(fetch).toContain("fetch('https://api.example/graph/v1.0/me?fields=name', {")
+    expect(fetch).toContain('Authorization: `Bearer ${' + 'token}`')
+    expect(curl).toBe(`\
+curl 'https://api.example/graph/v1.0/me?fields=name' \\
+  -H "Authorization: Bearer $TOKEN"`)
+  })
+
+  it('ends no quotes early', () => {
+    const { 'In-process': call, curl } = code('me', `posts.since("it's")`)
+    expect(call).toContain(String.raw`it\'s`)
+    expect(curl?.split("'")).toHaveLength(3)
+  })
+})
