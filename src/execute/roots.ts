@@ -11,7 +11,7 @@ import type { Query } from './query.ts'
 export const nodeMissing = (id: string): GraphError =>
   new GraphError(
     'node_missing',
-    `Unsupported get request: the node ${id} does not exist, may not be seen, or is not of the type asked for`,
+    `Unsupported get request. The node ${id} does not exist, may not be seen, or is not of the type asked for`,
     { id },
   )
 

@@ -9,14 +9,11 @@ import { answerPicture, answerPictures, isPicture } from './picture.ts'
 import type { Answer } from './reply.ts'
 import { silhouetteImage } from './silhouette.ts'
 
-const unsupported = (method: string): GraphError => {
+/** Clients look for the first of the two sentences. */
+const unsupported = (method: string, why: string): GraphError => {
   // What was sent is told only if it is a word.
-  const word = /^[A-Z]{1,20}$/.test(method) ? method.toLowerCase() : 'such a'
-  return new GraphError(
-    'method_not_supported',
-    `(#100) Unsupported ${word} request: this graph is read by GET`,
-    {},
-  )
+  const word = /^[A-Z]{1,20}$/.test(method) ? `${method.toLowerCase()} ` : ''
+  return new GraphError('method_not_supported', `Unsupported ${word}request. ${why}`)
 }
 
 const node = (exchange: Exchange, id: string): Promise<string> =>
@@ -29,7 +26,7 @@ const root = (exchange: Exchange): Promise<Answer> => {
   if (ids !== undefined && id !== undefined) throw badParameter('id', 'id or ids, not both', 'both')
   if (ids !== undefined) return reads.nodes(token, { ...nodeCallOf(exchange), ids })
   if (id !== undefined) return node(exchange, id)
-  throw unsupported('get')
+  throw unsupported('GET', 'Nothing is asked for: say an id, ids, or an edge of one')
 }
 
 /** One part of a path: a node, or, where `ids` says of what, an edge. */
@@ -74,5 +71,5 @@ export const answerRoute = async (exchange: Exchange, answerItem: AnswerItem): P
   if (route.kind === 'root' && method === 'POST' && parameters.has('batch'))
     return answerBatch(exchange, answerItem)
   if (method === 'GET' || method === 'HEAD') return read(exchange)
-  throw unsupported(method)
+  throw unsupported(method, 'This graph is read by GET')
 }

@@ -10,7 +10,7 @@ describe('a method', () => {
       const { status, text } = await ask('/me', { method })
       expect(status).toBe(400)
       expect(JSON.parse(text).error).toMatchObject({
-        message: `(#100) Unsupported ${method.toLowerCase()} request: this graph is read by GET`,
+        message: `Unsupported ${method.toLowerCase()} request. This graph is read by GET`,
         type: 'GraphMethodException',
         code: 100,
         error_subcode: 33,
@@ -31,9 +31,7 @@ describe('a method', () => {
 
   it('that is no word is not told', async () => {
     const { text } = await ask(`/me?method=${encodeURIComponent('<b>"x\r\n')}`)
-    expect(JSON.parse(text).error.message).toBe(
-      '(#100) Unsupported such a request: this graph is read by GET',
-    )
+    expect(JSON.parse(text).error.message).toBe('Unsupported request. This graph is read by GET')
   })
 })
 

@@ -59,7 +59,7 @@ describe('an id that is none', () => {
       subcode: 33,
       type: 'GraphMethodException',
       message:
-        'Unsupported get request: the node 9223372036854775807 does not exist, may not be seen, or is not of the type asked for',
+        'Unsupported get request. The node 9223372036854775807 does not exist, may not be seen, or is not of the type asked for',
     })
   })
 })
@@ -206,7 +206,7 @@ describe('an order or a summary that is none', () => {
     ['order', 1],
     ['order', ''],
     ['order', 'constructor'],
-    ['summary', 'total_count'],
+    ['summary', 'perhaps'],
     ['summary', 2],
     ['summary', null],
     ['summary', []],

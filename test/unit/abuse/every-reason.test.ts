@@ -132,7 +132,9 @@ describe('a message', () => {
     'of %s begins with its code, where the classic one does',
     async (reason, example) => {
       const { message, code } = await faultOf(example())
-      const without = /^token_(?!missing)|^viewer|^proof|^node|^syntax|^duplicate|^unknown_path/.test(reason)
+      const without = /^token_(?!missing)|^viewer|^proof|^node|^syntax|^duplicate|^unknown_path|^method/.test(
+        reason,
+      )
       expect(message.startsWith(`(#${code}) `)).toBe(!without)
     },
   )
