@@ -1,11 +1,18 @@
 const LONGEST = 60
+/** No more is looked at, however long a text is. */
+const SEEN = 1000
+
+/** What reads like a secret: a token of a graph, a JWT, and what an app has behind its name. */
+const SECRETS = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w\|)\S.*/gs
 
 /**
  * The beginning of a text, for a message. Well-formed, since messages end in JSON: half of a surrogate pair, there
- * already or left by the cut, is replaced.
+ * already or left by the cut, is replaced. Messages end in logs, too: a token that came in the wrong place is left out.
  */
-export const shorten = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST).toWellFormed()}…` : text.toWellFormed()
+export const shorten = (text: string): string => {
+  const told = text.slice(0, SEEN).replace(SECRETS, '…')
+  return told.length > LONGEST ? `${told.slice(0, LONGEST).toWellFormed()}…` : told.toWellFormed()
+}
 
 /**
  * Says in a few words what a value is, for the "came" part of an error: bounded in length, total on any input.

@@ -1,3 +1,4 @@
+import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { Call } from '../execute/call.ts'
 import type { HostedEdgeCall } from '../execute/hosted-reads.ts'
@@ -37,14 +38,16 @@ export const typeOf = ({ parameters, service: { engine } }: Exchange): string | 
   throw badParameter('node_type', 'a type of the schema', 'another word')
 }
 
-/** Clients in the wild ask for a summary by `true`, by `1`, or by a list of what it should hold. */
-const summaryOf = ({ parameters }: Exchange): unknown => {
-  const text = parameters.text('summary')?.toLowerCase()
-  return text === 'total_count' || (text?.startsWith('[') && parameters.list('summary')) ? true : text
+/** Pages go by cursors: whoever counts entries would get the first page again and again. */
+const assertNoOffset = ({ parameters }: Exchange): void => {
+  const offset = parameters.text('offset')
+  if (offset !== undefined && offset !== '0')
+    throw badParameter('offset', '0, and after or before for other pages', describe(offset))
 }
 
 /** The same of the edges of one name. */
 export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => {
+  assertNoOffset(exchange)
   const { parameters } = exchange
   const text = (name: string): string | undefined => parameters.text(name)
   return {
@@ -57,6 +60,6 @@ export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => 
     since: text('since'),
     until: text('until'),
     order: text('order'),
-    summary: summaryOf(exchange),
+    summary: text('summary')?.toLowerCase(),
   }
 }

@@ -44,9 +44,12 @@ export const readOrder = (value: unknown): EdgeOrder => {
   throw badParameter('order', 'chronological or reverse_chronological', describe(value))
 }
 
-/** Whether a summary is asked for. */
+/** Whether a summary is asked for. Clients in the wild also list what it should hold: it holds what it does. */
 export const readSummary = (value: unknown): boolean => {
   const asked = truth(typeof value === 'string' ? parseJson(value) : value)
   if (typeof asked === 'boolean') return asked
+  const isList =
+    typeof value === 'string' && (Array.isArray(asked) || value.split(',').includes('total_count'))
+  if (isList) return true
   throw badParameter('summary', 'true or false', describe(value))
 }

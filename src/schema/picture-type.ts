@@ -16,6 +16,7 @@ const NAMED_SIZES = new Map([
   ['small', 50],
   ['square', 50],
   ['album', 50],
+  ['thumbnail', 50],
   ['normal', 100],
   ['large', 200],
 ])

@@ -184,6 +184,29 @@ describe('a token', () => {
     expect(JSON.stringify(events)).not.toContain(secret)
   })
 
+  it('that came in the wrong place is not told again', async () => {
+    const app = encodeURIComponent('demo|demo secret')
+    for (const secret of [token, app])
+      for (const path of [
+        `/${secret}`,
+        `/${secret}/photos`,
+        `/me/${secret}`,
+        `/me/photos/${secret}`,
+        `/?ids=${secret}`,
+        `/?ids=me,${secret}`,
+        `/?id=${secret}`,
+        `/me/photos?after=${secret}`,
+        `/me/photos?limit=${secret}`,
+        `/me/photos?offset=${secret}`,
+        `/me?${secret}=1&${secret}=2`,
+      ]) {
+        const { headers, body } = await answer(path)
+        const told = `${JSON.stringify(headers)}${body}`
+        expect(told).toContain('error')
+        for (const text of [token.slice(0, 20), 'demo secret']) expect(told).not.toContain(text)
+      }
+  })
+
   it('of another is never told to whom asks about it', async () => {
     const { text } = await send(`/debug_token?input_token=${token}&access_token=nobody`)
     expect(text).not.toContain(token)

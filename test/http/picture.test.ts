@@ -18,6 +18,7 @@ describe('a picture', () => {
   it('has the size that is asked for', async () => {
     expect(await locationOf(`/${ADA}/picture?type=large`)).toBe('https://img.example/ada/200.jpg')
     expect(await locationOf('/v1.0/me/picture?width=60&height=60')).toBe('https://img.example/ada/100.jpg')
+    expect(await locationOf('/me/picture?type=thumbnail')).toBe('https://img.example/ada/50.jpg')
     expect(await reasonOf('/me/picture?width=wide')).toBe('bad_parameter')
     expect(await reasonOf('/me/picture?type=large).as(x')).toBe('bad_parameter')
   })

@@ -50,8 +50,14 @@ describe('a path', () => {
     expect(await reasonOf('/nobody')).toBe('bad_parameter')
   })
 
-  it('without anything to read is a fault', async () => {
-    for (const path of ['/', '/v1.0', '/v1.0/']) expect(await reasonOf(path)).toBe('method_not_supported')
+  it('without anything to read is a fault that begins as clients expect', async () => {
+    for (const path of ['/', '/v1.0', '/v1.0/'])
+      expect((await read(path)).error).toMatchObject({
+        message: expect.stringMatching(/^Unsupported get request\. /),
+        type: 'GraphMethodException',
+        code: 100,
+      })
+    expect((await read('/999')).error.message).toMatch(/^Unsupported get request\. /)
   })
 })
 
@@ -150,8 +156,20 @@ describe('the other parameters', () => {
     expect(data).toEqual([{ id: '154' }, { id: '153' }, { id: '152' }])
   })
 
-  it.each(['true', '1', 'TRUE', 'total_count', '["total_count"]'])('ask for a summary by %s', async text => {
-    expect((await read(`/me/photos?limit=1&summary=${text}`)).summary.total_count).toBe(60)
+  it.each(['true', '1', 'TRUE', 'total_count', 'can_comment,total_count', '["total_count"]'])(
+    'ask for a summary by %s',
+    async text => {
+      expect((await read(`/me/photos?limit=1&summary=${text}`)).summary.total_count).toBe(60)
+      const nested = await read(`/me?fields=photos.limit(1).summary(${text.toLowerCase()})`)
+      expect(nested.photos.summary.total_count).toBe(60)
+    },
+  )
+
+  it('ask for no page by an offset: it would be the first again', async () => {
+    expect(await reasonOf('/me/photos?offset=25')).toBe('bad_parameter')
+    expect(await reasonOf(`/photos?ids=${ADA}&offset=25`)).toBe('bad_parameter')
+    expect(await read('/me/photos?limit=1&offset=0&fields=id')).toMatchObject({ data: [{ id: '154' }] })
+    expect(await read('/me?offset=25')).toEqual(ada)
   })
 
   it.each(['false', '0', ''])('ask for none by %o', async text => {
@@ -167,6 +185,7 @@ describe('the other parameters', () => {
     'since=soon',
     'order=random',
     'summary=perhaps',
+    'summary={}',
     'debug=loud',
     'partial=2',
     'node_type=nothing',
