@@ -1,0 +1,84 @@
+/**
+ * Takes the pictures of the Explorer that the documentation shows, of the demo in a real browser:
+ *
+ *     npm run pictures
+ */
+import { createServer } from 'node:http'
+import { join, resolve } from 'node:path'
+import { createMemoryStore } from 'kithgraph/memory'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { createDemo } from '../examples/demo/graph.ts'
+import { listenOn } from '../examples/demo/listen.ts'
+import { createListener } from '../examples/demo/listener.ts'
+
+const FOLDER = resolve(import.meta.dirname, '../docs/images')
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const PHONE = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2 }
+
+/** A picture: what is asked, how it is looked at, and what is done before it is taken. */
+type Picture = {
+  readonly name: string
+  readonly fields: string
+  readonly context: BrowserContextOptions
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const PEOPLE = `name, age_range,
+friends.limit(2).summary(true) {
+  name, chapters
+},
+posts.limit(1) { message, viewer_likes }`
+
+const PICTURES: readonly Picture[] = [
+  { name: 'explorer', fields: PEOPLE, context: DESKTOP },
+  {
+    name: 'explorer-dark',
+    fields: 'posts.limit(2) {\n  message, from, likes { name }\n},\nphotos',
+    context: { ...DESKTOP, colorScheme: 'dark' },
+    prepare: async page => {
+      await page.getByRole('textbox', { name: 'Fields' }).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('.')
+      await page.getByRole('listbox').waitFor()
+      await page.getByRole('region', { name: 'Fields', exact: true }).getByText('Syntax error').waitFor()
+    },
+  },
+  { name: 'explorer-phone', fields: PEOPLE, context: PHONE },
+  {
+    name: 'explorer-graph',
+    fields:
+      'name,\nfriends.limit(12) { name, friends.limit(5) { name } },\nposts { message, likes { name } }',
+    context: DESKTOP,
+    prepare: async page => {
+      await page.getByRole('tab', { name: 'Graph' }).click()
+    },
+  },
+]
+
+/** What differs from run to run: how long an answer took. */
+const STEADY = `for (const part of document.querySelectorAll('[aria-label="Response"] li'))
+  if (/^\\d+ ms$/.test(part.textContent)) part.textContent = '8 ms'`
+
+const take = async (browser: Browser, origin: string, picture: Picture): Promise<void> => {
+  const context = await browser.newContext({ ...picture.context, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(`${origin}/explorer/#${new URLSearchParams({ path: 'me', fields: picture.fields })}`)
+  await page.getByRole('list', { name: 'Response' }).waitFor()
+  await picture.prepare?.(page)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(STEADY)
+  await page.screenshot({ path: join(FOLDER, `${picture.name}.png`), animations: 'disabled', caret: 'hide' })
+  await context.close()
+}
+
+const demo = await createDemo(createMemoryStore())
+const server = createServer(createListener(demo))
+const origin = await listenOn(server, '0')
+// Drawn as a whole each time, so that the same page gives the same bytes.
+const args = ['--disable-partial-raster', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
+for (const picture of PICTURES) await take(browser, origin, picture)
+await browser.close()
+server.close()
+server.closeAllConnections()
+await demo.graph.close()
