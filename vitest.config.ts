@@ -15,10 +15,10 @@ const alias = {
 }
 
 /** Each folder of `test` is a project, so that one kind of test can be run alone: `npx vitest run --project unit`. */
-const project = (name: string, testTimeout = 20_000) => ({
+const project = (name: string, testTimeout = 20_000, globalSetup: string[] = []) => ({
   resolve: { alias },
   // Hooks start servers and browsers, which takes as long as a test where the machine is busy.
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout },
+  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout, globalSetup },
 })
 
 const long = 600_000
@@ -36,7 +36,7 @@ export default defineConfig({
       project('types', 60_000),
       project('package', 120_000),
       project('e2e', 120_000),
-      project('browser', 60_000),
+      project('browser', 60_000, ['./test/helpers/built-page.ts']),
     ],
   },
 })
