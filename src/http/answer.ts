@@ -3,7 +3,7 @@ import { AnswerRoom } from './answer-room.ts'
 import { corsHeaders, METHODS } from './cors.ts'
 import { type Enclosing, type Exchange, exchangeOf, prettyOf, type Service } from './exchange.ts'
 import { requestTooLarge } from './read-body.ts'
-import { failure, faultOf, other, type Remarks, success } from './reply.ts'
+import { failure, faultOf, indented, other, type Remarks, success } from './reply.ts'
 import { answerRoute } from './routes.ts'
 import { Spending } from './spending.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
@@ -13,8 +13,7 @@ const remarksOf = ({ engine }: Service, exchange: Exchange | undefined): Remarks
   const { registry } = engine
   return {
     version: registry.version(exchange?.version),
-    // A batch is laid out as a whole: its answers are texts in it.
-    pretty: exchange?.enclosing === undefined && prettyOf(exchange?.parameters.text('pretty')) === true,
+    pretty: prettyOf(exchange?.parameters.text('pretty')) === true,
   }
 }
 
@@ -71,7 +70,10 @@ const read = async (
     await spending.settle()
     const { version, pretty } = remarksOf(service, exchange)
     const remarks = { version, pretty, traceId: service.traceIds.next(), meter: service.meter }
-    return typeof answer === 'string' ? success(request, answer, remarks) : other(answer, remarks)
+    if (typeof answer !== 'string') return other(answer, remarks)
+    const body = pretty ? indented(answer) : answer
+    if (body !== answer) spending.wrote(body.length)
+    return success(request, body, remarks)
   } catch (error) {
     const fault = await inOrder(exchange, spending, faultOf(error))
     const uncounted = await spending.settle().then(() => undefined, faultOf)

@@ -39,18 +39,18 @@ export const other = (
 /** Characters that somebody may still read. Indented, lists of numbers grow to many times their length. */
 const READABLE = 262_144
 
-const indented = (text: string): string =>
+/** JSON text laid out for people. */
+export const indented = (text: string): string =>
   text.length > READABLE ? text : JSON.stringify(JSON.parse(text), undefined, 2)
 
 const NOT_MODIFIED = 304
 
-/** A successful answer, with a validator, or without a body where the client has it already. */
+/** A successful answer as it is laid out, with a validator, or without a body where the client has it already. */
 export const success = (
   request: WireRequest,
-  text: string,
-  { version, pretty, traceId, meter }: Measuring,
+  body: string,
+  { version, traceId, meter }: Measuring,
 ): WireResponse => {
-  const body = pretty ? indented(text) : text
   const { etag, length } = meter.measure(body)
   if (isKnown(headerOf(request, 'if-none-match'), etag)) return notModified(etag, version, traceId)
   return {

@@ -19,6 +19,7 @@ describe('an answer', () => {
     '/me?debug=all',
     `/?ids=${ADA},${GRACE}&fields=photos.limit(3){comments.limit(2)}`,
     '/me/photos',
+    '/me/photos?pretty=1',
     `/friends?ids=${ADA},${GRACE}`,
   ])('of %s has as many characters as its limit says, and not one more', async path => {
     const { text } = await (await serveWorld()).ask(path)
@@ -63,6 +64,15 @@ describe('the answers of a batch', () => {
     const refused = answers.filter(one => one?.code === 400)
     for (const one of refused)
       expect(one?.body.error.error_data).toEqual({ reason: 'answer_too_large', limit: answer })
+  })
+
+  it('take of it what they are indented by', async () => {
+    const world = await serveWorld()
+    const [plain, pretty] = [await world.ask('/me'), await world.ask('/me?pretty=1')]
+    const answer = 2 * plain.text.length + pretty.text.length
+    const batch = batchAsker(await serveWorld({ limits: { answer } }))
+    const answers = await batch(Array.from({ length: 3 }, () => ({ relative_url: 'me?pretty=1' })))
+    expect(answers.map(one => one?.code).toSorted()).toEqual([200, 400, 400])
   })
 })
 

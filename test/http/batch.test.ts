@@ -39,13 +39,6 @@ describe('a batch', () => {
       }
   })
 
-  it('is indented as a whole, and no answer in it', async () => {
-    const text = JSON.stringify([{ relative_url: 'me?fields=id&pretty=1' }])
-    const { text: answer } = await ask('/', form({ batch: text, pretty: '1' }))
-    expect(answer).toMatch(/^\[\n {2}\{\n/)
-    expect(jsonOf({ text: answer })[0].body).toBe(`{"id":"${ADA}"}`)
-  })
-
   it('may come as a form, with a type or without, as JSON, as JSON in JSON, or in the query', async () => {
     const items = [{ method: 'get', relative_url: 'me?fields=id', unknown: 1 }]
     const text = JSON.stringify(items)
