@@ -47,10 +47,10 @@ const traces = requests.map(request => [
     .map(({ name, status }) => (status.code === SpanStatusCode.ERROR ? `${name}: ${status.message}` : name)),
 ])
 for (const [request, ...inside] of traces) console.log(`${request}\n  ${inside.join('\n  ')}`)
-const wave = 'kithgraph wave'
+const wave = 'graph.wave'
 deepStrictEqual(traces, [
-  ['GET /v1.0/me', wave, wave, wave, 'kithgraph getMe'],
-  ['GET /v1.0/3', wave, 'kithgraph getNode: node_missing'],
+  ['GET /v1.0/me', wave, wave, wave, 'graph.getMe'],
+  ['GET /v1.0/3', wave, 'graph.getNode: node_missing'],
 ])
 
 for (const { descriptor, dataPoints } of metrics) {
@@ -61,6 +61,6 @@ for (const { descriptor, dataPoints } of metrics) {
 }
 const pointOf = (name: string) =>
   metrics.find(({ descriptor }) => descriptor.name === name)?.dataPoints.map(({ attributes }) => attributes)
-deepStrictEqual(pointOf('kithgraph.faults'), [{ method: 'getNode', reason: 'node_missing' }])
-deepStrictEqual(pointOf('kithgraph.denials'), [{ rule: 'no rule' }])
-strictEqual(pointOf('kithgraph.query.duration')?.length, 2)
+deepStrictEqual(pointOf('graph.faults'), [{ method: 'getNode', reason: 'node_missing' }])
+deepStrictEqual(pointOf('graph.denials'), [{ rule: 'no rule' }])
+strictEqual(pointOf('graph.query.duration')?.length, 2)

@@ -3,12 +3,12 @@ import type { QueryEvent, ReadEvent, WaveEvent } from 'kithgraph'
 
 /** What `onRead` takes: spans under whatever span is active, and metrics. */
 export const recordReads = (tracer: Tracer, meter: Meter): ((event: ReadEvent) => void) => {
-  const durations = meter.createHistogram('kithgraph.query.duration', { unit: 'ms' })
-  const waves = meter.createHistogram('kithgraph.query.waves')
-  const reads = meter.createHistogram('kithgraph.wave.duration', { unit: 'ms' })
-  const faults = meter.createCounter('kithgraph.faults')
-  const denials = meter.createCounter('kithgraph.denials')
-  const broken = meter.createCounter('kithgraph.rule.errors')
+  const durations = meter.createHistogram('graph.query.duration', { unit: 'ms' })
+  const waves = meter.createHistogram('graph.query.waves')
+  const reads = meter.createHistogram('graph.wave.duration', { unit: 'ms' })
+  const faults = meter.createCounter('graph.faults')
+  const denials = meter.createCounter('graph.denials')
+  const broken = meter.createCounter('graph.rule_threw')
 
   /** Events tell of what has ended, so that a span begins in the past. */
   const startSpan = (name: string, duration: number) => {
@@ -19,7 +19,7 @@ export const recordReads = (tracer: Tracer, meter: Meter): ((event: ReadEvent) =
 
   const recordWave = ({ method, duration, nodes, ranges, tests, tokens }: WaveEvent): void => {
     reads.record(duration, { method })
-    const { span, end } = startSpan('kithgraph wave', duration)
+    const { span, end } = startSpan('graph.wave', duration)
     span.setAttributes({ method, nodes, ranges, tests, tokens })
     end()
   }
@@ -28,13 +28,13 @@ export const recordReads = (tracer: Tracer, meter: Meter): ((event: ReadEvent) =
     durations.record(duration, { method, fault: fault ?? 'none' })
     waves.record(query.waves, { method })
     for (const { rule, count } of query.denials) denials.add(count, { rule })
-    const { span, end } = startSpan(`kithgraph ${method}`, duration)
-    span.setAttributes({ method, waves: query.waves })
+    const { span, end } = startSpan(`graph.${method}`, duration)
+    span.setAttributes({ 'graph.method': method, 'graph.waves': query.waves })
     if (fault !== undefined) {
       faults.add(1, { method, reason: fault })
       // By the trace id, which the client has as `fbtrace_id`, the fault that somebody reports is found.
       span
-        .setAttributes({ 'kithgraph.trace_id': traceId ?? '' })
+        .setAttributes({ 'graph.trace_id': traceId ?? '' })
         .setStatus({ code: SpanStatusCode.ERROR, message: fault })
     }
     end()

@@ -11,10 +11,10 @@ const PRINTED: { readonly [example: string]: readonly string[] } = {
     'fields.isbn must be an ISBN of 13 digits',
   ],
   'observability/main.ts': [
-    'GET /v1.0/me\n  kithgraph wave\n  kithgraph wave\n  kithgraph wave\n  kithgraph getMe\n',
-    'GET /v1.0/3\n  kithgraph wave\n  kithgraph getNode: node_missing\n',
-    'kithgraph.wave.duration {"method":"getMe"} 3 times\n',
-    'kithgraph.faults {"method":"getNode","reason":"node_missing"} 1\n',
+    'GET /v1.0/me\n  graph.wave\n  graph.wave\n  graph.wave\n  graph.getMe\n',
+    'GET /v1.0/3\n  graph.wave\n  graph.getNode: node_missing\n',
+    'graph.wave.duration {"method":"getMe"} 3 times\n',
+    'graph.faults {"method":"getNode","reason":"node_missing"} 1\n',
   ],
 }
 
