@@ -145,6 +145,13 @@ describe('the app', () => {
     expect(headers.has('content-encoding')).toBe(isCompressed)
   })
 
+  it('names the licence of every package that it is made of', async () => {
+    const notices = await (await explorerOf()('/explorer/notices.txt')).text()
+    const headings = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
+    expect(headings).toEqual(expect.arrayContaining(['@codemirror/view', 'd3-force', 'preact']))
+    expect(notices.match(/Permission/g)?.length).toBe(headings.length)
+  })
+
   it('is at most 250 KB as it is sent, page and notices included', async () => {
     const ask = explorerOf()
     const sent = ['', ...NAMES].map(
@@ -179,11 +186,9 @@ describe('the settings in the page', () => {
 
 describe('misuse', () => {
   const graph = createGraph(createMemoryStore())
-  const refusal = (given: unknown, options: unknown = { graphPath: '/graph' }) => {
-    // As a program without types calls it.
-    const call: (...values: unknown[]) => unknown = Reflect.get({ createExplorer }, 'createExplorer')
-    return expect(() => call(given, options))
-  }
+  // As a program without types calls it.
+  const refusal = (given: unknown, options: unknown = { graphPath: '/graph' }) =>
+    expect(() => Reflect.apply(createExplorer, undefined, [given, options]))
 
   it('is what is no graph', () => {
     refusal({}).toThrow(

@@ -9,6 +9,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const SERVICE = `
   import { createGraph } from './src/index.ts'
   import { createClient } from './src/client/index.ts'
+  import { createExplorer } from './src/explorer/index.ts'
   import { createHandler } from './src/http/index.ts'
   import { createMemoryStore } from './src/stores/memory/index.ts'
 
@@ -22,7 +23,8 @@ const SERVICE = `
     const token = await graph.tokens.issue({ viewer: '1', app: 'demo', scopes: ['user_photos'] })
     const handler = createHandler(graph)
     const client = createClient('https://api.example', { fetch: (url, init) => handler(new Request(url, init)) })
-    return { handler, client, token }
+    const explorer = createExplorer(graph, { graphPath: '/' })
+    return { handler, client, explorer, token }
   }`
 
 /** The globals that runtimes of the Web have in common beside those of the language. Node has more. */
@@ -30,6 +32,7 @@ const GLOBALS = {
   AbortController,
   AbortSignal,
   Blob,
+  DecompressionStream,
   FormData,
   Headers,
   ReadableStream,
@@ -53,12 +56,18 @@ const GLOBALS = {
 
 type Service = {
   readonly handler: (request: Request) => Promise<Response>
+  readonly explorer: (request: Request) => Promise<Response>
   readonly client: { getMe(token: string, call: object): Promise<unknown> }
   readonly token: string
 }
 
 const isService = (value: unknown): value is Service =>
-  typeof value === 'object' && value !== null && 'handler' in value && 'client' in value && 'token' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'handler' in value &&
+  'client' in value &&
+  'explorer' in value &&
+  'token' in value
 
 const bundle = async (contents: string): Promise<string> => {
   const { outputFiles } = await build({
@@ -130,6 +139,16 @@ describe('a graph over HTTP in a runtime that has the globals of the Web alone',
   it('answers faults, and lets nothing inside be seen', async () => {
     const { status, body } = await ask('/me?fields=nmae')
     expect([status, body.error.code, body.error.error_data.suggestions]).toEqual([400, 100, ['name']])
+  })
+
+  it('is explored there, compressed or not', async () => {
+    const get = (name: string, headers = {}) =>
+      service.explorer(new Request(`https://api.example/explorer/${name}`, { headers }))
+    const [script = ''] = /app-\w+\.js/.exec(await (await get('')).text()) ?? []
+    const compressed = await (await get(script, { 'Accept-Encoding': 'gzip' })).arrayBuffer()
+    const plain = await (await get(script)).arrayBuffer()
+    expect(plain.byteLength).toBeGreaterThan(compressed.byteLength)
+    expect(await (await get('plan.json?type=user')).json()).toMatchObject({ waves: 1 })
   })
 
   it('is read by the client there', async () => {
