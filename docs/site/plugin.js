@@ -1,11 +1,12 @@
 /**
  * What the site adds to typedoc: a guide is called by its heading and stands in a group, a module is called by what
- * a program imports.
+ * a program imports, and a dead link fails the build.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { Application, Converter, ReflectionKind } from 'typedoc'
+import { Application, Converter, MarkdownEvent, ReflectionKind, RendererEvent } from 'typedoc'
 import ts from 'typescript'
+import { deadLinks } from './dead-links.js'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -28,11 +29,17 @@ const groups = new Map([
 const { paths } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), ts.sys.readFile).config.compilerOptions
 const modules = new Map(Object.entries(paths).map(([name, [file]]) => [resolve(ROOT, file), name]))
 
+/** The priority of a listener; others have 0. */
+const BEFORE_OTHERS = 100
+
 const headingOf = file => /^# (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1].replaceAll('`', '')
 
 /** @param {import('typedoc').Application} app */
 export const load = app => {
   app.on(Application.EVENT_BOOTSTRAP_END, () => {
+    for (const file of readdirSync(resolve(ROOT, 'docs')))
+      if (file.endsWith('.md') && !groups.has(`docs/${file}`))
+        app.logger.error(`docs/${file} stands in no group`)
     app.options.setValue('projectDocuments', [...groups.keys()])
     app.options.setValue('groupOrder', [
       ...Object.keys(GUIDES),
@@ -49,4 +56,19 @@ export const load = app => {
     for (const module of project.children ?? [])
       module.name = modules.get(project.files.getReflectionPath(module)) ?? module.name
   })
+  // typedoc finds the picture of `[![…](picture)](picture)`, and not the link around it.
+  app.renderer.on(
+    MarkdownEvent.PARSE,
+    event => {
+      event.parsedText = event.parsedText.replaceAll(/\[(!\[[^\]]*\]\(([^)]+)\))\]\([^)]+\)/g, '[$1]($2)')
+    },
+    BEFORE_OTHERS,
+  )
+  app.renderer.on(
+    RendererEvent.END,
+    ({ outputDirectory }) => {
+      for (const link of deadLinks(outputDirectory)) app.logger.error(`Dead link in ${link}`)
+    },
+    -BEFORE_OTHERS,
+  )
 }
