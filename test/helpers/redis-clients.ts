@@ -70,9 +70,21 @@ const isScript =
   ([, hash]: Line): boolean =>
     hash === hashOf(script)
 
-/** A client that does something once: behind what it sends first, and before that is answered. */
+/** A client that does something once: behind what it sends first, but for scripts to keep, and before that is answered. */
 export const withinFirst = (client: RedisClient, act: Act): RedisClient =>
-  aroundFirst(client, () => true, behind(act))
+  aroundFirst(client, ([name]) => name !== 'script', behind(act))
+
+/** A client that does something before each pipeline and each command, but for scripts to keep. */
+export const beforeEach = (client: RedisClient, act: Act): RedisClient => {
+  const run = before(act)
+  return {
+    pipeline: lines => ({ exec: () => run(() => client.pipeline(lines).exec()) }),
+    call: (command, args) => {
+      const send = () => client.call(command, args)
+      return command === 'script' ? send() : run(send)
+    },
+  }
+}
 
 /** A client that does something once: before it runs a script for the first time. */
 export const beforeScript = (client: RedisClient, script: string, act: Act): RedisClient =>

@@ -4,32 +4,48 @@ import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice, NodeRecord } from '
 import { type Command, command, runScript } from './command.ts'
 import { fromMember, isMarked, type Keys, toMember } from './keys.ts'
 import { decodeData } from './records.ts'
-import type { Round } from './round.ts'
+import type { Reply, Round } from './round.ts'
 import { READ_RANGE } from './scripts.ts'
 import { listOf } from './sender.ts'
 
 /** An edge as its list holds it, whether or not its target is still there. */
 type Row = EdgePosition & { readonly hasData: boolean }
 
-/** What a server said of a range: its edges, but neither their data nor the nodes that they lead to. */
-export type Rows = {
+/** By target the data of the edges that have some. */
+type Data = ReadonlyMap<NodeId, JsonObject>
+
+const NO_DATA: Data = new Map()
+
+/** What a server said of a range, but for the nodes that its edges lead to. */
+export type Page = {
   readonly range: EdgeRange
   readonly total: number | undefined
   readonly more: boolean
+  /** In the direction of the walk. */
   readonly rows: readonly Row[]
+  /** Undefined until it was read. */
+  readonly data: Data | undefined
+}
+
+/** A page with the data of its edges. */
+export type WholePage = Page & { readonly data: Data }
+
+export const isWhole = (page: Page): page is WholePage => page.data !== undefined
+
+/** Reads one row more than the page, oldest first, and data where its key is given. */
+const rangeScript = (range: EdgeRange, ...keys: readonly [list: string, ...data: string[]]): Command => {
+  const { direction, from, minTime, maxTime, limit } = range
+  const window = [`${minTime ?? ''}`, `${maxTime ?? ''}`]
+  const position = from === undefined ? ['', ''] : [`${from.time}`, toMember(from.target)]
+  return runScript(READ_RANGE, keys, [direction, `${limit + 1}`, ...window, ...position])
 }
 
 /** Reads one row more than the page, oldest first. A script is needed only to find the place where it begins. */
 const rowsCommand = (keys: Keys, range: EdgeRange): Command => {
   const { source, name, direction, from, minTime, maxTime, limit } = range
   const list = keys.list(source, name)
-  const isNewest = direction === 'newest'
-  if (from !== undefined || minTime !== undefined || maxTime !== undefined) {
-    const window = [`${minTime ?? ''}`, `${maxTime ?? ''}`]
-    const position = from === undefined ? ['', ''] : [`${from.time}`, toMember(from.target)]
-    return runScript(READ_RANGE, [list], [direction, `${limit + 1}`, ...window, ...position])
-  }
-  const places = isNewest ? [`${-1 - limit}`, '-1'] : ['0', `${limit}`]
+  if (from !== undefined || minTime !== undefined || maxTime !== undefined) return rangeScript(range, list)
+  const places = direction === 'newest' ? [`${-1 - limit}`, '-1'] : ['0', `${limit}`]
   return command('zrange', list, ...places, 'WITHSCORES')
 }
 
@@ -43,52 +59,67 @@ const decodeRows = (cells: readonly unknown[]): Row[] => {
   return rows
 }
 
-/** Asks for the edges of a range, and for their number; they come in the direction of the walk. */
-export const askRange = (round: Round, keys: Keys, range: EdgeRange): (() => Rows) => {
-  const { source, name, direction, limit, count } = range
-  const total = count ? round.ask(command('zcard', keys.list(source, name))) : undefined
-  const cells = limit > 0 ? round.ask(rowsCommand(keys, range)) : () => []
-  return () => {
-    const rows = decodeRows(listOf(cells()))
-    if (direction === 'newest') rows.reverse()
-    const more = rows.length > limit
-    if (more) rows.pop()
-    return { range, total: total && Number(total()), more, rows }
+/** The data of those rows that have some, in their order; undefined where an edge was written since its row was read. */
+const matchData = (rows: readonly Row[], texts: readonly unknown[]): Data | undefined => {
+  const data = new Map<NodeId, JsonObject>()
+  for (const [index, row] of rows.filter(({ hasData }) => hasData).entries()) {
+    const text = texts[index]
+    if (typeof text !== 'string') return undefined
+    const [time, value] = decodeData(text)
+    if (time !== row.time) return undefined
+    data.set(row.target, value)
   }
+  return data
 }
 
-/** By target the data of the edges that have some. */
-type Data = ReadonlyMap<NodeId, JsonObject>
+/** A page of the rows that were read, oldest first; without the data of those that have some. */
+const toPage = (range: EdgeRange, found: readonly Row[], total: unknown): Page => {
+  const rows = range.direction === 'newest' ? found.toReversed() : [...found]
+  const more = rows.length > range.limit
+  if (more) rows.pop()
+  const data = rows.some(({ hasData }) => hasData) ? undefined : NO_DATA
+  return { range, total: range.count ? Number(total) : undefined, more, rows, data }
+}
 
-const NO_DATA: Data = new Map()
+const askTotal = (round: Round, keys: Keys, { source, name, count }: EdgeRange): Reply =>
+  count ? round.ask(command('zcard', keys.list(source, name))) : () => undefined
 
-/** Asks for the data of the rows; the answer is undefined where an edge was written since its row was read. */
-export const askData = (round: Round, keys: Keys, { range, rows }: Rows): (() => Data | undefined) => {
-  const marked = rows.filter(({ hasData }) => hasData)
-  if (marked.length === 0) return () => NO_DATA
-  const members = marked.map(({ target }) => toMember(target))
+/** Asks for the edges of a range, and for their number. */
+export const askRange = (round: Round, keys: Keys, range: EdgeRange): (() => Page) => {
+  const total = askTotal(round, keys, range)
+  const cells = range.limit > 0 ? round.ask(rowsCommand(keys, range)) : () => []
+  return () => toPage(range, decodeRows(listOf(cells())), total())
+}
+
+/** Asks for the data of a page; the answer is a page without, where an edge was written since its row was read. */
+export const askData = (round: Round, keys: Keys, page: Page): (() => Page) => {
+  if (isWhole(page)) return () => page
+  const { range, rows } = page
+  const members = rows.flatMap(({ hasData, target }) => (hasData ? toMember(target) : []))
   const texts = round.ask(command('hmget', keys.data(range.source, range.name), ...members))
+  return () => ({ ...page, data: matchData(rows, listOf(texts())) })
+}
+
+/** Asks for a range and the data of its edges in one step, which nothing that is written comes between. */
+export const askWhole = (round: Round, keys: Keys, range: EdgeRange): (() => WholePage) => {
+  const [list, hash] = [keys.list(range.source, range.name), keys.data(range.source, range.name)]
+  const total = askTotal(round, keys, range)
+  const reply = round.ask(rangeScript(range, list, hash))
   return () => {
-    const data = new Map<NodeId, JsonObject>()
-    const found = listOf(texts())
-    for (const [index, row] of marked.entries()) {
-      const text = found[index]
-      if (typeof text !== 'string') return undefined
-      const [time, value] = decodeData(text)
-      if (time !== row.time) return undefined
-      data.set(row.target, value)
-    }
-    return data
+    const [cells, texts] = listOf(reply())
+    const rows = decodeRows(listOf(cells))
+    const data = matchData(rows, listOf(texts))
+    if (data === undefined) throw new Error(`an edge of ${list} lacks its data`)
+    return { ...toPage(range, rows, total()), data }
   }
 }
 
 /**
- * The slice of the rows of a range. An edge whose target is gone, but which has not been purged yet, is left out;
- * `end` and `more` still tell of it, so that reading on loses nothing.
+ * The slice of a page. An edge whose target is gone, but which has not been purged yet, is left out; `end` and `more`
+ * still tell of it, so that reading on loses nothing.
  */
 export const toSlice = (
-  { rows, total, more }: Rows,
-  data: Data,
+  { rows, total, more, data }: WholePage,
   nodes: ReadonlyMap<NodeId, NodeRecord | undefined>,
 ): EdgeSlice => {
   const entries: EdgeEntry[] = []

@@ -3,7 +3,7 @@ import type { EdgeSlice, NodeRecord, ReadOptions, Wave, WaveAnswer } from '../..
 import { assertTimely } from '../../store/settle.ts'
 import { askTests } from './edge-tests.ts'
 import type { Keys } from './keys.ts'
-import { askData, askRange, type Rows, toSlice } from './range.ts'
+import { askData, askRange, askWhole, isWhole, type Page, toSlice, type WholePage } from './range.ts'
 import { decodeNode, decodeToken } from './records.ts'
 import { Round } from './round.ts'
 import type { Sender } from './sender.ts'
@@ -25,7 +25,8 @@ const askNodes = (round: Round, keys: Keys, wanted: Iterable<NodeId>): ((nodes: 
 
 /**
  * Answers a wave in one round, and a second one for what belongs to the edges of its ranges: their data, and the nodes
- * that they lead to. Where an edge with data was written in between, the wave is read again.
+ * that they lead to. Of a range in which an edge with data was written in between, edges and data are read again in one
+ * step, and then the nodes that are new in it.
  */
 export const readWave = async (
   sender: Sender,
@@ -42,9 +43,8 @@ export const readWave = async (
 
   const nodes: Nodes = new Map()
   addNodes(nodes)
-  const walks = ranges.map(readRange => readRange())
-  const slices = walks.length === 0 ? [] : await readSlices(sender, keys, walks, nodes, options)
-  if (slices === undefined) return readWave(sender, keys, wave, options)
+  const pages = ranges.map(readPage => readPage())
+  const slices = pages.length === 0 ? [] : await readSlices(sender, keys, pages, nodes, options)
   return {
     nodes: wave.nodes.map(id => nodes.get(id)),
     ranges: slices,
@@ -57,23 +57,33 @@ export const readWave = async (
 const readSlices = async (
   sender: Sender,
   keys: Keys,
-  walks: readonly Rows[],
+  pages: readonly Page[],
   nodes: Nodes,
   options: ReadOptions,
-): Promise<readonly EdgeSlice[] | undefined> => {
+): Promise<readonly EdgeSlice[]> => {
   assertTimely(options)
   const round = new Round(sender)
   const unknown: NodeId[] = []
-  for (const { rows } of walks) for (const { target } of rows) if (!nodes.has(target)) unknown.push(target)
+  for (const { rows } of pages) for (const { target } of rows) if (!nodes.has(target)) unknown.push(target)
   const addNodes = askNodes(round, keys, unknown)
-  const data = walks.map(walk => askData(round, keys, walk))
+  const replies = pages.map(page => askData(round, keys, page))
   await round.send()
   addNodes(nodes)
-  const slices: EdgeSlice[] = []
-  for (const [index, walk] of walks.entries()) {
-    const found = data[index]?.()
-    if (found === undefined) return undefined
-    slices.push(toSlice(walk, found, nodes))
-  }
-  return slices
+  const read = replies.map(readPage => readPage())
+  if (read.every(isWhole)) return read.map(page => toSlice(page, nodes))
+  return readSlices(sender, keys, await readWhole(sender, keys, read, options), nodes, options)
+}
+
+/** Reads again those pages in which an edge was written between two rounds. */
+const readWhole = async (
+  sender: Sender,
+  keys: Keys,
+  pages: readonly Page[],
+  options: ReadOptions,
+): Promise<readonly WholePage[]> => {
+  assertTimely(options)
+  const round = new Round(sender)
+  const replies = pages.map(page => (isWhole(page) ? () => page : askWhole(round, keys, page.range)))
+  await round.send()
+  return replies.map(readPage => readPage())
 }

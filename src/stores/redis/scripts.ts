@@ -5,8 +5,9 @@
  * a window and a position each are a place, found in O(log n) however many edges share a time; an edge of the position
  * that is gone is looked for by halving.
  *
- * KEYS: list. ARGV: direction, most rows, least time, greatest time, the position's time and member, each empty where
- * there is none. Answers member and time of each edge, oldest first.
+ * KEYS: list, and its data where that is asked for in the same step. ARGV: direction, most rows, least time, greatest
+ * time, the position's time and member, each empty where there is none. Answers member and time of each edge, oldest
+ * first; where data is asked for, a list of them, and one of the data of those edges that have some.
  */
 export const READ_RANGE = `
 local list = KEYS[1]
@@ -38,9 +39,19 @@ if ARGV[5] ~= '' then
 end
 
 local taken = math.min(tonumber(ARGV[2]), last - first + 1)
-if taken <= 0 then return {} end
-if newest then first = last - taken + 1 else last = first + taken - 1 end
-return redis.call('ZRANGE', list, first, last, 'WITHSCORES')
+local rows = {}
+if taken > 0 then
+  if newest then first = last - taken + 1 else last = first + taken - 1 end
+  rows = redis.call('ZRANGE', list, first, last, 'WITHSCORES')
+end
+if #KEYS == 1 then return rows end
+
+local data = {}
+for at = 1, #rows, 2 do
+  local target = string.match(rows[at], '^(%d+)%+$')
+  if target then table.insert(data, redis.call('HGET', KEYS[2], target)) end
+end
+return { rows, data }
 `
 
 /**
