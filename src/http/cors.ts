@@ -1,9 +1,11 @@
 import type { CorsOptions } from './handler-options.ts'
-import { headerOf, type WireRequest } from './wire.ts'
+import { headerOf, VARY, type WireRequest } from './wire.ts'
 
 const DEFAULT_AGE = 7200
 const EXPOSED = 'ETag, facebook-api-version, x-fb-trace-id, X-App-Usage, Retry-After, WWW-Authenticate'
 const ALLOWED = 'Authorization, Content-Type, If-None-Match, kithgraph-links'
+
+const BY_ORIGIN = { Vary: `${VARY}, Origin` }
 
 /** The methods that there are. */
 export const METHODS = 'GET, HEAD, POST, OPTIONS'
@@ -15,7 +17,7 @@ export const corsHeaders = (
 ): { readonly [name: string]: string } => {
   if (cors === undefined) return {}
   const { origin: allowed, maxAge = DEFAULT_AGE } = cors
-  const vary = allowed === '*' ? {} : { Vary: 'Origin' }
+  const vary = allowed === '*' ? {} : BY_ORIGIN
   const origin = headerOf(request, 'origin')
   if (origin === undefined || (allowed !== '*' && !allowed.includes(origin))) return vary
   const isPreflight = request.method === 'OPTIONS'

@@ -114,19 +114,34 @@ const basePathOf = (basePath = ''): string => {
 const baseUrlOf = (baseUrl: string | undefined): string | undefined => {
   if (baseUrl === undefined) return undefined
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  const isPlain =
-    url !== undefined && /^https?:$/.test(url.protocol) && url.search + url.hash + url.username === ''
-  if (!isPlain)
-    refuse('baseUrl', 'an absolute URL without a query, such as https://api.example/graph', baseUrl)
-  return withoutSlash(url?.href ?? '')
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash !== '')
+    return refuse('baseUrl', 'an absolute URL without a query, such as https://api.example/graph', baseUrl)
+  // What came is not told: it would show in a log.
+  if (url.username + url.password !== '')
+    throw new TypeError('createHandler: baseUrl must be without a name and a password')
+  return withoutSlash(url.href)
+}
+
+/** Whether a browser could send it as the header `Origin`. Extensions and apps have schemes of their own. */
+const isOrigin = (text: unknown): boolean => {
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && url.host !== '' && `${url.protocol}//${url.host}` === text
+}
+
+const assertOrigins = (origin: unknown): void => {
+  if (origin === '*') return
+  const origins: readonly unknown[] = Array.isArray(origin)
+    ? origin
+    : refuse('cors.origin', "'*' or a list of origins", origin)
+  for (const [index, one] of origins.entries())
+    if (!isOrigin(one)) refuse(`cors.origin[${index}]`, 'such as https://app.example, without a path', one)
 }
 
 const assertCors = (cors: CorsOptions | undefined): void => {
   if (cors === undefined) return
   assertOptions('createHandler: cors', cors, ['origin', 'maxAge'])
   const { origin, maxAge }: { readonly origin: unknown; readonly maxAge?: unknown } = cors
-  const isList = Array.isArray(origin) && origin.every(one => typeof one === 'string')
-  if (origin !== '*' && !isList) refuse('cors.origin', "'*' or a list of origins", origin)
+  assertOrigins(origin)
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && Number(maxAge) >= 0))
     refuse('cors.maxAge', 'seconds', maxAge)
 }

@@ -5,6 +5,7 @@ import { pictureType } from '../schema/picture-type.ts'
 import { callOf, typeOf } from './call-of.ts'
 import type { Exchange } from './exchange.ts'
 import type { Answer } from './reply.ts'
+import { VARY } from './wire.ts'
 
 const PARAMETERS = ['width', 'height', 'type'] as const
 const FOUND = 302
@@ -96,6 +97,7 @@ export const answerPicture = async (exchange: Exchange, id: string, name: string
       'Content-Type': 'image/*',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private',
+      Vary: VARY,
     },
     body: undefined,
   }

@@ -1,6 +1,6 @@
 import { type GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import { type BodyMeter, isKnown } from './etag.ts'
-import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
+import { headerOf, VARY, type WireRequest, type WireResponse } from './wire.ts'
 
 /** What a route answers: JSON text, or a whole response of another kind. */
 export type Answer = string | WireResponse
@@ -52,7 +52,7 @@ export const success = (
   { version, traceId, meter }: Measuring,
 ): WireResponse => {
   const { etag, length } = meter.measure(body)
-  if (isKnown(headerOf(request, 'if-none-match'), etag)) return notModified(etag, version, traceId)
+  if (isAtHand(request, etag)) return notModified(etag, version, traceId)
   return {
     status: 200,
     // One literal: to put it together of parts would take several times as long.
@@ -62,6 +62,7 @@ export const success = (
       'facebook-api-version': version,
       'x-fb-trace-id': traceId,
       'Cache-Control': 'private',
+      Vary: VARY,
       'Content-Length': `${length}`,
       ETag: etag,
     },
@@ -69,12 +70,17 @@ export const success = (
   }
 }
 
+/** Whether a client has this already. What is read by `POST` is sent in full: 304 is not for other methods than these. */
+const isAtHand = (request: WireRequest, etag: string): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') && isKnown(headerOf(request, 'if-none-match'), etag)
+
 const notModified = (etag: string, version: string, traceId: string): WireResponse => ({
   status: NOT_MODIFIED,
   headers: {
     'facebook-api-version': version,
     'x-fb-trace-id': traceId,
     'Cache-Control': 'private',
+    Vary: VARY,
     ETag: etag,
   },
   body: undefined,
@@ -108,6 +114,7 @@ export const failure = (fault: GraphError, { version, pretty }: Remarks): WireRe
       'facebook-api-version': version,
       'x-fb-trace-id': fault.traceId,
       'Cache-Control': 'private, no-store',
+      Vary: VARY,
       ...lengthOf(body),
       ...(fault.status < SERVER_FAULT && { 'WWW-Authenticate': challenge(fault) }),
       ...(typeof retryAfter === 'number' && { 'Retry-After': `${retryAfter}` }),

@@ -18,6 +18,9 @@ export type WireResponse = {
   readonly body: string | undefined
 }
 
+/** What answers depend on beside the URL: who asks, and for links of which kind. */
+export const VARY = 'Authorization, kithgraph-links'
+
 /** A header's value; of several, the first, as no header that is read here may come twice. */
 export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string): string | undefined => {
   const value = headers[name]

@@ -19,6 +19,7 @@ describe('every answer', () => {
         'content-type': 'application/json; charset=UTF-8',
         'x-content-type-options': 'nosniff',
         'cache-control': status === 200 ? 'private' : 'private, no-store',
+        vary: 'Authorization, kithgraph-links',
         'facebook-api-version': 'v1.0',
         'x-fb-trace-id': expect.stringMatching(/^[0-9a-f]{16}$/),
       })
@@ -73,6 +74,7 @@ describe('an ETag', () => {
       expect(Object.fromEntries(headers)).toMatchObject({
         etag,
         'cache-control': 'private',
+        vary: 'Authorization, kithgraph-links',
         'facebook-api-version': 'v1.0',
       })
       expect(headers.has('content-type')).toBe(false)
@@ -83,6 +85,14 @@ describe('an ETag', () => {
     for (const other of ['"other"', '', ',,,', '"']) {
       expect((await ask('/me', { headers: { 'if-none-match': other } })).status).toBe(200)
     }
+  })
+
+  it('is of no use to what is no GET or HEAD on the way', async () => {
+    const known = { 'if-none-match': '*' }
+    expect((await ask('/me', { method: 'HEAD', headers: known })).status).toBe(304)
+    expect((await ask('/me', { ...form({ method: 'get' }), headers: known })).status).toBe(200)
+    const batch = form({ batch: JSON.stringify([{ relative_url: 'me' }]) })
+    expect((await ask('/', { ...batch, headers: known })).status).toBe(200)
   })
 
   it('is not for faults', async () => {

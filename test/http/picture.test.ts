@@ -12,6 +12,7 @@ describe('a picture', () => {
     expect([status, text]).toEqual([302, ''])
     expect(headers.get('location')).toBe('https://img.example/ada/50.jpg')
     expect(headers.get('cache-control')).toBe('private')
+    expect(headers.get('vary')).toBe('Authorization, kithgraph-links')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
