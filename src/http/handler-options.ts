@@ -31,7 +31,7 @@ export type CorsOptions = {
 export type RequestLimits = {
   /** Characters of a URL. Default 16,384. */
   readonly url: number
-  /** Bytes of a body. Default 1,048,576. */
+  /** Bytes of a body, those that come out of gzip. Default 1,048,576. */
   readonly body: number
   /** Milliseconds that a body may take to arrive. Default 10,000. */
   readonly bodyTime: number
@@ -47,7 +47,7 @@ export type HandlerOptions = {
   readonly basePath?: string | undefined
   /** What links begin with, such as `https://api.example/graph`. Default: the origin of the request, and `basePath`. */
   readonly baseUrl?: string | undefined
-  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: only behind a proxy that sets them. Default false. */
+  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: only behind a proxy that replaces them. Default false. */
   readonly trustProxy?: boolean | undefined
   /** Default: no other origin may call. */
   readonly cors?: CorsOptions | undefined
