@@ -48,15 +48,19 @@ const SOME_TYPE = ''
 
 /**
  * Tells the types of nodes before a batch. A node that the batch deletes may have been deleted by the same batch, which
- * failed later on and was sent again; it counts as there, so that the rest of the batch can be completed.
+ * failed later on and was sent again; it counts as there, so that the rest of the batch can be completed. Where the batch
+ * puts it as well, it counts as of the type that it is given first.
  */
 const typesOf = ({ records, others }: NodesBefore, mutations: readonly Mutation[]) => {
   const deleted = new Set(mutations.flatMap(mutation => (mutation.op === 'deleteNode' ? mutation.id : [])))
-  const put = new Set(mutations.flatMap(mutation => (mutation.op === 'putNode' ? mutation.node.id : [])))
+  const put = new Map<NodeId, string>()
+  for (const mutation of mutations)
+    if (mutation.op === 'putNode' && !put.has(mutation.node.id)) put.set(mutation.node.id, mutation.node.type)
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
     if (record !== undefined) return decodeNode(id, record).type
-    return others.has(id) || (deleted.has(id) && !put.has(id)) ? SOME_TYPE : undefined
+    if (others.has(id)) return SOME_TYPE
+    return deleted.has(id) ? (put.get(id) ?? SOME_TYPE) : undefined
   }
 }
 

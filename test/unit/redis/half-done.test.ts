@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGraphError } from '../../../src/base/faults.ts'
 import type { Mutation, Store, Wave } from '../../../src/store/contract.ts'
 import { NOTHING } from '../../../src/store/nothing.ts'
-import { deleteEdge, putEdge, putNode, putNodes, rangeOf, tokenOf } from '../../../src/testing/records.ts'
+import {
+  deleteEdge,
+  nodeOf,
+  putEdge,
+  putNode,
+  putNodes,
+  rangeOf,
+  tokenOf,
+} from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
 import { breakAfter } from '../../helpers/redis-clients.ts'
 
@@ -61,10 +69,10 @@ describe.skipIf(!hasRedisServer('writes to Redis that break off'))('a write that
     return { prefix, store }
   }
 
-  /** Writes the batch over a connection that breaks behind some commands; answers what it failed with. */
-  const breakOff = async (prefix: string, commands: number): Promise<unknown> => {
+  /** Writes a batch over a connection that breaks behind some commands; answers what it failed with. */
+  const breakOff = async (prefix: string, commands: number, batch = BATCH): Promise<unknown> => {
     const store = createRedisStore(breakAfter(server.admin, commands), { prefix })
-    return write(store, BATCH).then(
+    return write(store, batch).then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -83,6 +91,21 @@ describe.skipIf(!hasRedisServer('writes to Redis that break off'))('a write that
       expect(await read(store), `cut behind ${cut} commands`).toEqual(expected)
     }
     expect(cut).toBeGreaterThan(20)
+  })
+
+  it.each([
+    ['leads an edge to', putEdge('1', 'likes', '2')],
+    ['patches', { op: 'patchNode', id: '2', fields: { name: 'Grace' } } as const],
+  ])('is completed where it %s a node that it deletes and puts again', async (_, first) => {
+    const batch = [first, { op: 'deleteNode', id: '2' } as const, putNode('2', { name: 'Ada' }, 'other')]
+    for (let cut = 0; ; cut++) {
+      const { prefix, store } = await create()
+      if ((await breakOff(prefix, cut, batch)) === undefined) break
+      await write(store, batch)
+      const { nodes, ranges } = await read(store)
+      expect(nodes[1], `cut behind ${cut} commands`).toEqual(nodeOf('2', { name: 'Ada' }, 'other'))
+      expect(ranges.flatMap(({ entries }) => entries.filter(({ target }) => target === '2'))).toEqual([])
+    }
   })
 
   it('answers meanwhile no edge without its ends', async () => {
