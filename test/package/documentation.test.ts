@@ -47,7 +47,7 @@ const onFreePorts = (): { stop(): void } => {
   const servers: Server[] = []
   const spy = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
     servers.push(this)
-    return listen.call(this, 0, '127.0.0.1')
+    return listen.call(this, { port: 0, host: '127.0.0.1' })
   })
   return {
     stop() {
