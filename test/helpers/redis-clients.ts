@@ -24,6 +24,7 @@ export const countPipelines = (client: RedisClient): Counted => {
       return client.call(command, args)
     },
     ...(client.slots && { slots: client.slots }),
+    ...(client.options && { options: client.options }),
   }
   return { client: counted, pipelines, alone }
 }

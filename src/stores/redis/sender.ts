@@ -29,10 +29,14 @@ const scriptArgs = (command: Extract<Command, { script: string }>): string[] => 
  * By node of a cluster the places of its commands. A client groups the slots by all addresses that serve them, and takes
  * one group in a pipeline.
  */
-const placesByNode = (commands: readonly Command[], slots: Slots): readonly (readonly number[])[] => {
+const placesByNode = (
+  commands: readonly Command[],
+  slots: Slots,
+  keyPrefix: string,
+): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>()
   for (const [place, { key }] of commands.entries()) {
-    const addresses = slots[slotOf(key)]?.join() ?? ''
+    const addresses = slots[slotOf(keyPrefix + key)]?.join() ?? ''
     const group = groups.get(addresses)
     if (group === undefined) groups.set(addresses, [place])
     else group.push(place)
@@ -84,7 +88,8 @@ export class Sender {
         outcomes[places[index] ?? 0] = outcome
       })
     }
-    await Promise.all(placesByNode(commands, slots).map(settle))
+    const { keyPrefix = '' } = this.#client.options ?? {}
+    await Promise.all(placesByNode(commands, slots, keyPrefix).map(settle))
     return outcomes
   }
 

@@ -66,24 +66,30 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       )
     })
 
-    it('asks a wave in one pipeline a master, and in two where ranges bring the records of targets', async () => {
-      const { client: counted, pipelines, alone } = countPipelines(client)
-      const store = createRedisStore(counted, { prefix: `store ${++stores}:` })
-      await store.open()
-      await write(store, ...GRAPH)
-      await store.read(WAVE, NO_OPTIONS)
-      alone.length = 0
-      const count = async (wave: Partial<typeof WAVE>) => {
-        pipelines.length = 0
-        await store.read({ ...NOTHING, ...wave }, NO_OPTIONS)
-        return pipelines.length
-      }
-      expect(await count({ nodes: ids })).toBe(MASTERS)
-      expect(await count({ nodes: ids, tests: WAVE.tests, tokens: WAVE.tokens })).toBe(MASTERS)
-      expect(await count({ nodes: ['1'] })).toBe(1)
-      expect(await count({ ranges: WAVE.ranges })).toBe(2 * MASTERS)
-      expect(alone, 'commands that were not in a pipeline').toEqual([])
-    })
+    it.each([
+      ['', ''],
+      [', under a prefix of the client', 'client:'],
+    ])(
+      'asks a wave in one pipeline a master, and in two where ranges bring targets%s',
+      async (_, keyPrefix) => {
+        const { client: counted, pipelines, alone } = countPipelines(cluster.connect({ keyPrefix }))
+        const store = createRedisStore(counted, { prefix: `store ${++stores}:` })
+        await store.open()
+        await write(store, ...GRAPH)
+        await store.read(WAVE, NO_OPTIONS)
+        alone.length = 0
+        const count = async (wave: Partial<typeof WAVE>) => {
+          pipelines.length = 0
+          await store.read({ ...NOTHING, ...wave }, NO_OPTIONS)
+          return pipelines.length
+        }
+        expect(await count({ nodes: ids })).toBe(MASTERS)
+        expect(await count({ nodes: ids, tests: WAVE.tests, tokens: ids })).toBe(MASTERS)
+        expect(await count({ nodes: ['1'] })).toBe(1)
+        expect(await count({ ranges: WAVE.ranges })).toBe(2 * MASTERS)
+        expect(alone, 'commands that were not in a pipeline').toEqual([])
+      },
+    )
 
     it('answers and writes the same while slots move to another master', async () => {
       const { store } = await create()
