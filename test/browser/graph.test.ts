@@ -29,17 +29,21 @@ describeInBrowser('the graph view of the Explorer', open => {
     await marius.focus()
     await page.keyboard.press('Enter')
     const photos = graph.getByRole('button', { name: 'photos', exact: true })
-    await expect.poll(() => photos.evaluate('element => element === document.activeElement')).toBe(true)
+    await photos.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     const gate = graph.getByRole('button', { name: 'A gate in the rue Plumet, photo' })
     await gate.waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => marius.evaluate('element => element === document.activeElement')).toBe(true)
-    const arrows = ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']
-    for (const key of arrows) await page.keyboard.press(key)
+    await marius.and(page.locator(':focus')).waitFor()
+    const near = page
+      .locator('[role=button][data-id]:focus')
+      .and(graph.getByRole('button', { name: 'photo' }))
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp']) {
+      if ((await near.count()) === 0) await page.keyboard.press(key)
+    }
+    await near.waitFor()
     await page.keyboard.press('Enter')
-    await graph.getByRole('button', { name: 'Open' }).click()
-    await answer.getByText('200', { exact: true }).waitFor()
+    await graph.getByRole('button', { name: 'comments', exact: true }).waitFor()
   })
 
   it('learns of what type a node is where its place does not tell', async () => {
@@ -55,12 +59,11 @@ describeInBrowser('the graph view of the Explorer', open => {
   })
 
   it('tells the same as a list', async () => {
-    const { page } = await open({ browser: still })
-    const { path, run, graph, view, answer } = on(page)
-    await path.fill('me/friends?limit=2')
-    await run.click()
+    const { page } = await open({ browser: still, rest: '#path=me%2Ffriends%3Flimit%3D2' })
+    const { graph, view, answer } = on(page)
     await answer.getByText('"Joly"').waitFor()
     await view('Graph')
+    await graph.getByRole('button', { name: 'user 1056, user' }).waitFor()
     await graph.getByRole('button', { name: 'As a list' }).click()
     await graph.getByText('friends → Joly, Bossuet').waitFor()
   })

@@ -14,7 +14,7 @@ import { parseFields } from '../../../src/fields/parse.ts'
 
 const schema = schemaViewOf(socialSchema, 'v1.0')
 const user = { types: ['user'], edge: undefined }
-const found = (answer: Json, fields = '', of?: { id: string; edge: string }) =>
+const found = (answer: Json, fields = '', of?: { id: string; edge: string; type: string }) =>
   readAnswer(answer, {
     schema,
     root: user,
@@ -45,8 +45,11 @@ describe('the graph met so far', () => {
   })
 
   it('has the node that a page is of', () => {
-    const first = met(ADA)
-    const { edges } = meet(first, found({ data: [GRACE] }, '', { id: '1', edge: 'friends' }))
+    const { nodes, edges } = meet(
+      nothingMet,
+      found({ data: [GRACE] }, '', { id: '1', edge: 'friends', type: 'user' }),
+    )
+    expect([...nodes.keys()]).toEqual(['1', '2'])
     expect([...edges.values()]).toEqual([{ source: '1', name: 'friends', target: '2' }])
   })
 
@@ -80,7 +83,7 @@ describe('the graph met so far', () => {
     const data = Array.from({ length: MOST_NODES + 5 }, (_, place) => ({ id: `${place + 1}` }))
     const { nodes, edges, leftOut } = meet(
       met({ id: '1' }),
-      found({ data }, '', { id: '1', edge: 'friends' }),
+      found({ data }, '', { id: '1', edge: 'friends', type: 'user' }),
     )
     expect([nodes.size, leftOut.size]).toEqual([MOST_NODES, 5])
     expect(edges.size).toBe(MOST_NODES)

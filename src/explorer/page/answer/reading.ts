@@ -19,7 +19,7 @@ export type AnswerContext = {
   readonly root: Place
   readonly expression: FieldExpression
   /** The node and the edge that the answer is a page of. */
-  readonly of: { readonly id: string; readonly edge: string } | undefined
+  readonly of: { readonly id: string; readonly type: string | undefined; readonly edge: string } | undefined
 }
 
 /** What an answer tells of the graph. */
@@ -66,6 +66,7 @@ class AnswerReader {
 export const readAnswer = (answer: Json, { schema, root, expression, of }: AnswerContext): Found => {
   const reader = new AnswerReader(schema)
   const from = of && { source: of.id, name: of.edge }
+  const source = of?.type === undefined ? [] : [{ id: of.id, type: of.type, record: {} }]
   reader.read(answer, { place: root, expression, from })
-  return { nodes: reader.nodes, edges: reader.edges }
+  return { nodes: [...source, ...reader.nodes], edges: reader.edges }
 }

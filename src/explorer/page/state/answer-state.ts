@@ -1,11 +1,12 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { type Fault, faultIn } from '../answer/fault.ts'
+import type { AnswerContext } from '../answer/reading.ts'
 import type { Place } from '../schema/lookup.ts'
 import { isSameQuery, type Query, requestPath } from '../target/query.ts'
 import { parsePath } from '../target/target.ts'
 import type { ExpressionState, PlanFigures } from './expression-state.ts'
-import type { KnownNodes } from './known-nodes.ts'
+import { isNodePath, type KnownNodes } from './known-nodes.ts'
 import type { RequestState } from './request-state.ts'
 import type { Exchange, Transport } from './transport.ts'
 
@@ -17,9 +18,7 @@ export type Answer = {
   readonly fault: Fault | undefined
   readonly expression: FieldExpression
   readonly place: Place
-  /** The node and the edge that it is a page of. */
-  readonly of: { readonly id: string; readonly edge: string } | undefined
-  readonly type: string | undefined
+  readonly of: AnswerContext['of']
   readonly plan: PlanFigures | undefined
 }
 
@@ -38,50 +37,54 @@ export type AnswerState = {
 
 const MOST_PAST = 50
 
+/** Adds to what came back what has to be known to read it: whose it is, and what it took. */
+const createReading =
+  (request: RequestState, nodes: KnownNodes, { figures }: ExpressionState) =>
+  async (query: Query, expression: FieldExpression, exchange: Exchange): Promise<Omit<Answer, 'number'>> => {
+    const { id, edge } = parsePath(query.path)
+    const node = exchange.status === 200 && isNodePath(id) ? await nodes.learn(id) : undefined
+    return {
+      query,
+      exchange,
+      fault: faultIn(exchange.body),
+      expression,
+      place: nodes.place.peek(),
+      of: edge === undefined ? undefined : { id: node?.id ?? id, type: node?.type, edge },
+      plan: isSameQuery(query, request.query.peek()) ? await figures() : undefined,
+    }
+  }
+
 /** The answers of this tab, kept in memory. */
 export const createAnswerState = (
   request: RequestState,
   nodes: KnownNodes,
-  { parsed, figures }: ExpressionState,
+  expression: ExpressionState,
   { ask }: Transport,
 ): AnswerState => {
   const shown = signal<Answer | undefined>(undefined)
   const past = signal<readonly Answer[]>([])
   const failure = signal<string | undefined>(undefined)
   const running = signal<AbortController | undefined>(undefined)
+  const read = createReading(request, nodes, expression)
 
-  const answered = async (query: Query, expression: FieldExpression, exchange: Exchange): Promise<Answer> => {
-    const { id, edge } = parsePath(query.path)
-    const node = exchange.status === 200 && /^(?:me|\d+)$/.test(id) ? await nodes.learn(id) : undefined
-    return {
-      number: (past.peek().at(-1)?.number ?? 0) + 1,
-      query,
-      exchange,
-      fault: faultIn(exchange.body),
-      expression,
-      place: nodes.place.peek(),
-      of: edge === undefined ? undefined : { id: node?.id ?? id, edge },
-      type: node?.type,
-      plan: isSameQuery(query, request.query.peek()) ? await figures() : undefined,
-    }
+  const settle = (reading: Omit<Answer, 'number'>): Answer => {
+    const answer = { ...reading, number: (past.peek().at(-1)?.number ?? 0) + 1 }
+    batch(() => {
+      failure.value = undefined
+      shown.value = answer
+      past.value = [...past.peek(), answer].slice(-MOST_PAST)
+    })
+    return answer
   }
-
   const run = async (): Promise<Answer | undefined> => {
     running.peek()?.abort()
     const leaving = new AbortController()
     running.value = leaving
     try {
-      const query = request.query.peek()
-      const expression = parsed.peek() ?? []
+      const [query, asked] = [request.query.peek(), expression.parsed.peek() ?? []]
       const exchange = await ask(requestPath(query), request.token.peek(), leaving.signal)
-      const answer = await answered(query, expression, exchange)
-      if (leaving.signal.aborted) return undefined
-      batch(() => {
-        failure.value = undefined
-        shown.value = answer
-        past.value = [...past.peek(), answer].slice(-MOST_PAST)
-      })
-      return answer
+      const reading = await read(query, asked, exchange)
+      return leaving.signal.aborted ? undefined : settle(reading)
     } catch (error) {
       if (!leaving.signal.aborted) failure.value = error instanceof Error ? error.message : String(error)
       return undefined

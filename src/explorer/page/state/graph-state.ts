@@ -1,11 +1,13 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { SchemaView } from '../../schema-view.ts'
 import { faultIn } from '../answer/fault.ts'
+import type { Json } from '../answer/json.ts'
 import { LABELS, type Met, meet, nodesWithoutType, nothingMet } from '../answer/met.ts'
-import { type FoundNode, readAnswer } from '../answer/reading.ts'
+import { type AnswerContext, type Found, readAnswer } from '../answer/reading.ts'
 import { membersAt, type Place, placeAt } from '../schema/lookup.ts'
 import { requestPath } from '../target/query.ts'
 import type { Answer } from './answer-state.ts'
-import type { KnownNodes } from './known-nodes.ts'
+import type { KnownNode, KnownNodes } from './known-nodes.ts'
 import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
@@ -27,8 +29,23 @@ export type GraphState = {
 }
 
 /** The names that are worth asking for where a node is drawn. */
-const fieldsToDraw = (names: ReadonlySet<string>): string =>
-  ['id', ...LABELS.filter(name => names.has(name))].join(',')
+const fieldsToDraw = (schema: SchemaView, place: Place): string => {
+  const names = new Set(membersAt(schema, place).map(({ name }) => name))
+  return ['id', ...LABELS.filter(name => names.has(name))].join(',')
+}
+
+/** What was met, with the types that were learnt since. */
+const withTypes = (met: Met, known: ReadonlyMap<string, KnownNode>): Met => {
+  const nodes = [...met.nodes].map(([id, node]) => {
+    const type = node.type ?? known.get(id)?.type
+    const label = type !== undefined && node.label === `node ${id}` ? `${type} ${id}` : node.label
+    return [id, { ...node, type, label }] as const
+  })
+  return { ...met, nodes: new Map(nodes) }
+}
+
+const typedNodes = ({ nodes }: Found) =>
+  nodes.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const]))
 
 /** Keeps the part of the graph that answers have shown, for one token: what it may see is not for another. */
 export const createGraphState = (
@@ -38,47 +55,37 @@ export const createGraphState = (
   { ask }: Transport,
 ): GraphState => {
   const read = signal<Met>(nothingMet)
+  const met = computed(() => withTypes(read.value, nodes.known.value))
   const selected = signal<string | undefined>(undefined)
   const note = signal<string | undefined>(undefined)
-  const met = computed((): Met => {
-    const withType = [...read.value.nodes].map(([id, node]) => {
-      const type = node.type ?? nodes.known.value.get(id)?.type
-      const label = type !== undefined && node.label === `node ${id}` ? `${type} ${id}` : node.label
-      return [id, { ...node, type, label }] as const
-    })
-    return { ...read.value, nodes: new Map(withType) }
-  })
-  const clear = (): void => {
-    read.value = nothingMet
-    selected.value = undefined
-    note.value = undefined
+  const take = (answer: Json, context: AnswerContext): Found => {
+    const found = readAnswer(answer, context)
+    read.value = meet(read.peek(), found)
+    nodes.add(typedNodes(found))
+    return found
   }
-  const remember = (found: readonly FoundNode[]): void =>
-    nodes.add(found.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const])))
-
   const add: GraphState['add'] = ({ exchange, fault, expression, place, of }) => {
     const view = schema.peek()
     if (view === undefined || fault !== undefined || exchange.body === undefined) return
-    const found = readAnswer(exchange.body, { schema: view, root: place, expression, of })
-    const source = of && nodes.known.peek().get(of.id)
-    const start = source && { ...source, record: {} }
-    read.value = meet(read.peek(), { ...found, nodes: [...(start ? [start] : []), ...found.nodes] })
-    remember(found.nodes)
+    take(exchange.body, { schema: view, root: place, expression, of })
   }
   const expand: GraphState['expand'] = async (id, edge) => {
     const view = schema.peek()
     const type = met.peek().nodes.get(id)?.type
     if (view === undefined || type === undefined) return
-    const place: Place = placeAt(view, { types: [type], edge: undefined }, [edge])
-    const fields = fieldsToDraw(new Set(membersAt(view, place).map(({ name }) => name)))
-    const path = requestPath({ version: request.version.peek(), path: `${id}/${edge}`, fields })
-    const { body } = await ask(path, request.token.peek())
-    const fault = faultIn(body)
-    const found = readAnswer(body ?? null, { schema: view, root: place, expression: [], of: { id, edge } })
-    read.value = meet(read.peek(), found)
-    remember(found.nodes)
-    note.value = fault?.message ?? `${edge}: ${found.edges.length} on the first page`
+    const root = placeAt(view, { types: [type], edge: undefined }, [edge])
+    const query = { version: request.version.peek(), path: `${id}/${edge}`, fields: fieldsToDraw(view, root) }
+    const by = request.token.peek()
+    const { body = null } = await ask(requestPath(query), by)
+    if (by !== request.token.peek()) return
+    const { edges } = take(body, { schema: view, root, expression: [], of: { id, type, edge } })
+    note.value = faultIn(body)?.message ?? `${edge}: ${edges.length} on the first page`
   }
-  const learnTypes = (): Promise<void> => nodes.learnAll(nodesWithoutType(met.value))
+  const clear = (): void => {
+    read.value = nothingMet
+    selected.value = undefined
+    note.value = undefined
+  }
+  const learnTypes = () => nodes.learnAll(nodesWithoutType(met.value))
   return { met, selected, note, add, learnTypes, expand, clear }
 }

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { SchemaView } from '../../schema-view.ts'
 import { idIn, isRecord, type Json, textAt } from '../answer/json.ts'
 import { type Place, placeAt } from '../schema/lookup.ts'
 import { afterPause } from './after-pause.ts'
@@ -25,64 +26,94 @@ export type KnownNodes = {
 
 const MOST_IDS = 50
 
+/** Whether a path begins with a node: anything else is none that could be learnt. */
+export const isNodePath = (id: string): boolean => /^(?:me|\d+)$/.test(id)
+
 const nodeIn = (answer: Json | undefined): KnownNode | undefined => {
   const [id, type] = [idIn(answer), textAt(answer, 'metadata', 'type')]
   return id === undefined || type === undefined ? undefined : { id, type }
+}
+
+/** Asks the graph what nodes are, by their metadata. */
+const createAsking = ({ token, version }: RequestState, { ask }: Transport) => {
+  const metadataOf = async (path: string): Promise<Json | undefined> => {
+    const { body } = await ask(`/${version.peek()}/${path}fields=id&metadata=1`, token.peek())
+    return body
+  }
+  return {
+    one: async (id: string): Promise<KnownNode | undefined> =>
+      nodeIn(await metadataOf(`${encodeURIComponent(id)}?`)),
+    several: async (ids: readonly string[]): Promise<readonly KnownNode[]> => {
+      const body = await metadataOf(`?ids=${ids.join(',')}&partial=1&`)
+      return isRecord(body) ? Object.values(body).flatMap(node => nodeIn(node) ?? []) : []
+    },
+  }
+}
+
+/** The types that a node may have: any that a viewer can be, until it is known whom `me` stands for. */
+const typesOf = (
+  id: string,
+  node: KnownNode | undefined,
+  schema: SchemaView | undefined,
+): readonly string[] => {
+  if (node !== undefined) return [node.type]
+  const viewers = (schema?.types ?? []).filter(({ isViewer }) => isViewer)
+  return id === 'me' ? viewers.map(({ name }) => name) : []
+}
+
+/** What the path of the request leads to, as far as it is known. */
+const placesOf = (
+  { target }: RequestState,
+  schema: SchemaState['schema'],
+  known: KnownNodes['known'],
+): Pick<KnownNodes, 'types' | 'place'> => {
+  const types = computed(() => typesOf(target.value.id, known.value.get(target.value.id), schema.value))
+  const place = computed((): Place => {
+    const root = { types: types.value, edge: undefined }
+    const { edge } = target.value
+    return schema.value === undefined || edge === undefined ? root : placeAt(schema.value, root, [edge])
+  })
+  return { types, place }
 }
 
 /** Keeps what nodes are, until the token or the version changes: both decide what can be seen. */
 export const createKnownNodes = (
   request: RequestState,
   { schema }: SchemaState,
-  { ask }: Transport,
+  transport: Transport,
 ): KnownNodes => {
-  const known = signal<ReadonlyMap<string, KnownNode>>(new Map())
   const { token, version, target } = request
+  const known = signal<ReadonlyMap<string, KnownNode>>(new Map())
+  const asking = createAsking(request, transport)
   /** Those that could not be learnt are not asked for again and again. */
   const asked = new Set<string>()
-  const metadataOf = (query: string): string => `/${version.peek()}${query}fields=id&metadata=1`
+  effect(() => {
+    void [token.value, version.value]
+    known.value = new Map()
+    asked.clear()
+  })
   const add: KnownNodes['add'] = nodes => {
     known.value = new Map([...known.peek(), ...nodes])
   }
   const learn = async (id: string): Promise<KnownNode | undefined> => {
-    if (known.peek().has(id)) return known.peek().get(id)
     const by = token.peek()
-    const { body } = await ask(metadataOf(`/${encodeURIComponent(id)}?`), by)
-    const node = nodeIn(body)
-    if (node !== undefined && by === token.peek()) add([[id, node] as const, [node.id, node] as const])
+    const node = known.peek().get(id) ?? (await asking.one(id))
+    if (node !== undefined && !known.peek().has(id) && by === token.peek())
+      add([id, node.id].map(name => [name, node] as const))
     return node
   }
   const learnAll = async (ids: readonly string[]): Promise<void> => {
     const unknown = ids.filter(id => !asked.has(id)).slice(0, MOST_IDS)
     if (unknown.length === 0) return
     for (const id of unknown) asked.add(id)
-    const { body } = await ask(metadataOf(`/?ids=${unknown.join(',')}&partial=1&`), token.peek())
-    const nodes = isRecord(body) ? Object.values(body).map(nodeIn) : []
-    add(nodes.flatMap(node => (node === undefined ? [] : [[node.id, node] as const])))
+    add((await asking.several(unknown)).map(node => [node.id, node] as const))
   }
-  effect(() => {
-    void [token.value, version.value]
-    known.value = new Map()
-    asked.clear()
-  })
   const wanted = computed(() => ({ id: target.value.id, by: token.value, version: version.value }))
   afterPause(
     () => wanted.value,
     async ({ id, by, version: at }) => {
-      if (/^(?:me|\d+)$/.test(id) && by !== '' && at !== '') await learn(id)
+      if (isNodePath(id) && by !== '' && at !== '') await learn(id)
     },
   )
-  const types = computed((): readonly string[] => {
-    const { id } = target.value
-    const told = known.value.get(id)?.type
-    if (told !== undefined) return [told]
-    const viewers = (schema.value?.types ?? []).filter(({ isViewer }) => isViewer)
-    return id === 'me' ? viewers.map(({ name }) => name) : []
-  })
-  const place = computed((): Place => {
-    const root = { types: types.value, edge: undefined }
-    const { edge } = target.value
-    return schema.value === undefined || edge === undefined ? root : placeAt(schema.value, root, [edge])
-  })
-  return { known, add, learn, learnAll, types, place }
+  return { known, add, learn, learnAll, ...placesOf(request, schema, known) }
 }

@@ -51,26 +51,32 @@ const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
     graph.selected.value = node.id
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own
     <g
       class={`node ${typeClass(schema.schema.value, node.type)}`}
       transform={`translate(${place.x},${place.y})`}
-      role="button"
-      tabindex={isStop ? 0 : -1}
-      aria-label={`${node.label}, ${node.type ?? 'type not known yet'}`}
-      aria-pressed={isSelected}
-      data-id={node.id}
-      onClick={look}
-      onKeyDown={event => {
-        if (event.key === 'Enter' || event.key === ' ') look()
-        else if (!onKey(event.currentTarget, event.key)) return
-        event.preventDefault()
-      }}
     >
-      <circle r="14" />
-      <text class="initial">{(node.type ?? '?').charAt(0).toUpperCase()}</text>
-      <text class="label" y="28">
-        {node.label}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own */}
+      <g
+        role="button"
+        tabindex={isStop ? 0 : -1}
+        aria-label={`${node.label}, ${node.type ?? 'type not known yet'}`}
+        aria-pressed={isSelected}
+        data-id={node.id}
+        onClick={look}
+        onKeyDown={event => {
+          if (event.key === 'Enter' || event.key === ' ') look()
+          else if (!onKey(event.currentTarget, event.key)) return
+          event.preventDefault()
+        }}
+      >
+        <circle r="14" />
+        <text class="label" y="28">
+          {node.label}
+        </text>
+      </g>
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no text of a drawing can be focused */}
+      <text class="initial" aria-hidden="true">
+        {(node.type ?? '?').charAt(0).toUpperCase()}
       </text>
     </g>
   )
@@ -115,7 +121,7 @@ const Nodes = ({ places }: { readonly places: Places }) => {
     const next = nearestTowards(places, id, key)
     if (next === undefined) return false
     focused.value = next
-    element.parentElement?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
+    element.closest('svg')?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
     return true
   }
   return (

@@ -20,18 +20,32 @@ const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView
   )
 }
 
+const Actions = ({ id, leave }: { readonly id: string; readonly leave: () => void }) => {
+  const { journey, view } = useExplorer()
+  const open = (): void => {
+    view.value = 'answer'
+    void journey.open(id)
+  }
+  return (
+    <div class="node-actions">
+      <button type="button" onClick={open}>
+        Open
+      </button>
+      <button type="button" onClick={leave}>
+        Close
+      </button>
+    </div>
+  )
+}
+
 const Card = ({ node }: { readonly node: MetNode }) => {
-  const { graph, schema, journey, view } = useExplorer()
+  const { graph, schema } = useExplorer()
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.querySelector('button')?.focus(), [])
   const type = schema.schema.value?.types.find(({ name }) => name === node.type)
   const leave = (): void => {
     graph.selected.value = undefined
     document.querySelector<SVGGElement>(`[data-id="${node.id}"]`)?.focus()
-  }
-  const open = (): void => {
-    view.value = 'answer'
-    void journey.open(node.id)
   }
   return (
     <section
@@ -48,14 +62,7 @@ const Card = ({ node }: { readonly node: MetNode }) => {
           <EdgeButton key={edge.name} id={node.id} edge={edge} />
         ))}
       </div>
-      <div class="node-actions">
-        <button type="button" onClick={open}>
-          Open
-        </button>
-        <button type="button" onClick={leave}>
-          Close
-        </button>
-      </div>
+      <Actions id={node.id} leave={leave} />
       <p class="note" role="status">
         {graph.note}
       </p>
