@@ -25,7 +25,7 @@ export type PlanFigures = {
 export type ExpressionState = {
   /** Undefined where the text is at fault. */
   readonly parsed: ReadonlySignal<FieldExpression | undefined>
-  /** Of the text as it stands: its syntax at once, its names when the graph has told. */
+  /** Of the text as it stands, once its writer pauses. */
   readonly fault: ReadonlySignal<Fault | undefined>
   readonly plan: ReadonlySignal<PlanFigures | undefined>
   /** The plan of the text as it stands; undefined where there is none. */
@@ -91,7 +91,15 @@ export const createExpressionState = (
   const read = computed(() => parse(request.fields.value))
   const path = computed(() => (read.value.fault === undefined ? planPath(request, nodes, schema) : undefined))
   const told = signal<Told | undefined>(undefined)
+  /** The text when its writer last paused: nobody wants to be told that a word is not whole yet. */
+  const rested = signal('')
   const current = computed(() => (told.value?.of === path.value ? told.value : undefined))
+  afterPause(
+    () => request.fields.value,
+    async text => {
+      rested.value = text
+    },
+  )
   const load = async (of: string, leaving?: AbortSignal): Promise<Told> => {
     const { body } = await look(of, leaving)
     return { of, fault: faultIn(body), plan: figuresIn(body) }
@@ -109,9 +117,12 @@ export const createExpressionState = (
   }
   return {
     parsed: computed(() => read.value.expression),
-    fault: computed(() => read.value.fault ?? current.value?.fault),
+    fault: computed(() => {
+      const isRested = rested.value === request.fields.value
+      return isRested ? (read.value.fault ?? current.value?.fault) : undefined
+    }),
     // That of the text before is shown until the next is told, so that figures do not flicker while people type.
-    plan: computed(() => (path.value === undefined ? undefined : told.value?.plan)),
+    plan: computed(() => (nodes.types.value.length === 0 ? undefined : told.value?.plan)),
     figures,
     replace: expression => {
       request.fields.value = layOut(expression)

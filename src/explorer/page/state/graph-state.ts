@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { SchemaView } from '../../schema-view.ts'
 import { faultIn } from '../answer/fault.ts'
 import type { Json } from '../answer/json.ts'
-import { LABELS, type Met, meet, nodesWithoutType, nothingMet } from '../answer/met.ts'
+import { LABELS, type Met, meet, nothingMet } from '../answer/met.ts'
 import { type AnswerContext, type Found, readAnswer } from '../answer/reading.ts'
 import { membersAt, type Place, placeAt } from '../schema/lookup.ts'
 import { requestPath } from '../target/query.ts'
@@ -21,8 +21,6 @@ export type GraphState = {
   readonly note: ReadonlySignal<string | undefined>
   /** Adds what an answer told. */
   readonly add: (answer: Answer) => void
-  /** Learns the types of nodes whose place in answers did not tell. */
-  readonly learnTypes: () => Promise<void>
   /** Asks for the first page of an edge, and adds it. */
   readonly expand: (id: string, edge: string) => Promise<void>
   readonly clear: () => void
@@ -86,6 +84,5 @@ export const createGraphState = (
     selected.value = undefined
     note.value = undefined
   }
-  const learnTypes = () => nodes.learnAll(nodesWithoutType(met.value))
-  return { met, selected, note, add, learnTypes, expand, clear }
+  return { met, selected, note, add, expand, clear }
 }

@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
+import { nodesWithoutType } from '../answer/met.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { GraphDrawing } from './graph-drawing.tsx'
 import { GraphList } from './graph-list.tsx'
@@ -7,11 +8,11 @@ import { NodeCard } from './node-card.tsx'
 
 /** What has been met of the graph: drawn, or as a list. */
 export const GraphView = () => {
-  const { graph } = useExplorer()
+  const { graph, nodes } = useExplorer()
   const isList = useSignal(false)
   const met = graph.met.value
   useSignalEffect(() => {
-    graph.learnTypes().catch(reportError)
+    nodes.learnAll(nodesWithoutType(graph.met.value)).catch(reportError)
   })
   if (met.nodes.size === 0) {
     return <p class="empty">The nodes and edges of answers are drawn here. Run something first.</p>
