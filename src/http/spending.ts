@@ -105,7 +105,7 @@ export class Spending {
 
   /** Takes of the room what the answer has grown by. @throws GraphError `answer_too_large`. */
   wrote(length: number): void {
-    this.#allowance.room.take(length - this.#written)
+    this.#allowance.room.take(length - this.#written, this.#written)
     this.#written = length
   }
 

@@ -69,10 +69,19 @@ describe('the answers of a batch', () => {
   it('take of it what they are indented by', async () => {
     const world = await serveWorld()
     const [plain, pretty] = [await world.ask('/me'), await world.ask('/me?pretty=1')]
-    const answer = 2 * plain.text.length + pretty.text.length
+    const answer = plain.text.length + 2 * pretty.text.length
     const batch = batchAsker(await serveWorld({ limits: { answer } }))
     const answers = await batch(Array.from({ length: 3 }, () => ({ relative_url: 'me?pretty=1' })))
-    expect(answers.map(one => one?.code).toSorted()).toEqual([200, 400, 400])
+    expect(answers.map(one => one?.code).toSorted()).toEqual([200, 200, 400])
+  })
+
+  it('leave to the others what one takes in vain', async () => {
+    const batch = batchAsker(await serveWorld({ limits: { answer: 80_000 } }))
+    const names = Array.from({ length: 100 }, (_, index) => `created_time.as(${'a'.repeat(50)}${index})`)
+    const long = { relative_url: `me?fields=photos.limit(30){${names}}` }
+    const short = Array(20).fill({ relative_url: 'me?fields=photos' })
+    const answers = await batch([long, ...short])
+    expect(answers.map(one => one?.code)).toEqual([400, ...short.map(() => 200)])
   })
 })
 
@@ -106,10 +115,19 @@ describe('while an answer is written', () => {
     )
     const token = await graph.tokens.issue({ viewer: '1', app: 'demo' })
     const { answer } = createHandler(graph, options)
-    const url = `/1/received?limit=${ENTRIES}&fields=letter&access_token=${token}`
-    return async () => {
-      const { status, body = '' } = await answer({ method: 'GET', url, headers: {} })
-      return { status, reason: status === 200 ? undefined : JSON.parse(body).error.error_data.reason }
+    const headers = { authorization: `Bearer ${token}` }
+    const path = `1/received?limit=${ENTRIES}&fields=letter`
+    return {
+      ask: async () => {
+        const { status, body = '' } = await answer({ method: 'GET', url: `/${path}`, headers })
+        return { status, reason: JSON.parse(body).error?.error_data.reason }
+      },
+      askTogether: async (times: number): Promise<number[]> => {
+        const batch = JSON.stringify(Array(times).fill({ relative_url: path }))
+        const form = new URLSearchParams({ batch }).toString()
+        const { body = '' } = await answer({ method: 'POST', url: '/', headers, body: form })
+        return JSON.parse(body).map(({ code }: { code: number }) => code)
+      },
     }
   }
 
@@ -119,14 +137,26 @@ describe('while an answer is written', () => {
 
   it('its limit holds: the rest is not written', async () => {
     let written = 0
-    const ask = await serveLetters(() => written++, { limits: { answer: 200_000 } })
+    const { ask } = await serveLetters(() => written++, { limits: { answer: 200_000 } })
     expect(await ask()).toEqual({ status: 400, reason: 'answer_too_large' })
     expect(written).toBeLessThan(ENTRIES / 3)
   })
 
+  it('the limit of its batch holds: what begins behind one that was too long is hardly begun', async () => {
+    let written = 0
+    const { askTogether } = await serveLetters(() => written++, { limits: { answer: 500_000 } })
+    expect(await askTogether(10)).toEqual(Array(10).fill(400))
+    expect(written).toBeLessThan((2 * 500_000) / LETTERS + 20)
+  })
+
+  it('as many of a batch are answered as have room', async () => {
+    const { askTogether } = await serveLetters(() => undefined, { limits: { answer: 2_500_000 } })
+    expect((await askTogether(10)).toSorted()).toEqual([200, 200, ...Array(8).fill(400)])
+  })
+
   it('its deadline holds: the rest is not written', async () => {
     let written = 0
-    const ask = await serveLetters(() => {
+    const { ask } = await serveLetters(() => {
       written++
       vi.setSystemTime(Date.now() + 1000)
     })
