@@ -294,6 +294,7 @@ describe('the dump', () => {
     await store.write(mutations, OPTIONS)
     const single = createPostgresStore(server.pool({ max: 1, connectionTimeoutMillis: 1000 }), { schema })
     for await (const _ of await single.dump()) break
+    await (await single.dump())[Symbol.asyncIterator]().return?.()
     await dumpedLines(single.dump())
     await dumpedLines(single.dump())
   })

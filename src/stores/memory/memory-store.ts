@@ -1,5 +1,6 @@
 import { Immer } from 'immer'
 import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
+import { heldLines } from '../dump/held-lines.ts'
 import { dumpLines } from './dump.ts'
 import { Epochs } from './epochs.ts'
 import { createGraphTables, forkGraphTables, type GraphTables } from './graph-tables.ts'
@@ -77,14 +78,7 @@ const createSnapshot = (tables: GraphTables, epochs: Epochs): MemorySnapshot => 
 
 const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
   const epoch = epochs.open()
-  const fork = forkGraphTables(tables, epochs)
-  return (function* () {
-    try {
-      yield* dumpLines(fork)
-    } finally {
-      epochs.close(epoch)
-    }
-  })()
+  return heldLines(dumpLines(forkGraphTables(tables, epochs)), () => epochs.close(epoch))
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord } from '../../store/contract.ts'
 import { dumpLine } from '../dump/dump-line.ts'
+import { heldAsyncLines } from '../dump/held-lines.ts'
 import { type Database, PATIENT, type Run, type Statement } from './database.ts'
 import { nodeOf } from './read-wave.ts'
 import { quoteIdentifier } from './statements.ts'
@@ -62,16 +63,14 @@ async function* linesOf(run: Run, { page, first, lineOf }: Table): AsyncGenerato
   }
 }
 
+async function* allLines(run: Run, schema: string): AsyncGenerator<string> {
+  yield* linesOf(run, nodesOf(schema))
+  yield* linesOf(run, edgesOf(schema))
+}
+
 /** All nodes, then all edges, as lines of NDJSON, of one moment where the database has views. */
 export const dumpOf = async (database: Database, schema: string): Promise<AsyncIterable<string>> => {
   const view = database.capabilities.snapshots ? await database.view() : undefined
   const run: Run = (statement, parameters) => (view ?? database).query(statement, parameters, PATIENT)
-  return (async function* () {
-    try {
-      yield* linesOf(run, nodesOf(schema))
-      yield* linesOf(run, edgesOf(schema))
-    } finally {
-      await view?.close()
-    }
-  })()
+  return heldAsyncLines(allLines(run, schema), async () => view?.close())
 }

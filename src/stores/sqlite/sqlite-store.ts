@@ -2,6 +2,7 @@ import { describe } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
 import { assertKinds } from '../../base/options.ts'
 import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
+import { heldLines } from '../dump/held-lines.ts'
 import { configure } from './configure.ts'
 import { migrate } from './migrate.ts'
 import { prepareWaveReader } from './read-wave.ts'
@@ -89,13 +90,7 @@ const createSnapshot = (snapshots: Snapshots): SqliteSnapshot => {
 
 const createDump = (snapshots: Snapshots): Iterable<string> => {
   const view = snapshots.take()
-  return (function* () {
-    try {
-      yield* view.dump()
-    } finally {
-      snapshots.release(view)
-    }
-  })()
+  return heldLines(view.dump(), () => snapshots.release(view))
 }
 
 const assertDatabase = (database: unknown): void => {

@@ -1,8 +1,9 @@
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isGraphError } from '../../../src/base/faults.ts'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { EdgeRange, Mutation, TokenRecord } from '../../../src/store/contract.ts'
+import { Epochs } from '../../../src/stores/memory/epochs.ts'
 
 const putNode = (id: string, fields: JsonObject = {}, type = 'user'): Mutation => ({
   op: 'putNode',
@@ -283,6 +284,15 @@ describe('a dump', () => {
       lines.push(line)
     }
     expect(lines).toStrictEqual(before)
+  })
+
+  it('lets go of its moment where reading is broken off, be it before the first line', () => {
+    const store = storeOf(putNode('1'))
+    const letGo = vi.spyOn(Epochs.prototype, 'close')
+    for (const _ of store.dump()) break
+    store.dump()[Symbol.iterator]().return?.()
+    expect(letGo).toHaveBeenCalledTimes(2)
+    letGo.mockRestore()
   })
 
   it('is nodes, then edges, with data only where there is some', () => {

@@ -231,6 +231,7 @@ describe('the dump', () => {
     store.write(targets.map((target, index) => ({ op: 'putEdge', edge: edgeOf(target, index % 3) })))
     expect(new Set(store.dump()).size).toBe(2 * (targets.length + 2))
     for (const _ of store.dump()) break
+    store.dump()[Symbol.iterator]().return?.()
     store.snapshot().close()
     expect(databases).toHaveLength(2)
   })
