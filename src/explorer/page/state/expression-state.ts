@@ -81,25 +81,10 @@ const planPath = (
   return `plan.json?${asked}`
 }
 
-/** Keeps what is known of the expression up with its text. */
-export const createExpressionState = (
-  request: RequestState,
-  nodes: KnownNodes,
-  schema: SchemaState,
-  { look }: Transport,
-): ExpressionState => {
-  const read = computed(() => parse(request.fields.value))
-  const path = computed(() => (read.value.fault === undefined ? planPath(request, nodes, schema) : undefined))
+/** What the graph tells of the path of a plan: the last thing told, and that of the path as it stands. */
+const createPlans = (path: ReadonlySignal<string | undefined>, { look }: Transport) => {
   const told = signal<Told | undefined>(undefined)
-  /** The text when its writer last paused: nobody wants to be told that a word is not whole yet. */
-  const rested = signal('')
   const current = computed(() => (told.value?.of === path.value ? told.value : undefined))
-  afterPause(
-    () => request.fields.value,
-    async text => {
-      rested.value = text
-    },
-  )
   const load = async (of: string, leaving?: AbortSignal): Promise<Told> => {
     const { body } = await look(of, leaving)
     return { of, fault: faultIn(body), plan: figuresIn(body) }
@@ -115,6 +100,27 @@ export const createExpressionState = (
     const known = current.peek() ?? (of === undefined ? undefined : await load(of))
     return known?.plan
   }
+  return { told, current, figures }
+}
+
+/** Keeps what is known of the expression up with its text. */
+export const createExpressionState = (
+  request: RequestState,
+  nodes: KnownNodes,
+  schema: SchemaState,
+  transport: Transport,
+): ExpressionState => {
+  const read = computed(() => parse(request.fields.value))
+  const path = computed(() => (read.value.fault === undefined ? planPath(request, nodes, schema) : undefined))
+  const { told, current, figures } = createPlans(path, transport)
+  /** The text when its writer last paused: nobody wants to be told that a word is not whole yet. */
+  const rested = signal('')
+  afterPause(
+    () => request.fields.value,
+    async text => {
+      rested.value = text
+    },
+  )
   return {
     parsed: computed(() => read.value.expression),
     fault: computed(() => {
