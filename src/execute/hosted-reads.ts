@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts'
 import type { Host } from './host.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
-import { readNodes } from './read-nodes.ts'
+import { readNode, readNodes } from './read-nodes.ts'
 import type { NodeCall } from './reads.ts'
 import { nodeMissing } from './roots.ts'
 import { TextProjector } from './text-projector.ts'
@@ -64,8 +64,8 @@ export class HostedReads {
 
   async node(token: Caller, call: NodeCall): Promise<string> {
     const query = new Query(this.#engine, call.id === 'me' ? 'getMe' : 'getNode', token, call, this.#host)
-    const input = { ids: [call.id], type: call.type, several: false }
-    return query.run(async () => whole(query, only(await readNodes(query, input, TextProjector), call.id)))
+    const input = { id: call.id, type: call.type }
+    return query.run(async () => whole(query, await readNode(query, input, TextProjector)))
   }
 
   async nodes(token: Caller, call: Call & Several): Promise<string> {

@@ -1,5 +1,6 @@
 import type { FaultReason, GraphError } from '../base/faults.ts'
 import { AnswerRoom } from './answer-room.ts'
+import { bodyEntries } from './body.ts'
 import { corsHeaders, METHODS } from './cors.ts'
 import { type Enclosing, type Exchange, exchangeOf, prettyOf, type Service } from './exchange.ts'
 import { requestTooLarge } from './read-body.ts'
@@ -65,7 +66,9 @@ const read = async (
   let exchange: Exchange | undefined
   try {
     assertSize(service, request)
-    exchange = await exchangeOf(service, request, spending, enclosing)
+    const isPost = request.method.toUpperCase() === 'POST'
+    const sent = isPost ? await bodyEntries(request) : []
+    exchange = exchangeOf(service, request, sent, { spending, enclosing })
     const answer = await answerRoute(exchange, (item, around) => answerRequest(service, item, around))
     await spending.settle()
     const { version, pretty } = remarksOf(service, exchange)
@@ -76,7 +79,7 @@ const read = async (
     return success(request, body, remarks)
   } catch (error) {
     const fault = await inOrder(exchange, spending, faultOf(error))
-    const uncounted = await spending.settle().then(() => undefined, faultOf)
+    const uncounted = await spending.settle()?.then(() => undefined, faultOf)
     return refuseRequest(service, uncounted ?? fault, exchange)
   }
 }

@@ -3,7 +3,7 @@ import type { Host } from '../execute/host.ts'
 import { HostedReads } from '../execute/hosted-reads.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
 import type { AnswerRoom } from './answer-room.ts'
-import { bodyEntries } from './body.ts'
+import type { Entry } from './body.ts'
 import { tokenOf } from './credentials.ts'
 import type { BodyMeter } from './etag.ts'
 import type { HandlerSettings } from './handler-options.ts'
@@ -93,11 +93,15 @@ const hostFor = (
   }
 }
 
-type Asking = {
-  readonly query: URLSearchParams
-  readonly isRelative: boolean
+/** What a request is answered within. */
+export type Circumstances = {
   readonly spending: Spending
   readonly enclosing: Enclosing | undefined
+}
+
+type Asking = Circumstances & {
+  readonly query: URLSearchParams
+  readonly isRelative: boolean
 }
 
 const baseOf = ({ settings }: Service, request: WireRequest, enclosing: Enclosing | undefined): string => {
@@ -107,20 +111,19 @@ const baseOf = ({ settings }: Service, request: WireRequest, enclosing: Enclosin
 }
 
 /**
- * Understands a request.
+ * Understands a request; `sent` are the parameters in its body.
  *
  * @throws GraphError for a path, a host or parameters that nobody can make sense of; none of them says anything of the data.
  */
-export const exchangeOf = async (
+export const exchangeOf = (
   service: Service,
   request: WireRequest,
-  spending: Spending,
-  enclosing: Enclosing | undefined,
-): Promise<Exchange> => {
+  sent: readonly Entry[],
+  { spending, enclosing }: Circumstances,
+): Exchange => {
   const url = splitUrl(request.url)
   const query = new URLSearchParams(url.query)
-  const isPost = request.method.toUpperCase() === 'POST'
-  const parameters = new Parameters(query, isPost ? await bodyEntries(request) : [])
+  const parameters = new Parameters(query, sent)
   const { route, version = enclosing?.version } = placeOf(
     url.path,
     enclosing === undefined ? service.settings.basePath : '',

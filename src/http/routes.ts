@@ -1,3 +1,4 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
 import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
 import { badBatch } from './batch/batch-item.ts'
@@ -44,7 +45,7 @@ const two = (exchange: Exchange, id: string, name: string): Promise<Answer> => {
   return exchange.reads.edge(exchange.token, { ...edgeCallOf(exchange, name), id })
 }
 
-const read = async (exchange: Exchange): Promise<Answer> => {
+const read = (exchange: Exchange): Awaitable<Answer> => {
   const { route, service, version, base } = exchange
   switch (route.kind) {
     case 'root':
@@ -63,7 +64,7 @@ const read = async (exchange: Exchange): Promise<Answer> => {
 }
 
 /** Does what a request asks. @throws GraphError */
-export const answerRoute = async (exchange: Exchange, answerItem: AnswerItem): Promise<Answer> => {
+export const answerRoute = (exchange: Exchange, answerItem: AnswerItem): Awaitable<Answer> => {
   const { method, parameters, route, enclosing } = exchange
   // They take no token and are charged to nobody: many in one request would be many answers for nothing.
   if (enclosing !== undefined && (route.kind === 'openapi' || route.kind === 'silhouette'))

@@ -114,8 +114,9 @@ export class Spending {
    *
    * @throws GraphError as `charge`, `too_costly` apart.
    */
-  async settle(): Promise<void> {
-    if (!this.#isCharged && this.#session !== undefined) await this.#pay(LEAST, this.#session)
+  settle(): Promise<void> | undefined {
+    if (this.#isCharged || this.#session === undefined) return undefined
+    return this.#pay(LEAST, this.#session)
   }
 
   #pay(points: number, session: Session): Promise<void> | undefined {
