@@ -94,8 +94,11 @@ export const answerRequest = async (
   const deadline = enclosing?.deadline ?? Date.now() + engine.limits.deadline
   const room = enclosing?.room ?? new AnswerRoom(settings.limits.answer)
   const spending = new Spending({ settings, budget: enclosing?.budget, room, deadline })
-  const { status, headers, body } =
+  const response =
     request.method === 'OPTIONS' ? preflight : await read(service, request, spending, enclosing)
+  const isWhole = settings.cors === undefined && spending.usage === undefined && request.method !== 'HEAD'
+  if (isWhole) return response
+  const { status, headers, body } = response
   return {
     status,
     headers: { ...headers, ...corsHeaders(request, settings.cors), ...usageHeaders(spending) },

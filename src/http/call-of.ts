@@ -2,6 +2,7 @@ import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { Call } from '../execute/call.ts'
 import type { HostedEdgeCall } from '../execute/hosted-reads.ts'
+import type { NodeCall } from '../execute/reads.ts'
 import type { Exchange } from './exchange.ts'
 
 const DEBUG = ['all', 'info', 'warning']
@@ -25,17 +26,27 @@ export const callOf = (exchange: Exchange): Call => {
   }
 }
 
-/** The same of nodes. */
-export const nodeCallOf = (exchange: Exchange): Call => ({
-  ...callOf(exchange),
-  metadata: exchange.parameters.flag('metadata'),
-})
-
 /** The type that a node must have; the in-process option `type`. @throws GraphError `bad_parameter`. */
 export const typeOf = ({ parameters, service: { engine } }: Exchange): string | undefined => {
   const type = parameters.text('node_type')
   if (type === undefined || engine.registry.type(type) !== undefined) return type
   throw badParameter('node_type', 'a type of the schema', 'another word')
+}
+
+/** The same of a node. Each call is one literal: to spread one into another takes as long as reading its parameters. */
+export const nodeCallOf = (exchange: Exchange, id: string): NodeCall => {
+  const { parameters, version, proof, request } = exchange
+  return {
+    fields: parameters.list('fields'),
+    version,
+    proof,
+    signal: request.signal,
+    debug: debugOf(exchange),
+    partial: parameters.flag('partial'),
+    metadata: parameters.flag('metadata'),
+    id,
+    type: typeOf(exchange),
+  }
 }
 
 /** Pages go by cursors: whoever counts entries would get the first page again and again. */
@@ -45,21 +56,25 @@ const assertNoOffset = ({ parameters }: Exchange): void => {
     throw badParameter('offset', '0, and after or before for other pages', describe(offset))
 }
 
-/** The same of the edges of one name. */
+/** The same of the edge of one name; of which node or nodes is added. */
 export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => {
   assertNoOffset(exchange)
-  const { parameters } = exchange
-  const text = (name: string): string | undefined => parameters.text(name)
+  const { parameters, version, proof, request } = exchange
   return {
-    ...callOf(exchange),
+    fields: parameters.list('fields'),
+    version,
+    proof,
+    signal: request.signal,
+    debug: debugOf(exchange),
+    partial: parameters.flag('partial'),
     type: typeOf(exchange),
     edge,
-    limit: text('limit'),
-    after: text('after'),
-    before: text('before'),
-    since: text('since'),
-    until: text('until'),
-    order: text('order'),
-    summary: text('summary')?.toLowerCase(),
+    limit: parameters.text('limit'),
+    after: parameters.text('after'),
+    before: parameters.text('before'),
+    since: parameters.text('since'),
+    until: parameters.text('until'),
+    order: parameters.text('order'),
+    summary: parameters.text('summary')?.toLowerCase(),
   }
 }

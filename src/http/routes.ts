@@ -2,7 +2,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
 import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
 import { badBatch } from './batch/batch-item.ts'
-import { edgeCallOf, nodeCallOf, typeOf } from './call-of.ts'
+import { callOf, edgeCallOf, nodeCallOf } from './call-of.ts'
 import { describeToken } from './debug-token.ts'
 import type { Exchange } from './exchange.ts'
 import { answerPermissions } from './permissions.ts'
@@ -18,14 +18,15 @@ const unsupported = (method: string, why: string): GraphError => {
 }
 
 const node = (exchange: Exchange, id: string): Promise<string> =>
-  exchange.reads.node(exchange.token, { ...nodeCallOf(exchange), id, type: typeOf(exchange) })
+  exchange.reads.node(exchange.token, nodeCallOf(exchange, id))
 
 const root = (exchange: Exchange): Promise<Answer> => {
   const { parameters, reads, token } = exchange
   const ids = parameters.ids()
   const id = parameters.text('id')
   if (ids !== undefined && id !== undefined) throw badParameter('id', 'id or ids, not both', 'both')
-  if (ids !== undefined) return reads.nodes(token, { ...nodeCallOf(exchange), ids })
+  if (ids !== undefined)
+    return reads.nodes(token, { ...callOf(exchange), metadata: parameters.flag('metadata'), ids })
   if (id !== undefined) return node(exchange, id)
   throw unsupported('GET', 'Nothing is asked for: say an id, ids, or an edge of one')
 }
@@ -35,14 +36,14 @@ const one = (exchange: Exchange, name: string): Promise<Answer> => {
   const ids = exchange.parameters.ids()
   if (ids === undefined) return node(exchange, name)
   if (isPicture(exchange, name)) return answerPictures(exchange, ids, name)
-  return exchange.reads.edges(exchange.token, { ...edgeCallOf(exchange, name), ids })
+  return exchange.reads.edges(exchange.token, Object.assign(edgeCallOf(exchange, name), { ids }))
 }
 
 const two = (exchange: Exchange, id: string, name: string): Promise<Answer> => {
   if (exchange.parameters.has('ids')) throw badParameter('ids', 'an id in the path or ids, not both', 'both')
   if (name === 'permissions') return answerPermissions(exchange, id)
   if (isPicture(exchange, name)) return answerPicture(exchange, id, name)
-  return exchange.reads.edge(exchange.token, { ...edgeCallOf(exchange, name), id })
+  return exchange.reads.edge(exchange.token, Object.assign(edgeCallOf(exchange, name), { id }))
 }
 
 const read = (exchange: Exchange): Awaitable<Answer> => {
