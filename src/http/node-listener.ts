@@ -1,5 +1,6 @@
 import { badParameter } from '../base/faults.ts'
 import { isPlainObject } from '../base/json.ts'
+import { Aborters } from './aborters.ts'
 import type { Handler } from './create-handler.ts'
 import { decodedBody } from './decoded-body.ts'
 import { readBody } from './read-body.ts'
@@ -90,23 +91,25 @@ const send = (response: NodeResponse, { status, headers, body }: WireResponse, i
 /** Answers requests of `node:http` and what builds on it. */
 type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
-const listenerOf =
-  (handler: Handler): NodeListener =>
-  async (request, response) => {
-    const aborter = new AbortController()
+const listenerOf = (handler: Handler): NodeListener => {
+  const aborters = new Aborters()
+  return async (request, response) => {
+    const aborter = aborters.next(request.socket)
     response.on('close', () => {
       if (!response.writableEnded) aborter.abort()
     })
     const { method = 'GET' } = request
-    const wire = { method, url: urlOf(request), signal: aborter.signal }
     try {
-      send(response, await handler.answer({ ...wire, ...(await bodyOf(request, handler)) }), false)
+      const { headers, body } = await bodyOf(request, handler)
+      const { signal } = aborter
+      send(response, await handler.answer({ method, url: urlOf(request), headers, body, signal }), false)
     } catch (error) {
       // A body that was not read to its end leaves a connection that nothing else can be read from; HTTP/2 has streams.
       const { headers } = request
       send(response, handler.refuse(faultOf(error), { method, headers }), !(AUTHORITY in headers))
     }
   }
+}
 
 /**
  * Makes a handler a listener for `node:http` and `node:http2`, and for what builds on them:
