@@ -60,9 +60,9 @@ export class BatchWrite {
       command: this.#deletion(id, listOf(names[index]).map(String)),
     }))
     const replies = await this.#take(steps)
-    const deleted = ids.filter((_, index) => replies[index] !== 'names')
     await this.#purge(ids.filter((_, index) => replies[index] === 'purge'))
-    this.applied.deletedNodes.push(...deleted)
+    for (const [index, id] of ids.entries())
+      if (replies[index] !== 'names') this.applied.deletedNodes.push(id)
     await this.#deleteNodes(ids.filter((_, index) => replies[index] === 'names'))
   }
 
@@ -97,7 +97,7 @@ export class BatchWrite {
       return typeof text === 'string' && text !== old ? [[id, text] as const] : []
     })
     const now = new Map(changed)
-    this.applied.nodes.push(...known.map(({ id }) => id).filter(id => !now.has(id)))
+    for (const { id } of known) if (!now.has(id)) this.applied.nodes.push(id)
     await this.#patchNodes(patches, now)
   }
 
@@ -152,11 +152,10 @@ export class BatchWrite {
     isDone: (reply: unknown) => boolean = () => true,
   ): Promise<readonly unknown[]> {
     const outcomes = await this.#sender.settle(steps.map(step => step.command))
-    const finished = steps.filter((_, index) => {
+    for (const [index, { id }] of steps.entries()) {
       const outcome = outcomes[index]
-      return outcome !== undefined && outcome[0] === null && isDone(outcome[1])
-    })
-    done?.push(...finished.map(step => step.id))
+      if (outcome !== undefined && outcome[0] === null && isDone(outcome[1])) done?.push(id)
+    }
     return valuesOf(outcomes)
   }
 }

@@ -4,6 +4,9 @@ import { listOf, type Sender } from './sender.ts'
 /** Reads the reply to a command, once its round was sent. */
 export type Reply = () => unknown
 
+/** Texts that are asked in one command, so that none holds up the server. */
+const MOST_TEXTS = 5000
+
 const textOf = (text: unknown): string | undefined => (typeof text === 'string' ? text : undefined)
 
 /** Commands that do not wait for each other: one pipeline for each node of a cluster. */
@@ -26,7 +29,7 @@ export class Round {
   /** Asks for the texts of keys, each undefined where there is none. */
   askTexts(keys: readonly string[]): () => readonly (string | undefined)[] {
     const start = this.#keys.length
-    this.#keys.push(...keys)
+    for (const key of keys) this.#keys.push(key)
     return () => this.#texts.slice(start, start + keys.length).map(textOf)
   }
 
@@ -37,22 +40,22 @@ export class Round {
     return replies
   }
 
-  /** Of a single server all texts are asked in one command, which costs both ends a fraction of many. */
   async send(): Promise<void> {
-    const [first, ...others] = this.#keys
-    if (first === undefined) this.#replies = await this.#sender.send(this.#commands)
-    else if (this.#sender.isCluster) {
-      const texts = this.#keys.map(key => command('get', key))
-      const replies = await this.#sender.send([...texts, ...this.#commands])
-      this.#texts = replies.slice(0, texts.length)
-      this.#replies = replies.slice(texts.length)
-    } else {
-      const [texts, ...replies] = await this.#sender.send([
-        command('mget', first, ...others),
-        ...this.#commands,
-      ])
-      this.#texts = listOf(texts)
-      this.#replies = replies
+    const texts = this.#textCommands()
+    const replies = await this.#sender.send([...texts, ...this.#commands])
+    const read = replies.slice(0, texts.length)
+    this.#texts = this.#sender.isCluster ? read : read.flatMap(listOf)
+    this.#replies = replies.slice(texts.length)
+  }
+
+  /** Of a single server many texts are asked in one command, which costs both ends a fraction of many. */
+  #textCommands(): readonly Command[] {
+    if (this.#sender.isCluster) return this.#keys.map(key => command('get', key))
+    const commands: Command[] = []
+    for (let at = 0; at < this.#keys.length; at += MOST_TEXTS) {
+      const [first = '', ...others] = this.#keys.slice(at, at + MOST_TEXTS)
+      commands.push(command('mget', first, ...others))
     }
+    return commands
   }
 }

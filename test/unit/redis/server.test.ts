@@ -28,6 +28,33 @@ describe('createRedisStore', () => {
   })
 })
 
+describe('a batch larger than what JavaScript takes as arguments', () => {
+  const replyTo = (name = '', args: readonly string[] = []): unknown => {
+    if (name === 'mget') return args.map(() => null)
+    if (name === 'smembers') return []
+    return name === 'exists' ? 1 : 'done'
+  }
+  /** A client of a server that does whatever it is asked, and has nodes but no records. */
+  const client: RedisClient = {
+    pipeline: lines => ({ exec: async () => lines.map(([name, ...args]) => [null, replyTo(name, args)]) }),
+    call: async (name, args) => replyTo(name, args),
+  }
+
+  it('is written as any other, and all edges of one source by one script', async () => {
+    const { client: counted, pipelines } = countPipelines(client)
+    const many = Array.from({ length: 150_000 }, (_, index) => `${index + 1}`)
+    await createRedisStore(counted).write(
+      [...many.map(id => putNode(id)), ...many.map(id => putEdge('1', 'likes', id))],
+      { signal: undefined },
+    )
+    const size = 'what is there, nodes, edges, targets'
+    expect(
+      pipelines.map(names => names.length),
+      size,
+    ).toEqual([30, many.length, 1, many.length])
+  })
+})
+
 describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a server', () => {
   let server: RedisServer
   let stores = 0
