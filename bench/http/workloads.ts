@@ -23,7 +23,7 @@ export const WORKLOADS = {
 export type Workload = keyof typeof WORKLOADS
 
 /** The servers that are timed. */
-export const SERVERS = ['kithgraph', 'fastify', 'mercurius', 'constant'] as const
+export const SERVERS = ['kithgraph', 'fastify', 'fastify, same headers', 'mercurius', 'constant'] as const
 
 /** The name of a server. */
 export type ServerName = (typeof SERVERS)[number]
