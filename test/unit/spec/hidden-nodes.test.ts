@@ -48,7 +48,7 @@ describe('a node that may not be seen', () => {
     async (method, call) => {
       const hidden = await textOf(loosely(there.graph[method], there.ann, call))
       expect(hidden).toBe(await textOf(loosely(gone.graph[method], gone.ann, call)))
-      expect(hidden).toContain(`the node ${HIDDEN} does not exist, may not be seen`)
+      expect(hidden).toContain(`The node ${HIDDEN} does not exist, may not be seen`)
     },
   )
 

@@ -89,7 +89,7 @@ describe('partial: true', () => {
     expect(answer).toMatchObject({ [GRACE]: { name: 'Grace Hopper', id: GRACE } })
     expect(Object.keys(Object(answer))).toEqual([GRACE, '__debug__'])
     expect(remarksOf(answer)).toEqual([
-      { message: expect.stringContaining(`the node ${NOBODY}`), type: 'warning' },
+      { message: expect.stringContaining(`The node ${NOBODY}`), type: 'warning' },
     ])
   })
 
