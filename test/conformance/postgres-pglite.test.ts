@@ -8,7 +8,7 @@ import { putEdge, putNodes } from '../../src/testing/records.ts'
 import { dumpedLines } from '../helpers/dumped-lines.ts'
 
 /** How often each property is tried: a fresh store is six tables in a schema of its own. */
-const runs = process.env.KITHGRAPH_LONG ? 60 : 5
+const runs = process.env.KITHGRAPH_LONG ? 60 : 3
 
 let client: PGlite
 let schemas = 0

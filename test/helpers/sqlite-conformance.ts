@@ -7,7 +7,7 @@ import { guardStore } from '../../src/store/guard.ts'
 import { createFolder, type OpenDatabase, ownDatabase } from './sqlite-databases.ts'
 
 /** How often each property is tried: a database each time. */
-const runs = process.env.KITHGRAPH_LONG ? 2000 : 30
+const runs = process.env.KITHGRAPH_LONG ? 2000 : 20
 
 /** A store in a file, with snapshots. */
 const inFile = (open: OpenDatabase): SqliteStore => {

@@ -200,7 +200,7 @@ describe('a remote graph, over a socket', () => {
   ])('answers what the graph in-process answers, faults too, %s', async (_name, way) => {
     await fc.assert(
       fc.asyncProperty(stories, story => agree(story, overSocket, [way])),
-      settings(100, 1000),
+      settings(40, 1000),
     )
   })
 })
@@ -219,7 +219,7 @@ describe('the comparison finds', () => {
   it('nothing where nothing was changed', async () => {
     await fc.assert(
       changed((url, init) => [url, init]),
-      settings(100, 300),
+      settings(40, 300),
     )
   })
 

@@ -155,7 +155,7 @@ describe.each(kinds)('a graph on $name', ({ start }) => {
   it('answers to the byte what it answers in memory, faults too, whatever is written in between', async () => {
     await fc.assert(
       fc.asyncProperty(stories, story => agree(story, engine.create())),
-      settings(25, 200),
+      settings(12, 200),
     )
   })
 
