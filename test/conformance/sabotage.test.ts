@@ -41,7 +41,7 @@ describe('the property bites: any sequence of writes and reads finds what is wro
 
   for (const store of found)
     it(store.name, async () => {
-      const tests = collectTests(store, 1000).filter(({ section }) => section === PROPERTIES)
+      const tests = collectTests(store, 3000).filter(({ section }) => section === PROPERTIES)
       expect((await failuresOf(tests)).join('\n')).toMatch(/seed: .*Counterexample/s)
     })
 })

@@ -5,7 +5,7 @@ import { listen } from './listening.ts'
 import { jsonOf, serveWorld } from './served-world.ts'
 
 const KILOBYTE = 1024
-const world = await serveWorld({ limits: { body: 100 * KILOBYTE, bodyTime: 200 } })
+const world = await serveWorld({ limits: { body: 100 * KILOBYTE, bodyTime: 1000 } })
 const { handler, token } = world
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -126,11 +126,15 @@ describe('a body', () => {
 describe('a client that goes away', () => {
   it('ends what is read for it', async () => {
     const signals: (AbortSignal | undefined)[] = []
-    let isSlow = false
+    let isHeld = false
+    let release = (): void => {}
+    const released = new Promise<void>(resolve => {
+      release = resolve
+    })
     const slow = await serve({
       wrap: store => {
         const scheduled = scheduleStore(store, async (_, run) => {
-          if (isSlow) await sleep(100)
+          if (isHeld) await released
           return run()
         })
         return {
@@ -142,7 +146,7 @@ describe('a client that goes away', () => {
         }
       },
     })
-    isSlow = true
+    isHeld = true
     signals.length = 0
     const aborter = new AbortController()
     const answer = fetch(`${slow.origin}/me?fields=friends{likes{likes}}&access_token=${slow.token}`, {
@@ -153,7 +157,8 @@ describe('a client that goes away', () => {
     aborter.abort()
     await expect(answer).rejects.toThrow()
     await expect.poll(() => signals[0]?.aborted).toBe(true)
-    await sleep(150)
+    release()
+    await sleep(50)
     expect(signals).toHaveLength(1)
     expect(slow.faults.map(({ data }) => data.reason)).toEqual(['aborted'])
   })

@@ -50,9 +50,9 @@ export class NaiveGraph {
   readonly #world: World
   readonly #seen: Seen
   readonly #costLimit: number
-  readonly #toPublic: (id: string) => string
+  readonly #toPublic: ((id: string) => string) | undefined
 
-  constructor(world: World, { cost = 25_000, toPublic = id => id, seen = seenOf(world) }: NaiveOptions = {}) {
+  constructor(world: World, { cost = 25_000, toPublic, seen = seenOf(world) }: NaiveOptions = {}) {
     this.#world = world
     this.#seen = seen
     this.#costLimit = cost
@@ -125,7 +125,12 @@ export class NaiveGraph {
 
   /** What the viewer's app calls a node. */
   #idOf({ id, type }: NodeRecord): string {
-    return this.#world.schema.types[type]?.appScoped ? this.#toPublic(id) : id
+    return this.#isAppScoped(type) ? (this.#toPublic?.(id) ?? id) : id
+  }
+
+  /** Without ids of apps a type's ids are the store's own, whatever it declares. */
+  #isAppScoped(type: string): boolean {
+    return this.#toPublic !== undefined && this.#world.schema.types[type]?.appScoped === true
   }
 
   /** `me` is asked of all viewers' types, and needs the scopes of its own. */
@@ -229,7 +234,7 @@ export class NaiveGraph {
       [{ types: spec.targets, edge: spec }],
       asked.fields ?? [],
     )
-    const appScoped = spec.targets.some(type => this.#world.schema.types[type]?.appScoped)
+    const appScoped = spec.targets.some(type => this.#isAppScoped(type))
     const place = { path, order, appScoped, asked: { ...asked, fields } }
     const paging = pagingOf(place, page, window.length > page.length)
     return {
