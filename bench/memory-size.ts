@@ -1,8 +1,8 @@
 /**
- * What a memory store costs when it is large: loads a skewed graph in batches and prints the rate, the memory, and what
- * a page of a list with a million edges takes beside one of a list with 25.
+ * What a memory store costs when it is large: loads a skewed graph in batches and prints the rate, the memory, the time
+ * that the garbage collector takes, and what a page of a list with a million edges takes beside one of a list with 25.
  *
- *     node --expose-gc --import tsx bench/memory-size.ts [nodes = 1000000] [edges = 10000000] [ascending]
+ *     node --import tsx bench/memory-size.ts [nodes = 1000000] [edges = 10000000] [ascending]
  *
  * Four hubs share two fifths of the edges; the others go from and to random nodes, the more often the lower the number.
  * Times are random, the hardest order to insert in, unless `ascending` is given. Seconds are the processor's, so that
@@ -10,6 +10,8 @@
  */
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
 import type { EdgeRange, Mutation } from '../src/store/contract.ts'
+import { createRandom } from './data/random.ts'
+import { bytesHeld, collectorShare } from './heap/collector.ts'
 
 const [nodes = 1_000_000, edges = 10_000_000] = process.argv.slice(2, 4).map(Number)
 const isAscending = process.argv.includes('ascending')
@@ -18,16 +20,6 @@ const HUBS = 4
 const PAGE = 25
 const ROUNDS = 20_000
 
-/** A small generator of numbers from 0 to 1, so that every run loads the same graph. */
-const createRandom = (seed: number): (() => number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 const random = createRandom(1)
 
 const FIRST_ID = 100_000_000_000
@@ -76,12 +68,6 @@ const load = (store: MemoryStore, count: number, mutation: (index: number) => Mu
   return (count / spent) * 1000
 }
 
-const memoryHeld = (): number => {
-  globalThis.gc?.()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
-
 const rangeOf = (source: string, name: string, from?: EdgeRange['from']): EdgeRange => ({
   source,
   name,
@@ -128,14 +114,17 @@ const addSmallList = (store: MemoryStore): void => {
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
-const print = (label: string, text: string): void => console.log(`${label.padEnd(34)}${text}`)
+const print = (label: string, text: string): void => console.log(`${label.padEnd(36)}${text}`)
 
 const store = createMemoryStore()
-const empty = memoryHeld()
+const empty = bytesHeld()
 const nodeRate = load(store, nodes, nodeMutation)
-const withNodes = memoryHeld()
-const edgeRate = load(store, edges, edgeMutation)
-const withEdges = memoryHeld()
+const withNodes = bytesHeld()
+let edgeRate = 0
+const collected = await collectorShare(() => {
+  edgeRate = load(store, edges, edgeMutation)
+})
+const withEdges = bytesHeld()
 const stored = countEdges(store)
 addSmallList(store)
 
@@ -153,6 +142,7 @@ print('nodes, edges', `${nodes}, ${stored}`)
 print('records a second, nodes', nodeRate.toFixed(0))
 print('records a second, edges', edgeRate.toFixed(0))
 print('records a second, all', ((nodes + edges) / (nodes / nodeRate + edges / edgeRate)).toFixed(0))
+print('collector, while edges are loaded', `${(100 * collected).toFixed(1)} % of the time`)
 print('bytes a node', ((withNodes - empty) / nodes).toFixed(1))
 print('bytes an edge', ((withEdges - withNodes) / stored).toFixed(1))
 print('resident', megabytes(process.memoryUsage().rss))
