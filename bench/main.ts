@@ -1,99 +1,82 @@
 /**
  * Times the library beside what else one would use for the work, all in one run:
  *
- *     npm run bench [-- rows… [--data ARCHIVE.tar.gz]]
+ *     npm run bench [-- rows… [--large] [--data ARCHIVE.tar.gz]]
+ *     npm run bench -- --against REVISION rows…
  *
  * A row is asked for by its name or by how it begins: `stores` asks for all rows of stores. These start servers of their
- * own on the loopback, and stop them; one of them loads an archive, where it is given.
+ * own on the loopback, and stop them; one of them loads an archive, where it is given. `--large` has the row of growth
+ * read a graph of 10,000,000 edges, too.
  *
  * Times are of the process's own work, so that other users of the machine count for little; where a server does a part
  * of the work, they are the clock's. Of every figure the median is printed, and in brackets the quartiles; of a ratio,
  * those of the ratios within each round. A bar that is not met is printed and nothing more.
+ *
+ * What a row found is kept in `bench/results/COMMIT.json` (or in `--results FILE`) beside what other runs found at that
+ * commit; `npm run report` makes `docs/performance.md` from it.
+ *
+ * `--against` measures rows over the library of another revision, too, in pairs of processes, and prints how many times
+ * as much each figure was there. The figures of peers, which no revision of ours changes, tell how far the machine alone
+ * moves them.
  */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { holdTemporaryFiles } from '../test/helpers/temporary-files.ts'
-import { createSocialReaders, type SocialReaders } from './contenders/social-readers.ts'
 import { SOCIAL } from './data/social-data.ts'
 import { serve } from './http/serve.ts'
+import { compareRevisions } from './measure/against.ts'
 import { findingLine } from './measure/report.ts'
-import { describeSurroundings } from './measure/surroundings.ts'
-import { createAppIdsRow } from './rows/app-ids.ts'
-import { createCompileRow } from './rows/compile.ts'
-import { createCoreEntryRow } from './rows/core-entry.ts'
-import { createDatedPhotosRow } from './rows/dated-photos.ts'
-import { createGetMeRow } from './rows/get-me.ts'
-import { createHttpRow } from './rows/http.ts'
-import { createHttpGrowthRow } from './rows/http-growth.ts'
-import { createLongListRow } from './rows/long-list.ts'
-import { createPhotosRow } from './rows/photos.ts'
-import { createPhotosTextRow } from './rows/photos-text.ts'
-import { createPoliciesRow } from './rows/policies.ts'
+import { keepRow, resultsFile } from './measure/results.ts'
+import { describeSurroundings, findSurroundings } from './measure/surroundings.ts'
+import { createEveryRow } from './rows/every-row.ts'
 import type { Row } from './rows/row.ts'
-import { createClusterRow } from './rows/stores-cluster.ts'
-import { createListsRow } from './rows/stores-lists.ts'
-import { createLoadRow } from './rows/stores-load.ts'
-import { createPostgresRow } from './rows/stores-postgres.ts'
-import { createRedisRow } from './rows/stores-redis.ts'
-import { createSqliteRow } from './rows/stores-sqlite.ts'
-import { createVisiblePageRow } from './rows/visible-page.ts'
 import { Shutdown } from './servers/shutdown.ts'
 
-/** The rows, of which several share readers that are made when the first of them is measured. */
-const createRows = (shutdown: Shutdown, archive: string | undefined): Row[] => {
-  let readers: Promise<SocialReaders> | undefined
-  const readersOf = (): Promise<SocialReaders> => {
-    readers ??= createSocialReaders()
-    return readers
-  }
-  return [
-    createGetMeRow(readersOf),
-    createPhotosRow(readersOf),
-    createDatedPhotosRow(readersOf),
-    createPhotosTextRow(readersOf),
-    createCompileRow(),
-    createLongListRow(),
-    createPoliciesRow(readersOf),
-    createVisiblePageRow(),
-    createAppIdsRow(readersOf),
-    createCoreEntryRow(),
-    createHttpRow(shutdown),
-    createHttpGrowthRow(shutdown),
-    createSqliteRow(shutdown),
-    createPostgresRow(shutdown),
-    createRedisRow(shutdown),
-    createClusterRow(shutdown),
-    createListsRow(shutdown),
-    createLoadRow(shutdown, archive),
-  ]
-}
-
 const { values, positionals: asked } = parseArgs({
-  // `serve` is for the processes that this one starts.
-  options: { data: { type: 'string' }, serve: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    data: { type: 'string' },
+    large: { type: 'boolean', default: false },
+    results: { type: 'string' },
+    // For the processes that this one starts.
+    serve: { type: 'string' },
+  },
   allowPositionals: true,
 })
 holdTemporaryFiles()
 const shutdown = new Shutdown()
-const rows = createRows(shutdown, values.data)
+const archive = values.data === undefined ? undefined : resolve(values.data)
+const rows = createEveryRow(shutdown, { archive, isLarge: values.large })
 const isAsked = (row: Row, name: string): boolean => row.name === name || row.name.startsWith(`${name}-`)
 const unknown = asked.filter(name => !rows.some(row => isAsked(row, name)))
-if (unknown.length > 0) {
-  const known = rows.map(({ name }) => name).join(', ')
-  throw new TypeError(`bench: expected rows among ${known}, came ${unknown.join(', ')}`)
-}
+const known = rows.map(({ name }) => name)
+if (unknown.length > 0)
+  throw new TypeError(`bench: expected rows among ${known.join(', ')}, came ${unknown.join(', ')}`)
 
 const measureAll = async (): Promise<void> => {
-  for (const line of await describeSurroundings()) console.log(line)
+  const surroundings = await findSurroundings()
+  for (const line of describeSurroundings(surroundings)) console.log(line)
   console.log(
     `graph    ${SOCIAL.people} people, seed ${SOCIAL.seed}, read by ${SOCIAL.viewers} of them in turn`,
   )
+  const file = values.results ?? resultsFile(surroundings.commit)
   for (const row of rows) {
     if (asked.length > 0 && !asked.some(name => isAsked(row, name))) continue
     console.log(`\n${row.title} (${row.name})`)
-    for (const finding of await row.measure()) console.log(findingLine(finding))
+    const findings = await row.measure()
+    for (const finding of findings) console.log(findingLine(finding))
+    // A row that has nothing to run on says so and finds nothing.
+    if (findings.length > 0) keepRow(file, known, row, surroundings, findings)
     await shutdown.run()
   }
 }
+
+/** What a process that measures the same is given. */
+const words = [
+  ...asked,
+  ...(archive === undefined ? [] : ['--data', archive]),
+  ...(values.large ? ['--large'] : []),
+]
 
 const run = async (): Promise<void> => {
   // Ends a run from outside: what is measured fails then, which nobody needs to hear of.
@@ -101,7 +84,8 @@ const run = async (): Promise<void> => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'))
   })
   try {
-    const measured = measureAll()
+    const measured =
+      values.against === undefined ? measureAll() : compareRevisions(values.against, words, shutdown)
     measured.catch(() => {})
     if ((await Promise.race([measured, interrupted])) === 'interrupted') process.exitCode = 130
   } finally {

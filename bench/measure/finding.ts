@@ -12,10 +12,15 @@ export type Finding = {
   readonly ratio?: { readonly spread: Spread; readonly of: 'as long' | 'as fast' } | undefined
   /** What the ratio is held to, or the figure where there is none. */
   readonly bar?: Bar | undefined
+  /** Of a row that is drawn: the line that the figure is a point of, and where the point lies on the other axis. */
+  readonly drawn?: { readonly line: string; readonly at: number } | undefined
 }
+
+/** What is held to a bar: the ratio, or the figure where there is none. */
+export const heldToBar = ({ ratio, figure }: Finding): Spread => ratio?.spread ?? figure
 
 /** Whether a finding clears its bar. */
 export const isMet = (finding: Finding, bar: Bar): boolean => {
-  const { median } = finding.ratio?.spread ?? finding.figure
+  const { median } = heldToBar(finding)
   return 'atMost' in bar ? median <= bar.atMost : median >= bar.atLeast
 }

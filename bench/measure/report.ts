@@ -1,11 +1,13 @@
+import type { Change } from './against.ts'
 import { type Bar, type Finding, isMet } from './finding.ts'
 import type { Spread } from './statistics.ts'
 
-const round = (value: number): string =>
+/** A figure with as many digits as it tells something by. */
+export const rounded = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 
 const spreadText = ({ median, low, high }: Spread, unit: string): string =>
-  `${round(median)} ${unit}`.padStart(11) + ` (${round(low)}–${round(high)})`.padEnd(16)
+  `${rounded(median)} ${unit}`.padStart(11) + ` (${rounded(low)}–${rounded(high)})`.padEnd(16)
 
 const barText = (finding: Finding, bar: Bar): string => {
   const unit = finding.ratio === undefined ? finding.unit : '×'
@@ -26,3 +28,7 @@ export const findingLine = (finding: Finding): string => {
   const told = `  ${label.padEnd(30)}${spreadText(figure, unit)}${ratioText(finding)}`
   return (bar === undefined ? told : told + barText(finding, bar)).trimEnd()
 }
+
+/** A figure of two revisions as one line: what it was, what it is, and the one divided by the other. */
+export const changeLine = ({ label, unit, old, now, ratio }: Change): string =>
+  `  ${label.padEnd(30)}old${spreadText(old, unit)}now${spreadText(now, unit)}${spreadText(ratio, '×')}`.trimEnd()

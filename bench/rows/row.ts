@@ -5,5 +5,7 @@ export type Row = {
   /** What it is asked for by. */
   readonly name: string
   readonly title: string
+  /** What else its command is given. */
+  readonly options?: readonly string[]
   measure(): Promise<readonly Finding[]>
 }

@@ -64,6 +64,7 @@ const measureLoad = async (target: LoadTarget, archive: string): Promise<readonl
 export const createLoadRow = (shutdown: Shutdown, archive: string | undefined): Row => ({
   name: 'stores-load',
   title: 'Records a second of an archive (--data), edges with their mirrors, beside the means of the engine',
+  options: ['--data', 'ARCHIVE.tar.gz'],
   async measure() {
     if (archive === undefined) {
       process.stderr.write('*** LEFT OUT, since no archive was given by --data ***\n')

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Shutdown } from '../servers/shutdown.ts'
+import { temporaryFolder } from '../servers/temporary-folder.ts'
+import type { Finding } from './finding.ts'
+import { type Benchmark, buildOver } from './old-benchmark.ts'
+import { changeLine } from './report.ts'
+import { type MeasuredRow, readResults } from './results.ts'
+import { type Spread, spreadOf } from './statistics.ts'
+
+const PAIRS = 7
+
+/** A figure of both revisions, and how many times as much the old one's is. */
+export type Change = {
+  readonly label: string
+  readonly unit: string
+  readonly now: Spread
+  readonly old: Spread
+  readonly ratio: Spread
+}
+
+type Rows = { readonly [name: string]: MeasuredRow }
+
+/** Measures rows in a process of their own. @throws Error where it fails. */
+const measureIn = async (
+  { program, folder }: Benchmark,
+  words: readonly string[],
+  results: string,
+  shutdown: Shutdown,
+): Promise<Rows> => {
+  const child = spawn(process.execPath, [...process.execArgv, program, '--results', results, ...words], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  shutdown.add(() => child.kill())
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The benchmark in ${folder} ended with ${code}`)
+  return readResults(results).rows
+}
+
+const changesOf = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
+  const findings = (runs: readonly Rows[]) => runs.map(rows => rows[name]?.findings ?? [])
+  const [before, after] = [findings(olds), findings(nows)]
+  const medians = (runs: readonly (readonly Finding[])[], index: number) =>
+    runs.map(run => run[index]?.figure.median ?? Number.NaN)
+  return (after[0] ?? []).map(({ label, unit }, index) => {
+    const [old, now] = [medians(before, index), medians(after, index)]
+    const ratios = old.map((figure, pair) => figure / (now[pair] ?? Number.NaN))
+    return { label, unit, old: spreadOf(old), now: spreadOf(now), ratio: spreadOf(ratios) }
+  })
+}
+
+/**
+ * Measures rows over the library as it was at a revision and as it is, in pairs of fresh processes: what another layout
+ * of memory or another order of compiling does to a process meets both alike. Which of a pair goes first changes.
+ */
+export const compareRevisions = async (
+  revision: string,
+  words: readonly string[],
+  shutdown: Shutdown,
+): Promise<void> => {
+  const old = await buildOver(revision, shutdown)
+  const now: Benchmark = { program: process.argv[1] ?? '', folder: process.cwd() }
+  const folder = temporaryFolder(shutdown)
+  const runs = new Map<Benchmark, Rows[]>([
+    [old, []],
+    [now, []],
+  ])
+  for (let pair = 0; pair < PAIRS; pair++) {
+    process.stderr.write(`pair ${pair + 1} of ${PAIRS}\n`)
+    const turns = pair % 2 === 0 ? [...runs] : [...runs].toReversed()
+    for (const [benchmark, measured] of turns) {
+      const results = join(folder, `${pair}-${benchmark === old ? 'old' : 'now'}.json`)
+      measured.push(await measureIn(benchmark, words, results, shutdown))
+    }
+  }
+  const [olds = [], nows = []] = runs.values()
+  for (const [name, { title }] of Object.entries(nows[0] ?? {})) {
+    console.log(`\n${title} (${name})`)
+    for (const change of changesOf(name, olds, nows)) console.log(changeLine(change))
+  }
+}

@@ -1,0 +1,62 @@
+import { createSocialReaders, type SocialReaders } from '../contenders/social-readers.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import { createAppIdsRow } from './app-ids.ts'
+import { createCompileRow } from './compile.ts'
+import { createCoreEntryRow } from './core-entry.ts'
+import { createDatedPhotosRow } from './dated-photos.ts'
+import { createGetMeRow } from './get-me.ts'
+import { createGrowthRow } from './growth.ts'
+import { createHttpRow } from './http.ts'
+import { createHttpGrowthRow } from './http-growth.ts'
+import { createLongListRow } from './long-list.ts'
+import { createPhotosRow } from './photos.ts'
+import { createPhotosTextRow } from './photos-text.ts'
+import { createPoliciesRow } from './policies.ts'
+import type { Row } from './row.ts'
+import { createClusterRow } from './stores-cluster.ts'
+import { createListsRow } from './stores-lists.ts'
+import { createLoadRow } from './stores-load.ts'
+import { createPostgresRow } from './stores-postgres.ts'
+import { createRedisRow } from './stores-redis.ts'
+import { createSqliteRow } from './stores-sqlite.ts'
+import { createVisiblePageRow } from './visible-page.ts'
+import { createWidthRow } from './width.ts'
+
+/** What rows are told by whoever asks for them. */
+export type RowOptions = {
+  /** An archive to load. */
+  readonly archive: string | undefined
+  /** Whether the largest graph is read, too, which takes minutes and gigabytes. */
+  readonly isLarge: boolean
+}
+
+/** The rows, of which several share readers that are made when the first of them is measured. */
+export const createEveryRow = (shutdown: Shutdown, { archive, isLarge }: RowOptions): readonly Row[] => {
+  let readers: Promise<SocialReaders> | undefined
+  const readersOf = (): Promise<SocialReaders> => {
+    readers ??= createSocialReaders()
+    return readers
+  }
+  return [
+    createGetMeRow(readersOf),
+    createPhotosRow(readersOf),
+    createDatedPhotosRow(readersOf),
+    createPhotosTextRow(readersOf),
+    createCompileRow(),
+    createLongListRow(),
+    createGrowthRow(isLarge),
+    createWidthRow(),
+    createPoliciesRow(readersOf),
+    createVisiblePageRow(),
+    createAppIdsRow(readersOf),
+    createCoreEntryRow(),
+    createHttpRow(shutdown),
+    createHttpGrowthRow(shutdown),
+    createSqliteRow(shutdown),
+    createPostgresRow(shutdown),
+    createRedisRow(shutdown),
+    createClusterRow(shutdown),
+    createListsRow(shutdown),
+    createLoadRow(shutdown, archive),
+  ]
+}
