@@ -14,22 +14,22 @@ const alias = {
   kithgraph: new URL('./src/index.ts', import.meta.url).pathname,
 }
 
-/** Each folder of `test` is a project, so that one kind of test can be run alone: `npx vitest run --project unit`. */
-const project = (name: string, testTimeout = 20_000, globalSetup: string[] = []) => ({
+const isLong = process.env.KITHGRAPH_LONG !== undefined
+
+/** Tests of folders of `test`, of which one alone is run by its path: `npx vitest run test/unit`. */
+const project = (name: string, folders: readonly string[], globalSetup: string[] = []) => ({
   resolve: { alias },
   test: {
     name,
-    include: [`test/${name}/**/*.test.ts`],
-    testTimeout,
-    // Hooks start servers and browsers, which takes as long as a test where the machine is busy.
-    hookTimeout: testTimeout,
+    include: folders.map(folder => `test/${folder}/**/*.test.ts`),
+    // No test measures its time: what takes a second alone may take many where the machine is busy.
+    testTimeout: isLong ? 600_000 : 120_000,
+    hookTimeout: isLong ? 600_000 : 120_000,
     globalSetup,
     // No module has a state, so that files may share them: to import all anew for each took half of the time.
     isolate: false,
   },
 })
-
-const long = 600_000
 
 export default defineConfig({
   test: {
@@ -37,14 +37,9 @@ export default defineConfig({
     // More than there are cores: much of the time goes by waiting for servers, browsers and processes.
     maxWorkers: '150%',
     projects: [
-      project('unit'),
-      project('http', process.env.KITHGRAPH_LONG ? long : 60_000),
-      project('property', process.env.KITHGRAPH_LONG ? long : 60_000),
-      project('conformance', process.env.KITHGRAPH_LONG ? long : 60_000),
-      project('types', 60_000),
-      project('package', 120_000),
-      project('e2e', 120_000),
-      project('browser', 60_000, ['./test/helpers/built-page.ts']),
+      project('library', ['unit', 'property', 'conformance', 'types', 'http', 'package']),
+      project('e2e', ['e2e']),
+      project('browser', ['browser'], ['./test/helpers/built-page.ts']),
     ],
   },
 })

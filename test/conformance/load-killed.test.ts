@@ -94,8 +94,8 @@ describe.each(servedKinds('that loads are resumed', { every: LONG }))('a load in
   let served: ServedStore
   beforeAll(async () => {
     served = await start()
-  }, 60_000)
-  afterAll(() => served?.stop(), 60_000)
+  })
+  afterAll(() => served?.stop())
 
   it('that is killed midway is completed by the same load again: nothing is lost, nothing doubled', async () => {
     const written = (await loadElsewhere(served.url, 'killed', recordsIn(ALL) / 3)).at(-1)?.nodes

@@ -19,8 +19,8 @@ let schemas = 0
 beforeAll(async () => {
   server = await startPostgres()
   pool = server.pool()
-}, 60_000)
-afterAll(() => server?.stop(), 60_000)
+})
+afterAll(() => server?.stop())
 
 const opened = async (options?: pg.PoolConfig): Promise<{ store: Store; schema: string; pool: pg.Pool }> => {
   const schema = `fresh_${++schemas}`
@@ -249,7 +249,7 @@ describe('a server restarted under load', () => {
     const whole = all.map((_, n) => [nodes[2 * n] !== undefined, nodes[2 * n + 1] !== undefined, tests[n]])
     expect(whole.filter(parts => new Set(parts).size > 1)).toEqual([])
     expect(acknowledged.filter(n => tests[n] !== true)).toEqual([])
-  }, 60_000)
+  })
 })
 
 const faultOfCause = (cause: unknown): GraphError => {

@@ -15,7 +15,7 @@ let schemas = 0
 
 beforeAll(async () => {
   client = await PGlite.create()
-}, 60_000)
+})
 afterAll(() => client?.close())
 
 const create = () => createPostgresStore(client, { schema: `fresh_${++schemas}` })

@@ -17,11 +17,11 @@ beforeAll(async () => {
   replica = follower.pool()
   store = createPostgresStore(primary.pool(), { replicas: [replica] })
   await store.open()
-}, 120_000)
+})
 afterAll(async () => {
   await follower?.stop()
   await primary?.stop()
-}, 60_000)
+})
 
 const write = async (n: number): Promise<string | undefined> =>
   (await store.write([putNode('1', { n })], { signal: undefined })).version

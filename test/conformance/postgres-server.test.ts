@@ -27,8 +27,8 @@ let schemas = 0
 beforeAll(async () => {
   server = await startPostgres()
   pool = server.pool({ max: 16, options: '-c deadlock_timeout=50ms' })
-}, 60_000)
-afterAll(() => server?.stop(), 60_000)
+})
+afterAll(() => server?.stop())
 
 const opened = async (schema = `fresh_${++schemas}`) => {
   const store = createPostgresStore(pool, { schema })

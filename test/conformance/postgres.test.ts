@@ -16,8 +16,8 @@ let schemas = 0
 beforeAll(async () => {
   server = await startPostgres()
   pool = server.pool()
-}, 60_000)
-afterAll(() => server?.stop(), 60_000)
+})
+afterAll(() => server?.stop())
 
 const create = () => createPostgresStore(pool, { schema: `fresh_${++schemas}` })
 

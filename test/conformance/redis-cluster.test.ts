@@ -17,7 +17,7 @@ describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a clu
   beforeAll(async () => {
     cluster = await startRedisCluster()
     client = cluster.connect()
-  }, 60_000)
+  })
   afterAll(() => cluster?.stop())
 
   /** A prefix of its own makes a store a fresh one. */

@@ -19,7 +19,7 @@ describe('the partner API, in Next', () => {
     if (first === undefined || second === undefined) throw new Error(`Printed no two lines:\n${api.printed}`)
     crm = first
     newsletter = second
-  }, 60_000)
+  })
   afterAll(() => api.stop())
 
   const ask = async ({ url, token }: Asked, path = '', headers: { readonly [name: string]: string } = {}) => {
@@ -96,7 +96,7 @@ describe('the route handler among the servers, in Next', () => {
     }
     await Promise.all(Object.entries(files).map(([file, text]) => writeFile(file, text)))
     next = await startNext(folder, '0')
-  }, 60_000)
+  })
   afterAll(async () => {
     next.stop()
     await next.ended

@@ -149,8 +149,8 @@ describe.each(kinds)('a graph on $name', ({ start }) => {
   let engine: Engine
   beforeAll(async () => {
     engine = await start()
-  }, 60_000)
-  afterAll(() => engine?.stop(), 60_000)
+  })
+  afterAll(() => engine?.stop())
 
   it('answers to the byte what it answers in memory, faults too, whatever is written in between', async () => {
     await fc.assert(

@@ -99,7 +99,7 @@ describe.each(['open', 'policed'] as const)(
       let server: PostgresServer
       beforeAll(async () => {
         server = await startPostgres()
-      }, 60_000)
+      })
       afterAll(() => server?.stop())
 
       it('are one statement a part of a wave', async () => {

@@ -15,14 +15,14 @@ describe('the tour of the demo', () => {
   let printed: string
   beforeAll(async () => {
     printed = await runExample('demo/tour.ts')
-  }, 60_000)
+  })
 
   describe.each(kinds)('on $name', ({ start }) => {
     let served: ServedStore
     beforeAll(async () => {
       served = await start()
-    }, 60_000)
-    afterAll(() => served?.stop(), 60_000)
+    })
+    afterAll(() => served?.stop())
 
     it('prints what it prints in memory, also where an earlier start left its graph', async () => {
       expect(await runExample('demo/tour.ts', '--store', served.url)).toBe(printed)

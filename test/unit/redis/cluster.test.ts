@@ -41,7 +41,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       cluster = await startRedisCluster()
       // A failover takes longer than the 16 retries, 100 ms apart, that a client makes unless told otherwise.
       client = cluster.connect({ maxRedirections: 100 })
-    }, 60_000)
+    })
     afterAll(() => cluster?.stop())
 
     const write = async (store: Store, ...mutations: Parameters<Store['write']>[0][number][]) =>
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       expect(moved.filter(slot => ids.some(id => slotOf(`{${id}}`) === slot)).length).toBeGreaterThan(5)
       expect(reads).toBeGreaterThan(3)
       expect(await readAll(store)).toEqual(expected)
-    }, 60_000)
+    })
 
     it('reads on after a master was killed, and answers nothing wrong meanwhile', async () => {
       const { prefix, store } = await create()
@@ -135,7 +135,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       const { nodes, ranges } = await readAll(store)
       expect(nodes[0]).toEqual(nodeOf('1', { after: true }))
       expect(targetsOf(ranges[0])).toEqual(targetsOf(expected.ranges[0]))
-    }, 60_000)
+    })
   },
 )
 
