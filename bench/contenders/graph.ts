@@ -8,10 +8,15 @@ import type { DatedReader } from './contender.ts'
 const BATCH = 1000
 
 /** Writes in batches, as a loader does. */
-export const fillStore = async (store: Store, mutations: readonly Mutation[]): Promise<void> => {
-  for (let start = 0; start < mutations.length; start += BATCH) {
-    await store.write(mutations.slice(start, start + BATCH), { signal: undefined })
+export const fillStore = async (store: Store, mutations: Iterable<Mutation>): Promise<void> => {
+  let batch: Mutation[] = []
+  for (const mutation of mutations) {
+    batch.push(mutation)
+    if (batch.length < BATCH) continue
+    await store.write(batch, { signal: undefined })
+    batch = []
   }
+  await store.write(batch, { signal: undefined })
 }
 
 /** The social data as what a store is filled with. */

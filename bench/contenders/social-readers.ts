@@ -33,9 +33,15 @@ export const createSocialReaders = async (): Promise<SocialReaders> => {
   }
 }
 
-/** A contender that answers for the viewers in turn. */
-export const inTurn = (
-  viewers: readonly string[],
+/** A contender that answers the viewers, or the questions, in turn. */
+export const inTurn = <TAsked = string>(
+  questions: readonly TAsked[],
   name: string,
-  answer: (viewer: string) => unknown,
-): Contender => ({ name, call: turn => answer(viewers[turn % viewers.length] ?? '') })
+  answer: (asked: TAsked) => unknown,
+): Contender => ({
+  name,
+  call(turn) {
+    const asked = questions[turn % questions.length]
+    return asked === undefined ? undefined : answer(asked)
+  },
+})

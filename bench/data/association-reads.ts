@@ -1,0 +1,90 @@
+import {
+  ASSOCIATIONS,
+  type AssociationList,
+  type AssociationName,
+  type Associations,
+  objectId,
+} from './associations.ts'
+import { createRandom } from './random.ts'
+
+/** A read of TAO's, in its words. `since` and `until` are seconds since the epoch. */
+export type AssociationRead =
+  | { readonly kind: 'obj_get'; readonly id: string }
+  | {
+      readonly kind: 'assoc_range'
+      readonly id: string
+      readonly edge: AssociationName
+      readonly limit: number
+    }
+  | {
+      readonly kind: 'assoc_get'
+      readonly id: string
+      readonly edge: AssociationName
+      readonly target: string
+    }
+  | { readonly kind: 'assoc_count'; readonly id: string; readonly edge: AssociationName }
+  | {
+      readonly kind: 'assoc_time_range'
+      readonly id: string
+      readonly edge: AssociationName
+      readonly limit: number
+      readonly since: number
+      readonly until: number
+    }
+
+/** Of a hundred reads, as TAO published them. */
+export const READ_SHARES: readonly (readonly [kind: AssociationRead['kind'], share: number])[] = [
+  ['assoc_range', 40.9],
+  ['obj_get', 28.9],
+  ['assoc_get', 15.7],
+  ['assoc_count', 11.7],
+  ['assoc_time_range', 2.8],
+]
+
+/** Ranges ask for one entry or for as many as there are, of which a page of ours holds a hundred. */
+const ONE = { share: 0.12, limit: 1 }
+const LARGEST_PAGE = 100
+
+/** How unevenly nodes are read, by LinkBench: the exponents of Zipf's law for objects and for lists. */
+const SKEW = { objects: 0.625, lists: 0.8 }
+
+/** How often an association is asked for that is there. */
+const HITS = 0.5
+
+/** How far back a range of time reaches, in seconds. */
+const MONTH = 30 * 24 * 3600
+
+export const edgeKey = (source: string, name: string): string => `${name}:${source}`
+
+/** Endless reads, the same in each run. */
+export function* associationReads({ payloads, lists }: Associations): Generator<AssociationRead, never> {
+  const random = createRandom(ASSOCIATIONS.seed + 1)
+  const listAt = new Map<string, AssociationList>(lists.map(list => [edgeKey(list.source, list.name), list]))
+  const someObject = (skew: number): string =>
+    objectId(Math.floor(payloads.length * random() ** (1 / (1 - skew))))
+  const oneOf = <TItem>(items: readonly TItem[]): TItem | undefined =>
+    items[Math.floor(random() * items.length)]
+  const someKind = (): AssociationRead['kind'] => {
+    let left = random() * 100
+    for (const [kind, share] of READ_SHARES) {
+      left -= share
+      if (left < 0) return kind
+    }
+    return 'assoc_range'
+  }
+  const readOf = (kind: AssociationRead['kind']): AssociationRead => {
+    if (kind === 'obj_get') return { kind, id: someObject(SKEW.objects) }
+    const id = someObject(SKEW.lists)
+    const edge = oneOf(ASSOCIATIONS.names) ?? 'first'
+    const entries = listAt.get(edgeKey(id, edge))?.entries ?? []
+    const limit = random() < ONE.share ? ONE.limit : LARGEST_PAGE
+    if (kind === 'assoc_range') return { kind, id, edge, limit }
+    if (kind === 'assoc_count') return { kind, id, edge }
+    const met = oneOf(entries)
+    if (kind === 'assoc_get')
+      return { kind, id, edge, target: (random() < HITS && met?.target) || someObject(SKEW.objects) }
+    const until = Math.floor((met?.time ?? 0) / 1000)
+    return { kind, id, edge, limit, since: until - MONTH, until }
+  }
+  for (;;) yield readOf(someKind())
+}
