@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { copyFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { temporaryFolder } from '../servers/temporary-folder.ts'
 import type { Finding } from './finding.ts'
@@ -39,6 +40,14 @@ const measureIn = async (
   return readResults(results).rows
 }
 
+/** This very program, beside itself: another run may build its own in the meantime. */
+const copyOfThis = (shutdown: Shutdown): Benchmark => {
+  const program = join(dirname(process.argv[1] ?? ''), `${process.pid}.mjs`)
+  copyFileSync(process.argv[1] ?? '', program)
+  shutdown.add(() => rmSync(program))
+  return { program, folder: process.cwd() }
+}
+
 const changesOf = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
   const findings = (runs: readonly Rows[]) => runs.map(rows => rows[name]?.findings ?? [])
   const [before, after] = [findings(olds), findings(nows)]
@@ -60,8 +69,8 @@ export const compareRevisions = async (
   words: readonly string[],
   shutdown: Shutdown,
 ): Promise<void> => {
+  const now = copyOfThis(shutdown)
   const old = await buildOver(revision, shutdown)
-  const now: Benchmark = { program: process.argv[1] ?? '', folder: process.cwd() }
   const folder = temporaryFolder(shutdown)
   const runs = new Map<Benchmark, Rows[]>([
     [old, []],

@@ -27,7 +27,7 @@ export const createGrowthRow = (isLarge: boolean): Row => ({
     const pages: Sized[] = []
     for (const edges of [...(isLarge ? [LARGEST] : []), ...SIZES.toReversed()]) {
       const { readPhotos, readPage } = await createGrowingReaders(edges)
-      const name = `of ${edges} edges`
+      const name = `of ${edges.toLocaleString('en-US')} edges`
       photos.push({ edges, contender: { name: `71 nodes ${name}`, call: readPhotos } })
       const call = (turn: number) => readPage(turn, PAGE)
       pages.push({ edges, contender: { name: `page ${name}`, call } })

@@ -22,7 +22,7 @@ const compareWidths = async (
 
 export const createWidthRow = (): Row => ({
   name: 'width',
-  title: `reads of any width from a list in a graph of ${EDGES} edges`,
+  title: `reads of any width from a list in a graph of ${EDGES.toLocaleString('en-US')} edges`,
   async measure() {
     const { readPage, readWide } = await createGrowingReaders(EDGES)
     return [
