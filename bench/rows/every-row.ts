@@ -21,6 +21,7 @@ import { createRedisRow } from './stores-redis.ts'
 import { createSqliteRow } from './stores-sqlite.ts'
 import { createVisiblePageRow } from './visible-page.ts'
 import { createWidthRow } from './width.ts'
+import { createTaoRow } from './workload-tao.ts'
 
 /** What rows are told by whoever asks for them. */
 export type RowOptions = {
@@ -49,6 +50,7 @@ export const createEveryRow = (shutdown: Shutdown, { archive, isLarge }: RowOpti
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
     createAppIdsRow(readersOf),
+    createTaoRow(),
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),
