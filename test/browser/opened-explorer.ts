@@ -11,10 +11,19 @@ import { type Listening, listening } from '../helpers/listening.ts'
 /** Where Debian's package has it. */
 const CHROMIUM = '/usr/bin/chromium'
 
+/** A graph, and a token for it. */
+type World = Pick<Demo, 'graph' | 'token'>
+
 /** How the Explorer is opened. */
 export type Opening = {
   /** Where the Explorer is mounted. Default `/tools/explorer`. */
   readonly basePath?: string
+  /** Whose graph is looked at. Default: the demo's. */
+  readonly world?: World
+  /** Whether the graph is served at an origin of its own. Default false. */
+  readonly isElsewhere?: boolean
+  /** What has to stand in a request's `Cookie` for the Explorer to answer. */
+  readonly cookie?: string
   /** What stands behind the path, such as a fragment. */
   readonly rest?: string
   /** Whether the page begins with a token. Default true. */
@@ -31,32 +40,42 @@ export type OpenedExplorer = {
   readonly url: string
 }
 
-/** Serves the demo's graph at `/api/graph`, and its Explorer. */
-const serve = async ({ graph, token }: Demo, basePath: string, hasToken: boolean): Promise<Listening> => {
-  const graphPath = '/api/graph'
-  const handler = toNodeListener(createHandler(graph, { basePath: graphPath }))
+const GRAPH_PATH = '/api/graph'
+
+/** Serves a graph at a path, and its Explorer at another. */
+const serve = ({ graph, token }: World, graphPath: string, opening: Opening): Promise<Listening> => {
+  const { basePath = '/tools/explorer', hasToken = true, cookie = '' } = opening
+  const handler = toNodeListener(createHandler(graph, { basePath: GRAPH_PATH }))
   const demoToken = hasToken ? token : undefined
   const explorer = toNodeListener(createExplorer(graph, { graphPath, demoToken }))
   const server = createServer((request, response) => {
-    if (request.url?.startsWith(graphPath)) return handler(request, response)
-    if (request.url?.startsWith(basePath)) return explorer(request, response)
-    return response.writeHead(404).end()
+    const { url = '', headers } = request
+    if (url.startsWith(GRAPH_PATH)) return handler(request, response)
+    const isLetIn = url.startsWith(basePath) && (headers.cookie ?? '').includes(cookie)
+    return isLetIn ? explorer(request, response) : response.writeHead(404).end()
   })
   return listening(server)
 }
 
-/** A browser tells of answers that are faults, too; those that the page asks for are its business. */
-const FAULT = /^Failed to load resource: the server responded with a status of 40[03] /
+/** Serves a graph alone. */
+const serveGraph = ({ graph }: World): Promise<Listening> => {
+  const handler = createHandler(graph, { basePath: GRAPH_PATH, cors: { origin: '*' } })
+  return listening(createServer(toNodeListener(handler)))
+}
+
+/** A browser tells of requests that fail, too; those that the page asks for, and that a test breaks off, are its business. */
+const FAULT =
+  /^Failed to load resource: (?:the server responded with a status of (?:40[03]|502) |net::ERR_FAILED)/
 
 /** Notes what no page may do: errors, violations of its policy, requests to others than its server. */
-const watch = (page: Page, origin: string, problems: string[]): void => {
+const watch = (page: Page, origins: readonly string[], problems: string[]): void => {
   page.on('pageerror', error => problems.push(`${error}`))
   page.on('console', message => {
     if (message.type() === 'error' && !FAULT.test(message.text())) problems.push(message.text())
   })
   page.on('request', request => {
     const url = new URL(request.url())
-    if (url.origin !== origin && url.protocol !== 'data:') problems.push(`A request to ${url.origin}`)
+    if (!origins.includes(url.origin) && url.protocol !== 'data:') problems.push(`A request to ${url.origin}`)
   })
 }
 
@@ -88,12 +107,18 @@ export const describeInBrowser = (
     })
     afterAll(() => browser.close())
 
-    tests(async ({ basePath = '/tools/explorer', rest = '', hasToken = true, browser: options } = {}) => {
-      const { origin, stop } = await serve(demo, basePath, hasToken)
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-      opened.push(() => context.close().then(stop))
+    tests(async (opening = {}) => {
+      const { basePath = '/tools/explorer', rest = '', world = demo, cookie } = opening
+      const elsewhere = opening.isElsewhere ? await serveGraph(world) : undefined
+      const { origin, stop } = await serve(world, (elsewhere?.origin ?? '') + GRAPH_PATH, opening)
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...opening.browser })
+      opened.push(() => context.close().then(() => Promise.all([stop(), elsewhere?.stop()])))
+      if (cookie !== undefined) {
+        const [name = '', value = ''] = cookie.split('=')
+        await context.addCookies([{ name, value, url: origin }])
+      }
       const page = await context.newPage()
-      watch(page, origin, problems)
+      watch(page, [origin, elsewhere?.origin ?? origin], problems)
       const url = `${origin}${basePath}/`
       await page.goto(url + rest)
       return { page, demo, url }

@@ -34,6 +34,7 @@ const met = {
     ['d', { source: '3', name: 'likes', target: '3' }],
   ]),
   leftOut: new Set<string>(),
+  lacksEdges: false,
 }
 
 describe('a drawing', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/explorer/page/answer/json.ts'
 import {
   countByType,
+  MOST_EDGES,
   MOST_NODES,
   meet,
   nodesWithoutType,
@@ -87,5 +88,11 @@ describe('the graph met so far', () => {
     )
     expect([nodes.size, leftOut.size]).toEqual([MOST_NODES, 5])
     expect(edges.size).toBe(MOST_NODES)
+  })
+  it('has room for so many edges, and says where some found none', () => {
+    const ids = Array.from({ length: 100 }, (_, place) => ({ id: `${place + 1}` }))
+    const full = met({ ...ADA, friends: { data: ids.map(one => ({ ...one, friends: { data: ids } })) } })
+    expect([full.edges.size, full.lacksEdges]).toEqual([MOST_EDGES, true])
+    expect(met({ ...ADA, friends: { data: ids } }).lacksEdges).toBe(false)
   })
 })

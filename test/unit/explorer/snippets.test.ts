@@ -20,6 +20,26 @@ const node = await graph.getNode(token, {
     )
   })
 
+  it('calls getNodes and getEdges for several', () => {
+    expect(code('?ids=1,2', '')['In-process']).toBe(
+      "const nodes = await graph.getNodes(token, { ids: ['1', '2'] })",
+    )
+    expect(code('friends?ids=1,2', '')['In-process']).toBe(`\
+const pages = await graph.getEdges(token, {
+  ids: ['1', '2'],
+  type: 'user',
+  edge: 'friends',
+})`)
+  })
+
+  it('calls nothing for what the protocol alone has, and takes no parameters that calls do not', () => {
+    for (const path of ['debug_token', 'me/permissions', 'me/picture', 'openapi.json', ''])
+      expect(Object.keys(code(path, ''))).toEqual(['fetch', 'curl'])
+    expect(code('me?pretty=1&metadata=1', '')['In-process']).toBe(
+      'const me = await graph.getMe(token, { metadata: true })',
+    )
+  })
+
   it('gives parameters their types, and the version where it is not the newest', () => {
     const { Client = '' } = code('1056/friends?limit=2&summary=1&after=abc', '', 'v0.9')
     for (const line of ['limit: 2,', 'summary: true,', "after: 'abc',", "version: 'v0.9',"])
@@ -29,6 +49,8 @@ const node = await graph.getNode(token, {
 
   it('has the token as a placeholder alone', () => {
     const { fetch, curl } = code('me', 'name')
+    for (const text of Object.values(code('debug_token?input_token=secret', '')))
+      expect(text).not.toContain('secret')
     expect(fetch).toContain("fetch('https://api.example/graph/v1.0/me?fields=name', {")
     expect(fetch).toContain('Authorization: `Bearer ${' + 'token}`')
     expect(curl).toBe(`\

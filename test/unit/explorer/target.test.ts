@@ -8,6 +8,7 @@ describe('a path', () => {
   it('is a node, an edge of it, and parameters', () => {
     expect(parsePath('/1056/friends/?limit=2&summary=true')).toEqual({
       id: '1056',
+      ids: [],
       edge: 'friends',
       parameters: [
         ['limit', '2'],
@@ -16,8 +17,31 @@ describe('a path', () => {
     })
   })
 
+  it('may be of several nodes', () => {
+    expect(parsePath('?ids=1,me')).toMatchObject({ id: '', ids: ['1', 'me'], edge: undefined })
+    expect(parsePath('friends?ids=["1","2"]&limit=2')).toMatchObject({
+      id: '',
+      ids: ['1', '2'],
+      edge: 'friends',
+    })
+  })
+
+  it('leads nowhere but into the graph', () => {
+    for (const path of ['../../admin', './..//../admin', 'admin/..']) {
+      expect(parsePath(path)).toMatchObject({ id: 'admin', edge: undefined })
+      const url = new URL(GRAPH + requestPath({ version: 'v1.0', path, fields: '' }))
+      expect(url.pathname).toBe('/graph/v1.0/admin')
+    }
+  })
+
   it('is printed as it was', () => {
-    for (const path of ['me', '1056/friends?limit=2&since=2014-01-01T00:00:00Z', '?ids=1,2', ''])
+    for (const path of [
+      'me',
+      '1056/friends?limit=2&since=2014-01-01T00:00:00Z',
+      '?ids=1,2',
+      'likes?ids=1',
+      '',
+    ])
       expect(printPath(parsePath(path))).toBe(path)
   })
 
@@ -64,6 +88,11 @@ describe('a query', () => {
     expect(requestPath(query)).toBe('/v1.0/me/friends?limit=2&fields=name%2Cposts.limit%281%29%7Bmessage%7D')
     expect(requestPath({ version: 'v1.0', path: 'me', fields: ' ' })).toBe('/v1.0/me')
     expect(requestPath({ version: 'v1.0', path: '?ids=1,2', fields: '' })).toBe('/v1.0/?ids=1%2C2')
+    expect(requestPath({ version: 'v1.0', path: 'likes?ids=1', fields: '' })).toBe('/v1.0/likes?ids=1')
+  })
+
+  it('has no version before one is known', () => {
+    expect(requestPath({ version: '', path: 'me', fields: '' })).toBe('/me')
   })
 
   it('is shared by the fragment of a URL, and read from it', () => {
@@ -72,7 +101,17 @@ describe('a query', () => {
   })
 
   it('is shared without a token', () => {
-    expect(toFragment({ ...query, path: 'me?access_token=secret' })).not.toContain('secret')
+    for (const path of ['me?access_token=secret', 'debug_token?input_token=secret'])
+      expect(toFragment({ ...query, path })).not.toContain('secret')
+    expect(requestPath({ ...query, path: 'debug_token?input_token=secret' })).toContain('input_token=secret')
+  })
+
+  it('is shared with a version, or what stands there is none', () => {
+    for (const version of ['../../admin', 'v1', 'v1.0/..', ''])
+      expect(fromFragment(`#${new URLSearchParams({ path: 'me', version })}`)).toEqual({
+        path: 'me',
+        fields: '',
+      })
   })
 
   it('is not in a fragment of another kind', () => {

@@ -11,10 +11,13 @@ export type Met = {
   readonly edges: ReadonlyMap<string, FoundEdge>
   /** The nodes that found no room. */
   readonly leftOut: ReadonlySet<string>
+  /** Whether some edge between nodes that are there found none. */
+  readonly lacksEdges: boolean
 }
 
 /** More cannot be told apart in a drawing. */
 export const MOST_NODES = 300
+export const MOST_EDGES = 1000
 
 /** What tells a node from others, best first. */
 export const LABELS: readonly string[] = ['name', 'title', 'username', 'message', 'text', 'label']
@@ -22,7 +25,7 @@ export const LABELS: readonly string[] = ['name', 'title', 'username', 'message'
 const LONGEST_LABEL = 32
 
 /** Nothing met. */
-export const nothingMet: Met = { nodes: new Map(), edges: new Map(), leftOut: new Set() }
+export const nothingMet: Met = { nodes: new Map(), edges: new Map(), leftOut: new Set(), lacksEdges: false }
 
 const shortened = (text: string): string =>
   text.length > LONGEST_LABEL ? `${text.slice(0, LONGEST_LABEL).toWellFormed().trimEnd()}…` : text
@@ -40,7 +43,7 @@ const metNode = ({ id, type, record }: FoundNode, known: MetNode | undefined): M
 
 const edgeKey = ({ source, name, target }: FoundEdge): string => `${source} ${name} ${target}`
 
-/** Adds what an answer told. Nodes beyond the most there is room for are counted only, and edges to them left out. */
+/** Adds what an answer told. Nodes beyond the most there is room for are counted only; edges to them, and too many, are left out. */
 export const meet = (met: Met, found: Found): Met => {
   const nodes = new Map(met.nodes)
   const leftOut = new Set(met.leftOut)
@@ -50,8 +53,9 @@ export const meet = (met: Met, found: Found): Met => {
     else nodes.set(node.id, metNode(node, known))
   }
   const between = found.edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
-  const edges = new Map([...met.edges, ...between.map(edge => [edgeKey(edge), edge] as const)])
-  return { nodes, edges, leftOut }
+  const edges = [...new Map([...met.edges, ...between.map(edge => [edgeKey(edge), edge] as const)])]
+  const lacksEdges = met.lacksEdges || edges.length > MOST_EDGES
+  return { nodes, edges: new Map(edges.slice(0, MOST_EDGES)), leftOut, lacksEdges }
 }
 
 /** The nodes whose type no answer has told. */

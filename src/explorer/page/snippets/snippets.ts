@@ -1,6 +1,6 @@
 import { stripWhiteSpace } from '../../../fields/strip.ts'
 import { type Query, requestPath } from '../target/query.ts'
-import { parsePath } from '../target/target.ts'
+import { isNodePath, parsePath, type Target, withoutSecrets } from '../target/target.ts'
 
 /** Code that asks a query: to be copied. Its token is a placeholder. */
 export type Snippet = { readonly title: string; readonly code: string }
@@ -26,31 +26,41 @@ const literal = (name: string, value: string): string => {
   return quoted(value)
 }
 
+/** The parameters that are options of a call, too. */
+const OPTIONS = new Set('limit after before since until order summary metadata debug partial'.split(' '))
+
 const optionsOf = (
   query: Query,
   { type, newest }: SnippetContext,
 ): readonly (readonly [string, string])[] => {
-  const { id, edge, parameters } = parsePath(query.path)
+  const { id, ids, edge, parameters } = parsePath(query.path)
   const fields = stripWhiteSpace(query.fields)
   const isMe = id === 'me' && edge === undefined
   return [
-    ...(isMe ? [] : [['id', quoted(id)] as const]),
-    ...(isMe || id === 'me' || type === undefined ? [] : [['type', quoted(type)] as const]),
+    ...(isMe || id === '' ? [] : [['id', quoted(id)] as const]),
+    ...(ids.length === 0 ? [] : [['ids', `[${ids.map(quoted).join(', ')}]`] as const]),
+    // Several nodes may be of several types, so that only their edges take one.
+    ...(id === 'me' || type === undefined || (ids.length > 0 && edge === undefined)
+      ? []
+      : [['type', quoted(type)] as const]),
     ...(edge === undefined ? [] : [['edge', quoted(edge)] as const]),
     ...(fields === '' ? [] : [['fields', quoted(fields)] as const]),
-    ...parameters.map(([name, value]) => [name, literal(name, value)] as const),
+    ...parameters
+      .filter(([name]) => OPTIONS.has(name))
+      .map(([name, value]) => [name, literal(name, value)] as const),
     ...(query.version === newest ? [] : [['version', quoted(query.version)] as const]),
   ]
 }
 
+/** The call that asks what a path does, and what its answer is. */
+const verbOf = ({ id, ids, edge }: Target): readonly [verb: string, result: string] => {
+  if (ids.length > 0) return edge === undefined ? ['getNodes', 'nodes'] : ['getEdges', 'pages']
+  if (edge !== undefined) return ['getEdge', 'page']
+  return id === 'me' ? ['getMe', 'me'] : ['getNode', 'node']
+}
+
 const callOf = (on: string, query: Query, context: SnippetContext): string => {
-  const { id, edge } = parsePath(query.path)
-  const isMe = id === 'me' && edge === undefined
-  const [verb, result] = isMe
-    ? ['getMe', 'me']
-    : edge === undefined
-      ? ['getNode', 'node']
-      : ['getEdge', 'page']
+  const [verb, result] = verbOf(parsePath(query.path))
   const options = optionsOf(query, context).map(([name, value]) => `${name}: ${value}`)
   const line = options.length === 0 ? '' : `, { ${options.join(', ')} }`
   const code = `const ${result} = await ${on}.${verb}(token${line})`
@@ -76,12 +86,20 @@ const curlCode = (url: string): string => `\
 curl '${url.replaceAll("'", "'\\''")}' \\
   -H "Authorization: Bearer $TOKEN"`
 
-/** The code that asks a query, in the four ways there are. */
+/** Whether there is a call for a path: some are of the protocol alone, such as `debug_token`. */
+const hasCall = ({ id, ids, edge }: Target): boolean =>
+  (ids.length > 0 || isNodePath(id)) && edge !== 'permissions' && edge !== 'picture'
+
+/** The code that asks a query, in the ways there are. */
 export const snippetsOf = (query: Query, context: SnippetContext): readonly Snippet[] => {
-  const url = context.graphUrl + requestPath(query)
-  return [
+  const path = withoutSecrets(query.path)
+  const url = context.graphUrl + requestPath({ ...query, path })
+  const calls = [
     { title: 'In-process', code: callOf('graph', query, context) },
     { title: 'Client', code: clientCode(query, context) },
+  ]
+  return [
+    ...(hasCall(parsePath(path)) ? calls : []),
     { title: 'fetch', code: fetchCode(url) },
     { title: 'curl', code: curlCode(url) },
   ]

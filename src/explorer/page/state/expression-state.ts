@@ -65,17 +65,17 @@ const figuresIn = (body: Json | undefined): PlanFigures | undefined => {
   return { waves, cost, scanned, scopes: words }
 }
 
-/** Where the plan of the request is told; undefined where nothing is known of the type. */
+/** Where the plan of the request is told; undefined where nothing is known of the type, or it is of several nodes. */
 const planPath = (
   { query, target }: RequestState,
   { types }: KnownNodes,
   { schema }: SchemaState,
 ): string | undefined => {
   const { fields, version } = query.value
-  const { edge } = target.value
+  const { edge, ids } = target.value
   const views = types.value.flatMap(name => (schema.value && typeOf(schema.value, name)) ?? [])
   const type = views.find(({ edges }) => edges.some(({ name }) => name === edge)) ?? views[0]
-  if (type === undefined) return undefined
+  if (type === undefined || ids.length > 0) return undefined
   const asked = new URLSearchParams({ type: type.name, fields, version })
   if (edge !== undefined) asked.set('edge', edge)
   return `plan.json?${asked}`
@@ -92,7 +92,10 @@ const createPlans = (path: ReadonlySignal<string | undefined>, { look }: Transpo
   afterPause(
     () => path.value,
     async (of, leaving) => {
-      if (of !== undefined) told.value = await load(of, leaving)
+      if (of === undefined) return
+      // Where nothing comes, nothing is known: figures of another text would be taken for those of this one.
+      const next = await load(of, leaving).catch(() => ({ of, fault: undefined, plan: undefined }))
+      if (!leaving.aborted) told.value = next
     },
   )
   const figures = async (): Promise<PlanFigures | undefined> => {
@@ -111,7 +114,8 @@ export const createExpressionState = (
   transport: Transport,
 ): ExpressionState => {
   const read = computed(() => parse(request.fields.value))
-  const path = computed(() => (read.value.fault === undefined ? planPath(request, nodes, schema) : undefined))
+  const place = computed(() => planPath(request, nodes, schema))
+  const path = computed(() => (read.value.fault === undefined ? place.value : undefined))
   const { told, current, figures } = createPlans(path, transport)
   /** The text when its writer last paused: nobody wants to be told that a word is not whole yet. */
   const rested = signal('')
@@ -128,7 +132,7 @@ export const createExpressionState = (
       return isRested ? (read.value.fault ?? current.value?.fault) : undefined
     }),
     // That of the text before is shown until the next is told, so that figures do not flicker while people type.
-    plan: computed(() => (nodes.types.value.length === 0 ? undefined : told.value?.plan)),
+    plan: computed(() => (place.value === undefined ? undefined : told.value?.plan)),
     figures,
     replace: expression => {
       request.fields.value = layOut(expression)

@@ -1,11 +1,12 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { SchemaView } from '../../schema-view.ts'
 import { faultIn } from '../answer/fault.ts'
-import type { Json } from '../answer/json.ts'
+import { isRecord, type Json } from '../answer/json.ts'
 import { LABELS, type Met, meet, nothingMet } from '../answer/met.ts'
 import { type AnswerContext, type Found, readAnswer } from '../answer/reading.ts'
 import { membersAt, type Place, placeAt } from '../schema/lookup.ts'
 import { requestPath } from '../target/query.ts'
+import { isNodePath, parsePath } from '../target/target.ts'
 import type { Answer } from './answer-state.ts'
 import type { KnownNode, KnownNodes } from './known-nodes.ts'
 import type { RequestState } from './request-state.ts'
@@ -17,14 +18,17 @@ export type GraphState = {
   readonly met: ReadonlySignal<Met>
   /** The id of the node that is looked at. */
   readonly selected: Signal<string | undefined>
-  /** What went wrong with the last edge that was asked for, or how little it had. */
-  readonly note: ReadonlySignal<string | undefined>
+  /** What came of the edge that was asked for last, and of which node that is. */
+  readonly note: ReadonlySignal<Note | undefined>
   /** Adds what an answer told. */
-  readonly add: (answer: Answer) => void
+  readonly add: (answer: Answer) => Promise<void>
   /** Asks for the first page of an edge, and adds it. */
   readonly expand: (id: string, edge: string) => Promise<void>
   readonly clear: () => void
 }
+
+/** A word about a node. */
+type Note = { readonly id: string; readonly text: string }
 
 /** The names that are worth asking for where a node is drawn. */
 const fieldsToDraw = (schema: SchemaView, place: Place): string => {
@@ -42,6 +46,14 @@ const withTypes = (met: Met, known: ReadonlyMap<string, KnownNode>): Met => {
   return { ...met, nodes: new Map(nodes) }
 }
 
+/** The parts of an answer by the ids that they were asked by: all of it, unless there were several. */
+const partsOf = ({ query, exchange }: Answer): readonly (readonly [id: string, part: Json])[] => {
+  const { id, ids } = parsePath(query.path)
+  const { body = null } = exchange
+  if (ids.length === 0) return [[id, body]]
+  return isRecord(body) ? Object.entries(body) : []
+}
+
 const typedNodes = ({ nodes }: Found) =>
   nodes.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const]))
 
@@ -55,17 +67,26 @@ export const createGraphState = (
   const read = signal<Met>(nothingMet)
   const met = computed(() => withTypes(read.value, nodes.known.value))
   const selected = signal<string | undefined>(undefined)
-  const note = signal<string | undefined>(undefined)
+  const note = signal<Note | undefined>(undefined)
   const take = (answer: Json, context: AnswerContext): Found => {
     const found = readAnswer(answer, context)
     read.value = meet(read.peek(), found)
     nodes.add(typedNodes(found))
     return found
   }
-  const add: GraphState['add'] = ({ exchange, fault, expression, place, of }) => {
+  const add: GraphState['add'] = async answer => {
+    if (answer.fault !== undefined) return
+    const { id, ids, edge } = parsePath(answer.query.path)
+    const by = request.token.peek()
+    if (isNodePath(id)) await nodes.learn(id)
+    await nodes.learnAll(ids)
     const view = schema.peek()
-    if (view === undefined || fault !== undefined || exchange.body === undefined) return
-    take(exchange.body, { schema: view, root: place, expression, of })
+    if (view === undefined || by !== request.token.peek()) return
+    for (const [asked, part] of partsOf(answer)) {
+      const { id = asked, type } = nodes.known.peek().get(asked) ?? {}
+      const of = edge === undefined ? undefined : { id, type, edge }
+      take(part, { schema: view, root: nodes.placeOf(asked, edge), expression: answer.expression, of })
+    }
   }
   const expand: GraphState['expand'] = async (id, edge) => {
     const view = schema.peek()
@@ -74,10 +95,17 @@ export const createGraphState = (
     const root = placeAt(view, { types: [type], edge: undefined }, [edge])
     const query = { version: request.version.peek(), path: `${id}/${edge}`, fields: fieldsToDraw(view, root) }
     const by = request.token.peek()
-    const { body = null } = await ask(requestPath(query), by)
-    if (by !== request.token.peek()) return
-    const { edges } = take(body, { schema: view, root, expression: [], of: { id, type, edge } })
-    note.value = faultIn(body)?.message ?? `${edge}: ${edges.length} on the first page`
+    const tell = (text: string): void => {
+      if (by === request.token.peek()) note.value = { id, text: `${edge}: ${text}` }
+    }
+    try {
+      const { body = null } = await ask(requestPath(query), by)
+      if (by !== request.token.peek()) return
+      const { edges } = take(body, { schema: view, root, expression: [], of: { id, type, edge } })
+      tell(faultIn(body)?.message ?? `${edges.length} on the first page`)
+    } catch (error) {
+      tell(error instanceof Error ? error.message : String(error))
+    }
   }
   const clear = (): void => {
     read.value = nothingMet

@@ -23,11 +23,11 @@ const numberOf = (state: unknown): number | undefined =>
 export const createJourney = (
   request: RequestState,
   answers: AnswerState,
-  arrived: (answer: Answer) => void,
+  arrived: (answer: Answer) => Promise<void>,
 ): Journey => {
   const show = (answer: Answer): void => {
     request.set(answer.query)
-    answers.shown.value = answer
+    answers.show(answer)
   }
   const run = async (): Promise<void> => {
     request.take(request.path.peek())
@@ -36,7 +36,7 @@ export const createJourney = (
     const fragment = toFragment(answer.query)
     const isNew = location.hash !== '' && fragment !== location.hash
     history[isNew ? 'pushState' : 'replaceState']({ answer: answer.number }, '', fragment)
-    arrived(answer)
+    await arrived(answer)
   }
   const open = (path: string): Promise<void> => {
     request.set({ fields: '' })
@@ -45,7 +45,10 @@ export const createJourney = (
   }
   /** What was answered is shown as it was; what was not, as after a reload, waits to be run. */
   const arrive = (state: unknown): void => {
-    const past = answers.past.peek().find(({ number }) => number === numberOf(state))
+    // Numbers begin anew with the page: one from before a reload may be another's by now.
+    const past = answers.past
+      .peek()
+      .find(({ number, query }) => number === numberOf(state) && toFragment(query) === location.hash)
     if (past !== undefined) show(past)
     else request.set(fromFragment(location.hash) ?? {})
   }

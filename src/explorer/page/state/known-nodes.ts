@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { SchemaView } from '../../schema-view.ts'
 import { idIn, isRecord, type Json, textAt } from '../answer/json.ts'
 import { type Place, placeAt } from '../schema/lookup.ts'
+import { isNodePath } from '../target/target.ts'
 import { afterPause } from './after-pause.ts'
 import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
@@ -14,20 +15,19 @@ export type KnownNode = { readonly id: string; readonly type: string }
 export type KnownNodes = {
   readonly known: ReadonlySignal<ReadonlyMap<string, KnownNode>>
   readonly add: (nodes: Iterable<readonly [string, KnownNode]>) => void
-  /** Asks what a node is, unless it is known; undefined for one that this token may not see. */
+  /** Asks what a node is, unless it is known; undefined for one that this token may not see, or where no answer comes. */
   readonly learn: (id: string) => Promise<KnownNode | undefined>
-  /** Asks what several nodes are. */
+  /** Asks what several nodes are, unless that is known or was asked before. */
   readonly learnAll: (ids: readonly string[]) => Promise<void>
   /** The types that the node of the request may have. */
   readonly types: ReadonlySignal<readonly string[]>
   /** What the items of the request's expression may be. */
   readonly place: ReadonlySignal<Place>
+  /** What the items of an expression may be that asks a node, or one of its edges. */
+  readonly placeOf: (id: string, edge: string | undefined) => Place
 }
 
 const MOST_IDS = 50
-
-/** Whether a path begins with a node: anything else is none that could be learnt. */
-export const isNodePath = (id: string): boolean => /^(?:me|\d+)$/.test(id)
 
 const nodeIn = (answer: Json | undefined): KnownNode | undefined => {
   const [id, type] = [idIn(answer), textAt(answer, 'metadata', 'type')]
@@ -36,9 +36,13 @@ const nodeIn = (answer: Json | undefined): KnownNode | undefined => {
 
 /** Asks the graph what nodes are, by their metadata. */
 const createAsking = ({ token, version }: RequestState, { ask }: Transport) => {
-  const metadataOf = async (path: string): Promise<Json | undefined> => {
-    const { body } = await ask(`/${version.peek()}/${path}fields=id&metadata=1`, token.peek())
-    return body
+  const metadataOf = (path: string): Promise<Json | undefined> => {
+    const asked = ask(`/${version.peek()}/${path}fields=id&metadata=1`, token.peek())
+    // Where nothing comes, nothing is learnt: the request itself will say why.
+    return asked.then(
+      ({ body }) => body,
+      () => undefined,
+    )
   }
   return {
     one: async (id: string): Promise<KnownNode | undefined> =>
@@ -61,19 +65,30 @@ const typesOf = (
   return id === 'me' ? viewers.map(({ name }) => name) : []
 }
 
+const placeBelow = (
+  schema: SchemaView | undefined,
+  types: readonly string[],
+  edge: string | undefined,
+): Place => {
+  const root = { types, edge: undefined }
+  return schema === undefined || edge === undefined ? root : placeAt(schema, root, [edge])
+}
+
 /** What the path of the request leads to, as far as it is known. */
 const placesOf = (
   { target }: RequestState,
   schema: SchemaState['schema'],
   known: KnownNodes['known'],
-): Pick<KnownNodes, 'types' | 'place'> => {
-  const types = computed(() => typesOf(target.value.id, known.value.get(target.value.id), schema.value))
-  const place = computed((): Place => {
-    const root = { types: types.value, edge: undefined }
-    const { edge } = target.value
-    return schema.value === undefined || edge === undefined ? root : placeAt(schema.value, root, [edge])
+): Pick<KnownNodes, 'types' | 'place' | 'placeOf'> => {
+  const types = computed(() => {
+    const { id, ids } = target.value
+    const all = ids.length === 0 ? [id] : ids
+    return [...new Set(all.flatMap(one => typesOf(one, known.value.get(one), schema.value)))]
   })
-  return { types, place }
+  const place = computed(() => placeBelow(schema.value, types.value, target.value.edge))
+  const placeOf: KnownNodes['placeOf'] = (id, edge) =>
+    placeBelow(schema.peek(), typesOf(id, known.peek().get(id), schema.peek()), edge)
+  return { types, place, placeOf }
 }
 
 /** Keeps what nodes are, until the token or the version changes: both decide what can be seen. */
@@ -103,16 +118,21 @@ export const createKnownNodes = (
     return node
   }
   const learnAll = async (ids: readonly string[]): Promise<void> => {
-    const unknown = ids.filter(id => !asked.has(id)).slice(0, MOST_IDS)
-    if (unknown.length === 0) return
-    for (const id of unknown) asked.add(id)
-    add((await asking.several(unknown)).map(node => [node.id, node] as const))
+    const by = token.peek()
+    const unknown = ids.filter(id => /^\d+$/.test(id) && !known.peek().has(id) && !asked.has(id))
+    const now = unknown.slice(0, MOST_IDS)
+    if (now.length === 0) return
+    for (const id of now) asked.add(id)
+    const learnt = await asking.several(now)
+    if (by === token.peek()) add(learnt.map(node => [node.id, node] as const))
   }
-  const wanted = computed(() => ({ id: target.value.id, by: token.value, version: version.value }))
+  const wanted = computed(() => ({ target: target.value, by: token.value, version: version.value }))
   afterPause(
     () => wanted.value,
-    async ({ id, by, version: at }) => {
-      if (isNodePath(id) && by !== '' && at !== '') await learn(id)
+    async ({ target: { id, ids }, by, version: at }) => {
+      if (by === '' || at === '') return
+      if (isNodePath(id)) await learn(id)
+      await learnAll(ids)
     },
   )
   return { known, add, learn, learnAll, ...placesOf(request, schema, known) }

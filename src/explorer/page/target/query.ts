@@ -1,10 +1,10 @@
 import { stripWhiteSpace } from '../../../fields/strip.ts'
-import { parsePath, printPath } from './target.ts'
+import { parsePath, printPath, withoutSecrets } from './target.ts'
 
 /** All that a request to the graph says but for its token. */
 export type Query = { readonly version: string; readonly path: string; readonly fields: string }
 
-/** The path below the graph's own: version, target, parameters and fields. */
+/** The path below the graph's own: version, where there is one, target, parameters and fields. */
 export const requestPath = ({ version, path, fields }: Query): string => {
   const target = parsePath(path)
   const asked = stripWhiteSpace(fields)
@@ -12,7 +12,10 @@ export const requestPath = ({ version, path, fields }: Query): string => {
   for (const [name, value] of target.parameters) query.append(name, value)
   if (asked !== '') query.append('fields', asked)
   const place = printPath({ ...target, parameters: [] })
-  return `/${version}/${place.split('/').map(encodeURIComponent).join('/')}${query.size === 0 ? '' : `?${query}`}`
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
+  return `${version === '' ? '' : `/${version}`}/${place}${query.size === 0 ? '' : `?${query}`}`
 }
 
 /** Whether two queries ask the same. */
@@ -20,8 +23,7 @@ export const isSameQuery = (a: Query, b: Query): boolean => requestPath(a) === r
 
 /** A query as the fragment of a URL, to be shared. */
 export const toFragment = ({ version, path, fields }: Query): string => {
-  const { id, edge, parameters } = parsePath(path)
-  const shared = new URLSearchParams({ path: printPath({ id, edge, parameters }), version })
+  const shared = new URLSearchParams({ path: withoutSecrets(path), version })
   if (fields !== '') shared.set('fields', fields)
   return `#${shared}`
 }
@@ -32,5 +34,6 @@ export const fromFragment = (fragment: string): Partial<Query> | undefined => {
   const path = shared.get('path')
   if (path === null) return undefined
   const version = shared.get('version')
-  return { path, fields: shared.get('fields') ?? '', ...(version !== null && { version }) }
+  const isVersion = version !== null && /^v\d+\.\d+$/.test(version)
+  return { path, fields: shared.get('fields') ?? '', ...(isVersion && { version }) }
 }

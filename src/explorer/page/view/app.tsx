@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { ExplorerProvider, type ExplorerState } from '../state/explorer-state.ts'
 import { FieldEditor } from './field-editor.tsx'
 import { FieldTree } from './field-tree.tsx'
@@ -8,9 +9,21 @@ import { TokenBox } from './token-box.tsx'
 import { VersionSelector } from './version-selector.tsx'
 import { Views } from './views.tsx'
 
-/** The page. */
-export const App = ({ state }: { readonly state: ExplorerState }) => (
-  <ExplorerProvider value={state}>
+/** Runs by the keys that run in the editor, wherever the focus is. */
+const useRunKeys = ({ journey }: ExplorerState): void => {
+  useEffect(() => {
+    const run = (event: KeyboardEvent): void => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      event.preventDefault()
+      void journey.run()
+    }
+    addEventListener('keydown', run)
+    return () => removeEventListener('keydown', run)
+  }, [journey])
+}
+
+const Page = () => (
+  <>
     <header class="top">
       <h1>
         Graph <span>Explorer</span>
@@ -30,5 +43,15 @@ export const App = ({ state }: { readonly state: ExplorerState }) => (
       </section>
       <Views />
     </main>
-  </ExplorerProvider>
+  </>
 )
+
+/** The page. */
+export const App = ({ state }: { readonly state: ExplorerState }) => {
+  useRunKeys(state)
+  return (
+    <ExplorerProvider value={state}>
+      <Page />
+    </ExplorerProvider>
+  )
+}

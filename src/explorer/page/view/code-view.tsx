@@ -5,7 +5,10 @@ import { CopyButton } from './copy-button.tsx'
 /** The request as code. */
 export const CodeView = () => {
   const { settings, request, schema, nodes } = useExplorer()
-  const type = nodes.known.value.get(request.target.value.id)?.type
+  const { id, ids } = request.target.value
+  const { types } = nodes
+  // A call takes one type.
+  const type = ids.length > 0 && types.value.length === 1 ? types.value[0] : nodes.known.value.get(id)?.type
   const context = { graphUrl: settings.graphUrl, type, newest: schema.newest.value }
   return (
     <>

@@ -89,10 +89,11 @@ export const FieldTree = () => {
   const readable = useSignal<FieldExpression>([])
   if (expression.parsed.value !== undefined) readable.value = expression.parsed.value
   const { types } = nodes.place.value
+  if (types.length === 0) return null
   return (
     <section class="tree card" aria-label="Field tree">
       <h2>
-        {types.length === 0 ? 'Fields' : types.join(' or ')}
+        {types.join(' or ')}
         {expression.parsed.value === undefined && <small>The expression has to be mended first.</small>}
       </h2>
       <Level place={nodes.place.value} path={[]} expression={readable.value} key={types.join()} />

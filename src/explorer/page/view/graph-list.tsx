@@ -17,6 +17,7 @@ const Item = ({ node }: { readonly node: MetNode }) => {
     <li>
       <button
         type="button"
+        data-id={node.id}
         aria-pressed={graph.selected.value === node.id}
         onClick={() => {
           graph.selected.value = node.id

@@ -1,10 +1,23 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { nodesWithoutType } from '../answer/met.ts'
+import { type Met, nodesWithoutType } from '../answer/met.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { GraphDrawing } from './graph-drawing.tsx'
 import { GraphList } from './graph-list.tsx'
 import { Legend } from './legend.tsx'
 import { NodeCard } from './node-card.tsx'
+
+/** What found no room. */
+const LeftOut = ({ met }: { readonly met: Met }) => {
+  const { leftOut, lacksEdges } = met
+  return (
+    <p class="note left-out" role="status">
+      {leftOut.size > 0 &&
+        `${leftOut.size.toLocaleString('en')} more nodes were met than can be told apart here. `}
+      {lacksEdges && 'More edges were met than can be told apart here. '}
+      {(leftOut.size > 0 || lacksEdges) && 'Clear makes room.'}
+    </p>
+  )
+}
 
 /** What has been met of the graph: drawn, or as a list. */
 export const GraphView = () => {
@@ -36,11 +49,7 @@ export const GraphView = () => {
       </div>
       {isList.value ? <GraphList /> : <GraphDrawing />}
       <NodeCard />
-      {met.leftOut.size > 0 && (
-        <p class="note" role="status">
-          {met.leftOut.size} more nodes were met than can be told apart here; they are left out.
-        </p>
-      )}
+      <LeftOut met={met} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import type { Answer } from '../state/answer-state.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import { statusClass } from './status-class.ts'
 
 const Entry = ({ answer }: { readonly answer: Answer }) => {
   const { journey, view } = useExplorer()
-  const { query, exchange, fault } = answer
+  const { query, exchange } = answer
   return (
     <li>
       <button
@@ -13,7 +14,7 @@ const Entry = ({ answer }: { readonly answer: Answer }) => {
           view.value = 'answer'
         }}
       >
-        <span class={fault === undefined ? 'good' : 'bad'}>{exchange.status}</span>
+        <span class={statusClass(exchange.status)}>{exchange.status}</span>
         <span class="name">{query.path}</span>
         <span class="detail">{query.fields.replace(/\s+/g, '')}</span>
       </button>

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
 import type { FieldExpression } from '../../../fields/expression.ts'
+import { clipped } from '../answer/clipped.ts'
 import { isRecord, type Json } from '../answer/json.ts'
 import { expressionBelow, leadOfKey, leadOfValue } from '../answer/links.ts'
-import { shouldOpen } from '../answer/should-open.ts'
+import { AT_ONCE, openedIn } from '../answer/opened.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { LeadLink } from './lead-link.tsx'
 
@@ -10,19 +12,22 @@ type RowProps = {
   readonly name: string
   readonly value: Json
   readonly parent: Json | undefined
-  readonly depth: number
+  /** The lists and objects that are open at first. */
+  readonly opened: ReadonlySet<Json>
   /** What was asked of the object that the row is of. */
   readonly expression: FieldExpression
 }
 
-const AT_ONCE = 100
+const MOST_TEXT = 2000
+/** Under what a page or list, or what several nodes were asked by: what is below was asked what it was. */
+const SAME = /^(?:data|me|\d+)?$/
 
 const kindOf = (value: Json): string => (value === null ? 'null' : typeof value)
 
 const Scalar = ({ name, value, parent, expression }: RowProps) => {
   const { graphUrl } = useExplorer().settings
   const lead = leadOfValue(value, { parent, key: name, expression }, graphUrl)
-  const text = JSON.stringify(value)
+  const text = clipped(JSON.stringify(value), MOST_TEXT)
   return (
     <span class={`json-${kindOf(value)}`}>
       {lead === undefined ? text : <LeadLink lead={lead}>{text}</LeadLink>}
@@ -41,26 +46,32 @@ const Key = ({ name, value, parent, expression }: RowProps) => {
   )
 }
 
-const Members = ({ name, value, parent, depth, expression }: RowProps) => {
+const Members = ({ name, value, opened, expression }: RowProps) => {
   const shown = useSignal(AT_ONCE)
+  const openedLater = useSignal<ReadonlySet<Json>>(opened)
   const members = Object.entries(value ?? {})
-  // The entries of a page and the items of a list are asked what the page was.
-  const isSame = name === '' || name === 'data' || Array.isArray(value) || Array.isArray(parent)
-  const below = isSame ? expression : expressionBelow(expression, name)
+  const below = SAME.test(name) || Array.isArray(value) ? expression : expressionBelow(expression, name)
+  const showMore = (): void => {
+    const more = members.slice(shown.value, shown.value + AT_ONCE).map(([, member]) => member)
+    openedLater.value = new Set([...openedLater.value, ...openedIn(more)])
+    shown.value += AT_ONCE
+  }
   return (
     <ul>
       {members.slice(0, shown.value).map(([key, member]) => (
-        <Row key={key} name={key} value={member} parent={value} depth={depth + 1} expression={below} />
+        <Row
+          key={key}
+          name={key}
+          value={member}
+          parent={value}
+          opened={openedLater.value}
+          expression={below}
+        />
       ))}
       {members.length > shown.value && (
         <li>
-          <button
-            type="button"
-            onClick={() => {
-              shown.value += AT_ONCE
-            }}
-          >
-            {members.length - shown.value} more
+          <button type="button" onClick={showMore}>
+            {(members.length - shown.value).toLocaleString('en')} more
           </button>
         </li>
       )}
@@ -69,8 +80,8 @@ const Members = ({ name, value, parent, depth, expression }: RowProps) => {
 }
 
 const Container = (row: RowProps) => {
-  const { name, value, depth } = row
-  const isOpen = useSignal(shouldOpen(name, value, depth))
+  const { name, value, opened } = row
+  const isOpen = useSignal(opened.has(value))
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const count = Object.keys(value ?? {}).length
   if (count === 0) {
@@ -96,7 +107,7 @@ const Container = (row: RowProps) => {
       <span class="json-mark">{isOpen.value ? open : `${open} ${count} ${close}`}</span>
       {isOpen.value && (
         <>
-          <Members {...row} />
+          <Members {...row} opened={opened.has(value) ? opened : openedIn([value])} />
           <span class="json-mark">{close}</span>
         </>
       )}
@@ -121,8 +132,11 @@ export const JsonTree = ({
 }: {
   readonly value: Json
   readonly expression: FieldExpression
-}) => (
-  <ul class="json">
-    <Row name="" value={value} parent={undefined} depth={0} expression={expression} />
-  </ul>
-)
+}) => {
+  const opened = useMemo(() => openedIn([value]), [value])
+  return (
+    <ul class="json">
+      <Row name="" value={value} parent={undefined} opened={opened} expression={expression} />
+    </ul>
+  )
+}

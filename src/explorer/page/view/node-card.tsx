@@ -8,6 +8,7 @@ const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView
   const { graph } = useExplorer()
   const isBusy = useSignal(false)
   const expand = async (): Promise<void> => {
+    if (isBusy.value) return
     isBusy.value = true
     await graph.expand(id, edge.name).finally(() => {
       isBusy.value = false
@@ -45,7 +46,7 @@ const Card = ({ node }: { readonly node: MetNode }) => {
   const type = schema.schema.value?.types.find(({ name }) => name === node.type)
   const leave = (): void => {
     graph.selected.value = undefined
-    document.querySelector<SVGGElement>(`[data-id="${node.id}"]`)?.focus()
+    document.querySelector<HTMLElement | SVGElement>(`[data-id="${node.id}"]`)?.focus()
   }
   return (
     <section
@@ -64,7 +65,7 @@ const Card = ({ node }: { readonly node: MetNode }) => {
       </div>
       <Actions id={node.id} leave={leave} />
       <p class="note" role="status">
-        {graph.note}
+        {graph.note.value?.id === node.id && graph.note.value.text}
       </p>
     </section>
   )

@@ -33,7 +33,7 @@ export const PathBar = () => {
       <div class="control path-field">
         <label for="path">
           <span class="unseen">Path</span>
-          <span aria-hidden="true">GET /{request.version.value}/</span>
+          <span aria-hidden="true">GET /{request.version.value && `${request.version.value}/`}</span>
         </label>
         <input
           id="path"

@@ -16,6 +16,8 @@ export const PlanLine = () => {
     )
   }
   if (plan !== undefined) return <Figures class="plan" plan={plan} />
+  if (request.target.value.ids.length > 0 && nodes.types.value.length > 0)
+    return <p class="plan">Each of the nodes costs what it would cost alone.</p>
   if (nodes.types.value.length > 0 || schema.schema.value === undefined) return <p class="plan" />
   return (
     <p class="plan">

@@ -3,7 +3,8 @@ import { useExplorer } from '../state/explorer-state.ts'
 
 /** Where the token is entered. It is kept in memory, and leaves the page in a header alone. */
 export const TokenBox = () => {
-  const { token } = useExplorer().request
+  const { request, journey } = useExplorer()
+  const { token } = request
   const isRevealed = useSignal(false)
   return (
     <div class="control token">
@@ -14,6 +15,9 @@ export const TokenBox = () => {
         value={token}
         onInput={({ currentTarget }) => {
           token.value = currentTarget.value.trim()
+        }}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          if (key === 'Enter' && !ctrlKey && !metaKey) void journey.run()
         }}
         autocomplete="off"
         autocapitalize="off"
