@@ -1,12 +1,12 @@
 /**
  * Times the library beside what else one would use for the work, all in one run:
  *
- *     npm run bench [-- rows… [--large] [--data ARCHIVE.tar.gz]]
+ *     npm run bench [-- rows… [--large] [--size OBJECTS] [--data ARCHIVE.tar.gz]]
  *     npm run bench -- --against REVISION rows…
  *
  * A row is asked for by its name or by how it begins: `stores` asks for all rows of stores. These start servers of their
  * own on the loopback, and stop them; one of them loads an archive, where it is given. `--large` has the row of growth
- * read a graph of 10,000,000 edges, too.
+ * read a graph of 10,000,000 edges, too; `--size` is how many objects, with eleven edges each, TAO's reads are of.
  *
  * Times are of the process's own work, so that other users of the machine count for little; where a server does a part
  * of the work, they are the clock's. Of every figure the median is printed, and in brackets the quartiles; of a ratio,
@@ -38,6 +38,7 @@ const { values, positionals: asked } = parseArgs({
     data: { type: 'string' },
     large: { type: 'boolean', default: false },
     results: { type: 'string' },
+    size: { type: 'string' },
     // For the processes that this one starts.
     serve: { type: 'string' },
   },
@@ -46,7 +47,10 @@ const { values, positionals: asked } = parseArgs({
 holdTemporaryFiles()
 const shutdown = new Shutdown()
 const archive = values.data === undefined ? undefined : resolve(values.data)
-const rows = createEveryRow(shutdown, { archive, isLarge: values.large })
+const objects = values.size === undefined ? undefined : Number(values.size)
+if (objects !== undefined && !(Number.isSafeInteger(objects) && objects > 0))
+  throw new TypeError(`bench: expected a number of objects as --size, came ${values.size}`)
+const rows = createEveryRow(shutdown, { archive, isLarge: values.large, objects })
 const isAsked = (row: Row, name: string): boolean => row.name === name || row.name.startsWith(`${name}-`)
 const unknown = asked.filter(name => !rows.some(row => isAsked(row, name)))
 const known = rows.map(({ name }) => name)
@@ -76,6 +80,7 @@ const words = [
   ...asked,
   ...(archive === undefined ? [] : ['--data', archive]),
   ...(values.large ? ['--large'] : []),
+  ...(values.size === undefined ? [] : ['--size', values.size]),
 ]
 
 const run = async (): Promise<void> => {

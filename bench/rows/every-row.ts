@@ -29,10 +29,15 @@ export type RowOptions = {
   readonly archive: string | undefined
   /** Whether the largest graph is read, too, which takes minutes and gigabytes. */
   readonly isLarge: boolean
+  /** How many objects TAO's reads are of, if not as many as usual. */
+  readonly objects: number | undefined
 }
 
 /** The rows, of which several share readers that are made when the first of them is measured. */
-export const createEveryRow = (shutdown: Shutdown, { archive, isLarge }: RowOptions): readonly Row[] => {
+export const createEveryRow = (
+  shutdown: Shutdown,
+  { archive, isLarge, objects }: RowOptions,
+): readonly Row[] => {
   let readers: Promise<SocialReaders> | undefined
   const readersOf = (): Promise<SocialReaders> => {
     readers ??= createSocialReaders()
@@ -50,7 +55,7 @@ export const createEveryRow = (shutdown: Shutdown, { archive, isLarge }: RowOpti
     createPoliciesRow(readersOf),
     createVisiblePageRow(),
     createAppIdsRow(readersOf),
-    createTaoRow(),
+    createTaoRow(objects),
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),

@@ -13,9 +13,12 @@ import type { Row } from './row.ts'
 const READS = 100_000
 const ASSERTED = 5_000
 
+const OBJECTS = 100_000
+
 /** `objects` with about eleven associations each. */
-export const createTaoRow = (objects = 100_000): Row => ({
+export const createTaoRow = (objects = OBJECTS): Row => ({
   name: 'workload-tao',
+  options: objects === OBJECTS ? [] : ['--size', `${objects}`],
   title: `TAO's mix of reads of ${objects} objects; lists as long, and read as often, as LinkBench's`,
   async measure() {
     const associations = createAssociations(objects)
