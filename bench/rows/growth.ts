@@ -1,5 +1,4 @@
-import type { Contender } from '../contenders/contender.ts'
-import { createGrowingReaders } from '../contenders/growing-readers.ts'
+import { createGrowingReaders, type GrowingReaders } from '../contenders/growing-readers.ts'
 import { compare } from '../measure/compare.ts'
 import type { Finding } from '../measure/finding.ts'
 import type { Row } from './row.ts'
@@ -8,13 +7,22 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000]
 const LARGEST = 10_000_000
 const PAGE = 25
 
-/** A contender for each size of the graph, the largest first: it is what the others are held beside. */
-type Sized = { readonly edges: number; readonly contender: Contender }
+/** The readers of a graph of some size. */
+type Sized = { readonly edges: number; readonly readers: GrowingReaders }
+type Read = (readers: GrowingReaders, turn: number) => unknown
 
-const compareSizes = async (line: string, sized: readonly Sized[]): Promise<Finding[]> => {
-  const [largest, ...others] = sized.map(({ contender }) => contender)
-  const findings = largest === undefined ? [] : await compare(largest, others)
-  return findings.map((finding, index) => ({ ...finding, drawn: { line, at: sized[index]?.edges ?? 0 } }))
+/** Times a read in graphs of several sizes, the largest first: it is what the others are held beside. */
+const compareSizes = async (line: string, graphs: readonly Sized[], read: Read): Promise<Finding[]> => {
+  const [largest, ...others] = graphs.map(({ edges, readers }) => ({
+    name: `${line}, ${edges.toLocaleString('en-US')} edges`,
+    call: (turn: number) => read(readers, turn),
+  }))
+  return largest === undefined ? [] : compare(largest, others)
+}
+
+const compareDrawn = async (line: string, graphs: readonly Sized[], read: Read): Promise<Finding[]> => {
+  const findings = await compareSizes(line, graphs, read)
+  return findings.map((finding, index) => ({ ...finding, drawn: { line, at: graphs[index]?.edges ?? 0 } }))
 }
 
 export const createGrowthRow = (isLarge: boolean): Row => ({
@@ -23,18 +31,16 @@ export const createGrowthRow = (isLarge: boolean): Row => ({
     'reads of a graph of any size: 71 nodes of people all over it, a page and the count of its longest list',
   options: isLarge ? ['--large'] : [],
   async measure() {
-    const photos: Sized[] = []
-    const pages: Sized[] = []
-    for (const edges of [...(isLarge ? [LARGEST] : []), ...SIZES.toReversed()]) {
-      const { readPhotos, readPage } = await createGrowingReaders(edges)
-      const name = `of ${edges.toLocaleString('en-US')} edges`
-      photos.push({ edges, contender: { name: `71 nodes ${name}`, call: readPhotos } })
-      const call = (turn: number) => readPage(turn, PAGE)
-      pages.push({ edges, contender: { name: `page ${name}`, call } })
-    }
+    const graphs: Sized[] = []
+    for (const edges of [...(isLarge ? [LARGEST] : []), ...SIZES.toReversed()])
+      graphs.push({ edges, readers: await createGrowingReaders(edges) })
+    const ends = graphs.filter((_, index) => index === 0 || index === graphs.length - 1)
     return [
-      ...(await compareSizes('71 nodes in 4 levels', photos)),
-      ...(await compareSizes(`a page of ${PAGE}`, pages)),
+      ...(await compareDrawn('71 nodes', graphs, (readers, turn) => readers.readPhotos(turn))),
+      ...(await compareDrawn(`a page of ${PAGE}`, graphs, (readers, turn) => readers.readPage(turn, PAGE))),
+      // What stays in the caches of the processor tells what the size costs apart from them.
+      ...(await compareSizes('71 nodes, the same ones', ends, readers => readers.readPhotos(0))),
+      ...(await compareSizes(`a page of ${PAGE}, the same one`, ends, readers => readers.readPage(0, PAGE))),
     ]
   },
 })
