@@ -12,7 +12,7 @@ import { type Listening, listening } from '../helpers/listening.ts'
 const CHROMIUM = '/usr/bin/chromium'
 
 /** A graph, and a token for it. */
-type World = Pick<Demo, 'graph' | 'token'>
+type World = { readonly graph: Parameters<typeof createExplorer>[0]; readonly token: string }
 
 /** How the Explorer is opened. */
 export type Opening = {
