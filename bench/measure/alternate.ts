@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Bench } from 'tinybench'
 import type { Contender } from '../contenders/contender.ts'
 import { type Clock, workDone } from './work-done.ts'
@@ -56,6 +57,8 @@ export const alternate = async (
   const rounds: number[][] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
     if (round === -WARM_UP_ROUNDS || round === 0) for (const runner of runners) await runner.calibrate()
+    // Contenders that answer at once would else never let a signal end the run.
+    await setImmediate()
     bench.reset()
     const spent = (await bench.run()).map(({ result }) =>
       result.state === 'completed' ? result.totalTime : Number.NaN,
