@@ -4,24 +4,13 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { temporaryFolder } from '../servers/temporary-folder.ts'
-import type { Finding } from './finding.ts'
+import { changesOf, type Rows } from './change.ts'
 import { type Benchmark, buildOver } from './old-benchmark.ts'
 import { changeLine } from './report.ts'
-import { type MeasuredRow, readResults } from './results.ts'
-import { type Spread, spreadOf } from './statistics.ts'
+import { readResults } from './results.ts'
+import { describeSurroundings, findSurroundings } from './surroundings.ts'
 
 const PAIRS = 7
-
-/** A figure of both revisions, and how many times as much the old one's is. */
-export type Change = {
-  readonly label: string
-  readonly unit: string
-  readonly now: Spread
-  readonly old: Spread
-  readonly ratio: Spread
-}
-
-type Rows = { readonly [name: string]: MeasuredRow }
 
 /** Measures rows in a process of their own. @throws Error where it fails. */
 const measureIn = async (
@@ -48,18 +37,6 @@ const copyOfThis = (shutdown: Shutdown): Benchmark => {
   return { program, folder: process.cwd() }
 }
 
-const changesOf = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
-  const findings = (runs: readonly Rows[]) => runs.map(rows => rows[name]?.findings ?? [])
-  const [before, after] = [findings(olds), findings(nows)]
-  const medians = (runs: readonly (readonly Finding[])[], index: number) =>
-    runs.map(run => run[index]?.figure.median ?? Number.NaN)
-  return (after[0] ?? []).map(({ label, unit }, index) => {
-    const [old, now] = [medians(before, index), medians(after, index)]
-    const ratios = old.map((figure, pair) => figure / (now[pair] ?? Number.NaN))
-    return { label, unit, old: spreadOf(old), now: spreadOf(now), ratio: spreadOf(ratios) }
-  })
-}
-
 /**
  * Measures rows over the library as it was at a revision and as it is, in pairs of fresh processes: what another layout
  * of memory or another order of compiling does to a process meets both alike. Which of a pair goes first changes.
@@ -69,6 +46,8 @@ export const compareRevisions = async (
   words: readonly string[],
   shutdown: Shutdown,
 ): Promise<void> => {
+  for (const line of describeSurroundings(await findSurroundings())) console.log(line)
+  console.log(`against  ${revision}: what was (old) divided by what is (now), within each of ${PAIRS} pairs`)
   const now = copyOfThis(shutdown)
   const old = await buildOver(revision, shutdown)
   const folder = temporaryFolder(shutdown)

@@ -1,4 +1,4 @@
-import type { Change } from './against.ts'
+import type { Change } from './change.ts'
 import { type Bar, type Finding, isMet } from './finding.ts'
 import type { Spread } from './statistics.ts'
 

@@ -1,0 +1,25 @@
+import type { MeasuredRow } from './results.ts'
+import { type Spread, spreadOf } from './statistics.ts'
+
+/** What one process has measured. */
+export type Rows = { readonly [name: string]: MeasuredRow }
+
+/** A figure of two revisions, and how many times as much the old one's is. */
+export type Change = {
+  readonly label: string
+  readonly unit: string
+  readonly old: Spread
+  readonly now: Spread
+  readonly ratio: Spread
+}
+
+/** The changes of a row that pairs of processes have measured: ratios are taken within each pair. */
+export const changesOf = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
+  const medians = (runs: readonly Rows[], index: number) =>
+    runs.map(rows => rows[name]?.findings[index]?.figure.median ?? Number.NaN)
+  return (nows[0]?.[name]?.findings ?? []).map(({ label, unit }, index) => {
+    const [old, now] = [medians(olds, index), medians(nows, index)]
+    const ratios = old.map((figure, pair) => figure / (now[pair] ?? Number.NaN))
+    return { label, unit, old: spreadOf(old), now: spreadOf(now), ratio: spreadOf(ratios) }
+  })
+}
