@@ -4,7 +4,7 @@ import { ME_QUERY, PHOTOS_QUERY } from '../data/expressions.ts'
 import type { SocialData } from '../data/social-data.ts'
 import type { SocialReader } from './contender.ts'
 import { createRequest, GRAPHQL_SCHEMA, type Request } from './graphql-schema.ts'
-import { createMaps } from './maps.ts'
+import { createMaps, type Maps } from './maps.ts'
 
 type Executor = (request: Request) => ExecutionResult | Promise<ExecutionResult>
 
@@ -27,21 +27,33 @@ const compiled = (query: string): Executor => {
 }
 
 /** Queries are parsed, checked and compiled once, as servers with a cache of documents do. */
-const createReader = (name: string, data: SocialData, prepare: (query: string) => Executor): SocialReader => {
-  const maps = createMaps(data)
-  const reader = (query: string) => {
-    const run = prepare(query)
-    return async (viewer: string): Promise<unknown> => {
-      const { data, errors } = await run(createRequest(maps, viewer))
-      if (errors?.[0] !== undefined) throw errors[0]
-      return data?.me
-    }
+const answererOf = (maps: Maps, prepare: (query: string) => Executor) => (query: string) => {
+  const run = prepare(query)
+  return async (viewer: string): Promise<unknown> => {
+    const { data, errors } = await run(createRequest(maps, viewer))
+    if (errors?.[0] !== undefined) throw errors[0]
+    return data?.me
   }
-  return { name, getMe: reader(ME_QUERY), getPhotos: reader(PHOTOS_QUERY) }
+}
+
+const NAMES = { interpreted: 'graphql-js + DataLoader', compiled: 'graphql-jit + DataLoader' }
+
+const createReader = (name: string, data: SocialData, prepare: (query: string) => Executor): SocialReader => {
+  const answerer = answererOf(createMaps(data), prepare)
+  return { name, getMe: answerer(ME_QUERY), getPhotos: answerer(PHOTOS_QUERY) }
 }
 
 export const createGraphqlReader = (data: SocialData): SocialReader =>
-  createReader('graphql-js + DataLoader', data, interpreted)
+  createReader(NAMES.interpreted, data, interpreted)
 
 export const createGraphqlJitReader = (data: SocialData): SocialReader =>
-  createReader('graphql-jit + DataLoader', data, compiled)
+  createReader(NAMES.compiled, data, compiled)
+
+/** What both answer to one query, each with its name. */
+export const createGraphqlAnswerers = (data: SocialData, query: string) => {
+  const maps = createMaps(data)
+  return [
+    [NAMES.interpreted, answererOf(maps, interpreted)(query)],
+    [NAMES.compiled, answererOf(maps, compiled)(query)],
+  ] as const
+}

@@ -21,7 +21,10 @@ import { createRedisRow } from './stores-redis.ts'
 import { createSqliteRow } from './stores-sqlite.ts'
 import { createVisiblePageRow } from './visible-page.ts'
 import { createWidthRow } from './width.ts'
+import { createArchiveRow } from './workload-archive.ts'
+import { createFeedRow } from './workload-feed.ts'
 import { createTaoRow } from './workload-tao.ts'
+import { createWideRow } from './workload-wide.ts'
 
 /** What rows are told by whoever asks for them. */
 export type RowOptions = {
@@ -56,6 +59,9 @@ export const createEveryRow = (
     createVisiblePageRow(),
     createAppIdsRow(readersOf),
     createTaoRow(objects),
+    createFeedRow(),
+    createWideRow(),
+    createArchiveRow(archive),
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),

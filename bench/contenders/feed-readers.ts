@@ -1,0 +1,138 @@
+import { createGraph, isViewer, socialSchema, viewerHasEdge } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import type { Mutation } from '../../src/store/contract.ts'
+import type { Feeds, Message, Post } from '../data/feed.ts'
+import { fillStore } from './graph.ts'
+import { createPageWriter } from './pages-by-hand.ts'
+
+/** Whose feed is read by whom. */
+export type FeedRead = { readonly viewer: string; readonly group: string }
+export type FeedReader = { readonly name: string; readFeed(read: FeedRead): unknown }
+
+const PAGE = { posts: 25, comments: 3 }
+const COMMENT = 'message,from'
+const FIELDS = `message,from,comments.limit(${PAGE.comments}){${COMMENT}}`
+
+const ofFriends = [viewerHasEdge('friends', { of: 'from' })]
+const schema = socialSchema.extend({
+  user: { policy: [isViewer(), viewerHasEdge('friends')] },
+  post: { policy: ofFriends },
+  comment: { policy: ofFriends },
+})
+
+const putMessage = (type: string, source: string, name: string, message: Message): Mutation[] => {
+  const { id, author, message: text, time } = message
+  return [
+    { op: 'putNode', node: { id, type, fields: { message: text, from: author, created_time: time } } },
+    { op: 'putEdge', edge: { source, name, target: id, time } },
+  ]
+}
+
+function* mutationsOf({ people, groups, viewers }: Feeds): Generator<Mutation> {
+  for (const { id, name } of people) yield { op: 'putNode', node: { id, type: 'user', fields: { name } } }
+  for (const { id, friends } of viewers)
+    for (const target of friends)
+      yield { op: 'putEdge', edge: { source: id, name: 'friends', target, time: 0 } }
+  for (const { id: group, posts } of groups) {
+    yield { op: 'putNode', node: { id: group, type: 'group', fields: { name: 'A group' } } }
+    for (const post of posts) {
+      yield* putMessage('post', group, 'feed', post)
+      for (const comment of post.comments) yield* putMessage('comment', post.id, 'comments', comment)
+    }
+  }
+}
+
+/** Ours: policies in the schema, a token for each viewer. */
+export const createFeedGraph = async (feeds: Feeds): Promise<FeedReader> => {
+  const store = createMemoryStore()
+  await fillStore(store, mutationsOf(feeds))
+  const { getEdge, tokens } = createGraph(store, { schema })
+  const issued = new Map<string, string>()
+  for (const { id } of feeds.viewers) issued.set(id, await tokens.issue({ viewer: id, app: 'bench' }))
+  return {
+    name: 'kithgraph',
+    readFeed: ({ viewer, group }) =>
+      getEdge(issued.get(viewer) ?? '', {
+        id: group,
+        type: 'group',
+        edge: 'feed',
+        limit: PAGE.posts,
+        fields: FIELDS,
+      }),
+  }
+}
+
+type ListOf<TMessage extends Message> = {
+  readonly source: string
+  readonly items: readonly TMessage[]
+  readonly limit: number
+  readonly query: string
+  readonly write: ReturnType<typeof createPageWriter>
+  answer(item: TMessage): object
+}
+
+/** The first messages of friends, as many as fill the page, and whether there is one more. */
+const visiblePage = <TMessage extends Message>(friends: ReadonlySet<string>, list: ListOf<TMessage>) => {
+  const { source, items, limit, query, write } = list
+  const data: object[] = []
+  let first: TMessage | undefined
+  let last: TMessage | undefined
+  let more = false
+  for (const item of items) {
+    if (!friends.has(item.author)) continue
+    if (data.length === limit) {
+      more = true
+      break
+    }
+    data.push(list.answer(item))
+    first ??= item
+    last = item
+  }
+  const positionOf = (item: TMessage | undefined) => item && { target: item.id, time: item.time }
+  return write({ source, data, first: positionOf(first), last: positionOf(last), more, query })
+}
+
+/** Hand-written code over Maps that checks the same. */
+export const createFeedMaps = ({ people, groups, viewers }: Feeds): FeedReader => {
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  const friendsOf = new Map(viewers.map(({ id, friends }) => [id, new Set(friends)]))
+  const postsIn = new Map(groups.map(({ id, posts }) => [id, posts]))
+  const writeFeed = createPageWriter('feed', 'reverse_chronological')
+  const writeComments = createPageWriter('comments', 'chronological')
+  const feedQuery = `fields=${encodeURIComponent(FIELDS)}&limit=${PAGE.posts}`
+  const commentsQuery = `fields=${encodeURIComponent(COMMENT)}&limit=${PAGE.comments}`
+  const authorOf = ({ author }: Message) => ({ name: names.get(author), id: author })
+  const answerComment = (comment: Message) => ({
+    message: comment.message,
+    from: authorOf(comment),
+    id: comment.id,
+  })
+  const commentsOn = ({ id, comments }: Post, friends: ReadonlySet<string>) =>
+    visiblePage(friends, {
+      source: id,
+      items: comments,
+      limit: PAGE.comments,
+      query: commentsQuery,
+      write: writeComments,
+      answer: answerComment,
+    })
+  return {
+    name: 'by hand over Maps',
+    readFeed({ viewer, group }) {
+      const friends = friendsOf.get(viewer) ?? new Set()
+      return visiblePage(friends, {
+        source: group,
+        items: postsIn.get(group) ?? [],
+        limit: PAGE.posts,
+        query: feedQuery,
+        write: writeFeed,
+        answer: post => ({
+          message: post.message,
+          from: authorOf(post),
+          comments: commentsOn(post, friends),
+          id: post.id,
+        }),
+      })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createMemoryStore } from 'kithgraph/memory'
+import { type Discussion, findDiscussion } from '../../examples/social-archive/ask.ts'
+import { type ArchiveGraph, createArchiveGraph } from '../../examples/social-archive/graph.ts'
+import { loadArchive } from '../../examples/social-archive/load.ts'
+import { personIds } from '../../examples/social-archive/records.ts'
+import { SHORT_READS } from '../../examples/social-archive/short-reads.ts'
+import { inTurn } from '../contenders/social-readers.ts'
+import { alternate } from '../measure/alternate.ts'
+import type { Finding } from '../measure/finding.ts'
+import { spreadOf } from '../measure/statistics.ts'
+import type { Row } from './row.ts'
+
+/** Persons with messages that the reads are about, in turn. */
+const DISCUSSIONS = 32
+
+const findDiscussions = async (graph: ArchiveGraph, archive: string): Promise<Discussion[]> => {
+  const people = personIds(archive)
+  // Broken off after each discussion, and gone on with behind it.
+  const rest: AsyncIterable<string> = { [Symbol.asyncIterator]: () => ({ next: () => people.next() }) }
+  const found: Discussion[] = []
+  while (found.length < DISCUSSIONS) found.push(await findDiscussion(graph, rest))
+  await people.return(undefined)
+  return found
+}
+
+const measureReads = async (
+  { graph }: ArchiveGraph,
+  discussions: readonly Discussion[],
+): Promise<Finding[]> => {
+  const sessions = new Map(
+    discussions.map(({ person }) => [person, graph.session({ viewer: person, app: 'bench', scopes: [] })]),
+  )
+  const contenders = SHORT_READS.map(({ name, about, fields }) =>
+    inTurn(discussions, `${name}, of a ${about}`, async discussion => {
+      const session = sessions.get(discussion.person)
+      return session && graph.getNode(session, { id: discussion[about], fields })
+    }),
+  )
+  const timings = await alternate(contenders)
+  return contenders.map(({ name }, index) => ({
+    label: name,
+    figure: spreadOf(timings[index] ?? []),
+    unit: 'µs',
+  }))
+}
+
+export const createArchiveRow = (archive: string | undefined): Row => ({
+  name: 'workload-archive',
+  title: 'the seven short reads of a social network over an archive (--data)',
+  options: ['--data', 'ARCHIVE.tar.gz'],
+  async measure() {
+    if (archive === undefined) {
+      process.stderr.write('*** LEFT OUT, since no archive was given by --data ***\n')
+      return []
+    }
+    const graph = createArchiveGraph(createMemoryStore())
+    const { recordsPerSecond } = await loadArchive(graph, archive)
+    return [
+      { label: 'graph.load', figure: spreadOf([recordsPerSecond]), unit: '/s' },
+      ...(await measureReads(graph, await findDiscussions(graph, archive))),
+    ]
+  },
+})
