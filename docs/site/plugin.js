@@ -16,7 +16,7 @@ const GUIDES = {
   'Ask, declare, write': ['calls', 'fields', 'paging', 'errors', 'schema', 'writing'],
   'Who sees what': ['tokens', 'privacy', 'hidden'],
   'Over HTTP': ['http', 'client', 'openapi', 'migration'],
-  'Stores and running': ['scaling', 'sqlite', 'postgres', 'redis', 'stores', 'observability'],
+  'Stores and running': ['scaling', 'performance', 'sqlite', 'postgres', 'redis', 'stores', 'observability'],
 }
 const DECISIONS = 'Decisions'
 

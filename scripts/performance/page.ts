@@ -11,8 +11,9 @@ const dayOf = (date: string): string => date.slice(0, 10)
 const METHOD = `All who do a piece of work do it in one run: each round has every one of them work for a few milliseconds in turn, and
 a ratio is taken within the round, so that whatever else the machine does meets them alike. Medians stand first, quartiles
 in brackets. Times are the processor time of the whole process, its collector and its compiler included; where a server
-does a part of the work, they are the clock's, and for requests over HTTP the processor time of the server. Answers of all are
-held to be the same before any is timed. Tokens are issued ones, checked in each read; limits and costs are checked, too.`
+does a part of the work, they are the clock's, and for requests over HTTP the processor time of the server. Answers are held
+to be the same as those of peers before any is timed. Ours are read by issued tokens, which each read checks, or by sessions where
+rules alone are timed; limits and costs are checked, too.`
 
 const head = (source: string, rows: readonly Named[]): string => {
   const surroundings = rows.map(([, row]) => row.surroundings)

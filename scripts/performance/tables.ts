@@ -38,27 +38,29 @@ const verdict = (finding: MeasuredFinding, bar: Bar): string =>
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 
+/** What a finding is held beside: the last one before it that tells of the same and is held beside nothing. */
+const oursOf = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): string => {
+  if (finding.ratio === undefined) return finding.label
+  const before = findings.slice(0, findings.indexOf(finding))
+  return before.findLast(({ ratio, unit }) => ratio === undefined && unit === finding.unit)?.label ?? ''
+}
+
+const barLine = (name: string, { title, findings }: MeasuredRow, finding: MeasuredFinding): string[] => {
+  const { bar, label, ratio } = finding
+  if (bar === undefined) return []
+  const beside = ratio === undefined ? '' : label
+  const measured = ratio === undefined ? figureText(finding) : ratioText(finding)
+  const ours = oursOf(findings, finding)
+  return [`[${title}](#${name})`, ours, beside, barText(finding, bar), measured, verdict(finding, bar)]
+}
+
 /** Every finding of some rows that is held to a bar. */
 export const barsTable = (rows: readonly (readonly [name: string, row: MeasuredRow])[]): string =>
   table(
-    ['work', 'what is held to it', 'bar', 'measured', ''],
-    rows.flatMap(([name, { title, findings }]) =>
-      findings.flatMap(finding => {
-        const { bar, label } = finding
-        if (bar === undefined) return []
-        const measured = finding.ratio === undefined ? figureText(finding) : ratioText(finding)
-        const work = `[${title}](#${name})`
-        return [
-          [
-            work,
-            finding.ratio ? `beside ${label}` : label,
-            barText(finding, bar),
-            measured,
-            verdict(finding, bar),
-          ],
-        ]
-      }),
-    ),
+    ['work', 'ours', 'beside', 'bar', 'measured', ''],
+    rows
+      .flatMap(([name, row]) => row.findings.map(finding => barLine(name, row, finding)))
+      .filter(line => line.length > 0),
   )
 
 /** All findings of a row. */
