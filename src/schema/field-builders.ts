@@ -102,7 +102,7 @@ export const field = Object.freeze({
   int: builder<number, number>('int', intType),
   /** A finite number. */
   float: builder<number, number>('float', floatType),
-  /** A URL, or a path that begins with `/`. */
+  /** A URL, or a path that begins with `/`. Of any scheme, `javascript:` included: whoever makes links of it has to look. */
   url: builder<string, string>('url', urlType),
   /** Written as integer milliseconds, a `Date` or ISO 8601; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
   datetime: builder<string, DateInput>('datetime', datetimeType),

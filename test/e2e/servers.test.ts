@@ -93,7 +93,7 @@ describe('a graph behind each server', () => {
   })
 })
 
-/** Next is not installed here: its router calls what a file exports under the name of the method, with the request. */
+/** As its router does: it calls what a file exports under the name of the method, with the request. */
 describe('a graph as a route handler of Next', () => {
   const url = 'http://localhost:3000/graph/v1.0'
 
