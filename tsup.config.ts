@@ -1,4 +1,17 @@
-import { defineConfig } from 'tsup'
+import { readFile } from 'node:fs/promises'
+import { defineConfig, type Options } from 'tsup'
+
+const noSource = Buffer.from('{"version":3,"sources":[""],"sourcesContent":[""],"mappings":"AAAA"}').toString('base64')
+
+/** Keeps what is generated out of the source map of what it is bundled into: it would be in the package twice. */
+const withoutMapOfPage: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'without-map-of-page',
+  setup: build =>
+    build.onLoad({ filter: /explorer\/page-bundle\.ts$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, 'utf8')}//# sourceMappingURL=data:application/json;base64,${noSource}\n`,
+      loader: 'ts',
+    })),
+}
 
 export default defineConfig({
   entry: {
@@ -21,4 +34,5 @@ export default defineConfig({
   dts: { banner: '/// <reference lib="esnext.disposable" />' },
   clean: true,
   sourcemap: true,
+  esbuildPlugins: [withoutMapOfPage],
 })
