@@ -23,6 +23,8 @@ import { createVisiblePageRow } from './visible-page.ts'
 import { createWidthRow } from './width.ts'
 import { createArchiveRow } from './workload-archive.ts'
 import { createFeedRow } from './workload-feed.ts'
+import { createHeapRow } from './workload-heap.ts'
+import { createStartRow } from './workload-start.ts'
 import { createTaoRow } from './workload-tao.ts'
 import { createWideRow } from './workload-wide.ts'
 
@@ -62,6 +64,8 @@ export const createEveryRow = (
     createFeedRow(),
     createWideRow(),
     createArchiveRow(archive),
+    createStartRow(shutdown),
+    createHeapRow(readersOf),
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),

@@ -1,0 +1,38 @@
+import type { SocialReaders } from '../contenders/social-readers.ts'
+import { bytesHeld, collectorShare } from '../heap/collector.ts'
+import type { Finding } from '../measure/finding.ts'
+import { spreadOf } from '../measure/statistics.ts'
+import type { Row } from './row.ts'
+
+const QUERIES = 100_000
+const ROUNDS = 3
+const KIB = 1024
+
+/** What a graph keeps of the queries that it has answered: nothing. */
+export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => ({
+  name: 'workload-heap',
+  title: `the heap before and after ${QUERIES} queries, half of them of 71 nodes, and the collector's share of the time`,
+  async measure() {
+    const { viewers, graph } = await readersOf()
+    const query = (turn: number): unknown => {
+      const viewer = viewers[turn % viewers.length] ?? ''
+      return turn % 2 === 0 ? graph.getMe(viewer) : graph.getPhotos(viewer)
+    }
+    const askAll = async (): Promise<void> => {
+      for (let turn = 0; turn < QUERIES; turn++) await query(turn)
+    }
+    // The first ones are remembered: plans, digests of tokens, compiled code.
+    await askAll()
+    const growths: number[] = []
+    const shares: number[] = []
+    for (let round = 0; round < ROUNDS; round++) {
+      const before = bytesHeld()
+      shares.push(100 * (await collectorShare(askAll)))
+      growths.push((bytesHeld() - before) / KIB)
+    }
+    return [
+      { label: 'growth of the heap', figure: spreadOf(growths), unit: 'KiB', bar: { atMost: 100 } },
+      { label: 'the collector', figure: spreadOf(shares), unit: '%' },
+    ] satisfies Finding[]
+  },
+})
