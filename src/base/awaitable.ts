@@ -2,5 +2,7 @@
 export type Awaitable<T> = T | PromiseLike<T>
 
 /** Tells a promise from a value. Every other place may await without asking. */
-export const isPromiseLike = <T>(value: Awaitable<T>): value is PromiseLike<T> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+export const isPromiseLike = <T>(value: Awaitable<T>): value is PromiseLike<T> => {
+  const { then }: { readonly then?: unknown } = value ?? {}
+  return typeof then === 'function'
+}

@@ -2,6 +2,7 @@ import { unknownName } from '../plan/unknown-name.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { assertScopes } from './admit.ts'
 import { assertId } from './call.ts'
+import type { Course } from './course.ts'
 import { type Case, judged } from './judge.ts'
 import type { Query } from './query.ts'
 import { isRoot, nodeMissing, placed, rootIds, waitsFor } from './roots.ts'
@@ -15,10 +16,10 @@ export type EdgeQuestion = {
 }
 
 /** Whether a node has an edge to another, as far as the viewer may see both and the list between them. */
-export const hasEdge = async (query: Query, { id, type, edge, target }: EdgeQuestion): Promise<boolean> => {
+export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion): Course<boolean> {
   const { registry, appIds } = query.engine
   const ends = [id, target]
-  const { answer } = await query.open({
+  const { answer } = yield* query.open({
     prepare() {
       assertId('id', id, appIds !== undefined)
       assertId('target', target, appIds !== undefined)
@@ -42,7 +43,7 @@ export const hasEdge = async (query: Query, { id, type, edge, target }: EdgeQues
     { policy: declared?.policy, record },
     ...(isThere ? [{ policy: registry.type(end.type)?.policy, record: end }] : []),
   ]
-  const [isSeen, isListed, isEndSeen = false] = await query.drive(judged(query.judge, cases))
+  const [isSeen, isListed, isEndSeen = false] = yield* judged(query.judge, cases)
   if (!isSeen) throw nodeMissing(id)
   if (declared === undefined) throw unknownName(registry, [record.type], undefined, edge)
   const { scope } = declared

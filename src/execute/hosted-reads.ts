@@ -2,6 +2,7 @@ import type { Session } from '../base/session.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Call, Caller } from './call.ts'
 import type { PageOptions } from './call-options.ts'
+import type { Course } from './course.ts'
 import { type EdgeCall, edgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
 import type { Host } from './host.ts'
@@ -36,11 +37,22 @@ const withMessages = (query: Query, answer: string): string => {
   return `${answer.slice(0, -1)}${separator}"__debug__":${JSON.stringify({ messages })}}`
 }
 
-/** An answer as it leaves, its length told. */
-const whole = (query: Query, answer: string): string => {
-  const text = withMessages(query, answer)
+const asIs = (answer: string): string => answer
+
+/** What was read as the text that leaves, its length told. */
+function* written<TRead>(
+  query: Query,
+  reading: Course<TRead>,
+  textOf: (read: TRead) => string,
+): Course<string> {
+  const text = withMessages(query, textOf(yield* reading))
   query.host?.wrote(text.length)
   return text
+}
+
+function* sessionOf(query: Query): Course<Session> {
+  yield* query.open({ prepare: () => undefined, wave: () => NOTHING, waits: false })
+  return query.session
 }
 
 /** The reads of a graph for a host: answered as JSON text, their links and charges the host's. */
@@ -56,33 +68,31 @@ export class HostedReads {
   /** For whom a token stands. */
   async session(token: Caller, call: Pick<Call, 'proof' | 'signal'>): Promise<Session> {
     const query = new Query(this.#engine, 'session', token, call, this.#host)
-    return query.run(async () => {
-      await query.open({ prepare: () => undefined, wave: () => NOTHING, waits: false })
-      return query.session
-    })
+    return query.run(sessionOf(query))
   }
 
   async node(token: Caller, call: NodeCall): Promise<string> {
     const query = new Query(this.#engine, call.id === 'me' ? 'getMe' : 'getNode', token, call, this.#host)
     const input = { id: call.id, type: call.type }
-    return query.run(async () => whole(query, await readNode(query, input, TextProjector)))
+    return query.run(written(query, readNode(query, input, TextProjector), asIs))
   }
 
   async nodes(token: Caller, call: Call & Several): Promise<string> {
     const query = new Query(this.#engine, 'getNodes', token, call, this.#host)
-    const input = { ids: [...new Set(call.ids)], type: undefined, several: true }
-    return query.run(async () => whole(query, byId(await readNodes(query, input, TextProjector))))
+    return query.run(written(query, readNodes(query, [...new Set(call.ids)], TextProjector), byId))
   }
 
   async edge(token: Caller, call: HostedEdgeCall & { readonly id: string }): Promise<string> {
     const query = new Query(this.#engine, 'getEdge', token, call, this.#host)
     const input = edgesInput(call, [call.id], false)
-    return query.run(async () => whole(query, only(await readEdges(query, input, TextProjector), call.id)))
+    return query.run(
+      written(query, readEdges(query, input, TextProjector), answers => only(answers, call.id)),
+    )
   }
 
   async edges(token: Caller, call: HostedEdgeCall & Several): Promise<string> {
     const query = new Query(this.#engine, 'getEdges', token, call, this.#host)
     const input = edgesInput(call, [...new Set(call.ids)], true)
-    return query.run(async () => whole(query, byId(await readEdges(query, input, TextProjector))))
+    return query.run(written(query, readEdges(query, input, TextProjector), byId))
   }
 }

@@ -12,3 +12,14 @@ export type Opening<TPrepared> = {
 
 /** What the text of a call came to, with what was read of its roots. */
 export type Opened<TPrepared> = { readonly prepared: TPrepared; readonly answer: WaveAnswer }
+
+type Outcome<TValue> = { readonly value: TValue } | { readonly fault: unknown }
+
+/** What something comes to, its fault kept for when it is due. */
+export const outcomeOf = <TValue>(make: () => TValue): Outcome<TValue> => {
+  try {
+    return { value: make() }
+  } catch (fault) {
+    return { fault }
+  }
+}

@@ -6,21 +6,20 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
 import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
-import { onceKnown } from '../base/once-known.ts'
 import type { Session } from '../base/session.ts'
 import type { ReadOptions, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { assertTimely, settle as settleInTime } from '../store/settle.ts'
+import { assertTimely, settle } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
+import { type Course, type CourseStep, EMPTY, settled } from './course.ts'
 import type { Engine } from './engine.ts'
 import type { Host } from './host.ts'
 import { Judge } from './judge.ts'
 import { Messages } from './message.ts'
-import type { Opened, Opening } from './opening.ts'
+import { type Opened, type Opening, outcomeOf } from './opening.ts'
 import type { ReadMethod } from './read-event.ts'
 import { refusalOf } from './refusal.ts'
 import { Reporter } from './reporter.ts'
-import type { Walk } from './walk.ts'
 
 /** One call from its token to its answer: reads waves, and keeps the order of faults. */
 export class Query {
@@ -59,20 +58,14 @@ export class Query {
       )
   }
 
-  /** Runs a body to its answer; whatever it throws leaves as a {@link GraphError}. */
-  async run<TAnswer>(body: () => Promise<TAnswer>): Promise<TAnswer> {
-    let fault: GraphError | undefined
-    let snapshot: StoreSnapshot | undefined
+  /** Leads a call to its answer, promised only where something of it was; whatever it throws leaves as a {@link GraphError}. */
+  run<TAnswer>(course: Course<TAnswer>): Awaitable<TAnswer> {
     try {
-      if (this.engine.consistency === 'snapshot') snapshot = await this.#takeSnapshot()
-      if (snapshot !== undefined) this.#reader = snapshot
-      return await body()
+      const isSnapshot = this.engine.consistency === 'snapshot'
+      const answer = isSnapshot ? this.#leadOnSnapshot(course) : this.#lead(course)
+      return isPromiseLike(answer) ? this.#runOn(answer) : this.#answered(answer)
     } catch (error) {
-      fault = isGraphError(error) ? error : internalFault(error)
-      throw fault
-    } finally {
-      this.#reporter?.query(fault, this.#judge?.denials ?? [])
-      if (snapshot !== undefined) await this.#letGo(snapshot)
+      throw this.#failed(error)
     }
   }
 
@@ -127,44 +120,65 @@ export class Query {
    * Reads the token, and with it the roots where they do not depend on it. Faults come in their order: token, proof,
    * what the text decides.
    */
-  open<TPrepared>(opening: Opening<TPrepared>): Awaitable<Opened<TPrepared>> {
+  *open<TPrepared>(opening: Opening<TPrepared>): Course<Opened<TPrepared>> {
     const keys = this.#tokenKeys()
-    const text = settle(() => opening.prepare())
+    const text = outcomeOf(() => opening.prepare())
     const together = 'value' in text && (!opening.waits || this.#session !== undefined)
-    const roots = together ? settle(() => opening.wave(text.value)) : { value: NOTHING }
+    const roots = together ? outcomeOf(() => opening.wave(text.value)) : { value: NOTHING }
     const { nodes, ranges, tests } = 'value' in roots ? roots.value : NOTHING
     const wave = { nodes, ranges, tests, tokens: keys }
-    return onceKnown(isEmpty(wave) ? EMPTY : this.#read(wave), first =>
-      onceKnown(this.#authenticate(first.tokens), () => {
-        if ('fault' in text) throw text.fault
-        if ('fault' in roots) throw roots.fault
-        const prepared = text.value
-        if (together) return { prepared, answer: first }
-        return onceKnown(this.#read(opening.wave(prepared)), answer => ({ prepared, answer }))
-      }),
-    )
+    const first = isEmpty(wave) ? EMPTY : yield wave
+    if (this.#token !== undefined) yield* this.#authenticate(this.#token, first.tokens)
+    if ('fault' in text) throw text.fault
+    if ('fault' in roots) throw roots.fault
+    const prepared = text.value
+    return { prepared, answer: together ? first : yield opening.wave(prepared) }
   }
 
-  /** Leads a walk to its end: each thing it asks is one read of the store. Nothing is promised that no store promised. */
-  lead<TResult>(walk: Walk<TResult>): Awaitable<TResult> {
-    let step = walk.next()
+  /** Each thing that a call asks for is one read of the store. */
+  #lead<TResult>(course: Course<TResult>): Awaitable<TResult> {
+    let step = course.next()
     while (!step.done) {
-      const answer = this.#read(step.value)
-      if (isPromiseLike(answer)) return this.#leadOn(walk, answer)
-      step = walk.next(answer)
+      const answer = this.#come(step.value)
+      if (isPromiseLike(answer)) return this.#leadOn(course, answer)
+      step = course.next(answer)
     }
     return step.value
   }
 
-  /** The same, always as a promise. */
-  async drive<TResult>(walk: Walk<TResult>): Promise<TResult> {
-    return this.lead(walk)
+  async #leadOn<TResult>(course: Course<TResult>, first: PromiseLike<WaveAnswer>): Promise<TResult> {
+    let step = course.next(await first)
+    while (!step.done) step = course.next(await this.#come(step.value))
+    return step.value
   }
 
-  async #leadOn<TResult>(walk: Walk<TResult>, first: PromiseLike<WaveAnswer>): Promise<TResult> {
-    let step = walk.next(await first)
-    while (!step.done) step = walk.next(await this.#read(step.value))
-    return step.value
+  async #leadOnSnapshot<TResult>(course: Course<TResult>): Promise<TResult> {
+    const snapshot = await this.#takeSnapshot()
+    this.#reader = snapshot
+    try {
+      return await this.#lead(course)
+    } finally {
+      await this.#letGo(snapshot)
+    }
+  }
+
+  async #runOn<TAnswer>(pending: PromiseLike<TAnswer>): Promise<TAnswer> {
+    try {
+      return this.#answered(await pending)
+    } catch (error) {
+      throw this.#failed(error)
+    }
+  }
+
+  #answered<TAnswer>(answer: TAnswer): TAnswer {
+    this.#reporter?.query(undefined, this.#judge?.denials ?? [])
+    return answer
+  }
+
+  #failed(error: unknown): GraphError {
+    const fault = isGraphError(error) ? error : internalFault(error)
+    this.#reporter?.query(fault, this.#judge?.denials ?? [])
+    return fault
   }
 
   /** A snapshot that comes when nobody waits for it any more is closed at once. */
@@ -174,7 +188,7 @@ export class Query {
     const taken = this.engine.store.snapshot()
     if (!isPromiseLike(taken)) return taken
     try {
-      return await settleInTime(taken, this.#options.signal, this.#options.deadline)
+      return await settle(taken, this.#options.signal, this.#options.deadline)
     } catch (fault) {
       taken.then(late => late.close()).then(undefined, () => undefined)
       throw fault
@@ -185,7 +199,7 @@ export class Query {
   async #letGo(snapshot: StoreSnapshot): Promise<void> {
     try {
       const closing = snapshot.close()
-      if (isPromiseLike(closing)) await settleInTime(closing, undefined, this.#options.deadline)
+      if (isPromiseLike(closing)) await settle(closing, undefined, this.#options.deadline)
     } catch {}
   }
 
@@ -197,15 +211,11 @@ export class Query {
     return this.engine.auth.keysOf(this.#token)
   }
 
-  #authenticate(records: WaveAnswer['tokens']): Awaitable<void> {
-    const token = this.#token
-    if (token !== undefined)
-      return onceKnown(this.#verdictOn(token, records), verdict => this.#letIn(token, verdict))
-  }
-
-  #letIn(token: string, verdict: Verdict): void {
-    const { appSecrets, requireProof } = this.engine
+  *#authenticate(token: string, records: WaveAnswer['tokens']): Course<void> {
+    const judged = this.#verdictOn(token, records)
+    const verdict = isPromiseLike(judged) ? yield* settled(judged) : judged
     if ('refused' in verdict) throw refusalOf(verdict.refused)
+    const { appSecrets, requireProof } = this.engine
     assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
     this.#session = verdict.session
     this.host?.meet(verdict.session)
@@ -216,30 +226,19 @@ export class Query {
     try {
       const verdict = this.engine.auth.authenticate(token, records, signal)
       if (!isPromiseLike(verdict)) return verdict ?? UNKNOWN
-      const judged = settleInTime(verdict.then(undefined, cannotJudge), signal, deadline)
+      const judged = settle(verdict.then(undefined, cannotJudge), signal, deadline)
       return judged.then(known => known ?? UNKNOWN, cannotJudge)
     } catch (error) {
       return cannotJudge(error)
     }
   }
 
-  #read(wave: Wave): ReturnType<StoreReader['read']> {
-    if (this.#reporter === undefined) return this.#reader.read(wave, this.#options)
-    return this.#reporter.read(this.#reader, wave, this.#options)
+  #come(asked: CourseStep): Awaitable<WaveAnswer> {
+    if ('until' in asked) return asked.until
+    if (this.#reporter === undefined) return this.#reader.read(asked, this.#options)
+    return this.#reporter.read(this.#reader, asked, this.#options)
   }
 }
-
-type Settled<TValue> = { readonly value: TValue } | { readonly fault: unknown }
-
-const settle = <TValue>(make: () => TValue): Settled<TValue> => {
-  try {
-    return { value: make() }
-  } catch (fault) {
-    return { fault }
-  }
-}
-
-const EMPTY: WaveAnswer = Object.freeze({ nodes: [], ranges: [], tests: [], tokens: [] })
 
 const isEmpty = ({ nodes, ranges, tests, tokens }: Wave): boolean =>
   nodes.length + ranges.length + tests.length + tokens.length === 0

@@ -1,4 +1,4 @@
-import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownName } from '../plan/unknown-name.ts'
 import type { EdgeType } from '../schema/edge.ts'
@@ -6,6 +6,7 @@ import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.
 import { NOTHING } from '../store/nothing.ts'
 import { admit, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
+import { type Course, settled } from './course.ts'
 import {
   type EdgesCall,
   type EdgesInput,
@@ -113,32 +114,32 @@ const entriesPlan = (
   planner.plan(asked, { version: registry.version(version), types: source.type.targets, edge: source })
 
 /** The sources that the viewer may see. */
-const sourcesOf = (
+function* sourcesOf(
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
   nodes: WaveAnswer['nodes'],
   slices: ReadonlyMap<string, EdgeSlice>,
-): Awaitable<Judged[]> => {
+): Walk<Judged[]> {
   const found = foundRoots(query, call.ids, input.type, nodes)
-  if (query.engine.registry.isPoliced) return judgeSources(query, input, call, found, slices)
+  if (query.engine.registry.isPoliced) return yield* judgeSources(query, input, call, found, slices)
   const roots = presentRoots(query, call.ids, input.several, found)
   return roots.map(({ id, record }) => ({ id, record, isOpen: true }))
 }
 
 /** Leaves out whom the viewer may not see. What was read of their lists already is foreseen, to be judged without a wave. */
-const judgeSources = async (
+function* judgeSources(
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
   found: readonly (Root | undefined)[],
   slices: ReadonlyMap<string, EdgeSlice>,
-): Promise<Judged[]> => {
+): Walk<Judged[]> {
   const {
     judge,
     engine: { registry },
   } = query
-  const seen = await judgeRoots(query, found, ({ id, record }, wanted) => {
+  const seen = yield* judgeRoots(query, found, ({ id, record }, wanted) => {
     const type = registry.edge(record.type, input.edge)
     if (type?.policy !== undefined) judge.foresee(type.policy, record, wanted)
     const read = type === undefined ? [] : (slices.get(id)?.entries ?? [])
@@ -155,7 +156,7 @@ const judgeSources = async (
   const cases = roots.map(
     ({ record }): Case => ({ policy: registry.edge(record.type, input.edge)?.policy, record }),
   )
-  const verdicts = await query.drive(judged(judge, cases))
+  const verdicts = yield* judged(judge, cases)
   return roots.map((root, index) => ({ ...root, isOpen: verdicts[index] === true }))
 }
 
@@ -218,31 +219,28 @@ const projectBatches = <TPage>(
 }
 
 /** Reads the edges of one name of some nodes; the answers, in the form of the projection, are keyed by the ids as asked. */
-export const readEdges = async <TPage>(
+export function* readEdges<TPage>(
   query: Query,
   input: EdgesInput,
   Start: StartProjection<unknown, TPage>,
-): Promise<Map<string, TPage>> => {
-  const opened = query.open({
+): Course<Map<string, TPage>> {
+  const { prepared: call, answer } = yield* query.open({
     prepare: () => readEdgesCall(query, input),
     wave: prepared => waveOf(query, input, prepared),
     waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
-  const { prepared: call, answer } = isPromiseLike(opened) ? await opened : opened
   const read = placed(query, call.ids, answer.ranges)
   const slices = new Map<string, EdgeSlice>()
   for (const [index, id] of call.ids.entries()) {
     const slice = read[index]
     if (slice !== undefined) slices.set(id, slice)
   }
-  const seen = sourcesOf(query, input, call, answer.nodes, slices)
-  const sources = isPromiseLike(seen) ? await seen : seen
+  const sources = yield* sourcesOf(query, input, call, answer.nodes, slices)
   const batches = batchesOf(query, input, call, sources, slices)
   const admitted = admit(query, batches.map(rootedBy(call)))
-  const context = isPromiseLike(admitted) ? await admitted : admitted
-  const gathering = query.lead(gatherBatches(context, batches))
-  const gathered = isPromiseLike(gathering) ? await gathering : gathering
+  const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
+  const gathered = yield* gatherBatches(context, batches)
   const computing = context.computed()
-  if (computing !== undefined) await computing
+  if (computing !== undefined) yield* settled(computing)
   return projectBatches(query, new Start(context), batches, gathered)
 }

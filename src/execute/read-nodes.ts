@@ -1,4 +1,4 @@
-import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
@@ -7,6 +7,7 @@ import { NOTHING } from '../store/nothing.ts'
 import { admit, type Rooted } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Context } from './context.ts'
+import { type Course, settled } from './course.ts'
 import { gather } from './gather.ts'
 import type { Gathered } from './gathered.ts'
 import type { Projection, StartProjection } from './projection.ts'
@@ -24,14 +25,6 @@ import {
 } from './roots.ts'
 import { together, type Walk } from './walk.ts'
 
-/** What is asked of single nodes. */
-export type NodesInput = {
-  readonly ids: readonly string[]
-  readonly type: string | undefined
-  /** Whether an id at fault may be left out under `partial`. */
-  readonly several: boolean
-}
-
 /** The roots of one plan: all of one type. */
 type Batch = {
   readonly plan: Plan
@@ -46,13 +39,13 @@ const planFor = (query: Query, asked: Asked, { id, record }: Root, type: string 
   return planner.plan(asked, { version: registry.version(query.call.version), types, edge: undefined })
 }
 
-const batchesOf = (query: Query, type: string | undefined, asked: Asked, roots: readonly Root[]): Batch[] => {
+const batchesOf = (query: Query, asked: Asked, roots: readonly Root[]): Batch[] => {
   const batches = new Map<string, Batch>()
   for (const root of roots) {
     const { id, record } = root
     // Of `me` every viewer's type is asked, of another id its own alone: the same type may have two plans.
     const key = `${id === 'me'} ${record.type}`
-    const plan = planFor(query, asked, root, type)
+    const plan = planFor(query, asked, root, undefined)
     const batch = batches.get(key) ?? { plan, type: record.type, ids: [], records: [] }
     batches.set(key, batch)
     batch.ids.push(id)
@@ -95,14 +88,14 @@ const metadataFor = (query: Query, context: Context, record: NodeRecord): Metada
 }
 
 /** Leaves out what the viewer may not see. What the plans will ask of the rest goes out in the same wave. */
-const judgeFound = (
+function* judgeFound(
   query: Query,
   found: readonly (Root | undefined)[],
   type: string | undefined,
   asked: Asked,
-): Awaitable<readonly (Root | undefined)[]> => {
+): Walk<readonly (Root | undefined)[]> {
   if (!query.engine.registry.isPoliced) return found
-  return judgeRoots(query, found, (root, wanted) => {
+  return yield* judgeRoots(query, found, (root, wanted) => {
     const { record } = root
     const { types } = planFor(query, asked, root, type).selection
     for (const guard of types.get(record.type)?.guards ?? []) query.judge.foresee(guard, record, wanted)
@@ -113,13 +106,13 @@ const judgeFound = (
 export type NodeInput = { readonly id: string; readonly type: string | undefined }
 
 /** Reads a single node; the answer is in the form of the projection. */
-export const readNode = async <TNode>(
+export function* readNode<TNode>(
   query: Query,
   { id, type }: NodeInput,
   Start: StartProjection<TNode, unknown>,
-): Promise<TNode> => {
+): Course<TNode> {
   const { engine, call } = query
-  const opened = query.open({
+  const { prepared: asked, answer } = yield* query.open({
     prepare() {
       assertId('id', id, engine.appIds !== undefined)
       engine.registry.version(call.version)
@@ -131,62 +124,52 @@ export const readNode = async <TNode>(
     },
     waits: waitsFor(id),
   })
-  const { prepared: asked, answer } = isPromiseLike(opened) ? await opened : opened
   const record = answer.nodes[0]
   const isFound = record !== undefined && isRoot(query, id, type, record)
-  const judged = judgeFound(query, [isFound ? { id, record } : undefined], type, asked)
-  const [root] = isPromiseLike(judged) ? await judged : judged
+  const [root] = yield* judgeFound(query, [isFound ? { id, record } : undefined], type, asked)
   if (root === undefined) throw nodeMissing(id)
   const plan = planFor(query, asked, root, type)
   const admitted = admit(query, [rooted(asked, plan, root.record.type, 1)])
-  const context = isPromiseLike(admitted) ? await admitted : admitted
-  const gathering = query.lead(gather(context, plan.selection, [root.record]))
-  const gathered = isPromiseLike(gathering) ? await gathering : gathering
+  const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
+  const gathered = yield* gather(context, plan.selection, [root.record])
   const computing = context.computed()
-  if (computing !== undefined) await computing
+  if (computing !== undefined) yield* settled(computing)
   const node = new Start(context).item(gathered, 0, metadataFor(query, context, root.record))
   if (node === undefined) throw nodeMissing(id)
   return node
 }
 
 /** Reads single nodes; the answers, in the form of the projection, are keyed by the ids as they were asked. */
-export const readNodes = async <TNode>(
+export function* readNodes<TNode>(
   query: Query,
-  input: NodesInput,
+  asked: readonly string[],
   Start: StartProjection<TNode, unknown>,
-): Promise<Map<string, TNode>> => {
-  const [first] = input.ids
-  if (!input.several && first !== undefined)
-    return new Map([[first, await readNode(query, { id: first, type: input.type }, Start)]])
+): Course<Map<string, TNode>> {
   const { engine, call } = query
-  const opened = query.open({
+  const {
+    prepared: { ids, fields },
+    answer,
+  } = yield* query.open({
     prepare() {
-      const ids = judgeIds(query, input.ids, input.several)
+      const ids = judgeIds(query, asked, true)
       engine.registry.version(call.version)
-      return { ids, asked: engine.planner.ask(call.fields) }
+      return { ids, fields: engine.planner.ask(call.fields) }
     },
     wave: prepared => ({ ...NOTHING, nodes: rootIds(query, prepared.ids) }),
-    waits: input.ids.some(waitsFor),
+    waits: asked.some(waitsFor),
   })
-  const {
-    prepared: { ids, asked },
-    answer,
-  } = isPromiseLike(opened) ? await opened : opened
-  const { type, several } = input
-  const found = foundRoots(query, ids, type, answer.nodes)
-  const judged = judgeFound(query, found, type, asked)
-  const seen = isPromiseLike(judged) ? await judged : judged
-  const roots = presentRoots(query, ids, several, seen)
-  const batches = batchesOf(query, type, asked, roots)
+  const found = foundRoots(query, ids, undefined, answer.nodes)
+  const seen = yield* judgeFound(query, found, undefined, fields)
+  const roots = presentRoots(query, ids, true, seen)
+  const batches = batchesOf(query, fields, roots)
   const admitted = admit(
     query,
-    batches.map(({ plan, type, records }) => rooted(asked, plan, type, records.length)),
+    batches.map(({ plan, type, records }) => rooted(fields, plan, type, records.length)),
   )
-  const context = isPromiseLike(admitted) ? await admitted : admitted
-  const gathering = query.lead(gatherBatches(context, batches))
-  const gathered = isPromiseLike(gathering) ? await gathering : gathering
+  const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
+  const gathered = yield* gatherBatches(context, batches)
   const computing = context.computed()
-  if (computing !== undefined) await computing
+  if (computing !== undefined) yield* settled(computing)
   return projectBatches({ query, context, projection: new Start(context) }, batches, gathered)
 }
 

@@ -2,13 +2,14 @@ import { assertCall, assertIdList, assertText } from '../base/assert-call.ts'
 import type { OptionKinds } from '../base/options.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import { CALL, type Call, type Caller } from './call.ts'
+import type { Course } from './course.ts'
 import { type EdgeCall, edgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
 import { hasEdge } from './has-edge.ts'
 import { Projector } from './project.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
-import { readNode, readNodes } from './read-nodes.ts'
+import { type NodeInput, readNode, readNodes } from './read-nodes.ts'
 import { nodeMissing, withMessages } from './roots.ts'
 
 /** What the reads of one node take. */
@@ -55,6 +56,22 @@ const only = <TValue>(answers: ReadonlyMap<string, TValue>, id: string): TValue 
   return answer
 }
 
+const byId = <TAnswer>(answers: ReadonlyMap<string, TAnswer>): { [id: string]: TAnswer } =>
+  Object.fromEntries(answers)
+
+/** What was read as it is answered, with its messages. */
+function* answered<TRead, TAnswer extends object>(
+  query: Query,
+  reading: Course<TRead>,
+  answerOf: (read: TRead) => TAnswer,
+): Course<TAnswer> {
+  return withMessages(query, answerOf(yield* reading))
+}
+
+function* answeredNode(query: Query, input: NodeInput): Course<LooseNode> {
+  return withMessages(query, yield* readNode(query, input, Projector))
+}
+
 const assertType = ({ registry }: Engine, place: string, type: string | undefined): void => {
   if (type !== undefined) registry.assertType(place, type)
 }
@@ -70,14 +87,14 @@ export class Reads {
   async getMe(token: Caller, call: Call = {}): Promise<LooseNode> {
     assertCall('getMe', call, OPTIONS.getMe)
     const query = new Query(this.#engine, 'getMe', token, call)
-    return query.run(() => this.#node(query, 'me', undefined))
+    return query.run(answeredNode(query, { id: 'me', type: undefined }))
   }
 
   async getNode(token: Caller, call: NodeCall): Promise<LooseNode> {
     assertCall('getNode', call, OPTIONS.getNode)
     assertType(this.#engine, 'getNode', call.type)
     const query = new Query(this.#engine, 'getNode', token, call)
-    return query.run(() => this.#node(query, call.id, call.type))
+    return query.run(answeredNode(query, { id: call.id, type: call.type }))
   }
 
   async getNodes(
@@ -87,11 +104,7 @@ export class Reads {
     assertCall('getNodes', call, OPTIONS.getNodes)
     assertIdList('getNodes', call.ids)
     const query = new Query(this.#engine, 'getNodes', token, call)
-    return query.run(async () => {
-      const ids = [...new Set(call.ids)]
-      const answers = await readNodes(query, { ids, type: undefined, several: true }, Projector)
-      return withMessages(query, Object.fromEntries(answers))
-    })
+    return query.run(answered(query, readNodes(query, [...new Set(call.ids)], Projector), byId))
   }
 
   async getEdge(token: Caller, call: EdgeCall & { readonly id: string }): Promise<CountedPage<LooseNode>> {
@@ -99,10 +112,8 @@ export class Reads {
     assertText('getEdge', 'edge', call.edge)
     assertType(this.#engine, 'getEdge', call.type)
     const query = new Query(this.#engine, 'getEdge', token, call)
-    return query.run(async () => {
-      const answers = await readEdges(query, edgesInput(call, [call.id], false), Projector)
-      return withMessages(query, only(answers, call.id))
-    })
+    const input = edgesInput(call, [call.id], false)
+    return query.run(answered(query, readEdges(query, input, Projector), answers => only(answers, call.id)))
   }
 
   async getEdges(
@@ -114,10 +125,8 @@ export class Reads {
     assertText('getEdges', 'edge', call.edge)
     assertType(this.#engine, 'getEdges', call.type)
     const query = new Query(this.#engine, 'getEdges', token, call)
-    return query.run(async () => {
-      const answers = await readEdges(query, edgesInput(call, [...new Set(call.ids)], true), Projector)
-      return withMessages(query, Object.fromEntries(answers))
-    })
+    const input = edgesInput(call, [...new Set(call.ids)], true)
+    return query.run(answered(query, readEdges(query, input, Projector), byId))
   }
 
   async hasEdge(
@@ -134,7 +143,7 @@ export class Reads {
     assertType(this.#engine, 'hasEdge', call.type)
     const query = new Query(this.#engine, 'hasEdge', token, call)
     const { id, type, edge, target } = call
-    return query.run(() => hasEdge(query, { id, type, edge, target }))
+    return query.run(hasEdge(query, { id, type, edge, target }))
   }
 
   /** The entries of all pages, read as they are asked for. */
@@ -152,9 +161,5 @@ export class Reads {
       if (page.paging?.next === undefined) return
       after = page.paging.cursors.after
     }
-  }
-
-  async #node(query: Query, id: string, type: string | undefined): Promise<LooseNode> {
-    return withMessages(query, await readNode(query, { id, type }, Projector))
   }
 }

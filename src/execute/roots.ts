@@ -1,11 +1,11 @@
 import { isPublicId } from '../access/app-ids/app-ids.ts'
-import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertId } from './call.ts'
 import type { Wanted } from './judge.ts'
 import type { Query } from './query.ts'
+import type { Walk } from './walk.ts'
 
 /** One text for all nodes that are not answered, so that it tells nothing of why. */
 export const nodeMissing = (id: string): GraphError =>
@@ -87,14 +87,14 @@ export const foundRoots = (
 }
 
 /**
- * Leaves out the roots that the viewer may not see; at once, where no rule has to ask the store. `foresee` adds what will
+ * Leaves out the roots that the viewer may not see, with one wave of tests at the most. `foresee` adds what will
  * be judged of a root later, so that its tests go out in the same wave.
  */
-export const judgeRoots = (
+export function* judgeRoots(
   query: Query,
   found: readonly (Root | undefined)[],
   foresee: (root: Root, wanted: Wanted) => void,
-): Awaitable<(Root | undefined)[]> => {
+): Walk<(Root | undefined)[]> {
   const { judge, engine } = query
   const wanted: Wanted = []
   const allows = ({ record }: Root): boolean | undefined =>
@@ -102,9 +102,8 @@ export const judgeRoots = (
   const possible = found.map(root => (root === undefined || allows(root) === false ? undefined : root))
   for (const root of possible) if (root !== undefined) foresee(root, wanted)
   if (wanted.length === 0) return possible
-  return query
-    .drive(judge.learn(wanted))
-    .then(() => possible.map(root => (root !== undefined && allows(root) === true ? root : undefined)))
+  yield* judge.learn(wanted)
+  return possible.map(root => (root !== undefined && allows(root) === true ? root : undefined))
 }
 
 /** The roots in the order of the ids. @throws GraphError `node_missing` for the first that is not there, or as if it were not. */

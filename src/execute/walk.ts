@@ -1,8 +1,8 @@
 import type { Wave, WaveAnswer } from '../store/contract.ts'
 
 /**
- * A part of a query that says what it must read, is given the answer, and goes on. It knows no promises and no store; the
- * driver knows both.
+ * A part of a query that says what it must read, is given the answer, and goes on. It knows no promises and no store; who
+ * leads it knows both.
  */
 export type Walk<TResult> = Generator<Wave, TResult, WaveAnswer>
 
