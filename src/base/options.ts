@@ -25,6 +25,9 @@ export const assertObject: (
     throw new TypeError(`${place}: expected options as an object, came ${describe(value)}`)
 }
 
+const unknownOption = (place: string, name: string, known: readonly string[]): TypeError =>
+  new TypeError(`${place}: unknown option ${describe(name)}; expected one of ${known.join(', ')}`)
+
 /**
  * Refuses options that nobody would read, since a misspelt one would otherwise do nothing in silence.
  *
@@ -34,8 +37,7 @@ export const assertOptions = (place: string, options: unknown, known: readonly s
   if (options === undefined) return
   assertObject(place, options)
   const unknown = Object.keys(options).find(name => !known.includes(name))
-  if (unknown === undefined) return
-  throw new TypeError(`${place}: unknown option ${describe(unknown)}; expected one of ${known.join(', ')}`)
+  if (unknown !== undefined) throw unknownOption(place, unknown, known)
 }
 
 /**
@@ -44,10 +46,12 @@ export const assertOptions = (place: string, options: unknown, known: readonly s
  * @throws TypeError naming the place, what may stand there and what came.
  */
 export const assertKinds = (place: string, options: unknown, kinds: OptionKinds): void => {
-  assertOptions(place, options, Object.keys(kinds))
-  if (!isPlainObject(options)) return
-  for (const [name, value] of Object.entries(options)) {
-    const kind = kinds[name] ?? 'any'
+  if (options === undefined) return
+  assertObject(place, options)
+  for (const name of Object.keys(options)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    if (kind === undefined) throw unknownOption(place, name, Object.keys(kinds))
+    const value = options[name]
     if (value === undefined || kind === 'any' || KINDS[kind][1](value)) continue
     throw new TypeError(`${place}: ${name} must be ${KINDS[kind][0]}, came ${describe(value)}`)
   }

@@ -88,10 +88,15 @@ const presume = (
   asked: EdgeOrder | undefined,
 ): Manner | undefined => {
   const { registry } = engine
-  const holders = type === undefined ? registry.holdersOf(edge) : [type]
-  const edges = holders.flatMap(holder => registry.edge(holder, edge) ?? [])
-  const [first, ...others] = edges.map(one => mannerOf(engine, one, asked))
-  return first !== undefined && others.every(other => isSameManner(first, other)) ? first : undefined
+  let presumed: Manner | undefined
+  for (const holder of type === undefined ? registry.holdersOf(edge) : [type]) {
+    const declared = registry.edge(holder, edge)
+    if (declared === undefined) continue
+    const manner = mannerOf(engine, declared, asked)
+    presumed ??= manner
+    if (!isSameManner(presumed, manner)) return undefined
+  }
+  return presumed
 }
 
 /** Whether the call has a cursor that only the session can read: a sealed one, or one that carries an app-scoped id. */
@@ -116,6 +121,22 @@ const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =
     ['debug', call.debug] as const,
     ['partial', call.partial] as const,
   ].flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`] as const]))
+
+/** Where a page is, by how its list is read: the same for the lists that are read alike. */
+const windowsOf = (
+  query: Query,
+  input: EdgesInput,
+  linked: Parameters<typeof readWindow>[3],
+): EdgesCall['windowIn'] => {
+  let last: { readonly manner: Manner; readonly window: Window } | undefined
+  return manner => {
+    if (last === undefined || !isSameManner(last.manner, manner)) {
+      const { order, appScoped } = manner
+      last = { manner, window: readWindow(input, { edge: input.edge, order, appScoped }, query, linked) }
+    }
+    return last.window
+  }
+}
 
 /**
  * Checks what the text of the call decides.
@@ -143,7 +164,6 @@ export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
     summary,
     order,
     presumed: presume(query, input, order),
-    windowIn: ({ order: known, appScoped }) =>
-      readWindow(input, { edge: input.edge, order: known, appScoped }, query, linked),
+    windowIn: windowsOf(query, input, linked),
   }
 }

@@ -71,7 +71,8 @@ export class EnvelopeWriter {
 
   #link(source: NodeId, parameter: 'after' | 'before', cursor: string): string {
     const { shape, window, from } = this.#list
-    const query = `${window.query === '' ? '' : `${window.query}&`}${parameter}=${cursor}`
+    const carried = window.query()
+    const query = `${carried === '' ? '' : `${carried}&`}${parameter}=${cursor}`
     return this.#context.urlOf(source, from, shape.name, query)
   }
 }

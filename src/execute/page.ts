@@ -52,7 +52,7 @@ export const assertHoldsFor = (
 export const rangeOf = (
   source: NodeId,
   shape: PageShape,
-  window: Window,
+  window: Pick<Window, 'cursor' | 'from' | 'minTime' | 'maxTime'>,
   limit: number = shape.limit,
 ): EdgeRange => {
   const { cursor, from, minTime, maxTime } = window

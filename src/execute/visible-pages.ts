@@ -1,4 +1,3 @@
-import { openWindow } from '../plan/link-query.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice, NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Context } from './context.ts'
@@ -109,6 +108,9 @@ function* refill(context: Context, lists: PagedLists, scans: readonly Scan[]): W
   }
 }
 
+/** Where a list is counted: everywhere. */
+const WHOLE = { cursor: undefined, from: undefined, minTime: undefined, maxTime: undefined }
+
 /**
  * The scan that counts a list, unless it is too long: where the window is the whole list the page's own, which then goes
  * on to the end, else one of its own.
@@ -118,7 +120,7 @@ const countingScan = ({ shape, window }: PagedLists, page: Scan, longest: number
   if (isWhole && !page.more) return page
   if (page.total === undefined || page.total > longest) return undefined
   if (isWhole) return Object.assign(page, { wanted: ALL })
-  return startScan(rangeOf(page.range.source, shape, openWindow('')), ALL, page.total)
+  return startScan(rangeOf(page.range.source, shape, WHOLE), ALL, page.total)
 }
 
 /** Whether the budget ended before it was known what the page is. */

@@ -2,7 +2,7 @@ import { isTime, toTime } from '../base/dates.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { textOf } from '../fields/argument.ts'
-import { linkQuery } from '../plan/link-query.ts'
+import { lazily, linkQuery } from '../plan/link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
 import { putValues } from '../plan/slots.ts'
 import { type CursorKeys, type CursorPlace, decodeCursor } from './cursor.ts'
@@ -25,6 +25,11 @@ export type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'un
 
 const textOfTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
 
+const timesIn = (input: WindowInput): LinkParameter[] =>
+  (['since', 'until'] as const).flatMap(name =>
+    input[name] === undefined ? [] : [[name, textOfTime(input[name])] as const],
+  )
+
 /**
  * Reads where a page is. `linked` makes the query string of its links from the times that they carry.
  *
@@ -39,9 +44,6 @@ export const readWindow = (
   const { after, before } = input
   const minTime = boundary('since', input.since)
   const maxTime = boundary('until', input.until)
-  const times = (['since', 'until'] as const).flatMap(name =>
-    input[name] === undefined ? [] : [[name, textOfTime(input[name])] as const],
-  )
   const cursor = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
   const position = cursor && decodeCursor(cursor, input[cursor], place, keys)
   return {
@@ -50,7 +52,7 @@ export const readWindow = (
     cursor,
     minTime,
     maxTime,
-    query: linked(times),
+    query: lazily(() => linked(timesIn(input))),
   }
 }
 

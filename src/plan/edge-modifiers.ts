@@ -5,7 +5,7 @@ import type { FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import { DEFAULT_PAGE } from './limits.ts'
-import { linkQuery, openWindow } from './link-query.ts'
+import { lazily, linkQuery, openWindow } from './link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from './plan.ts'
 import { hasSlots } from './slots.ts'
 
@@ -53,7 +53,7 @@ export const windowOf = (item: FieldItem, order: EdgeOrder, appScoped: boolean):
     const value = given.get(name)
     if (value !== undefined) parameters.push([name, textOf(value)])
   }
-  if (!hasSlots(item)) return openWindow(linkQuery(item.fields, parameters))
+  if (!hasSlots(item)) return openWindow(lazily(() => linkQuery(item.fields, parameters)))
   const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
   return { edge: item.name, order, appScoped, slots, parameters, fields: item.fields }
 }

@@ -11,8 +11,17 @@ export const linkQuery = (
   return [...asked, ...parameters].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }
 
+/** A text that is made when it is first asked for: most pages have no link. */
+export const lazily = (make: () => string): (() => string) => {
+  let text: string | undefined
+  return () => {
+    text ??= make()
+    return text
+  }
+}
+
 /** The window of a list's first page. */
-export const openWindow = (query: string): Window =>
+export const openWindow = (query: () => string): Window =>
   Object.freeze({
     from: undefined,
     source: undefined,

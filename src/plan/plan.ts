@@ -97,7 +97,7 @@ export type Window = {
   /** Milliseconds, inclusive. */
   readonly maxTime: number | undefined
   /** The query string of a link to the edge, the cursor apart; '' where there is nothing to carry. */
-  readonly query: string
+  readonly query: () => string
 }
 
 /**

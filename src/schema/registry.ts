@@ -17,13 +17,15 @@ export class Registry {
   readonly isPoliced: boolean
   readonly #defaultVersion: string
   readonly #holders = new Map<string, string[]>()
+  readonly #sifted = new Set<EdgeType>()
+  readonly #appScoped = new Set<EdgeType>()
 
   constructor(schema: Schema, defaultVersion: string | undefined) {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.isPoliced = Object.values(schema.types).some(hasPolicy)
-    for (const [name, type] of Object.entries(schema.types)) {
-      for (const edge of Object.keys(type.edges)) this.#holders.set(edge, [...this.holdersOf(edge), name])
+    for (const [holder, type] of Object.entries(schema.types)) {
+      for (const [name, edge] of Object.entries(type.edges)) this.#enter(holder, name, edge)
     }
   }
 
@@ -49,13 +51,13 @@ export class Registry {
   }
 
   /** Whether an edge may lead to nodes under a policy, so that its lists have to be sifted. */
-  isSifted({ targets }: EdgeType): boolean {
-    return targets.some(target => this.type(target)?.policy !== undefined)
+  isSifted(edge: EdgeType): boolean {
+    return this.#sifted.has(edge)
   }
 
   /** Whether an edge may lead to nodes whose ids differ from app to app. */
-  isAppScoped({ targets }: EdgeType): boolean {
-    return targets.some(target => this.type(target)?.appScoped)
+  isAppScoped(edge: EdgeType): boolean {
+    return this.#appScoped.has(edge)
   }
 
   /** The types that have an edge of that name. */
@@ -68,5 +70,11 @@ export class Registry {
     if (asked === undefined) return this.#defaultVersion
     if (!isVersion(asked)) throw badParameter('version', 'a version such as v1.0', describe(asked))
     return resolveVersion(this.schema.versions, asked)
+  }
+
+  #enter(holder: string, name: string, edge: EdgeType): void {
+    this.#holders.set(name, [...this.holdersOf(name), holder])
+    if (edge.targets.some(target => this.type(target)?.policy !== undefined)) this.#sifted.add(edge)
+    if (edge.targets.some(target => this.type(target)?.appScoped)) this.#appScoped.add(edge)
   }
 }

@@ -25,7 +25,9 @@ export interface AppIds {
   forApp(app: string): IdsOfApp
 }
 
-const PUBLIC_ID = /^[1-9][0-9]{19}$/
+const PUBLIC_DIGITS = 20
+const PUBLIC_ID = /^[1-9][0-9]*$/
 
 /** Whether a value has the form of a public id: raw ids have at most 19 digits. */
-export const isPublicId = (value: unknown): boolean => typeof value === 'string' && PUBLIC_ID.test(value)
+export const isPublicId = (value: unknown): boolean =>
+  typeof value === 'string' && value.length === PUBLIC_DIGITS && PUBLIC_ID.test(value)

@@ -3,6 +3,7 @@ import type { Enclosing, Exchange } from '../exchange.ts'
 import { Budget } from '../spending.ts'
 import type { WireRequest, WireResponse } from '../wire.ts'
 import { type BatchItem, badBatch, readBatch } from './batch-item.ts'
+import { type Branches, branchesOf } from './branches.ts'
 import { resolveReferences } from './reference.ts'
 
 /** Together the requests of a batch may cost so many times what one call may. */
@@ -22,6 +23,7 @@ const requestOf = (
   { method, headers, relativeUrl, body }: BatchItem,
   { request, service }: Exchange,
   answerOf: (name: string) => unknown,
+  signal: AbortSignal | undefined,
 ): WireRequest => {
   const { limits } = service.settings
   const links = request.headers['kithgraph-links']
@@ -30,7 +32,7 @@ const requestOf = (
     url: `/${resolveReferences(relativeUrl, answerOf, limits.url)}`,
     headers: links === undefined ? headers : { 'kithgraph-links': links, ...headers },
     body: body && resolveReferences(body, answerOf, limits.body),
-    signal: request.signal,
+    signal,
   }
 }
 
@@ -42,14 +44,15 @@ const run = (
   items: readonly BatchItem[],
   enclosing: Enclosing,
   answerItem: AnswerItem,
+  branches: Branches,
 ): Promise<Outcome>[] => {
   const outcomes: Promise<Outcome>[] = []
   const places = new Map(items.map(({ name }, index) => [name, index]))
   const values = new Map<string, unknown>()
-  for (const item of items) outcomes.push(runItem(item))
+  for (const [place, item] of items.entries()) outcomes.push(runItem(item, branches.at(place)))
   return outcomes
 
-  async function runItem(item: BatchItem): Promise<Outcome> {
+  async function runItem(item: BatchItem, signal: AbortSignal | undefined): Promise<Outcome> {
     const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
     if (before.some(hasFailed)) return undefined
     const answerOf = (name: string): unknown => {
@@ -57,7 +60,7 @@ const run = (
       if (!values.has(name)) values.set(name, saidBy(before[item.waitsFor.indexOf(places.get(name) ?? -1)]))
       return values.get(name)
     }
-    const response = await answerItem(requestOf(item, exchange, answerOf), enclosing)
+    const response = await answerItem(requestOf(item, exchange, answerOf, signal), enclosing)
     // What the end of the batch's time cut off is to be asked again, and says nothing else.
     return response.status === UNAVAILABLE && Date.now() >= enclosing.deadline ? undefined : response
   }
@@ -90,7 +93,10 @@ export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): P
     room: new AnswerRoom(settings.limits.answer),
     deadline: Date.now() + engine.limits.deadline,
   }
-  const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem))
+  const branches = branchesOf(exchange.request.signal, items.length)
+  const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem, branches)).finally(
+    branches.release,
+  )
   const used = new Set(items.flatMap(({ waitsFor }) => waitsFor))
   const answers = outcomes.map((outcome, index) => {
     const isLeftOut = used.has(index) && items[index]?.isOmitted === true && !hasFailed(outcome)
