@@ -1,5 +1,5 @@
 /** How many requests listen to one signal: of a few more, Node warns as of listeners that nobody takes off again. */
-const TOGETHER = 80
+const TOGETHER = 8
 
 /** Signals that abort along with another. */
 export type Branches = {
