@@ -113,14 +113,15 @@ export const hasSessionCursor = (
   })
 }
 
-const linkedParameters = ({ call }: Query, input: EdgesInput): LinkParameter[] =>
-  [
-    ['limit', input.limit] as const,
-    ['order', input.order] as const,
-    ['summary', input.summary] as const,
-    ['debug', call.debug] as const,
-    ['partial', call.partial] as const,
-  ].flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`] as const]))
+const linkedParameters = (
+  { call: { debug, partial } }: Query,
+  { limit, order, summary }: EdgesInput,
+): LinkParameter[] => {
+  const parameters: LinkParameter[] = []
+  for (const [name, value] of Object.entries({ limit, order, summary, debug, partial }))
+    if (value !== undefined) parameters.push([name, `${value}`])
+  return parameters
+}
 
 /** Where a page is, by how its list is read: the same for the lists that are read alike. */
 const windowsOf = (

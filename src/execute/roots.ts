@@ -41,7 +41,7 @@ export const waitsFor = (id: unknown): boolean => id === 'me' || (typeof id === 
 
 /** The ids to read for those that were asked: what stands for nothing is not asked for. */
 export const rootIds = (query: Query, ids: readonly string[]): NodeId[] =>
-  ids.flatMap(id => query.resolve(id) ?? [])
+  ids.map(id => query.resolve(id)).filter(id => id !== undefined)
 
 /** What was read for each id that was asked, in their order. */
 export const placed = <TRead>(

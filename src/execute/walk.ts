@@ -8,11 +8,18 @@ export type Walk<TResult> = Generator<Wave, TResult, WaveAnswer>
 
 type Live = { readonly walk: Walk<void>; readonly wave: Wave }
 
+/** Asked one after the other: most walks ask of one kind alone. */
+const joined = <TAsked>(live: readonly Live[], of: (wave: Wave) => readonly TAsked[]): readonly TAsked[] => {
+  const asking = live.map(({ wave }) => of(wave)).filter(({ length }) => length > 0)
+  const [only = []] = asking
+  return asking.length > 1 ? asking.flat() : only
+}
+
 const join = (live: readonly Live[]): Wave => ({
-  nodes: live.flatMap(({ wave }) => wave.nodes),
-  ranges: live.flatMap(({ wave }) => wave.ranges),
-  tests: live.flatMap(({ wave }) => wave.tests),
-  tokens: live.flatMap(({ wave }) => wave.tokens),
+  nodes: joined(live, ({ nodes }) => nodes),
+  ranges: joined(live, ({ ranges }) => ranges),
+  tests: joined(live, ({ tests }) => tests),
+  tokens: joined(live, ({ tokens }) => tokens),
 })
 
 /** Hands each walk its share of the answer, in order; those that ask again stay. */

@@ -25,10 +25,12 @@ export type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'un
 
 const textOfTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
 
-const timesIn = (input: WindowInput): LinkParameter[] =>
-  (['since', 'until'] as const).flatMap(name =>
-    input[name] === undefined ? [] : [[name, textOfTime(input[name])] as const],
-  )
+const timesIn = ({ since, until }: WindowInput): LinkParameter[] => {
+  const times: LinkParameter[] = []
+  if (since !== undefined) times.push(['since', textOfTime(since)])
+  if (until !== undefined) times.push(['until', textOfTime(until)])
+  return times
+}
 
 /**
  * Reads where a page is. `linked` makes the query string of its links from the times that they carry.
