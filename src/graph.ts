@@ -27,7 +27,8 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   const { schema, version, now, secret, auths, ...settled } = settleOptions(guarded, options)
   const registry = new Registry(schema, version)
   const planner = new Planner(registry, settled.limits)
-  const auth = new ChainAuth(auths, new StoreAuth({ now, secret, appSecrets: settled.appSecrets }))
+  const own = new StoreAuth({ now, secret, appSecrets: settled.appSecrets })
+  const auth = auths.length === 0 ? own : new ChainAuth(auths, own)
   const sessions = new Sessions(now)
   const isSession = (value: object): boolean => sessions.has(value)
   let closed = false

@@ -65,17 +65,17 @@ export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> 
     edgeLimit: rooted.edgeLimit,
     plans: plansOf(rooted),
   }))
-  for (const rooted of all) {
-    assertScopes(rooted.needs, query.session)
-    for (const plan of plansOf(rooted)) assertScopes(plan.refused, query.session)
+  for (const [index, { needs }] of all.entries()) {
+    assertScopes(needs, query.session)
+    for (const plan of roots[index]?.plans ?? []) assertScopes(plan.refused, query.session)
   }
   const cost = assertAffordable(roots, engine.limits.cost, engine.limits.page)
   const { silhouette } = query.host ?? engine.registry.schema
   const context = new Context({ query, startBudget: () => budgetFor(query, roots), silhouette })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
-    for (const rooted of all) {
-      for (const plan of plansOf(rooted)) query.messages.notePlan(plan, scope => context.grants(scope))
+    for (const { plans } of roots) {
+      for (const plan of plans) query.messages.notePlan(plan, scope => context.grants(scope))
     }
   }
   const charged = query.host?.charge(cost, query.session)

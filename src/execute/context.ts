@@ -47,9 +47,9 @@ export class Context {
   readonly #linkBase: string
   /** What the query of links begins with. */
   readonly #linkQuery: string
-  readonly #windows = new Map<BoundWindow, Window>()
-  readonly #steps = new Map<TypePlan, readonly Step[]>()
-  readonly #pending: Promise<void>[] = []
+  #windows: Map<BoundWindow, Window> | undefined
+  #steps: Map<TypePlan, readonly Step[]> | undefined
+  #pending: Promise<void>[] | undefined
 
   constructor({ query, startBudget, silhouette }: ContextInput) {
     this.now = query.now
@@ -100,6 +100,7 @@ export class Context {
   /** The steps of a plan without those that the session has no scope for. */
   stepsOf(plan: TypePlan): readonly Step[] {
     if (!plan.scoped) return plan.steps
+    this.#steps ??= new Map()
     const known = this.#steps.get(plan)
     const steps = known ?? plan.steps.filter(step => !('scope' in step) || this.grants(step.scope))
     this.#steps.set(plan, steps)
@@ -108,12 +109,15 @@ export class Context {
 
   /** @throws GraphError `bad_parameter` for a cursor or a date among the values. */
   bind({ windows }: Plan, values: readonly string[]): void {
-    for (const window of windows) this.#windows.set(window, bindWindow(window, values, this.#query))
+    for (const window of windows) {
+      this.#windows ??= new Map()
+      this.#windows.set(window, bindWindow(window, values, this.#query))
+    }
   }
 
   windowOf(edge: { readonly window: Window | BoundWindow }): Window {
     if (!('slots' in edge.window)) return edge.window
-    const bound = this.#windows.get(edge.window)
+    const bound = this.#windows?.get(edge.window)
     if (bound === undefined) throw new Error('A window was used before it was bound')
     return bound
   }
@@ -135,6 +139,7 @@ export class Context {
     const pending = this.#values(group, step)
     // A fault that comes while the store is still being read is met by `computed`, not by nobody.
     pending.catch(() => undefined)
+    this.#pending ??= []
     this.#pending.push(pending)
   }
 
@@ -144,7 +149,7 @@ export class Context {
    * @throws GraphError `internal` with what a `resolve` threw as its cause; `aborted`, `deadline`.
    */
   computed(): Promise<unknown> | undefined {
-    if (this.#pending.length === 0) return undefined
+    if (this.#pending === undefined) return undefined
     const { call, deadline } = this.#query
     return settle(Promise.all(this.#pending), call.signal, deadline)
   }

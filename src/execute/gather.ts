@@ -24,7 +24,7 @@ export function* gather(
   if (groups.some(({ plan }) => plan.guards.length > 0)) yield* judgeGuards(context.judge, groups)
   const walks: Walk<void>[] = []
   for (const group of groups) addWalks(context, group, walks)
-  yield* together(walks)
+  if (walks.length > 0) yield* together(walks)
   return gathered
 }
 

@@ -21,6 +21,7 @@ export class Messages {
   }
 
   list(): Message[] {
-    return [...(this.#messages?.values() ?? [])].map(message => ({ ...message }))
+    if (this.#messages === undefined) return []
+    return [...this.#messages.values()].map(message => ({ ...message }))
   }
 }

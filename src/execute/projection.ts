@@ -23,7 +23,7 @@ export type LeafStep = Exclude<Step, { kind: 'id' | 'ref' | 'edge' }>
  */
 export abstract class Projection<TNode, TPage> {
   protected readonly context: Context
-  readonly #writers = new Map<EdgeStep, EnvelopeWriter>()
+  #writers: Map<EdgeStep, EnvelopeWriter> | undefined
 
   constructor(context: Context) {
     this.context = context
@@ -111,6 +111,7 @@ export abstract class Projection<TNode, TPage> {
   }
 
   #writerOf(step: EdgeStep, from: TypePlan): EnvelopeWriter {
+    this.#writers ??= new Map()
     const known = this.#writers.get(step)
     if (known !== undefined) return known
     const { edge } = step
