@@ -2,6 +2,7 @@ import { isTime, toTime } from '../base/dates.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { textOf } from '../fields/argument.ts'
+import type { FieldExpression } from '../fields/expression.ts'
 import { lazily, linkQuery } from '../plan/link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
 import { putValues } from '../plan/slots.ts'
@@ -58,9 +59,14 @@ export const readWindow = (
   }
 }
 
+const linkedFields = (window: BoundWindow, values: readonly string[]): FieldExpression | undefined => {
+  const fields = window.fields()
+  return fields && putValues(fields, values)
+}
+
 /** Reads the window of an edge inside an expression, whose values were taken out of the text. */
 export const bindWindow = (window: BoundWindow, values: readonly string[], keys: CursorKeys): Window => {
-  const { slots, parameters, fields } = window
+  const { slots, parameters } = window
   const valueIn = (slot: number | undefined): string | undefined =>
     slot === undefined ? undefined : textOf(values[slot] ?? '')
   const input = {
@@ -70,6 +76,6 @@ export const bindWindow = (window: BoundWindow, values: readonly string[], keys:
     until: valueIn(slots.until),
   }
   return readWindow(input, window, keys, times =>
-    linkQuery(fields && putValues(fields, values), [...parameters, ...times]),
+    linkQuery(linkedFields(window, values), [...parameters, ...times]),
   )
 }

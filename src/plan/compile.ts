@@ -5,6 +5,7 @@ import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import type { Registry } from '../schema/registry.ts'
+import { type Area, Declarations, type Declared, type Place, plainItem } from './declarations.ts'
 import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
@@ -13,37 +14,12 @@ import { inOrder } from './problem-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
 import { unknownName } from './unknown-name.ts'
 
-/** What a type, or the edge that leads to it, declares under a name. */
-type Declared =
-  | { readonly kind: 'id' }
-  | { readonly kind: 'field'; readonly field: Field; readonly entry: boolean }
-  | { readonly kind: 'edge'; readonly edge: EdgeType }
-
-/** Where an expression is compiled: for nodes of these types, reached by this edge or by none. */
-type Place = { readonly types: readonly string[]; readonly edge: EdgeType | undefined }
-
-/**
- * All places that one list of fields is for. `photos{…}` of a user or a page is asked at both edges, and a name in it is
- * at fault only where it is unknown at all of them.
- */
-type Area = readonly Place[]
-
-/** Where edges and refs lead. */
-const placesBelow = (all: readonly Declared[]): Area =>
-  all.flatMap((declared): Place[] => {
-    if (declared.kind === 'edge') return [{ types: declared.edge.targets, edge: declared.edge }]
-    if (declared.kind !== 'field' || declared.field.kind !== 'ref') return []
-    return [{ types: declared.field.targets, edge: undefined }]
-  })
-
-const plainItem = (name: string): FieldItem => ({ name, key: name, modifiers: [], fields: undefined })
-
 /** Compiles one expression: holds what is gathered on the way. */
 class Compiler {
   readonly problems: Problem[] = []
   readonly windows: BoundWindow[] = []
   readonly #registry: Registry
-  readonly #version: string
+  readonly #declarations: Declarations
   readonly #largestPage: number
   readonly #areas = new Map<FieldItem, ReadonlyMap<EdgeType | Field, Place>>()
   readonly #selections = new Map<Place, Selection>()
@@ -51,7 +27,7 @@ class Compiler {
 
   constructor(registry: Registry, version: string, largestPage: number) {
     this.#registry = registry
-    this.#version = version
+    this.#declarations = new Declarations(registry, version)
     this.#largestPage = largestPage
   }
 
@@ -66,47 +42,28 @@ class Compiler {
   }
 
   #addDefaults(place: Place, builder: TypePlanBuilder): void {
-    for (const name of place.edge?.defaults ?? this.#defaultsOf(builder.type)) {
-      const declared = this.#declared(place, builder.type, name)
-      if (declared !== undefined && this.#isHere(declared)) {
+    for (const name of place.edge?.defaults ?? this.#registry.defaultsOf(builder.type)) {
+      const declared = this.#declarations.find(place, builder.type, name)
+      if (declared !== undefined && this.#declarations.isHere(declared)) {
         this.#addStep(builder, plainItem(name), declared, [place])
       }
     }
   }
 
-  #defaultsOf(type: string): readonly string[] {
-    const fields = Object.entries(this.#registry.type(type)?.fields ?? {})
-    return fields.filter(([, field]) => field.default).map(([name]) => name)
-  }
-
-  #declared(place: Place, type: string, name: string): Declared | undefined {
-    if (name === 'id') return { kind: 'id' }
-    const ofEdge =
-      place.edge !== undefined && Object.hasOwn(place.edge.fields, name) ? place.edge.fields[name] : undefined
-    if (ofEdge !== undefined) return { kind: 'field', field: ofEdge, entry: true }
-    const field = this.#registry.field(type, name)
-    if (field !== undefined) return { kind: 'field', field, entry: false }
-    const edge = this.#registry.edge(type, name)
-    return edge && { kind: 'edge', edge }
-  }
-
-  #isHere(declared: Declared): boolean {
-    return declared.kind !== 'field' || isInVersion(declared.field, this.#version)
-  }
-
   /** Types without the name leave it out; it is at fault where it is found nowhere in the area. */
   #addItem(place: Place, area: Area, builders: readonly TypePlanBuilder[], item: FieldItem): void {
     for (const builder of builders) {
-      const declared = this.#declared(place, builder.type, item.name)
-      if (declared !== undefined && this.#isHere(declared)) this.#addStep(builder, item, declared, area)
+      const declared = this.#declarations.find(place, builder.type, item.name)
+      if (declared !== undefined && this.#declarations.isHere(declared))
+        this.#addStep(builder, item, declared, area)
     }
     if (area[0] === place) this.#judge(area, item)
   }
 
   #judge(area: Area, item: FieldItem): void {
     const { name } = item
-    const all = this.#declaredIn(area, name)
-    if (all.some(declared => this.#isHere(declared))) return
+    const all = this.#declarations.findAll(area, name)
+    if (all.some(declared => this.#declarations.isHere(declared))) return
     const [gated] = all.flatMap(declared => (declared.kind === 'field' ? [declared.field] : []))
     const types = [...new Set(area.flatMap(place => place.types))]
     const fault =
@@ -116,26 +73,19 @@ class Compiler {
     this.problems.push({ soft: true, fault, item })
   }
 
-  #declaredIn(area: Area, name: string): Declared[] {
-    const all: Declared[] = []
-    for (const place of area) {
-      for (const type of place.types) {
-        const declared = this.#declared(place, type, name)
-        if (declared !== undefined) all.push(declared)
-      }
-    }
-    return all
-  }
-
   /** Where an item of an area leads to: once for each edge or ref that is declared under its name. */
   #below(area: Area, item: FieldItem): ReadonlyMap<EdgeType | Field, Place> {
     const known = this.#areas.get(item)
     if (known !== undefined) return known
     const below = new Map<EdgeType | Field, Place>()
-    for (const declared of this.#declaredIn(area, item.name)) {
+    for (const declared of this.#declarations.findAll(area, item.name)) {
       if (declared.kind === 'edge')
         below.set(declared.edge, { types: declared.edge.targets, edge: declared.edge })
-      else if (declared.kind === 'field' && declared.field.kind === 'ref' && this.#isHere(declared)) {
+      else if (
+        declared.kind === 'field' &&
+        declared.field.kind === 'ref' &&
+        this.#declarations.isHere(declared)
+      ) {
         below.set(declared.field, { types: declared.field.targets, edge: undefined })
       }
     }
@@ -152,17 +102,6 @@ class Compiler {
     const selection = known ?? this.selection(place, [...below.values()], item.fields)
     this.#selections.set(place, selection)
     return selection
-  }
-
-  /** An expression without the names that are unknown in an area. */
-  #known(area: Area, expression: FieldExpression): FieldExpression {
-    const known: FieldItem[] = []
-    for (const item of expression) {
-      const declared = this.#declaredIn(area, item.name).filter(one => this.#isHere(one))
-      const fields = item.fields && this.#known(placesBelow(declared), item.fields)
-      if (declared.length > 0) known.push({ ...item, fields })
-    }
-    return known.length === 0 && expression.length > 0 ? [plainItem('id')] : known
   }
 
   #addStep(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): void {
@@ -204,12 +143,14 @@ class Compiler {
     const known = this.#edgePlans.get(selection)
     if (known !== undefined) return known
     // A link asks one edge alone, where names that only other places have, or that none has, would be at fault.
+    const { fields } = item
     const isAlone = this.#below(area, item).size === 1 && this.problems.length === 0
-    const fields =
-      isAlone || item.fields === undefined
-        ? item.fields
-        : this.#known([{ types: edge.targets, edge }], item.fields)
-    const window = windowOf({ ...item, fields }, shape.order, selection.appScoped)
+    const declarations = this.#declarations
+    const linked =
+      isAlone || fields === undefined
+        ? () => fields
+        : () => declarations.known([{ types: edge.targets, edge }], fields)
+    const window = windowOf(item, linked, shape.order, selection.appScoped)
     if ('slots' in window) this.windows.push(window)
     const plan = { name: item.name, ...shape, selection, window }
     this.#edgePlans.set(selection, plan)
@@ -217,7 +158,7 @@ class Compiler {
   }
 
   #notInVersion(name: string, { since, removedIn }: Field): GraphError {
-    const version = this.#version
+    const { version } = this.#declarations
     const early = since !== undefined && !isInVersion({ since, removedIn: undefined }, version)
     const why = early
       ? `requires version ${since} or higher`

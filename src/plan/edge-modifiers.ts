@@ -1,7 +1,7 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { textOf } from '../fields/argument.ts'
-import type { FieldItem } from '../fields/expression.ts'
+import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import { DEFAULT_PAGE } from './limits.ts'
@@ -15,8 +15,10 @@ export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'or
 /** What the modifiers of an edge say, cursors and times apart. */
 export type EdgeShape = { readonly limit: number; readonly order: EdgeOrder; readonly summary: boolean }
 
-const argumentsOf = (item: FieldItem): ReadonlyMap<string, string> =>
-  new Map(item.modifiers.map(({ name, argument }) => [name, argument]))
+const NO_ARGUMENTS: ReadonlyMap<string, string> = new Map()
+
+const argumentsOf = ({ modifiers }: FieldItem): ReadonlyMap<string, string> =>
+  modifiers.length === 0 ? NO_ARGUMENTS : new Map(modifiers.map(({ name, argument }) => [name, argument]))
 
 /** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
 export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: number): EdgeShape => {
@@ -44,8 +46,13 @@ export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: 
 
 const LINKED = ['limit', 'order', 'summary']
 
-/** The window of an item whose values are slots. */
-export const windowOf = (item: FieldItem, order: EdgeOrder, appScoped: boolean): Window | BoundWindow => {
+/** The window of an item whose values are slots; `fields` are those that its links carry. */
+export const windowOf = (
+  item: FieldItem,
+  fields: () => FieldExpression | undefined,
+  order: EdgeOrder,
+  appScoped: boolean,
+): Window | BoundWindow => {
   const given = argumentsOf(item)
   const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
   const parameters: LinkParameter[] = []
@@ -53,7 +60,7 @@ export const windowOf = (item: FieldItem, order: EdgeOrder, appScoped: boolean):
     const value = given.get(name)
     if (value !== undefined) parameters.push([name, textOf(value)])
   }
-  if (!hasSlots(item)) return openWindow(lazily(() => linkQuery(item.fields, parameters)))
+  if (!hasSlots(item)) return openWindow(lazily(() => linkQuery(fields(), parameters)))
   const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
-  return { edge: item.name, order, appScoped, slots, parameters, fields: item.fields }
+  return { edge: item.name, order, appScoped, slots, parameters, fields }
 }

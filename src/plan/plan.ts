@@ -112,7 +112,7 @@ export type BoundWindow = {
   readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }
   /** What a link carries beside the times and the cursor. */
   readonly parameters: readonly LinkParameter[]
-  readonly fields: FieldExpression | undefined
+  readonly fields: () => FieldExpression | undefined
 }
 
 /** A parameter of a link. */

@@ -47,9 +47,12 @@ const withBelow = <TNote>(
   below: ReadonlySet<TypePlan>,
   notesOf: (plan: TypePlan) => readonly TNote[],
 ): readonly TNote[] => {
-  const notes = new Set(own)
-  for (const plan of below) for (const note of notesOf(plan)) notes.add(note)
-  return [...notes]
+  let all = own
+  for (const plan of below) {
+    const notes = notesOf(plan)
+    if (notes.length > 0) all = all.length === 0 ? notes : [...new Set([...all, ...notes])]
+  }
+  return all
 }
 
 const costOf = (cell: Cell): number => {

@@ -4,11 +4,28 @@ import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
 import type { NodeType } from './node.ts'
-import { own } from './own.ts'
 import type { Schema } from './schema.ts'
 
 const hasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
   [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(part => part.policy !== undefined)
+
+/** What a type declares, by names that callers send. */
+type Declared = {
+  readonly type: NodeType
+  readonly fields: ReadonlyMap<string, Field>
+  readonly edges: ReadonlyMap<string, EdgeType>
+  readonly defaults: readonly string[]
+}
+
+const declaredBy = (type: NodeType): Declared => {
+  const fields = Object.entries(type.fields)
+  return {
+    type,
+    fields: new Map(fields),
+    edges: new Map(Object.entries(type.edges)),
+    defaults: fields.filter(([, field]) => field.default).map(([name]) => name),
+  }
+}
 
 /** Looks things up in a schema. Names come from callers: what is not declared is undefined, whatever its name. */
 export class Registry {
@@ -16,6 +33,7 @@ export class Registry {
   /** Whether anything in the schema is under a policy. */
   readonly isPoliced: boolean
   readonly #defaultVersion: string
+  readonly #types: ReadonlyMap<string, Declared>
   readonly #holders = new Map<string, string[]>()
   readonly #sifted = new Set<EdgeType>()
   readonly #appScoped = new Set<EdgeType>()
@@ -24,13 +42,14 @@ export class Registry {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
     this.isPoliced = Object.values(schema.types).some(hasPolicy)
+    this.#types = new Map(Object.entries(schema.types).map(([name, type]) => [name, declaredBy(type)]))
     for (const [holder, type] of Object.entries(schema.types)) {
       for (const [name, edge] of Object.entries(type.edges)) this.#enter(holder, name, edge)
     }
   }
 
   type(name: string): NodeType | undefined {
-    return own(this.schema.types, name)
+    return this.#types.get(name)?.type
   }
 
   /** @throws TypeError for a type that is not declared: the calling code names types, no user does. */
@@ -41,13 +60,16 @@ export class Registry {
   }
 
   field(type: string, name: string): Field | undefined {
-    const found = this.type(type)
-    return found && own(found.fields, name)
+    return this.#types.get(type)?.fields.get(name)
   }
 
   edge(type: string, name: string): EdgeType | undefined {
-    const found = this.type(type)
-    return found && own(found.edges, name)
+    return this.#types.get(type)?.edges.get(name)
+  }
+
+  /** The names of the fields of a type that are answered where none are asked for. */
+  defaultsOf(type: string): readonly string[] {
+    return this.#types.get(type)?.defaults ?? []
   }
 
   /** Whether an edge may lead to nodes under a policy, so that its lists have to be sifted. */
