@@ -50,22 +50,30 @@ function* testWalk({ judge }: Context, group: Group, step: TestStep, viewer: Nod
   group.cells[step.cell] = { kind: 'values', values: group.records.map(ask) }
 }
 
+/** Some nodes in rows of their own, the rows between them empty. */
+const placedAt = (
+  rows: readonly number[],
+  found: readonly (NodeRecord | undefined)[],
+  count: number,
+): readonly (NodeRecord | undefined)[] => {
+  const nodes = new Array<NodeRecord | undefined>(count).fill(undefined)
+  for (const [index, row] of rows.entries()) nodes[row] = found[index]
+  return nodes
+}
+
 function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
-  const nodes: (NodeRecord | undefined)[] = []
+  const { records } = group
   const wanted: NodeId[] = []
   const rows: number[] = []
   const open = opennessOf(group, step)
-  for (const { fields } of group.records) {
-    const id = fields[step.name]
-    const row = nodes.push(undefined) - 1
+  for (let row = 0; row < records.length; row++) {
+    const id = records[row]?.fields[step.name]
     if (!isNodeId(id) || !isOpen(open, row)) continue
     wanted.push(id)
     rows.push(row)
   }
-  if (wanted.length > 0) {
-    const found = yield* readVisibleNodes(context, step.selection, wanted)
-    for (const [index, row] of rows.entries()) nodes[row] = found[index]
-  }
+  const found = wanted.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, wanted)
+  const nodes = rows.length === records.length ? found : placedAt(rows, found, records.length)
   group.cells[step.cell] = { kind: 'nodes', gathered: yield* gather(context, step.selection, nodes) }
 }
 
@@ -84,7 +92,11 @@ function* readVisibleNodes(
 }
 
 /** Reads a page of each list, or goes on from what was read of it already. */
-export const readPages = (context: Context, lists: PagedLists, first?: readonly EdgeSlice[]): Walk<Page[]> =>
+export const readPages = (
+  context: Context,
+  lists: PagedLists,
+  first?: readonly EdgeSlice[],
+): Walk<readonly Page[]> =>
   lists.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
 
 function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {

@@ -2,19 +2,17 @@ import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
-import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
+import type { EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { refuseCursor } from './cursor.ts'
 import type { Walk } from './walk.ts'
 
 /** The entries of one page in the edge's order, and whether there are more in the direction it was walked. */
-export type Page = {
-  readonly entries: readonly EdgeEntry[]
-  readonly more: boolean
+export type Page = Pick<EdgeSlice, 'entries' | 'more'> & {
   /** The size of the whole edge, where it was asked for and could be counted. */
   readonly total: number | undefined
   /** The last edge examined, where a scan budget ended before it was known what the page is. */
-  readonly examined: EdgePosition | undefined
+  readonly examined?: EdgePosition | undefined
 }
 
 /** How a list is walked: all of a plan that `readPages` needs. */
@@ -71,8 +69,8 @@ export const rangeOf = (
 /** A list that is being read: a store may answer less than was asked and say that there is more. */
 type Reading = { readonly range: EdgeRange; slice: EdgeSlice }
 
-const isShort = ({ range, slice }: Reading): boolean =>
-  slice.more && slice.entries.length < range.limit && slice.end !== undefined
+const isShort = ({ limit }: EdgeRange, { more, entries, end }: EdgeSlice): boolean =>
+  more && entries.length < limit && end !== undefined
 
 const rest = ({ range, slice }: Reading): EdgeRange => ({
   ...range,
@@ -107,31 +105,32 @@ export const emptyPage = ({ summary }: Pick<PageShape, 'summary'>): Page => ({
   entries: [],
   more: false,
   total: summary ? 0 : undefined,
-  examined: undefined,
 })
 
-/**
- * Reads a page for each source, all in one wave; where slices came short, all of those in one more. `first` is what was
- * answered already to the first wave.
- */
-export function* readOpenPages(
-  { shape, window, sources }: Pick<PagedLists, 'shape' | 'window' | 'sources'>,
-  first?: readonly EdgeSlice[],
-): Walk<Page[]> {
-  const ranges = sources.map(source => rangeOf(source, shape, window))
-  if (ranges.length === 0) return []
-  const slices = first ?? (yield { ...NOTHING, ranges }).ranges
-  const readings: Reading[] = ranges.map((range, index) => ({ range, slice: slices[index] ?? NO_SLICE }))
-  for (let short = readings.filter(isShort); short.length > 0; short = short.filter(isShort)) {
+/** Reads on in the lists that came short, all of them in one wave, until none does. */
+function* completed(ranges: readonly EdgeRange[], slices: readonly EdgeSlice[]): Walk<readonly EdgeSlice[]> {
+  const readings = ranges.map((range, index): Reading => ({ range, slice: slices[index] ?? NO_SLICE }))
+  const isOpen = ({ range, slice }: Reading): boolean => isShort(range, slice)
+  for (let short = readings.filter(isOpen); short.length > 0; short = short.filter(isOpen)) {
     const answer = yield { ...NOTHING, ranges: short.map(rest) }
     for (const [index, reading] of short.entries()) extend(reading, answer.ranges[index])
   }
-  return readings.map(({ slice: { entries, more, total } }) => ({
-    entries: window.cursor === 'before' ? entries.toReversed() : entries,
-    more,
-    total,
-    examined: undefined,
-  }))
+  return readings.map(({ slice }) => slice)
+}
+
+const turned = ({ entries, more, total }: Page): Page => ({ entries: entries.toReversed(), more, total })
+
+/** Reads a page for each source, all in one wave. `first` is what was answered already to that wave. */
+export function* readOpenPages(
+  { shape, window, sources }: Pick<PagedLists, 'shape' | 'window' | 'sources'>,
+  first?: readonly EdgeSlice[],
+): Walk<readonly Page[]> {
+  const ranges = sources.map(source => rangeOf(source, shape, window))
+  if (ranges.length === 0) return []
+  const slices = first ?? (yield { ...NOTHING, ranges }).ranges
+  const isWhole = ranges.every((range, index) => !isShort(range, slices[index] ?? NO_SLICE))
+  const pages = isWhole ? slices : yield* completed(ranges, slices)
+  return window.cursor === 'before' ? pages.map(turned) : pages
 }
 
 /** The pages of all lists, in order: those read, and empty ones for lists that may not be seen. */
