@@ -32,13 +32,18 @@ export type EdgesInput = {
 /** What the reads of one edge take beside the source. */
 export type EdgeCall = Call & PageOptions & { readonly type?: string | undefined; readonly edge: string }
 
+/** A date as it is when the call is made: its caller may go on to change it. */
+const asOfNow = (time: unknown): unknown => (time instanceof Date ? new Date(time) : time)
+
 /** The part of a call that says which pages are asked. */
 export const edgesInput = (
   call: Pick<EdgeCall, 'type' | 'edge'> & { readonly [name in keyof PageOptions]?: unknown },
   ids: readonly string[],
   several: boolean,
 ): EdgesInput => {
-  const { type, edge, limit, after, before, since, until, order, summary } = call
+  const { type, edge, limit, after, before, order, summary } = call
+  const since = asOfNow(call.since)
+  const until = asOfNow(call.until)
   return { ids, type, edge, limit, after, before, since, until, order, summary, several }
 }
 

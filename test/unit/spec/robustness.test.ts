@@ -64,6 +64,31 @@ describe('a snapshot', () => {
   })
 })
 
+describe('a date', () => {
+  const DAY = 86_400_000
+
+  it('counts as it was when the call was made, for the page and its links', async () => {
+    const memory = createMemoryStore()
+    memory.write([
+      ada,
+      ...[2, 3, 4, 5].flatMap(day => [
+        { op: 'putNode', node: { id: `${day}`, type: 'post', fields: {} } } as const,
+        { op: 'putEdge', edge: { source: '1', name: 'posts', target: `${day}`, time: day * DAY } } as const,
+      ]),
+    ])
+    const graph = createGraph({ ...memory, read: async (wave, options) => memory.read(wave, options) })
+    const token = await graph.tokens.issue({ viewer: '1', app: 'demo', scopes: ['user_posts'] })
+    const until = new Date(2 * DAY)
+    const pages: Promise<{ data: { id?: string }[]; paging?: { next?: string } }>[] = []
+    for (; until.getTime() <= 4 * DAY; until.setTime(until.getTime() + DAY))
+      pages.push(graph.getEdge(token, { id: 'me', edge: 'posts', fields: 'id', until, limit: 1 }))
+    const answers = await Promise.all(pages)
+    expect(answers.map(({ data }) => data)).toEqual([[{ id: '2' }], [{ id: '3' }], [{ id: '4' }]])
+    const links = answers.map(({ paging }) => new URLSearchParams(paging?.next?.split('?')[1]).get('until'))
+    expect(links).toEqual([null, new Date(3 * DAY).toISOString(), new Date(4 * DAY).toISOString()])
+  })
+})
+
 describe('several edges', () => {
   it.each([[['11', '999']], [['999', '11']]])(
     '%j: a missing node comes before an unknown name',
