@@ -4,6 +4,9 @@ import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import { ADA, SCOPES, worldStore } from '../helpers/world.ts'
 
+/** As many statements as a wave has at most: a SQL store listens while each of them runs. */
+const STATEMENTS = 4
+
 /** A store that answers no read from when it is shut until it is let. */
 const heldStore = async () => {
   const store = await worldStore()
@@ -17,8 +20,14 @@ const heldStore = async () => {
     write: (mutations, options) => store.write(mutations, options),
     read: (wave, options) => {
       if (shut === undefined) return store.read(wave, options)
-      if (options.signal !== undefined) reads.push(options.signal)
-      return shut.then(() => store.read(wave, options))
+      const { signal } = options
+      const statements = Array.from({ length: STATEMENTS }, () => () => {})
+      for (const end of statements) signal?.addEventListener('abort', end)
+      if (signal !== undefined) reads.push(signal)
+      return shut.then(() => {
+        for (const end of statements) signal?.removeEventListener('abort', end)
+        return store.read(wave, options)
+      })
     },
   }
   /** Answers what lets the reads go. */
@@ -53,7 +62,7 @@ const ask = async (count: number) => {
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
 
 describe('the signal of a batch', () => {
-  it.each([1, 8, 9, 50])(
+  it.each([1, 2, 3, 50])(
     'has so few listeners that no runtime warns of them, and none in the end: %i requests',
     async count => {
       const { answer, aborter, letGo, reads } = await ask(count)

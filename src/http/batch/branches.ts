@@ -1,5 +1,8 @@
-/** How many requests listen to one signal: of a few more, Node warns as of listeners that nobody takes off again. */
-const TOGETHER = 8
+/**
+ * How many requests listen to one signal. Each waits for a read of up to four statements, each of which may listen too, and
+ * of more than ten Node warns as of listeners that nobody takes off again.
+ */
+const TOGETHER = 2
 
 /** Signals that abort along with another. */
 export type Branches = {
