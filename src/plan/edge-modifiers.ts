@@ -46,6 +46,10 @@ export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: 
 
 const LINKED = ['limit', 'order', 'summary']
 
+/** Beside `windowOf`, whose closures stay with the plan and would keep the arguments as well. */
+const slotIn = (given: ReadonlyMap<string, string>, name: string): number | undefined =>
+  given.has(name) ? Number(given.get(name)) : undefined
+
 /** The window of an item whose values are slots; `fields` are those that its links carry. */
 export const windowOf = (
   item: FieldItem,
@@ -54,13 +58,17 @@ export const windowOf = (
   appScoped: boolean,
 ): Window | BoundWindow => {
   const given = argumentsOf(item)
-  const slot = (name: string): number | undefined => (given.has(name) ? Number(given.get(name)) : undefined)
   const parameters: LinkParameter[] = []
   for (const name of LINKED) {
     const value = given.get(name)
     if (value !== undefined) parameters.push([name, textOf(value)])
   }
   if (!hasSlots(item)) return openWindow(lazily(() => linkQuery(fields(), parameters)))
-  const slots = { after: slot('after'), before: slot('before'), since: slot('since'), until: slot('until') }
+  const slots = {
+    after: slotIn(given, 'after'),
+    before: slotIn(given, 'before'),
+    since: slotIn(given, 'since'),
+    until: slotIn(given, 'until'),
+  }
   return { edge: item.name, order, appScoped, slots, parameters, fields }
 }
