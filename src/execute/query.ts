@@ -128,7 +128,10 @@ export class Query {
     const { nodes, ranges, tests } = 'value' in roots ? roots.value : NOTHING
     const wave = { nodes, ranges, tests, tokens: keys }
     const first = isEmpty(wave) ? EMPTY : yield wave
-    if (this.#token !== undefined) yield* this.#authenticate(this.#token, first.tokens)
+    if (this.#token !== undefined) {
+      const verdict = this.#verdictOn(this.#token, first.tokens)
+      this.#letIn(this.#token, isPromiseLike(verdict) ? yield* settled(verdict) : verdict)
+    }
     if ('fault' in text) throw text.fault
     if ('fault' in roots) throw roots.fault
     const prepared = text.value
@@ -211,9 +214,7 @@ export class Query {
     return this.engine.auth.keysOf(this.#token)
   }
 
-  *#authenticate(token: string, records: WaveAnswer['tokens']): Course<void> {
-    const judged = this.#verdictOn(token, records)
-    const verdict = isPromiseLike(judged) ? yield* settled(judged) : judged
+  #letIn(token: string, verdict: Verdict): void {
     if ('refused' in verdict) throw refusalOf(verdict.refused)
     const { appSecrets, requireProof } = this.engine
     assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
