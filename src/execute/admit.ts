@@ -7,20 +7,16 @@ import { Context } from './context.ts'
 import type { Query } from './query.ts'
 import { ScanBudget } from './scan-budget.ts'
 
-/** A plan with how many roots it is for: single nodes of one type, or the entries of an edge. */
-export type Rooted = {
+/** A plan with the roots that it is for: single nodes of one type, or the entries of an edge. */
+export type Rooted = Roots & {
   readonly plan: Plan
   readonly values: readonly string[]
-  readonly count: number
-  /** The type of the roots; undefined for the entries of an edge, which may be of any of its targets. */
-  readonly type: string | undefined
-  /** The limit of the edge; undefined for single nodes. */
-  readonly edgeLimit: number | undefined
   /** What the roots themselves need a scope for. */
   readonly needs: readonly ScopeNeed[]
 }
 
-const plansOf = ({ plan: { selection }, type }: Rooted): readonly TypePlan[] => {
+/** The plans of the roots; without a `type` those of the entries of an edge, which may be of any of its targets. */
+export const plansOf = ({ selection }: Plan, type?: string): readonly TypePlan[] => {
   const own = type === undefined ? undefined : selection.types.get(type)
   return own === undefined ? [...selection.types.values()] : [own]
 }
@@ -60,21 +56,16 @@ const budgetFor = ({ engine: { limits } }: Query, all: readonly Roots[]): ScanBu
 export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> => {
   const { engine, call } = query
   for (const { plan } of all) assertNames(query, plan)
-  const roots = all.map(rooted => ({
-    count: rooted.count,
-    edgeLimit: rooted.edgeLimit,
-    plans: plansOf(rooted),
-  }))
-  for (const [index, { needs }] of all.entries()) {
+  for (const { needs, plans } of all) {
     assertScopes(needs, query.session)
-    for (const plan of roots[index]?.plans ?? []) assertScopes(plan.refused, query.session)
+    for (const plan of plans) assertScopes(plan.refused, query.session)
   }
-  const cost = assertAffordable(roots, engine.limits.cost, engine.limits.page)
+  const cost = assertAffordable(all, engine.limits.cost, engine.limits.page)
   const { silhouette } = query.host ?? engine.registry.schema
-  const context = new Context({ query, startBudget: () => budgetFor(query, roots), silhouette })
+  const context = new Context({ query, startBudget: () => budgetFor(query, all), silhouette })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
-    for (const { plans } of roots) {
+    for (const { plans } of all) {
       for (const plan of plans) query.messages.notePlan(plan, scope => context.grants(scope))
     }
   }

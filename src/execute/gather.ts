@@ -21,12 +21,14 @@ export function* gather(
 ): Walk<Gathered> {
   const gathered = groupByType(selection, nodes, entries)
   const { groups } = gathered
-  if (groups.some(({ plan }) => plan.guards.length > 0)) yield* judgeGuards(context.judge, groups)
+  if (groups.some(isGuarded)) yield* judgeGuards(context.judge, groups)
   const walks: Walk<void>[] = []
   for (const group of groups) addWalks(context, group, walks)
   if (walks.length > 0) yield* together(walks)
   return gathered
 }
+
+const isGuarded = ({ plan }: Group): boolean => plan.guards.length > 0
 
 /** Starts what a group computes, and adds what it reads. */
 const addWalks = (context: Context, group: Group, walks: Walk<void>[]): void => {

@@ -4,7 +4,7 @@ import { unknownName } from '../plan/unknown-name.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { admit, type Rooted } from './admit.ts'
+import { admit, plansOf, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
 import {
@@ -166,7 +166,7 @@ const rootedBy =
     plan,
     values: asked.values,
     count: sources.length,
-    type: undefined,
+    plans: plansOf(plan),
     edgeLimit: limit,
     needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
   })

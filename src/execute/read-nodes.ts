@@ -4,7 +4,7 @@ import type { Asked } from '../plan/planner.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
-import { admit, type Rooted } from './admit.ts'
+import { admit, plansOf, type Rooted } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
@@ -73,7 +73,7 @@ const rooted = ({ values }: Asked, plan: Plan, type: string, count: number): Roo
   plan,
   values,
   count,
-  type,
+  plans: plansOf(plan, type),
   edgeLimit: undefined,
   needs: [],
 })

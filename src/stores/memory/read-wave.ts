@@ -5,15 +5,10 @@ import { readTests } from './read-tests.ts'
 
 const NONE: readonly never[] = Object.freeze([])
 
-const answerAll = <TAsked, TAnswer>(
-  asked: readonly TAsked[],
-  answer: (asked: TAsked) => TAnswer,
-): readonly TAnswer[] => (asked.length === 0 ? NONE : asked.map(answer))
-
 /** Answers a wave from the tables of a store or of a snapshot. */
 export const readWave = (tables: GraphTables, { nodes, ranges, tests, tokens }: Wave): WaveAnswer => ({
-  nodes: answerAll(nodes, id => tables.nodes.get(id)),
-  ranges: answerAll(ranges, range => readRange(tables, range)),
+  nodes: nodes.length === 0 ? NONE : nodes.map(id => tables.nodes.get(id)),
+  ranges: ranges.length === 0 ? NONE : ranges.map(range => readRange(tables, range)),
   tests: tests.length === 0 ? NONE : readTests(tables, tests),
-  tokens: answerAll(tokens, digest => tables.tokens.get(digest)),
+  tokens: tokens.length === 0 ? NONE : tokens.map(digest => tables.tokens.get(digest)),
 })
