@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { defineConfig, type Options } from 'tsup'
 
-const noSource = Buffer.from('{"version":3,"sources":[""],"sourcesContent":[""],"mappings":"AAAA"}').toString('base64')
+const noSource = Buffer.from('{"version":3,"sources":[""],"sourcesContent":[""],"mappings":"AAAA"}').toString(
+  'base64',
+)
 
 /** Keeps what is generated out of the source map of what it is bundled into: it would be in the package twice. */
 const withoutMapOfPage: NonNullable<Options['esbuildPlugins']>[number] = {
