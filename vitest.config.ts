@@ -22,7 +22,7 @@ const project = (name: string, folders: readonly string[], globalSetup: string[]
   test: {
     name,
     include: folders.map(folder => `test/${folder}/**/*.test.ts`),
-    // No test measures its time: what takes a second alone may take many where the machine is busy.
+    // For what hangs, not for what is slow: what takes a second alone may take many where the machine is busy.
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: isLong ? 600_000 : 120_000,
     globalSetup,

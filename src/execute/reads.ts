@@ -9,7 +9,7 @@ import { hasEdge } from './has-edge.ts'
 import { Projector } from './project.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
-import { type NodeInput, readNode, readNodes } from './read-nodes.ts'
+import { readNode, readNodes } from './read-nodes.ts'
 import { nodeMissing, withMessages } from './roots.ts'
 
 /** What the reads of one node take. */
@@ -68,9 +68,7 @@ function* answered<TRead, TAnswer extends object>(
   return withMessages(query, answerOf(yield* reading))
 }
 
-function* answeredNode(query: Query, input: NodeInput): Course<LooseNode> {
-  return withMessages(query, yield* readNode(query, input, Projector))
-}
+const asIs = (node: LooseNode): LooseNode => node
 
 const assertType = ({ registry }: Engine, place: string, type: string | undefined): void => {
   if (type !== undefined) registry.assertType(place, type)
@@ -87,14 +85,15 @@ export class Reads {
   async getMe(token: Caller, call: Call = {}): Promise<LooseNode> {
     assertCall('getMe', call, OPTIONS.getMe)
     const query = new Query(this.#engine, 'getMe', token, call)
-    return query.run(answeredNode(query, { id: 'me', type: undefined }))
+    return query.run(answered(query, readNode(query, { id: 'me', type: undefined }, Projector), asIs))
   }
 
   async getNode(token: Caller, call: NodeCall): Promise<LooseNode> {
     assertCall('getNode', call, OPTIONS.getNode)
     assertType(this.#engine, 'getNode', call.type)
     const query = new Query(this.#engine, 'getNode', token, call)
-    return query.run(answeredNode(query, { id: call.id, type: call.type }))
+    const input = { id: call.id, type: call.type }
+    return query.run(answered(query, readNode(query, input, Projector), asIs))
   }
 
   async getNodes(

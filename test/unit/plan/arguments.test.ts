@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLimit, readOrder, readSummary } from '../../../src/plan/arguments.ts'
 import { limitsOf } from '../../../src/plan/limits.ts'
-import { linkQuery, openWindow } from '../../../src/plan/link-query.ts'
+import { lazily, linkQuery, openWindow } from '../../../src/plan/link-query.ts'
 
 describe('a limit', () => {
   it.each([
@@ -95,11 +95,21 @@ describe('the query of a link', () => {
   })
 
   it('of a first page has no place in the list', () => {
-    expect(openWindow(() => 'limit=2')).toMatchObject({
+    const { query, ...place } = openWindow(() => 'limit=2')
+    expect(query()).toBe('limit=2')
+    expect(place).toEqual({
       from: undefined,
+      source: undefined,
       cursor: undefined,
       minTime: undefined,
       maxTime: undefined,
     })
+  })
+
+  it('is made for the first link, and once', () => {
+    let made = 0
+    const query = lazily(() => `limit=${++made}`)
+    expect(made).toBe(0)
+    expect([query(), query()]).toEqual(['limit=1', 'limit=1'])
   })
 })
