@@ -23,6 +23,7 @@ const project = (name: string, folders: readonly string[], globalSetup: string[]
     name,
     include: folders.map(folder => `test/${folder}/**/*.test.ts`),
     // For what hangs, not for what is slow: what takes a second alone may take many where the machine is busy.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: isLong ? 600_000 : 120_000,
     globalSetup,

@@ -115,7 +115,7 @@ const untilReached = async (pool: pg.Pool): Promise<void> => {
       await pool.query('select 1')
       return
     } catch (cause) {
-      if (tried === 200) throw cause
+      if (tried === 1200) throw cause
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }

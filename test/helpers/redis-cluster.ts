@@ -4,8 +4,10 @@ import { eventually, freePorts, HOST, type RedisServer, startProcess } from './r
 const SLOTS = 16_384
 const MASTERS = 3
 const SIZE = 2 * MASTERS
-/** Milliseconds after which a master that does not answer is voted out. */
-const NODE_TIMEOUT = 1000
+/** Milliseconds after which a master that does not answer is voted out: more than a busy machine keeps one waiting. */
+const PATIENCE = 30_000
+/** The same where a master is killed for a test. */
+const IMPATIENCE = 1000
 
 type Member = RedisServer & { readonly busPort: number }
 
@@ -13,6 +15,8 @@ type Member = RedisServer & { readonly busPort: number }
 export type RedisCluster = {
   readonly masters: readonly RedisServer[]
   readonly replicas: readonly RedisServer[]
+  /** Has a master that does not answer voted out soon. */
+  loseSoon(): Promise<void>
   /** A client of the cluster; closed with it. */
   connect(options?: ClusterOptions): Cluster
   stop(): Promise<void>
@@ -22,7 +26,7 @@ const startMembers = async (): Promise<readonly Member[]> => {
   const ports = await freePorts(2 * SIZE)
   return ports.slice(0, SIZE).map((port, index) => {
     const busPort = ports[SIZE + index] ?? 0
-    const args = ['--cluster-port', `${busPort}`, '--cluster-node-timeout', `${NODE_TIMEOUT}`]
+    const args = ['--cluster-port', `${busPort}`, '--cluster-node-timeout', `${PATIENCE}`]
     return {
       ...startProcess(port, '--cluster-enabled', 'yes', ...args, '--repl-diskless-sync-delay', '0'),
       busPort,
@@ -62,6 +66,9 @@ export const startRedisCluster = async (): Promise<RedisCluster> => {
     for (const client of clients) client.disconnect()
     await Promise.all(members.map(member => member.stop()))
   }
+  const loseSoon = async () => {
+    for (const { admin } of members) await admin.config('SET', 'cluster-node-timeout', IMPATIENCE)
+  }
   const connect = (options: ClusterOptions = {}) => {
     const client = new Cluster(
       members.map(({ port }) => ({ host: HOST, port })),
@@ -77,5 +84,5 @@ export const startRedisCluster = async (): Promise<RedisCluster> => {
     await stop()
     throw error
   }
-  return { masters, replicas, connect, stop }
+  return { masters, replicas, loseSoon, connect, stop }
 }

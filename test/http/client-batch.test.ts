@@ -193,12 +193,12 @@ describe('a signal in a batch', () => {
     const aborter = new AbortController()
     const stays = getNode('t', { id: '1' })
     const goes = getNode('t', { id: '2', signal: aborter.signal })
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await expect.poll(() => server.requests).toHaveLength(1)
     aborter.abort()
     await expect(goes).rejects.toMatchObject({ data: { reason: 'aborted' } })
     answer()
     expect(await stays).toEqual({ id: '1' })
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledWith(true))
+    await expect.poll(() => closed).toHaveBeenCalledWith(true)
     expect(server.requests).toHaveLength(1)
   })
 
@@ -210,10 +210,10 @@ describe('a signal in a batch', () => {
     const { getNode } = createClient(server.url, { batch: true })
     const aborters = [new AbortController(), new AbortController()]
     const calls = aborters.map(({ signal }, index) => getNode('t', { id: `${index + 1}`, signal }))
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await expect.poll(() => server.requests).toHaveLength(1)
     for (const aborter of aborters) aborter.abort()
     expect(await told(calls)).toEqual(['aborted', 'aborted'])
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledWith(false))
+    await expect.poll(() => closed).toHaveBeenCalledWith(false)
   })
 
   it('that is aborted before the tick ends keeps its call out of it', async () => {

@@ -39,7 +39,7 @@ describe('a call is tried again', () => {
 
   it('after an attempt that took longer than one may', async () => {
     await using server = await serveTurns(silence, answer)
-    expect(await clientOf(server, { timeout: 50 }).getMe(token)).toEqual(ADA)
+    expect(await clientOf(server, { timeout: 1000 }).getMe(token)).toEqual(ADA)
   })
 
   it('where nobody listens, and in the end says so', async () => {
@@ -136,10 +136,10 @@ describe('a signal', () => {
     })
     const aborter = new AbortController()
     const call = reasonOf(clientOf(server).getMe(token, { signal: aborter.signal }))
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
+    await expect.poll(() => server.requests).toHaveLength(1)
     aborter.abort()
     expect(await call).toBe('aborted')
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+    await expect.poll(() => closed).toHaveBeenCalledOnce()
     expect(server.requests).toHaveLength(1)
   })
 
@@ -148,11 +148,9 @@ describe('a signal', () => {
     const aborter = new AbortController()
     const retry = { baseDelay: 100_000, maxDelay: 100_000 }
     const call = reasonOf(clientOf(server, { retry }).getMe(token, { signal: aborter.signal }))
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1))
-    const started = performance.now()
+    await expect.poll(() => server.requests).toHaveLength(1)
     setTimeout(() => aborter.abort(), 20)
     expect(await call).toBe('aborted')
-    expect(performance.now() - started).toBeLessThan(5000)
     expect(server.requests).toHaveLength(1)
   })
 

@@ -1,35 +1,37 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import type { Handler } from '../../src/http/index.ts'
 import { ADA } from '../helpers/world.ts'
 import { listen } from './listening.ts'
 import { jsonOf, serveWorld } from './served-world.ts'
 
 const KILOBYTE = 1024
-const world = await serveWorld({ limits: { body: 100 * KILOBYTE, bodyTime: 1000 } })
+const world = await serveWorld({ limits: { body: 100 * KILOBYTE, bodyTime: 60_000 } })
 const { handler, token } = world
+const hasty = await serveWorld({ limits: { bodyTime: 200 } })
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const encoded = (fields: { readonly [name: string]: string }): string => `${new URLSearchParams(fields)}`
 const asked = encoded({ method: 'get', fields: 'id', access_token: token })
 
 /** Both ways to send a request to the handler. */
-const ways: readonly [string, (path: string, init: RequestInit) => Promise<Response>][] = [
-  ['a Request', (path, init) => handler(new Request(`http://graph.test${path}`, init))],
+const ways: readonly [string, (handler: Handler, init: RequestInit) => Promise<Response>][] = [
+  ['a Request', (handler, init) => handler(new Request('http://graph.test/me', init))],
   [
     'a socket',
-    async (path, init) => {
+    async (handler, init) => {
       await using server = await listen(handler)
-      const response = await fetch(server.origin + path, init)
+      const response = await fetch(`${server.origin}/me`, init)
       return new Response(await response.text(), { status: response.status })
     },
   ],
 ]
 
 describe.each(ways)('a body that comes compressed over %s', (_name, send) => {
-  const told = async (body: NonNullable<RequestInit['body']>, encoding: string) => {
+  const told = async (body: NonNullable<RequestInit['body']>, encoding: string, by = handler) => {
     const headers = { ...FORM, 'content-encoding': encoding }
     const init = { method: 'POST', headers, body, duplex: 'half' } as const
-    const response = await send('/me', init)
+    const response = await send(by, init)
     const text = await response.text()
     return response.status === 200 ? text : jsonOf({ text }).error.error_data
   }
@@ -42,13 +44,10 @@ describe.each(ways)('a body that comes compressed over %s', (_name, send) => {
 
   it('may be as large as one that does not', async () => {
     const large = (size: number) => gzipSync(`${asked}&x=${'x'.repeat(size)}`)
-    const largest = large(50_000 * KILOBYTE)
     expect(await told(large(90 * KILOBYTE), 'gzip')).toBe(`{"id":"${ADA}"}`)
     const tooLarge = { reason: 'request_too_large', limit: 100 * KILOBYTE }
     expect(await told(large(100 * KILOBYTE), 'gzip')).toEqual(tooLarge)
-    const started = performance.now()
-    expect(await told(largest, 'gzip')).toEqual(tooLarge)
-    expect(performance.now() - started).toBeLessThan(1000)
+    expect(await told(large(50_000 * KILOBYTE), 'gzip')).toEqual(tooLarge)
     // Members without content are read to no end otherwise.
     const empty = gzipSync('')
     expect(await told(Buffer.concat(Array(20_000).fill(empty)), 'gzip')).toEqual(tooLarge)
@@ -57,7 +56,7 @@ describe.each(ways)('a body that comes compressed over %s', (_name, send) => {
   it('has to come in time', async () => {
     const compressed = gzipSync(asked)
     const slow = new ReadableStream({ start: controller => controller.enqueue(compressed.subarray(0, 20)) })
-    expect(await told(slow, 'gzip')).toMatchObject({ reason: 'request_too_slow' })
+    expect(await told(slow, 'gzip', hasty.handler)).toMatchObject({ reason: 'request_too_slow' })
   })
 
   it('is refused where it is none, or in another way', async () => {

@@ -8,7 +8,7 @@ import { requestsWith } from './request-arbitraries.ts'
 import { serveWorld } from './served-world.ts'
 
 const MEGABYTE = 2 ** 20
-const MOMENT = 5000
+const MOMENT = 30_000
 
 /** What only the inside of a program says: its errors by name, its files, the lines of a stack. */
 const INTERNAL = /\b(?:Type|Range|Syntax|Reference|URI)Error\b|node_modules|file:\/\/|\bat \S+ \(|\.[tj]s:\d+/

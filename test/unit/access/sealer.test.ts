@@ -77,8 +77,9 @@ describe('a seal', () => {
 
   it('is looked for in a long text at once', () => {
     const started = performance.now()
-    expect(sealer.unseal(HEAD, 'A'.repeat(10_000_000))).toBeUndefined()
-    expect(performance.now() - started).toBeLessThan(50)
+    // To look at each character would take seconds.
+    expect(sealer.unseal(HEAD, 'A'.repeat(2 ** 28))).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(1000)
   })
 })
 

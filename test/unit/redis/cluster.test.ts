@@ -40,7 +40,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
     beforeAll(async () => {
       cluster = await startRedisCluster()
       // A failover takes longer than the 16 retries, 100 ms apart, that a client makes unless told otherwise.
-      client = cluster.connect({ maxRedirections: 100 })
+      client = cluster.connect({ maxRedirections: 300 })
     })
     afterAll(() => cluster?.stop())
 
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       return { prefix, store }
     }
     /** Reads everything, within a time that is more than any retry takes. */
-    const readAll = async (store: Store) => store.read(WAVE, { ...NO_OPTIONS, deadline: Date.now() + 15_000 })
+    const readAll = async (store: Store) => store.read(WAVE, { ...NO_OPTIONS, deadline: Date.now() + 60_000 })
 
     it('puts keys where the servers do', async () => {
       const [first] = cluster.masters
@@ -118,6 +118,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       await client
         .nodes('master')
         .reduce((before, node) => before.then(() => node.wait(1, 0)), Promise.resolve(0))
+      await cluster.loseSoon()
       cluster.masters[2]?.kill()
       const patient = Promise.all(
         [0, 100, 500, 1500].map(async delay => {

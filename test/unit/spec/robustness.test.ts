@@ -29,7 +29,7 @@ describe('a listener that rejects', () => {
 })
 
 describe('a snapshot', () => {
-  const limits = { deadline: 50 }
+  const limits = { deadline: 500 }
   const consistency = 'snapshot'
 
   it('that cannot be closed takes nothing from the answer', async () => {

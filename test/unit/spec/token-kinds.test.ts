@@ -251,8 +251,9 @@ describe('an Auth of one’s own', () => {
       signals.push(signal)
       return new Promise(() => undefined)
     }
-    const { getMe } = await open({ authenticate }, { limits: { deadline: 20 } })
-    expect(await reasonOf(getMe('t'))).toBe('deadline')
+    const hasty = await open({ authenticate }, { limits: { deadline: 20 } })
+    expect(await reasonOf(hasty.getMe('t'))).toBe('deadline')
+    const { getMe } = await open({ authenticate })
     expect(await reasonOf(getMe('t', { signal: AbortSignal.timeout(5) }))).toBe('aborted')
     expect(signals.map(given => given?.aborted)).toEqual([undefined, true])
   })
