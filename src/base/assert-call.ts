@@ -17,7 +17,7 @@ const assertFields = (place: string, fields: unknown): void => {
 export const assertCall = (place: string, call: object, kinds: OptionKinds): void => {
   assertObject(place, call)
   assertKinds(place, call, kinds)
-  const { fields, signal, debug }: { readonly [name: string]: unknown } = { ...call }
+  const { fields, signal, debug } = call
   assertFields(place, fields)
   if (debug !== undefined && debug !== 'all')
     throw new TypeError(`${place}: debug must be 'all', came ${describe(debug)}`)

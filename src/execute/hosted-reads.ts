@@ -37,15 +37,9 @@ const withMessages = (query: Query, answer: string): string => {
   return `${answer.slice(0, -1)}${separator}"__debug__":${JSON.stringify({ messages })}}`
 }
 
-const asIs = (answer: string): string => answer
-
-/** What was read as the text that leaves, its length told. */
-function* written<TRead>(
-  query: Query,
-  reading: Course<TRead>,
-  textOf: (read: TRead) => string,
-): Course<string> {
-  const text = withMessages(query, textOf(yield* reading))
+/** The text that leaves, its length told. */
+const written = (query: Query, answer: string): string => {
+  const text = withMessages(query, answer)
   query.host?.wrote(text.length)
   return text
 }
@@ -68,31 +62,31 @@ export class HostedReads {
   /** For whom a token stands. */
   async session(token: Caller, call: Pick<Call, 'proof' | 'signal'>): Promise<Session> {
     const query = new Query(this.#engine, 'session', token, call, this.#host)
-    return query.run(sessionOf(query))
+    return query.run(sessionOf(query), session => session)
   }
 
   async node(token: Caller, call: NodeCall): Promise<string> {
     const query = new Query(this.#engine, call.id === 'me' ? 'getMe' : 'getNode', token, call, this.#host)
     const input = { id: call.id, type: call.type }
-    return query.run(written(query, readNode(query, input, TextProjector), asIs))
+    return query.run(readNode(query, input, TextProjector), node => written(query, node))
   }
 
   async nodes(token: Caller, call: Call & Several): Promise<string> {
     const query = new Query(this.#engine, 'getNodes', token, call, this.#host)
-    return query.run(written(query, readNodes(query, [...new Set(call.ids)], TextProjector), byId))
+    return query.run(readNodes(query, [...new Set(call.ids)], TextProjector), nodes =>
+      written(query, byId(nodes)),
+    )
   }
 
   async edge(token: Caller, call: HostedEdgeCall & { readonly id: string }): Promise<string> {
     const query = new Query(this.#engine, 'getEdge', token, call, this.#host)
     const input = edgesInput(call, [call.id], false)
-    return query.run(
-      written(query, readEdges(query, input, TextProjector), answers => only(answers, call.id)),
-    )
+    return query.run(readEdges(query, input, TextProjector), pages => written(query, only(pages, call.id)))
   }
 
   async edges(token: Caller, call: HostedEdgeCall & Several): Promise<string> {
     const query = new Query(this.#engine, 'getEdges', token, call, this.#host)
     const input = edgesInput(call, [...new Set(call.ids)], true)
-    return query.run(written(query, readEdges(query, input, TextProjector), byId))
+    return query.run(readEdges(query, input, TextProjector), pages => written(query, byId(pages)))
   }
 }

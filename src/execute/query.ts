@@ -58,12 +58,15 @@ export class Query {
       )
   }
 
-  /** Leads a call to its answer, promised only where something of it was; whatever it throws leaves as a {@link GraphError}. */
-  run<TAnswer>(course: Course<TAnswer>): Awaitable<TAnswer> {
+  /**
+   * Leads a call to its end, and makes its answer of what was read: promised only where something was. Whatever is thrown
+   * leaves as a {@link GraphError}.
+   */
+  run<TRead, TAnswer>(course: Course<TRead>, answerOf: (read: TRead) => TAnswer): Awaitable<TAnswer> {
     try {
       const isSnapshot = this.engine.consistency === 'snapshot'
-      const answer = isSnapshot ? this.#leadOnSnapshot(course) : this.#lead(course)
-      return isPromiseLike(answer) ? this.#runOn(answer) : this.#answered(answer)
+      const read = isSnapshot ? this.#leadOnSnapshot(course) : this.#lead(course)
+      return isPromiseLike(read) ? this.#runOn(read, answerOf) : this.#answered(answerOf(read))
     } catch (error) {
       throw this.#failed(error)
     }
@@ -165,9 +168,12 @@ export class Query {
     }
   }
 
-  async #runOn<TAnswer>(pending: PromiseLike<TAnswer>): Promise<TAnswer> {
+  async #runOn<TRead, TAnswer>(
+    pending: PromiseLike<TRead>,
+    answerOf: (read: TRead) => TAnswer,
+  ): Promise<TAnswer> {
     try {
-      return this.#answered(await pending)
+      return this.#answered(answerOf(await pending))
     } catch (error) {
       throw this.#failed(error)
     }

@@ -2,7 +2,6 @@ import { assertCall, assertIdList, assertText } from '../base/assert-call.ts'
 import type { OptionKinds } from '../base/options.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import { CALL, type Call, type Caller } from './call.ts'
-import type { Course } from './course.ts'
 import { type EdgeCall, edgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
 import { hasEdge } from './has-edge.ts'
@@ -56,20 +55,6 @@ const only = <TValue>(answers: ReadonlyMap<string, TValue>, id: string): TValue 
   return answer
 }
 
-const byId = <TAnswer>(answers: ReadonlyMap<string, TAnswer>): { [id: string]: TAnswer } =>
-  Object.fromEntries(answers)
-
-/** What was read as it is answered, with its messages. */
-function* answered<TRead, TAnswer extends object>(
-  query: Query,
-  reading: Course<TRead>,
-  answerOf: (read: TRead) => TAnswer,
-): Course<TAnswer> {
-  return withMessages(query, answerOf(yield* reading))
-}
-
-const asIs = (node: LooseNode): LooseNode => node
-
 const assertType = ({ registry }: Engine, place: string, type: string | undefined): void => {
   if (type !== undefined) registry.assertType(place, type)
 }
@@ -85,7 +70,9 @@ export class Reads {
   async getMe(token: Caller, call: Call = {}): Promise<LooseNode> {
     assertCall('getMe', call, OPTIONS.getMe)
     const query = new Query(this.#engine, 'getMe', token, call)
-    return query.run(answered(query, readNode(query, { id: 'me', type: undefined }, Projector), asIs))
+    return query.run(readNode(query, { id: 'me', type: undefined }, Projector), node =>
+      withMessages(query, node),
+    )
   }
 
   async getNode(token: Caller, call: NodeCall): Promise<LooseNode> {
@@ -93,7 +80,7 @@ export class Reads {
     assertType(this.#engine, 'getNode', call.type)
     const query = new Query(this.#engine, 'getNode', token, call)
     const input = { id: call.id, type: call.type }
-    return query.run(answered(query, readNode(query, input, Projector), asIs))
+    return query.run(readNode(query, input, Projector), node => withMessages(query, node))
   }
 
   async getNodes(
@@ -103,7 +90,9 @@ export class Reads {
     assertCall('getNodes', call, OPTIONS.getNodes)
     assertIdList('getNodes', call.ids)
     const query = new Query(this.#engine, 'getNodes', token, call)
-    return query.run(answered(query, readNodes(query, [...new Set(call.ids)], Projector), byId))
+    return query.run(readNodes(query, [...new Set(call.ids)], Projector), nodes =>
+      withMessages(query, Object.fromEntries(nodes)),
+    )
   }
 
   async getEdge(token: Caller, call: EdgeCall & { readonly id: string }): Promise<CountedPage<LooseNode>> {
@@ -112,7 +101,7 @@ export class Reads {
     assertType(this.#engine, 'getEdge', call.type)
     const query = new Query(this.#engine, 'getEdge', token, call)
     const input = edgesInput(call, [call.id], false)
-    return query.run(answered(query, readEdges(query, input, Projector), answers => only(answers, call.id)))
+    return query.run(readEdges(query, input, Projector), pages => withMessages(query, only(pages, call.id)))
   }
 
   async getEdges(
@@ -125,7 +114,9 @@ export class Reads {
     assertType(this.#engine, 'getEdges', call.type)
     const query = new Query(this.#engine, 'getEdges', token, call)
     const input = edgesInput(call, [...new Set(call.ids)], true)
-    return query.run(answered(query, readEdges(query, input, Projector), byId))
+    return query.run(readEdges(query, input, Projector), pages =>
+      withMessages(query, Object.fromEntries(pages)),
+    )
   }
 
   async hasEdge(
@@ -142,7 +133,7 @@ export class Reads {
     assertType(this.#engine, 'hasEdge', call.type)
     const query = new Query(this.#engine, 'hasEdge', token, call)
     const { id, type, edge, target } = call
-    return query.run(hasEdge(query, { id, type, edge, target }))
+    return query.run(hasEdge(query, { id, type, edge, target }), answer => answer)
   }
 
   /** The entries of all pages, read as they are asked for. */

@@ -58,7 +58,7 @@ const lead = (store: Store, fields: string) => {
   const graph = createGraph(store, { schema })
   const session = graph.session({ viewer: '1', app: 'demo', scopes: [] })
   const query = new Query(engineOf('test', graph), 'getNode', session, { fields })
-  return query.run(readNode(query, { id: '1', type: undefined }, Projector))
+  return query.run(readNode(query, { id: '1', type: undefined }, Projector), node => node)
 }
 
 describe('a call', () => {
