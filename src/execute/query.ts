@@ -7,8 +7,8 @@ import { describe } from '../base/describe.ts'
 import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import type { ReadOptions, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import type { ReadOptions, StoreReader, StoreSnapshot, WaveAnswer } from '../store/contract.ts'
+import { isNothing, NOTHING } from '../store/nothing.ts'
 import { assertTimely, settle } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
 import { type Course, type CourseStep, EMPTY, settled } from './course.ts'
@@ -130,7 +130,7 @@ export class Query {
     const roots = together ? outcomeOf(() => opening.wave(text.value)) : { value: NOTHING }
     const { nodes, ranges, tests } = 'value' in roots ? roots.value : NOTHING
     const wave = { nodes, ranges, tests, tokens: keys }
-    const first = isEmpty(wave) ? EMPTY : yield wave
+    const first = isNothing(wave) ? EMPTY : yield wave
     if (this.#token !== undefined) {
       const verdict = this.#verdictOn(this.#token, first.tokens)
       this.#letIn(this.#token, isPromiseLike(verdict) ? yield* settled(verdict) : verdict)
@@ -246,6 +246,3 @@ export class Query {
     return this.#reporter.read(this.#reader, asked, this.#options)
   }
 }
-
-const isEmpty = ({ nodes, ranges, tests, tokens }: Wave): boolean =>
-  nodes.length + ranges.length + tests.length + tokens.length === 0

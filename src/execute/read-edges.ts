@@ -33,7 +33,7 @@ import {
   waitsFor,
 } from './roots.ts'
 import { foreseeNodes } from './sift.ts'
-import { together, type Walk } from './walk.ts'
+import { all, type Walk } from './walk.ts'
 
 /** A source with what was read of its list together with it. */
 type Source = {
@@ -171,12 +171,7 @@ const rootedBy =
     needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
   })
 
-function* gatherBatch(
-  context: Context,
-  { shape, window, plan, sources }: Batch,
-  into: PagesCell[],
-  index: number,
-): Walk<void> {
+function* gatherBatch(context: Context, { shape, window, plan, sources }: Batch): Walk<PagesCell> {
   const ids = sources.map(({ record }) => record.id)
   assertHoldsFor(ids, shape, window)
   const open = sources.filter(({ isOpen }) => isOpen)
@@ -190,13 +185,7 @@ function* gatherBatch(
     sources.map(({ isOpen }) => isOpen),
     read,
   )
-  into[index] = yield* gatherPages(context, plan, pages)
-}
-
-function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<PagesCell[]> {
-  const all: PagesCell[] = []
-  yield* together(batches.map((batch, index) => gatherBatch(context, batch, all, index)))
-  return all
+  return yield* gatherPages(context, plan, pages)
 }
 
 const projectBatches = <TPage>(
@@ -239,7 +228,7 @@ export function* readEdges<TPage>(
   const batches = batchesOf(query, input, call, sources, slices)
   const admitted = admit(query, batches.map(rootedBy(call)))
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-  const gathered = yield* gatherBatches(context, batches)
+  const gathered = yield* all(batches.map(batch => gatherBatch(context, batch)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
   return projectBatches(query, new Start(context), batches, gathered)

@@ -23,7 +23,7 @@ import {
   rootIds,
   waitsFor,
 } from './roots.ts'
-import { together, type Walk } from './walk.ts'
+import { all, type Walk } from './walk.ts'
 
 /** The roots of one plan: all of one type. */
 type Batch = {
@@ -52,21 +52,6 @@ const batchesOf = (query: Query, asked: Asked, roots: readonly Root[]): Batch[] 
     batch.records.push(record)
   }
   return [...batches.values()]
-}
-
-function* gatherBatch(
-  context: Context,
-  { plan, records }: Batch,
-  into: Gathered[],
-  index: number,
-): Walk<void> {
-  into[index] = yield* gather(context, plan.selection, records)
-}
-
-function* gatherBatches(context: Context, batches: readonly Batch[]): Walk<Gathered[]> {
-  const all: Gathered[] = []
-  yield* together(batches.map((batch, index) => gatherBatch(context, batch, all, index)))
-  return all
 }
 
 const rooted = ({ values }: Asked, plan: Plan, type: string, count: number): Rooted => ({
@@ -166,7 +151,7 @@ export function* readNodes<TNode>(
     batches.map(({ plan, type, records }) => rooted(fields, plan, type, records.length)),
   )
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-  const gathered = yield* gatherBatches(context, batches)
+  const gathered = yield* all(batches.map(({ plan, records }) => gather(context, plan.selection, records)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
   return projectBatches({ query, context, projection: new Start(context) }, batches, gathered)

@@ -55,3 +55,14 @@ export function* together(walks: readonly Walk<void>[]): Walk<void> {
   })
   while (live.length > 0) live = advance(live, yield join(live))
 }
+
+/** Takes several walks in step, and answers what each of them came to. */
+export function* all<TResult>(walks: readonly Walk<TResult>[]): Walk<TResult[]> {
+  const results: TResult[] = []
+  yield* together(walks.map((walk, index) => put(walk, index, results)))
+  return results
+}
+
+function* put<TResult>(walk: Walk<TResult>, index: number, into: TResult[]): Walk<void> {
+  into[index] = yield* walk
+}

@@ -13,7 +13,7 @@ import { Parameters } from './parameters.ts'
 import { type Place, placeOf, SILHOUETTE } from './route.ts'
 import type { Budget, Spending } from './spending.ts'
 import type { TraceIds } from './trace-ids.ts'
-import { headerOf, type WireRequest } from './wire.ts'
+import { headerOf, LINKS_HEADER, type WireRequest } from './wire.ts'
 
 /** What all requests to one handler share. */
 export type Service = {
@@ -52,9 +52,6 @@ export type Exchange = Place & {
   readonly reads: HostedReads
   readonly enclosing: Enclosing | undefined
 }
-
-/** The header by which a client asks for links as they are in-process: relative, and without a token. */
-export const LINKS_HEADER = 'kithgraph-links'
 
 /** Whether an answer is indented. How it is laid out is no reason to refuse it: every other text says nothing. */
 export const prettyOf = (text: string | null | undefined): boolean | undefined => {

@@ -1,4 +1,4 @@
-import type { NodeRequest, NodeResponse } from './node-listener.ts'
+import type { NodeRequest, NodeResponse } from './node-messages.ts'
 
 /** A function of the Web's own kind, such as an Explorer. It rejects no request. */
 export type WebHandler = (request: Request) => Promise<Response>

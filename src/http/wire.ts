@@ -18,8 +18,11 @@ export type WireResponse = {
   readonly body: string | undefined
 }
 
+/** The header by which a client asks for links as they are in-process: relative, and without a token. */
+export const LINKS_HEADER = 'kithgraph-links'
+
 /** What answers depend on beside the URL: who asks, and for links of which kind. */
-export const VARY = 'Authorization, kithgraph-links'
+export const VARY = `Authorization, ${LINKS_HEADER}`
 
 /** A header's value; of several, the first, as no header that is read here may come twice. */
 export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string): string | undefined => {

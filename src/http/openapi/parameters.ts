@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { DEFAULT_PAGE, type Limits } from '../../plan/limits.ts'
-import { LINKS_HEADER } from '../exchange.ts'
 import type { RequestLimits } from '../handler-options.ts'
+import { LINKS_HEADER } from '../wire.ts'
 import { schemaRef } from './references.ts'
 
 /** What a document tells of limits. */
