@@ -65,9 +65,9 @@ const hold = (taken: Taken, { node, paths }: Limits): void => {
   console.log(`${'path'.padEnd(38)}${'a call'.padEnd(9)}${'now'.padStart(9)}${'limit'.padStart(9)}`)
   for (const comparison of compared) console.log(comparisonLine(comparison))
   if (!isSameLine) console.log(`Bytes are held on Node ${node} alone; this is Node ${LINE}.`)
-  if (compared.some(({ verdict }) => verdict === 'grown')) {
+  if (compared.some(({ verdict }) => verdict === 'grown' || verdict === 'gone')) {
     console.error(`
-A path takes more than it did. If that is worth it: npm run guard -- --accept, and say why in the commit.`)
+A path takes more than it did, or is measured no more. If that is worth it: npm run guard -- --accept, and say why in the commit.`)
     process.exitCode = 1
   } else if (compared.some(({ verdict }) => verdict === 'less')) {
     console.log('\nA path takes less than it did. To keep it so: npm run guard -- --accept')

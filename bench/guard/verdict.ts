@@ -10,7 +10,7 @@ export type Comparison = {
   readonly came: number
   /** What it was when it was last accepted; 0 for a path that is new. */
   readonly limit: number
-  readonly verdict: 'grown' | 'held' | 'less'
+  readonly verdict: 'grown' | 'held' | 'less' | 'gone'
 }
 
 /** The share by which a figure may be off its limit: bytes are half of that off at most, from run to run. */
@@ -21,17 +21,19 @@ const verdictOn = (what: keyof Work, came: number, limit: number): Comparison['v
   return came < limit * (1 - ROOM[what]) ? 'less' : 'held'
 }
 
-/** Holds what paths take to what they took. */
+/** Holds what paths take to what they took. A path that nobody measures any more is gone, and its limit holds nothing. */
 export const compareWork = (taken: Taken, limits: Taken, kinds: readonly (keyof Work)[]): Comparison[] =>
-  Object.entries(taken).flatMap(([path, work]) =>
-    kinds.map(what => {
-      const came = work[what]
+  Object.keys({ ...taken, ...limits }).flatMap(path =>
+    kinds.map((what): Comparison => {
+      const came = taken[path]?.[what]
       const limit = limits[path]?.[what] ?? 0
+      if (came === undefined) return { path, what, came: 0, limit, verdict: 'gone' }
       return { path, what, came, limit, verdict: verdictOn(what, came, limit) }
     }),
   )
 
-const change = ({ came, limit }: Comparison): string => {
+const change = ({ came, limit, verdict }: Comparison): string => {
+  if (verdict === 'gone') return 'a limit without a path'
   const percent = (came / limit - 1) * 100
   return limit === 0 ? 'a path without a limit' : `${percent < 0 ? '' : '+'}${percent.toFixed(1)} %`
 }

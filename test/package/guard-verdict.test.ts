@@ -44,6 +44,13 @@ describe('the guard', () => {
       expect(comparisonLine(comparison)).toMatch(/GROWN, a path without a limit$/)
   })
 
+  it('misses a path that has a limit and is measured no more', () => {
+    const compared = compareWork({ kept: LIMIT }, { kept: LIMIT, lost: LIMIT }, ALL)
+    const lost = compared.filter(({ verdict }) => verdict !== 'held')
+    expect(lost.map(({ path, verdict }) => [path, verdict])).toEqual(ALL.map(() => ['lost', 'gone']))
+    for (const comparison of lost) expect(comparisonLine(comparison)).toMatch(/GONE, a limit without a path$/)
+  })
+
   it('says by how much a figure is off, and nothing more of one that is held', () => {
     const lines = compareWork({ getMe: { bytes: 10_250, promises: 3, reads: 2 } }, { getMe: LIMIT }, ALL)
     expect(lines.map(line => comparisonLine(line).replaceAll(/ +/g, ' '))).toEqual([
