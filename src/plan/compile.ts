@@ -9,6 +9,7 @@ import { type Area, Declarations, type Declared, type Place, plainItem } from '.
 import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
+import { nothingInside } from './picked-type.ts'
 import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step } from './plan.ts'
 import { inOrder } from './problem-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
@@ -126,14 +127,16 @@ class Compiler {
     if (declared.kind === 'id' && modifier !== undefined) {
       throw badParameter(modifier.name, 'no modifier on id, which keeps its name', describe(modifier.name))
     }
-    const isRef = declared.kind === 'field' && declared.field.kind === 'ref'
-    if (item.fields !== undefined && !isRef) {
-      throw badParameter(item.name, 'no list of fields, since it leads to no node', 'one')
-    }
+    const hasInside =
+      declared.kind === 'field' && (declared.field.kind === 'ref' || declared.field.kind === 'value')
+    if (item.fields !== undefined && !hasInside) throw nothingInside(item)
     if (declared.kind === 'id') return { kind: 'id', asked: true }
     const { field, entry } = declared
     const place = { entry, cell, guard: builder.guardBy(field.policy) }
-    return fieldStep(item, field, place, () => this.#selectionBelow(area, item, field))
+    return fieldStep(item, field, place, {
+      selection: () => this.#selectionBelow(area, item, field),
+      miss: (inner, fault) => this.problems.push({ soft: true, fault, item: inner }),
+    })
   }
 
   /** How the edge of an item is read; compiled once, however many places it is asked at. */

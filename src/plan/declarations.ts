@@ -27,6 +27,9 @@ const placesBelow = (all: readonly Declared[]): Area =>
     return [{ types: declared.field.targets, edge: undefined }]
   })
 
+/** What is inside of a value is the same wherever it is asked. */
+const isValue = (declared: Declared): boolean => declared.kind === 'field' && declared.field.kind === 'value'
+
 /** An item without modifiers or anything below it. */
 export const plainItem = (name: string): FieldItem => ({
   name,
@@ -77,7 +80,8 @@ export class Declarations {
     const known: FieldItem[] = []
     for (const item of expression) {
       const declared = this.findAll(area, item.name).filter(one => this.isHere(one))
-      const fields = item.fields && this.known(placesBelow(declared), item.fields)
+      const fields =
+        item.fields && (declared.some(isValue) ? item.fields : this.known(placesBelow(declared), item.fields))
       if (declared.length > 0) known.push({ ...item, fields })
     }
     return known.length === 0 && expression.length > 0 ? [plainItem('id')] : known

@@ -5,6 +5,7 @@ import type { FieldItem, Modifier } from '../fields/expression.ts'
 import type { Field, ValueField } from '../schema/field.ts'
 import { readArgument } from './arguments.ts'
 import { memberOf } from './member.ts'
+import { type Miss, pickedType } from './picked-type.ts'
 import type { Selection, Step } from './plan.ts'
 
 const refuse = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
@@ -31,34 +32,38 @@ export type StepPlace = {
   readonly guard: number | undefined
 }
 
-const valueStep = (item: FieldItem, field: ValueField, { entry, cell, guard }: StepPlace): Step => {
+const valueStep = (
+  item: FieldItem,
+  field: ValueField,
+  { entry, cell, guard }: StepPlace,
+  miss: Miss,
+): Step => {
   const { key, name } = item
-  const { type, scope, resolve } = field
+  const { scope, resolve } = field
+  const type = item.fields === undefined ? field.type : pickedType(field.type, item, miss)
   const parameters = parametersOf(item, field)
   if (resolve !== undefined)
     return { kind: 'computed', ...memberOf(key), cell, name, type, resolve, parameters, scope, guard }
   return { kind: 'value', ...memberOf(key), entry, name: field.from ?? name, type, parameters, scope, guard }
 }
 
+/** What is below an item: the nodes of a ref, or what is inside of a value, where names may be missing. */
+export type Below = { readonly selection: () => Selection; readonly miss: Miss }
+
 /**
  * The step for a field of a record, or of the edge that led to it.
  *
- * @throws GraphError `bad_parameter` for a modifier that the field does not take.
+ * @throws GraphError `bad_parameter` for a modifier that the field does not take, or for fields of what has nothing inside.
  */
-export const fieldStep = (
-  item: FieldItem,
-  field: Field,
-  place: StepPlace,
-  selectionOf: () => Selection,
-): Step => {
+export const fieldStep = (item: FieldItem, field: Field, place: StepPlace, below: Below): Step => {
   const { key, name } = item
   const { cell, guard } = place
-  if (field.kind === 'value') return valueStep(item, field, place)
+  if (field.kind === 'value') return valueStep(item, field, place, below.miss)
   const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
   if (foreign !== undefined) return refuse(foreign, item, [])
   const { scope } = field
   if (field.kind === 'ref')
-    return { kind: 'ref', ...memberOf(key), cell, name, selection: selectionOf(), guard }
+    return { kind: 'ref', ...memberOf(key), cell, name, selection: below.selection(), guard }
   if (field.kind === 'edgeTime') return { kind: 'time', ...memberOf(key), scope, guard: undefined }
   return { kind: 'test', ...memberOf(key), cell, edge: field.edge, scope, guard }
 }

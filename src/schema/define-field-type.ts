@@ -1,6 +1,6 @@
 import type { JsonValue } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
-import { type CustomFieldType, Mismatch } from './field-type.ts'
+import { type CustomFieldType, type FieldTypeParts, Mismatch } from './field-type.ts'
 
 /** A type of value of the schema's author. */
 export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
@@ -13,6 +13,8 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   /** Makes of a stored value what an answer carries. */
   serialize(stored: TStored): TOutput
 }
+
+const UNKNOWN: FieldTypeParts = { unknown: true }
 
 const MEMBERS = {
   name: 'text',
@@ -51,6 +53,7 @@ export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
     name,
     notation: 'json',
     plain: false,
+    parts: UNKNOWN,
     parse(value: unknown) {
       // The author's `parse` is the judge of what fits; until it has spoken the value may be anything.
       const stored = definition.parse(value as TInput)

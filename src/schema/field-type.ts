@@ -34,11 +34,16 @@ export type SerializeContext = {
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
 }
 
-/** What values of a type are made of: a closed set of words, values of another type, or named members. */
+/**
+ * What values of a type are made of: a closed set of words, values of another type in a list or under any names, one value
+ * in an envelope, named members, or what its author alone knows.
+ */
 export type FieldTypeParts =
   | { readonly words: readonly string[] }
   | { readonly items: FieldType }
   | { readonly values: FieldType }
+  | { readonly data: FieldType }
+  | { readonly unknown: true }
   | { readonly members: ReadonlyMap<string, { readonly type: FieldType; readonly required: boolean }> }
 
 /**

@@ -1,6 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, Mismatch, type SerializeContext } from './field-type.ts'
-import { enumType, intType, isText } from './scalar-types.ts'
+import { boolType, enumType, intType, isText, urlType } from './scalar-types.ts'
+import { objectType } from './structured-types.ts'
 
 /** One stored size of a picture. */
 export type PictureSize = { url: string; width: number; height: number }
@@ -70,11 +71,22 @@ const serialize = (
   return answer({ url: silhouette, width: width || side, height: height || side }, true)
 }
 
+/** What stands in the envelope of an answered picture. */
+const chosenSize = objectType(
+  new Map([
+    ['height', { type: intType, required: true }],
+    ['is_silhouette', { type: boolType, required: true }],
+    ['url', { type: urlType, required: true }],
+    ['width', { type: intType, required: true }],
+  ]),
+)
+
 /** Stored as its sizes; answered as the one that fits the parameters, or as the schema's silhouette. */
 export const pictureType: FieldType<Picture> = {
   name: 'object',
   notation: 'json',
   plain: false,
+  parts: { data: chosenSize },
   parse(value): JsonObject[] {
     const sizes = sizesOf(value)
     if (sizes === undefined) throw new Mismatch('one { url, width, height } or a list of them', value)

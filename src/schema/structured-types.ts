@@ -26,7 +26,7 @@ export const listType = <TOutput>(of: FieldType<TOutput>): FieldType<TOutput[]> 
   },
   serialize(stored, context) {
     if (!Array.isArray(stored)) return undefined
-    return stored.flatMap((item: JsonValue) => of.serialize(item, context) ?? [])
+    return stored.map((item: JsonValue) => of.serialize(item, context)).filter(value => value !== undefined)
   },
 })
 

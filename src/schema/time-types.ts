@@ -1,6 +1,7 @@
 import { formatDatetime, isTime, parseIsoDate, toTime } from '../base/dates.ts'
 import { isPlainObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, Mismatch } from './field-type.ts'
+import { intType } from './scalar-types.ts'
 
 /** How much of a birthday others are told. */
 export type BirthdayShow = 'full' | 'year' | 'day'
@@ -90,6 +91,12 @@ export const ageRangeType: FieldType<AgeRange> = {
   name: 'agerange',
   notation: 'json',
   plain: false,
+  parts: {
+    members: new Map([
+      ['min', { type: intType, required: true }],
+      ['max', { type: intType, required: false }],
+    ]),
+  },
   parse(value): JsonValue {
     throw new Mismatch('nothing, since it is computed from the birthday', value)
   },

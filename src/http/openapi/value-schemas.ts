@@ -120,7 +120,8 @@ const SIMPLE = new Map<FieldType, ValueSchema>([
 /** Of a type of the schema's author only the name is known: it may be any JSON. */
 const unknownValue = ({ name }: FieldType): ValueSchema => ({ schema: { title: name }, example: name })
 
-const partsSchemaOf = (parts: FieldTypeParts): ValueSchema => {
+const partsSchemaOf = (type: FieldType, parts: FieldTypeParts): ValueSchema => {
+  if ('unknown' in parts) return unknownValue(type)
   if ('words' in parts) {
     const [first = ''] = parts.words
     return { schema: { type: 'string', enum: parts.words }, example: first }
@@ -133,6 +134,10 @@ const partsSchemaOf = (parts: FieldTypeParts): ValueSchema => {
     const { schema, example } = valueSchemaOf(parts.values)
     return { schema: { type: 'object', additionalProperties: schema }, example: { key: example } }
   }
+  if ('data' in parts) {
+    const { schema, example } = valueSchemaOf(parts.data)
+    return { schema: objectSchema({ data: schema }, ['data']), example: { data: example } }
+  }
   const members = [...parts.members]
   const values = members.map(([name, { type }]) => [name, valueSchemaOf(type)] as const)
   const required = members.flatMap(([name, member]) => (member.required ? [name] : []))
@@ -144,4 +149,4 @@ const partsSchemaOf = (parts: FieldTypeParts): ValueSchema => {
 
 /** What values of a type look like in an answer. */
 export const valueSchemaOf = (type: FieldType): ValueSchema =>
-  SIMPLE.get(type) ?? (type.parts === undefined ? unknownValue(type) : partsSchemaOf(type.parts))
+  SIMPLE.get(type) ?? (type.parts === undefined ? unknownValue(type) : partsSchemaOf(type, type.parts))

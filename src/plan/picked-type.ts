@@ -1,0 +1,89 @@
+import { describe, shorten } from '../base/describe.ts'
+import { badParameter, GraphError } from '../base/faults.ts'
+import { suggest } from '../base/suggest.ts'
+import type { FieldExpression, FieldItem } from '../fields/expression.ts'
+import type { FieldType } from '../schema/field-type.ts'
+
+/** Makes of an answered value what is asked of it; undefined leaves it out. */
+type Pick = (value: unknown) => unknown
+
+/** Told of an item whose name is not there. */
+export type Miss = (item: FieldItem, fault: () => GraphError) => void
+
+const whole: Pick = value => value
+
+/** The fault for a list of fields where there is nothing inside. */
+export const nothingInside = ({ name }: FieldItem): GraphError =>
+  badParameter(name, 'no list of fields, since there is nothing inside', 'one')
+
+const unknownMember = (field: string, type: FieldType, { name }: FieldItem, known: Iterable<string>) => {
+  const came = shorten(name)
+  const suggestions = suggest(name, new Set(known))
+  const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`
+  const data = { name: came, type: type.name, suggestions }
+  return new GraphError('unknown_field', `(#100) There is no field ${came} in ${field}${hint}`, data)
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const pickMembers = (
+  items: FieldExpression,
+  miss: Miss,
+  typeOf: (item: FieldItem) => FieldType | undefined,
+): Pick => {
+  const members = items.flatMap(item => {
+    const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
+    if (foreign !== undefined)
+      throw badParameter(foreign.name, `no modifier but as on ${item.name}`, describe(foreign.name))
+    const type = typeOf(item)
+    return type === undefined ? [] : [[item, pickIn(type, item, miss)] as const]
+  })
+  return value => {
+    if (!isObject(value)) return undefined
+    const picked = members.flatMap(([{ name, key }, pick]) => {
+      const member = Object.hasOwn(value, name) ? pick(value[name]) : undefined
+      return member === undefined ? [] : [[key, member] as const]
+    })
+    return Object.fromEntries(picked)
+  }
+}
+
+const pickEach =
+  (pick: Pick): Pick =>
+  value =>
+    Array.isArray(value) ? value.map(pick).filter(one => one !== undefined) : undefined
+
+const pickIn = (type: FieldType, item: FieldItem, miss: Miss): Pick => {
+  const { name, fields } = item
+  const { parts } = type
+  if (fields === undefined) return whole
+  if (parts === undefined || 'words' in parts) throw nothingInside(item)
+  if ('items' in parts) return pickEach(pickIn(parts.items, item, miss))
+  if ('values' in parts) return pickMembers(fields, miss, () => parts.values)
+  if ('data' in parts) {
+    const pick = pickIn(parts.data, item, miss)
+    return value => (isObject(value) ? { data: pick(value.data) } : undefined)
+  }
+  if ('unknown' in parts) {
+    const pick = pickMembers(fields, miss, () => type)
+    return value => (Array.isArray(value) ? pickEach(pick)(value) : pick(value))
+  }
+  return pickMembers(fields, miss, inner => {
+    const member = parts.members.get(inner.name)
+    if (member === undefined) miss(inner, () => unknownMember(name, type, inner, parts.members.keys()))
+    return member?.type
+  })
+}
+
+/**
+ * A type of whose values only what an item names is answered: of an object its members, of a list those of each of its
+ * values, of a picture those of its `data`. Of a type of the schema's author it is not known what is inside: what is not
+ * there is left out.
+ *
+ * @throws GraphError `bad_parameter` for fields of what has nothing inside, and for modifiers of what is.
+ */
+export const pickedType = (type: FieldType, item: FieldItem, miss: Miss): FieldType => {
+  const pick = pickIn(type, item, miss)
+  return { ...type, plain: false, serialize: (stored, context) => pick(type.serialize(stored, context)) }
+}
