@@ -86,7 +86,7 @@ describe('a reference', () => {
 
 describe('the answer of a named request', () => {
   const codes = async (items: readonly Item[]) => (await batch(items)).map(answer => answer?.code ?? null)
-  const user: Item = { relative_url: '{result=f:$.data.0.id}' }
+  const user: Item = { relative_url: '{result=f:$.data.0.id}?fields=id' }
 
   it('is null where it was used and succeeded', async () => {
     expect(await codes([FRIENDS, user])).toEqual([null, 200])
@@ -97,6 +97,15 @@ describe('the answer of a named request', () => {
     expect(await codes([{ ...FRIENDS, omit_response_on_success: false }, user])).toEqual([200, 200])
     expect(await codes([FRIENDS, { relative_url: 'me' }])).toEqual([200, 200])
     expect(await codes([{ ...FRIENDS, relative_url: '999' }, user])).toEqual([400, null])
+  })
+
+  it('is answered in full, also to a client that has it already', async () => {
+    const [first] = await batch([FRIENDS])
+    const known = { ...FRIENDS, headers: [`If-None-Match: ${first?.headers?.etag}`] }
+    const [whole, friend] = await batch([{ ...known, omit_response_on_success: false }, user])
+    expect([whole?.code, whole?.body, friend?.body]).toEqual([200, first?.body, { id: ALAN }])
+    expect(await codes([known, user])).toEqual([null, 200])
+    expect(await codes([known])).toEqual([304])
   })
 
   it('that failed leaves out those that wait for it, and those that wait for them', async () => {

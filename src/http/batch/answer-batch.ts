@@ -1,7 +1,7 @@
 import { AnswerRoom } from '../answer-room.ts'
 import type { Enclosing, Exchange } from '../exchange.ts'
 import { Budget } from '../spending.ts'
-import type { WireRequest, WireResponse } from '../wire.ts'
+import { LINKS_HEADER, type WireRequest, type WireResponse } from '../wire.ts'
 import { type BatchItem, badBatch, readBatch } from './batch-item.ts'
 import { type Branches, branchesOf } from './branches.ts'
 import { resolveReferences } from './reference.ts'
@@ -19,18 +19,25 @@ type Outcome = WireResponse | undefined
 
 const hasFailed = (outcome: Outcome): boolean => outcome === undefined || outcome.status >= FAILED
 
+const headersOf = ({ headers, isUsed }: BatchItem, { request }: Exchange): WireRequest['headers'] => ({
+  [LINKS_HEADER]: request.headers[LINKS_HEADER],
+  ...headers,
+  // Of an answer that is not modified, whoever uses it would find nothing.
+  ...(isUsed && { 'if-none-match': undefined }),
+})
+
 const requestOf = (
-  { method, headers, relativeUrl, body }: BatchItem,
-  { request, service }: Exchange,
+  item: BatchItem,
+  exchange: Exchange,
   answerOf: (name: string) => unknown,
   signal: AbortSignal | undefined,
 ): WireRequest => {
-  const { limits } = service.settings
-  const links = request.headers['kithgraph-links']
+  const { method, relativeUrl, body } = item
+  const { limits } = exchange.service.settings
   return {
     method,
     url: `/${resolveReferences(relativeUrl, answerOf, limits.url)}`,
-    headers: links === undefined ? headers : { 'kithgraph-links': links, ...headers },
+    headers: headersOf(item, exchange),
     body: body && resolveReferences(body, answerOf, limits.body),
     signal,
   }
@@ -97,9 +104,9 @@ export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): P
   const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem, branches)).finally(
     branches.release,
   )
-  const used = new Set(items.flatMap(({ waitsFor }) => waitsFor))
-  const answers = outcomes.map((outcome, index) => {
-    const isLeftOut = used.has(index) && items[index]?.isOmitted === true && !hasFailed(outcome)
+  const answers = items.map(({ isUsed, isOmitted }, index) => {
+    const outcome = outcomes[index]
+    const isLeftOut = isUsed && isOmitted && !hasFailed(outcome)
     return outcome === undefined || isLeftOut ? null : printed(outcome, withHeaders)
   })
   return JSON.stringify(answers)

@@ -17,6 +17,8 @@ export type BatchItem = {
   readonly references: number
   /** The places in the batch of those that it waits for. */
   readonly waitsFor: readonly number[]
+  /** Whether others wait for it. */
+  readonly isUsed: boolean
 }
 
 /** References in all requests of a batch together: each may go through a whole answer. */
@@ -64,7 +66,11 @@ const textIn = (
   })
 }
 
-const itemOf = (value: unknown, index: number, before: ReadonlyMap<string, number>): BatchItem => {
+const itemOf = (
+  value: unknown,
+  index: number,
+  before: ReadonlyMap<string, number>,
+): Omit<BatchItem, 'isUsed'> => {
   if (!isPlainObject(value)) {
     throw badBatch(`Request ${index} of the batch must be an object, came ${describe(value)}`, { index })
   }
@@ -109,7 +115,7 @@ export const readBatch = (text: string, limit: number): readonly BatchItem[] => 
   }
   const before = new Map<string, number>()
   let references = 0
-  return list.map((value, index) => {
+  const items = list.map((value, index) => {
     const item = itemOf(value, index, before)
     references += item.references
     if (references > MOST_REFERENCES)
@@ -121,4 +127,6 @@ export const readBatch = (text: string, limit: number): readonly BatchItem[] => 
     if (item.name !== undefined) before.set(item.name, index)
     return item
   })
+  const used = new Set(items.flatMap(({ waitsFor }) => waitsFor))
+  return items.map((item, index) => ({ ...item, isUsed: used.has(index) }))
 }
