@@ -33,6 +33,8 @@ export type Enclosing = {
   /** The token and proof of the batch, for requests without their own. */
   readonly token: string | undefined
   readonly proof: string | undefined
+  /** The query of the batch: what it has of token and proof is carried by the links of requests without a token of their own. */
+  readonly query: URLSearchParams
   readonly budget: Budget
   readonly room: AnswerRoom
   readonly deadline: number
@@ -44,6 +46,8 @@ export type Exchange = Place & {
   readonly request: WireRequest
   /** In capitals, after a `method` parameter took its say. */
   readonly method: string
+  readonly query: URLSearchParams
+  /** Of the query and the body. */
   readonly parameters: Parameters
   readonly token: string | undefined
   readonly proof: string | undefined
@@ -62,9 +66,9 @@ export const prettyOf = (text: string | null | undefined): boolean | undefined =
 const CREDENTIALS = ['access_token', 'appsecret_proof'] as const
 
 /** What links carry of a query beside what the reads themselves put there: nothing that was not understood. */
-const carriedOf = (query: URLSearchParams): string => {
+const carriedOf = (query: URLSearchParams, lent: URLSearchParams | undefined): string => {
   const credentials = CREDENTIALS.flatMap(name => {
-    const text = query.get(name)
+    const text = query.get(name) || lent?.get(name)
     return text ? [`${name}=${encodeURIComponent(text)}&`] : []
   })
   const pretty = prettyOf(query.get('pretty'))
@@ -76,12 +80,12 @@ const hostFor = (
   { engine }: Service,
   base: string,
   version: string | undefined,
-  { query, isRelative, spending, enclosing }: Asking,
+  { query, lent, isRelative, spending, enclosing }: Asking,
 ): Host => {
   const { silhouette } = engine.registry.schema
   return {
     linkBase: version === undefined ? base : `${base}/${version}`,
-    linkQuery: isRelative ? '' : carriedOf(query),
+    linkQuery: isRelative ? '' : carriedOf(query, lent),
     silhouette: silhouette === SILHOUETTE ? `${base}${SILHOUETTE}` : silhouette,
     deadline: enclosing?.deadline,
     meet: session => spending.meet(session),
@@ -98,6 +102,8 @@ export type Circumstances = {
 
 type Asking = Circumstances & {
   readonly query: URLSearchParams
+  /** The query of the batch, for a request without a token of its own. */
+  readonly lent: URLSearchParams | undefined
   readonly isRelative: boolean
 }
 
@@ -127,16 +133,19 @@ export const exchangeOf = (
   )
   const isRelative = headerOf(request, LINKS_HEADER) === 'relative'
   const base = isRelative ? '' : baseOf(service, request, enclosing)
-  const token = tokenOf(request, parameters) ?? enclosing?.token
+  const own = tokenOf(request, parameters)
+  const token = own ?? enclosing?.token
   // The proof of a batch is one of its own token, and says nothing of others.
   const inherited = token === enclosing?.token ? enclosing?.proof : undefined
-  const host = hostFor(service, base, version, { query, isRelative, spending, enclosing })
+  const lent = own === undefined ? enclosing?.query : undefined
+  const host = hostFor(service, base, version, { query, lent, isRelative, spending, enclosing })
   return {
     version,
     route,
     service,
     request,
     method: (parameters.text('method') ?? request.method).toUpperCase(),
+    query,
     parameters,
     token,
     proof: parameters.text('appsecret_proof') ?? inherited,

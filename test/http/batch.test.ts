@@ -77,11 +77,10 @@ describe('a batch', () => {
 
   it('lends its version and its token to requests without', async () => {
     const items = [{ relative_url: 'me/photos?limit=1' }, { relative_url: 'v1.0/me/photos?limit=1' }]
-    const query = new URLSearchParams({ batch: JSON.stringify(items), access_token: token })
-    const [inherited, own] = itemsOf(await send(`/v1.0?${query}`, { method: 'POST' }))
+    const init = form({ batch: JSON.stringify(items), access_token: token })
+    const [inherited, own] = itemsOf(await send('/v1.0', init))
     expect(inherited?.body).toEqual(own?.body)
     expect(new URL(inherited?.body.paging.next).pathname).toBe(`/v1.0/${ADA}/photos`)
-    expect(inherited?.body.paging.next).not.toContain(token)
   })
 
   it('lets requests bring tokens of their own', async () => {
