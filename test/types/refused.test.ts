@@ -77,6 +77,17 @@ const REFUSED: readonly (readonly [code: string, text: string])[] = [
   // What leads nowhere.
   [`graph.getNode('t', { ...photo, fields: 'name{id}' })`, `to type '"no fields below 'name'"'.`],
   [`graph.getNode('t', { ...photo, fields: 'id{id}' })`, `to type '"no fields below 'id'"'.`],
+  // What is inside of values.
+  [`graph.getNode('t', { ...photo, fields: 'picture{ulr}' })`, `to type '"no 'ulr' in picture"'.`],
+  [`graph.getNode('t', { ...photo, fields: 'picture{url{x}}' })`, `to type '"no fields below 'url'"'.`],
+  [
+    `graph.getNode('t', { ...photo, fields: 'images{source.limit(2)}' })`,
+    `to type '"no modifier 'limit' on source"'.`,
+  ],
+  [
+    `graph.getNode('t', { ...photo, fields: 'viewer_likes{x}' })`,
+    `to type '"no fields below 'viewer_likes'"'.`,
+  ],
   // Entries.
   [
     `graph.getEdge('t', { ...photo, edge: 'likes', fields: 'nmae' })`,

@@ -3,6 +3,7 @@ import type { Types } from '../schema.ts'
 import type { FieldsInput, Item, Parse } from './expression.ts'
 import type { Faults } from './faults.ts'
 import type { Merged } from './merged.ts'
+import type { Picked } from './picked.ts'
 import type { Declared, DeclaredDefault, DefaultNames, NodesOf, Place } from './place.ts'
 
 /** A node of which only the id is known to be there: what is answered to text that is no literal. */
@@ -57,7 +58,7 @@ export type PageOf<TEntry, TSummary> = true extends TSummary ? CountedPage<TEntr
 type Value<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDeclared] extends [
   { targets: never } | null,
 ]
-  ? OutputIn<TDeclared>
+  ? Picked<OutputIn<TDeclared>, TBelow>
   : [TDeclared] extends [EdgeTypes | null]
     ? PageOf<
         Answer<TTypes, Extract<TDeclared, EdgeTypes>, TBelow>,

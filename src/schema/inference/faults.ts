@@ -2,6 +2,7 @@ import type { EdgeTypes } from '../edge.ts'
 import type { FieldTypes } from '../field.ts'
 import type { Types } from '../schema.ts'
 import type { FieldsInput, IsLiteral, Item, Parse } from './expression.ts'
+import type { InsideOf } from './picked.ts'
 import type { Declared, NodesOf, Place } from './place.ts'
 
 type EdgeModifier = 'limit' | 'after' | 'before' | 'since' | 'until' | 'order' | 'summary' | 'as'
@@ -29,13 +30,33 @@ type ModifierFaults<TName extends string, TModifier extends string> = TModifier 
   ? Naming<TModifier, `no modifier '${TModifier}' on ${TName}`>
   : never
 
-type FaultsBelow<TTypes extends Types, TName extends string, TPlace extends Place, TBelow> = [
-  TBelow,
-] extends [undefined]
+type MemberFaults<TName extends string, TObject, TItem> = TItem extends string
+  ? TItem extends keyof TObject
+    ? never
+    : Naming<TItem, `no '${TItem}' in ${TName}`>
+  : TItem extends Item
+    ? TItem[0] extends keyof TObject
+      ?
+          | ModifierFaults<TItem[0], Exclude<TItem[2], 'as'>>
+          | FaultsInside<TItem[0], TObject[TItem[0]], TItem[3]>
+      : Naming<TItem[0], `no '${TItem[0]}' in ${TName}`>
+    : null
+
+/** What is wrong with items inside of a value. */
+type FaultsInside<TName extends string, TOutput, TItems> = [TItems] extends [undefined]
   ? never
-  : [TPlace] extends [never]
-    ? `no fields below '${TName}'`
-    : Faults<TTypes, TPlace, TBelow>
+  : unknown extends TOutput
+    ? never
+    : [InsideOf<TOutput>] extends [never]
+      ? `no fields below '${TName}'`
+      : MemberFaults<TName, InsideOf<TOutput>, TItems>
+
+/** What is wrong with items below a name: of the nodes that it leads to, or inside of its value. */
+type FaultsBelow<TTypes extends Types, TItem extends Item, TDeclared> = [TItem[3]] extends [undefined]
+  ? never
+  : [PlaceBelow<TDeclared>] extends [never]
+    ? FaultsInside<TItem[0], TDeclared extends FieldTypes ? TDeclared['output'] : null, TItem[3]>
+    : Faults<TTypes, PlaceBelow<TDeclared>, TItem[3]>
 
 /** What a name means; the id of a node stands for itself. */
 type Meaning<TTypes extends Types, TPlace extends Place, TName extends string> = TName extends 'id'
@@ -52,7 +73,7 @@ type ItemFaults<TTypes extends Types, TPlace extends Place, TItem extends Item, 
   ? NameFaults<TPlace, TItem[0], TDeclared>
   :
       | ModifierFaults<TItem[0], Exclude<TItem[2], ModifiersOf<TDeclared>>>
-      | FaultsBelow<TTypes, TItem[0], PlaceBelow<TDeclared>, TItem[3]>
+      | FaultsBelow<TTypes, TItem, TDeclared>
 
 /**
  * What is wrong with parsed items in a place, each as a text that names it; never where all is well, null where it cannot
