@@ -47,14 +47,14 @@ const safeUrl = (url: unknown, base: string): string | undefined => {
 
 type Picture = { readonly data: { readonly [name: string]: unknown } }
 
-const pictureIn = (node: unknown, id: string, name: string): Picture => {
+const pictureIn = (node: unknown, name: string): Picture | undefined => {
   const picture = isPlainObject(node) ? node[name] : undefined
-  if (isPlainObject(picture) && isPlainObject(picture.data)) return { data: picture.data }
-  throw nodeMissing(id)
+  return isPlainObject(picture) && isPlainObject(picture.data) ? { data: picture.data } : undefined
 }
 
 /**
- * Tells of the pictures of several nodes: nobody can be sent to more than one.
+ * Tells of the pictures of several nodes: nobody can be sent to more than one. Where `partial` is asked for, nodes without
+ * one are left out.
  *
  * @throws GraphError `node_missing` for a node without one.
  */
@@ -65,16 +65,19 @@ export const answerPictures = async (
 ): Promise<string> => {
   const { reads, token } = exchange
   const fields = expressionOf(exchange, name)
-  const answer: object = JSON.parse(await reads.nodes(token, { ...callOf(exchange), fields, ids }))
-  const pictures = Object.entries(answer).map(([key, node]) => [
-    key,
-    ids.includes(key) ? pictureIn(node, key, name) : node,
-  ])
+  const call = callOf(exchange)
+  const answer: object = JSON.parse(await reads.nodes(token, { ...call, fields, ids }))
+  const pictures = Object.entries(answer).flatMap(([key, node]) => {
+    if (!ids.includes(key)) return [[key, node]]
+    const picture = pictureIn(node, name)
+    if (picture === undefined && call.partial !== true) throw nodeMissing(key)
+    return picture === undefined ? [] : [[key, picture]]
+  })
   return JSON.stringify(Object.fromEntries(pictures))
 }
 
 /**
- * Sends to a picture, or tells of it where `redirect` is false.
+ * Sends to a picture, or tells of it where `redirect` is false. It is all that is asked for: `partial` leaves nothing of it out.
  *
  * @throws GraphError `node_missing` for a node without one.
  */
@@ -83,9 +86,10 @@ export const answerPicture = async (exchange: Exchange, id: string, name: string
   const fields = expressionOf(exchange, name)
   const redirects = parameters.flag('redirect') ?? true
   const answer: unknown = JSON.parse(
-    await reads.node(token, { ...callOf(exchange), fields, id, type: typeOf(exchange) }),
+    await reads.node(token, { ...callOf(exchange), partial: false, fields, id, type: typeOf(exchange) }),
   )
-  const picture = pictureIn(answer, id, name)
+  const picture = pictureIn(answer, name)
+  if (picture === undefined) throw nodeMissing(id)
   if (!redirects) return JSON.stringify(picture)
   const location = safeUrl(picture.data.url, base)
   if (location === undefined) throw nodeMissing(id)

@@ -67,6 +67,16 @@ describe('a picture', () => {
     })
   })
 
+  it('that a node cannot have is not told of as a node that is missing, partial or not', async () => {
+    for (const partial of [0, 1])
+      expect(await reasonOf(`/${FIRST_COMMENT}/picture?partial=${partial}`)).toBe('unknown_field')
+    const pictures = await read(`/picture?ids=${GRACE},${FIRST_COMMENT}&partial=1`)
+    expect(Object.keys(pictures)).toEqual([GRACE, '__debug__'])
+    expect(pictures.__debug__.messages).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('picture'), type: 'warning' }),
+    ])
+  })
+
   it('is not where the name is an edge', async () => {
     expect(await read(`/${NEWEST_PHOTO}/likes?fields=id`)).toHaveProperty('data')
   })
