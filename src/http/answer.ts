@@ -96,6 +96,7 @@ export const answerRequest = async (
   const spending = new Spending({ settings, budget: enclosing?.budget, room, deadline })
   const response =
     request.method === 'OPTIONS' ? preflight : await read(service, request, spending, enclosing)
+  enclosing?.spending.learn(spending)
   const isWhole = settings.cors === undefined && spending.usage === undefined && request.method !== 'HEAD'
   if (isWhole) return response
   const { status, headers, body } = response

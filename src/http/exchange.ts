@@ -25,7 +25,7 @@ export type Service = {
   readonly meter: BodyMeter
 }
 
-/** What a request of a batch takes over from the batch. */
+/** What a request of a batch takes over from the batch, and what it tells it. */
 export type Enclosing = {
   /** What links begin with, a version not included. */
   readonly base: string
@@ -38,6 +38,8 @@ export type Enclosing = {
   readonly budget: Budget
   readonly room: AnswerRoom
   readonly deadline: number
+  /** Of the batch, which learns from its requests. */
+  readonly spending: Spending
 }
 
 /** A request as it is understood: what is asked, by whom, and where its links lead. */
@@ -54,6 +56,7 @@ export type Exchange = Place & {
   /** What links begin with, a version not included. */
   readonly base: string
   readonly reads: HostedReads
+  readonly spending: Spending
   readonly enclosing: Enclosing | undefined
 }
 
@@ -151,6 +154,7 @@ export const exchangeOf = (
     proof: parameters.text('appsecret_proof') ?? inherited,
     base,
     reads: new HostedReads(service.engine, host),
+    spending,
     enclosing,
   }
 }

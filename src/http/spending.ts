@@ -87,6 +87,11 @@ export class Spending {
     this.#allowance = allowance
   }
 
+  /** Takes over the share that a request of this batch found used: of several, the highest. */
+  learn({ usage }: Spending): void {
+    if (usage !== undefined) this.usage = Math.max(usage, this.usage ?? 0)
+  }
+
   /** Whom the request is for: who is known is charged for what fails, too. */
   meet(session: Session): void {
     this.#session = session

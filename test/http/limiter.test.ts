@@ -120,6 +120,21 @@ describe('a limiter', () => {
     expect(codes.toSorted()).toEqual([200, 200, 403])
   })
 
+  it('has the answer to a batch say the highest share that one of its requests found used', async () => {
+    const { ask, send, graph } = await limited({ app: limiter(100) })
+    const other = await graph.tokens.issue({ viewer: GRACE, app: 'other' })
+    const usageOf = async (...paths: string[]): Promise<unknown> => {
+      const batch = JSON.stringify(paths.map(path => ({ relative_url: path })))
+      const { headers } = await ask('/', form({ batch, include_headers: 'false' }))
+      return JSON.parse(headers.get('x-app-usage') ?? 'null')
+    }
+    expect(await usageOf('me?fields=photos.limit(10)', '999')).toEqual(used(12))
+    expect(await usageOf('me', `me?access_token=${other}`)).toEqual(used(13))
+    expect(await usageOf()).toBe(null)
+    const batch = '[{"relative_url":"me"}]'
+    expect((await send('/', form({ batch }))).headers.has('x-app-usage')).toBe(false)
+  })
+
   it('counts requests that the budget of their batch refuses', async () => {
     const app = limiter(1_000_000)
     const { ask, graph } = await limited({ app })

@@ -86,7 +86,7 @@ const printed = ({ status, headers, body = '' }: WireResponse, withHeaders: bool
  * @throws GraphError `bad_batch`, `too_many_batch_items`, `bad_parameter`.
  */
 export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): Promise<string> => {
-  const { query, parameters, service, base, token, proof, version, enclosing: outer } = exchange
+  const { query, parameters, service, base, token, proof, version, spending, enclosing: outer } = exchange
   if (outer !== undefined) throw badBatch('A batch cannot be part of a batch')
   const { engine, settings } = service
   const items = readBatch(parameters.text('batch') ?? '', settings.limits.batch)
@@ -100,6 +100,7 @@ export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): P
     budget: new Budget(BUDGET * engine.limits.cost),
     room: new AnswerRoom(settings.limits.answer),
     deadline: Date.now() + engine.limits.deadline,
+    spending,
   }
   const branches = branchesOf(exchange.request.signal, items.length)
   const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem, branches)).finally(
