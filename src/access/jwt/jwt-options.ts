@@ -39,7 +39,7 @@ export type JwtAuthOptions = {
 
 const OPTIONS = {
   secret: 'any',
-  publicKey: 'object',
+  publicKey: 'any',
   jwks: 'any',
   algorithms: 'texts',
   issuer: 'any',
@@ -75,10 +75,17 @@ export const namesOf = (
   return [...names]
 }
 
+/** Text of a key is not told of: it may be that of a private one. */
+const assertNoText = ({ publicKey }: JwtAuthOptions): void => {
+  if (typeof publicKey === 'string')
+    refuse('publicKey', 'a key, which createPublicKey of node:crypto makes of PEM text', 'text')
+}
+
 /** @throws TypeError for an unknown option, one of another kind, and for other than one source of keys. */
 export const assertJwtOptions = (options: JwtAuthOptions): void => {
   assertKinds('createJwtAuth', options ?? {}, OPTIONS)
   assertOneKey(options ?? {})
+  assertNoText(options)
   const { clockTolerance = 0 } = options
   if (!(Number.isFinite(clockTolerance) && clockTolerance >= 0)) {
     refuse('clockTolerance', 'seconds, 0 or more', describe(clockTolerance))

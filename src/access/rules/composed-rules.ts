@@ -61,12 +61,12 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
   composed('allOf', rules, holding => (holding === rules.length ? 'allow' : 'skip'))
 
 /**
- * Denies where the rule allows, else allows: those too of whom the rule cannot tell, as a token without a viewer.
+ * Denies where the rule allows, else allows: also whom the rule can say nothing of, such as a token without a viewer.
  * What the rule throws is thrown, so that a failure lets nobody in.
  *
  * It always decides, so that no rule behind it is asked; beside other conditions it belongs in {@link allOf}.
  *
- * @throws TypeError for what is no rule.
+ * @throws TypeError for what is no rule, and for more than one.
  * @example
  * ```ts
  * import { fieldEquals, node, field, not } from 'kithgraph'
@@ -75,4 +75,8 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
  * console.log(post.policy?.[0]?.name) // not(fieldEquals(draft, true))
  * ```
  */
-export const not = (rule: Rule): Rule => composed('not', [rule], holding => (holding > 0 ? 'deny' : 'allow'))
+export const not = (rule: Rule, ...others: readonly []): Rule => {
+  if (others.length > 0)
+    throw new TypeError(`not: expected one rule, came ${1 + others.length}; join them by anyOf or allOf`)
+  return composed('not', [rule], holding => (holding > 0 ? 'deny' : 'allow'))
+}

@@ -34,6 +34,7 @@ describe('a rule that is declared wrongly', () => {
     [anyOf, [[isViewer()]], `anyOf: rules[0] must be ${RULE}, came a list of 1`],
     [allOf, [isViewer(), isViewer], `allOf: rules[1] must be ${RULE}, came a function`],
     [not, [], `not: rules[0] must be ${RULE}, came undefined`],
+    [not, [isViewer(), isViewer()], 'not: expected one rule, came 2; join them by anyOf or allOf'],
   ])('says what was expected and what came: %o %j', (make, args, message) => {
     expect(thrownBy(make, ...args)).toEqual(new TypeError(message))
   })

@@ -177,7 +177,11 @@ describe('options that are none', () => {
     [{ secret: 5 }, 'secret must be text or bytes, came 5'],
     [{ secret: 'short' }, 'secret must be of at least 32 bytes, came one of 5'],
     [{ secret: new Uint8Array(31) }, 'secret must be of at least 32 bytes, came one of 31'],
-    [{ publicKey: SECRET }, 'publicKey must be an object, came "a secret'],
+    [
+      { publicKey: pem(rsa) },
+      'publicKey must be a key, which createPublicKey of node:crypto makes of PEM text, came text',
+    ],
+    [{ publicKey: 5 }, 'publicKey must be a public CryptoKey (extractable), KeyObject or JWK, came 5'],
     [
       { publicKey: oct },
       'publicKey must be a public CryptoKey (extractable), KeyObject or JWK, came a key of kty "oct"',
