@@ -1,4 +1,5 @@
 import { GraphError } from '../base/faults.ts'
+import type { Abortable } from '../base/shared-signals.ts'
 import type { ClientSettings } from './client-options.ts'
 
 /** What a server answered, before anything is made of it. */
@@ -29,7 +30,7 @@ const unreachable = (cause: unknown): GraphError =>
 export const arrivalOf = async (
   { fetch, timeout }: Pick<ClientSettings, 'fetch' | 'timeout'>,
   [url, init]: readonly [url: string, init: RequestInit],
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<Arrival> => {
   const controller = new AbortController()
   const arrive = async (): Promise<Arrival> => {

@@ -1,5 +1,6 @@
 import { type FaultReason, GraphError, isGraphError } from '../base/faults.ts'
 import { isJsonObject, type JsonValue } from '../base/json.ts'
+import type { Abortable } from '../base/shared-signals.ts'
 import { arrivalOf } from './arrival.ts'
 import type { ClientSettings } from './client-options.ts'
 import { failed, foreignAnswer, type Outcome, outcomeOf } from './outcome.ts'
@@ -8,7 +9,7 @@ import { batchRequestOf, httpRequestOf, type RemoteRequest } from './remote-requ
 const send = async (
   settings: ClientSettings,
   request: readonly [url: string, init: RequestInit],
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<Outcome> => {
   try {
     return outcomeOf(await arrivalOf(settings, request, signal))
@@ -44,7 +45,7 @@ const isCrowdedOut = (outcome: Outcome): boolean =>
 export const exchange = async (
   settings: ClientSettings,
   requests: readonly RemoteRequest[],
-  signal: AbortSignal,
+  signal: Abortable,
 ): Promise<Outcome[]> => {
   const [first, second] = requests
   if (first === undefined) return []

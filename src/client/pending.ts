@@ -1,3 +1,4 @@
+import { type Abortable, SharedSignal } from '../base/shared-signals.ts'
 import { abortedFault } from './arrival.ts'
 import { failed, type Outcome } from './outcome.ts'
 import type { RemoteRequest } from './remote-request.ts'
@@ -11,12 +12,12 @@ type Waiter = {
 /** A call that waits for its outcome, unless its own signal ends the waiting before. */
 export class Pending {
   readonly request: RemoteRequest
-  readonly #signal: AbortSignal | undefined
+  readonly #signal: Abortable | undefined
   readonly #waiter: Waiter
   readonly #ended = new AbortController()
   readonly #abort = (): void => this.settle(failed(abortedFault(this.#signal?.reason)))
 
-  constructor(request: RemoteRequest, signal: AbortSignal | undefined, waiter: Waiter) {
+  constructor(request: RemoteRequest, signal: Abortable | undefined, waiter: Waiter) {
     this.request = request
     this.#signal = signal
     this.#waiter = waiter
@@ -40,12 +41,13 @@ export class Pending {
 }
 
 /** Aborted once nobody waits for any of them. */
-export const allEnded = (pendings: readonly Pending[]): AbortSignal => {
+export const allEnded = (pendings: readonly Pending[]): Abortable => {
   const controller = new AbortController()
   const look = (): void => {
     if (pendings.every(({ ended }) => ended.aborted)) controller.abort()
   }
   for (const { ended } of pendings) ended.addEventListener('abort', look)
   look()
-  return controller.signal
+  // Up to fifty requests wait for it, where those of a batch are asked alone.
+  return new SharedSignal(controller.signal)
 }

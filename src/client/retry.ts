@@ -1,3 +1,4 @@
+import type { Abortable } from '../base/shared-signals.ts'
 import type { ClientSettings } from './client-options.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -18,7 +19,7 @@ export const waitAfter = (
 }
 
 /** Ends after so many milliseconds, or at once where the signal says so. */
-export const sleep = (wait: number, signal: AbortSignal): Promise<void> =>
+export const sleep = (wait: number, signal: Abortable): Promise<void> =>
   new Promise(resolve => {
     const end = (): void => {
       clearTimeout(timer)

@@ -1,3 +1,4 @@
+import { SharedSignals } from '../base/shared-signals.ts'
 import type { ClientSettings } from './client-options.ts'
 import { exchange } from './exchange.ts'
 import { failed, foreignAnswer } from './outcome.ts'
@@ -11,6 +12,7 @@ const MOST = 50
 /** Sends requests until each has an outcome that stands. */
 export class Sender {
   readonly #settings: ClientSettings
+  readonly #signals = new SharedSignals()
   #queue: Pending[] = []
 
   constructor(settings: ClientSettings) {
@@ -20,7 +22,8 @@ export class Sender {
   /** What the server answers. @throws GraphError */
   send(request: RemoteRequest, signal: AbortSignal | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const pending = new Pending(request, signal, { resolve, reject })
+      const shared = signal && this.#signals.of(signal)
+      const pending = new Pending(request, shared, { resolve, reject })
       if (this.#settings.batch) this.#enqueue(pending)
       else this.#run([pending])
     })
