@@ -1,5 +1,5 @@
 import { describe } from '../base/describe.ts'
-import { GraphError, isGraphError } from '../base/faults.ts'
+import { badParameter, GraphError, isGraphError } from '../base/faults.ts'
 
 /** A parameter of a request, not encoded yet. */
 export type Parameter = readonly [name: string, text: string]
@@ -16,9 +16,15 @@ const NAMES = new Map([
 /** What goes into the path, or stays here. */
 const ELSEWHERE = ['id', 'ids', 'edge', 'version', 'signal']
 
-/** Servers take text that begins with a bracket for a list of expressions: in a list of its own it stays one. */
+/**
+ * Servers take text that begins with a bracket for a list of expressions: in a list of its own it stays one.
+ *
+ * @throws GraphError `bad_parameter` for half of a surrogate pair, which would be replaced on its way.
+ */
 const fieldsText = (fields: unknown): string => {
   const text = Array.isArray(fields) ? fields.join(',') : String(fields)
+  if (!text.isWellFormed())
+    throw badParameter('fields', 'well-formed text', 'text with half of a surrogate pair')
   return text.trimStart().startsWith('[') ? JSON.stringify([text]) : text
 }
 
@@ -28,7 +34,7 @@ const isDate = (value: unknown): value is Date => value instanceof Date && !Numb
 export const parameterText = (value: unknown): string =>
   isDate(value) ? value.toISOString() : String(value) || ' '
 
-/** What a call asks, as a query or a form carries it. */
+/** What a call asks, as a query or a form carries it. @throws GraphError `bad_parameter` for text that none can carry. */
 export const parametersOf = (call: RemoteCall): Parameter[] =>
   Object.entries(call)
     .filter(([option, value]) => value !== undefined && !ELSEWHERE.includes(option))
