@@ -28,11 +28,18 @@ const fieldsText = (fields: unknown): string => {
   return text.trimStart().startsWith('[') ? JSON.stringify([text]) : text
 }
 
+const SIMPLE = ['string', 'number', 'boolean']
+
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
 
-/** Servers take empty text for none: what is blank is refused as it would have been. */
-export const parameterText = (value: unknown): string =>
-  isDate(value) ? value.toISOString() : String(value) || ' '
+/** Servers refuse it, where they would take empty text for none. */
+const BLANK = ' '
+
+/** What no parameter can be, such as a list that reads as a number, goes out blank, to be refused as in-process. */
+export const parameterText = (value: unknown): string => {
+  if (isDate(value)) return value.toISOString()
+  return SIMPLE.includes(typeof value) || value === null ? String(value) || BLANK : BLANK
+}
 
 /** What a call asks, as a query or a form carries it. @throws GraphError `bad_parameter` for text that none can carry. */
 export const parametersOf = (call: RemoteCall): Parameter[] =>

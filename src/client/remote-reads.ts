@@ -9,6 +9,7 @@ import type { ClientSettings } from './client-options.ts'
 import { foreignAnswer } from './outcome.ts'
 import { asCalled, parametersOf, type RemoteCall } from './parameters.ts'
 import { assertEdge, edgeAt, nodeAt, type Place, severalAt } from './place.ts'
+import type { RemoteRequest } from './remote-request.ts'
 import { Sender } from './sender.ts'
 
 const CALL = {
@@ -134,24 +135,36 @@ export class RemoteReads {
   ): Promise<{ [id: string]: TAnswer }> {
     const { method, call } = asked
     assertIdList(method, call.ids)
-    if (call.ids.length === 0) return nothingOf(call)
-    return this.#read(asked, severalAt(path, call.ids), isById(isAnswer))
+    const request = this.#requestOf(asked, severalAt(path, call.ids))
+    return call.ids.length === 0 ? nothingOf(call) : this.#send(request, call, isById(isAnswer))
   }
 
-  async #read<TAnswer>(
-    { token, call }: Asked,
-    { path, parameters }: Place,
+  #read<TAnswer>(
+    asked: Asked,
+    place: Place,
     isAnswer: (value: unknown) => value is TAnswer,
   ): Promise<TAnswer> {
-    const { version = this.#version, signal } = call
+    return this.#send(this.#requestOf(asked, place), asked.call, isAnswer)
+  }
+
+  /** @throws GraphError `bad_parameter` for what is refused before anything is sent. */
+  #requestOf({ token, call }: Asked, { path, parameters }: Place): RemoteRequest {
+    const { version = this.#version } = call
     if (version !== undefined && !isVersion(version))
       throw badParameter('version', 'a version such as v1.0', describe(version))
-    const request = {
+    return {
       path: version === undefined ? path : `/${version}${path}`,
       parameters: [...parameters, ...parametersOf(call)],
       token,
     }
-    const aborter = signal instanceof AbortSignal ? signal : undefined
+  }
+
+  async #send<TAnswer>(
+    request: RemoteRequest,
+    call: RemoteCall,
+    isAnswer: (value: unknown) => value is TAnswer,
+  ): Promise<TAnswer> {
+    const aborter = call.signal instanceof AbortSignal ? call.signal : undefined
     const answer = await this.#sender.send(request, aborter).catch((fault: unknown) => {
       throw asCalled(fault, call)
     })

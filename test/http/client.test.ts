@@ -89,7 +89,9 @@ describe('a remote graph', () => {
     expect(faults).toEqual([trace])
   })
 
-  it.each<readonly [string, (graph: Pick<Social, 'getMe' | 'getNode' | 'getEdge'>) => Promise<unknown>]>([
+  it.each<
+    readonly [string, (graph: Pick<Social, 'getMe' | 'getNode' | 'getNodes' | 'getEdge'>) => Promise<unknown>]
+  >([
     ['no token', graph => graph.getMe('')],
     ['a token that no header can carry', graph => graph.getMe('no\r\nsuch: token 😀')],
     ['a wrong proof', graph => graph.getMe(token, { proof: '' })],
@@ -103,6 +105,7 @@ describe('a remote graph', () => {
     ['another cursor', graph => graph.getEdge(token, { id: 'me', edge: 'photos', before: 'MQ==' })],
     ['two cursors', graph => graph.getEdge(token, { id: 'me', edge: 'photos', before: 'a', after: 'b' })],
     ['a version that is none', graph => graph.getMe(token, { version: 'newest' })],
+    ['the same of no ids', graph => graph.getNodes(token, { ids: [], version: 'newest' })],
     ['an expression that looks like a list', graph => graph.getMe(token, { fields: '["id"]' as string })],
     ['a syntax fault', graph => graph.getMe(token, { fields: 'name{{' as string })],
     ['half of a surrogate pair', graph => graph.getMe(token, { fields: 'name.as(\ud800)' as string })],
@@ -363,6 +366,27 @@ describe('misuse', () => {
     expect(error).toBeInstanceOf(TypeError)
     expect(`${error}`).toContain(message)
   })
+
+  it.each(['limit', 'after', 'before', 'since', 'until', 'order', 'summary'])(
+    'of a %s that only reads as one is a fault, as in-process',
+    async option => {
+      for (const value of [
+        3n,
+        ['3'],
+        ['chronological'],
+        ['total_count'],
+        Object('3'),
+        { toString: () => '3' },
+      ]) {
+        const call = { id: ADA, edge: 'photos', [option]: value } as const
+        const [there, here] = [clientOf(), world.graph].map(({ getEdge }) => thrown(getEdge(token, call)))
+        expect(await there).toMatchObject({
+          message: Object(await here).message,
+          data: { reason: 'bad_parameter', parameter: option },
+        })
+      }
+    },
+  )
 
   it('of a kind that data may bring is a fault, as in-process', async () => {
     const { graph } = world
