@@ -1,4 +1,4 @@
-import type { JsonValue } from '../base/json.ts'
+import { isPlainObject, type JsonValue } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import { type CustomFieldType, type FieldTypeParts, Mismatch } from './field-type.ts'
 
@@ -8,10 +8,34 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   readonly name: string
   /** What a value must be, for the fault of a write that gives something else: `'an amount as "12.50 EUR"'`. */
   readonly expected: string
-  /** Makes of what a write gives what the store keeps; undefined refuses it. Takes a stored value again, unchanged. */
+  /**
+   * Makes of what a write gives what the store keeps; takes a stored value again, unchanged. A client may send anything,
+   * of other types too: whatever it throws refuses the value, as undefined does.
+   */
   parse(value: TInput | TStored): TStored | undefined
-  /** Makes of a stored value what an answer carries. */
+  /** Makes of a stored value what an answer carries: plain objects and lists are copied, so that none is shared. */
   serialize(stored: TStored): TOutput
+}
+
+const TREE = new Set<unknown>([Object.prototype, null])
+
+/** An answer is the caller's to change: neither what a store keeps nor what a `resolve` holds may be in it. */
+const copyOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (!isPlainObject(value) || !TREE.has(Object.getPrototypeOf(value))) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]))
+}
+
+/** The author's `parse` is the judge of what fits; until it has spoken the value may be anything. */
+const parsedBy = <TOutput, TInput, TStored extends JsonValue>(
+  definition: FieldTypeDefinition<TOutput, TInput, TStored>,
+  value: unknown,
+): TStored | undefined => {
+  try {
+    return definition.parse(value as TInput)
+  } catch {
+    return undefined
+  }
 }
 
 const UNKNOWN: FieldTypeParts = { unknown: true }
@@ -47,7 +71,10 @@ export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
   assertObject('defineFieldType', definition)
   assertKinds('defineFieldType', definition, MEMBERS)
   const missing = Object.keys(MEMBERS).find(member => !(member in definition))
-  if (missing !== undefined) throw new TypeError(`defineFieldType: expected ${missing}, which is missing`)
+  if (missing !== undefined) {
+    const members = Object.keys(MEMBERS).join(', ')
+    throw new TypeError(`defineFieldType: expected the members ${members}; ${missing} is missing`)
+  }
   const { name, expected } = definition
   return Object.freeze({
     name,
@@ -55,12 +82,11 @@ export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
     plain: false,
     parts: UNKNOWN,
     parse(value: unknown) {
-      // The author's `parse` is the judge of what fits; until it has spoken the value may be anything.
-      const stored = definition.parse(value as TInput)
+      const stored = parsedBy(definition, value)
       if (stored === undefined) throw new Mismatch(expected, value)
       return stored
     },
     serialize: (stored: JsonValue | undefined) =>
-      stored === undefined ? undefined : definition.serialize(stored as TStored),
+      stored === undefined ? undefined : (copyOf(definition.serialize(stored as TStored)) as TOutput),
   })
 }

@@ -23,14 +23,22 @@ const NAMED_SIZES = new Map([
 ])
 const DEFAULT_SIZE = 50
 
-/** The parameters that choose among the stored sizes. */
-export const pictureParameters = {
-  width: intType,
-  height: intType,
-  type: enumType([...NAMED_SIZES.keys()]),
+const isLength = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+
+const lengthType: FieldType<number> = {
+  ...intType,
+  parse(value) {
+    if (!isLength(value)) throw new Mismatch('an integer from 1', value)
+    return value
+  },
 }
 
-const isLength = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+/** The parameters that choose among the stored sizes. */
+export const pictureParameters = {
+  width: lengthType,
+  height: lengthType,
+  type: enumType([...NAMED_SIZES.keys()]),
+}
 
 const sizeOf = (value: unknown): PictureSize | undefined => {
   if (!isPlainObject(value)) return undefined

@@ -44,9 +44,8 @@ export const floatType = plainType('float', 'json', 'a finite number', (value): 
 export const urlType = plainType('url', 'text', 'a URL, or a path that begins with /', isUrl)
 
 /** One of a closed set of words. */
-export const enumType = <TWord extends string>(words: readonly TWord[]): FieldType<TWord> => ({
-  ...plainType('enum', 'text', `one of ${words.join(', ')}`, (value): value is TWord =>
-    words.some(word => word === value),
-  ),
-  parts: { words },
-})
+export const enumType = <TWord extends string>(given: readonly TWord[]): FieldType<TWord> => {
+  const words = Object.freeze([...given])
+  const isWord = (value: unknown): value is TWord => words.some(word => word === value)
+  return { ...plainType('enum', 'text', `one of ${words.join(', ')}`, isWord), parts: { words } }
+}

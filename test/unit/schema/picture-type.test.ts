@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pictureType } from '../../../src/schema/picture-type.ts'
+import { pictureParameters, pictureType } from '../../../src/schema/picture-type.ts'
 
 type Asked = { width?: number; height?: number; type?: string }
 type Size = { url: string; width: number; height: number }
@@ -62,6 +62,20 @@ describe('the picture that is chosen', () => {
       height: side,
     }))
     expect(answer(stored, { type })).toMatchObject({ width: least, height: least })
+  })
+})
+
+describe('what a picture is asked for', () => {
+  const { width, height } = pictureParameters
+
+  it.each([-5, 0, 0.5, '50', 2 ** 53])('is no side of %o', value => {
+    for (const type of [width, height]) {
+      expect(() => type.parse(value)).toThrow(expect.objectContaining({ expected: 'an integer from 1' }))
+    }
+  })
+
+  it.each([1, 50, Number.MAX_SAFE_INTEGER])('may be a side of %o', value => {
+    expect([width.parse(value), height.parse(value)]).toEqual([value, value])
   })
 })
 
