@@ -1,11 +1,13 @@
 import { describe } from '../base/describe.ts'
-import { assertObject } from '../base/options.ts'
+import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import {
+  COMMON_OPTIONS,
   commonOf,
   EDGE_TIME_OPTIONS,
   type EdgeTimeField,
   type Field,
   type FieldOptions,
+  innerTypeOf,
   REF_OPTIONS,
   type RefField,
   type Typed,
@@ -48,6 +50,8 @@ import {
   unixtimeType,
 } from './time-types.ts'
 
+const AGE_RANGE_OPTIONS = { ...COMMON_OPTIONS, from: 'text' } as const satisfies OptionKinds
+
 type RefOptions = FieldOptions & { readonly required?: boolean | undefined }
 
 type DateInput = number | string | Date
@@ -65,9 +69,7 @@ const builder =
 const typeOf = (place: string, of: Field): FieldType => {
   if (of?.kind !== 'value')
     throw new TypeError(`${place}: expected a field with a value, came ${describe(of)}`)
-  if (of.policy !== undefined)
-    throw new TypeError(`${place}: a policy belongs to the whole field, not to what is inside it`)
-  return of.type
+  return innerTypeOf(place, of)
 }
 
 /**
@@ -114,7 +116,10 @@ export const field = Object.freeze({
   picture: <const TOptions extends FieldOptions>(
     options?: TOptions,
   ): Value<Picture, PictureInput, TOptions & { readonly parameters: typeof pictureParameters }> =>
-    valueField('field.picture', pictureType, options, { parameters: pictureParameters }),
+    valueField('field.picture', pictureType, options, {
+      parameters: pictureParameters,
+      kinds: COMMON_OPTIONS,
+    }),
   /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string }>(
     options?: TOptions,
@@ -130,6 +135,7 @@ export const field = Object.freeze({
       parameters: never
     }
   > => {
+    assertKinds('field.ageRange', options, AGE_RANGE_OPTIONS)
     const { from = 'birthday', ...rest } = options ?? {}
     return valueField('field.ageRange', ageRangeType, rest, { from })
   },
@@ -138,9 +144,11 @@ export const field = Object.freeze({
     words: readonly TWord[],
     options?: TOptions,
   ): Value<TWord, TWord, TOptions> => {
-    if (!Array.isArray(words) || words.length === 0 || !words.every(isText)) {
+    if (!Array.isArray(words) || words.length === 0)
       throw new TypeError(`field.enum: expected a list of words, came ${describe(words)}`)
-    }
+    const noWord = words.findIndex(word => !isText(word))
+    if (noWord >= 0)
+      throw new TypeError(`field.enum: [${noWord}] must be well-formed text, came ${describe(words[noWord])}`)
     return valueField('field.enum', enumType(words), options)
   },
   /** Values of one type, in order: `field.list(field.string())`. */

@@ -4,6 +4,7 @@ import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
+import { pictureType } from './picture-type.ts'
 import { isPolicy, type Policy, policyOf } from './policy.ts'
 
 /** What a computed field is computed from beside the records. */
@@ -119,10 +120,11 @@ export const EDGE_TIME_OPTIONS = {
   deprecated: 'text',
 } as const satisfies OptionKinds
 
-const COMMON = { ...EDGE_TIME_OPTIONS, policy: 'any' } as const satisfies OptionKinds
+/** The options of a field whose value comes from elsewhere, or that chooses its parameters itself. */
+export const COMMON_OPTIONS = { ...EDGE_TIME_OPTIONS, policy: 'any' } as const satisfies OptionKinds
 
 /** The options of a ref. */
-export const REF_OPTIONS = { ...COMMON, required: 'boolean' } as const satisfies OptionKinds
+export const REF_OPTIONS = { ...COMMON_OPTIONS, required: 'boolean' } as const satisfies OptionKinds
 
 const VALUE_OPTIONS = {
   ...REF_OPTIONS,
@@ -134,7 +136,7 @@ const VALUE_OPTIONS = {
 export const commonOf = (
   place: string,
   options: (FieldOptions & { readonly required?: boolean | undefined }) | undefined,
-  kinds: OptionKinds = COMMON,
+  kinds: OptionKinds = COMMON_OPTIONS,
 ): Common => {
   assertKinds(place, options, kinds)
   return {
@@ -149,12 +151,38 @@ export const commonOf = (
   }
 }
 
+/** What a field inside of another, or one that describes a parameter, would say to nobody. */
+const OF_THE_WHOLE = [
+  'default',
+  'scope',
+  'policy',
+  'since',
+  'removedIn',
+  'deprecated',
+  'resolve',
+  'from',
+] as const satisfies readonly (keyof ValueField)[]
+
+/**
+ * The type of a field with a value that is declared inside of another, or as a parameter.
+ *
+ * @throws TypeError for options that would be ignored there: a scope would guard nothing.
+ */
+export const innerTypeOf = (place: string, of: ValueField): FieldType => {
+  const ignored = OF_THE_WHOLE.find(name => of[name] !== undefined && of[name] !== false)
+  if (ignored !== undefined)
+    throw new TypeError(`${place}: a ${ignored} belongs to the whole field, not to what is inside it`)
+  if (of.type !== pictureType && Object.keys(of.parameters).length > 0)
+    throw new TypeError(`${place}: only a whole field takes parameters, not what is inside it`)
+  return of.type
+}
+
 const parameterTypes = (place: string, parameters: { readonly [name: string]: Field } | undefined) =>
   Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, field]) => {
       if (field?.kind !== 'value')
         throw new TypeError(`${place}: parameter ${name} must be a field with a value`)
-      return [name, field.type] as const
+      return [name, innerTypeOf(`${place}: parameter ${name}`, field)] as const
     }),
   )
 
@@ -163,11 +191,15 @@ export const valueField = <TTypes extends FieldTypes>(
   place: string,
   type: FieldType,
   options: ValueOptions<unknown> | undefined,
-  extra: { readonly parameters?: { readonly [name: string]: FieldType }; readonly from?: string } = {},
+  extra: {
+    readonly parameters?: { readonly [name: string]: FieldType }
+    readonly from?: string
+    readonly kinds?: OptionKinds
+  } = {},
 ): Typed<ValueField, TTypes> =>
   Object.freeze({
     kind: 'value',
-    ...commonOf(place, options, VALUE_OPTIONS),
+    ...commonOf(place, options, extra.kinds ?? VALUE_OPTIONS),
     type,
     parameters: Object.freeze(extra.parameters ?? parameterTypes(place, options?.parameters)),
     from: extra.from,

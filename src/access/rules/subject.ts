@@ -1,6 +1,6 @@
 import { describe } from '../../base/describe.ts'
 import { isNodeId, type NodeId } from '../../base/ids.ts'
-import { assertKinds, type OptionKinds } from '../../base/options.ts'
+import { assertKinds, assertObject, type OptionKinds } from '../../base/options.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 
 /** What a rule about a node and the viewer may be told. */
@@ -13,6 +13,10 @@ const OPTIONS = { of: 'text' } as const satisfies OptionKinds
 
 /** The `of` of a rule's options. */
 export const ofOption = (place: string, options: RuleOptions | undefined): string | undefined => {
+  if (options !== undefined) assertObject(place, options)
+  const unknown = Object.keys(options ?? {}).find(name => name !== 'of')
+  if (unknown !== undefined)
+    throw new TypeError(`${place}: unknown option ${describe(unknown)}; expected "of" or none`)
   assertKinds(place, options, OPTIONS)
   return options?.of
 }

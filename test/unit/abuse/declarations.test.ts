@@ -74,7 +74,24 @@ describe('a declaration', () => {
     ],
     [field.enum, [], 'field.enum: expected a list of words, came undefined'],
     [field.enum, [[]], 'field.enum: expected a list of words, came a list of 0'],
-    [field.enum, [['\ud83d']], 'field.enum: expected a list of words, came a list of 1'],
+    [field.enum, [['\ud83d']], 'field.enum: [0] must be well-formed text, came "\ufffd"'],
+    [field.enum, [['a', 2]], 'field.enum: [1] must be well-formed text, came 2'],
+    [
+      field.ageRange,
+      [{ form: 'birthday' }],
+      `field.ageRange: unknown option "form"; expected one of ${COMMON}, from`,
+    ],
+    [
+      field.ageRange,
+      [{ required: true }],
+      `field.ageRange: unknown option "required"; expected one of ${COMMON}, from`,
+    ],
+    [field.ageRange, ['birthday'], 'field.ageRange: expected options as an object, came "birthday"'],
+    [
+      field.picture,
+      [{ parameters: {} }],
+      `field.picture: unknown option "parameters"; expected one of ${COMMON}`,
+    ],
     [field.list, [], 'field.list: expected a field with a value, came undefined'],
     [field.map, ['string'], 'field.map: expected a field with a value, came "string"'],
     [field.ref, [], 'field.ref: expected the name of a type or a list of them, came undefined'],
@@ -82,6 +99,11 @@ describe('a declaration', () => {
       defineFieldType,
       [{ name: 'money', pares: 1 }],
       'defineFieldType: unknown option "pares"; expected one of name, expected, parse, serialize',
+    ],
+    [
+      defineFieldType,
+      [{ name: 'money' }],
+      'defineFieldType: expected the members name, expected, parse, serialize; expected is missing',
     ],
     [defineFieldType, [{ name: 1 }], 'defineFieldType: name must be text, came 1'],
     [

@@ -7,14 +7,18 @@ const RULE = 'a rule, with a name as text, a function decide and perhaps a funct
 describe('a rule that is declared wrongly', () => {
   it.each([
     [isViewer, ['from'], 'isViewer: expected options as an object, came "from"'],
-    [isViewer, [{ off: 'from' }], 'isViewer: unknown option "off"; expected one of of'],
+    [isViewer, [{ off: 'from' }], 'isViewer: unknown option "off"; expected "of" or none'],
     [isViewer, [{ of: 1 }], 'isViewer: of must be text, came 1'],
     [viewerHasEdge, [], 'viewerHasEdge: expected the name of an edge, came undefined'],
     [viewerHasEdge, [''], 'viewerHasEdge: expected the name of an edge, came ""'],
     [viewerHasEdge, ['friends', { of: null }], 'viewerHasEdge: of must be text, came null'],
     [viewerHasEdge, ['friends', 'from'], 'viewerHasEdge: expected options as an object, came "from"'],
     [hasEdgeToViewer, [{}], 'hasEdgeToViewer: expected the name of an edge, came an empty object'],
-    [hasEdgeToViewer, ['members', { on: 'to' }], 'hasEdgeToViewer: unknown option "on"; expected one of of'],
+    [
+      hasEdgeToViewer,
+      ['members', { on: 'to' }],
+      'hasEdgeToViewer: unknown option "on"; expected "of" or none',
+    ],
     [hasScope, [], 'hasScope: expected a scope, came undefined'],
     [hasScope, [['email']], 'hasScope: expected a scope, came a list of 1'],
     [fieldEquals, [], 'fieldEquals: expected the name of a field, came undefined'],
