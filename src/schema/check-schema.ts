@@ -1,17 +1,16 @@
 import { describe } from '../base/describe.ts'
-import { isName } from '../base/names.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
 import { faultsOfDefaultRefs } from './check-defaults.ts'
+import { faultOfName, faultOfParameterName } from './check-names.ts'
 import { faultsOfPolicies } from './check-policies.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
 import type { NodeType } from './node.ts'
 import { own } from './own.ts'
+import { pictureType } from './picture-type.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'
-
-/** What a parameter may not be named, since the word means something else behind a field. */
-const MODIFIERS = new Set(['as', 'fields', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary'])
 
 const quote = (word: string): string => `"${word}"`
 
@@ -25,16 +24,21 @@ const known = (schema: Schema, names: readonly string[]): readonly (readonly [st
 const faultsOfTargets = (schema: Schema, place: string, targets: readonly string[]): string[] =>
   targets
     .filter(target => !Object.hasOwn(schema.types, target))
-    .map(target => `${place}: there is no type ${quote(target)}`)
+    .map(
+      target => `${place}: there is no type ${quote(target)}${didYouMean(target, Object.keys(schema.types))}`,
+    )
 
-const faultsOfVersions = (place: string, { since, removedIn }: Field): string[] => {
+const faultsOfVersions = (schema: Schema, place: string, { since, removedIn }: Field): string[] => {
   const faults = [since, removedIn]
     .filter(version => version !== undefined && !isVersion(version))
     .map(version => `${place}: expected a version such as v1.0, came ${describe(version)}`)
-  if (faults.length > 0 || since === undefined || removedIn === undefined) return faults
-  return compareVersions(since, removedIn) < 0
+  if (faults.length > 0 || since === undefined) return faults
+  if (removedIn !== undefined && compareVersions(since, removedIn) >= 0)
+    return [`${place}: removed in ${removedIn}, before it came in ${since}`]
+  const newest = schema.versions.filter(isVersion).toSorted(compareVersions).at(-1)
+  return newest === undefined || compareVersions(since, newest) <= 0
     ? []
-    : [`${place}: removed in ${removedIn}, before it came in ${since}`]
+    : [`${place}: there is no version with it, since it came in ${since} and the newest is ${newest}`]
 }
 
 const faultsOfValue = (place: string, type: NodeType, field: ValueField): string[] => {
@@ -46,17 +50,15 @@ const faultsOfValue = (place: string, type: NodeType, field: ValueField): string
   if (field.resolve !== undefined && field.required)
     faults.push(`${place}: a computed field cannot be required`)
   const named = Object.keys(field.parameters)
-  if (named.length > 0 && field.resolve === undefined && field.type.name !== 'object') {
+  if (named.length > 0 && field.resolve === undefined && field.type !== pictureType) {
     faults.push(`${place}: only a computed field takes parameters`)
   }
-  for (const name of named)
-    if (!isName(name) || MODIFIERS.has(name))
-      faults.push(`${place}: no parameter may be named ${quote(name)}`)
-  return faults
+  const badNames = named.flatMap(name => faultOfParameterName(name) ?? [])
+  return [...faults, ...badNames.map(fault => `${place}: ${fault}`)]
 }
 
 const faultsOfField = (schema: Schema, place: string, type: NodeType, field: Field): string[] => {
-  const faults = faultsOfVersions(place, field)
+  const faults = faultsOfVersions(schema, place, field)
   if (field.kind === 'ref') faults.push(...faultsOfTargets(schema, place, field.targets))
   if (field.kind === 'value') faults.push(...faultsOfValue(place, type, field))
   if (field.kind === 'edgeTime')
@@ -70,8 +72,9 @@ const faultsOfField = (schema: Schema, place: string, type: NodeType, field: Fie
 const faultsOfEntryFields = (schema: Schema, place: string, edge: EdgeType): string[] =>
   Object.entries(edge.fields).flatMap(([name, field]) => {
     const at = `${place}.${name}`
-    const faults = faultsOfVersions(at, field)
-    if (!isName(name)) faults.push(`${at}: no field may have this name`)
+    const faults = faultsOfVersions(schema, at, field)
+    const badName = faultOfName('field', name)
+    if (badName !== undefined) faults.push(`${place}: ${badName}`)
     const stored = field.kind === 'value' && field.resolve === undefined && field.from === undefined
     if (!stored && field.kind !== 'edgeTime')
       faults.push(`${at}: the fields of an edge are stored values and edge times`)
@@ -148,10 +151,13 @@ const faultsOfEdge = (schema: Schema, owner: string, name: string, edge: EdgeTyp
 }
 
 const faultsOfType = (schema: Schema, name: string, type: NodeType): string[] => {
-  const faults = isName(name) ? [] : [`${quote(name)}: no type may have this name`]
+  const badName = faultOfName('type', name)
   const members = [...Object.keys(type.fields), ...Object.keys(type.edges)]
-  for (const member of members)
-    if (!isName(member)) faults.push(`${name}: no field or edge may be named ${quote(member)}`)
+  const badMembers = members.flatMap(member => faultOfName('field or edge', member) ?? [])
+  const faults = [
+    ...(badName === undefined ? [] : [badName]),
+    ...badMembers.map(fault => `${name}: ${fault}`),
+  ]
   for (const twice of Object.keys(type.edges).filter(edge => Object.hasOwn(type.fields, edge))) {
     faults.push(`${name}: ${quote(twice)} is both a field and an edge`)
   }

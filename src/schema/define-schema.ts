@@ -3,19 +3,38 @@ import { isPlainObject } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { faultsOfSchema } from './check-schema.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { isNodeType, NODE_OPTIONS, type NodeType, node } from './node.ts'
+import { own } from './own.ts'
 import type { NodeChanges, Schema, SchemaOptions, Types } from './schema.ts'
 
 const OPTIONS = { versions: 'texts', viewers: 'texts', silhouette: 'text' } as const satisfies OptionKinds
 
-const changed = (before: NodeType | undefined, change: NodeChanges): NodeType =>
+const changed = (before: NodeType, change: NodeChanges): NodeType =>
   node({
-    description: change.description ?? before?.description,
-    appScoped: change.appScoped ?? before?.appScoped,
-    policy: change.policy ?? before?.policy,
-    fields: { ...before?.fields, ...change.fields },
-    edges: { ...before?.edges, ...change.edges },
+    description: change.description ?? before.description,
+    appScoped: change.appScoped ?? before.appScoped,
+    policy: change.policy ?? before.policy,
+    fields: { ...before.fields, ...change.fields },
+    edges: { ...before.edges, ...change.edges },
   })
+
+/** A new type is told from a change by `node`: else a misspelt one would be made, and its policy guard nothing. */
+const typeAfter = (types: Types, name: string, change: NodeChanges): NodeType => {
+  const place = `schema.extend: ${name}`
+  assertObject(place, change)
+  assertKinds(place, change, NODE_OPTIONS)
+  const before = own(types, name)
+  if (before === undefined) {
+    if (isNodeType(change)) return node(change)
+    const hint = didYouMean(name, Object.keys(types))
+    throw new TypeError(`${place}: there is no such type to change, and a new one is made by node${hint}`)
+  }
+  // What `node` filled in would take the place of what is there, as if it had been said.
+  if (isNodeType(change) && Object.isFrozen(change))
+    throw new TypeError(`${place}: the type is there; expected its changes alone, came a whole node`)
+  return changed(before, change)
+}
 
 const extended = (
   schema: Schema,
@@ -23,13 +42,9 @@ const extended = (
   options: SchemaOptions,
 ): Schema => {
   const types: { [type: string]: NodeType } = { ...schema.types }
-  for (const [name, change] of Object.entries(changes)) {
-    assertObject(`schema.extend: ${name}`, change)
-    assertKinds(`schema.extend: ${name}`, change, NODE_OPTIONS)
-    types[name] = changed(schema.types[name], change)
-  }
-  const { versions, viewers, silhouette } = schema
-  return createSchema(types, { versions, viewers, silhouette, ...options })
+  for (const [name, change] of Object.entries(changes)) types[name] = typeAfter(schema.types, name, change)
+  const { versions = schema.versions, viewers = schema.viewers } = options
+  return createSchema(types, { silhouette: schema.silhouette, ...options, versions, viewers })
 }
 
 const createSchema = (types: Types, options: SchemaOptions): Schema => {
@@ -40,7 +55,8 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
     silhouette: options.silhouette,
     extend: (changes: { readonly [type: string]: NodeChanges }, more: SchemaOptions = {}) => {
-      assertObject('schema.extend', changes)
+      if (!isPlainObject(changes))
+        throw new TypeError(`schema.extend: expected types with their changes, came ${describe(changes)}`)
       assertKinds('schema.extend', more, OPTIONS)
       return extended(schema, changes, more)
     },
@@ -83,7 +99,8 @@ export const defineSchema = <
   types: TTypes,
   options: SchemaOptions<TViewers> = {},
 ): Schema<TTypes, TViewers> => {
-  assertObject('defineSchema', types)
+  if (!isPlainObject(types))
+    throw new TypeError(`defineSchema: expected types by name, made by node, came ${describe(types)}`)
   assertKinds('defineSchema', options, OPTIONS)
   for (const [name, type] of Object.entries(types)) {
     if (!isNodeType(type))

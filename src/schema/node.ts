@@ -92,6 +92,8 @@ export const node = <
 /** Whether a value is a type that {@link node} made. */
 export const isNodeType = (value: unknown): value is NodeType =>
   isPlainObject(value) &&
+  typeof value.description === 'string' &&
+  typeof value.appScoped === 'boolean' &&
   isPolicy(value.policy) &&
   isPlainObject(value.fields) &&
   Object.values(value.fields).every(isField) &&

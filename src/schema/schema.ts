@@ -7,15 +7,18 @@ export type Types = { readonly [type: string]: NodeType }
 
 /** What {@link defineSchema} takes beside the types. */
 export type SchemaOptions<TViewers extends string = string> = {
-  /** The versions that fields may name in `since` and `removedIn`. Default `['v1.0']`. */
+  /** The versions that a call may ask for; no field may come in `since` a newer one. Default `['v1.0']`. */
   readonly versions?: readonly Version[] | undefined
   /** The types that a token may stand for. Default: all. */
   readonly viewers?: readonly TViewers[] | undefined
-  /** The URL of the picture for those who have none; without one their `picture` is left out. */
+  /**
+   * The URL of the picture for those who have none; without one their `picture` is left out. The one thing that an
+   * extension takes away by `undefined`.
+   */
   readonly silhouette?: string | undefined
 }
 
-/** What {@link Schema.extend} changes of one type: what is not named is inherited. */
+/** What {@link Schema.extend} changes of a type that is there: what is not named is inherited. */
 export type NodeChanges = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
@@ -38,6 +41,11 @@ type Replaced<TOld, TNew> = {
       ? TOld[N]
       : never
 }
+
+/** What a new type must be: made by `node`, so that a misspelt one is not taken for it. */
+export type NewTypes<TTypes extends Types, TChanges> = string extends keyof TChanges
+  ? unknown
+  : { readonly [N in Exclude<keyof TChanges, keyof TTypes>]: NodeType }
 
 /** One type after a change; of a new one, all there is. */
 export type ChangedNode<TNode, TChange> = NodeType<
@@ -62,10 +70,12 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   readonly viewers: readonly TViewers[]
   readonly silhouette: string | undefined
   /**
-   * Answers a schema with more types, fields and edges. What is given again is replaced, a policy as a whole; the rest
-   * is inherited, and the whole is checked as `defineSchema` does.
+   * Answers a schema with more types, fields and edges. A new type is made by `node`; of one that is there the changes
+   * are given. What is given again is replaced, a policy as a whole; the rest is inherited, and the whole is checked as
+   * `defineSchema` does.
    *
-   * @throws TypeError with every fault of the schema.
+   * @throws TypeError for changes of a type that is not there, for a `node` in the place of one that is, and with every
+   * fault of the schema.
    * @example
    * ```ts
    * import { field, node, socialSchema } from 'kithgraph'
@@ -81,7 +91,7 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
     const TChanges extends { readonly [type: string]: NodeChanges },
     const TNewViewers extends string = TViewers,
   >(
-    changes: TChanges,
+    changes: TChanges & NewTypes<TTypes, TChanges>,
     options?: SchemaOptions<TNewViewers>,
   ): Schema<ChangedTypes<TTypes, TChanges>, TNewViewers>
 }

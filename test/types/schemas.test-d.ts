@@ -230,6 +230,21 @@ describe('an extended schema', () => {
     }>()
   })
 
+  it('has no type by a misspelt name: a new one is made by node', () => {
+    const policy: Policy = []
+    // @ts-expect-error -- no node
+    expectTypeOf(() => socialSchema.extend({ pohto: { policy } })).not.toBeAny()
+    // @ts-expect-error -- no node, beside changes that are right
+    expectTypeOf(() => schema.extend({ photo: { policy }, shops: { policy } })).not.toBeAny()
+    expectTypeOf(() => schema.extend({ shop: { policy }, mall: node({ policy }) })).not.toBeAny()
+    expectTypeOf(() => schema.extend({ mall: { ...schema.types.shop, policy } })).not.toBeAny()
+  })
+
+  it('may be made of changes at run time', () => {
+    const changes: { readonly [type: string]: { readonly policy: Policy } } = {}
+    expectTypeOf(() => socialSchema.extend(changes)).not.toBeAny()
+  })
+
   it('keeps its viewers', () => {
     expectTypeOf(graph.getMe(token, { fields: 'photos{camera}' })).resolves.toEqualTypeOf<{
       id: string

@@ -62,7 +62,7 @@ describe('the fields of an edge', () => {
     expect(faultsOf({ user: type })).toEqual([
       'user.friends.name: user has a field or edge of that name too',
       'user.friends.friends: user has a field or edge of that name too',
-      'user.friends.Since: no field may have this name',
+      'user.friends: no field may be named "Since": expected a-z, 0-9 and _, a letter first',
     ])
   })
 

@@ -92,6 +92,30 @@ describe('an extension', () => {
     expect(Object.keys(again.types.shelf.edges)).toEqual(['books'])
   })
 
+  it('inherits what is given as undefined: neither viewers are let in nor versions left out by it', () => {
+    const same = schema.extend(
+      { book: { description: undefined } },
+      { versions: undefined, viewers: undefined },
+    )
+    expect(same.versions).toEqual(schema.versions)
+    expect(same.viewers).toEqual(['reader'])
+    expect(same.types.book).toEqual(schema.types.book)
+  })
+
+  it('may be of a whole node that is new, or was changed by hand', () => {
+    const book = { ...schema.types.book, description: 'What is read.' }
+    const copied = schema.extend({ book, leaflet: { ...book, edges: {} } })
+    expect(copied.types.book).toEqual(book)
+    expect(copied.types.leaflet.fields).toEqual(book.fields)
+    expect(Object.isFrozen(copied.types.leaflet)).toBe(true)
+  })
+
+  it('keeps ids that differ from app to app', () => {
+    const { user } = socialSchema.extend({ user: { fields: { phone: field.string() } } }).types
+    expect(user.appScoped).toBe(true)
+    expect(user.description).toBe(socialSchema.types.user.description)
+  })
+
   it('may take the silhouette away', () => {
     expect(schema.extend({}, { silhouette: undefined }).silhouette).toBeUndefined()
   })
