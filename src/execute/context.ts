@@ -2,6 +2,7 @@ import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, internalFault } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
+import type { FieldItem } from '../fields/expression.ts'
 import type { BoundWindow, ComputedStep, Plan, Step, TypePlan, Window } from '../plan/plan.ts'
 import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
@@ -9,6 +10,7 @@ import { assertTimely, settle } from '../store/settle.ts'
 import type { CursorKeys } from './cursor.ts'
 import type { Group } from './gathered.ts'
 import type { Judge } from './judge.ts'
+import { type Outcome, outcomeOf } from './opening.ts'
 import type { Query } from './query.ts'
 import type { ScanBudget } from './scan-budget.ts'
 import { isOpen, opennessOf } from './sift.ts'
@@ -47,7 +49,7 @@ export class Context {
   readonly #linkBase: string
   /** What the query of links begins with. */
   readonly #linkQuery: string
-  #windows: Map<BoundWindow, Window> | undefined
+  #windows: Map<BoundWindow, Outcome<Window>> | undefined
   #steps: Map<TypePlan, readonly Step[]> | undefined
   #pending: Promise<void>[] | undefined
 
@@ -107,17 +109,34 @@ export class Context {
     return steps
   }
 
-  /** @throws GraphError `bad_parameter` for a cursor or a date among the values. */
+  /**
+   * Reads the cursors and dates of an expression. An item that is asked at several places may have a cursor of one of them:
+   * at the others it is a fault only where they are read.
+   *
+   * @throws GraphError `bad_parameter` for a cursor or a date that fits no place of its item.
+   */
   bind({ windows }: Plan, values: readonly string[]): void {
+    const faults = new Map<FieldItem, unknown>()
     for (const window of windows) {
+      const bound = outcomeOf(() => bindWindow(window, values, this.#query))
       this.#windows ??= new Map()
-      this.#windows.set(window, bindWindow(window, values, this.#query))
+      this.#windows.set(window, bound)
+      if ('fault' in bound && !faults.has(window.item)) faults.set(window.item, bound.fault)
     }
+    for (const window of windows) if ('value' in this.#bound(window)) faults.delete(window.item)
+    for (const fault of faults.values()) throw fault
   }
 
+  /** @throws GraphError `bad_parameter` for a cursor of another place of its item. */
   windowOf(edge: { readonly window: Window | BoundWindow }): Window {
     if (!('slots' in edge.window)) return edge.window
-    const bound = this.#windows?.get(edge.window)
+    const bound = this.#bound(edge.window)
+    if ('fault' in bound) throw bound.fault
+    return bound.value
+  }
+
+  #bound(window: BoundWindow): Outcome<Window> {
+    const bound = this.#windows?.get(window)
     if (bound === undefined) throw new Error('A window was used before it was bound')
     return bound
   }

@@ -1,11 +1,11 @@
-import { unknownName } from '../plan/unknown-name.ts'
+import { unknownEdge } from '../plan/unknown-edge.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { assertScopes } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Course } from './course.ts'
 import { type Case, judged } from './judge.ts'
 import type { Query } from './query.ts'
-import { isRoot, nodeMissing, placed, rootIds, waitsFor } from './roots.ts'
+import { isRoot, nodeMissing, placed, rootIds, rootMissing, waitsFor } from './roots.ts'
 
 /** A question whether one node has an edge to another. */
 export type EdgeQuestion = {
@@ -25,7 +25,7 @@ export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion)
       assertId('target', target, appIds !== undefined)
     },
     wave() {
-      const nodes = rootIds(query, ends)
+      const nodes = rootIds(query, ends, false)
       const [source, end] = ends.map(asked => query.resolve(asked))
       // A name that no type has is refused below, and no store is asked about it.
       if (source === undefined || end === undefined || registry.holdersOf(edge).length === 0)
@@ -35,7 +35,7 @@ export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion)
     waits: ends.some(waitsFor),
   })
   const [record, end] = placed(query, ends, answer.nodes)
-  if (record === undefined || !isRoot(query, id, type, record)) throw nodeMissing(id)
+  if (record === undefined || !isRoot(query, id, type, record)) throw rootMissing(query, id)
   const declared = registry.edge(record.type, edge)
   const isThere = end !== undefined && isRoot(query, target, undefined, end)
   const cases: Case[] = [
@@ -45,7 +45,7 @@ export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion)
   ]
   const [isSeen, isListed, isEndSeen = false] = yield* judged(query.judge, cases)
   if (!isSeen) throw nodeMissing(id)
-  if (declared === undefined) throw unknownName(registry, [record.type], undefined, edge)
+  if (declared === undefined) throw unknownEdge(registry, record.type, edge)
   const { scope } = declared
   if (scope !== undefined) assertScopes([{ scope, name: edge, type: record.type }], query.session)
   return isListed === true && isEndSeen && answer.tests[0] === true

@@ -13,7 +13,8 @@ export type Opening<TPrepared> = {
 /** What the text of a call came to, with what was read of its roots. */
 export type Opened<TPrepared> = { readonly prepared: TPrepared; readonly answer: WaveAnswer }
 
-type Outcome<TValue> = { readonly value: TValue } | { readonly fault: unknown }
+/** What something came to. */
+export type Outcome<TValue> = { readonly value: TValue } | { readonly fault: unknown }
 
 /** What something comes to, its fault kept for when it is due. */
 export const outcomeOf = <TValue>(make: () => TValue): Outcome<TValue> => {

@@ -41,7 +41,8 @@ export class Query {
   constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call, host?: Host) {
     engine.assertOpen()
     this.engine = engine
-    this.call = call
+    // What its caller does with it while this call runs must not change the answer.
+    this.call = { ...call }
     this.host = host
     this.now = engine.now()
     this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
@@ -107,16 +108,12 @@ export class Query {
   }
 
   /**
-   * The id that the store knows for one that was asked, or for `me`. Undefined for an app-scoped one that stands for
-   * nothing.
-   *
-   * @throws GraphError `viewer_missing`.
+   * The id that the store knows for one that was asked. Undefined for `me` where the token stands for nobody, and for an
+   * app-scoped id that stands for nothing.
    */
   resolve(id: string): NodeId | undefined {
-    if (id !== 'me') return isPublicId(id) ? this.ids?.toRaw(id) : id
-    const { viewer } = this.session
-    if (viewer !== undefined) return viewer
-    throw new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')
+    if (id === 'me') return this.session.viewer
+    return isPublicId(id) ? this.ids?.toRaw(id) : id
   }
 
   /**
@@ -138,7 +135,9 @@ export class Query {
     if ('fault' in text) throw text.fault
     if ('fault' in roots) throw roots.fault
     const prepared = text.value
-    return { prepared, answer: together ? first : yield opening.wave(prepared) }
+    if (together) return { prepared, answer: first }
+    const later = opening.wave(prepared)
+    return { prepared, answer: isNothing(later) ? EMPTY : yield later }
   }
 
   /** Each thing that a call asks for is one read of the store. */

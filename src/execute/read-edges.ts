@@ -1,6 +1,6 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan, Window } from '../plan/plan.ts'
-import { unknownName } from '../plan/unknown-name.ts'
+import { unknownEdge } from '../plan/unknown-edge.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
@@ -55,9 +55,9 @@ type Batch = {
   readonly sources: Source[]
 }
 
-const waveOf = (query: Query, { edge }: EdgesInput, call: EdgesCall): Wave => {
+const waveOf = (query: Query, { edge, several }: EdgesInput, call: EdgesCall): Wave => {
   const { presumed, limit, summary } = call
-  const nodes = rootIds(query, call.ids)
+  const nodes = rootIds(query, call.ids, several)
   if (presumed === undefined) return { ...NOTHING, nodes }
   const shape = { name: edge, order: presumed.order, limit, summary }
   const window = call.windowIn(presumed)
@@ -69,7 +69,7 @@ const waveOf = (query: Query, { edge }: EdgesInput, call: EdgesCall): Wave => {
 const newBatch = (query: Query, input: EdgesInput, call: EdgesCall, type: string): Batch => {
   const { registry } = query.engine
   const edge = registry.edge(type, input.edge)
-  if (edge === undefined) throw unknownName(registry, [type], undefined, input.edge)
+  if (edge === undefined) throw unknownEdge(registry, type, input.edge)
   const manner = mannerOf(query.engine, edge, call.order)
   return {
     type,

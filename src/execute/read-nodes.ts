@@ -21,6 +21,7 @@ import {
   presentRoots,
   type Root,
   rootIds,
+  rootMissing,
   waitsFor,
 } from './roots.ts'
 import { all, type Walk } from './walk.ts'
@@ -111,7 +112,7 @@ export function* readNode<TNode>(
   const isFound = record !== undefined && isRoot(query, id, type, record)
   const found = [isFound ? { id, record } : undefined]
   const [root] = engine.registry.isPoliced ? yield* judgeFound(query, found, type, asked) : found
-  if (root === undefined) throw nodeMissing(id)
+  if (root === undefined) throw rootMissing(query, id)
   const plan = planFor(query, asked, root, type)
   const admitted = admit(query, [rooted(asked, plan, root.record.type, 1)])
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
@@ -139,7 +140,7 @@ export function* readNodes<TNode>(
       engine.registry.version(call.version)
       return { ids, fields: engine.planner.ask(call.fields) }
     },
-    wave: prepared => ({ ...NOTHING, nodes: rootIds(query, prepared.ids) }),
+    wave: prepared => ({ ...NOTHING, nodes: rootIds(query, prepared.ids, true) }),
     waits: asked.some(waitsFor),
   })
   const found = foundRoots(query, ids, undefined, answer.nodes)

@@ -144,9 +144,10 @@ export class Reads {
     assertCall('iterateEdge', call, OPTIONS.iterateEdge)
     assertText('iterateEdge', 'edge', call.edge)
     assertType(this.#engine, 'iterateEdge', call.type)
-    let after = call.after
+    const asked = { ...call }
+    let { after } = asked
     for (;;) {
-      const page = await this.getEdge(token, { ...call, after })
+      const page = await this.getEdge(token, { ...asked, after })
       yield* page.data
       if (page.paging?.next === undefined) return
       after = page.paging.cursors.after

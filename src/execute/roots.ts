@@ -15,6 +15,12 @@ export const nodeMissing = (id: string): GraphError =>
     { id },
   )
 
+/** The fault for a root that is not answered. */
+export const rootMissing = ({ session }: Query, id: string): GraphError =>
+  id === 'me' && session.viewer === undefined
+    ? new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')
+    : nodeMissing(id)
+
 /**
  * The ids that can be looked for; under `partial`, one that is none is a message.
  *
@@ -39,9 +45,17 @@ export const judgeIds = (query: Query, ids: readonly string[], several: boolean)
 /** Whether what an id stands for depends on the session, so that the token has to be read first. */
 export const waitsFor = (id: unknown): boolean => id === 'me' || (typeof id === 'string' && isPublicId(id))
 
-/** The ids to read for those that were asked: what stands for nothing is not asked for. */
-export const rootIds = (query: Query, ids: readonly string[]): NodeId[] =>
-  ids.map(id => query.resolve(id)).filter(id => id !== undefined)
+/**
+ * The ids to read for those that were asked: what stands for nothing is not asked for.
+ *
+ * @throws GraphError `viewer_missing`; under `partial`, where several are asked, that is a message.
+ */
+export const rootIds = (query: Query, ids: readonly string[], several: boolean): NodeId[] => {
+  tolerate(query, several, () => {
+    if (ids.includes('me') && query.session.viewer === undefined) throw rootMissing(query, 'me')
+  })
+  return ids.map(id => query.resolve(id)).filter(id => id !== undefined)
+}
 
 /** What was read for each id that was asked, in their order. */
 export const placed = <TRead>(
@@ -106,7 +120,7 @@ export function* judgeRoots(
   return possible.map(root => (root !== undefined && allows(root) === true ? root : undefined))
 }
 
-/** The roots in the order of the ids. @throws GraphError `node_missing` for the first that is not there, or as if it were not. */
+/** The roots in the order of the ids. @throws GraphError `node_missing` or `viewer_missing` for the first that is not there. */
 export const presentRoots = (
   query: Query,
   ids: readonly string[],
@@ -117,7 +131,7 @@ export const presentRoots = (
   ids.forEach((id, index) => {
     tolerate(query, several, () => {
       const root = roots[index]
-      if (root === undefined) throw nodeMissing(id)
+      if (root === undefined) throw rootMissing(query, id)
       present.push(root)
     })
   })

@@ -7,6 +7,7 @@ import type { Field } from '../schema/field.ts'
 import type { Registry } from '../schema/registry.ts'
 import { type Area, Declarations, type Declared, type Place, plainItem } from './declarations.ts'
 import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
+import { faultless } from './faultless.ts'
 import { fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
 import { nothingInside } from './picked-type.ts'
@@ -17,11 +18,13 @@ import { unknownName } from './unknown-name.ts'
 
 /** Compiles one expression: holds what is gathered on the way. */
 class Compiler {
-  readonly problems: Problem[] = []
+  readonly #problems: Problem[] = []
   readonly windows: BoundWindow[] = []
   readonly #registry: Registry
   readonly #declarations: Declarations
   readonly #largestPage: number
+  /** The items that some place takes: where another cannot, it leaves them out. */
+  readonly #taken = new Set<FieldItem>()
   readonly #areas = new Map<FieldItem, ReadonlyMap<EdgeType | Field, Place>>()
   readonly #selections = new Map<Place, Selection>()
   readonly #edgePlans = new Map<Selection, EdgePlan>()
@@ -30,6 +33,11 @@ class Compiler {
     this.#registry = registry
     this.#declarations = new Declarations(registry, version)
     this.#largestPage = largestPage
+  }
+
+  /** What is wrong with the items: at fault where no place takes them. */
+  get problems(): readonly Problem[] {
+    return this.#problems.filter(({ soft, item }) => soft || !this.#taken.has(item))
   }
 
   selection(place: Place, area: Area, expression: FieldExpression | undefined): Selection {
@@ -71,7 +79,7 @@ class Compiler {
       gated === undefined
         ? () => unknownName(this.#registry, types, area[0]?.edge, name)
         : () => this.#notInVersion(name, gated)
-    this.problems.push({ soft: true, fault, item })
+    this.#problems.push({ soft: true, fault, item })
   }
 
   /** Where an item of an area leads to: once for each edge or ref that is declared under its name. */
@@ -108,12 +116,13 @@ class Compiler {
   #addStep(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): void {
     try {
       builder.add(this.#step(builder, item, declared, area))
+      this.#taken.add(item)
       if (declared.kind === 'field') builder.noteField(item.name, declared.field)
       if (declared.kind === 'edge') builder.noteEdge(item.name, declared.edge)
     } catch (error) {
       if (!(error instanceof GraphError)) throw error
       const { message, data } = error
-      this.problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data), item })
+      this.#problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data), item })
     }
   }
 
@@ -135,7 +144,7 @@ class Compiler {
     const place = { entry, cell, guard: builder.guardBy(field.policy) }
     return fieldStep(item, field, place, {
       selection: () => this.#selectionBelow(area, item, field),
-      miss: (inner, fault) => this.problems.push({ soft: true, fault, item: inner }),
+      miss: (inner, fault) => this.#problems.push({ soft: true, fault, item: inner }),
     })
   }
 
@@ -145,19 +154,29 @@ class Compiler {
     const selection = this.#selectionBelow(area, item, edge)
     const known = this.#edgePlans.get(selection)
     if (known !== undefined) return known
-    // A link asks one edge alone, where names that only other places have, or that none has, would be at fault.
-    const { fields } = item
-    const isAlone = this.#below(area, item).size === 1 && this.problems.length === 0
-    const declarations = this.#declarations
-    const linked =
-      isAlone || fields === undefined
-        ? () => fields
-        : () => declarations.known([{ types: edge.targets, edge }], fields)
+    const linked = this.#linked(item.fields, edge, this.#below(area, item).size === 1)
     const window = windowOf(item, linked, shape.order, selection.appScoped)
     if ('slots' in window) this.windows.push(window)
     const plan = { name: item.name, ...shape, selection, window }
     this.#edgePlans.set(selection, plan)
     return plan
+  }
+
+  /** What a link asks of one edge alone, where names that only other places have, or that none has, would be at fault. */
+  #linked(
+    fields: FieldExpression | undefined,
+    edge: EdgeType,
+    isAlone: boolean,
+  ): () => FieldExpression | undefined {
+    if (fields === undefined || (isAlone && this.#problems.length === 0)) return () => fields
+    const input = {
+      registry: this.#registry,
+      version: this.#declarations.version,
+      types: edge.targets,
+      edge,
+      largestPage: this.#largestPage,
+    }
+    return () => faultless(fields, expression => compile({ ...input, expression }).problems)
   }
 
   #notInVersion(name: string, { since, removedIn }: Field): GraphError {

@@ -1,5 +1,5 @@
 import { isInVersion } from '../base/version.ts'
-import type { FieldExpression, FieldItem } from '../fields/expression.ts'
+import type { FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -18,17 +18,6 @@ export type Place = { readonly types: readonly string[]; readonly edge: EdgeType
  * at fault only where it is unknown at all of them.
  */
 export type Area = readonly Place[]
-
-/** Where edges and refs lead. */
-const placesBelow = (all: readonly Declared[]): Area =>
-  all.flatMap((declared): Place[] => {
-    if (declared.kind === 'edge') return [{ types: declared.edge.targets, edge: declared.edge }]
-    if (declared.kind !== 'field' || declared.field.kind !== 'ref') return []
-    return [{ types: declared.field.targets, edge: undefined }]
-  })
-
-/** What is inside of a value is the same wherever it is asked. */
-const isValue = (declared: Declared): boolean => declared.kind === 'field' && declared.field.kind === 'value'
 
 /** An item without modifiers or anything below it. */
 export const plainItem = (name: string): FieldItem => ({
@@ -73,17 +62,5 @@ export class Declarations {
       }
     }
     return all
-  }
-
-  /** An expression without the names that are unknown in an area. */
-  known(area: Area, expression: FieldExpression): FieldExpression {
-    const known: FieldItem[] = []
-    for (const item of expression) {
-      const declared = this.findAll(area, item.name).filter(one => this.isHere(one))
-      const fields =
-        item.fields && (declared.some(isValue) ? item.fields : this.known(placesBelow(declared), item.fields))
-      if (declared.length > 0) known.push({ ...item, fields })
-    }
-    return known.length === 0 && expression.length > 0 ? [plainItem('id')] : known
   }
 }

@@ -70,5 +70,5 @@ export const windowOf = (
     since: slotIn(given, 'since'),
     until: slotIn(given, 'until'),
   }
-  return { edge: item.name, order, appScoped, slots, parameters, fields }
+  return { item, edge: item.name, order, appScoped, slots, parameters, fields }
 }

@@ -6,7 +6,7 @@ import { costOfRoots, examinedAtMost, siftedOfRoots } from './cost.ts'
 import { DEFAULT_PAGE, type Limits } from './limits.ts'
 import type { Plan, Selection, Step, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
-import { unknownName } from './unknown-name.ts'
+import { unknownEdge } from './unknown-edge.ts'
 
 /** What was described already: a selection that many ways lead to is one object in the data. */
 type Described = Map<Selection, JsonObject>
@@ -116,7 +116,7 @@ export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCa
     return { version, plan, expression, edge: undefined }
   }
   const declared = registry.edge(type, edge)
-  if (declared === undefined) throw unknownName(registry, [type], undefined, edge)
+  if (declared === undefined) throw unknownEdge(registry, type, edge)
   const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
   const limit = Math.min(DEFAULT_PAGE, limits.page)
   return { version, plan: planner.plan(asked, place), expression, edge: { limit, scope: declared.scope } }

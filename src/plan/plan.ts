@@ -105,6 +105,8 @@ export type Window = {
  * slot is the index of a value.
  */
 export type BoundWindow = {
+  /** The item of the expression that it is of; an item that is asked at several places has a window at each. */
+  readonly item: FieldItem
   readonly edge: string
   readonly order: EdgeOrder
   /** Whether it may lead to nodes with app-scoped ids. */

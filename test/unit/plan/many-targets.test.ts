@@ -1,4 +1,4 @@
-import { createGraph, defineSchema, field, node } from 'kithgraph'
+import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
@@ -9,7 +9,10 @@ const schema = defineSchema(
   Object.fromEntries(
     TYPES.map(name => [
       name,
-      node({ fields: { rel: field.ref(TYPES), secret: field.string({ scope: 'inner' }) } }),
+      node({
+        fields: { rel: field.ref(TYPES), secret: field.string({ scope: 'inner' }) },
+        edges: { all: edge(TYPES) },
+      }),
     ]),
   ),
 )
@@ -21,5 +24,19 @@ describe('refs that lead to many types', () => {
     const { cost, waves, scopes } = explain({ type: 'type_0', fields })
     // Twelve types to the power of seven levels are 36 million ways.
     expect({ cost, waves, scopes }).toEqual({ cost: DEPTH, waves: DEPTH, scopes: ['inner'] })
+  })
+
+  it('are left out of links in such a time, where they are at fault', async () => {
+    const store = createMemoryStore()
+    store.write(['1', '2', '3'].map(id => ({ op: 'putNode', node: { id, type: 'type_0', fields: {} } })))
+    for (const target of ['2', '3'])
+      store.write([{ op: 'putEdge', edge: { source: '1', name: 'all', target, time: 0 } }])
+    const graph = createGraph(store, { schema })
+    const below = `${'rel{'.repeat(DEPTH - 3)}id${'}'.repeat(DEPTH - 3)}`
+    const session = graph.session({ viewer: '1', app: 'demo' })
+    const next = expect.stringContaining(encodeURIComponent(below))
+    expect(await graph.getMe(session, { fields: `all.limit(1){${below}}` })).toMatchObject({
+      all: { paging: { next } },
+    })
   })
 })
