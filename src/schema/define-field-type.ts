@@ -17,13 +17,16 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   serialize(stored: TStored): TOutput
 }
 
-const TREE = new Set<unknown>([Object.prototype, null])
-
 /** An answer is the caller's to change: neither what a store keeps nor what a `resolve` holds may be in it. */
 const copyOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(copyOf)
-  if (!isPlainObject(value) || !TREE.has(Object.getPrototypeOf(value))) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copyOf(member)]))
+  if (!isPlainObject(value)) return value
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return value
+  const copy: { [name: string]: unknown } = { ...value }
+  // Own already, so that a name like `__proto__` stays a name.
+  for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = copyOf(copy[name])
+  return copy
 }
 
 /** The author's `parse` is the judge of what fits; until it has spoken the value may be anything. */

@@ -52,7 +52,12 @@ describe('what the parse of a custom type throws', () => {
   it('refuses the value of a write, as undefined does', async () => {
     const { write } = await graphOfOne()
     await expect(Reflect.apply(write, undefined, [[wrong]])).rejects.toMatchObject({
-      data: { reason: 'invalid_mutation', path: 'node.fields.price', expected: 'an amount as "12.50 EUR"', came: '5' },
+      data: {
+        reason: 'invalid_mutation',
+        path: 'node.fields.price',
+        expected: 'an amount as "12.50 EUR"',
+        came: '5',
+      },
     })
   })
 
