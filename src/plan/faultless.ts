@@ -1,6 +1,7 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { plainItem } from './declarations.ts'
 import type { Problem } from './plan.ts'
+import { itemsOf } from './problem-order.ts'
 
 const isId = ({ name }: FieldItem): boolean => name === 'id'
 
@@ -19,7 +20,8 @@ export const faultless = (
   expression: FieldExpression,
   problemsOf: (expression: FieldExpression) => readonly Problem[],
 ): FieldExpression => {
-  const faulty = new Set(problemsOf(expression).map(({ item }) => item))
+  const asked = new Set(itemsOf(expression))
+  const faulty = new Set(problemsOf(expression).flatMap(({ item }) => (asked.has(item) ? item : [])))
   if (faulty.size === 0) return expression
   const rest = without(expression, faulty)
   return faultless(rest.length === 0 ? [plainItem('id')] : rest, problemsOf)
