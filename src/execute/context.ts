@@ -116,6 +116,7 @@ export class Context {
    * @throws GraphError `bad_parameter` for a cursor or a date that fits no place of its item.
    */
   bind({ windows }: Plan, values: readonly string[]): void {
+    if (windows.length === 0) return
     const faults = new Map<FieldItem, unknown>()
     for (const window of windows) {
       const bound = outcomeOf(() => bindWindow(window, values, this.#query))
