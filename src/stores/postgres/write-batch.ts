@@ -33,10 +33,12 @@ const lockedIds = (mutations: readonly Mutation[]) => {
 /**
  * Locks what the batch rests on: ends of edges against being deleted, as foreign keys do, so that edges of one hub
  * are written side by side; nodes against being written.
+ *
+ * @throws WriteConflict where a node was deleted and put again meanwhile: whoever waited for its row is told of none.
  */
 const lockNodes = async (
   run: Run,
-  { lockDeleted, lockWritten, lockLinked }: WriteStatements,
+  { lockDeleted, lockWritten, lockLinked, findNodes }: WriteStatements,
   mutations: readonly Mutation[],
 ): Promise<HeldNodes> => {
   const { deleted, written, linked, patched } = lockedIds(mutations)
@@ -50,6 +52,8 @@ const lockNodes = async (
     for (const [id, type, fields] of await run(statement, [ids, patched]))
       if (id && type != null) held.set(id, { type: fromStored(type), fields: fields ?? null })
   }
+  const missed = [...deleted, ...patched, ...linked].filter(id => !held.has(id))
+  if (missed.length > 0 && (await run(findNodes, [missed])).length > 0) throw new WriteConflict()
   return held
 }
 
@@ -65,14 +69,17 @@ const putNodes = async (
   run: Run,
   statements: WriteStatements,
   nodes: readonly NodeRecord[],
+  /** Of nodes that are there, these are to be deleted first. */
+  absent: readonly NodeId[],
 ): Promise<void> => {
   if (nodes.length === 0) return
   const [row] = await run(statements.putNodes, [
     nodes.map(node => node.id),
     nodes.map(node => toStored(node.type)),
     nodes.map(node => JSON.stringify(node.fields)),
+    absent,
   ])
-  // A node that was not there to be locked was put by someone else meanwhile, and with another type.
+  // A node that was not there to be locked was put by someone else meanwhile: with another type, or to be deleted.
   if (Number(row?.[0]) !== nodes.length) throw new WriteConflict()
 }
 
@@ -123,8 +130,9 @@ export const writeBatch = async (
   const effect = foldBatch(mutations, id => held.get(id)?.type)
   // One that was not there is not under lock, and need not be deleted.
   const deleted = effect.deleteNodes.filter(id => held.has(id))
+  const absent = effect.deleteNodes.filter(id => !held.has(id))
   if (deleted.length > 0) await run(statements.deleteNodes, [deleted])
-  await putNodes(run, statements, [...effect.putNodes, ...patchedNodes(held, effect)])
+  await putNodes(run, statements, [...effect.putNodes, ...patchedNodes(held, effect)], absent)
   await writeEdges(run, statements, effect)
   await writeTokens(run, statements, effect)
 }

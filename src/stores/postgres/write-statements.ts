@@ -10,12 +10,17 @@ select id, type, case when id = any($2::bigint[]) then fields end
 from ${schema}.nodes where id = any($1::bigint[])
 order by id ${strength}`
 
+/** Those of the nodes that are there now, in a look of its own: a lock looks at what was there before it waited. */
+const findNodesOf = (schema: string): string => `
+select id from ${schema}.nodes where id = any($1::bigint[])`
+
 const putNodesOf = (schema: string): string => `
 with put as (
   insert into ${schema}.nodes as node (id, type, fields)
   select id, type, fields from unnest($1::bigint[], $2::text[], $3::json[]) as given (id, type, fields)
   order by id
-  on conflict (id) do update set fields = excluded.fields where node.type = excluded.type
+  on conflict (id) do update set fields = excluded.fields
+    where node.type = excluded.type and node.id <> all($4::bigint[])
   returning 1
 )
 select count(*) from put`
@@ -121,6 +126,7 @@ export type WriteStatements = {
   readonly lockDeleted: Statement
   readonly lockWritten: Statement
   readonly lockLinked: Statement
+  readonly findNodes: Statement
   readonly deleteNodes: Statement
   readonly putNodes: Statement
   readonly deleteEdges: Statement
@@ -138,6 +144,7 @@ export const writeStatements = (schema: string): WriteStatements => {
     lockWritten: statement('lock written', lockOf(quoted, 'for no key update')),
     lockLinked: statement('lock linked', lockOf(quoted, 'for key share')),
     deleteNodes: statement('delete nodes', deleteNodesOf(quoted)),
+    findNodes: statement('find nodes', findNodesOf(quoted)),
     putNodes: statement('put nodes', putNodesOf(quoted)),
     deleteEdges: statement('delete edges', deleteEdgesOf(quoted)),
     putEdges: statement('put edges', putEdgesOf(quoted)),
