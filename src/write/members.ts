@@ -10,7 +10,7 @@ export type Members = { readonly [name: string]: unknown }
  * A `Map`, a `Date` or an instance of a class would pass for an object without members, and what it holds would be
  * lost in silence. Asked of the prototype's prototype, so that objects of another realm pass.
  */
-const isRecord = (value: unknown): value is Members => {
+export const isRecord = (value: unknown): value is Members => {
   if (!isPlainObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

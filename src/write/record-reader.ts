@@ -1,6 +1,7 @@
 import { Mismatch } from '../schema/field-type.ts'
 import { type Drafted, draftOfRecord, readDraft } from './draft.ts'
 import { LineSplitter } from './line-splitter.ts'
+import { ownCopy } from './own-copy.ts'
 import { Utf8Decoder } from './utf8-decoder.ts'
 
 /** A record of a load, or why it cannot be read. */
@@ -33,7 +34,7 @@ export class RecordReader {
   read(chunk: unknown): Iterable<LoadedRecord> {
     if (typeof chunk === 'string') return this.#readText(chunk)
     if (chunk instanceof Uint8Array) return this.#readText(this.#decoder.decode(chunk))
-    return [{ line: ++this.#line, unit: 'Item', draft: readDraft(() => draftOfRecord(chunk)) }]
+    return [{ line: ++this.#line, unit: 'Item', draft: readDraft(() => draftOfRecord(ownCopy(chunk))) }]
   }
 
   *end(): Generator<LoadedRecord> {

@@ -8,6 +8,7 @@ import { createCommit, type Written } from './commit.ts'
 import { draftOfMutation, readDraft } from './draft.ts'
 import { type LoadCounts, type LoadOptions, type LoadSource, load } from './load.ts'
 import type { WriteMutation } from './mutation.ts'
+import { ownCopy } from './own-copy.ts'
 import { writeSchema } from './write-schema.ts'
 
 /** How to write. */
@@ -53,7 +54,7 @@ export const createWriter = ({ registry, store, now }: WriterParts): Writer => {
       // Not `map`, which would pass over the holes of a list.
       const items = Array.from(mutations, (mutation, index) => ({
         index,
-        draft: readDraft(() => draftOfMutation(mutation, time)),
+        draft: readDraft(() => draftOfMutation(ownCopy(mutation), time)),
       }))
       const refuse: Refuse<{ readonly index: number }> = ({ index }, { path, expected, came }) => {
         throw invalidMutation(index, path, expected, came)

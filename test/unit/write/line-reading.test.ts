@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../abuse/fault-of.ts'
-import { createWrittenGraph } from './written-graph.ts'
+import { LineSplitter } from '../../../src/write/line-splitter.ts'
+import { createWrittenGraph, put } from './written-graph.ts'
 
-const LONGEST = 2 ** 20
 const nodeLine = (id: number, name: string) =>
   JSON.stringify({ node: { id: `${id}`, type: 'photo', fields: { name } } })
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -21,31 +20,43 @@ const loadNames = async (source: Parameters<ReturnType<typeof createWrittenGraph
 }
 
 describe('a line', () => {
-  const line = (length: number) => {
-    const around = nodeLine(1, '').length
-    return nodeLine(1, 'x'.repeat(length - around))
+  it('may be as long as a record that was written', async () => {
+    const { write, store } = createWrittenGraph()
+    const name = 'x'.repeat(3_000_000)
+    await write([put('1', 'photo', { name })])
+    const dump = [...store.dump()]
+    expect(await loadNames(dump)).toEqual({ names: [name], faults: [] })
+    expect(await loadNames(dump.join('').match(/.{1,65536}|\n/g) ?? [])).toEqual({
+      names: [name],
+      faults: [],
+    })
+  })
+
+  /** What a splitter of lines of at most ten characters makes of pieces; what is too long as what a fault shows of it. */
+  const split = (...pieces: readonly string[]): readonly string[] => {
+    const splitter = new LineSplitter(10)
+    const lines = pieces.flatMap(piece => [...splitter.split(piece)])
+    return [...lines, splitter.end()].map(line =>
+      typeof line === 'string' ? line : `too long: ${line.came}`,
+    )
   }
 
-  it('may be of 2^20 characters', async () => {
-    const { names, faults } = await loadNames(line(LONGEST))
-    expect([names.length, faults]).toEqual([1, []])
+  it('may be of as many characters as the limit says where it comes in pieces', () => {
+    expect(split('12345', '67890', '\nnext')).toEqual(['1234567890', 'next'])
   })
 
-  it.each([
-    ['in one piece', [`${line(LONGEST + 1)}\n${nodeLine(2, 'next')}`]],
-    ['in pieces', [...(line(LONGEST + 1).match(/.{1,5000}/g) ?? []), '\n', nodeLine(2, 'next')]],
-  ])('may not be longer, and the next one is read all the same: %s', async (_, source) => {
-    const { names, faults } = await loadNames(source)
-    expect(names).toEqual(['next'])
-    expect(faults).toEqual([[1, 'a line of at most 1048576 characters']])
+  it('may not be longer, and the next one is read all the same', () => {
+    expect(split('12345', '67890', '1\nnext')).toEqual(['too long: "1234567890"', 'next'])
   })
 
-  it('that never ends is let go of', async () => {
-    const { load } = createWrittenGraph()
-    const piece = 'x'.repeat(LONGEST)
-    const source = Array.from({ length: 2000 }, () => piece)
-    const error = await faultOf(load(source))
-    expect(error.data).toMatchObject({ line: 1, came: expect.stringMatching(/^"x{60}…"$/) })
+  it('may be of any length in one piece, which is in memory already', () => {
+    expect(split('12345678901\nnext')).toEqual(['12345678901', 'next'])
+  })
+
+  it('that never ends is let go of', () => {
+    const piece = 'x'.repeat(2 ** 20)
+    const pieces = Array.from({ length: 2000 }, () => piece)
+    expect(split(...pieces)).toEqual([expect.stringMatching(/^too long: "x{60}…"$/)])
   })
 })
 
