@@ -44,7 +44,8 @@ export type TokensInput = {
   readonly viewers: readonly string[]
 }
 
-const READ = { signal: undefined, deadline: undefined, atLeast: undefined }
+/** What is not there yet would be taken for what is not there: a revocation would do nothing, and say that all is well. */
+const READ = { signal: undefined, deadline: undefined, atLeast: 'newest' }
 
 /** Issues and ends the tokens that the store keeps. */
 export class Tokens {

@@ -93,7 +93,10 @@ export type ReadOptions = {
   readonly signal: AbortSignal | undefined
   /** When the answer stops being of use: milliseconds since the epoch. */
   readonly deadline: number | undefined
-  /** A version that a write answered: the read must see that write. */
+  /**
+   * A version that a write answered: the read must see that write. `newest`, which is never a version: it must see every
+   * write that was answered before it began, whoever wrote. The engine asks for it wherever it decides what to write.
+   */
   readonly atLeast: string | undefined
 }
 

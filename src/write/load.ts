@@ -2,7 +2,7 @@ import { describe } from '../base/describe.ts'
 import { GraphError } from '../base/faults.ts'
 import { assertKinds } from '../base/options.ts'
 import { Mismatch } from '../schema/field-type.ts'
-import type { Refuse } from './check-batch.ts'
+import type { Misfit, Refuse } from './check-batch.ts'
 import type { Commit } from './commit.ts'
 import type { LoadRecord } from './mutation.ts'
 import { type LoadedRecord, RecordReader } from './record-reader.ts'
@@ -30,7 +30,7 @@ export type LoadOptions = {
 
 const OPTIONS = { batch: 'any', onProgress: 'function', onFault: 'function', signal: 'any' } as const
 
-const invalidRecord = ({ line, unit }: LoadedRecord, { path, expected, came }: Mismatch): GraphError =>
+const invalidRecord = ({ line, unit }: LoadedRecord, { path, expected, came }: Misfit): GraphError =>
   new GraphError(
     'invalid_mutation',
     `(#100) ${unit} ${line}: ${path === '' ? '' : `${path} `}must be ${expected}, came ${came}`,
@@ -88,8 +88,8 @@ export const load = async (
 
   const flush = async (): Promise<void> => {
     const refused = new Set<LoadedRecord>()
-    const refuse: Refuse<LoadedRecord> = (record, mismatch) => {
-      const fault = invalidRecord(record, mismatch)
+    const refuse: Refuse<LoadedRecord> = (record, misfit) => {
+      const fault = invalidRecord(record, misfit)
       if (onFault?.(fault) !== 'skip') throw fault
       refused.add(record)
     }

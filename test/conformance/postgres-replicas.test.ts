@@ -1,3 +1,4 @@
+import { createGraph } from 'kithgraph'
 import { createPostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -67,8 +68,76 @@ describe('a replica', () => {
       new TypeError('atLeast: expected a version that a write answered, came "yesterday"'),
     )
   })
+})
 
-  it('is done without while it is away', async () => {
+describe('a replica that is behind', () => {
+  /** A graph of a process of its own, over the same servers. */
+  const openGraph = () => createGraph(createPostgresStore(primary.pool(), { replicas: [replica] }))
+
+  /** Ada is everywhere; what `body` writes comes to the primary alone. */
+  const whileBehind = async (body: () => Promise<void>): Promise<void> => {
+    const { version } = await openGraph().write([
+      { op: 'putNode', node: { id: '101', type: 'user', fields: { name: 'Ada' } } },
+    ])
+    await vi.waitFor(() => reaches(version), PATIENCE)
+    await replica.query('select pg_wal_replay_pause()')
+    await expect.poll(replayState).toBe('paused')
+    try {
+      await body()
+    } finally {
+      await replica.query('select pg_wal_replay_resume()')
+    }
+  }
+
+  it('decides over no write', async () => {
+    const edge = { source: '101', name: 'friends', target: '102' } as const
+    const friendsOf = (atLeast: string | undefined) => {
+      const graph = openGraph()
+      const ada = graph.session({ viewer: '101', app: 'a', scopes: ['user_friends'] })
+      return graph.getEdge(ada, { id: '101', edge: 'friends', fields: 'name,about', atLeast })
+    }
+    await whileBehind(async () => {
+      await openGraph().write([
+        { op: 'putNode', node: { id: '102', type: 'user', fields: { name: 'Grace' } } },
+      ])
+      await openGraph().write([{ op: 'patchNode', id: '102', fields: { about: 'Compilers.' } }])
+      await openGraph().load([{ edge: { ...edge, time: 0 } }])
+      const { version } = await openGraph().write([{ op: 'deleteEdge', edge }])
+      expect((await friendsOf(version)).data).toEqual([])
+      // It is gone already, which only the version that this answers makes sure of.
+      const again = await openGraph().write([{ op: 'deleteEdge', edge }])
+      expect((await friendsOf(again.version)).data).toEqual([])
+    })
+  })
+
+  it('decides over no token: the next read refuses what was revoked, without a version', async () => {
+    await whileBehind(async () => {
+      const { tokens, getNode } = openGraph()
+      const [one, other] = [
+        await tokens.issue({ viewer: '101', app: 'a' }),
+        await tokens.issue({ viewer: '101', app: 'a' }),
+      ]
+      expect(await getNode(one, { id: '101' })).toMatchObject({ name: 'Ada' })
+      await tokens.revoke(one)
+      await expect(openGraph().getNode(one, { id: '101' })).rejects.toMatchObject({ subcode: 466 })
+      expect(await getNode(other, { id: '101' })).toMatchObject({ name: 'Ada' })
+      await openGraph().tokens.revokeAll({ viewer: '101' })
+      await expect(getNode(other, { id: '101' })).rejects.toMatchObject({ subcode: 466 })
+    })
+  })
+
+  it('answers all else that a call with a token reads', async () => {
+    await whileBehind(async () => {
+      const { tokens, getNode, write } = openGraph()
+      await write([{ op: 'patchNode', id: '101', fields: { name: 'Ada L.' } }])
+      const token = await tokens.issue({ viewer: '101', app: 'a' })
+      expect(await getNode(token, { id: '101' })).toMatchObject({ name: 'Ada' })
+    })
+  })
+})
+
+describe('a replica that is away', () => {
+  it('is done without', async () => {
     await write(100)
     await follower.stop()
     expect(await read()).toBe(100)

@@ -1,7 +1,8 @@
 import { describe } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
 import { assertOptions } from '../../base/options.ts'
-import type { ReadOptions, Store, StoreSnapshot } from '../../store/contract.ts'
+import type { ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
+import { NOTHING } from '../../store/nothing.ts'
 import { type Database, PATIENT } from './database.ts'
 import { dumpOf } from './dump.ts'
 import { openTables } from './migrations.ts'
@@ -87,7 +88,7 @@ const snapshotOf = async (database: Database, statements: ReadStatements): Promi
  * and no snapshots.
  *
  * With `replicas`, `write` answers a version, and a read that names it as `atLeast` goes to a replica only where that
- * has come so far; the others go to any of them.
+ * has come so far; the others go to any of them. What a write rests on, and tokens, are read from the primary.
  *
  * @throws TypeError for a client or options that it cannot use; GraphError `invalid_mutation` from `write`, for a
  * changed type, an edge without both ends, or a patch of a missing node; whatever the client throws, as it is.
@@ -116,14 +117,20 @@ export const createPostgresStore = (
   const database = databaseOf(client)
   const replicas = new Replicas(database, (options.replicas ?? []).map(replicaOf))
   const [reads, writes] = [readStatements(schema), writeStatements(schema)]
+  const readFrom = (server: Database, wave: Wave, options: ReadOptions): Promise<WaveAnswer> =>
+    readWave((statement, parameters) => server.query(statement, parameters, options), reads, wave)
   return Object.freeze<PostgresStore>({
     capabilities: database.capabilities,
     open: () => openTables(database, schema),
     close: () => undefined,
-    read: (wave, options) =>
-      replicas.read(options, server =>
-        readWave((statement, parameters) => server.query(statement, parameters, options), reads, wave),
-      ),
+    read: async (wave, options) => {
+      const [answer, { tokens }] = await Promise.all([
+        replicas.read(options, server => readFrom(server, { ...wave, tokens: [] }, options)),
+        // A replica would let in whom the primary has refused since.
+        readFrom(database, { ...NOTHING, tokens: wave.tokens }, options),
+      ])
+      return { ...answer, tokens }
+    },
     snapshot: () => snapshotOf(database, reads),
     write: async (mutations, { signal }) => {
       const options: ReadOptions = { ...PATIENT, signal }

@@ -54,12 +54,13 @@ export class Replicas {
   }
 
   /**
-   * Reads from a replica that has come as far as the read demands. The primary answers in place of one that has not, or
-   * that fails: it may be starting, or have cancelled the read to go on following.
+   * Reads from a replica that has come as far as the read demands. The primary answers what has to be of the newest, and
+   * in place of a replica that has not come so far or that fails: it may be starting, or have cancelled the read to go on
+   * following.
    */
   async read<T>(options: ReadOptions, read: (database: Database) => Promise<T>): Promise<T> {
     const { atLeast } = options
-    const replica = this.#replicas[this.#turn++ % this.#replicas.length]
+    const replica = atLeast === 'newest' ? undefined : this.#replicas[this.#turn++ % this.#replicas.length]
     if (replica === undefined) return await read(this.#primary)
     try {
       if (atLeast === undefined || (await replica.isAt(atLeast, options))) return await read(replica.database)

@@ -68,7 +68,8 @@ const openWork = (database: SqliteDatabase): Work => {
   return {
     read: wave => readWave(wave, transactions.read),
     write: mutations => {
-      transactions.write(() => writeBatch(mutations))
+      // Nothing to write is no reason to wait for the lock.
+      if (mutations.length > 0) transactions.write(() => writeBatch(mutations))
       return { version: undefined }
     },
   }

@@ -45,11 +45,18 @@ describe('a write asks the store', () => {
     expect(reads.map(({ wave }) => wave.nodes.length)).toEqual([500, 500, 201])
   })
 
-  it('to answer no older state than its own last write left, and tells its version', async () => {
+  it('to answer what is there now, whoever wrote it, and tells the version of what it wrote', async () => {
     const { write, reads } = createWatchedWriter()
     expect(await write([put('1', 'photo')])).toEqual({ version: '1' })
-    await write([{ op: 'patchNode', id: '1', fields: { name: 'Sunset' } }])
-    expect(reads.map(({ options }) => options.atLeast)).toEqual([undefined, '1'])
+    expect(await write([{ op: 'patchNode', id: '1', fields: { name: 'Sunset' } }])).toEqual({ version: '2' })
+    expect(reads.map(({ options }) => options.atLeast)).toEqual(['newest', 'newest'])
+  })
+
+  it('for a version too where there was nothing to delete: reads may be behind what it found', async () => {
+    const { write, writes } = createWatchedWriter()
+    const edge = { source: '1', name: 'friends', target: '2' }
+    expect(await write([{ op: 'deleteEdge', edge }])).toEqual({ version: '1' })
+    expect(writes).toEqual([0])
   })
 
   it('to put an edge to itself once, though it is symmetric', async () => {
