@@ -2,7 +2,9 @@ import { isPlainObject, type JsonObject, type JsonValue } from '../../base/json.
 
 const frozenValue = (value: JsonValue): JsonValue => {
   if (Array.isArray(value)) return Object.freeze(value.map(frozenValue))
-  return isPlainObject(value) ? frozenJson(value) : value
+  if (isPlainObject(value)) return frozenJson(value)
+  // JSON has a single zero, and so have the stores that keep text.
+  return value === 0 ? 0 : value
 }
 
 /**
