@@ -6,10 +6,12 @@ import { describeConcurrency } from './sections/concurrency.ts'
 import { describeCounts } from './sections/counts.ts'
 import { describeDeletion } from './sections/deletion.ts'
 import { describeEdges } from './sections/edges.ts'
+import { describeHubs } from './sections/hubs.ts'
 import { describeImmutability } from './sections/immutability.ts'
 import { describeLifecycle } from './sections/lifecycle.ts'
 import { describeLongLists } from './sections/long-lists.ts'
 import { describeNodes } from './sections/nodes.ts'
+import { describeRaces } from './sections/races.ts'
 import { describeRanges } from './sections/ranges.ts'
 import { describeSequences } from './sections/sequences.ts'
 import { describeSnapshots } from './sections/snapshots.ts'
@@ -41,6 +43,8 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['text', describeText],
   ['waves', describeWaves],
   ['concurrency', describeConcurrency],
+  ['races', describeRaces],
+  ['hubs', describeHubs],
   ['long lists', describeLongLists],
   ['any sequence of writes and reads', describeSequences],
 ]

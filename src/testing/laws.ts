@@ -18,7 +18,7 @@ const walk = async (
     const wave = { nodes: [], ranges: [range], tests: [], tokens: [] }
     const { ranges } = await reader.read(wave, { signal: undefined, deadline: undefined, atLeast: undefined })
     const slice = ranges[0] ?? fail('a wave of one range answers no slice')
-    entries.push(...slice.entries)
+    for (const entry of slice.entries) entries.push(entry)
     if (!slice.more)
       return { entries, total: slice.total ?? fail('a range that asks for the count answers none') }
     const end = slice.end ?? fail('a slice with more has no end to go on from')

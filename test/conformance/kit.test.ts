@@ -1,20 +1,10 @@
 import fc from 'fast-check'
-import {
-  arbitraries,
-  assertMirrored,
-  assertPagesJoin,
-  countReads,
-  createModelStore,
-  scheduleStore,
-  seededSchedule,
-} from 'kithgraph/testing'
+import { arbitraries, countReads, createModelStore, scheduleStore, seededSchedule } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { isPromiseLike } from '../../src/base/awaitable.ts'
 import { compareIds, isNodeId } from '../../src/base/ids.ts'
 import type { Mutation, Store, Wave } from '../../src/store/contract.ts'
 import { guardStore } from '../../src/store/guard.ts'
-import { answerRange, answerWave, applyMutation, type Model } from '../../src/testing/model.ts'
-import { modelStoreOf } from '../../src/testing/model-store.ts'
 import { putEdge, putNodes, rangeOf } from '../../src/testing/records.ts'
 
 const WRITE = { signal: undefined }
@@ -154,52 +144,6 @@ describe('seededSchedule', () => {
         expect(ranges[0]).toMatchObject({ total: 3, more: false })
       }),
     )
-  })
-})
-
-describe('laws', () => {
-  const broken = (answer: typeof answerRange): Store =>
-    modelStoreOf({
-      apply: applyMutation,
-      answer: (model: Model, wave) => ({
-        ...answerWave(model, wave),
-        ranges: wave.ranges.map(range => answer(model, range)),
-      }),
-    })
-  const pages = (store: Store) =>
-    assertPagesJoin(store, { source: '1', name: 'likes', direction: 'oldest', limit: 2 })
-
-  it('pages join and directions mirror on the model', async () => {
-    const store = await written(createModelStore())
-    await pages(store)
-    await assertMirrored(store, { source: '1', name: 'likes', limit: 2 })
-  })
-
-  it.each<[string, typeof answerRange, RegExp]>([
-    [
-      'a count that is wrong',
-      (model, range) => ({ ...answerRange(model, range), total: 7 }),
-      /as many as the count/,
-    ],
-    [
-      'a walk that goes nowhere',
-      (model, range) => answerRange(model, { ...range, from: undefined }),
-      /not beyond/,
-    ],
-    [
-      'an order that is the other one',
-      (model, range) => answerRange(model, { ...range, direction: 'newest' }),
-      /in order/,
-    ],
-  ])('pages find %s', async (_, answer, message) => {
-    await expect(pages(await written(broken(answer)))).rejects.toThrow(message)
-  })
-
-  it('directions find a mirror that is none', async () => {
-    const store = await written(
-      broken((model, range) => answerRange(model, { ...range, direction: 'newest' })),
-    )
-    await expect(assertMirrored(store, { source: '1', name: 'likes', limit: 9 })).rejects.toThrow(/mirror/)
   })
 })
 

@@ -1,11 +1,13 @@
 import { createModelStore } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { collectTests, failuresOf } from '../helpers/sabotage/collecting-runner.ts'
+import { hubSabotages } from '../helpers/sabotage/hub-sabotages.ts'
+import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
 import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
 import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
 
-const sabotages = [...rangeSabotages, ...writeSabotages, ...storeSabotages]
+const sabotages = [...rangeSabotages, ...writeSabotages, ...storeSabotages, ...raceSabotages, ...hubSabotages]
 const model = { name: 'model', create: createModelStore }
 const PROPERTIES = 'any sequence of writes and reads'
 

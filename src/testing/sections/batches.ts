@@ -1,7 +1,7 @@
 import { isGraphError } from '../../base/faults.ts'
 import type { Mutation } from '../../store/contract.ts'
 import { assertEqual, rejectionOf } from '../assertions.ts'
-import { deleteEdge, nodeOf, putEdge, putNode, putNodes, targetsOf, tokenOf } from '../records.ts'
+import { deleteEdge, nodeOf, putEdge, putNode, putNodes, rangeOf, targetsOf, tokenOf } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
@@ -9,31 +9,48 @@ const BEFORE = [...putNodes('1', '2'), putEdge('1', 'likes', '2', 1)]
 
 /** Each is refused at its last mutation. */
 const REFUSED: readonly (readonly [name: string, mutations: readonly Mutation[]])[] = [
-  ['an edge from a missing node', [putNode('3'), putEdge('4', 'likes', '1')]],
-  ['an edge to a missing node', [putNode('3'), putEdge('1', 'likes', '4')]],
+  ['an edge from a missing node', [putEdge('4', 'likes', '1')]],
+  ['an edge to a missing node', [putEdge('1', 'likes', '4')]],
   [
     'an edge to a node deleted in the same batch',
     [{ op: 'deleteNode', id: '2' }, putEdge('1', 'loves', '2')],
   ],
-  ['a patch of a missing node', [putNode('3'), { op: 'patchNode', id: '4', fields: { name: 'Ada' } }]],
-  ['a changed type', [putNode('3'), putNode('2', {}, 'other')]],
+  ['a patch of a missing node', [{ op: 'patchNode', id: '4', fields: { name: 'Ada' } }]],
+  ['a changed type', [putNode('2', {}, 'other')]],
 ]
 
-const assertRefused = async (store: StoreProbe, mutations: readonly Mutation[]): Promise<void> => {
+const GOOD = [putNode('3'), putEdge('1', 'knows', '3')]
+
+/** What stands around a refused mutation, so that it is the first, one in the middle and the last. */
+const AROUND: readonly (readonly [before: readonly Mutation[], after: readonly Mutation[]])[] = [
+  [[], GOOD],
+  [GOOD, GOOD],
+  [GOOD, []],
+]
+
+/** More mutations than a store may send at once. */
+const MANY = 1100
+const manyIds = Array.from({ length: MANY }, (_, index) => `${index + 100}`)
+
+const assertRefused = async (
+  store: StoreProbe,
+  mutations: readonly Mutation[],
+  index = mutations.length - 1,
+): Promise<void> => {
   const error = await rejectionOf(() => store.write(...mutations), 'the batch')
   const data = isGraphError(error) ? { reason: error.data.reason, index: error.data.index } : String(error)
-  assertEqual(
-    data,
-    { reason: 'invalid_mutation', index: mutations.length - 1 },
-    'what the batch is refused with',
-  )
+  const about = `what a batch of ${mutations.length} is refused with`
+  assertEqual(data, { reason: 'invalid_mutation', index }, about)
 }
 
 export const describeBatches = ({ test }: StoreSuite): void => {
   for (const [name, mutations] of REFUSED)
     test(`${name} is refused as an invalid mutation, by its place in the batch`, async store => {
       await store.write(...BEFORE)
-      await assertRefused(store, mutations)
+      for (const [before, after] of AROUND) {
+        const index = before.length + mutations.length - 1
+        await assertRefused(store, [...before, ...mutations, ...after], index)
+      }
     })
 
   test('of a batch that is refused nothing is written, where atomicity is by batch', async store => {
@@ -53,6 +70,21 @@ export const describeBatches = ({ test }: StoreSuite): void => {
     assertEqual(answer.tokens, [tokenOf('demo'), undefined], 'the tokens')
     const slice = await store.list('1', 'likes')
     assertEqual([targetsOf(slice), slice.total], [['2'], 1], 'the list and its count')
+  })
+
+  test(`a batch of ${2 * MANY} that is refused in its middle or at its end is not written either`, async store => {
+    await store.write(putNode('1'))
+    const nodes = putNodes(...manyIds)
+    const edges = manyIds.map(id => putEdge('1', 'likes', id))
+    const refused = putEdge('1', 'likes', '9')
+    await assertRefused(store, [...nodes, refused, ...edges], MANY)
+    await assertRefused(store, [...nodes, ...edges, refused])
+    if (store.capabilities.atomicity === 'source') return
+    const asked = [...manyIds.slice(0, 200), ...manyIds.slice(-200)]
+    const answer = await store.read({ nodes: asked, ranges: [rangeOf('1', 'likes')] })
+    const found = answer.nodes.filter(node => node !== undefined)
+    assertEqual(found, [], 'the nodes that were written nevertheless')
+    assertEqual([targetsOf(answer.ranges[0]), answer.ranges[0]?.total], [[], 0], 'the list and its count')
   })
 
   test('the batch that was refused completes once it can, and again without harm', async store => {

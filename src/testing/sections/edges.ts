@@ -62,6 +62,21 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     assertEqual(total, 2, 'its count')
   })
 
+  test('data put again replaces what was there, in one batch and in the next', async store => {
+    const assertData = async (expected: unknown): Promise<void> =>
+      assertEqual((await store.list('1', 'likes')).entries[0]?.data, expected, 'the data')
+    await store.write(
+      ...putNodes('1', '2'),
+      putEdge('1', 'likes', '2', 0, { a: 1 }),
+      putEdge('1', 'likes', '2', 0, { b: { c: 1 } }),
+    )
+    await assertData({ b: { c: 1 } })
+    await store.write(putEdge('1', 'likes', '2', 0, { b: { d: 1 } }))
+    await assertData({ b: { d: 1 } })
+    await store.write(putEdge('1', 'likes', '2', 0, {}))
+    await assertData({})
+  })
+
   test('an edge shows its target as it is now', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
     await store.write({ op: 'patchNode', id: '2', fields: { name: 'Ada' } })
@@ -82,8 +97,8 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     assertEqual(await store.list('1', 'likes'), { entries: [], more: false, total: 0 }, 'the list without it')
   })
 
-  test('times reach as far as dates do', async store => {
-    const times = [-8.64e15, -1, 0, 1, 8.64e15]
+  test('times are exact, as far as dates reach', async store => {
+    const times = [-8.64e15, 1 - 8.64e15, -1, 0, 1, 8.64e15 - 1, 8.64e15]
     await store.write(...putNodes('9', ...times.map((_, index) => `${index + 1}`)))
     await store.write(...times.map((time, index) => putEdge('9', 'events', `${index + 1}`, time)))
     assertEqual(

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../base/json.ts'
 import { assertEqual } from '../assertions.ts'
 import { nodeOf, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
@@ -17,6 +18,10 @@ const FIELDS = {
   list: [1, 'two', null, [], {}],
   object: { a: { b: { c: [null] } }, empty: {} },
 }
+
+/** More of them than most limits on parameters, columns or arguments that are too tight. */
+const MANY_FIELDS = Array.from({ length: 200 }, (_, index) => `field_${index}`)
+const fieldsOf = (value: JsonValue) => Object.fromEntries(MANY_FIELDS.map(name => [name, value]))
 
 export const describeNodes = ({ test }: StoreSuite): void => {
   test('a node put is answered as it was, every kind of value included', async store => {
@@ -51,6 +56,18 @@ export const describeNodes = ({ test }: StoreSuite): void => {
       fields: { object: { a: null }, list: [null] },
     })
     assertEqual(await store.node('1'), nodeOf('1', { object: { a: null }, list: [null] }), 'the node patched')
+  })
+
+  test(`a patch sets, changes and removes ${MANY_FIELDS.length} fields`, async store => {
+    await store.write(putNode('1', { stays: true }))
+    for (const value of ['first', 'second']) {
+      await store.write({ op: 'patchNode', id: '1', fields: fieldsOf(value) })
+      assertEqual(await store.node('1'), nodeOf('1', { stays: true, ...fieldsOf(value) }), 'the node patched')
+    }
+    await store.write({ op: 'patchNode', id: '1', fields: fieldsOf(null) })
+    assertEqual(await store.node('1'), nodeOf('1', { stays: true }), 'the node without them')
+    await store.write(putNode('1', fieldsOf(1)))
+    assertEqual(await store.node('1'), nodeOf('1', fieldsOf(1)), 'the node put with them')
   })
 
   test('nodes are answered by position, absent ones as undefined', async store => {

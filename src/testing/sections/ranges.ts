@@ -1,8 +1,9 @@
-import type { EdgePosition, EdgeRange } from '../../store/contract.ts'
+import type { EdgePosition, EdgeRange, Mutation } from '../../store/contract.ts'
 import { assertEqual } from '../assertions.ts'
 import { assertMirrored, assertPagesJoin } from '../laws.ts'
 import { answerRange, emptyModel, writeModel } from '../model.ts'
 import { putEdge, putNodes, rangeOf, targetsOf } from '../records.ts'
+import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
 /** A list with ties in time, whose ids are in another order as text and as doubles. */
@@ -36,13 +37,24 @@ const WINDOWS = [undefined, -40, 10, 15, 20, 30, 31]
 const LIMITS = [0, 1, 2, 3, 6, 7, 8]
 const DIRECTIONS = ['oldest', 'newest'] as const
 
+/** A list around 0, a time and an end of windows like any other, though a careless test takes it for none. */
+const AROUND_ZERO: readonly EdgePosition[] = [-50, -1, 0, 1].map((time, index) => ({
+  time,
+  target: `${index + 1}`,
+}))
+const TIMES_AROUND_ZERO = [undefined, -50, -1, 0, 1]
+
 /** Every direction × position × window × limit. */
-const everyRange = (): EdgeRange[] =>
+const everyRange = (
+  positions: readonly (EdgePosition | undefined)[],
+  times: readonly (number | undefined)[],
+  limits: readonly number[],
+): EdgeRange[] =>
   DIRECTIONS.flatMap(direction =>
-    FROM.flatMap(from =>
-      WINDOWS.flatMap(minTime =>
-        WINDOWS.flatMap(maxTime =>
-          LIMITS.map(limit =>
+    positions.flatMap(from =>
+      times.flatMap(minTime =>
+        times.flatMap(maxTime =>
+          limits.map(limit =>
             rangeOf(SOURCE, 'likes', { direction, from, minTime, maxTime, limit, count: limit % 2 === 0 }),
           ),
         ),
@@ -50,7 +62,31 @@ const everyRange = (): EdgeRange[] =>
     ),
   )
 
-const WAVE_SIZE = 500
+/** How many ranges the waves ask, in turn. */
+const WAVE_SIZES = [1, 2, 30, 101, 150, 300, 449, 500]
+/** A prime: the ranges come in no order, so that each wave has some of every kind. */
+const STRIDE = 7919
+
+/** Asks all ranges, in waves of many sizes, and compares each slice with what a scan of the model finds. */
+const assertScanned = async (
+  store: StoreProbe,
+  mutations: readonly Mutation[],
+  ranges: readonly EdgeRange[],
+): Promise<void> => {
+  const model = writeModel(emptyModel(), mutations)
+  const mixed = ranges.flatMap((_, index) => ranges[(index * STRIDE) % ranges.length] ?? [])
+  await store.write(...mutations)
+  for (let start = 0, turn = 0; start < mixed.length; turn++) {
+    const size = WAVE_SIZES[turn % WAVE_SIZES.length] ?? 1
+    const wave = mixed.slice(start, start + size)
+    const answer = await store.read({ ranges: wave })
+    wave.forEach((range, index) => {
+      const about = `place ${index} of ${wave.length} in a wave, the range ${JSON.stringify(range)}`
+      assertEqual(answer.ranges[index], answerRange(model, range), about)
+    })
+    start += size
+  }
+}
 
 export const describeRanges = ({ test }: StoreSuite): void => {
   const listed = (
@@ -95,18 +131,18 @@ export const describeRanges = ({ test }: StoreSuite): void => {
     assertEqual(targetsOf(rest), IN_ORDER.slice(3), 'the rest of the list')
   })
 
-  test('every direction × position × window × limit answers what a scan of all edges does', async store => {
-    await store.write(...MUTATIONS)
-    const model = writeModel(emptyModel(), MUTATIONS)
-    const ranges = everyRange()
-    for (let start = 0; start < ranges.length; start += WAVE_SIZE) {
-      const wave = ranges.slice(start, start + WAVE_SIZE)
-      const answer = await store.read({ ranges: wave })
-      wave.forEach((range, index) => {
-        assertEqual(answer.ranges[index], answerRange(model, range), `the range ${JSON.stringify(range)}`)
-      })
-    }
-  })
+  test('every direction × position × window × limit answers what a scan of all edges does', store =>
+    assertScanned(store, MUTATIONS, everyRange(FROM, WINDOWS, LIMITS)))
+
+  test('0 and times below it are times and ends of windows as any other', store =>
+    assertScanned(
+      store,
+      [
+        ...putNodes(SOURCE, ...AROUND_ZERO.map(edge => edge.target)),
+        ...AROUND_ZERO.map(({ target, time }) => putEdge(SOURCE, 'likes', target, time)),
+      ],
+      everyRange([undefined, ...AROUND_ZERO], TIMES_AROUND_ZERO, [2, 5]),
+    ))
 
   test('pages join and directions mirror each other, whatever the limit', async store => {
     await store.write(...MUTATIONS)

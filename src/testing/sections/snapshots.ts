@@ -10,6 +10,10 @@ const WAVE = {
   tokens: ['old', 'new'],
 }
 
+const MANY = 30
+const early = Array.from({ length: MANY }, (_, index) => `${index + 100}`)
+const later = Array.from({ length: MANY }, (_, index) => `${index + 200}`)
+
 export const describeSnapshots = ({ snapshotTest }: StoreSuite): void => {
   snapshotTest('a snapshot answers as the store did, whatever is written later', async store => {
     await store.write(...BEFORE, { op: 'putToken', digest: 'old', token: tokenOf('demo') })
@@ -27,6 +31,23 @@ export const describeSnapshots = ({ snapshotTest }: StoreSuite): void => {
     )
     assertEqual(await view.read(WAVE), before, 'a wave of the snapshot after the write')
     assertEqual(targetsOf(await store.list('1', 'likes')), ['4', '3'], 'the list of the store itself')
+    await close()
+  })
+
+  snapshotTest(`a snapshot keeps its view through ${MANY} later writes`, async store => {
+    const wave = {
+      nodes: ['1'],
+      ranges: [rangeOf('1', 'likes'), rangeOf('1', 'likes', { limit: 0 })],
+      tests: later.map(target => ({ source: '1', name: 'likes', target })),
+    }
+    await store.write(putNode('1'), ...putNodes(...early, ...later))
+    await store.write(...early.map((target, time) => putEdge('1', 'likes', target, time)))
+    const before = await store.read(wave)
+    const { view, close } = await store.snapshot()
+    for (const [n, target] of later.entries())
+      await store.write(putNode('1', { n }), putEdge('1', 'likes', target, n))
+    assertEqual(await view.read(wave), before, 'a wave of the snapshot after all of them')
+    assertEqual((await store.list('1', 'likes')).total, 2 * MANY, 'the count of the store itself')
     await close()
   })
 

@@ -84,6 +84,15 @@ export const describeText = ({ test }: StoreSuite): void => {
     })
   })
 
+  test('a text of 100 KiB is a field that is put, one that is patched, and a member of data', async store => {
+    const text = 'long text, \u0000 and 😀; '.repeat(4096)
+    await store.write(...putNodes('1'), putNode('2', { text }), putEdge('1', 'likes', '2', 0, { text }))
+    await store.write({ op: 'patchNode', id: '1', fields: { text } })
+    assertEqual(await store.node('1'), nodeOf('1', { text }), 'the node patched')
+    const entry = { target: '2', time: 0, data: { text }, node: nodeOf('2', { text }) }
+    assertEqual((await store.list('1', 'likes')).entries, [entry], 'the list')
+  })
+
   test('any text is a field that a patch sets and removes', async store => {
     await store.write(...putNodes('1'))
     const all = Object.fromEntries(TEXTS.map(text => [text, text]))

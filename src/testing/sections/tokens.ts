@@ -21,6 +21,14 @@ export const describeTokens = ({ test }: StoreSuite): void => {
     assertEqual(await store.token('abc'), tokenOf('demo'), 'the token')
   })
 
+  test('times of a token may be 0, below it and long over', async store => {
+    for (const time of [0, -1]) {
+      const token = tokenOf('demo', { issuedAt: time, expiresAt: time - 1, revokedAt: time })
+      await store.write({ op: 'putToken', digest: `${time}`, token })
+      assertEqual(await store.token(`${time}`), token, `the token of ${time}`)
+    }
+  })
+
   test('a token put again replaces the one before', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     await store.write({ op: 'putToken', digest: 'abc', token: tokenOf('other', { revokedAt: 5 }) })

@@ -22,6 +22,26 @@ const sabotage = (name: string, section: string, answer: RangeAnswer): Sabotage 
 const inOrder = (name: string, compare: (a: EdgePosition, b: EdgePosition) => number): Sabotage =>
   sabotage(name, 'ranges', (model, range) => answerRange(model, range, compare))
 
+/** A store that takes a range of a wave for another, by its place. */
+const inPlace = (
+  name: string,
+  replace: (range: EdgeRange, place: number, length: number) => EdgeRange,
+): Sabotage => ({
+  name,
+  section: 'ranges',
+  create: () =>
+    modelStoreOf({
+      apply: applyMutation,
+      answer: (model, wave) => {
+        const ranges = wave.ranges.map((range, place) => replace(range, place, wave.ranges.length))
+        return answerWave(model, { ...wave, ranges })
+      },
+    }),
+})
+
+const unlessNegative = (time: number | undefined): number | undefined =>
+  time !== undefined && time < 0 ? undefined : time
+
 /** The position that makes an exclusive walk include the edge at `from`. */
 const including = ({ direction, from }: EdgeRange): EdgePosition | undefined =>
   from && { ...from, target: `${BigInt(from.target) + (direction === 'newest' ? 1n : -1n)}` }
@@ -62,6 +82,24 @@ export const rangeSabotages: readonly Sabotage[] = [
       minTime: minTime === undefined ? undefined : minTime + 1,
       maxTime: maxTime === undefined ? undefined : maxTime - 1,
     }),
+  ),
+  sabotage('a minTime of 0 that is none', 'ranges', (model, range) =>
+    answerRange(model, { ...range, minTime: range.minTime || undefined }),
+  ),
+  sabotage('a maxTime of 0 that is none', 'ranges', (model, range) =>
+    answerRange(model, { ...range, maxTime: range.maxTime || undefined }),
+  ),
+  sabotage('a minTime below 0 that is none', 'ranges', (model, range) =>
+    answerRange(model, { ...range, minTime: unlessNegative(range.minTime) }),
+  ),
+  sabotage('a maxTime of -1 that is none', 'ranges', (model, range) =>
+    answerRange(model, { ...range, maxTime: range.maxTime === -1 ? undefined : range.maxTime }),
+  ),
+  sabotage('a position at time 0 that is none', 'ranges', (model, range) =>
+    answerRange(model, { ...range, from: range.from?.time ? range.from : undefined }),
+  ),
+  inPlace('positions that are forgotten behind the 100th range of a wave', (range, place, length) =>
+    place < 100 || length >= 450 ? range : { ...range, from: undefined },
   ),
   sabotage('a limit that is ignored', 'ranges', (model, range) =>
     answerRange(model, { ...range, limit: Number.POSITIVE_INFINITY }),

@@ -1,19 +1,8 @@
+import { GraphError, isGraphError } from '../../../src/base/faults.ts'
 import type { NodeId } from '../../../src/base/ids.ts'
 import type { Mutation, NodeRecord, Store, WaveAnswer } from '../../../src/store/contract.ts'
-import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
-import type { Sabotage } from './sabotage.ts'
-
-const sabotage = (name: string, section: string, replace: (store: Store) => Partial<Store>): Sabotage => ({
-  name,
-  section,
-  create: () => {
-    const store = createModelStore()
-    return delegateStore(store, replace(store))
-  },
-})
-
-const turn = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+import { type Sabotage, sabotageModel } from './sabotage.ts'
 
 const stalestCount = (store: Store): Partial<Store> => {
   const counts = new Map<string, number | undefined>()
@@ -65,30 +54,72 @@ const keptRecords = (store: Store): Partial<Store> => {
   }
 }
 
-const writeOneByOne = (store: Store, pause: () => Promise<void> | undefined): Store['write'] => {
-  return async (mutations, options) => {
-    for (const mutation of mutations) {
-      await store.write([mutation], options)
-      await pause()
-    }
+/** Writes a batch in parts; a part that is refused names the place in the whole batch. */
+const writeInParts =
+  (store: Store, size: number): Store['write'] =>
+  async (mutations, options) => {
+    for (let start = 0; start < mutations.length; start += size)
+      try {
+        await store.write(mutations.slice(start, start + size), options)
+      } catch (error) {
+        throw isGraphError(error) ? renamed(error, Number(error.data.index) + start) : error
+      }
     return { version: undefined }
+  }
+
+/** The same refusal, of another mutation. */
+const renamed = ({ message, data }: GraphError, index: number): GraphError =>
+  new GraphError('invalid_mutation', message, { ...data, index })
+
+const refusingAt = (
+  name: string,
+  place: (index: number, mutations: readonly Mutation[]) => number,
+): Sabotage =>
+  sabotageModel(name, 'batches', store => ({
+    write: async (mutations, options) => {
+      try {
+        return await store.write(mutations, options)
+      } catch (error) {
+        throw isGraphError(error) ? renamed(error, place(Number(error.data.index), mutations)) : error
+      }
+    },
+  }))
+
+/** A snapshot that is only read from as long as few writes came after it. */
+const forgottenSnapshots = (store: Store): Partial<Store> => {
+  let writes = 0
+  return {
+    write: (mutations, options) => {
+      writes++
+      return store.write(mutations, options)
+    },
+    snapshot: async () => {
+      const snapshot = await store.snapshot()
+      const before = writes
+      return {
+        read: (wave, options) => (writes - before > 20 ? store : snapshot).read(wave, options),
+        close: () => snapshot.close(),
+      }
+    },
   }
 }
 
-/** Reads, waits and writes back, as a patch in the calling code would. */
-const lostUpdates = (store: Store): Store['write'] => {
-  const merged = async (mutation: Mutation): Promise<Mutation> => {
-    if (mutation.op !== 'patchNode') return mutation
-    const options = { signal: undefined, deadline: undefined, atLeast: undefined }
-    const { nodes } = await store.read({ nodes: [mutation.id], ranges: [], tests: [], tokens: [] }, options)
-    await turn()
-    const node = nodes[0]
-    return node === undefined
-      ? mutation
-      : { op: 'putNode', node: { ...node, fields: { ...node.fields, ...mutation.fields } } }
-  }
-  return async (mutations, options) => store.write(await Promise.all(mutations.map(merged)), options)
-}
+const liveCounts = (store: Store): Partial<Store> => ({
+  snapshot: async () => {
+    const snapshot = await store.snapshot()
+    return {
+      read: async (wave, options) => {
+        const answer = await snapshot.read(wave, options)
+        const live = (await store.read(wave, options)).ranges
+        const ranges = answer.ranges.map((slice, index) =>
+          Number(slice.total) > 20 ? { ...slice, total: live[index]?.total } : slice,
+        )
+        return { ...answer, ranges }
+      },
+      close: () => snapshot.close(),
+    }
+  },
+})
 
 const MOST_KEYS = 100
 
@@ -102,10 +133,15 @@ const createShared = (): (() => Store) => {
 
 /** Stores that are wrong about batches, waves, snapshots and what is whose. */
 export const storeSabotages: readonly Sabotage[] = [
-  sabotage('a batch that is torn where it fails', 'batches', store => ({
-    write: writeOneByOne(store, () => undefined),
+  sabotageModel('a batch that is torn where it fails', 'batches', store => ({
+    write: writeInParts(store, 1),
   })),
-  sabotage('a fault that is swallowed', 'batches', store => ({
+  sabotageModel('a batch of more than 1,000 that is torn where it fails', 'batches', store => ({
+    write: writeInParts(store, 1000),
+  })),
+  refusingAt('a refusal that names the last mutation', (_, mutations) => mutations.length - 1),
+  refusingAt('a refusal that counts from 1', index => index + 1),
+  sabotageModel('a fault that is swallowed', 'batches', store => ({
     write: async (mutations, options) => {
       try {
         return await store.write(mutations, options)
@@ -114,7 +150,7 @@ export const storeSabotages: readonly Sabotage[] = [
       }
     },
   })),
-  sabotage('a fault that is no invalid mutation', 'batches', store => ({
+  sabotageModel('a fault that is no invalid mutation', 'batches', store => ({
     write: async (mutations, options) => {
       try {
         return await store.write(mutations, options)
@@ -123,23 +159,21 @@ export const storeSabotages: readonly Sabotage[] = [
       }
     },
   })),
-  sabotage('a batch that can be seen half done', 'concurrency', store => ({
-    write: writeOneByOne(store, turn),
-  })),
-  sabotage('patches in parallel that lose fields', 'concurrency', store => ({ write: lostUpdates(store) })),
-  sabotage('a count that is never counted again', 'counts', stalestCount),
-  sabotage('records that are handed out as they are kept', 'immutability', leakedRecords),
-  sabotage('records that are kept as they are handed in', 'immutability', keptRecords),
-  sabotage('a snapshot that sees what is written later', 'snapshots', store => ({
+  sabotageModel('a count that is never counted again', 'counts', stalestCount),
+  sabotageModel('records that are handed out as they are kept', 'immutability', leakedRecords),
+  sabotageModel('records that are kept as they are handed in', 'immutability', keptRecords),
+  sabotageModel('a snapshot that sees what is written later', 'snapshots', store => ({
     snapshot: () => ({ read: (wave, options) => store.read(wave, options), close: () => undefined }),
   })),
-  sabotage('snapshots that are declared and refused', 'snapshots', () => ({
+  sabotageModel('snapshots that are declared and refused', 'snapshots', () => ({
     snapshot: () => Promise.reject(new Error('not supported')),
   })),
-  sabotage('duplicates that are answered once', 'waves', store => ({
+  sabotageModel('a snapshot that is forgotten after 20 writes', 'snapshots', forgottenSnapshots),
+  sabotageModel('a snapshot of a long list that counts what is there now', 'snapshots', liveCounts),
+  sabotageModel('duplicates that are answered once', 'waves', store => ({
     read: (wave, options) => store.read({ ...wave, nodes: wave.nodes.filter(isFirst) }, options),
   })),
-  sabotage('duplicates that are answered in the first place alone', 'waves', store => ({
+  sabotageModel('duplicates that are answered in the first place alone', 'waves', store => ({
     read: async (wave, options) => {
       const answer = await store.read(wave, options)
       return {
@@ -150,22 +184,22 @@ export const storeSabotages: readonly Sabotage[] = [
       }
     },
   })),
-  sabotage('waves that end at 100 keys', 'waves', store => ({
+  sabotageModel('waves that end at 100 keys', 'waves', store => ({
     read: (wave, options) => store.read({ ...wave, tests: wave.tests.slice(0, MOST_KEYS) }, options),
   })),
-  sabotage('one limit for all ranges of a wave', 'waves', store => ({
+  sabotageModel('one limit for all ranges of a wave', 'waves', store => ({
     read: (wave, options) => {
       const limit = wave.ranges[0]?.limit ?? 0
       return store.read({ ...wave, ranges: wave.ranges.map(range => ({ ...range, limit })) }, options)
     },
   })),
-  sabotage('absence that is null', 'nodes', store => ({
+  sabotageModel('absence that is null', 'nodes', store => ({
     read: async (wave, options) => {
       const answer = await store.read(wave, options)
       return { ...answer, nodes: JSON.parse(JSON.stringify(answer.nodes)) }
     },
   })),
-  sabotage('tests without regard to direction', 'tests', store => ({
+  sabotageModel('tests without regard to direction', 'tests', store => ({
     read: async (wave, options) => {
       const answer = await store.read(wave, options)
       const turned = wave.tests.map(({ source, name, target }) => ({ source: target, name, target: source }))

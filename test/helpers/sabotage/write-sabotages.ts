@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../src/base/json.ts'
 import type { EdgeRecord, Mutation } from '../../../src/store/contract.ts'
 import { answerWave, applyMutation, type Model } from '../../../src/testing/model.ts'
 import { modelStoreOf } from '../../../src/testing/model-store.ts'
@@ -28,6 +29,16 @@ const deletingEdges =
     model.nodes.delete(mutation.id)
     model.edges = model.edges.filter(edge => remains(edge, mutation.id))
   }
+
+const MOST_TEXT = 64 * 1024
+
+const cut = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, MOST_TEXT) : value,
+    ]),
+  )
 
 /** Stores that write nodes, edges and tokens wrongly. */
 export const writeSabotages: readonly Sabotage[] = [
@@ -63,9 +74,22 @@ export const writeSabotages: readonly Sabotage[] = [
     )
     return found === undefined ? mutation : { op: 'putEdge', edge: { ...mutation.edge, time: found.time } }
   }),
+  rewriting('data put again that is merged', 'edges', (mutation, model) => {
+    if (mutation.op !== 'putEdge' || mutation.edge.data === undefined) return mutation
+    const { source, name, target, data } = mutation.edge
+    const found = model.edges.find(
+      edge => edge.source === source && edge.name === name && edge.target === target,
+    )
+    return { op: 'putEdge', edge: { ...mutation.edge, data: { ...found?.data, ...data } } }
+  }),
   rewriting('empty data that is dropped', 'edges', mutation =>
     mutation.op === 'putEdge' && Object.keys(mutation.edge.data ?? {}).length === 0
       ? { op: 'putEdge', edge: { ...mutation.edge, data: undefined } }
+      : mutation,
+  ),
+  rewriting('times that are rounded', 'edges', mutation =>
+    mutation.op === 'putEdge' && Math.abs(mutation.edge.time) > 2 ** 45
+      ? { op: 'putEdge', edge: { ...mutation.edge, time: Math.round(mutation.edge.time / 10) * 10 } }
       : mutation,
   ),
   rewriting('a put that merges', 'nodes', (mutation, model) =>
@@ -75,6 +99,21 @@ export const writeSabotages: readonly Sabotage[] = [
   ),
   rewriting('a patch that replaces', 'nodes', mutation =>
     mutation.op === 'patchNode' ? { op: 'putNode', node: { ...mutation, type: 'thing' } } : mutation,
+  ),
+  rewriting('patches that end after 120 fields', 'nodes', mutation =>
+    mutation.op === 'patchNode'
+      ? { ...mutation, fields: Object.fromEntries(Object.entries(mutation.fields).slice(0, 120)) }
+      : mutation,
+  ),
+  rewriting('texts that end after 64 KiB', 'text', mutation =>
+    mutation.op === 'putNode'
+      ? { op: 'putNode', node: { ...mutation.node, fields: cut(mutation.node.fields) } }
+      : mutation,
+  ),
+  rewriting('texts of data that end after 64 KiB', 'text', mutation =>
+    mutation.op === 'putEdge' && mutation.edge.data !== undefined
+      ? { op: 'putEdge', edge: { ...mutation.edge, data: cut(mutation.edge.data) } }
+      : mutation,
   ),
   rewriting('text that ends at U+0000', 'text', mutation =>
     mutation.op === 'putEdge'
@@ -89,6 +128,15 @@ export const writeSabotages: readonly Sabotage[] = [
   rewriting('digests without regard to case', 'tokens', mutation =>
     mutation.op === 'putToken' ? { ...mutation, digest: mutation.digest.toLowerCase() } : mutation,
   ),
+  rewriting('times of tokens that are none at 0', 'tokens', mutation =>
+    mutation.op === 'putToken'
+      ? { ...mutation, token: { ...mutation.token, revokedAt: mutation.token.revokedAt || undefined } }
+      : mutation,
+  ),
+  sabotage('tokens that have expired and are dropped', 'tokens', (model, mutation, index) => {
+    if (mutation.op === 'putToken' && Number(mutation.token.expiresAt) < mutation.token.issuedAt) return
+    applyMutation(model, mutation, index)
+  }),
   rewriting('scopes as a set in order', 'tokens', mutation =>
     mutation.op === 'putToken'
       ? { ...mutation, token: { ...mutation.token, scopes: mutation.token.scopes.toSorted() } }
