@@ -199,60 +199,6 @@ describe('types that lead to each other by default', () => {
   })
 })
 
-describe('an extended schema', () => {
-  const schema = socialSchema.extend({
-    photo: { fields: { camera: field.string({ required: true }), name: field.int() } },
-    shop: node({
-      fields: { name: field.string({ default: true, required: true }) },
-      edges: { fans: edge('user') },
-    }),
-  })
-  const graph = graphOf<Graph<typeof schema>>()
-
-  it('has what was given again, and inherits the rest', () => {
-    expectTypeOf(
-      graph.getNode(token, { id: '1', type: 'photo', fields: 'camera,name,width' }),
-    ).resolves.toEqualTypeOf<{
-      id: string
-      camera: string
-      name?: number
-      width?: number
-    }>()
-  })
-
-  it('has what is new', () => {
-    expectTypeOf(
-      graph.getNode(token, { id: '1', type: 'shop', fields: 'name,fans{email}' }),
-    ).resolves.toEqualTypeOf<{
-      id: string
-      name: string
-      fans: Page<{ id: string; email?: string }>
-    }>()
-  })
-
-  it('has no type by a misspelt name: a new one is made by node', () => {
-    const policy: Policy = []
-    // @ts-expect-error -- no node
-    expectTypeOf(() => socialSchema.extend({ pohto: { policy } })).not.toBeAny()
-    // @ts-expect-error -- no node, beside changes that are right
-    expectTypeOf(() => schema.extend({ photo: { policy }, shops: { policy } })).not.toBeAny()
-    expectTypeOf(() => schema.extend({ shop: { policy }, mall: node({ policy }) })).not.toBeAny()
-    expectTypeOf(() => schema.extend({ mall: { ...schema.types.shop, policy } })).not.toBeAny()
-  })
-
-  it('may be made of changes at run time', () => {
-    const changes: { readonly [type: string]: { readonly policy: Policy } } = {}
-    expectTypeOf(() => socialSchema.extend(changes)).not.toBeAny()
-  })
-
-  it('keeps its viewers', () => {
-    expectTypeOf(graph.getMe(token, { fields: 'photos{camera}' })).resolves.toEqualTypeOf<{
-      id: string
-      photos: Page<{ id: string; camera: string }>
-    }>()
-  })
-})
-
 describe('types that are made at run time', () => {
   it('are loose', () => {
     const schema = defineSchema(Object.fromEntries([['a', node({ fields: { x: field.int() } })]]))
