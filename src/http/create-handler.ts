@@ -14,7 +14,10 @@ import type { WireRequest, WireResponse } from './wire.ts'
 
 /** Answers requests over a graph. */
 export interface Handler {
-  /** Answers a request of the Web's own kind, as every runtime with `fetch` has it. It never rejects. */
+  /**
+   * Answers a request of the Web's own kind, as every runtime with `fetch` has it. It rejects with a TypeError what is no
+   * such request, and nothing else.
+   */
   (request: Request): Promise<Response>
   /** The same without the Web's objects, for servers of other kinds. The body is read already. It never rejects. */
   answer(request: WireRequest): Promise<WireResponse>
@@ -22,6 +25,14 @@ export interface Handler {
   refuse(fault: GraphError, request: Pick<WireRequest, 'method' | 'headers'>): WireResponse
   /** What a request may come to at the most, for those who read bodies on their own. */
   readonly limits: RequestLimits
+}
+
+/** A request of Node is met before anything is made of it: whoever sent it would be answered with nothing of use. */
+const assertRequest = (request: { readonly headers?: { readonly get?: unknown } }): void => {
+  if (typeof request?.headers?.get === 'function') return
+  throw new TypeError(
+    'handler: expected a Request of the Web, came another; for servers of Node, mount toNodeListener(handler)',
+  )
 }
 
 /**
@@ -62,6 +73,7 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
     return { status, headers: { ...headers, ...corsHeaders(request, settings.cors) }, body }
   }
   const handle = async (request: Request): Promise<Response> => {
+    assertRequest(request)
     try {
       return toWebResponse(await answer(await toWire(request, settings.limits)))
     } catch (error) {

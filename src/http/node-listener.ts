@@ -1,3 +1,4 @@
+import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { isPlainObject } from '../base/json.ts'
 import { Aborters } from './aborters.ts'
@@ -92,6 +93,7 @@ const listenerOf = (handler: Handler): NodeListener => {
  *
  * An Explorer is mounted in the same way.
  *
+ * @throws TypeError for what is no function.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -104,7 +106,12 @@ const listenerOf = (handler: Handler): NodeListener => {
  * console.log(server.listening) // false
  * ```
  */
-export const toNodeListener = (handler: Handler | WebHandler): NodeListener =>
-  'answer' in handler
+export const toNodeListener = (handler: Handler | WebHandler): NodeListener => {
+  if (typeof handler !== 'function')
+    throw new TypeError(
+      `toNodeListener: expected what createHandler or createExplorer made, came ${describe(handler)}`,
+    )
+  return 'answer' in handler
     ? listenerOf(handler)
     : (request, response) => answerByWeb(handler, urlOf(request), request, response)
+}

@@ -1,8 +1,9 @@
-/** A request as any server can tell it. Names of headers are in lower case. */
+/** A request as any server can tell it. */
 export type WireRequest = {
   readonly method: string
   /** Absolute, or from the path on where the origin is not known; the query included. */
   readonly url: string
+  /** By their names in lower case, as `authorization`. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   /** Undefined for a request without one. It is what it was before a `Content-Encoding`. */
   readonly body?: string | Uint8Array | undefined
