@@ -2,7 +2,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 
-/** What a store holds of a node. Read-only: a store may hand out the very object it keeps. */
+/** What a store holds of a node. A store hands out copies, or what it keeps where that is frozen through and through. */
 export type NodeRecord = {
   readonly id: NodeId
   readonly type: string
@@ -46,7 +46,7 @@ export type EdgeRange = {
   readonly minTime: number | undefined
   /** Inclusive, milliseconds. */
   readonly maxTime: number | undefined
-  /** The most entries to answer; 0 asks for the count alone. */
+  /** The most entries to answer; 0 asks for the count alone: no entries, no `more`, no `end`. */
   readonly limit: number
   /** Whether to answer `total`, the size of the whole edge, whatever `from`, `minTime` and `maxTime` say; O(1). */
   readonly count: boolean
@@ -63,7 +63,7 @@ export type EdgeEntry = {
 /** The answer to a range. An unknown source or name answers no entries and a total of 0. */
 export type EdgeSlice = {
   readonly entries: readonly EdgeEntry[]
-  /** Whether the walk has an edge after the last one examined. */
+  /** Whether the walk has an edge after the last one examined; false where the limit is 0. */
   readonly more: boolean
   /** The last position examined, from which to go on; undefined where none was. */
   readonly end: EdgePosition | undefined
@@ -142,6 +142,10 @@ export interface StoreSnapshot extends StoreReader {
  * - The last write wins for each node and each (source, name, target); `putNode` replaces.
  * - A changed type, an edge without both ends and a patch of a missing node throw, and nothing of the batch is written.
  *   Deleting what is not there does not throw.
+ * - Records are nobody's: what is handed in is copied, and what is handed out is a copy or frozen, so that a change of
+ *   either changes nothing that is kept and no other answer.
+ *
+ * `describeStore` of `kithgraph/testing` tests all of it.
  */
 export interface Store extends StoreReader {
   readonly capabilities: StoreCapabilities
