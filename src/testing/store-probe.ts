@@ -82,12 +82,15 @@ export type SnapshotProbe = { readonly view: ReaderProbe; readonly close: () => 
 
 /** Writes to a store and asks it, each read at the version of the last write. */
 export class StoreProbe extends ReaderProbe {
+  /** Reads as one who knows of no write, and demands whatever was written before. */
+  readonly newest: ReaderProbe
   readonly #store: Store
   readonly #written: { version: string | undefined }
 
   constructor(store: Store) {
     const written: { version: string | undefined } = { version: undefined }
     super(store, store.capabilities, () => written.version)
+    this.newest = new ReaderProbe(store, store.capabilities, () => 'newest')
     this.#store = store
     this.#written = written
   }

@@ -43,4 +43,11 @@ export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
       assertEqual((await store.node('1'))?.fields, { name }, 'the node just written')
     }
   })
+
+  test('a write is seen by the next read of the newest, which knows no version', async store => {
+    for (const name of ['Ada', 'Grace', 'Barbara']) {
+      await store.write(putNode('1', { name }))
+      assertEqual((await store.newest.node('1'))?.fields, { name }, 'the node just written')
+    }
+  })
 }

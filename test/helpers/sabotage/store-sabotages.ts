@@ -1,6 +1,6 @@
 import { GraphError, isGraphError } from '../../../src/base/faults.ts'
 import type { NodeId } from '../../../src/base/ids.ts'
-import type { Mutation, NodeRecord, Store, WaveAnswer } from '../../../src/store/contract.ts'
+import type { Mutation, NodeRecord, Store, StoreSnapshot, WaveAnswer } from '../../../src/store/contract.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
 
@@ -121,6 +121,21 @@ const liveCounts = (store: Store): Partial<Store> => ({
   },
 })
 
+/** Answers what was there before the last write, but to those who name its version. */
+const laggingReads = (store: Store): Partial<Store> => {
+  let behind: StoreSnapshot | undefined
+  let writes = 0
+  return {
+    write: async (mutations, options) => {
+      behind = await store.snapshot()
+      await store.write(mutations, options)
+      return { version: `${++writes}` }
+    },
+    read: (wave, options) =>
+      (options.atLeast === `${writes}` ? store : (behind ?? store)).read(wave, options),
+  }
+}
+
 const MOST_KEYS = 100
 
 const isFirst = <T>(value: T, index: number, values: readonly T[]): boolean => values.indexOf(value) === index
@@ -207,5 +222,6 @@ export const storeSabotages: readonly Sabotage[] = [
       return { ...answer, tests: answer.tests.map((test, index) => test || tests[index] === true) }
     },
   })),
+  sabotageModel('the newest that is what a replica behind has', 'lifecycle', laggingReads),
   { name: 'a store that another one writes to', section: 'lifecycle', create: createShared() },
 ]
