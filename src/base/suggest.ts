@@ -33,3 +33,7 @@ export const suggest = (word: string, known: Iterable<string>): string[] => {
     .slice(0, MOST)
     .map(([candidate]) => candidate)
 }
+
+/** The end of a message that names what may have been meant: empty for nothing. */
+export const hintOf = (suggestions: readonly string[]): string =>
+  suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`

@@ -1,8 +1,8 @@
-import { describe, shorten } from '../base/describe.ts'
-import { badParameter, GraphError } from '../base/faults.ts'
-import { suggest } from '../base/suggest.ts'
+import { describe } from '../base/describe.ts'
+import { badParameter, type GraphError } from '../base/faults.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { FieldType } from '../schema/field-type.ts'
+import { unknownField } from './unknown-field.ts'
 
 /** Makes of an answered value what is asked of it; undefined leaves it out. */
 type Pick = (value: unknown) => unknown
@@ -15,14 +15,6 @@ const whole: Pick = value => value
 /** The fault for a list of fields where there is nothing inside. */
 export const nothingInside = ({ name }: FieldItem): GraphError =>
   badParameter(name, 'no list of fields, since there is nothing inside', 'one')
-
-const unknownMember = (field: string, type: FieldType, { name }: FieldItem, known: Iterable<string>) => {
-  const came = shorten(name)
-  const suggestions = suggest(name, new Set(known))
-  const hint = suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`
-  const data = { name: came, type: type.name, suggestions }
-  return new GraphError('unknown_field', `(#100) There is no field ${came} in ${field}${hint}`, data)
-}
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -71,7 +63,12 @@ const pickIn = (type: FieldType, item: FieldItem, miss: Miss): Pick => {
   }
   return pickMembers(fields, miss, inner => {
     const member = parts.members.get(inner.name)
-    if (member === undefined) miss(inner, () => unknownMember(name, type, inner, parts.members.keys()))
+    if (member === undefined) {
+      const known = parts.members.keys()
+      miss(inner, () =>
+        unknownField({ kind: 'field', name: inner.name, where: `in ${name}`, type: type.name, known }),
+      )
+    }
     return member?.type
   })
 }

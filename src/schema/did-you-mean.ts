@@ -1,7 +1,4 @@
-import { suggest } from '../base/suggest.ts'
+import { hintOf, suggest } from '../base/suggest.ts'
 
 /** The end of a message about a word that is not known: empty where nothing known is near. */
-export const didYouMean = (word: string, known: Iterable<string>): string => {
-  const near = suggest(word, known)
-  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`
-}
+export const didYouMean = (word: string, known: Iterable<string>): string => hintOf(suggest(word, known))
