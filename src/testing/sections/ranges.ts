@@ -134,7 +134,7 @@ export const describeRanges = ({ test }: StoreSuite): void => {
   test('every direction × position × window × limit answers what a scan of all edges does', store =>
     assertScanned(store, MUTATIONS, everyRange(FROM, WINDOWS, LIMITS)))
 
-  test('0 and times below it are times and ends of windows as any other', store =>
+  test('0 and what is below it are times, and ends of windows, like all others', store =>
     assertScanned(
       store,
       [
