@@ -28,10 +28,11 @@ export const collectTests = (store: StoreUnderTest, runs?: number): CollectedTes
   return tests
 }
 
-/** The names of the tests that fail, each with its error. */
-export const failuresOf = async (tests: readonly CollectedTest[]): Promise<string[]> => {
-  const failures: string[] = []
-  for (const { section, name, body } of tests)
-    await body().catch((error: unknown) => failures.push(`${section}: ${name}: ${error}`))
-  return failures
+/** The name of the first test that fails, with its error; undefined where none does. */
+export const firstFailureOf = async (tests: readonly CollectedTest[]): Promise<string | undefined> => {
+  for (const { section, name, body } of tests) {
+    const failure = await body().catch((error: unknown) => `${section}: ${name}: ${error}`)
+    if (failure !== undefined) return failure
+  }
+  return undefined
 }
