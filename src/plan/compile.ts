@@ -37,7 +37,7 @@ class Compiler {
 
   /** What is wrong with the items: at fault where no place takes them. */
   get problems(): readonly Problem[] {
-    return this.#problems.filter(({ soft, item }) => soft || !this.#taken.has(item))
+    return this.#problems.filter(({ item }) => !this.#taken.has(item))
   }
 
   selection(place: Place, area: Area, expression: FieldExpression | undefined): Selection {
@@ -144,7 +144,8 @@ class Compiler {
     const place = { entry, cell, guard: builder.guardBy(field.policy) }
     return fieldStep(item, field, place, {
       selection: () => this.#selectionBelow(area, item, field),
-      miss: (inner, fault) => this.#problems.push({ soft: true, fault, item: inner }),
+      found: inner => this.#taken.add(inner),
+      missed: (inner, fault) => this.#problems.push({ soft: true, fault, item: inner }),
     })
   }
 

@@ -5,7 +5,7 @@ import type { FieldItem, Modifier } from '../fields/expression.ts'
 import type { Field, ValueField } from '../schema/field.ts'
 import { readArgument } from './arguments.ts'
 import { memberOf } from './member.ts'
-import { type Miss, pickedType } from './picked-type.ts'
+import { type Inside, pickedType } from './picked-type.ts'
 import type { Selection, Step } from './plan.ts'
 
 const refuse = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
@@ -36,19 +36,19 @@ const valueStep = (
   item: FieldItem,
   field: ValueField,
   { entry, cell, guard }: StepPlace,
-  miss: Miss,
+  inside: Inside,
 ): Step => {
   const { key, name } = item
   const { scope, resolve } = field
-  const type = item.fields === undefined ? field.type : pickedType(field.type, item, miss)
+  const type = item.fields === undefined ? field.type : pickedType(field.type, item, inside)
   const parameters = parametersOf(item, field)
   if (resolve !== undefined)
     return { kind: 'computed', ...memberOf(key), cell, name, type, resolve, parameters, scope, guard }
   return { kind: 'value', ...memberOf(key), entry, name: field.from ?? name, type, parameters, scope, guard }
 }
 
-/** What is below an item: the nodes of a ref, or what is inside of a value, where names may be missing. */
-export type Below = { readonly selection: () => Selection; readonly miss: Miss }
+/** What is below an item: the nodes of a ref, or what is inside of a value. */
+export type Below = Inside & { readonly selection: () => Selection }
 
 /**
  * The step for a field of a record, or of the edge that led to it.
@@ -58,7 +58,7 @@ export type Below = { readonly selection: () => Selection; readonly miss: Miss }
 export const fieldStep = (item: FieldItem, field: Field, place: StepPlace, below: Below): Step => {
   const { key, name } = item
   const { cell, guard } = place
-  if (field.kind === 'value') return valueStep(item, field, place, below.miss)
+  if (field.kind === 'value') return valueStep(item, field, place, below)
   const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
   if (foreign !== undefined) return refuse(foreign, item, [])
   const { scope } = field

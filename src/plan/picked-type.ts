@@ -7,8 +7,11 @@ import { unknownField } from './unknown-field.ts'
 /** Makes of an answered value what is asked of it; undefined leaves it out. */
 type Pick = (value: unknown) => unknown
 
-/** Told of an item whose name is not there. */
-export type Miss = (item: FieldItem, fault: () => GraphError) => void
+/** Told of each item inside of a value whether its name is there: one place may have what another lacks. */
+export type Inside = {
+  readonly found: (item: FieldItem) => void
+  readonly missed: (item: FieldItem, fault: () => GraphError) => void
+}
 
 const whole: Pick = value => value
 
@@ -16,12 +19,19 @@ const whole: Pick = value => value
 export const nothingInside = ({ name }: FieldItem): GraphError =>
   badParameter(name, 'no list of fields, since there is nothing inside', 'one')
 
+const unknownMember = (
+  { name }: FieldItem,
+  of: FieldItem,
+  { name: type }: FieldType,
+  members: ReadonlyMap<string, unknown>,
+): GraphError => unknownField({ kind: 'field', name, where: `in ${of.name}`, type, known: members.keys() })
+
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const pickMembers = (
   items: FieldExpression,
-  miss: Miss,
+  inside: Inside,
   typeOf: (item: FieldItem) => FieldType | undefined,
 ): Pick => {
   const members = items.flatMap(item => {
@@ -29,7 +39,9 @@ const pickMembers = (
     if (foreign !== undefined)
       throw badParameter(foreign.name, `no modifier but as on ${item.name}`, describe(foreign.name))
     const type = typeOf(item)
-    return type === undefined ? [] : [[item, pickIn(type, item, miss)] as const]
+    if (type === undefined) return []
+    inside.found(item)
+    return [[item, pickIn(type, item, inside)] as const]
   })
   return value => {
     if (!isObject(value)) return undefined
@@ -46,29 +58,24 @@ const pickEach =
   value =>
     Array.isArray(value) ? value.map(pick).filter(one => one !== undefined) : undefined
 
-const pickIn = (type: FieldType, item: FieldItem, miss: Miss): Pick => {
-  const { name, fields } = item
+const pickIn = (type: FieldType, item: FieldItem, inside: Inside): Pick => {
+  const { fields } = item
   const { parts } = type
   if (fields === undefined) return whole
   if (parts === undefined || 'words' in parts) throw nothingInside(item)
-  if ('items' in parts) return pickEach(pickIn(parts.items, item, miss))
-  if ('values' in parts) return pickMembers(fields, miss, () => parts.values)
+  if ('items' in parts) return pickEach(pickIn(parts.items, item, inside))
+  if ('values' in parts) return pickMembers(fields, inside, () => parts.values)
   if ('data' in parts) {
-    const pick = pickIn(parts.data, item, miss)
+    const pick = pickIn(parts.data, item, inside)
     return value => (isObject(value) ? { data: pick(value.data) } : undefined)
   }
   if ('unknown' in parts) {
-    const pick = pickMembers(fields, miss, () => type)
+    const pick = pickMembers(fields, inside, () => type)
     return value => (Array.isArray(value) ? pickEach(pick)(value) : pick(value))
   }
-  return pickMembers(fields, miss, inner => {
+  return pickMembers(fields, inside, inner => {
     const member = parts.members.get(inner.name)
-    if (member === undefined) {
-      const known = parts.members.keys()
-      miss(inner, () =>
-        unknownField({ kind: 'field', name: inner.name, where: `in ${name}`, type: type.name, known }),
-      )
-    }
+    if (member === undefined) inside.missed(inner, () => unknownMember(inner, item, type, parts.members))
     return member?.type
   })
 }
@@ -80,7 +87,7 @@ const pickIn = (type: FieldType, item: FieldItem, miss: Miss): Pick => {
  *
  * @throws GraphError `bad_parameter` for fields of what has nothing inside, and for modifiers of what is.
  */
-export const pickedType = (type: FieldType, item: FieldItem, miss: Miss): FieldType => {
-  const pick = pickIn(type, item, miss)
+export const pickedType = (type: FieldType, item: FieldItem, inside: Inside): FieldType => {
+  const pick = pickIn(type, item, inside)
   return { ...type, plain: false, serialize: (stored, context) => pick(type.serialize(stored, context)) }
 }

@@ -30,15 +30,23 @@ type ModifierFaults<TName extends string, TModifier extends string> = TModifier 
   ? Naming<TModifier, `no modifier '${TModifier}' on ${TName}`>
   : never
 
+/** Of several objects one may have what another lacks. */
+type MemberName<TObject> = TObject extends unknown ? keyof TObject : never
+type MemberOf<TObject, TName> = TObject extends unknown
+  ? TName extends keyof TObject
+    ? TObject[TName]
+    : never
+  : never
+
 type MemberFaults<TName extends string, TObject, TItem> = TItem extends string
-  ? TItem extends keyof TObject
+  ? TItem extends MemberName<TObject>
     ? never
     : Naming<TItem, `no '${TItem}' in ${TName}`>
   : TItem extends Item
-    ? TItem[0] extends keyof TObject
+    ? TItem[0] extends MemberName<TObject>
       ?
           | ModifierFaults<TItem[0], Exclude<TItem[2], 'as'>>
-          | FaultsInside<TItem[0], TObject[TItem[0]], TItem[3]>
+          | FaultsInside<TItem[0], MemberOf<TObject, TItem[0]>, TItem[3]>
       : Naming<TItem[0], `no '${TItem[0]}' in ${TName}`>
     : null
 

@@ -2,7 +2,7 @@ import { describe } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
 import { assertOptions } from '../../base/options.ts'
 import type { ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
-import { NOTHING } from '../../store/nothing.ts'
+import { isNothing, NOTHING } from '../../store/nothing.ts'
 import { type Database, PATIENT } from './database.ts'
 import { dumpOf } from './dump.ts'
 import { openTables } from './migrations.ts'
@@ -124,8 +124,12 @@ export const createPostgresStore = (
     open: () => openTables(database, schema),
     close: () => undefined,
     read: async (wave, options) => {
+      const rest = { ...wave, tokens: [] }
       const [answer, { tokens }] = await Promise.all([
-        replicas.read(options, server => readFrom(server, { ...wave, tokens: [] }, options)),
+        // A replica is asked first how far it has come, for nothing where nothing is read from it.
+        isNothing(rest)
+          ? readFrom(database, NOTHING, options)
+          : replicas.read(options, server => readFrom(server, rest, options)),
         // A replica would let in whom the primary has refused since.
         readFrom(database, { ...NOTHING, tokens: wave.tokens }, options),
       ])

@@ -110,6 +110,8 @@ describe('what is inside of a value', () => {
       message: '(#100) There is no field heigt in inner; did you mean height?',
       data: { reason: 'unknown_field', name: 'heigt', type: 'object', suggestions: ['height'] },
     })
+    // A plan is kept, and says the same the next time.
+    expect((await faultOf(ask('frame{inner{heigt}}'))).data.suggestions).toEqual(['height'])
   })
 
   it('that is not there is a message where a partial answer is asked for', async () => {

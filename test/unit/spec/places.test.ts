@@ -17,8 +17,13 @@ const schema = defineSchema(
       edges: { items: edge('photo', { order: 'chronological' }) },
     }),
     shop: node({ fields: { size: field.int() }, edges: { items: edge('product') } }),
-    photo: node({ fields: { from: field.ref('user') }, edges: { tags: edge('user') } }),
-    product: node({ fields: { from: field.string(), tags: field.string() } }),
+    photo: node({
+      fields: { from: field.ref('user'), frame: field.object({ width: field.int() }) },
+      edges: { tags: edge('user') },
+    }),
+    product: node({
+      fields: { from: field.string(), tags: field.string(), frame: field.object({ depth: field.int() }) },
+    }),
   },
   { viewers: ['user', 'shop'] },
 )
@@ -27,9 +32,16 @@ const graph = createGraph(createMemoryStore(), { schema })
 await graph.write([
   { op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } },
   { op: 'putNode', node: { id: '2', type: 'shop', fields: { size: 7 } } },
-  ...['3', '4'].map(id => ({ op: 'putNode', node: { id, type: 'photo', fields: { from: '1' } } }) as const),
+  ...['3', '4'].map(
+    id =>
+      ({ op: 'putNode', node: { id, type: 'photo', fields: { from: '1', frame: { width: 3 } } } }) as const,
+  ),
   ...['5', '6'].map(
-    id => ({ op: 'putNode', node: { id, type: 'product', fields: { from: 'Ulm' } } }) as const,
+    id =>
+      ({
+        op: 'putNode',
+        node: { id, type: 'product', fields: { from: 'Ulm', frame: { depth: 4 } } },
+      }) as const,
   ),
   ...['3', '4'].map(
     target =>
@@ -57,6 +69,17 @@ describe('what is asked of me, whoever that is', () => {
   it('may have parameters that only one of them takes', async () => {
     expect(await loosely(graph.getMe, user, { fields: 'size.times(4)' })).toEqual({ size: 4, id: '1' })
     expect(await loosely(graph.getMe, shop, { fields: 'size.times(4)' })).toEqual({ id: '2' })
+  })
+
+  it('may be inside of a value that only one of them has', async () => {
+    const fields = 'items.limit(1){frame{width}}'
+    expect((await graph.getMe(user, { fields })).items.data).toEqual([{ frame: { width: 3 }, id: '3' }])
+    expect((await loosely(graph.getMe, shop, { fields })) as object).toMatchObject({
+      items: { data: [{ frame: {}, id: '6' }] },
+    })
+    expect((await faultOf(loosely(graph.getMe, user, { fields: 'items{frame{hight}}' }))).data.reason).toBe(
+      'unknown_field',
+    )
   })
 
   it('is at fault where none of them takes it', async () => {
