@@ -1,13 +1,14 @@
 import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
 import { equalInConstantTime } from '../access/equal.ts'
 import type { Mark, Sealer } from '../access/sealer.ts'
-import { decodeToAscii, encodeAscii } from '../base/base64url.ts'
+import { encodeAscii } from '../base/base64url.ts'
 import { isTime } from '../base/dates.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition } from '../store/contract.ts'
+import { decodePosition, encodePosition } from './position-text.ts'
 
 /** What a cursor is for, and holds for alone. */
 export type CursorPlace = {
@@ -30,18 +31,12 @@ export type CursorKeys = {
 /** What stands between the head of a cursor and a sealed position; no base64url has it, and URLs carry it as it is. */
 const SEAL = '.'
 
-/** Filled up to whole groups of three, so that it can be encoded once and a position be added to it. */
-const headOf = (edge: string, order: EdgeOrder): string => {
-  const head = `${edge}:${order === 'chronological' ? 'c' : 'r'}:`
-  return head.padEnd(Math.ceil(head.length / 3) * 3, ':')
-}
-
-/** The beginning that all cursors of an edge in an order have in common. */
-export const cursorHead = (edge: string, order: EdgeOrder): string => encodeAscii(headOf(edge, order))
+/** The beginning that all cursors of an edge in an order have in common. No name has a colon: none begins another's. */
+export const cursorHead = (edge: string, order: EdgeOrder): string =>
+  encodeAscii(`${edge}:${order === 'chronological' ? 'c' : 'r'}:`)
 
 /** A position as text that says nothing to its holder but means the same tomorrow, whatever became of the edge. */
-export const encodeCursor = (head: string, { time, target }: EdgePosition): string =>
-  head + encodeAscii(`${time}:${target}`)
+export const encodeCursor = (head: string, position: EdgePosition): string => head + encodePosition(position)
 
 /**
  * The same where the list may lead to nodes with app-scoped ids: it carries the public id, and is signed. Whoever could
@@ -53,7 +48,7 @@ export const encodeAppScopedCursor = (
   ids: IdsOfApp,
   { sealer, app }: CursorKeys,
 ): string => {
-  const cursor = head + encodeAscii(`${time}:${ids.toPublic(target)}`)
+  const cursor = head + encodePosition({ time, target: ids.toPublic(target) })
   return cursor + signatureOf(cursor, sealer, app)
 }
 
@@ -73,22 +68,14 @@ const targetOf = (text: string, ids: IdsOfApp | undefined): NodeId | undefined =
   return isNodeId(text) ? text : undefined
 }
 
-/** The inverse of encoding, without the head. */
-const decodePosition = (text: string, ids: IdsOfApp | undefined): EdgePosition | undefined => {
-  const [, time = '', id = ''] = /^(-?\d{1,16}):(\d{1,20})$/.exec(text) ?? []
-  const milliseconds = Number(time)
-  const target = targetOf(id, ids)
-  if (target === undefined || !isTime(milliseconds) || `${milliseconds}` !== time) return undefined
-  return { time: milliseconds, target }
-}
-
 /** Where a cursor is; `source` is the only node whose list it is of, or undefined for those of any. */
 export type CursorPosition = { readonly from: EdgePosition; readonly source: NodeId | undefined }
 
 const openCursor = (cursor: string, head: string, ids?: IdsOfApp): CursorPosition | undefined => {
-  const text = decodeToAscii(cursor)
-  const from = text?.startsWith(head) ? decodePosition(text.slice(head.length), ids) : undefined
-  return from && { from, source: undefined }
+  const position = cursor.startsWith(head) ? decodePosition(cursor.slice(head.length)) : undefined
+  const target = position && targetOf(position.target, ids)
+  if (target === undefined || !isTime(position?.time)) return undefined
+  return { from: { time: position.time, target }, source: undefined }
 }
 
 const openSignedCursor = (
@@ -107,9 +94,8 @@ const unsealCursor = (
   head: string,
   { sealer, holder }: CursorKeys,
 ): CursorPosition | undefined => {
-  const encoded = encodeAscii(head)
-  const mark = cursor.startsWith(encoded + SEAL)
-    ? sealer.unseal(`${encoded} ${holder}`, cursor.slice(encoded.length + SEAL.length))
+  const mark = cursor.startsWith(head + SEAL)
+    ? sealer.unseal(`${head} ${holder}`, cursor.slice(head.length + SEAL.length))
     : undefined
   return mark && { from: { time: mark.time, target: mark.target }, source: mark.source }
 }
@@ -144,7 +130,7 @@ export const decodeCursor = (
   place: CursorPlace,
   keys: CursorKeys,
 ): CursorPosition => {
-  const head = headOf(place.edge, place.order)
+  const head = cursorHead(place.edge, place.order)
   if (typeof cursor !== 'string' || cursor.length > 200 + 2 * head.length)
     return refuseCursor(parameter, place, describe(cursor))
   const position = positionIn(cursor, head, place.appScoped ? keys.ids : undefined, keys)

@@ -1,6 +1,8 @@
 import { createGraph, field, type NodeRecord, type Rule, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
+import { cursorHead } from '../../../src/execute/cursor.ts'
+import { decodePosition } from '../../../src/execute/position-text.ts'
 import {
   ADA,
   ALAN,
@@ -30,8 +32,12 @@ const raw = plain.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
 const toPublic = (id: string): string => ids.toPublic(id, 'demo')
 const [ada, grace, alan] = [ADA, GRACE, ALAN].map(toPublic)
 
-/** What a cursor carries. */
-const readable = (cursor = ''): string => atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))
+/** Characters at the end of a cursor by public ids. */
+const SIGNATURE = 16
+
+/** The id that a cursor of an edge carries. */
+const idIn = (edge: string, cursor = ''): string | undefined =>
+  decodePosition(cursor.slice(cursorHead(edge, 'reverse_chronological').length))?.target
 
 const reasonOf = async (promise: Promise<unknown>) => (await faultOf(promise)).data.reason
 
@@ -124,9 +130,9 @@ describe('what an answer carries beside ids', () => {
 
   it('are cursors by public ids where an edge may lead to such nodes, and by raw ones elsewhere', async () => {
     const friends = await getEdge(demo, { id: 'me', edge: 'friends', limit: 1 })
-    expect(readable(friends.paging?.cursors.after)).toContain(`:${alan}`)
+    expect(idIn('friends', friends.paging?.cursors.after?.slice(0, -SIGNATURE))).toBe(alan)
     const photos = await getEdge(demo, { id: 'me', edge: 'photos', limit: 1 })
-    expect(readable(photos.paging?.cursors.after)).toMatch(new RegExp(`:${NEWEST_PHOTO}$`))
+    expect(idIn('photos', photos.paging?.cursors.after)).toBe(NEWEST_PHOTO)
     const after = friends.paging?.cursors.after
     for (const caller of [demo, token]) {
       expect(await getEdge(caller, { id: 'me', edge: 'friends', after, fields: 'id' })).toMatchObject({

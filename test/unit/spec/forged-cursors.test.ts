@@ -2,13 +2,13 @@ import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { encodePosition } from '../../../src/execute/position-text.ts'
 import { faultOf, loosely } from '../abuse/fault-of.ts'
 
 const SIGNATURE = 16
 const FANS = ['7', '523', '81', '9000']
 
-const encode = (text: string): string => Buffer.from(text).toString('base64url')
-const decode = (cursor: string): string => Buffer.from(cursor, 'base64url').toString('latin1')
+const TIME = 1_700_000_000_000
 
 /** A page whose fans are people with app-scoped ids, all of one time: their order is that of their raw ids. */
 const openFans = async (app: string) => {
@@ -22,7 +22,7 @@ const openFans = async (app: string) => {
     { op: 'putNode', node: { id: '100', type: 'page', fields: {} } },
     ...FANS.flatMap(id => [
       { op: 'putNode', node: { id, type: 'person', fields: { name: 'Anonymous' } } } as const,
-      { op: 'putEdge', edge: { source: '100', name: 'fans', target: id, time: 1_700_000_000_000 } } as const,
+      { op: 'putEdge', edge: { source: '100', name: 'fans', target: id, time: TIME } } as const,
     ]),
   ])
   const session = graph.session({ app })
@@ -33,8 +33,10 @@ const openFans = async (app: string) => {
 }
 
 /** A cursor with another id in it: what would stand behind it tells whether that id is the larger. */
-const withId = (cursor: string, id: string): string =>
-  encode(decode(cursor.slice(0, -SIGNATURE)).replace(/\d{20}$/, id)) + cursor.slice(-SIGNATURE)
+const withId = (cursor: string, id: string): string => {
+  const position = encodePosition({ time: TIME, target: id })
+  return cursor.slice(0, -SIGNATURE - position.length) + position + cursor.slice(-SIGNATURE)
+}
 
 describe('a cursor of people with app-scoped ids', () => {
   it('goes on where it was answered', async () => {
