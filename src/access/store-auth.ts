@@ -13,10 +13,17 @@ type Remembered = {
   readonly keys: readonly [token: string, family: string]
   readonly family: string
   viewer?: string
+  /** What was read of it last, with its session: a store that keeps records answers the same one each time. */
+  last?: { readonly record: TokenRecord; readonly verdict: Verdict }
 }
 
 const sessionOf = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
   Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
+
+const verdictOn = (recalled: Remembered, record: TokenRecord): Verdict => {
+  if (recalled.last?.record !== record) recalled.last = { record, verdict: { session: sessionOf(record) } }
+  return recalled.last.verdict
+}
 
 /** An app's own token, `APP|SECRET`: it stands for no viewer. */
 const appVerdict = (token: string, secrets: AppSecrets): Verdict => {
@@ -51,7 +58,7 @@ export class StoreAuth implements Authenticator {
     const allRevoked = family?.revokedAt !== undefined && record.issuedAt <= family.revokedAt
     if (record.revokedAt !== undefined || allRevoked) return { refused: 'revoked' }
     if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { refused: 'expired' }
-    return { session: sessionOf(record) }
+    return verdictOn(recalled, record)
   }
 
   #recall(token: string): Remembered | undefined {

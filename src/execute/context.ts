@@ -38,7 +38,6 @@ export type ContextInput = {
 
 /** What is known throughout one answer, and what is computed on the way. */
 export class Context {
-  readonly now: number
   readonly silhouette: string | undefined
   /** The ids of the viewer's app; undefined where they are the same for all. */
   readonly ids: IdsOfApp | undefined
@@ -54,7 +53,6 @@ export class Context {
   #pending: Promise<void>[] | undefined
 
   constructor({ query, startBudget, silhouette }: ContextInput) {
-    this.now = query.now
     this.silhouette = silhouette
     this.#startBudget = startBudget
     this.ids = query.ids
@@ -62,6 +60,10 @@ export class Context {
     const { call, host } = query
     this.#linkBase = host?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`)
     this.#linkQuery = host?.linkQuery ?? ''
+  }
+
+  get now(): number {
+    return this.#query.now
   }
 
   /** What may be examined of lists that have to be sifted. */
@@ -147,11 +149,15 @@ export class Context {
     return appScoped && this.ids !== undefined ? this.ids.toPublic(id) : id
   }
 
-  /** Where an edge is read; without a `query`, its first page by default. */
-  urlOf(source: NodeId, type: { readonly appScoped: boolean }, edge: string, query = ''): string {
-    const url = `${this.#linkBase}/${this.idOf(source, type)}/${edge}`
-    if (query !== '') return `${url}?${this.#linkQuery}${query}`
-    return this.#linkQuery === '' ? url : `${url}?${this.#linkQuery.slice(0, -1)}`
+  /** Where a node is read. */
+  urlOf(id: NodeId, type: { readonly appScoped: boolean }): string {
+    return `${this.#linkBase}/${this.idOf(id, type)}`
+  }
+
+  /** Where an edge is read, behind the URL of its node; without a `query`, its first page by default. */
+  pathOf(edge: string, query = ''): string {
+    if (query !== '') return `/${edge}?${this.#linkQuery}${query}`
+    return this.#linkQuery === '' ? `/${edge}` : `/${edge}?${this.#linkQuery.slice(0, -1)}`
   }
 
   /** Starts a computed field for a whole group; its values are there once `computed` has ended. */

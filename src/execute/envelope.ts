@@ -22,6 +22,7 @@ export class EnvelopeWriter {
   readonly #list: List
   readonly #head: string
   readonly #ids: IdsOfApp | undefined
+  readonly #paths: { after?: string; before?: string } = {}
 
   constructor(context: Context, list: List) {
     this.#context = context
@@ -62,17 +63,25 @@ export class EnvelopeWriter {
     const { cursor } = this.#list.window
     const { before, after } = cursors
     const backwards = cursor === 'before'
-    const paging: Paging = { cursors }
-    if ((backwards ? more : cursor === 'after') && before !== undefined)
-      paging.previous = this.#link(source, 'before', before)
-    if ((backwards || more) && after !== undefined) paging.next = this.#link(source, 'after', after)
-    return paging
+    const isBehind = (backwards ? more : cursor === 'after') && before !== undefined
+    const previous = isBehind ? this.#link(source, 'before', before) : undefined
+    const next = (backwards || more) && after !== undefined ? this.#link(source, 'after', after) : undefined
+    // Literals: a member that is added later is kept apart from the others.
+    if (previous === undefined) return next === undefined ? { cursors } : { cursors, next }
+    return next === undefined ? { cursors, previous } : { cursors, previous, next }
   }
 
   #link(source: NodeId, parameter: 'after' | 'before', cursor: string): string {
-    const { shape, window, from } = this.#list
+    const path = this.#paths[parameter] ?? this.#pathTo(parameter)
+    return this.#context.urlOf(source, this.#list.from) + path + cursor
+  }
+
+  /** What all links of a list have in common between the id of its source and the cursor. */
+  #pathTo(parameter: 'after' | 'before'): string {
+    const { shape, window } = this.#list
     const carried = window.query()
-    const query = `${carried === '' ? '' : `${carried}&`}${parameter}=${cursor}`
-    return this.#context.urlOf(source, from, shape.name, query)
+    const path = this.#context.pathOf(shape.name, `${carried === '' ? '' : `${carried}&`}${parameter}=`)
+    this.#paths[parameter] = path
+    return path
   }
 }

@@ -1,7 +1,7 @@
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { EdgeStep, RefStep, Selection, TestStep } from '../plan/plan.ts'
 import type { EdgeEntry, EdgeSlice, NodeRecord } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import { askNodes } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import { type Gathered, type Group, groupByType, type PagesCell } from './gathered.ts'
 import type { Wanted } from './judge.ts'
@@ -10,22 +10,27 @@ import { isOpen, judgeGuards, opennessOf, sift } from './sift.ts'
 import { readVisiblePages } from './visible-pages.ts'
 import { together, type Walk } from './walk.ts'
 
-const NO_ENTRIES: readonly EdgeEntry[] = []
-
 /** Reads all that a selection asks of some nodes, level by level: what one level asks is one wave. */
 export function* gather(
   context: Context,
   selection: Selection,
   nodes: readonly (NodeRecord | undefined)[],
-  entries: readonly EdgeEntry[] = NO_ENTRIES,
 ): Walk<Gathered> {
-  const gathered = groupByType(selection, nodes, entries)
-  const { groups } = gathered
+  const gathered = groupByType(selection, nodes)
+  if (asksMore(gathered)) yield* readBelow(context, gathered)
+  return gathered
+}
+
+/** Whether anything of some nodes is still to be read, computed or decided: most need no walk of their own. */
+export const asksMore = ({ groups }: Gathered): boolean =>
+  groups.some(({ plan }) => plan.cells.length > 0 || plan.guards.length > 0)
+
+/** Reads what is asked below some nodes. */
+export function* readBelow(context: Context, { groups }: Gathered): Walk<void> {
   if (groups.some(isGuarded)) yield* judgeGuards(context.judge, groups)
   const walks: Walk<void>[] = []
   for (const group of groups) addWalks(context, group, walks)
   if (walks.length > 0) yield* together(walks)
-  return gathered
 }
 
 const isGuarded = ({ plan }: Group): boolean => plan.guards.length > 0
@@ -68,15 +73,18 @@ function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
   const wanted: NodeId[] = []
   const rows: number[] = []
   const open = opennessOf(group, step)
-  for (let row = 0; row < records.length; row++) {
-    const id = records[row]?.fields[step.name]
+  const named = records.map(({ fields }) => fields[step.name])
+  for (let row = 0; row < named.length; row++) {
+    const id = named[row]
     if (!isNodeId(id) || !isOpen(open, row)) continue
     wanted.push(id)
     rows.push(row)
   }
   const found = wanted.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, wanted)
   const nodes = rows.length === records.length ? found : placedAt(rows, found, records.length)
-  group.cells[step.cell] = { kind: 'nodes', gathered: yield* gather(context, step.selection, nodes) }
+  const gathered = groupByType(step.selection, nodes)
+  if (asksMore(gathered)) yield* readBelow(context, gathered)
+  group.cells[step.cell] = { kind: 'nodes', gathered }
 }
 
 /** Nodes by their ids, those left out that the viewer may not see. */
@@ -85,7 +93,7 @@ function* readVisibleNodes(
   selection: Selection,
   ids: readonly NodeId[],
 ): Walk<readonly (NodeRecord | undefined)[]> {
-  const { nodes } = yield { ...NOTHING, nodes: ids }
+  const { nodes } = yield askNodes(ids)
   if (!selection.policed) return nodes
   const found = nodes.filter(node => node !== undefined)
   const verdicts = yield* sift(judge, found, selection)
@@ -129,5 +137,7 @@ export function* gatherPages(
     }
     starts.push(entries.length)
   }
-  return { kind: 'pages', pages, starts, gathered: yield* gather(context, selection, nodes, entries) }
+  const gathered = groupByType(selection, nodes, entries)
+  if (asksMore(gathered)) yield* readBelow(context, gathered)
+  return { kind: 'pages', pages, starts, gathered }
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../base/json.ts'
 import type { Selection, TypePlan } from '../plan/plan.ts'
 import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
 import type { Page } from './page.ts'
@@ -16,6 +17,9 @@ export type PagesCell = {
   readonly gathered: Gathered
 }
 
+/** What is stored of a field, by row. */
+export type StoredValues = readonly (JsonValue | undefined)[]
+
 /** Records of one type that are answered alike; `entries[row]` is the edge that led to `records[row]`, where one did. */
 export type Group = {
   readonly plan: TypePlan
@@ -24,6 +28,8 @@ export type Group = {
   readonly cells: (Cell | undefined)[]
   /** For each guard of the plan, by row, whether it lets through what it guards. */
   readonly guards: (readonly boolean[])[]
+  /** By step that answers what is stored, what it reads of all records; filled when it is first asked for. */
+  readonly stored: (StoredValues | undefined)[]
 }
 
 /** Where an item is: undefined where it is left out, missing or of a type that is not answered. */
@@ -44,8 +50,9 @@ const groupOf = (
   plan,
   records,
   entries,
-  cells: new Array<Cell | undefined>(plan.cells.length).fill(undefined),
+  cells: plan.cells.map(() => undefined),
   guards: [],
+  stored: [],
 })
 
 const isUniform = (
@@ -68,11 +75,13 @@ const startGroup = (plan: TypePlan): Growing => {
   return { group: groupOf(plan, records, entries), records, entries }
 }
 
+const NO_ENTRIES: readonly EdgeEntry[] = []
+
 /** Sorts items by their types. Most lists are of one type, and are taken as they are. */
 export const groupByType = (
   selection: Selection,
   nodes: readonly (NodeRecord | undefined)[],
-  entries: readonly EdgeEntry[],
+  entries: readonly EdgeEntry[] = NO_ENTRIES,
 ): Gathered => {
   const plan = selection.only ?? selection.types.get(nodes[0]?.type ?? '')
   if (plan !== undefined && isUniform(nodes, plan.type)) {

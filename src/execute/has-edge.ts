@@ -1,5 +1,6 @@
 import { unknownEdge } from '../plan/unknown-edge.ts'
-import { NOTHING } from '../store/nothing.ts'
+import type { Wave } from '../store/contract.ts'
+import { askNodes, NOTHING } from '../store/nothing.ts'
 import { assertScopes } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Course } from './course.ts'
@@ -15,22 +16,24 @@ export type EdgeQuestion = {
   readonly target: string
 }
 
+const waveOf = (query: Query, ends: readonly string[], edge: string): Wave => {
+  const nodes = rootIds(query, ends, false)
+  const [source, target] = ends.map(asked => query.resolve(asked))
+  // A name that no type has is refused below, and no store is asked about it.
+  const isKnown = query.engine.registry.holdersOf(edge).length > 0
+  if (source === undefined || target === undefined || !isKnown) return askNodes(nodes)
+  return { ...NOTHING, nodes, tests: [{ source, name: edge, target }] }
+}
+
 /** Whether a node has an edge to another, as far as the viewer may see both and the list between them. */
 export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion): Course<boolean> {
   const { registry, appIds } = query.engine
   const ends = [id, target]
   const { answer } = yield* query.open({
-    prepare() {
+    ask() {
       assertId('id', id, appIds !== undefined)
       assertId('target', target, appIds !== undefined)
-    },
-    wave() {
-      const nodes = rootIds(query, ends, false)
-      const [source, end] = ends.map(asked => query.resolve(asked))
-      // A name that no type has is refused below, and no store is asked about it.
-      if (source === undefined || end === undefined || registry.holdersOf(edge).length === 0)
-        return { ...NOTHING, nodes }
-      return { ...NOTHING, nodes, tests: [{ source, name: edge, target: end }] }
+      return { prepared: undefined, wave: waveOf(query, ends, edge) }
     },
     waits: ends.some(waitsFor),
   })

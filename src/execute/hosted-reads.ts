@@ -45,7 +45,7 @@ const written = (query: Query, answer: string): string => {
 }
 
 function* sessionOf(query: Query): Course<Session> {
-  yield* query.open({ prepare: () => undefined, wave: () => NOTHING, waits: false })
+  yield* query.open({ ask: () => ({ prepared: undefined, wave: NOTHING }), waits: false })
   return query.session
 }
 

@@ -2,7 +2,7 @@ import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import { type Decision, decisionOf, type Policy, type Rule, testsOf } from '../schema/policy.ts'
 import type { EdgeTest, NodeRecord } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import { askTests } from '../store/nothing.ts'
 import type { Denial } from './read-event.ts'
 import { TestMap } from './test-map.ts'
 import type { Walk } from './walk.ts'
@@ -75,7 +75,7 @@ export class Judge {
   /** Reads what is wanted, in one wave if there is anything. */
   *learn(wanted: Wanted): Walk<void> {
     if (wanted.length === 0) return
-    const { tests } = yield { ...NOTHING, tests: wanted }
+    const { tests } = yield askTests(wanted)
     for (const [index, test] of wanted.entries()) this.#known.set(test, tests[index] ?? false)
   }
 

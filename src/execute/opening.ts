@@ -1,16 +1,20 @@
 import type { Wave, WaveAnswer } from '../store/contract.ts'
 
-/** What a query asks first, once its text is found good. */
+/** What a query asks first. */
 export type Opening<TPrepared> = {
-  /** Checks what the text of the call decides. What it throws comes after the faults of the token. */
-  prepare(): TPrepared
-  /** What to read of the roots; `me` can be resolved by then. */
-  wave(prepared: TPrepared): Wave
+  /**
+   * Checks what the text of the call decides, and says what to read of the roots; `me` can be resolved by then. What it
+   * throws comes after the faults of the token.
+   */
+  ask(): Asking<TPrepared>
   /** Whether the roots depend on the session, so that the token has to be read first. */
   readonly waits: boolean
 }
 
-/** What the text of a call came to, with what was read of its roots. */
+/** What the text of a call came to, with what to read of its roots. */
+export type Asking<TPrepared> = { readonly prepared: TPrepared; readonly wave: Wave }
+
+/** The same with what was read. */
 export type Opened<TPrepared> = { readonly prepared: TPrepared; readonly answer: WaveAnswer }
 
 /** What something came to. */

@@ -3,7 +3,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import { askRanges } from '../store/nothing.ts'
 import { refuseCursor } from './cursor.ts'
 import type { Walk } from './walk.ts'
 
@@ -112,7 +112,7 @@ function* completed(ranges: readonly EdgeRange[], slices: readonly EdgeSlice[]):
   const readings = ranges.map((range, index): Reading => ({ range, slice: slices[index] ?? NO_SLICE }))
   const isOpen = ({ range, slice }: Reading): boolean => isShort(range, slice)
   for (let short = readings.filter(isOpen); short.length > 0; short = short.filter(isOpen)) {
-    const answer = yield { ...NOTHING, ranges: short.map(rest) }
+    const answer = yield askRanges(short.map(rest))
     for (const [index, reading] of short.entries()) extend(reading, answer.ranges[index])
   }
   return readings.map(({ slice }) => slice)
@@ -127,7 +127,7 @@ export function* readOpenPages(
 ): Walk<readonly Page[]> {
   const ranges = sources.map(source => rangeOf(source, shape, window))
   if (ranges.length === 0) return []
-  const slices = first ?? (yield { ...NOTHING, ranges }).ranges
+  const slices = first ?? (yield askRanges(ranges)).ranges
   const isWhole = ranges.every((range, index) => !isShort(range, slices[index] ?? NO_SLICE))
   const pages = isWhole ? slices : yield* completed(ranges, slices)
   return window.cursor === 'before' ? pages.map(turned) : pages

@@ -13,12 +13,14 @@ export class Projector extends Projection<LooseNode, CountedPage<LooseNode>> {
     // Every plan has a step for the id, which is set below.
     const answer = {} as LooseNode
     const isGuarded = group.plan.guards.length > 0
+    let index = -1
     for (const step of this.context.stepsOf(group.plan)) {
+      index++
       if (step.kind === 'id') {
         if (metadata !== undefined && !step.asked) answer.metadata = metadata
         answer.id = this.idOf(group, row)
       } else if (!isGuarded || step.kind === 'edge' || this.isSeen(group, row, step)) {
-        const value = this.#value(group, row, step)
+        const value = this.#value(group, row, step, index)
         if (value !== undefined) answer[step.key] = value
       }
     }
@@ -32,16 +34,15 @@ export class Projector extends Projection<LooseNode, CountedPage<LooseNode>> {
     page: Page,
     data: LooseNode[],
   ): CountedPage<LooseNode> {
-    const answer: CountedPage<LooseNode> = { data }
     const paging = writer.paging(source, page)
-    if (paging !== undefined) answer.paging = paging
+    const answer: CountedPage<LooseNode> = paging === undefined ? { data } : { data, paging }
     const summary = writer.summary(page)
     if (summary !== undefined) answer.summary = summary
     return answer
   }
 
-  #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>): unknown {
+  #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>, index: number): unknown {
     if (step.kind === 'ref') return this.ref(group, row, step)
-    return step.kind === 'edge' ? this.edge(group, row, step) : this.leaf(group, row, step)
+    return step.kind === 'edge' ? this.edge(group, row, step) : this.leaf(group, row, step, index)
   }
 }

@@ -9,10 +9,9 @@ import { EnvelopeWriter, type List } from './envelope.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
 import { emptyPage, type Page } from './page.ts'
 import { isOpen, opennessOf } from './sift.ts'
+import { storedValue } from './stored-values.ts'
 
 const NO_PAGE = emptyPage({ summary: false })
-
-const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object' && value !== undefined
 
 /** A member of an answer that has nothing below it. */
 export type LeafStep = Exclude<Step, { kind: 'id' | 'ref' | 'edge' }>
@@ -37,10 +36,10 @@ export abstract class Projection<TNode, TPage> {
 
   /** Item `index` of what was gathered; undefined where it is left out. `metadata` stands before a last id. */
   item(gathered: Gathered, index: number, metadata?: Metadata): TNode | undefined {
-    const place = gathered.places === undefined ? undefined : gathered.places[index]
-    if (place !== undefined) return this.row(place.group, place.row, metadata)
-    const [only] = gathered.groups
-    return gathered.places === undefined && only !== undefined ? this.row(only, index, metadata) : undefined
+    const { places, groups } = gathered
+    if (places === undefined) return groups[0] && this.row(groups[0], index, metadata)
+    const place = places[index]
+    return place && this.row(place.group, place.row, metadata)
   }
 
   /** How the pages of one list are answered: page `index` of a cell in its envelope. */
@@ -58,12 +57,12 @@ export abstract class Projection<TNode, TPage> {
     return isOpen(opennessOf(group, step), row)
   }
 
-  protected leaf(group: Group, row: number, step: LeafStep): unknown {
+  /** The value of a step that stands at `index` among those of its plan. */
+  protected leaf(group: Group, row: number, step: LeafStep, index: number): unknown {
     switch (step.kind) {
       case 'value': {
-        const fields = step.entry ? group.entries[row]?.data : group.records[row]?.fields
-        const stored = fields?.[step.name]
-        if (step.type.plain) return isScalar(stored) ? stored : undefined
+        const stored = storedValue(group, step, row, index)
+        if (step.type.plain) return stored
         return step.type.serialize(stored, this.#serializeContext(step.parameters))
       }
       case 'time': {

@@ -28,7 +28,7 @@ export class Query {
   /** Whoever serves the graph to others; undefined for a call of this process. */
   readonly host: Host | undefined
   readonly messages = new Messages()
-  readonly now: number
+  #now: number | undefined
   #session: Session | undefined
   readonly #token: string | undefined
   readonly #options: ReadOptions
@@ -44,12 +44,10 @@ export class Query {
     // What its caller does with it while this call runs must not change the answer.
     this.call = { ...call }
     this.host = host
-    this.now = engine.now()
     this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
     this.#reader = engine.store
-    const { signal, atLeast } = call
     const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
-    this.#options = { signal, deadline, atLeast }
+    this.#options = { signal: call.signal, deadline, atLeast: call.atLeast }
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
     else if (typeof caller === 'string' || caller === undefined || caller === null)
       this.#token = caller ?? undefined
@@ -71,6 +69,12 @@ export class Query {
     } catch (error) {
       throw this.#failed(error)
     }
+  }
+
+  /** Milliseconds since the epoch: the same throughout the call. */
+  get now(): number {
+    this.#now ??= this.engine.now()
+    return this.#now
   }
 
   /** When the answer stops being of use: milliseconds since the epoch. */
@@ -122,22 +126,21 @@ export class Query {
    */
   *open<TPrepared>(opening: Opening<TPrepared>): Course<Opened<TPrepared>> {
     const keys = this.#tokenKeys()
-    const text = outcomeOf(() => opening.prepare())
-    const together = 'value' in text && (!opening.waits || this.#session !== undefined)
-    const roots = together ? outcomeOf(() => opening.wave(text.value)) : { value: NOTHING }
-    const { nodes, ranges, tests } = 'value' in roots ? roots.value : NOTHING
+    const together = !opening.waits || this.#session !== undefined
+    const asking = together ? outcomeOf(() => opening.ask()) : undefined
+    const { nodes, ranges, tests } = asking !== undefined && 'value' in asking ? asking.value.wave : NOTHING
     const wave = { nodes, ranges, tests, tokens: keys }
     const first = isNothing(wave) ? EMPTY : yield wave
     if (this.#token !== undefined) {
       const verdict = this.#verdictOn(this.#token, first.tokens)
       this.#letIn(this.#token, isPromiseLike(verdict) ? yield* settled(verdict) : verdict)
     }
-    if ('fault' in text) throw text.fault
-    if ('fault' in roots) throw roots.fault
-    const prepared = text.value
-    if (together) return { prepared, answer: first }
-    const later = opening.wave(prepared)
-    return { prepared, answer: isNothing(later) ? EMPTY : yield later }
+    if (asking === undefined) {
+      const { prepared, wave } = opening.ask()
+      return { prepared, answer: isNothing(wave) ? EMPTY : yield wave }
+    }
+    if ('fault' in asking) throw asking.fault
+    return { prepared: asking.value.prepared, answer: first }
   }
 
   /** Each thing that a call asks for is one read of the store. */

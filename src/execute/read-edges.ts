@@ -3,7 +3,7 @@ import type { Plan, Window } from '../plan/plan.ts'
 import { unknownEdge } from '../plan/unknown-edge.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import { askNodes, NOTHING } from '../store/nothing.ts'
 import { admit, plansOf, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
@@ -58,7 +58,7 @@ type Batch = {
 const waveOf = (query: Query, { edge, several }: EdgesInput, call: EdgesCall): Wave => {
   const { presumed, limit, summary } = call
   const nodes = rootIds(query, call.ids, several)
-  if (presumed === undefined) return { ...NOTHING, nodes }
+  if (presumed === undefined) return askNodes(nodes)
   const shape = { name: edge, order: presumed.order, limit, summary }
   const window = call.windowIn(presumed)
   assertHoldsFor(nodes, shape, window)
@@ -214,8 +214,10 @@ export function* readEdges<TPage>(
   Start: StartProjection<unknown, TPage>,
 ): Course<Map<string, TPage>> {
   const { prepared: call, answer } = yield* query.open({
-    prepare: () => readEdgesCall(query, input),
-    wave: prepared => waveOf(query, input, prepared),
+    ask() {
+      const prepared = readEdgesCall(query, input)
+      return { prepared, wave: waveOf(query, input, prepared) }
+    },
     waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
   const read = placed(query, call.ids, answer.ranges)

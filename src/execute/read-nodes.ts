@@ -3,13 +3,13 @@ import type { Plan } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import { askNodes, NOTHING } from '../store/nothing.ts'
 import { admit, plansOf, type Rooted } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
-import { gather } from './gather.ts'
-import type { Gathered } from './gathered.ts'
+import { asksMore, gather, readBelow } from './gather.ts'
+import { type Gathered, groupByType } from './gathered.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
@@ -68,8 +68,12 @@ const metadataFor = (query: Query, context: Context, record: NodeRecord): Metada
   const { registry } = query.engine
   const type = registry.type(record.type)
   if (query.call.metadata !== true || type === undefined) return undefined
-  return metadataOf(record.type, type, registry.version(query.call.version), edge =>
-    context.urlOf(record.id, type, edge),
+  const url = context.urlOf(record.id, type)
+  return metadataOf(
+    record.type,
+    type,
+    registry.version(query.call.version),
+    edge => url + context.pathOf(edge),
   )
 }
 
@@ -97,14 +101,12 @@ export function* readNode<TNode>(
 ): Course<TNode> {
   const { engine, call } = query
   const { prepared: asked, answer } = yield* query.open({
-    prepare() {
+    ask() {
       assertId('id', id, engine.appIds !== undefined)
       engine.registry.version(call.version)
-      return engine.planner.ask(call.fields)
-    },
-    wave() {
+      const prepared = engine.planner.ask(call.fields)
       const raw = query.resolve(id)
-      return raw === undefined ? NOTHING : { ...NOTHING, nodes: [raw] }
+      return { prepared, wave: raw === undefined ? NOTHING : askNodes([raw]) }
     },
     waits: waitsFor(id),
   })
@@ -116,7 +118,8 @@ export function* readNode<TNode>(
   const plan = planFor(query, asked, root, type)
   const admitted = admit(query, [rooted(asked, plan, root.record.type, 1)])
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-  const gathered = yield* gather(context, plan.selection, [root.record])
+  const gathered = groupByType(plan.selection, [root.record])
+  if (asksMore(gathered)) yield* readBelow(context, gathered)
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
   const node = new Start(context).item(gathered, 0, metadataFor(query, context, root.record))
@@ -135,12 +138,12 @@ export function* readNodes<TNode>(
     prepared: { ids, fields },
     answer,
   } = yield* query.open({
-    prepare() {
+    ask() {
       const ids = judgeIds(query, asked, true)
       engine.registry.version(call.version)
-      return { ids, fields: engine.planner.ask(call.fields) }
+      const fields = engine.planner.ask(call.fields)
+      return { prepared: { ids, fields }, wave: askNodes(rootIds(query, ids, true)) }
     },
-    wave: prepared => ({ ...NOTHING, nodes: rootIds(query, prepared.ids, true) }),
     waits: asked.some(waitsFor),
   })
   const found = foundRoots(query, ids, undefined, answer.nodes)

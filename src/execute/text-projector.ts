@@ -40,7 +40,9 @@ export class TextProjector extends Projection<string, string> {
     let text = ''
     let untold = metadata
     const isGuarded = group.plan.guards.length > 0
+    let index = -1
     for (const step of this.context.stepsOf(group.plan)) {
+      index++
       if (step.kind === 'id') {
         if (untold !== undefined && !step.asked) {
           text += beginning(text, METADATA) + JSON.stringify(untold)
@@ -48,7 +50,7 @@ export class TextProjector extends Projection<string, string> {
         }
         text += `${beginning(text, ID)}"${this.idOf(group, row)}"`
       } else if (!isGuarded || step.kind === 'edge' || this.isSeen(group, row, step)) {
-        const value = this.#value(group, row, step)
+        const value = this.#value(group, row, step, index)
         if (value !== undefined) text += beginning(text, step) + value
       }
     }
@@ -79,8 +81,8 @@ export class TextProjector extends Projection<string, string> {
     this.context.wrote(this.#written)
   }
 
-  #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>): string | undefined {
+  #value(group: Group, row: number, step: Exclude<Step, { kind: 'id' }>, index: number): string | undefined {
     if (step.kind === 'ref') return this.ref(group, row, step)
-    return step.kind === 'edge' ? this.edge(group, row, step) : jsonText(this.leaf(group, row, step))
+    return step.kind === 'edge' ? this.edge(group, row, step) : jsonText(this.leaf(group, row, step, index))
   }
 }

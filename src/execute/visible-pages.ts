@@ -1,5 +1,5 @@
 import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice, NodeRecord } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
+import { askRanges } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import {
   assertProgress,
@@ -103,7 +103,7 @@ function* refill(context: Context, lists: PagedLists, scans: readonly Scan[]): W
   for (let open = stillOpen(budget, scans); open.length > 0; open = stillOpen(budget, open)) {
     const ranges = nextRanges(budget, open)
     if (ranges.length === 0) continue
-    const { ranges: slices } = yield { ...NOTHING, ranges }
+    const { ranges: slices } = yield askRanges(ranges)
     yield* pass(context, lists, open.filter(isOpen), slices)
   }
 }
@@ -171,7 +171,7 @@ export function* readVisiblePages(
   budget.enter(pages.length)
   if (pages.length === 0) return []
   const ranges = pages.map(({ range }) => range)
-  yield* pass(context, lists, pages, first ?? (yield { ...NOTHING, ranges }).ranges)
+  yield* pass(context, lists, pages, first ?? (yield askRanges(ranges)).ranges)
   const counts = shape.summary ? pages.map(page => countingScan(lists, page, budget.perList)) : []
   const own = new Set(pages)
   const counting = counts.filter(count => count !== undefined).filter(count => !own.has(count))
