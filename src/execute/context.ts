@@ -39,15 +39,9 @@ export type ContextInput = {
 /** What is known throughout one answer, and what is computed on the way. */
 export class Context {
   readonly silhouette: string | undefined
-  /** The ids of the viewer's app; undefined where they are the same for all. */
-  readonly ids: IdsOfApp | undefined
   readonly #query: ContextInput['query']
   readonly #startBudget: () => ScanBudget
   #budget: ScanBudget | undefined
-  /** What links begin with: '' or a version, as in `/v1.0`, unless a host says otherwise. */
-  readonly #linkBase: string
-  /** What the query of links begins with. */
-  readonly #linkQuery: string
   #windows: Map<BoundWindow, Outcome<Window>> | undefined
   #steps: Map<TypePlan, readonly Step[]> | undefined
   #pending: Promise<void>[] | undefined
@@ -55,11 +49,7 @@ export class Context {
   constructor({ query, startBudget, silhouette }: ContextInput) {
     this.silhouette = silhouette
     this.#startBudget = startBudget
-    this.ids = query.ids
     this.#query = query
-    const { call, host } = query
-    this.#linkBase = host?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`)
-    this.#linkQuery = host?.linkQuery ?? ''
   }
 
   get now(): number {
@@ -70,6 +60,11 @@ export class Context {
   get budget(): ScanBudget {
     this.#budget ??= this.#startBudget()
     return this.#budget
+  }
+
+  /** The ids of the viewer's app; undefined where they are the same for all. */
+  get ids(): IdsOfApp | undefined {
+    return this.#query.ids
   }
 
   get viewer(): NodeId | undefined {
@@ -149,15 +144,18 @@ export class Context {
     return appScoped && this.ids !== undefined ? this.ids.toPublic(id) : id
   }
 
-  /** Where a node is read. */
+  /** Where a node is read: below '' or a version, as in `/v1.0`, unless a host says otherwise. */
   urlOf(id: NodeId, type: { readonly appScoped: boolean }): string {
-    return `${this.#linkBase}/${this.idOf(id, type)}`
+    const { call, host } = this.#query
+    const base = host?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`)
+    return `${base}/${this.idOf(id, type)}`
   }
 
   /** Where an edge is read, behind the URL of its node; without a `query`, its first page by default. */
   pathOf(edge: string, query = ''): string {
-    if (query !== '') return `/${edge}?${this.#linkQuery}${query}`
-    return this.#linkQuery === '' ? `/${edge}` : `/${edge}?${this.#linkQuery.slice(0, -1)}`
+    const lent = this.#query.host?.linkQuery ?? ''
+    if (query !== '') return `/${edge}?${lent}${query}`
+    return lent === '' ? `/${edge}` : `/${edge}?${lent.slice(0, -1)}`
   }
 
   /** Starts a computed field for a whole group; its values are there once `computed` has ended. */
