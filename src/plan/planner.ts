@@ -6,6 +6,7 @@ import { printFields } from '../fields/print.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Registry } from '../schema/registry.ts'
 import { compile } from './compile.ts'
+import { Declarations } from './declarations.ts'
 import type { Limits } from './limits.ts'
 import type { Plan } from './plan.ts'
 import { hasSlots, putValues, takeValues } from './slots.ts'
@@ -46,6 +47,8 @@ const remember = (texts: BoundedMap<Remembered>, key: string, expression: FieldE
 export class Planner {
   readonly #registry: Registry
   readonly #limits: Limits
+  /** By version. */
+  readonly #declarations = new Map<string, Declarations>()
   readonly #texts = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
   /** By texts with slots, which no caller sends: apart, lest one that looks like it be taken for it. */
   readonly #skeletons = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
@@ -94,13 +97,8 @@ export class Planner {
   }
 
   #compile({ expression }: Remembered, { version, types, edge }: PlanPlace): Plan {
-    return compile({
-      registry: this.#registry,
-      version,
-      types,
-      edge: edge?.type,
-      expression,
-      largestPage: this.#limits.page,
-    })
+    const declarations = this.#declarations.get(version) ?? new Declarations(this.#registry, version)
+    this.#declarations.set(version, declarations)
+    return compile({ declarations, types, edge: edge?.type, expression, largestPage: this.#limits.page })
   }
 }
