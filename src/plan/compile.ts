@@ -137,24 +137,27 @@ class Branch implements Below {
   /** What is answered of each area that the item leads to. */
   #compileBelow(fields: FieldExpression): ReadonlyMap<Area, Selection> {
     const areas = this.#areasBelow()
-    const [first] = areas
-    if (first !== undefined && areas.size === 1)
-      return new Map([[first, selectionOf(this.#compiler.plansOf(first, fields))]])
-    const all = [...new Set([...areas].flat())]
+    const [only] = areas
+    if (only !== undefined && areas.length === 1)
+      return new Map<Area, Selection>().set(only, selectionOf(this.#compiler.plansOf(only, fields)))
+    const all = [...new Set(areas.flat())]
     const compiled = this.#compiler.plansOf(all, fields)
     const plans = new Map(all.map((place, index) => [place, compiled[index]]))
     const plansOf = (area: Area): TypePlan[] => area.flatMap(place => plans.get(place) ?? [])
-    return new Map([...areas].map(area => [area, selectionOf(plansOf(area))]))
+    return new Map(areas.map(area => [area, selectionOf(plansOf(area))]))
   }
 
-  #areasBelow(): ReadonlySet<Area> {
-    const areas = new Set<Area>()
+  #areasBelow(): readonly Area[] {
+    const areas: Area[] = []
     for (const { names } of this.#area) {
       const declared = names.get(this.item.name)
       const link = declared && linkOf(declared)
-      if (link !== undefined) areas.add(this.#compiler.declarations.behind(link).area)
+      if (link !== undefined) areas.push(this.#compiler.declarations.behind(link).area)
     }
-    return areas
+    const [first] = areas
+    return first === undefined || areas.every(area => area === first)
+      ? areas.slice(0, 1)
+      : [...new Set(areas)]
   }
 }
 

@@ -31,6 +31,8 @@ export class Declarations {
   readonly version: string
   /** By the names of their types. */
   readonly #places = new Map<string, Place>()
+  /** By the lists themselves, which schemas keep: it is faster than to put their names together. */
+  readonly #lists = new WeakMap<readonly string[], Place>()
   readonly #behind = new Map<EdgeType | RefField, Place>()
   readonly #types = new Map<string, TypePlace>()
 
@@ -42,14 +44,10 @@ export class Declarations {
   /** The place of nodes of some types, or of the entries of an edge. */
   placeOf(types: readonly string[], edge: EdgeType | undefined): Place {
     if (edge !== undefined) return this.behind(edge)
-    const key = types.join()
-    const known = this.#places.get(key)
+    const known = this.#lists.get(types)
     if (known !== undefined) return known
-    const place = this.#place(
-      types.map(type => this.#typePlace(type)),
-      undefined,
-    )
-    this.#places.set(key, place)
+    const place = this.#placeOfNodes(types)
+    this.#lists.set(types, place)
     return place
   }
 
@@ -57,13 +55,23 @@ export class Declarations {
   behind(link: EdgeType | RefField): Place {
     const known = this.#behind.get(link)
     if (known !== undefined) return known
-    const place = 'kind' in link ? this.placeOf(link.targets, undefined) : this.#placeOfEntries(link)
+    const place = 'kind' in link ? this.#placeOfNodes(link.targets) : this.#placeOfEntries(link)
     this.#behind.set(link, place)
     return place
   }
 
+  #placeOfNodes(types: readonly string[]): Place {
+    const key = types.join()
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    const area = types.map(type => this.#typePlace(type))
+    const place = this.#place(area, undefined)
+    this.#places.set(key, place)
+    return place
+  }
+
   #placeOfEntries(edge: EdgeType): Place {
-    const place = this.placeOf(edge.targets, undefined)
+    const place = this.#placeOfNodes(edge.targets)
     const fields = Object.entries(edge.fields)
     if (fields.length > 0) {
       const area = place.area.map(({ type, declared, names }): TypePlace => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { printFields } from '../../../src/fields/print.ts'
 import { limitsOf } from '../../../src/plan/limits.ts'
 import { Planner, type PlanPlace } from '../../../src/plan/planner.ts'
-import { putValues, takeValues } from '../../../src/plan/slots.ts'
+import { putValues, skeletonOf, withSlots } from '../../../src/plan/slots.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { expressions } from '../fields/expressions.ts'
 
@@ -122,17 +122,18 @@ describe('the values that differ from page to page', () => {
   it('are taken out and put back', () => {
     fc.assert(
       fc.property(expressions, expression => {
-        const taken = takeValues(expression)
-        expect(putValues(taken.expression, taken.values)).toEqual(expression)
+        const { text, values } = skeletonOf(expression)
+        expect(putValues(withSlots(expression), values)).toEqual(expression)
+        expect(text).toBe(printFields(withSlots(expression)))
       }),
     )
   })
 
   it('leave the same behind whatever they are', () => {
     const skeleton = (value: string) =>
-      takeValues([
+      withSlots([
         { name: 'photos', key: 'photos', modifiers: [{ name: 'after', argument: value }], fields: undefined },
-      ]).expression
+      ])
     expect(skeleton('abc')).toEqual(skeleton('def'))
   })
 
