@@ -129,7 +129,7 @@ type Calls = Pick<FieldItem, 'modifiers' | 'fields'>
 const NO_CALLS: Calls = Object.freeze({ modifiers: Object.freeze([]), fields: undefined })
 
 const readCalls = (reader: Reader, depth: number): Calls => {
-  const modifiers: Modifier[] = []
+  let modifiers: readonly Modifier[] = []
   let fields: FieldExpression | undefined
   while (reader.takes('.')) {
     const name = reader.name()
@@ -138,7 +138,7 @@ const readCalls = (reader: Reader, depth: number): Calls => {
     }
     if (!reader.takes('(')) throw reader.fault('"("')
     if (name === 'fields') fields = readItems(reader, depth + 1, ')')
-    else modifiers.push({ name, argument: reader.argument() })
+    else modifiers = [...modifiers, { name, argument: reader.argument() }]
   }
   return { modifiers, fields }
 }

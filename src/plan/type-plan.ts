@@ -121,13 +121,14 @@ export class TypePlanBuilder {
   build(): TypePlan {
     const { type, declared } = this.place
     if (!this.#hasId) this.#steps.push(UNASKED_ID)
+    // The lists of steps are copied, since those that grew keep room for more, and plans are kept.
     return Object.freeze({
       type,
       policy: declared?.policy,
       appScoped: declared?.appScoped ?? false,
       guards: this.#guards,
-      steps: this.#steps,
-      cells: this.#cells,
+      steps: this.#steps.slice(),
+      cells: this.#cells.slice(),
       scoped: this.#omitted.length > 0,
       refused: joined(this.#refused, this.#refusedBelow),
       omitted: joined(this.#omitted, this.#omittedBelow),
