@@ -22,6 +22,9 @@ const isNameStart = (code: number): boolean =>
 
 const isNamePart = (code: number): boolean => isNameStart(code) || (code >= 48 && code <= 57)
 
+/** Whether a character of an argument neither opens nor closes anything, nor is the end, as in `10` and `MQ==`. */
+const isPlain = (code: number): boolean => isNamePart(code) || (code >= 42 && code <= 61)
+
 /** The text of one expression and how far it has been read. */
 class Reader {
   readonly text: string
@@ -34,8 +37,9 @@ class Reader {
     this.#limits = limits
   }
 
-  get here(): string {
-    return this.text.charAt(this.#at)
+  /** Whether a character is next; '' is the end. */
+  isAt(character: string): boolean {
+    return this.text.charAt(this.#at) === character
   }
 
   fault(expected: string): GraphError {
@@ -57,7 +61,7 @@ class Reader {
   }
 
   takes(character: string): boolean {
-    if (this.here !== character) return false
+    if (!this.isAt(character)) return false
     this.#at++
     return true
   }
@@ -74,9 +78,10 @@ class Reader {
   /** The text up to the parenthesis that closes the argument, which is taken too. */
   argument(): string {
     const start = this.#at
+    while (isPlain(this.text.charCodeAt(this.#at))) this.#at++
     const open: string[] = [')']
     for (;;) {
-      const character = this.here
+      const character = this.text.charAt(this.#at)
       if (character === '') throw this.fault(open.at(-1) === '"' ? 'a closing quote' : `"${open.at(-1)}"`)
       this.#at++
       if (open.at(-1) === '"') {
@@ -118,8 +123,13 @@ const tooMuch = (
     came,
   })
 
-const readModifiers = (reader: Reader, depth: number): Omit<FieldItem, 'name' | 'key'> => {
-  const modifiers: Modifier[] = []
+/** What stands behind a name, as far as it is in call form: the old `.fields(…)` is no modifier. */
+type Calls = Pick<FieldItem, 'modifiers' | 'fields'>
+
+const NO_CALLS: Calls = Object.freeze({ modifiers: Object.freeze([]), fields: undefined })
+
+const readCalls = (reader: Reader, depth: number): Calls => {
+  let modifiers: readonly Modifier[] = []
   let fields: FieldExpression | undefined
   while (reader.takes('.')) {
     const name = reader.name()
@@ -128,12 +138,9 @@ const readModifiers = (reader: Reader, depth: number): Omit<FieldItem, 'name' | 
     }
     if (!reader.takes('(')) throw reader.fault('"("')
     if (name === 'fields') fields = readItems(reader, depth + 1, ')')
-    else modifiers.push({ name, argument: reader.argument() })
+    else modifiers = [...modifiers, { name, argument: reader.argument() }]
   }
-  if (reader.here !== '{') return { modifiers, fields }
-  if (fields !== undefined) throw reader.duplicate('the list of fields')
-  reader.takes('{')
-  return { modifiers, fields: readItems(reader, depth + 1, '}') }
+  return { modifiers, fields }
 }
 
 const keyOf = (name: string, modifiers: readonly Modifier[]): string => {
@@ -144,18 +151,29 @@ const keyOf = (name: string, modifiers: readonly Modifier[]): string => {
   return alias
 }
 
+const readItem = (reader: Reader, depth: number): FieldItem => {
+  const name = reader.name()
+  const { modifiers, fields: called } = reader.isAt('.') ? readCalls(reader, depth) : NO_CALLS
+  if (called !== undefined && reader.isAt('{')) throw reader.duplicate('the list of fields')
+  const fields = reader.takes('{') ? readItems(reader, depth + 1, '}') : called
+  return { name, key: keyOf(name, modifiers), modifiers, fields }
+}
+
+const isTaken = (key: string, items: readonly FieldItem[]): boolean => {
+  for (const item of items) if (item.key === key) return true
+  return false
+}
+
 /** The items up to `closer`, which is taken too; '' stands for the end of the text. */
 const readItems = (reader: Reader, depth: number, closer: string): FieldExpression => {
   reader.assertDepth(depth)
   const items: FieldItem[] = []
   for (;;) {
-    const name = reader.name()
-    const { modifiers, fields } = readModifiers(reader, depth)
-    const key = keyOf(name, modifiers)
-    if (items.some(item => item.key === key)) throw reader.duplicate(`field ${key}`)
+    const item = readItem(reader, depth)
+    if (isTaken(item.key, items)) throw reader.duplicate(`field ${item.key}`)
     reader.countItem()
-    items.push({ name, key, modifiers, fields })
-    if (closer === '' ? reader.here === '' : reader.takes(closer)) return items
+    items.push(item)
+    if (closer === '' ? reader.isAt('') : reader.takes(closer)) return items
     if (!reader.takes(',')) throw reader.fault(closer === '' ? '"," or the end' : `"," or "${closer}"`)
   }
 }

@@ -1,9 +1,17 @@
-import type { FieldExpression, FieldItem } from './expression.ts'
+import type { FieldExpression, Modifier } from './expression.ts'
 
-const printItem = ({ name, modifiers, fields }: FieldItem): string => {
-  const calls = modifiers.map(modifier => `.${modifier.name}(${modifier.argument})`).join('')
-  return `${name}${calls}${fields === undefined ? '' : `{${printFields(fields)}}`}`
+const asGiven = ({ argument }: Modifier): string => argument
+
+/**
+ * Prints an expression so that parsing gives it back: without white space, the old `.fields(…)` as `{…}`. Another text may
+ * stand for an argument.
+ */
+export const printFields = (expression: FieldExpression, argumentOf = asGiven): string => {
+  let text = ''
+  for (const { name, modifiers, fields } of expression) {
+    text += text === '' ? name : `,${name}`
+    for (const modifier of modifiers) text += `.${modifier.name}(${argumentOf(modifier)})`
+    if (fields !== undefined) text += `{${printFields(fields, argumentOf)}}`
+  }
+  return text
 }
-
-/** Prints an expression so that parsing gives it back: without white space, the old `.fields(…)` as `{…}`. */
-export const printFields = (expression: FieldExpression): string => expression.map(printItem).join(',')

@@ -1,199 +1,209 @@
 import { describe } from '../base/describe.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
-import { isInVersion } from '../base/version.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { Field } from '../schema/field.ts'
-import type { Registry } from '../schema/registry.ts'
-import { type Area, Declarations, type Declared, type Place, plainItem } from './declarations.ts'
-import { readEdgeModifiers, windowOf } from './edge-modifiers.ts'
+import type { RefField } from '../schema/field.ts'
+import type { Declarations } from './declarations.ts'
+import { type EdgeAsked, readEdgeModifiers, windowOf } from './edge-modifiers.ts'
 import { faultless } from './faultless.ts'
-import { fieldStep } from './field-step.ts'
+import { type Below, fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
 import { nothingInside } from './picked-type.ts'
-import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step } from './plan.ts'
+import type { Area, Declared } from './place.ts'
+import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step, TypePlan } from './plan.ts'
 import { inOrder } from './problem-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
 import { unknownName } from './unknown-name.ts'
 
 /** Compiles one expression: holds what is gathered on the way. */
 class Compiler {
-  readonly #problems: Problem[] = []
+  readonly declarations: Declarations
+  readonly largestPage: number
   readonly windows: BoundWindow[] = []
-  readonly #registry: Registry
-  readonly #declarations: Declarations
-  readonly #largestPage: number
-  /** The items that some place takes: where another cannot, it leaves them out. */
-  readonly #taken = new Set<FieldItem>()
-  readonly #areas = new Map<FieldItem, ReadonlyMap<EdgeType | Field, Place>>()
-  readonly #selections = new Map<Place, Selection>()
-  readonly #edgePlans = new Map<Selection, EdgePlan>()
+  readonly #problems: Problem[] = []
+  /** The items that some type takes: where another cannot, it leaves them out. */
+  readonly #taken: FieldItem[] = []
 
-  constructor(registry: Registry, version: string, largestPage: number) {
-    this.#registry = registry
-    this.#declarations = new Declarations(registry, version)
-    this.#largestPage = largestPage
+  constructor(declarations: Declarations, largestPage: number) {
+    this.declarations = declarations
+    this.largestPage = largestPage
   }
 
-  /** What is wrong with the items: at fault where no place takes them. */
-  get problems(): readonly Problem[] {
-    return this.#problems.filter(({ item }) => !this.#taken.has(item))
+  /** Whether anything was at fault anywhere so far. */
+  get isSound(): boolean {
+    return this.#problems.length === 0
   }
 
-  selection(place: Place, area: Area, expression: FieldExpression | undefined): Selection {
-    const builders = place.types.map(type => new TypePlanBuilder(type, this.#registry.type(type)))
-    if (expression === undefined || expression.length === 0) {
-      for (const builder of builders) this.#addDefaults(place, builder)
-    } else {
-      for (const item of expression) this.#addItem(place, area, builders, item)
-    }
-    return selectionOf(builders.map(builder => builder.build()))
+  /** What is wrong with the items: at fault where no type takes them. */
+  problems(): readonly Problem[] {
+    if (this.isSound) return this.#problems
+    const taken = new Set(this.#taken)
+    return this.#problems.filter(({ item }) => !taken.has(item))
   }
 
-  #addDefaults(place: Place, builder: TypePlanBuilder): void {
-    for (const name of place.edge?.defaults ?? this.#registry.defaultsOf(builder.type)) {
-      const declared = this.#declarations.find(place, builder.type, name)
-      if (declared !== undefined && this.#declarations.isHere(declared)) {
-        this.#addStep(builder, plainItem(name), declared, [place])
-      }
-    }
+  found(item: FieldItem): void {
+    this.#taken.push(item)
   }
 
-  /** Types without the name leave it out; it is at fault where it is found nowhere in the area. */
-  #addItem(place: Place, area: Area, builders: readonly TypePlanBuilder[], item: FieldItem): void {
-    for (const builder of builders) {
-      const declared = this.#declarations.find(place, builder.type, item.name)
-      if (declared !== undefined && this.#declarations.isHere(declared))
-        this.#addStep(builder, item, declared, area)
-    }
-    if (area[0] === place) this.#judge(area, item)
-  }
-
-  #judge(area: Area, item: FieldItem): void {
-    const { name } = item
-    const all = this.#declarations.findAll(area, name)
-    if (all.some(declared => this.#declarations.isHere(declared))) return
-    const [gated] = all.flatMap(declared => (declared.kind === 'field' ? [declared.field] : []))
-    const types = [...new Set(area.flatMap(place => place.types))]
-    const fault =
-      gated === undefined
-        ? () => unknownName(this.#registry, types, area[0]?.edge, name)
-        : () => this.#notInVersion(name, gated)
+  missed(item: FieldItem, fault: () => GraphError): void {
     this.#problems.push({ soft: true, fault, item })
   }
 
-  /** Where an item of an area leads to: once for each edge or ref that is declared under its name. */
-  #below(area: Area, item: FieldItem): ReadonlyMap<EdgeType | Field, Place> {
-    const known = this.#areas.get(item)
-    if (known !== undefined) return known
-    const below = new Map<EdgeType | Field, Place>()
-    for (const declared of this.#declarations.findAll(area, item.name)) {
-      if (declared.kind === 'edge')
-        below.set(declared.edge, { types: declared.edge.targets, edge: declared.edge })
-      else if (
-        declared.kind === 'field' &&
-        declared.field.kind === 'ref' &&
-        this.#declarations.isHere(declared)
-      ) {
-        below.set(declared.field, { types: declared.field.targets, edge: undefined })
-      }
+  /** What is answered of each type of an area, in its order. */
+  plansOf(area: Area, expression: FieldExpression): readonly TypePlan[] {
+    const builders = area.map(place => new TypePlanBuilder(place))
+    for (const item of expression) this.#addItem(area, builders, item)
+    return builders.map(builder => builder.build())
+  }
+
+  /** Types without the name leave it out; it is at fault where none has it. */
+  #addItem(area: Area, builders: readonly TypePlanBuilder[], item: FieldItem): void {
+    const branch = new Branch(this, item, area)
+    let isKnown = false
+    for (const builder of builders) {
+      const declared = builder.place.names.get(item.name)
+      if (declared === undefined) continue
+      isKnown = true
+      this.#addStep(builder, declared, branch)
     }
-    this.#areas.set(item, below)
-    return below
+    if (!isKnown) this.missed(item, faultOfUnknown(this.declarations, area, item.name))
   }
 
-  /** What is answered of the nodes that an item leads to; compiled once, however many types declare it. */
-  #selectionBelow(area: Area, item: FieldItem, declared: EdgeType | Field): Selection {
-    const below = this.#below(area, item)
-    const place = below.get(declared)
-    if (place === undefined) throw new Error(`${item.name} is declared outside of its area`)
-    const known = this.#selections.get(place)
-    const selection = known ?? this.selection(place, [...below.values()], item.fields)
-    this.#selections.set(place, selection)
-    return selection
-  }
-
-  #addStep(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): void {
+  #addStep(builder: TypePlanBuilder, declared: Declared, branch: Branch): void {
+    const { item } = branch
     try {
-      builder.add(this.#step(builder, item, declared, area))
-      this.#taken.add(item)
-      if (declared.kind === 'field') builder.noteField(item.name, declared.field)
-      if (declared.kind === 'edge') builder.noteEdge(item.name, declared.edge)
+      builder.add(stepOf(builder, declared, branch), declared)
+      this.found(item)
     } catch (error) {
       if (!(error instanceof GraphError)) throw error
       const { message, data } = error
       this.#problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data), item })
     }
   }
+}
 
-  #step(builder: TypePlanBuilder, item: FieldItem, declared: Declared, area: Area): Step {
-    const cell = builder.nextCell
-    if (declared.kind === 'edge') {
-      const edge = this.#edgePlan(item, declared.edge, area)
-      return { kind: 'edge', ...memberOf(item.key), cell, edge, guard: builder.guardBy(declared.edge.policy) }
-    }
-    const [modifier] = item.modifiers
-    if (declared.kind === 'id' && modifier !== undefined) {
-      throw badParameter(modifier.name, 'no modifier on id, which keeps its name', describe(modifier.name))
-    }
-    const hasInside =
-      declared.kind === 'field' && (declared.field.kind === 'ref' || declared.field.kind === 'value')
-    if (item.fields !== undefined && !hasInside) throw nothingInside(item)
-    if (declared.kind === 'id') return { kind: 'id', asked: true }
-    const { field, entry } = declared
-    const place = { entry, cell, guard: builder.guardBy(field.policy) }
-    return fieldStep(item, field, place, {
-      selection: () => this.#selectionBelow(area, item, field),
-      found: inner => this.#taken.add(inner),
-      missed: (inner, fault) => this.#problems.push({ soft: true, fault, item: inner }),
-    })
+/** One item, asked of all types of an area: what it leads to is compiled for all of them together, when first needed. */
+class Branch implements Below {
+  readonly item: FieldItem
+  readonly #compiler: Compiler
+  readonly #area: Area
+  #below: ReadonlyMap<Area, Selection> | undefined
+  #asked: EdgeAsked | undefined
+  readonly #edges: EdgePlan[] = []
+
+  constructor(compiler: Compiler, item: FieldItem, area: Area) {
+    this.item = item
+    this.#compiler = compiler
+    this.#area = area
   }
 
-  /** How the edge of an item is read; compiled once, however many places it is asked at. */
-  #edgePlan(item: FieldItem, edge: EdgeType, area: Area): EdgePlan {
-    const shape = readEdgeModifiers(item, edge, this.#largestPage)
-    const selection = this.#selectionBelow(area, item, edge)
-    const known = this.#edgePlans.get(selection)
+  found(inner: FieldItem): void {
+    this.#compiler.found(inner)
+  }
+
+  missed(inner: FieldItem, fault: () => GraphError): void {
+    this.#compiler.missed(inner, fault)
+  }
+
+  selectionBehind(link: EdgeType | RefField): Selection {
+    const { fields } = this.item
+    const place = this.#compiler.declarations.behind(link)
+    if (fields === undefined || fields.length === 0) return place.defaults()
+    this.#below ??= this.#compileBelow(fields)
+    const selection = this.#below.get(place.area)
+    if (selection === undefined) throw new Error(`${this.item.name} leads out of its area`)
+    return selection
+  }
+
+  /** How an edge is read; edges that are read alike share it. */
+  edgePlan(edge: EdgeType): EdgePlan {
+    const { item } = this
+    const { declarations, largestPage, windows } = this.#compiler
+    this.#asked ??= readEdgeModifiers(item, largestPage)
+    const { limit, summary, order = edge.order } = this.#asked
+    const selection = this.selectionBehind(edge)
+    const known = this.#edges.find(plan => plan.selection === selection && plan.order === order)
     if (known !== undefined) return known
-    const linked = this.#linked(item.fields, edge, this.#below(area, item).size === 1)
-    const window = windowOf(item, linked, shape.order, selection.appScoped)
-    if ('slots' in window) this.windows.push(window)
-    const plan = { name: item.name, ...shape, selection, window }
-    this.#edgePlans.set(selection, plan)
+    const isAlone = this.#below === undefined || this.#below.size === 1
+    const isGiven = isAlone && this.#compiler.isSound
+    const fields = isGiven ? given(item) : faultlessAt(edge, item, declarations, largestPage)
+    const window = windowOf(item, this.#asked, fields, order, selection.appScoped)
+    if ('slots' in window) windows.push(window)
+    const plan = { name: item.name, order, limit, summary, selection, window }
+    this.#edges.push(plan)
     return plan
   }
 
-  /** What a link asks of one edge alone, where names that only other places have, or that none has, would be at fault. */
-  #linked(
-    fields: FieldExpression | undefined,
-    edge: EdgeType,
-    isAlone: boolean,
-  ): () => FieldExpression | undefined {
-    if (fields === undefined || (isAlone && this.#problems.length === 0)) return () => fields
-    const input = {
-      registry: this.#registry,
-      version: this.#declarations.version,
-      types: edge.targets,
-      edge,
-      largestPage: this.#largestPage,
-    }
-    return () => faultless(fields, expression => compile({ ...input, expression }).problems)
+  /** What is answered of each area that the item leads to. */
+  #compileBelow(fields: FieldExpression): ReadonlyMap<Area, Selection> {
+    const areas = this.#areasBelow()
+    const [only] = areas
+    if (only !== undefined && areas.length === 1)
+      return new Map<Area, Selection>().set(only, selectionOf(this.#compiler.plansOf(only, fields)))
+    const all = [...new Set(areas.flat())]
+    const compiled = this.#compiler.plansOf(all, fields)
+    const plans = new Map(all.map((place, index) => [place, compiled[index]]))
+    const plansOf = (area: Area): TypePlan[] => area.flatMap(place => plans.get(place) ?? [])
+    return new Map(areas.map(area => [area, selectionOf(plansOf(area))]))
   }
 
-  #notInVersion(name: string, { since, removedIn }: Field): GraphError {
-    const { version } = this.#declarations
-    const early = since !== undefined && !isInVersion({ since, removedIn: undefined }, version)
-    const why = early
-      ? `requires version ${since} or higher`
-      : `is not there in version ${removedIn} and higher`
-    return new GraphError('not_in_version', `(#12) Field ${name} ${why}`, { name, version })
+  #areasBelow(): readonly Area[] {
+    const areas: Area[] = []
+    for (const { names } of this.#area) {
+      const declared = names.get(this.item.name)
+      const link = declared && linkOf(declared)
+      if (link !== undefined) areas.push(this.#compiler.declarations.behind(link).area)
+    }
+    const [first] = areas
+    return first === undefined || areas.every(area => area === first)
+      ? areas.slice(0, 1)
+      : [...new Set(areas)]
   }
 }
 
+/** What leads to nodes. */
+const linkOf = (declared: Declared): EdgeType | RefField | undefined => {
+  if (declared.kind === 'edge') return declared.edge
+  return declared.kind === 'field' && declared.field.kind === 'ref' ? declared.field : undefined
+}
+
+const stepOf = (builder: TypePlanBuilder, declared: Declared, branch: Branch): Step => {
+  const { item } = branch
+  if (declared.kind === 'field') return fieldStep(item, declared, builder, branch)
+  if (declared.kind === 'edge') {
+    const { key, first, later } = memberOf(item.key)
+    const edge = branch.edgePlan(declared.edge)
+    const guard = builder.guardBy(declared.edge.policy)
+    return { kind: 'edge', key, first, later, cell: builder.nextCell, edge, guard }
+  }
+  const [modifier] = item.modifiers
+  if (modifier !== undefined)
+    throw badParameter(modifier.name, 'no modifier on id, which keeps its name', describe(modifier.name))
+  if (item.fields !== undefined) throw nothingInside(item)
+  return declared.step
+}
+
+/** The fields of an item as they were given. Apart, as all that makes what a plan keeps: it would keep what is around it. */
+const given =
+  ({ fields }: FieldItem) =>
+  () =>
+    fields
+
+/** What a link asks of one edge alone, where names that only other places have, or that none has, would be at fault. */
+const faultlessAt =
+  (edge: EdgeType, { fields }: FieldItem, declarations: Declarations, largestPage: number) =>
+  (): FieldExpression | undefined => {
+    if (fields === undefined) return undefined
+    const input = { declarations, types: edge.targets, edge, largestPage }
+    return faultless(fields, expression => compile({ ...input, expression }).problems)
+  }
+
+const faultOfUnknown = (declarations: Declarations, area: Area, name: string) => (): GraphError =>
+  unknownName(declarations, area, name)
+
 /** What is compiled: for nodes of `types`, or for the entries of `edge` that leads to them. */
 export type CompileInput = {
-  readonly registry: Registry
-  readonly version: string
+  readonly declarations: Declarations
   readonly types: readonly string[]
   readonly edge: EdgeType | undefined
   /** Undefined or empty: the defaults. Values that differ from page to page are slots. */
@@ -202,13 +212,14 @@ export type CompileInput = {
 }
 
 /** Compiles an expression for some types in one version. Never throws: what is wrong with it is in `problems`. */
-export const compile = ({ registry, version, types, edge, expression, largestPage }: CompileInput): Plan => {
-  const compiler = new Compiler(registry, version, largestPage)
-  const place = { types, edge }
-  const selection = compiler.selection(place, [place], expression)
+export const compile = ({ declarations, types, edge, expression = [], largestPage }: CompileInput): Plan => {
+  const compiler = new Compiler(declarations, largestPage)
+  const place = declarations.placeOf(types, edge)
+  const selection =
+    expression.length === 0 ? place.defaults() : selectionOf(compiler.plansOf(place.area, expression))
   return Object.freeze({
     selection,
-    problems: inOrder(compiler.problems, expression ?? []),
+    problems: inOrder(compiler.problems(), expression),
     windows: compiler.windows,
   })
 }

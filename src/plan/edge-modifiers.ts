@@ -2,7 +2,7 @@ import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { textOf } from '../fields/argument.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import { DEFAULT_PAGE } from './limits.ts'
 import { lazily, linkQuery, openWindow } from './link-query.ts'
@@ -12,63 +12,73 @@ import { hasSlots } from './slots.ts'
 /** The modifiers that an edge takes. */
 export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
 
-/** What the modifiers of an edge say, cursors and times apart. */
-export type EdgeShape = { readonly limit: number; readonly order: EdgeOrder; readonly summary: boolean }
+/** What the modifiers of an item say of each edge that it is asked of. */
+export type EdgeAsked = {
+  readonly limit: number
+  /** Undefined: the edge's own. */
+  readonly order: EdgeOrder | undefined
+  readonly summary: boolean
+  /** What links carry of it. */
+  readonly parameters: readonly LinkParameter[]
+  /** Undefined where no value of the item, or of those below, is in a slot. */
+  readonly slots: BoundWindow['slots'] | undefined
+}
 
-const NO_ARGUMENTS: ReadonlyMap<string, string> = new Map()
+const argumentOf = ({ modifiers }: FieldItem, name: string): string | undefined => {
+  for (const modifier of modifiers) if (modifier.name === name) return modifier.argument
+  return undefined
+}
 
-const argumentsOf = ({ modifiers }: FieldItem): ReadonlyMap<string, string> =>
-  modifiers.length === 0 ? NO_ARGUMENTS : new Map(modifiers.map(({ name, argument }) => [name, argument]))
+const slotOf = (item: FieldItem, name: string): number | undefined => {
+  const argument = argumentOf(item, name)
+  return argument === undefined ? undefined : Number(argument)
+}
 
-/** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
-export const readEdgeModifiers = (item: FieldItem, edge: EdgeType, largestPage: number): EdgeShape => {
-  const given = argumentsOf(item)
-  const unknown = item.modifiers.find(modifier => !EDGE_MODIFIERS.includes(modifier.name))
+const slotsOf = (item: FieldItem): BoundWindow['slots'] => ({
+  after: slotOf(item, 'after'),
+  before: slotOf(item, 'before'),
+  since: slotOf(item, 'since'),
+  until: slotOf(item, 'until'),
+})
+
+const assertModifiers = (item: FieldItem): void => {
+  const { name, modifiers } = item
+  const unknown = modifiers.find(modifier => !EDGE_MODIFIERS.includes(modifier.name))
   if (unknown !== undefined) {
-    throw badParameter(
-      unknown.name,
-      `one of ${EDGE_MODIFIERS.join(', ')} on ${item.name}`,
-      describe(unknown.name),
-    )
+    throw badParameter(unknown.name, `one of ${EDGE_MODIFIERS.join(', ')} on ${name}`, describe(unknown.name))
   }
-  if (given.has('after') && given.has('before')) {
-    throw badParameter('before', `after or before on ${item.name}, not both`, 'both')
-  }
-  const limit = given.get('limit')
-  const order = given.get('order')
-  const summary = given.get('summary')
-  return {
-    limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage),
-    order: order === undefined ? edge.order : readOrder(textOf(order)),
-    summary: summary !== undefined && readSummary(summary),
+  if (argumentOf(item, 'after') !== undefined && argumentOf(item, 'before') !== undefined) {
+    throw badParameter('before', `after or before on ${name}, not both`, 'both')
   }
 }
 
-const LINKED = ['limit', 'order', 'summary']
+/** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
+export const readEdgeModifiers = (item: FieldItem, largestPage: number): EdgeAsked => {
+  assertModifiers(item)
+  const limit = argumentOf(item, 'limit')
+  const order = argumentOf(item, 'order')
+  const summary = argumentOf(item, 'summary')
+  const parameters: LinkParameter[] = []
+  if (limit !== undefined) parameters.push(['limit', textOf(limit)])
+  if (order !== undefined) parameters.push(['order', textOf(order)])
+  if (summary !== undefined) parameters.push(['summary', textOf(summary)])
+  return {
+    limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage),
+    order: order === undefined ? undefined : readOrder(textOf(order)),
+    summary: summary !== undefined && readSummary(summary),
+    parameters,
+    slots: hasSlots(item) ? slotsOf(item) : undefined,
+  }
+}
 
-/** Beside `windowOf`, whose closures stay with the plan and would keep the arguments as well. */
-const slotIn = (given: ReadonlyMap<string, string>, name: string): number | undefined =>
-  given.has(name) ? Number(given.get(name)) : undefined
-
-/** The window of an item whose values are slots; `fields` are those that its links carry. */
+/** The window of an item on one edge; `fields` are those that its links carry. */
 export const windowOf = (
   item: FieldItem,
+  { parameters, slots }: EdgeAsked,
   fields: () => FieldExpression | undefined,
   order: EdgeOrder,
   appScoped: boolean,
 ): Window | BoundWindow => {
-  const given = argumentsOf(item)
-  const parameters: LinkParameter[] = []
-  for (const name of LINKED) {
-    const value = given.get(name)
-    if (value !== undefined) parameters.push([name, textOf(value)])
-  }
-  if (!hasSlots(item)) return openWindow(lazily(() => linkQuery(fields(), parameters)))
-  const slots = {
-    after: slotIn(given, 'after'),
-    before: slotIn(given, 'before'),
-    since: slotIn(given, 'since'),
-    until: slotIn(given, 'until'),
-  }
+  if (slots === undefined) return openWindow(lazily(() => linkQuery(fields(), parameters)))
   return { item, edge: item.name, order, appScoped, slots, parameters, fields }
 }

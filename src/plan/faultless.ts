@@ -1,5 +1,5 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import { plainItem } from './declarations.ts'
+import { plainItem } from './plain-item.ts'
 import type { Problem } from './plan.ts'
 import { itemsOf } from './problem-order.ts'
 

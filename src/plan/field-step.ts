@@ -2,11 +2,13 @@ import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { FieldItem, Modifier } from '../fields/expression.ts'
-import type { Field, ValueField } from '../schema/field.ts'
+import type { RefField, ValueField } from '../schema/field.ts'
 import { readArgument } from './arguments.ts'
 import { memberOf } from './member.ts'
-import { type Inside, pickedType } from './picked-type.ts'
+import { type Inside, nothingInside, pickedType } from './picked-type.ts'
+import type { DeclaredField } from './place.ts'
 import type { Selection, Step } from './plan.ts'
+import type { TypePlanBuilder } from './type-plan.ts'
 
 const refuse = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
   throw badParameter(name, `one of ${['as', ...known].join(', ')} on ${item.name}`, describe(name))
@@ -24,46 +26,52 @@ const parametersOf = (item: FieldItem, field: ValueField): { readonly [name: str
   return parameters
 }
 
-/** Where a step stands in its type plan. */
-export type StepPlace = {
-  /** Whether the field is of the edge that led to the record. */
-  readonly entry: boolean
-  readonly cell: number
-  readonly guard: number | undefined
-}
+/** What is below an item: the nodes that a ref leads to, or what is inside of a value. */
+export type Below = Inside & { selectionBehind(ref: RefField): Selection }
 
 const valueStep = (
   item: FieldItem,
-  field: ValueField,
-  { entry, cell, guard }: StepPlace,
-  inside: Inside,
+  { field, entry }: { readonly field: ValueField; readonly entry: boolean },
+  builder: TypePlanBuilder,
+  below: Below,
 ): Step => {
-  const { key, name } = item
-  const { scope, resolve } = field
-  const type = item.fields === undefined ? field.type : pickedType(field.type, item, inside)
+  const { name } = item
+  const { key, first, later } = memberOf(item.key)
+  const { scope, resolve, policy } = field
+  const type = item.fields === undefined ? field.type : pickedType(field.type, item, below)
   const parameters = parametersOf(item, field)
+  const cell = builder.nextCell
+  const guard = builder.guardBy(policy)
   if (resolve !== undefined)
-    return { kind: 'computed', ...memberOf(key), cell, name, type, resolve, parameters, scope, guard }
-  return { kind: 'value', ...memberOf(key), entry, name: field.from ?? name, type, parameters, scope, guard }
+    return { kind: 'computed', key, first, later, cell, name, type, resolve, parameters, scope, guard }
+  const { from = name } = field
+  return { kind: 'value', key, first, later, entry, name: from, type, parameters, scope, guard }
 }
-
-/** What is below an item: the nodes of a ref, or what is inside of a value. */
-export type Below = Inside & { readonly selection: () => Selection }
 
 /**
  * The step for a field of a record, or of the edge that led to it.
  *
  * @throws GraphError `bad_parameter` for a modifier that the field does not take, or for fields of what has nothing inside.
  */
-export const fieldStep = (item: FieldItem, field: Field, place: StepPlace, below: Below): Step => {
-  const { key, name } = item
-  const { cell, guard } = place
-  if (field.kind === 'value') return valueStep(item, field, place, below)
-  const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
+export const fieldStep = (
+  item: FieldItem,
+  { field, entry, step }: DeclaredField,
+  builder: TypePlanBuilder,
+  below: Below,
+): Step => {
+  const { name, modifiers } = item
+  const isPlain = modifiers.length === 0 && item.fields === undefined
+  if (isPlain && step !== undefined) return step
+  if (field.kind === 'value') return valueStep(item, { field, entry }, builder, below)
+  if (item.fields !== undefined && field.kind !== 'ref') throw nothingInside(item)
+  const foreign = modifiers.find(modifier => modifier.name !== 'as')
   if (foreign !== undefined) return refuse(foreign, item, [])
-  const { scope } = field
-  if (field.kind === 'ref')
-    return { kind: 'ref', ...memberOf(key), cell, name, selection: below.selection(), guard }
-  if (field.kind === 'edgeTime') return { kind: 'time', ...memberOf(key), scope, guard: undefined }
-  return { kind: 'test', ...memberOf(key), cell, edge: field.edge, scope, guard }
+  const { key, first, later } = memberOf(item.key)
+  const { scope, policy } = field
+  if (field.kind === 'edgeTime') return { kind: 'time', key, first, later, scope, guard: undefined }
+  const cell = builder.nextCell
+  const guard = builder.guardBy(policy)
+  if (field.kind === 'viewerEdge')
+    return { kind: 'test', key, first, later, cell, edge: field.edge, scope, guard }
+  return { kind: 'ref', key, first, later, cell, name, selection: below.selectionBehind(field), guard }
 }

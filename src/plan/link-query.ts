@@ -11,12 +11,12 @@ export const linkQuery = (
   return [...asked, ...parameters].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }
 
-/** A text that is made when it is first asked for: most pages have no link. */
-export const lazily = (make: () => string): (() => string) => {
-  let text: string | undefined
+/** What is made when it is first asked for, such as the text of a link: most pages have none. */
+export const lazily = <TMade extends string | object>(make: () => TMade): (() => TMade) => {
+  let made: TMade | undefined
   return () => {
-    text ??= make()
-    return text
+    made ??= make()
+    return made
   }
 }
 

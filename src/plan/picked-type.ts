@@ -29,21 +29,12 @@ const unknownMember = (
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const pickMembers = (
-  items: FieldExpression,
-  inside: Inside,
-  typeOf: (item: FieldItem) => FieldType | undefined,
-): Pick => {
-  const members = items.flatMap(item => {
-    const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
-    if (foreign !== undefined)
-      throw badParameter(foreign.name, `no modifier but as on ${item.name}`, describe(foreign.name))
-    const type = typeOf(item)
-    if (type === undefined) return []
-    inside.found(item)
-    return [[item, pickIn(type, item, inside)] as const]
-  })
-  return value => {
+type PickedMember = readonly [item: FieldItem, pick: Pick]
+
+// What is kept with a plan is made apart from what was there while it was compiled, and would be kept as well.
+const pickOf =
+  (members: readonly PickedMember[]): Pick =>
+  value => {
     if (!isObject(value)) return undefined
     const picked = members.flatMap(([{ name, key }, pick]) => {
       const member = Object.hasOwn(value, name) ? pick(value[name]) : undefined
@@ -51,12 +42,38 @@ const pickMembers = (
     })
     return Object.fromEntries(picked)
   }
+
+const pickMembers = (
+  items: FieldExpression,
+  inside: Inside,
+  typeOf: (item: FieldItem) => FieldType | undefined,
+): Pick => {
+  const members = items.flatMap((item): PickedMember[] => {
+    const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
+    if (foreign !== undefined)
+      throw badParameter(foreign.name, `no modifier but as on ${item.name}`, describe(foreign.name))
+    const type = typeOf(item)
+    if (type === undefined) return []
+    inside.found(item)
+    return [[item, pickIn(type, item, inside)]]
+  })
+  return pickOf(members)
 }
 
 const pickEach =
   (pick: Pick): Pick =>
   value =>
     Array.isArray(value) ? value.map(pick).filter(one => one !== undefined) : undefined
+
+const pickData =
+  (pick: Pick): Pick =>
+  value =>
+    isObject(value) ? { data: pick(value.data) } : undefined
+
+const pickAny = (pick: Pick): Pick => {
+  const each = pickEach(pick)
+  return value => (Array.isArray(value) ? each(value) : pick(value))
+}
 
 const pickIn = (type: FieldType, item: FieldItem, inside: Inside): Pick => {
   const { fields } = item
@@ -65,14 +82,8 @@ const pickIn = (type: FieldType, item: FieldItem, inside: Inside): Pick => {
   if (parts === undefined || 'words' in parts) throw nothingInside(item)
   if ('items' in parts) return pickEach(pickIn(parts.items, item, inside))
   if ('values' in parts) return pickMembers(fields, inside, () => parts.values)
-  if ('data' in parts) {
-    const pick = pickIn(parts.data, item, inside)
-    return value => (isObject(value) ? { data: pick(value.data) } : undefined)
-  }
-  if ('unknown' in parts) {
-    const pick = pickMembers(fields, inside, () => type)
-    return value => (Array.isArray(value) ? pickEach(pick)(value) : pick(value))
-  }
+  if ('data' in parts) return pickData(pickIn(parts.data, item, inside))
+  if ('unknown' in parts) return pickAny(pickMembers(fields, inside, () => type))
   return pickMembers(fields, inside, inner => {
     const member = parts.members.get(inner.name)
     if (member === undefined) inside.missed(inner, () => unknownMember(inner, item, type, parts.members))

@@ -174,6 +174,10 @@ export type Selection = {
   readonly scanned: number
   readonly sifted: Sifted
   readonly waves: number
+  /** What the plans of the types note, each thing once. */
+  readonly refused: readonly ScopeNeed[]
+  readonly omitted: readonly ScopeNeed[]
+  readonly deprecations: readonly string[]
 }
 
 /** What is wrong with the names and parameters of an expression. A soft one is a message where partial answers are asked for. */

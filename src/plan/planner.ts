@@ -2,13 +2,13 @@ import { BoundedMap } from '../base/bounded-map.ts'
 import { describe } from '../base/describe.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import { parseFields } from '../fields/parse.ts'
-import { printFields } from '../fields/print.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Registry } from '../schema/registry.ts'
 import { compile } from './compile.ts'
+import { Declarations } from './declarations.ts'
 import type { Limits } from './limits.ts'
 import type { Plan } from './plan.ts'
-import { hasSlots, putValues, takeValues } from './slots.ts'
+import { hasSlots, putValues, skeletonOf, withSlots } from './slots.ts'
 
 const REMEMBERED_TEXTS = 1000
 
@@ -46,6 +46,8 @@ const remember = (texts: BoundedMap<Remembered>, key: string, expression: FieldE
 export class Planner {
   readonly #registry: Registry
   readonly #limits: Limits
+  /** By version. */
+  readonly #declarations = new Map<string, Declarations>()
   readonly #texts = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
   /** By texts with slots, which no caller sends: apart, lest one that looks like it be taken for it. */
   readonly #skeletons = new BoundedMap<Remembered>(REMEMBERED_TEXTS)
@@ -66,13 +68,10 @@ export class Planner {
     if (asIs !== undefined) return { remembered: asIs, values: [] }
     const expression = parseFields(text, this.#limits)
     if (!expression.some(hasSlots)) return { remembered: remember(this.#texts, text, expression), values: [] }
-    const taken = takeValues(expression)
-    const skeleton = printFields(taken.expression)
-    const known = this.#skeletons.get(skeleton)
-    return {
-      remembered: known ?? remember(this.#skeletons, skeleton, taken.expression),
-      values: taken.values,
-    }
+    const skeleton = skeletonOf(expression)
+    const known = this.#skeletons.get(skeleton.text)
+    const remembered = known ?? remember(this.#skeletons, skeleton.text, withSlots(expression))
+    return { remembered, values: skeleton.values }
   }
 
   plan({ remembered }: Asked, place: PlanPlace): Plan {
@@ -94,13 +93,8 @@ export class Planner {
   }
 
   #compile({ expression }: Remembered, { version, types, edge }: PlanPlace): Plan {
-    return compile({
-      registry: this.#registry,
-      version,
-      types,
-      edge: edge?.type,
-      expression,
-      largestPage: this.#limits.page,
-    })
+    const declarations = this.#declarations.get(version) ?? new Declarations(this.#registry, version)
+    this.#declarations.set(version, declarations)
+    return compile({ declarations, types, edge: edge?.type, expression, largestPage: this.#limits.page })
   }
 }

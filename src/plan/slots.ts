@@ -1,33 +1,39 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
+import { printFields } from '../fields/print.ts'
 
 /** The modifiers whose values differ from page to page. */
 const SLOTS = new Set(['after', 'before', 'since', 'until'])
 
-/**
- * Takes the values that differ from page to page out of an expression: each argument becomes the index of its value.
- */
-export const takeValues = (
-  expression: FieldExpression,
-): { readonly expression: FieldExpression; readonly values: readonly string[] } => {
-  const values: string[] = []
+/** An expression without the values that differ from page to page: each argument becomes the index of its value. */
+export const withSlots = (expression: FieldExpression): FieldExpression => {
+  let slots = 0
   const take = (items: FieldExpression): FieldExpression =>
     items.map(item => ({
       ...item,
       modifiers: item.modifiers.map(modifier =>
-        SLOTS.has(modifier.name)
-          ? { name: modifier.name, argument: `${values.push(modifier.argument) - 1}` }
-          : modifier,
+        SLOTS.has(modifier.name) ? { name: modifier.name, argument: `${slots++}` } : modifier,
       ),
       fields: item.fields && take(item.fields),
     }))
-  return { expression: take(expression), values }
+  return take(expression)
+}
+
+/** The values that are taken out of an expression, and the text of what is left of it. */
+export const skeletonOf = (
+  expression: FieldExpression,
+): { readonly text: string; readonly values: readonly string[] } => {
+  const values: string[] = []
+  const text = printFields(expression, ({ name, argument }) =>
+    SLOTS.has(name) ? `${values.push(argument) - 1}` : argument,
+  )
+  return { text, values }
 }
 
 /** Whether an item, or one below it, has such a value. */
 export const hasSlots = (item: FieldItem): boolean =>
   item.modifiers.some(modifier => SLOTS.has(modifier.name)) || (item.fields?.some(hasSlots) ?? false)
 
-/** The inverse of taking the values out. */
+/** Puts the values back. */
 export const putValues = (expression: FieldExpression, values: readonly string[]): FieldExpression =>
   expression.map(item => ({
     ...item,

@@ -1,70 +1,66 @@
-import type { EdgeType } from '../schema/edge.ts'
-import type { Field } from '../schema/field.ts'
-import type { NodeType } from '../schema/node.ts'
 import type { Policy } from '../schema/policy.ts'
-import type { ScopeNeed, Selection, Sifted, Step, TypePlan } from './plan.ts'
+import type { Declared, TypePlace } from './place.ts'
+import type { EdgePlan, ScopeNeed, Selection, Sifted, Step, TypePlan } from './plan.ts'
 
 type Cell = TypePlan['cells'][number]
 
-const largest = (plans: readonly TypePlan[], name: 'cost' | 'scanned' | 'waves'): number =>
-  plans.reduce((most, plan) => Math.max(most, plan[name]), 0)
+const NONE: readonly never[] = Object.freeze([])
 
-const NONE: Sifted = Object.freeze({ scans: 0, first: 0 })
+const UNASKED_ID: Step = Object.freeze({ kind: 'id', asked: false })
+
+/** What is noted here, then what is noted there, each thing once. */
+const joined = <TNote>(here: readonly TNote[], there: readonly TNote[]): readonly TNote[] => {
+  if (there.length === 0 || here === there) return here
+  return here.length === 0 ? there : [...new Set([...here, ...there])]
+}
 
 /** The most of several types, since a record is of one. */
-export const largestSifted = (plans: readonly TypePlan[]): Sifted => ({
-  scans: plans.reduce((most, { sifted }) => Math.max(most, sifted.scans), 0),
-  first: plans.reduce((most, { sifted }) => Math.max(most, sifted.first), 0),
-})
+export const largestSifted = (plans: readonly TypePlan[]): Sifted => {
+  let scans = 0
+  let first = 0
+  for (const { sifted } of plans) {
+    scans = Math.max(scans, sifted.scans)
+    first = Math.max(first, sifted.first)
+  }
+  return { scans, first }
+}
 
 /** A record is of one type, so that the worst of several types is the largest of them, not their sum. */
-export const selectionOf = (plans: readonly TypePlan[]): Selection =>
-  Object.freeze({
-    types: new Map(plans.map(plan => [plan.type, plan])),
-    only: plans.length === 1 ? plans[0] : undefined,
-    policed: plans.some(({ policy }) => policy !== undefined),
-    appScoped: plans.some(({ appScoped }) => appScoped),
-    cost: largest(plans, 'cost'),
-    scanned: largest(plans, 'scanned'),
-    sifted: largestSifted(plans),
-    waves: largest(plans, 'waves'),
+export const selectionOf = (plans: readonly TypePlan[]): Selection => {
+  const types = new Map<string, TypePlan>()
+  const only = plans.length === 1 ? plans[0] : undefined
+  let policed = false
+  let appScoped = false
+  let cost = 0
+  let scanned = 0
+  let waves = 0
+  let refused: Selection['refused'] = NONE
+  let omitted: Selection['omitted'] = NONE
+  let deprecations: Selection['deprecations'] = NONE
+  for (const plan of plans) {
+    types.set(plan.type, plan)
+    policed ||= plan.policy !== undefined
+    appScoped ||= plan.appScoped
+    cost = Math.max(cost, plan.cost)
+    scanned = Math.max(scanned, plan.scanned)
+    waves = Math.max(waves, plan.waves)
+    refused = joined(refused, plan.refused)
+    omitted = joined(omitted, plan.omitted)
+    deprecations = joined(deprecations, plan.deprecations)
+  }
+  return Object.freeze({
+    types,
+    only,
+    policed,
+    appScoped,
+    cost,
+    scanned,
+    sifted: only?.sifted ?? largestSifted(plans),
+    waves,
+    refused,
+    omitted,
+    deprecations,
   })
-
-/** The plans below, each once however many ways lead to it: refs to several types would multiply it at every level. */
-const plansBelow = (cells: readonly Cell[]): ReadonlySet<TypePlan> => {
-  const below = new Set<TypePlan>()
-  for (const cell of cells) {
-    if (cell.kind !== 'ref' && cell.kind !== 'edge') continue
-    const { types } = cell.kind === 'ref' ? cell.selection : cell.edge.selection
-    for (const plan of types.values()) below.add(plan)
-  }
-  return below
-}
-
-/** What is noted here, then what is below, each thing once. */
-const withBelow = <TNote>(
-  own: readonly TNote[],
-  below: ReadonlySet<TypePlan>,
-  notesOf: (plan: TypePlan) => readonly TNote[],
-): readonly TNote[] => {
-  let all = own
-  for (const plan of below) {
-    const notes = notesOf(plan)
-    if (notes.length > 0) all = all.length === 0 ? notes : [...new Set([...all, ...notes])]
-  }
-  return all
-}
-
-const costOf = (cell: Cell): number => {
-  if (cell.kind === 'ref') return 1 + cell.selection.cost
-  return cell.kind === 'edge' ? cell.edge.limit * (1 + cell.edge.selection.cost) : 0
-}
-
-const scannedBy = (cell: Cell): number => {
-  if (cell.kind === 'ref') return cell.selection.scanned
-  if (cell.kind !== 'edge') return 0
-  const { limit, selection } = cell.edge
-  return limit * ((selection.policed ? 0 : 1) + selection.scanned)
 }
 
 /** What is sifted of one list and below it. One edge more than the page is read, and a count is a scan of its own. */
@@ -76,37 +72,31 @@ export const siftedBy = (
   first: (policed ? limit + 1 : 0) + limit * sifted.first,
 })
 
-const siftedOf = (cells: readonly Cell[]): Sifted =>
-  cells.reduce((all, cell) => {
-    if (cell.kind !== 'ref' && cell.kind !== 'edge') return all
-    const { scans, first } =
-      cell.kind === 'ref' ? cell.selection.sifted : siftedBy(cell.edge, cell.edge.selection)
-    return scans === 0 ? all : { scans: all.scans + scans, first: all.first + first }
-  }, NONE)
+const NOTHING_SIFTED: Sifted = Object.freeze({ scans: 0, first: 0 })
 
-const wavesOf = (cell: Cell): number => {
-  if (cell.kind === 'computed') return 0
-  if (cell.kind === 'test') return 1
-  return 1 + (cell.kind === 'ref' ? cell.selection.waves : cell.edge.selection.waves)
-}
-
-const sum = (cells: readonly Cell[], of: (cell: Cell) => number): number =>
-  cells.reduce((all, cell) => all + of(cell), 0)
+const plus = (all: Sifted, { scans, first }: Sifted): Sifted =>
+  scans === 0 ? all : { scans: all.scans + scans, first: all.first + first }
 
 /** Puts together what is answered of the records of one type. */
 export class TypePlanBuilder {
-  readonly type: string
-  readonly #declared: NodeType | undefined
-  readonly #guards: Policy[] = []
+  readonly place: TypePlace
   readonly #steps: Step[] = []
   readonly #cells: Cell[] = []
-  readonly #refused: ScopeNeed[] = []
-  readonly #omitted: ScopeNeed[] = []
-  readonly #deprecations: string[] = []
+  #hasId = false
+  #guards: readonly Policy[] = NONE
+  #refused: readonly ScopeNeed[] = NONE
+  #omitted: readonly ScopeNeed[] = NONE
+  #deprecations: readonly string[] = NONE
+  #refusedBelow: readonly ScopeNeed[] = NONE
+  #omittedBelow: readonly ScopeNeed[] = NONE
+  #deprecationsBelow: readonly string[] = NONE
+  #cost = 0
+  #scanned = 0
+  #sifted = NOTHING_SIFTED
+  #waves = 0
 
-  constructor(type: string, declared: NodeType | undefined) {
-    this.type = type
-    this.#declared = declared
+  constructor(place: TypePlace) {
+    this.place = place
   }
 
   get nextCell(): number {
@@ -116,46 +106,75 @@ export class TypePlanBuilder {
   /** The index of a guard for a step under a policy. */
   guardBy(policy: Policy | undefined): number | undefined {
     if (policy === undefined) return undefined
-    const known = this.#guards.indexOf(policy)
-    return known === -1 ? this.#guards.push(policy) - 1 : known
+    if (!this.#guards.includes(policy)) this.#guards = [...this.#guards, policy]
+    return this.#guards.indexOf(policy)
   }
 
-  add(step: Step): void {
+  /** Adds the step for what was declared. */
+  add(step: Step, declared: Declared): void {
     this.#steps.push(step)
-    if ('cell' in step) this.#cells.push(step)
-  }
-
-  noteField(name: string, { kind, scope, deprecated }: Field): void {
-    if (deprecated !== undefined)
-      this.#deprecations.push(`Field ${name} of ${this.type} is deprecated: ${deprecated}`)
-    if (scope === undefined) return
-    const needs = kind === 'ref' ? this.#refused : this.#omitted
-    needs.push({ scope, name, type: this.type })
-  }
-
-  noteEdge(name: string, { scope }: EdgeType): void {
-    if (scope !== undefined) this.#refused.push({ scope, name, type: this.type })
+    if (step.kind === 'id') this.#hasId = true
+    if ('cell' in step) this.#addCell(step)
+    if (declared.kind !== 'id') this.#note(declared)
   }
 
   build(): TypePlan {
-    const cells = this.#cells
-    const below = plansBelow(cells)
-    if (!this.#steps.some(step => step.kind === 'id')) this.#steps.push({ kind: 'id', asked: false })
+    const { type, declared } = this.place
+    if (!this.#hasId) this.#steps.push(UNASKED_ID)
+    // The lists of steps are copied, since those that grew keep room for more, and plans are kept.
     return Object.freeze({
-      type: this.type,
-      policy: this.#declared?.policy,
-      appScoped: this.#declared?.appScoped ?? false,
+      type,
+      policy: declared?.policy,
+      appScoped: declared?.appScoped ?? false,
       guards: this.#guards,
-      steps: this.#steps,
-      cells,
+      steps: this.#steps.slice(),
+      cells: this.#cells.slice(),
       scoped: this.#omitted.length > 0,
-      refused: withBelow(this.#refused, below, plan => plan.refused),
-      omitted: withBelow(this.#omitted, below, plan => plan.omitted),
-      deprecations: withBelow(this.#deprecations, below, plan => plan.deprecations),
-      cost: sum(cells, costOf),
-      scanned: sum(cells, scannedBy),
-      sifted: siftedOf(cells),
-      waves: cells.reduce((most, cell) => Math.max(most, wavesOf(cell)), 0),
+      refused: joined(this.#refused, this.#refusedBelow),
+      omitted: joined(this.#omitted, this.#omittedBelow),
+      deprecations: joined(this.#deprecations, this.#deprecationsBelow),
+      cost: this.#cost,
+      scanned: this.#scanned,
+      sifted: this.#sifted,
+      waves: this.#waves,
     })
+  }
+
+  #addCell(cell: Cell): void {
+    this.#cells.push(cell)
+    if (cell.kind === 'test') this.#waves = Math.max(this.#waves, 1)
+    if (cell.kind === 'ref') this.#addRef(cell.selection)
+    if (cell.kind === 'edge') this.#addEdge(cell.edge)
+  }
+
+  #addRef(selection: Selection): void {
+    this.#cost += 1 + selection.cost
+    this.#scanned += selection.scanned
+    this.#sifted = plus(this.#sifted, selection.sifted)
+    this.#addBelow(selection)
+  }
+
+  #addEdge(edge: EdgePlan): void {
+    const { limit, selection } = edge
+    this.#cost += limit * (1 + selection.cost)
+    this.#scanned += limit * ((selection.policed ? 0 : 1) + selection.scanned)
+    this.#sifted = plus(this.#sifted, siftedBy(edge, selection))
+    this.#addBelow(selection)
+  }
+
+  #addBelow({ waves, refused, omitted, deprecations }: Selection): void {
+    this.#waves = Math.max(this.#waves, 1 + waves)
+    this.#refusedBelow = joined(this.#refusedBelow, refused)
+    this.#omittedBelow = joined(this.#omittedBelow, omitted)
+    this.#deprecationsBelow = joined(this.#deprecationsBelow, deprecations)
+  }
+
+  #note(declared: Exclude<Declared, { kind: 'id' }>): void {
+    const { need } = declared
+    const isLeaf = declared.kind === 'field' && declared.field.kind !== 'ref'
+    if (need !== undefined && isLeaf) this.#omitted = [...this.#omitted, need]
+    if (need !== undefined && !isLeaf) this.#refused = [...this.#refused, need]
+    if (declared.kind === 'field' && declared.deprecation !== undefined)
+      this.#deprecations = [...this.#deprecations, declared.deprecation]
   }
 }

@@ -1,20 +1,33 @@
-import type { GraphError } from '../base/faults.ts'
-import type { EdgeType } from '../schema/edge.ts'
+import { GraphError } from '../base/faults.ts'
+import { isInVersion } from '../base/version.ts'
+import type { Field } from '../schema/field.ts'
+import { own } from '../schema/own.ts'
 import type { Registry } from '../schema/registry.ts'
+import type { Declarations } from './declarations.ts'
+import type { Area } from './place.ts'
 import { unknownField } from './unknown-field.ts'
 
-/** The fault for a name that none of some types has, nor the edge that leads to them. */
-export const unknownName = (
-  registry: Registry,
-  types: readonly string[],
-  edge: EdgeType | undefined,
-  name: string,
-): GraphError => {
-  const type = types.join('|')
+const notInVersion = (name: string, { since, removedIn }: Field, version: string): GraphError => {
+  const early = since !== undefined && !isInVersion({ since, removedIn: undefined }, version)
+  const why = early
+    ? `requires version ${since} or higher`
+    : `is not there in version ${removedIn} and higher`
+  return new GraphError('not_in_version', `(#12) Field ${name} ${why}`, { name, version })
+}
+
+const fieldsIn = (area: Area, name: string, registry: Registry): readonly Field[] =>
+  area.flatMap(({ type, edge }) => (edge && own(edge.fields, name)) ?? registry.field(type, name) ?? [])
+
+/** The fault for a name that none of some types has in this version, nor the edges that lead to them. */
+export const unknownName = ({ registry, version }: Declarations, area: Area, name: string): GraphError => {
+  const [gated] = fieldsIn(area, name, registry)
+  if (gated !== undefined) return notInVersion(name, gated, version)
+  const types = [...new Set(area.map(({ type }) => type))]
   const known = types.flatMap(one => {
     const { fields = {}, edges = {} } = registry.type(one) ?? {}
     return [...Object.keys(fields), ...Object.keys(edges)]
   })
-  known.push(...Object.keys(edge?.fields ?? {}))
+  known.push(...Object.keys(area[0]?.edge?.fields ?? {}))
+  const type = types.join('|')
   return unknownField({ kind: 'field or edge', name, where: `on node type ${type}`, type, known })
 }

@@ -1,6 +1,9 @@
 import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { limitsOf } from '../../../src/plan/limits.ts'
+import { Planner } from '../../../src/plan/planner.ts'
+import { Registry } from '../../../src/schema/registry.ts'
 
 const TYPES = Array.from({ length: 12 }, (_, index) => `type_${index}`)
 const DEPTH = 8
@@ -24,6 +27,22 @@ describe('refs that lead to many types', () => {
     const { cost, waves, scopes } = explain({ type: 'type_0', fields })
     // Twelve types to the power of seven levels are 36 million ways.
     expect({ cost, waves, scopes }).toEqual({ cost: DEPTH, waves: DEPTH, scopes: ['inner'] })
+  })
+
+  it('are compiled once for each type and level', () => {
+    const planner = new Planner(new Registry(schema, undefined), limitsOf(undefined))
+    const text = `${'rel{'.repeat(DEPTH - 1)}secret${'}'.repeat(DEPTH - 1)}`
+    const { selection } = planner.plan(planner.ask(text), {
+      version: 'v1.0',
+      types: TYPES,
+      edge: undefined,
+    })
+    const plans = new Set(selection.types.values())
+    for (const { steps } of plans) {
+      for (const step of steps)
+        if (step.kind === 'ref') for (const plan of step.selection.types.values()) plans.add(plan)
+    }
+    expect(plans.size).toBe(TYPES.length * DEPTH)
   })
 
   it('are left out of links in such a time, where they are at fault', async () => {

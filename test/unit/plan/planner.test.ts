@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { socialSchema } from 'kithgraph'
+import { defineSchema, edge, field, node, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { printFields } from '../../../src/fields/print.ts'
 import { limitsOf } from '../../../src/plan/limits.ts'
+import type { Plan, Selection, Step } from '../../../src/plan/plan.ts'
 import { Planner, type PlanPlace } from '../../../src/plan/planner.ts'
-import { putValues, takeValues } from '../../../src/plan/slots.ts'
+import { putValues, skeletonOf, withSlots } from '../../../src/plan/slots.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { expressions } from '../fields/expressions.ts'
 
@@ -110,6 +111,87 @@ describe('the plan of an expression', () => {
   })
 })
 
+describe('what depends on the schema alone', () => {
+  const stepsOf = (plan: Plan, type: string): readonly Step[] => plan.selection.types.get(type)?.steps ?? []
+  const below = (step: Step | undefined): Selection | undefined => {
+    if (step?.kind === 'edge') return step.edge.selection
+    return step?.kind === 'ref' ? step.selection : undefined
+  }
+
+  it('is made once for all plans: what is answered where nothing is asked for', () => {
+    const planner = newPlanner()
+    const planOf = (text: string) => planner.plan(planner.ask(text), place('photo'))
+    const [from] = stepsOf(planOf('from'), 'photo')
+    const [, other] = stepsOf(planOf('name,from.as(author)'), 'photo')
+    expect(below(from)?.types.size).toBe(2)
+    expect(below(other)).toBe(below(from))
+    expect(planOf('').selection).toBe(planner.plan(planner.ask(' '), place('photo')).selection)
+  })
+
+  it('is made once for all plans: the steps of fields as they are', () => {
+    const planner = newPlanner()
+    const planOf = (text: string) => planner.plan(planner.ask(text), place('photo'))
+    const [link] = stepsOf(planOf('link,name'), 'photo')
+    expect(link).toMatchObject({ kind: 'value', key: 'link' })
+    expect(stepsOf(planOf('id,link'), 'photo')[1]).toBe(link)
+    expect(stepsOf(planOf('link.as(url)'), 'photo')[0]).toMatchObject({ name: 'link', key: 'url' })
+  })
+
+  it('is its own in each version', () => {
+    const versioned = new Planner(
+      new Registry(
+        defineSchema(
+          { thing: node({ fields: { old: field.string({ default: true, removedIn: 'v2.0' }) } }) },
+          { versions: ['v1.0', 'v2.0'] },
+        ),
+        undefined,
+      ),
+      limitsOf(undefined),
+    )
+    const keysIn = (version: string) =>
+      stepsOf(versioned.plan(versioned.ask(''), place('thing', version)), 'thing').map(({ kind }) => kind)
+    expect([keysIn('v1.0'), keysIn('v2.0'), keysIn('v1.0')]).toEqual([
+      ['value', 'id'],
+      ['id'],
+      ['value', 'id'],
+    ])
+  })
+})
+
+describe('edges of one name that lead to the same types', () => {
+  it('are read as one', () => {
+    const planner = newPlanner()
+    const { selection } = planner.plan(planner.ask('photos.limit(10){comments.limit(3){from}}'), {
+      version: 'v1.0',
+      types: socialSchema.viewers,
+      edge: undefined,
+    })
+    const edges = [...selection.types.values()].flatMap(({ steps }) =>
+      steps.flatMap(step => (step.kind === 'edge' ? step.edge : [])),
+    )
+    expect(edges).toHaveLength(2)
+    expect(edges[1]).toBe(edges[0])
+  })
+
+  it('are read each in its order', () => {
+    const schema = defineSchema({
+      photo: node({ fields: { name: field.string() } }),
+      user: node({ edges: { photos: edge('photo') } }),
+      page: node({ edges: { photos: edge('photo', { order: 'chronological' }) } }),
+    })
+    const planner = new Planner(new Registry(schema, undefined), limitsOf(undefined))
+    const { selection } = planner.plan(planner.ask('photos{name}'), {
+      version: 'v1.0',
+      types: ['user', 'page'],
+      edge: undefined,
+    })
+    const orders = [...selection.types.values()].flatMap(({ steps }) =>
+      steps.flatMap(step => (step.kind === 'edge' ? step.edge.order : [])),
+    )
+    expect(orders).toEqual(['reverse_chronological', 'chronological'])
+  })
+})
+
 describe('the expression of a page', () => {
   it('is put together again as it was', () => {
     const planner = newPlanner()
@@ -122,17 +204,18 @@ describe('the values that differ from page to page', () => {
   it('are taken out and put back', () => {
     fc.assert(
       fc.property(expressions, expression => {
-        const taken = takeValues(expression)
-        expect(putValues(taken.expression, taken.values)).toEqual(expression)
+        const { text, values } = skeletonOf(expression)
+        expect(putValues(withSlots(expression), values)).toEqual(expression)
+        expect(text).toBe(printFields(withSlots(expression)))
       }),
     )
   })
 
   it('leave the same behind whatever they are', () => {
     const skeleton = (value: string) =>
-      takeValues([
+      withSlots([
         { name: 'photos', key: 'photos', modifiers: [{ name: 'after', argument: value }], fields: undefined },
-      ]).expression
+      ])
     expect(skeleton('abc')).toEqual(skeleton('def'))
   })
 
