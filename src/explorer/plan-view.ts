@@ -2,7 +2,7 @@ import { describe } from '../base/describe.ts'
 import { badParameter, type FaultEnvelope, type GraphError, isGraphError } from '../base/faults.ts'
 import { parseFields } from '../fields/parse.ts'
 import { type ExplainCall, type Explainer, type Explanation, explain, planOf } from '../plan/explain.ts'
-import { itemsOf } from '../plan/problem-order.ts'
+import { itemsOf } from '../plan/text-order.ts'
 import { rangeAt, rangeBefore, rangeOfItem, type TextRange } from './text-range.ts'
 
 /** What an expression comes to, as `explain` tells it. */

@@ -11,7 +11,7 @@ import { memberOf } from './member.ts'
 import { nothingInside } from './picked-type.ts'
 import type { Area, Declared } from './place.ts'
 import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step, TypePlan } from './plan.ts'
-import { inOrder } from './problem-order.ts'
+import { inOrder } from './text-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
 import { unknownName } from './unknown-name.ts'
 
@@ -220,6 +220,6 @@ export const compile = ({ declarations, types, edge, expression = [], largestPag
   return Object.freeze({
     selection,
     problems: inOrder(compiler.problems(), expression),
-    windows: compiler.windows,
+    windows: inOrder(compiler.windows, expression),
   })
 }

@@ -1,7 +1,7 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { plainItem } from './plain-item.ts'
 import type { Problem } from './plan.ts'
-import { itemsOf } from './problem-order.ts'
+import { itemsOf } from './text-order.ts'
 
 const isId = ({ name }: FieldItem): boolean => name === 'id'
 

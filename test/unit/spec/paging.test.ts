@@ -116,6 +116,16 @@ describe('cursors', () => {
     expect(before.data).toMatchObject([{ id: NEWEST_FIRST[8] }])
   })
 
+  it.each([
+    ['photos.after(x){comments.after(y)}', 'photos', 'x'],
+    ['photos.limit(1){comments.after(x),likes.after(y)},friends.after(z)', 'comments', 'x'],
+    ['friends.before(z),photos.after(x)', 'friends', 'z'],
+  ])('that are none are refused in the order of the text: %s', async (fields, edge, came) => {
+    const { message } = await faultOf(loosely(getNode, ada, { id: ADA, fields }))
+    expect(message).toContain(`expected a cursor of ${edge} in`)
+    expect(message).toContain(`came "${came}"`)
+  })
+
   it('say nothing readable of what they are of', async () => {
     expect((await at(1)).paging?.cursors.after).toMatch(/^[A-Za-z0-9_-]+$/)
   })
