@@ -67,7 +67,7 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
     traceIds: new TraceIds(),
     meter: new BodyMeter(),
   }
-  const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
+  const answer = async (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
   const refuse: Handler['refuse'] = (fault, request) => {
     const { status, headers, body } = refuseRequest(service, fault)
     return { status, headers: { ...headers, ...corsHeaders(request, settings.cors) }, body }
