@@ -26,7 +26,8 @@ const ID = { first: `${FIRST_ID}"`, later: `${LATER_ID}"` }
 const METADATA = memberOf('metadata')
 
 /** How the next member of an object begins. */
-const beginning = (members: string, { first, later }: Pick<Member, 'first' | 'later'>): string => (members === '' ? first : later)
+const beginning = (members: string, { first, later }: Pick<Member, 'first' | 'later'>): string =>
+  members === '' ? first : later
 
 /** Writes what was gathered as JSON text: what `JSON.stringify` makes of the objects of a {@link Projector}. */
 export class TextProjector extends Projection<string, string> {
