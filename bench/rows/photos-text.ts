@@ -9,7 +9,7 @@ import { compare } from '../measure/compare.ts'
 import { assertSameAnswers } from '../measure/same-answers.ts'
 import type { Row } from './row.ts'
 
-type Texts = readonly [name: string, textOf: (viewer: string) => string | Promise<string>]
+type Texts = readonly [name: string, textOf: (viewer: string) => string | PromiseLike<string>]
 
 /** Hand-written code answers at once, and is not made to wait. */
 const stringified = ({ name, getPhotos }: SocialReader): Texts => [

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Session } from '../base/session.ts'
 import { NOTHING } from '../store/nothing.ts'
 import type { Call, Caller } from './call.ts'
@@ -49,7 +50,10 @@ function* sessionOf(query: Query): Course<Session> {
   return query.session
 }
 
-/** The reads of a graph for a host: answered as JSON text, their links and charges the host's. */
+/**
+ * The reads of a graph for a host: answered as JSON text, their links and charges the host's. They are promised only where
+ * something is waited for, and what refuses them before that is thrown at once.
+ */
 export class HostedReads {
   readonly #engine: Engine
   readonly #host: Host
@@ -60,31 +64,31 @@ export class HostedReads {
   }
 
   /** For whom a token stands. */
-  async session(token: Caller, call: Pick<Call, 'proof' | 'signal'>): Promise<Session> {
+  session(token: Caller, call: Pick<Call, 'proof' | 'signal'>): Awaitable<Session> {
     const query = new Query(this.#engine, 'session', token, call, this.#host)
     return query.run(sessionOf(query), session => session)
   }
 
-  async node(token: Caller, call: NodeCall): Promise<string> {
+  node(token: Caller, call: NodeCall): Awaitable<string> {
     const query = new Query(this.#engine, call.id === 'me' ? 'getMe' : 'getNode', token, call, this.#host)
     const input = { id: call.id, type: call.type }
     return query.run(readNode(query, input, TextProjector), node => written(query, node))
   }
 
-  async nodes(token: Caller, call: Call & Several): Promise<string> {
+  nodes(token: Caller, call: Call & Several): Awaitable<string> {
     const query = new Query(this.#engine, 'getNodes', token, call, this.#host)
     return query.run(readNodes(query, [...new Set(call.ids)], TextProjector), nodes =>
       written(query, byId(nodes)),
     )
   }
 
-  async edge(token: Caller, call: HostedEdgeCall & { readonly id: string }): Promise<string> {
+  edge(token: Caller, call: HostedEdgeCall & { readonly id: string }): Awaitable<string> {
     const query = new Query(this.#engine, 'getEdge', token, call, this.#host)
     const input = edgesInput(call, [call.id], false)
     return query.run(readEdges(query, input, TextProjector), pages => written(query, only(pages, call.id)))
   }
 
-  async edges(token: Caller, call: HostedEdgeCall & Several): Promise<string> {
+  edges(token: Caller, call: HostedEdgeCall & Several): Awaitable<string> {
     const query = new Query(this.#engine, 'getEdges', token, call, this.#host)
     const input = edgesInput(call, [...new Set(call.ids)], true)
     return query.run(readEdges(query, input, TextProjector), pages => written(query, byId(pages)))

@@ -10,24 +10,24 @@ import type { Page } from './page.ts'
 import { Projection } from './projection.ts'
 
 const pagingText = ({ cursors: { before, after }, previous, next }: Paging): string => {
-  let text = `,"paging":{"cursors":${cursorsText(before, after)}`
+  let text = ',"paging":{"cursors":{'
+  if (before !== undefined) text += `"before":"${before}${after === undefined ? '"}' : '",'}`
+  if (after !== undefined) text += `"after":"${after}"}`
   if (previous !== undefined) text += `,"previous":"${previous}"`
   return next === undefined ? `${text}}` : `${text},"next":"${next}"}`
-}
-
-const cursorsText = (before: string | undefined, after: string | undefined): string => {
-  if (after === undefined) return `{"before":"${before}"}`
-  return before === undefined ? `{"after":"${after}"}` : `{"before":"${before}","after":"${after}"}`
 }
 
 /** After so many characters, about a millisecond's work, it is asked whether the answer may go on. */
 const STRETCH = 65_536
 
-const ID = memberOf('id')
+const { first: FIRST_ID, later: LATER_ID } = memberOf('id')
+/** With the quote that its text begins with: all that is put together here lies in pieces, and each costs. */
+const ID = { first: `${FIRST_ID}"`, later: `${LATER_ID}"` }
 const METADATA = memberOf('metadata')
 
 /** How the next member of an object begins. */
-const beginning = (members: string, { first, later }: Member): string => (members === '' ? first : later)
+const beginning = (members: string, { first, later }: Pick<Member, 'first' | 'later'>): string =>
+  members === '' ? first : later
 
 /** Writes what was gathered as JSON text: what `JSON.stringify` makes of the objects of a {@link Projector}. */
 export class TextProjector extends Projection<string, string> {
@@ -48,7 +48,7 @@ export class TextProjector extends Projection<string, string> {
           text += beginning(text, METADATA) + JSON.stringify(untold)
           untold = undefined
         }
-        text += `${beginning(text, ID)}"${this.idOf(group, row)}"`
+        text = `${text}${beginning(text, ID)}${this.idOf(group, row)}"`
       } else if (!isGuarded || step.kind === 'edge' || this.isSeen(group, row, step)) {
         const value = this.#value(group, row, step, index)
         if (value !== undefined) text += beginning(text, step) + value
@@ -63,10 +63,11 @@ export class TextProjector extends Projection<string, string> {
 
   protected page(writer: EnvelopeWriter, source: NodeId, page: Page, nodes: string[]): string {
     let text = '{"data":['
-    let first = true
+    let separator = ''
     for (const node of nodes) {
-      text += first ? node : `,${node}`
-      first = false
+      text += separator
+      text += node
+      separator = ','
     }
     text += ']'
     const paging = writer.paging(source, page)

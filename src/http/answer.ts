@@ -1,10 +1,11 @@
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { FaultReason, GraphError } from '../base/faults.ts'
 import { AnswerRoom } from './answer-room.ts'
-import { bodyEntries } from './body.ts'
+import { bodyEntries, type Entry } from './body.ts'
 import { corsHeaders, METHODS } from './cors.ts'
 import { type Enclosing, type Exchange, exchangeOf, prettyOf, type Service } from './exchange.ts'
 import { requestTooLarge } from './read-body.ts'
-import { failure, faultOf, indented, other, type Remarks, success } from './reply.ts'
+import { type Answer, failure, faultOf, indented, other, type Remarks, success } from './reply.ts'
 import { answerRoute } from './routes.ts'
 import { Spending } from './spending.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
@@ -41,68 +42,117 @@ const preflight: WireResponse = { status: 204, headers: { Allow: METHODS }, body
 /** What is wrong with the request itself comes after what is wrong with its token, which was not looked at by then. */
 const PARAMETERS: readonly FaultReason[] = ['bad_parameter', 'method_not_supported']
 
-const inOrder = async (
-  exchange: Exchange | undefined,
-  spending: Spending,
-  fault: GraphError,
-): Promise<GraphError> => {
-  if (exchange === undefined || spending.isMet || !PARAMETERS.includes(fault.data.reason)) return fault
-  const { reads, token, proof, request } = exchange
-  return reads.session(token, { proof, signal: request.signal }).then(() => fault, faultOf)
-}
-
 /** Answers with a fault, and tells of it whoever listens. */
 export const refuseRequest = (service: Service, fault: GraphError, exchange?: Exchange): WireResponse => {
   tell(service, fault)
   return failure(fault, remarksOf(service, exchange))
 }
 
-const read = async (
-  service: Service,
-  request: WireRequest,
-  spending: Spending,
-  enclosing: Enclosing | undefined,
-): Promise<WireResponse> => {
-  let exchange: Exchange | undefined
-  try {
-    assertSize(service, request)
-    const isPost = request.method.toUpperCase() === 'POST'
-    const sent = isPost ? await bodyEntries(request) : []
-    exchange = exchangeOf(service, request, sent, { spending, enclosing })
-    const answer = await answerRoute(exchange, (item, around) => answerRequest(service, item, around))
-    await spending.settle()
-    const { version, pretty } = remarksOf(service, exchange)
-    const remarks = { version, pretty, traceId: service.traceIds.next(), meter: service.meter }
+const NOTHING_SENT: readonly Entry[] = []
+
+/** One request from its text to its response: promised only where something is waited for. */
+class Answering {
+  readonly #service: Service
+  readonly #request: WireRequest
+  readonly #enclosing: Enclosing | undefined
+  readonly #spending: Spending
+  #exchange: Exchange | undefined
+
+  constructor(service: Service, request: WireRequest, enclosing: Enclosing | undefined) {
+    const { settings, engine } = service
+    this.#service = service
+    this.#request = request
+    this.#enclosing = enclosing
+    const deadline = enclosing?.deadline ?? Date.now() + engine.limits.deadline
+    const room = enclosing?.room ?? new AnswerRoom(settings.limits.answer)
+    this.#spending = new Spending({ settings, budget: enclosing?.budget, room, deadline })
+  }
+
+  /** Never rejects. */
+  run(): Awaitable<WireResponse> {
+    const response = this.#request.method === 'OPTIONS' ? preflight : this.#read()
+    return isPromiseLike(response) ? response.then(late => this.#whole(late)) : this.#whole(response)
+  }
+
+  #read(): Awaitable<WireResponse> {
+    const request = this.#request
+    try {
+      assertSize(this.#service, request)
+      const isPost = request.method.toUpperCase() === 'POST'
+      const response = isPost
+        ? bodyEntries(request).then(sent => this.#answer(sent))
+        : this.#answer(NOTHING_SENT)
+      return isPromiseLike(response) ? response.then(undefined, error => this.#refuse(error)) : response
+    } catch (error) {
+      return this.#refuse(error)
+    }
+  }
+
+  #answer(sent: readonly Entry[]): Awaitable<WireResponse> {
+    const service = this.#service
+    const circumstances = { spending: this.#spending, enclosing: this.#enclosing }
+    this.#exchange = exchangeOf(service, this.#request, sent, circumstances)
+    const answer = answerRoute(this.#exchange, (item, around) => answerRequest(service, item, around))
+    return isPromiseLike(answer) ? answer.then(late => this.#settle(late)) : this.#settle(answer)
+  }
+
+  #settle(answer: Answer): Awaitable<WireResponse> {
+    const settling = this.#spending.settle()
+    return settling === undefined ? this.#reply(answer) : settling.then(() => this.#reply(answer))
+  }
+
+  #reply(answer: Answer): WireResponse {
+    const { traceIds, meter } = this.#service
+    const { version, pretty } = remarksOf(this.#service, this.#exchange)
+    const remarks = { version, pretty, traceId: traceIds.next(), meter }
     if (typeof answer !== 'string') return other(answer, remarks)
     const body = pretty ? indented(answer) : answer
-    if (body !== answer) spending.wrote(body.length)
-    return success(request, body, remarks)
-  } catch (error) {
-    const fault = await inOrder(exchange, spending, faultOf(error))
-    const uncounted = await spending.settle()?.then(() => undefined, faultOf)
-    return refuseRequest(service, uncounted ?? fault, exchange)
+    if (body !== answer) this.#spending.wrote(body.length)
+    return success(this.#request, body, remarks)
+  }
+
+  async #refuse(error: unknown): Promise<WireResponse> {
+    const fault = await this.#inOrder(faultOf(error))
+    const uncounted = await this.#spending.settle()?.then(() => undefined, faultOf)
+    return refuseRequest(this.#service, uncounted ?? fault, this.#exchange)
+  }
+
+  async #inOrder(fault: GraphError): Promise<GraphError> {
+    const exchange = this.#exchange
+    if (exchange === undefined || this.#spending.isMet || !PARAMETERS.includes(fault.data.reason))
+      return fault
+    const { reads, token, proof, request } = exchange
+    try {
+      await reads.session(token, { proof, signal: request.signal })
+      return fault
+    } catch (error) {
+      return faultOf(error)
+    }
+  }
+
+  /** With what stands around every response, also one that refuses. */
+  #whole(response: WireResponse): WireResponse {
+    const { settings } = this.#service
+    const request = this.#request
+    const spending = this.#spending
+    this.#enclosing?.spending.learn(spending)
+    const isWhole = settings.cors === undefined && spending.usage === undefined && request.method !== 'HEAD'
+    if (isWhole) return response
+    const { status, headers, body } = response
+    return {
+      status,
+      headers: { ...headers, ...corsHeaders(request, settings.cors), ...usageHeaders(spending) },
+      body: request.method === 'HEAD' ? undefined : body,
+    }
   }
 }
 
-/** Answers one request, alone or of a batch. It never rejects: what goes wrong is answered as a fault. */
-export const answerRequest = async (
+/**
+ * Answers one request, alone or of a batch: at once where nothing is waited for. It neither rejects nor throws: what goes wrong
+ * is answered as a fault.
+ */
+export const answerRequest = (
   service: Service,
   request: WireRequest,
   enclosing?: Enclosing,
-): Promise<WireResponse> => {
-  const { settings, engine } = service
-  const deadline = enclosing?.deadline ?? Date.now() + engine.limits.deadline
-  const room = enclosing?.room ?? new AnswerRoom(settings.limits.answer)
-  const spending = new Spending({ settings, budget: enclosing?.budget, room, deadline })
-  const response =
-    request.method === 'OPTIONS' ? preflight : await read(service, request, spending, enclosing)
-  enclosing?.spending.learn(spending)
-  const isWhole = settings.cors === undefined && spending.usage === undefined && request.method !== 'HEAD'
-  if (isWhole) return response
-  const { status, headers, body } = response
-  return {
-    status,
-    headers: { ...headers, ...corsHeaders(request, settings.cors), ...usageHeaders(spending) },
-    body: request.method === 'HEAD' ? undefined : body,
-  }
-}
+): Awaitable<WireResponse> => new Answering(service, request, enclosing).run()

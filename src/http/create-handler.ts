@@ -2,6 +2,7 @@ import type { GraphError } from '../base/faults.ts'
 import { engineOf } from '../execute/engine.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
 import { answerRequest, refuseRequest } from './answer.ts'
+import { type AnswerAtOnce, AT_ONCE } from './at-once.ts'
 import { corsHeaders } from './cors.ts'
 import { BodyMeter } from './etag.ts'
 import type { Service } from './exchange.ts'
@@ -67,7 +68,10 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
     traceIds: new TraceIds(),
     meter: new BodyMeter(),
   }
-  const answer = (request: WireRequest): Promise<WireResponse> => answerRequest(service, request)
+  const answerAtOnce: AnswerAtOnce = request => answerRequest(service, request)
+  const answer = Object.assign(async (request: WireRequest) => answerAtOnce(request), {
+    [AT_ONCE]: answerAtOnce,
+  })
   const refuse: Handler['refuse'] = (fault, request) => {
     const { status, headers, body } = refuseRequest(service, fault)
     return { status, headers: { ...headers, ...corsHeaders(request, settings.cors) }, body }

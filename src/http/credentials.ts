@@ -2,8 +2,16 @@ import { badParameter } from '../base/faults.ts'
 import type { Parameters } from './parameters.ts'
 import { headerOf, type WireRequest } from './wire.ts'
 
-const tokenOfHeader = (request: WireRequest): string | undefined =>
-  /^(?:Bearer|OAuth) +(\S+) *$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
+const BEARER = 'Bearer '
+
+const tokenOfHeader = (request: WireRequest): string | undefined => {
+  const header = headerOf(request, 'authorization')
+  if (header === undefined) return undefined
+  // As nearly all write it: to look for blanks alone takes half the time.
+  const token = header.startsWith(BEARER) ? header.slice(BEARER.length) : ''
+  if (token !== '' && !/\s/.test(token)) return token
+  return /^(?:Bearer|OAuth) +(\S+) *$/i.exec(header)?.[1]
+}
 
 /**
  * The token of a request: a parameter, or a header of the kind Bearer or OAuth.

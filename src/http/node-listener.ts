@@ -1,7 +1,9 @@
+import { isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import { isPlainObject } from '../base/json.ts'
 import { Aborters } from './aborters.ts'
+import { atOnce } from './at-once.ts'
 import type { Handler } from './create-handler.ts'
 import { decodedBody } from './decoded-body.ts'
 import type { NodeRequest, NodeResponse } from './node-messages.ts'
@@ -34,8 +36,7 @@ const isParsed = (body: unknown): boolean =>
   (isPlainObject(body) && Object.keys(body).length > 0)
 
 const bodyOf = async (request: NodeRequest, { limits }: Handler): Promise<Body> => {
-  const { headers, method, body } = request
-  if (method !== 'POST') return { headers, body: undefined }
+  const { headers, body } = request
   if (isParsed(body)) return parsedBody(request)
   const chunks = request.iterator({ destroyOnReturn: false })
   return {
@@ -47,20 +48,34 @@ const bodyOf = async (request: NodeRequest, { limits }: Handler): Promise<Body> 
 /** HTTP/2 names the host in a header of its own. */
 const AUTHORITY = ':authority'
 
-const urlOf = ({ url = '/', originalUrl, headers, socket }: NodeRequest): string => {
-  const path = originalUrl ?? url
+const pathOf = ({ url = '/', originalUrl }: NodeRequest): string => originalUrl ?? url
+
+const isEncrypted = ({ socket }: NodeRequest): boolean => 'encrypted' in socket && socket.encrypted === true
+
+const urlOf = (request: NodeRequest): string => {
+  const { headers } = request
+  const path = pathOf(request)
   const { host = headers[AUTHORITY] } = headers
   if (typeof host !== 'string' || !path.startsWith('/')) return path
-  const isEncrypted = 'encrypted' in socket && socket.encrypted === true
-  return `${isEncrypted ? 'https' : 'http'}://${host}${path}`
+  return `${isEncrypted(request) ? 'https' : 'http'}://${host}${path}`
 }
 
-const send = (response: NodeResponse, { status, headers, body }: WireResponse, isLast: boolean): void => {
+/** Of a request that says by its header `Host` alone where it went, the path: all else is put together and taken apart for nothing. */
+const shortUrlOf = (request: NodeRequest): string =>
+  isEncrypted(request) || request.headers.host === undefined ? urlOf(request) : pathOf(request)
+
+/** Whether each character of a body is one byte, which makes it cheaper to send. */
+const isAscii = ({ headers, body }: WireResponse): boolean =>
+  body !== undefined && headers['Content-Length'] === `${body.length}`
+
+const send = (response: NodeResponse, answer: WireResponse, isLast: boolean): void => {
   // Somebody in front has answered meanwhile, such as a time-out of the framework.
   if (response.headersSent) return
+  const { status, headers, body } = answer
   response.writeHead(status, isLast ? { ...headers, Connection: 'close' } : headers)
   // As text, which goes out in one piece with the headers.
   if (body === undefined) response.end()
+  else if (isAscii(answer)) response.end(body, 'latin1')
   else response.end(body)
 }
 
@@ -69,19 +84,27 @@ type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<vo
 
 const listenerOf = (handler: Handler): NodeListener => {
   const aborters = new Aborters()
+  const answer = atOnce(handler)
   return async (request, response) => {
     const aborter = aborters.next(request.socket)
-    response.on('close', () => {
-      if (!response.writableEnded) aborter.abort()
-    })
-    const { method = 'GET' } = request
+    const endWithClient = (): void => {
+      response.on('close', () => {
+        if (!response.writableEnded) aborter.abort()
+      })
+    }
+    const { method = 'GET', headers } = request
+    const asked = { method, url: shortUrlOf(request), headers, body: undefined, signal: aborter.signal }
     try {
-      const { headers, body } = await bodyOf(request, handler)
-      const { signal } = aborter
-      send(response, await handler.answer({ method, url: urlOf(request), headers, body, signal }), false)
+      if (method === 'POST') {
+        endWithClient()
+        send(response, await answer({ ...asked, ...(await bodyOf(request, handler)) }), false)
+        return
+      }
+      const answered = answer(asked)
+      if (isPromiseLike(answered)) endWithClient()
+      send(response, isPromiseLike(answered) ? await answered : answered, false)
     } catch (error) {
       // A body that was not read to its end leaves a connection that nothing else can be read from; HTTP/2 has streams.
-      const { headers } = request
       send(response, handler.refuse(faultOf(error), { method, headers }), !(AUTHORITY in headers))
     }
   }

@@ -20,8 +20,12 @@ export interface NodeResponse {
   readonly writableEnded: boolean
   /** Begins the response. */
   writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
-  /** Ends the response, without a body or with one. */
-  end(body?: string | Uint8Array): unknown
+  /** Ends the response without a body. */
+  end(): unknown
+  /** Ends it with one, text in UTF-8. */
+  end(body: string | Uint8Array): unknown
+  /** Ends it with text of characters of one byte each. */
+  end(body: string, encoding: 'latin1'): unknown
   /** Tells when the connection is no longer there. */
   on(event: 'close', listener: () => void): unknown
 }

@@ -27,7 +27,11 @@ export const originOf = (request: WireRequest, trustProxy: boolean): string | un
 
 /** What of a URL comes behind its origin: the path, and the query without its question mark. */
 export const splitUrl = (url: string): { readonly path: string; readonly query: string } => {
-  const [rest = ''] = url.replace(ABSOLUTE, '').split('#')
-  const mark = rest.indexOf('?')
-  return mark < 0 ? { path: rest, query: '' } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
+  const below = url.startsWith('/') ? url : url.replace(ABSOLUTE, '')
+  const hash = below.indexOf('#')
+  const end = hash < 0 ? below.length : hash
+  const mark = below.indexOf('?')
+  return mark < 0 || mark > end
+    ? { path: below.slice(0, end), query: '' }
+    : { path: below.slice(0, mark), query: below.slice(mark + 1, end) }
 }

@@ -13,12 +13,11 @@ const FOUND = 302
 /** Whether a name that stands where edges stand is a picture instead: a field of some type, and no edge of any. */
 export const isPicture = ({ service: { engine } }: Exchange, name: string): boolean => {
   const { registry } = engine
-  const types = Object.keys(registry.schema.types)
-  const isField = types.some(type => {
+  if (registry.holdersOf(name).length > 0) return false
+  return Object.keys(registry.schema.types).some(type => {
     const field = registry.field(type, name)
     return field?.kind === 'value' && field.type === pictureType
   })
-  return isField && registry.holdersOf(name).length === 0
 }
 
 const expressionOf = ({ parameters }: Exchange, name: string): string => {

@@ -23,6 +23,7 @@ const FIXED: { readonly [name: string]: Route } = {
 }
 
 const decoded = (part: string): string => {
+  if (!part.includes('%')) return part
   try {
     return decodeURIComponent(part)
   } catch {
@@ -30,14 +31,24 @@ const decoded = (part: string): string => {
   }
 }
 
+/** What stands between slashes, where anything does. */
+const partsOf = (path: string): string[] => {
+  const parts: string[] = []
+  for (const part of path.split('/')) if (part !== '') parts.push(decoded(part))
+  return parts
+}
+
 const unknownPath = (parts: readonly string[]): GraphError => {
   const path = shorten(parts.map(part => `/${part}`).join(''))
   return new GraphError('unknown_path', `Unknown path components: ${path}`, { path })
 }
 
-const routeOf = ([first, second, ...rest]: readonly string[]): Route => {
+/** The route of the parts from `start` on. */
+const routeOf = (parts: readonly string[], start: number): Route => {
+  const first = parts[start]
+  const second = parts[start + 1]
   if (first === undefined) return { kind: 'root' }
-  if (rest.length > 0) throw unknownPath(rest)
+  if (parts.length > start + 2) throw unknownPath(parts.slice(start + 2))
   if (second !== undefined) return { kind: 'two', id: first, name: second }
   return (Object.hasOwn(FIXED, first) ? FIXED[first] : undefined) ?? { kind: 'one', name: first }
 }
@@ -49,14 +60,10 @@ const routeOf = ([first, second, ...rest]: readonly string[]): Route => {
  */
 export const placeOf = (path: string, basePath: string): Place => {
   const isBelow = path === basePath || path.startsWith(`${basePath}/`)
-  const parts = path
-    .slice(isBelow ? basePath.length : 0)
-    .split('/')
-    .filter(part => part !== '')
-    .map(decoded)
+  const parts = partsOf(isBelow ? path.slice(basePath.length) : path)
   if (!isBelow && path !== '') throw unknownPath(parts)
-  const [first, ...rest] = parts
+  const [first] = parts
   return isVersion(first)
-    ? { version: first, route: routeOf(rest) }
-    : { version: undefined, route: routeOf(parts) }
+    ? { version: first, route: routeOf(parts, 1) }
+    : { version: undefined, route: routeOf(parts, 0) }
 }

@@ -17,10 +17,10 @@ const unsupported = (method: string, why: string): GraphError => {
   return new GraphError('method_not_supported', `Unsupported ${word}request. ${why}`)
 }
 
-const node = (exchange: Exchange, id: string): Promise<string> =>
+const node = (exchange: Exchange, id: string): Awaitable<string> =>
   exchange.reads.node(exchange.token, nodeCallOf(exchange, id))
 
-const root = (exchange: Exchange): Promise<Answer> => {
+const root = (exchange: Exchange): Awaitable<Answer> => {
   const { parameters, reads, token } = exchange
   const ids = parameters.ids()
   const id = parameters.text('id')
@@ -32,14 +32,14 @@ const root = (exchange: Exchange): Promise<Answer> => {
 }
 
 /** One part of a path: a node, or, where `ids` says of what, an edge. */
-const one = (exchange: Exchange, name: string): Promise<Answer> => {
+const one = (exchange: Exchange, name: string): Awaitable<Answer> => {
   const ids = exchange.parameters.ids()
   if (ids === undefined) return node(exchange, name)
   if (isPicture(exchange, name)) return answerPictures(exchange, ids, name)
   return exchange.reads.edges(exchange.token, Object.assign(edgeCallOf(exchange, name), { ids }))
 }
 
-const two = (exchange: Exchange, id: string, name: string): Promise<Answer> => {
+const two = (exchange: Exchange, id: string, name: string): Awaitable<Answer> => {
   if (exchange.parameters.has('ids')) throw badParameter('ids', 'an id in the path or ids, not both', 'both')
   if (name === 'permissions') return answerPermissions(exchange, id)
   if (isPicture(exchange, name)) return answerPicture(exchange, id, name)

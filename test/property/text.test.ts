@@ -57,7 +57,7 @@ const placedIn = (value: unknown, place: Place): unknown => {
 }
 
 /** The text of what a call answers, or its fault. */
-const outcomeOf = async (call: () => Promise<unknown>, textOf: (answer: unknown) => unknown) => {
+const outcomeOf = async (call: () => unknown, textOf: (answer: unknown) => unknown) => {
   try {
     return textOf(await call())
   } catch (error) {
@@ -80,7 +80,7 @@ const compare = async ({ graph, session }: Opened, { question, manner }: Probe, 
   const call = { fields, version, debug, partial, metadata }
   const hosted = hostedAt(graph, place, version)
   const links: string[] = []
-  const hold = async (here: () => Promise<unknown>, there: () => Promise<string>, form = asIs) => {
+  const hold = async (here: () => unknown, there: () => unknown, form = asIs) => {
     const expected = await outcomeOf(here, answer => {
       links.push(...linksIn(answer))
       return JSON.stringify(placedIn(answer, place))

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../../base/awaitable.ts'
 import { AnswerRoom } from '../answer-room.ts'
 import type { Enclosing, Exchange } from '../exchange.ts'
 import { Budget } from '../spending.ts'
@@ -12,7 +13,7 @@ const FAILED = 400
 const UNAVAILABLE = 503
 
 /** Answers one request of a batch. */
-export type AnswerItem = (request: WireRequest, enclosing: Enclosing) => Promise<WireResponse>
+export type AnswerItem = (request: WireRequest, enclosing: Enclosing) => Awaitable<WireResponse>
 
 /** The responses so far, by place: undefined for those that did not come in time, or wait for one that failed. */
 type Outcome = WireResponse | undefined
