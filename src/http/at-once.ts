@@ -1,5 +1,4 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { Handler } from './create-handler.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
 /** Answers a request: promised only where something is waited for. It neither rejects nor throws. */
@@ -9,7 +8,7 @@ export type AnswerAtOnce = (request: WireRequest) => Awaitable<WireResponse>
 export const AT_ONCE = Symbol('kithgraph.answer')
 
 /** What a handler answers by, without a promise where there is nothing to wait for; of a handler of others, its own `answer`. */
-export const atOnce = ({ answer }: Handler): AnswerAtOnce => {
+export const atOnce = ({ answer }: { readonly answer: AnswerAtOnce }): AnswerAtOnce => {
   const known: unknown = Reflect.get(answer, AT_ONCE)
   // Only `createHandler` has the symbol.
   return typeof known === 'function' ? (known as AnswerAtOnce) : answer
