@@ -13,6 +13,9 @@ export type Wanted = EdgeTest[]
 /** A record under a policy; undefined: open to every session. */
 export type Case = { readonly policy: Policy | undefined; readonly record: NodeRecord }
 
+/** What a rule is told that asks for no edges. */
+const NONE: readonly boolean[] = Object.freeze([])
+
 /** Whom no rule allows is denied by none in particular. */
 const NO_RULE = 'no rule'
 
@@ -94,7 +97,7 @@ export class Judge {
   /** What a rule decides; undefined where a test of its own is still to be asked. */
   #ask(rule: Rule, record: NodeRecord, wanted: Wanted): Decision | undefined {
     try {
-      const has = this.#answers(testsOf(rule, record, this.#session), wanted)
+      const has = rule.tests === undefined ? NONE : this.#answers(testsOf(rule, record, this.#session), wanted)
       return has && decisionOf(rule, record, this.#session, has)
     } catch (error) {
       if (!this.#thrown.has(rule.name)) this.#onThrow(rule.name, error)
