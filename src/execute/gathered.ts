@@ -30,6 +30,8 @@ export type Group = {
   readonly guards: (readonly boolean[])[]
   /** By step that answers what is stored, what it reads of all records; filled when it is first asked for. */
   readonly stored: (StoredValues | undefined)[]
+  /** The ids as they are answered, where they differ from app to app; looked up for all records at once. */
+  ids: readonly string[] | undefined
 }
 
 /** Where an item is: undefined where it is left out, missing or of a type that is not answered. */
@@ -53,6 +55,7 @@ const groupOf = (
   cells: plan.cells.map(() => undefined),
   guards: [],
   stored: [],
+  ids: undefined,
 })
 
 const isUniform = (

@@ -97,7 +97,8 @@ export class Judge {
   /** What a rule decides; undefined where a test of its own is still to be asked. */
   #ask(rule: Rule, record: NodeRecord, wanted: Wanted): Decision | undefined {
     try {
-      const has = rule.tests === undefined ? NONE : this.#answers(testsOf(rule, record, this.#session), wanted)
+      const has =
+        rule.tests === undefined ? NONE : this.#answers(testsOf(rule, record, this.#session), wanted)
       return has && decisionOf(rule, record, this.#session, has)
     } catch (error) {
       if (!this.#thrown.has(rule.name)) this.#onThrow(rule.name, error)

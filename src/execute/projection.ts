@@ -49,7 +49,10 @@ export abstract class Projection<TNode, TPage> {
   }
 
   protected idOf(group: Group, row: number): string {
-    return this.context.idOf(group.records[row]?.id ?? '', group.plan)
+    const { plan, records } = group
+    if (!plan.appScoped || records.length === 1) return this.context.idOf(records[row]?.id ?? '', plan)
+    group.ids ??= records.map(({ id }) => this.context.idOf(id, plan))
+    return group.ids[row] ?? ''
   }
 
   /** Whether the viewer may see what a step answers of a row; what an edge answers was judged where it was read. */
