@@ -14,7 +14,7 @@ export class NodesAhead {
 
   /** Whether the batch has put or deleted the node, so that the store itself knows nothing of it any more. */
   isWritten(id: NodeId): boolean {
-    return this.#types.has(id)
+    return this.#types.size > 0 && this.#types.has(id)
   }
 
   /** @throws GraphError `invalid_mutation` where the id is none, or the node has another type. */
@@ -36,6 +36,6 @@ export class NodesAhead {
   }
 
   #find(id: NodeId): string | undefined {
-    return this.#types.has(id) ? this.#types.get(id) : this.#typeOf(id)
+    return this.isWritten(id) ? this.#types.get(id) : this.#typeOf(id)
   }
 }

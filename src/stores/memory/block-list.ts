@@ -1,14 +1,15 @@
 import type { Epochs } from './epochs.ts'
+import { firstPlace, type Stretch, seekNumber } from './seek-number.ts'
 import { type Cut, CutAt, isBefore, type SortOrder } from './sort-order.ts'
 
 /** Numbers in a block: inserting moves half of them, a block of its own costs about 300 bytes. */
-export const BLOCK_SIZE = 2048
+export const BLOCK_SIZE = 512
 const SPARSE = BLOCK_SIZE / 4
 const WELL_FILLED = BLOCK_SIZE / 2
 
-/** A block, the epoch that it was made in, and the key of its first number. */
-type Block = { readonly stamp: number; numbers: Uint32Array; length: number; firstKey: number }
-const NONE: Readonly<Block> = Object.freeze({ stamp: 0, numbers: new Uint32Array(0), length: 0, firstKey: 0 })
+/** A block, and the epoch that it was made in. */
+type Block = { readonly stamp: number; numbers: Uint32Array; length: number }
+const NONE: Readonly<Block> = Object.freeze({ stamp: 0, numbers: new Uint32Array(0), length: 0 })
 
 /** A place in a list: that of the block times `SPAN`, plus that in the block. */
 export type Spot = number
@@ -28,11 +29,14 @@ export class BlockList {
   readonly stamp: number
   readonly #epochs: Epochs
   readonly #blocks: Block[]
+  /** The key of each block's first number, side by side. */
+  readonly #firstKeys: number[]
 
-  constructor(epochs: Epochs, blocks: Block[] = []) {
+  constructor(epochs: Epochs, blocks: Block[] = [], firstKeys: number[] = []) {
     this.stamp = epochs.now
     this.#epochs = epochs
     this.#blocks = blocks
+    this.#firstKeys = firstKeys
   }
 
   /** The place after the last number. */
@@ -50,23 +54,21 @@ export class BlockList {
 
   /** The place of the first number that is not before a cut. */
   seek(order: SortOrder, cut: Cut): Spot {
-    let low = 0
-    let high = this.#blocks.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.#startsBefore(order, this.#blockAt(middle), cut)) low = middle + 1
-      else high = middle
-    }
-    if (low === 0) return 0
-    const { numbers, length } = this.#blockAt(low - 1)
-    let from = 1
-    let to = length
-    while (from < to) {
-      const middle = (from + to) >>> 1
-      if (isBefore(order, numbers[middle] ?? 0, cut)) from = middle + 1
-      else to = middle
-    }
-    return from === length && low < this.#blocks.length ? low * SPAN : (low - 1) * SPAN + from
+    const index = this.#blockFor(order, cut)
+    if (index < 0) return 0
+    const stretch = this.#stretch(order, index)
+    const offset = seekNumber(order, stretch, cut)
+    return offset === stretch.to && index + 1 < this.#blocks.length
+      ? (index + 1) * SPAN
+      : index * SPAN + offset
+  }
+
+  /** The number that seeking a cut looks at first. */
+  guess(order: SortOrder, cut: Cut): number {
+    const index = this.#blockFor(order, cut)
+    if (index < 0) return 0
+    const stretch = this.#stretch(order, index)
+    return stretch.numbers[firstPlace(stretch, cut.key)] ?? 0
   }
 
   insert(order: SortOrder, number: number): void {
@@ -86,7 +88,7 @@ export class BlockList {
     block.numbers.copyWithin(offset + 1, offset, block.length)
     block.numbers[offset] = number
     block.length++
-    if (offset === 0) block.firstKey = order.keyOf(number)
+    if (offset === 0) this.#firstKeys[index] = order.keyOf(number)
   }
 
   /** Removes a number that is there. */
@@ -97,8 +99,10 @@ export class BlockList {
     const block = this.#own(index)
     block.numbers.copyWithin(offset, offset + 1, block.length)
     block.length--
-    if (block.length === 0) this.#blocks.splice(index, 1)
-    else if (offset === 0) block.firstKey = order.keyOf(block.numbers[0] ?? 0)
+    if (block.length === 0) {
+      this.#blocks.splice(index, 1)
+      this.#firstKeys.splice(index, 1)
+    } else if (offset === 0) this.#firstKeys[index] = order.keyOf(block.numbers[0] ?? 0)
     if (block.length > 0 && block.length < SPARSE) this.#merge(order, index)
   }
 
@@ -133,7 +137,7 @@ export class BlockList {
 
   /** A list of its own, of the same numbers. */
   copy(): BlockList {
-    return new BlockList(this.#epochs, this.#blocks.slice())
+    return new BlockList(this.#epochs, this.#blocks.slice(), this.#firstKeys.slice())
   }
 
   #spotFor(order: SortOrder, number: number): Spot {
@@ -142,8 +146,29 @@ export class BlockList {
     return end === 0 || isBefore(order, this.at(end - 1), cut) ? end : this.seek(order, cut)
   }
 
-  #startsBefore(order: SortOrder, { firstKey, numbers }: Readonly<Block>, cut: Cut): boolean {
-    return firstKey < cut.key || (firstKey === cut.key && isBefore(order, numbers[0] ?? 0, cut))
+  /** The last block whose first number is before a cut, -1 where none is. */
+  #blockFor(order: SortOrder, cut: Cut): number {
+    let low = 0
+    let high = this.#blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#startsBefore(order, middle, cut)) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
+
+  #startsBefore(order: SortOrder, index: number, cut: Cut): boolean {
+    const key = this.#firstKeys[index] ?? 0
+    return key < cut.key || (key === cut.key && isBefore(order, this.#blockAt(index).numbers[0] ?? 0, cut))
+  }
+
+  /** A block without its first number, which its place among the blocks tells of. */
+  #stretch(order: SortOrder, index: number): Stretch {
+    const { numbers, length } = this.#blockAt(index)
+    const low = this.#firstKeys[index] ?? 0
+    const high = this.#firstKeys[index + 1] ?? order.keyOf(numbers[length - 1] ?? 0)
+    return { numbers, from: 1, to: length, low, high }
   }
 
   /** A block to read. */
@@ -159,7 +184,6 @@ export class BlockList {
       stamp: this.#epochs.now,
       numbers: block?.numbers.slice() ?? new Uint32Array(roomFor(0)),
       length: block?.length ?? 0,
-      firstKey: block?.firstKey ?? 0,
     }
     this.#blocks[index] = owned
     return owned
@@ -188,8 +212,8 @@ export class BlockList {
 
   /** Puts a new block in the place of some. */
   #replace(order: SortOrder, index: number, count: number, numbers: Uint32Array, length: number): void {
-    const block = { stamp: this.#epochs.now, numbers, length, firstKey: order.keyOf(numbers[0] ?? 0) }
-    this.#blocks.splice(index, count, block)
+    this.#blocks.splice(index, count, { stamp: this.#epochs.now, numbers, length })
+    this.#firstKeys.splice(index, count, order.keyOf(numbers[0] ?? 0))
   }
 }
 

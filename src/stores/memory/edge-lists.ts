@@ -29,6 +29,9 @@ export type EdgeListKind = {
   readonly sortsChains: boolean
 }
 
+/** 0 of 0, 1 of any other number: told without a branch, which the processor would have to wait for. */
+const signOf = (number: number): number => (number | -number) >>> 31
+
 /**
  * Many lists of edges, most of them tiny. Up to 32 edges are a chain through the rows of the edges themselves and cost
  * no memory of their own; longer lists are kept in blocks, in order. Which of the two a list is follows from its length.
@@ -61,10 +64,35 @@ export class EdgeLists {
     return edge
   }
 
+  /**
+   * Reads those of some lists that are chains, all in step, so that the processor waits for many edges at once: what reads
+   * one of them next finds it near. A list of number 0 is none.
+   */
+  fetchChains(lists: readonly number[]): void {
+    const { edges, rows, next } = this.#kind
+    const reached = lists.map(row => (this.isChain(row) ? rows.get(row, HEAD) : 0))
+    let count = reached.length
+    while (count > 0) {
+      let left = 0
+      for (let index = 0; index < count; index++) {
+        const edge = edges.get(reached[index] ?? 0, next)
+        reached[left] = edge
+        left += signOf(edge)
+      }
+      count = left
+    }
+  }
+
   /** The edge of a list in blocks that a cut is in front of, 0 where all are before it. */
   seek(row: number, cut: Cut): number {
     const blocks = this.#blocksOf(row)
     return blocks.at(blocks.seek(this.#kind.order, cut))
+  }
+
+  /** The edge that an insertion with a key into a list in blocks looks at first. */
+  fetchPlace(row: number, key: number): number {
+    const edge = this.#blocksOf(row).guess(this.#kind.order, { key, id: '', reach: 0 })
+    return this.#kind.order.keyOf(edge)
   }
 
   insert(row: number, edge: number): void {

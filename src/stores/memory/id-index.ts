@@ -5,6 +5,9 @@ import type { KeyIndex } from './key-index.ts'
 /** Each grows alone, so that no write waits for all. A power of two. */
 const SHARDS = 64
 
+/** Ids that are read before they are looked up. */
+const READ = 64
+
 const ZERO = 48
 const MOST_DIGITS = 19
 /** As many as fit 30 bits. */
@@ -30,10 +33,19 @@ export class IdIndex implements KeyIndex {
   /** The halves of the id read last. */
   #low = 0
   #high = 0
+  /** The halves of those that are read together. */
+  readonly #lows = new Uint32Array(READ)
+  readonly #highs = new Uint32Array(READ)
 
   /** Any text may be asked for; what is no id has no number. */
   get(id: NodeId): number {
     return this.#shardOf(id)?.get(this.#low, this.#high) ?? 0
+  }
+
+  getAll(ids: readonly NodeId[]): number[] {
+    const numbers: number[] = []
+    for (let start = 0; start < ids.length; start += READ) this.#getSome(ids, start, numbers)
+    return numbers
   }
 
   add(id: NodeId, number: number): void {
@@ -44,13 +56,29 @@ export class IdIndex implements KeyIndex {
     this.#shardOf(id)?.delete(this.#low, this.#high)
   }
 
+  /** All of some ids are read before the first is looked up, so that the processor waits for many places at once. */
+  #getSome(ids: readonly NodeId[], start: number, numbers: number[]): void {
+    const count = Math.min(READ, ids.length - start)
+    for (let index = 0; index < count; index++) {
+      // What is no id has halves of 0, which no id has.
+      const isId = this.#shardOf(ids[start + index] ?? '') !== undefined
+      this.#lows[index] = isId ? this.#low : 0
+      this.#highs[index] = isId ? this.#high : 0
+    }
+    for (let index = 0; index < count; index++) {
+      const low = this.#lows[index] ?? 0
+      const high = this.#highs[index] ?? 0
+      numbers.push(this.#shards[hashOf(low, high) & (SHARDS - 1)]?.get(low, high) ?? 0)
+    }
+  }
+
   /**
    * Reads an id: nine digits a half, and two bits in each for a nineteenth digit in front. Undefined where the text is
    * no id.
    */
   #shardOf(id: string): IdShard | undefined {
     const { length } = id
-    if (length > MOST_DIGITS || id.charCodeAt(0) === ZERO) return undefined
+    if (length === 0 || length > MOST_DIGITS || id.charCodeAt(0) === ZERO) return undefined
     const second = Math.max(0, length - 2 * CHUNK)
     const third = Math.max(0, length - CHUNK)
     const first = digitsOf(id, 0, second)

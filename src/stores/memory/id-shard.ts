@@ -71,8 +71,11 @@ export class IdShard {
     this.#capacity *= 2
     this.#cells = new Uint32Array(this.#capacity * WIDTH)
     for (let place = 0; place < old.length; place += WIDTH) {
-      const [low = 0, high = 0, number = 0] = old.subarray(place, place + WIDTH)
-      if (number !== 0) this.#write(this.#place(low, high), low, high, number)
+      const number = old[place + 2] ?? 0
+      if (number === 0) continue
+      const low = old[place] ?? 0
+      const high = old[place + 1] ?? 0
+      this.#write(this.#place(low, high), low, high, number)
     }
   }
 }

@@ -5,28 +5,11 @@ import { NodesAhead } from '../batch/nodes-ahead.ts'
 import { frozenJson } from './frozen-json.ts'
 import type { RecordTable } from './record-table.ts'
 
-/** A mutation that can no longer fail, and of which nothing is the caller's any more. */
-export type PreparedMutation = Exclude<Mutation, { op: 'putEdge' }> | PreparedEdge
-
-/** An edge to put, with the numbers of its ends; 0 where an end only comes with this batch. */
-export type PreparedEdge = {
-  readonly op: 'putEdge'
-  readonly edge: EdgeRecord
-  readonly source: number
-  readonly target: number
-}
-
-/** The number of a node that must exist; 0 where the batch has written it. */
-const numberOf = (
-  nodes: RecordTable<NodeRecord>,
-  ahead: NodesAhead,
-  id: NodeId,
-  index: number,
-  path: string,
-): number => {
-  const number = ahead.isWritten(id) ? 0 : nodes.find(id)
-  if (number === 0) ahead.assertThere(id, index, path)
-  return number
+/** Mutations that can no longer fail, and of which nothing is the caller's any more. */
+export type PreparedBatch = {
+  readonly mutations: readonly Mutation[]
+  /** The numbers of the source and the target of each edge to put; 0 where an end only comes with this batch. */
+  readonly ends: readonly number[]
 }
 
 const frozenNode = ({ id, type, fields }: NodeRecord): NodeRecord =>
@@ -38,12 +21,7 @@ const ownEdge = (edge: EdgeRecord): EdgeRecord =>
 const frozenToken = ({ viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord): TokenRecord =>
   Object.freeze({ viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt, revokedAt })
 
-const prepareMutation = (
-  nodes: RecordTable<NodeRecord>,
-  ahead: NodesAhead,
-  mutation: Mutation,
-  index: number,
-): PreparedMutation => {
+const prepareMutation = (ahead: NodesAhead, mutation: Mutation, index: number): Mutation => {
   switch (mutation.op) {
     case 'putNode':
       ahead.put(mutation.node, index)
@@ -54,12 +32,8 @@ const prepareMutation = (
     case 'deleteNode':
       ahead.delete(mutation.id)
       return mutation
-    case 'putEdge': {
-      const { edge } = mutation
-      const source = numberOf(nodes, ahead, edge.source, index, 'edge.source')
-      const target = numberOf(nodes, ahead, edge.target, index, 'edge.target')
-      return { op: 'putEdge', edge: ownEdge(edge), source, target }
-    }
+    case 'putEdge':
+      return mutation.edge.data === undefined ? mutation : { op: 'putEdge', edge: ownEdge(mutation.edge) }
     case 'deleteEdge':
     case 'deleteToken':
       return mutation
@@ -68,6 +42,16 @@ const prepareMutation = (
     default:
       throw new TypeError(`mutation ${index}: expected an op such as "putNode", came ${describe(mutation)}`)
   }
+}
+
+/** The numbers that the nodes at the ends of edges have before a batch, two for each of its mutations. */
+const endsOf = (nodes: RecordTable<NodeRecord>, mutations: readonly Mutation[]): number[] => {
+  const ids: NodeId[] = []
+  for (const mutation of mutations) {
+    if (mutation.op === 'putEdge') ids.push(mutation.edge.source, mutation.edge.target)
+    else ids.push('', '')
+  }
+  return nodes.findAll(ids)
 }
 
 /**
@@ -79,7 +63,21 @@ const prepareMutation = (
 export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,
   mutations: readonly Mutation[],
-): readonly PreparedMutation[] => {
+): PreparedBatch => {
   const ahead = new NodesAhead(id => nodes.get(id)?.type)
-  return mutations.map((mutation, index) => prepareMutation(nodes, ahead, mutation, index))
+  const ends = endsOf(nodes, mutations)
+  /** Leaves the number of an end where the batch has not written it, else asserts that it will be there. */
+  const checkEnd = (id: NodeId, at: number, path: string): void => {
+    if (ends[at] !== 0 && !ahead.isWritten(id)) return
+    ahead.assertThere(id, at >>> 1, path)
+    ends[at] = 0
+  }
+  const prepared = mutations.map((mutation, index) => {
+    if (mutation.op === 'putEdge') {
+      checkEnd(mutation.edge.source, 2 * index, 'edge.source')
+      checkEnd(mutation.edge.target, 2 * index + 1, 'edge.target')
+    }
+    return prepareMutation(ahead, mutation, index)
+  })
+  return { mutations: prepared, ends }
 }

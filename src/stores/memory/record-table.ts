@@ -20,6 +20,14 @@ class Directory {
     return this.#index.get(key)
   }
 
+  /** The numbers of the keys that have a record now, whatever snapshots see. */
+  findAll(keys: readonly string[]): number[] {
+    const numbers = this.#index.getAll(keys)
+    return this.#retired.size === 0
+      ? numbers
+      : numbers.map(number => (this.#retired.has(number) ? 0 : number))
+  }
+
   /** The number for a key that gets a record. */
   enter(key: string): number {
     this.#purge()
@@ -68,6 +76,11 @@ export class RecordTable<TRecord> {
   find(key: string): number {
     const number = this.#directory.find(key)
     return this.#records.get(number) === undefined ? 0 : number
+  }
+
+  /** The numbers of the records with many keys, by position; asked of a table, never of a fork. */
+  findAll(keys: readonly string[]): number[] {
+    return this.#directory.findAll(keys)
   }
 
   /** The record with a number. */

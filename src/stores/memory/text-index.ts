@@ -18,6 +18,10 @@ export class TextIndex implements KeyIndex {
     return this.#shards[shardOf(key)]?.get(key) ?? 0
   }
 
+  getAll(keys: readonly string[]): number[] {
+    return keys.map(key => this.get(key))
+  }
+
   add(key: string, number: number): void {
     this.#shards[shardOf(key)]?.set(key, number)
   }

@@ -2,9 +2,10 @@ import { castDraft, type Immer } from 'immer'
 import type { JsonObject } from '../../base/json.ts'
 import type { Mutation, NodeRecord } from '../../store/contract.ts'
 import { mergeFields } from '../batch/merge-fields.ts'
+import { FETCHED, fetchAhead } from './fetch-ahead.ts'
 import type { GraphTables } from './graph-tables.ts'
 import { deleteEdge, deleteNode, putEdge } from './graph-writes.ts'
-import { type PreparedMutation, prepareBatch } from './prepare-batch.ts'
+import { prepareBatch } from './prepare-batch.ts'
 
 /** Merges into the fields of one record; the rest of it is shared with the old one. */
 const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeRecord =>
@@ -13,7 +14,13 @@ const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeR
     draft.fields = castDraft(mergeFields(record.fields, patch))
   })
 
-const applyMutation = (tables: GraphTables, immer: Immer, mutation: PreparedMutation): void => {
+const applyMutation = (
+  tables: GraphTables,
+  immer: Immer,
+  mutation: Mutation,
+  source: number,
+  target: number,
+): void => {
   const { nodes, tokens } = tables
   switch (mutation.op) {
     case 'putNode':
@@ -28,7 +35,7 @@ const applyMutation = (tables: GraphTables, immer: Immer, mutation: PreparedMuta
       deleteNode(tables, mutation.id)
       break
     case 'putEdge': {
-      const { edge, source, target } = mutation
+      const { edge } = mutation
       putEdge(tables, source || nodes.find(edge.source), target || nodes.find(edge.target), edge)
       break
     }
@@ -45,5 +52,9 @@ const applyMutation = (tables: GraphTables, immer: Immer, mutation: PreparedMuta
 
 /** Writes a batch: all of it, or none where `prepareBatch` throws. */
 export const writeBatch = (tables: GraphTables, immer: Immer, mutations: readonly Mutation[]): void => {
-  for (const mutation of prepareBatch(tables.nodes, mutations)) applyMutation(tables, immer, mutation)
+  const batch = prepareBatch(tables.nodes, mutations)
+  batch.mutations.forEach((mutation, index) => {
+    if (index % FETCHED === 0) fetchAhead(tables, batch, index)
+    applyMutation(tables, immer, mutation, batch.ends[2 * index] ?? 0, batch.ends[2 * index + 1] ?? 0)
+  })
 }

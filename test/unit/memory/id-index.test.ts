@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isNodeId } from '../../../src/base/ids.ts'
 import { IdIndex } from '../../../src/stores/memory/id-index.ts'
 
 const anyId = fc.bigInt({ min: 1n, max: 9223372036854775807n }).map(String)
@@ -39,6 +40,18 @@ describe('an id index', () => {
     ]
     for (const [position, id] of ids.entries()) index.add(id, position + 1)
     expect(ids.map(id => index.get(id))).toStrictEqual([1, 2, 3, 4, 5, 6, 7])
+  })
+
+  it('answers many ids at once as it does one by one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(anyId, fc.string()), { maxLength: 200, size: 'max' }), keys => {
+        const index = new IdIndex()
+        for (const [position, key] of keys.entries()) {
+          if (position % 2 === 0 && isNodeId(key) && index.get(key) === 0) index.add(key, position + 1)
+        }
+        expect(index.getAll(keys)).toStrictEqual(keys.map(key => index.get(key)))
+      }),
+    )
   })
 
   it.each([
