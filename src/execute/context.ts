@@ -6,6 +6,7 @@ import type { FieldItem } from '../fields/expression.ts'
 import type { BoundWindow, ComputedStep, Plan, Step, TypePlan, Window } from '../plan/plan.ts'
 import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
+import type { NodeRecord } from '../store/contract.ts'
 import { assertTimely, settle } from '../store/settle.ts'
 import type { CursorKeys } from './cursor.ts'
 import type { Group } from './gathered.ts'
@@ -142,6 +143,13 @@ export class Context {
   /** The id of a node as the viewer's app knows it. */
   idOf(id: NodeId, { appScoped }: { readonly appScoped: boolean }): string {
     return appScoped && this.ids !== undefined ? this.ids.toPublic(id) : id
+  }
+
+  /** The same for many nodes of types with app-scoped ids. Their raw ids are read first, so that looking up waits for maps alone. */
+  scopedIdsOf(records: readonly NodeRecord[]): readonly string[] {
+    const raw = records.map(({ id }) => id)
+    const { ids } = this
+    return ids === undefined ? raw : raw.map(id => ids.toPublic(id))
   }
 
   /** Where a node is read: below '' or a version, as in `/v1.0`, unless a host says otherwise. */

@@ -51,7 +51,7 @@ export abstract class Projection<TNode, TPage> {
   protected idOf(group: Group, row: number): string {
     const { plan, records } = group
     if (!plan.appScoped || records.length === 1) return this.context.idOf(records[row]?.id ?? '', plan)
-    group.ids ??= records.map(({ id }) => this.context.idOf(id, plan))
+    group.ids ??= this.context.scopedIdsOf(records)
     return group.ids[row] ?? ''
   }
 
