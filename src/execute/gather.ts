@@ -15,18 +15,19 @@ export function* gather(
   context: Context,
   selection: Selection,
   nodes: readonly (NodeRecord | undefined)[],
+  entries?: readonly EdgeEntry[],
 ): Walk<Gathered> {
-  const gathered = groupByType(selection, nodes)
+  const gathered = groupByType(selection, nodes, entries)
   if (asksMore(gathered)) yield* readBelow(context, gathered)
   return gathered
 }
 
 /** Whether anything of some nodes is still to be read, computed or decided: most need no walk of their own. */
-export const asksMore = ({ groups }: Gathered): boolean =>
+const asksMore = ({ groups }: Gathered): boolean =>
   groups.some(({ plan }) => plan.cells.length > 0 || plan.guards.length > 0)
 
 /** Reads what is asked below some nodes. */
-export function* readBelow(context: Context, { groups }: Gathered): Walk<void> {
+function* readBelow(context: Context, { groups }: Gathered): Walk<void> {
   if (groups.some(isGuarded)) yield* judgeGuards(context.judge, groups)
   const walks: Walk<void>[] = []
   for (const group of groups) addWalks(context, group, walks)
@@ -82,9 +83,7 @@ function* refWalk(context: Context, group: Group, step: RefStep): Walk<void> {
   }
   const found = wanted.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, wanted)
   const nodes = rows.length === records.length ? found : placedAt(rows, found, records.length)
-  const gathered = groupByType(step.selection, nodes)
-  if (asksMore(gathered)) yield* readBelow(context, gathered)
-  group.cells[step.cell] = { kind: 'nodes', gathered }
+  group.cells[step.cell] = { kind: 'nodes', gathered: yield* gather(context, step.selection, nodes) }
 }
 
 /** Nodes by their ids, those left out that the viewer may not see. */
@@ -137,7 +136,6 @@ export function* gatherPages(
     }
     starts.push(entries.length)
   }
-  const gathered = groupByType(selection, nodes, entries)
-  if (asksMore(gathered)) yield* readBelow(context, gathered)
+  const gathered = yield* gather(context, selection, nodes, entries)
   return { kind: 'pages', pages, starts, gathered }
 }
