@@ -1,8 +1,8 @@
-import { gcmsiv } from '@noble/ciphers/aes.js'
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeToAscii, encodeBytes } from '../base/base64url.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { EdgePosition } from '../store/contract.ts'
@@ -12,7 +12,7 @@ export type Mark = EdgePosition & { readonly source: NodeId }
 
 /** Hides marks that their holder must not learn, such as that of an edge to a node that the viewer may not see. */
 export interface Sealer {
-  /** 54 characters of base64url, whatever the mark. The seal holds under the same `head` alone. */
+  /** 86 characters of base64url, whatever the mark. The seal holds under the same `head` alone. */
   seal(head: string, mark: Mark): string
   /** Undefined for anything but what `seal` answered under this head. */
   unseal(head: string, text: string): Mark | undefined
@@ -21,16 +21,12 @@ export interface Sealer {
 }
 
 const KEY_BYTES = 32
-const SEAL_LENGTH = 54
+const SEAL_LENGTH = 86
 const TARGET_AT = 8
 const SOURCE_AT = 16
 const MARK_BYTES = 24
 const SIGNATURE_BYTES = 12
-/**
- * Always the same, so that the same page has the same link and answers can be compared byte by byte. GCM-SIV is made to
- * bear that: it gives away which seals under one head are of equal marks, and nothing else.
- */
-const NONCE = new Uint8Array(12)
+const NONCE_BYTES = 24
 
 /** Of a fixed size, so that the length of a seal says nothing of the id in it. */
 const bytesOf = ({ time, target, source }: Mark): Uint8Array => {
@@ -50,34 +46,52 @@ const markOf = (bytes: Uint8Array): Mark => {
   }
 }
 
+const keysOf = (root: Uint8Array) => {
+  const keyFor = (use: string): Uint8Array => hkdf(sha256, root, undefined, utf8ToBytes(use), KEY_BYTES)
+  return {
+    seals: keyFor('sealed positions'),
+    nonces: hmac.create(sha256, keyFor('nonces of sealed positions')),
+    signatures: hmac.create(sha256, keyFor('signed positions')),
+  }
+}
+
 /**
- * Without a secret, or with an empty one, the key is random: seals then hold in this process alone, and until it ends.
- * The key is made at the first use, since most graphs never seal anything.
+ * Without a secret, or with an empty one, the keys are random: seals then hold in this process alone, and until it ends.
+ * Keys are made at the first use, since most graphs never seal anything.
  */
 export const createSealer = (secret: string | undefined): Sealer => {
   const root = secret ? utf8ToBytes(secret) : crypto.getRandomValues(new Uint8Array(KEY_BYTES))
-  const keyFor = (use: string): Uint8Array => hkdf(sha256, root, undefined, utf8ToBytes(use), KEY_BYTES)
-  let key: Uint8Array | undefined
-  let signer: ReturnType<typeof hmac.create> | undefined
-  const cipherFor = (head: string) => {
-    key ??= keyFor('sealed positions')
-    return gcmsiv(key, NONCE, utf8ToBytes(head))
+  let made: ReturnType<typeof keysOf> | undefined
+  const keys = () => {
+    made ??= keysOf(root)
+    return made
   }
+  /** Made of what is sealed, so that the same page has the same link, and different marks never share one. */
+  const nonceOf = (head: Uint8Array, mark: Uint8Array): Uint8Array =>
+    keys().nonces.clone().update(mark).update(head).digest().subarray(0, NONCE_BYTES)
   return {
-    seal: (head, mark) => encodeBytes(cipherFor(head).encrypt(bytesOf(mark))),
+    seal(head, mark) {
+      const context = utf8ToBytes(head)
+      const bytes = bytesOf(mark)
+      const nonce = nonceOf(context, bytes)
+      const sealed = xchacha20poly1305(keys().seals, nonce, context).encrypt(bytes)
+      return encodeBytes(concatBytes(nonce, sealed))
+    },
     unseal(head, text) {
-      const sealed = text.length === SEAL_LENGTH ? decodeToAscii(text) : undefined
-      if (sealed === undefined) return undefined
+      const decoded = text.length === SEAL_LENGTH ? decodeToAscii(text) : undefined
+      if (decoded === undefined) return undefined
+      const bytes = Uint8Array.from(decoded, char => char.charCodeAt(0))
+      const cipher = xchacha20poly1305(keys().seals, bytes.subarray(0, NONCE_BYTES), utf8ToBytes(head))
       try {
-        return markOf(cipherFor(head).decrypt(Uint8Array.from(sealed, char => char.charCodeAt(0))))
+        return markOf(cipher.decrypt(bytes.subarray(NONCE_BYTES)))
       } catch {
         // The one thing that decrypting throws for bytes of this length: they were not sealed so.
         return undefined
       }
     },
     sign(text) {
-      signer ??= hmac.create(sha256, keyFor('signed positions'))
-      return encodeBytes(signer.clone().update(utf8ToBytes(text)).digest().subarray(0, SIGNATURE_BYTES))
+      const digest = keys().signatures.clone().update(utf8ToBytes(text)).digest()
+      return encodeBytes(digest.subarray(0, SIGNATURE_BYTES))
     },
   }
 }
