@@ -44,7 +44,9 @@ const extended = (
   const types: { [type: string]: NodeType } = { ...schema.types }
   for (const [name, change] of Object.entries(changes)) types[name] = typeAfter(schema.types, name, change)
   const { versions = schema.versions, viewers = schema.viewers } = options
-  return createSchema(types, { silhouette: schema.silhouette, ...options, versions, viewers })
+  const next = createSchema(types, { silhouette: schema.silhouette, ...options, versions, viewers })
+  assertFaultless(next)
+  return next
 }
 
 const createSchema = (types: Types, options: SchemaOptions): Schema => {
@@ -61,11 +63,26 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
       return extended(schema, changes, more)
     },
   }) as Schema
+  return schema
+}
+
+const assertFaultless = (schema: Schema): void => {
   const faults = faultsOfSchema(schema)
-  if (faults.length === 0) return schema
+  if (faults.length === 0) return
   const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`
   throw new TypeError(`The schema has ${count}:\n${faults.map(fault => `- ${fault}`).join('\n')}`)
 }
+
+/**
+ * For a schema of our own, which a test holds to what {@link defineSchema} checks: to check it whenever the library is
+ * imported would take a quarter of that.
+ */
+export const uncheckedSchema = <const TTypes extends Types, const TViewers extends keyof TTypes & string>(
+  types: TTypes,
+  options: SchemaOptions<TViewers>,
+): Schema<TTypes, TViewers> =>
+  // What the literal said of its types is known to the compiler alone; the value is the same at run time.
+  createSchema(types, options) as unknown as Schema<TTypes, TViewers>
 
 /**
  * Checks types against each other and makes a schema of them.
@@ -106,8 +123,9 @@ export const defineSchema = <
     if (!isNodeType(type))
       throw new TypeError(`defineSchema: ${name} must be made by node, came ${describe(type)}`)
   }
-  // What the literal said of its types is known to the compiler alone; the checked value is the same at run time.
-  return createSchema(types, options) as unknown as Schema<TTypes, TViewers>
+  const schema = uncheckedSchema(types, options)
+  assertFaultless(schema)
+  return schema
 }
 
 /** Whether a value was made by {@link defineSchema} or `extend`, of this copy of the library or of another. */

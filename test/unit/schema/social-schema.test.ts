@@ -1,4 +1,4 @@
-import { socialSchema } from 'kithgraph'
+import { defineSchema, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 
 const { types } = socialSchema
@@ -53,6 +53,11 @@ const SCOPES = {
 const entries = Object.entries(types)
 
 describe('the social schema', () => {
+  it('has none of the faults that making a schema is refused for', () => {
+    const { types, versions, viewers, silhouette } = socialSchema
+    expect(() => defineSchema(types, { versions, viewers, silhouette })).not.toThrow()
+  })
+
   it('has the six kinds of node', () => {
     expect(Object.keys(types)).toEqual(Object.keys(TABLE))
     expect(socialSchema.versions).toEqual(['v1.0'])
