@@ -24,10 +24,9 @@ const walkOf = ({ direction, from, minTime, maxTime }: EdgeRange): Walk => {
   return { isDownwards, lastTime, cut: { key: isDownwards ? latest : earliest, id: '', reach } }
 }
 
-/** Answers a range: O(log n) to find the start, and then a step for each entry. */
-export const readRange = (tables: GraphTables, range: EdgeRange): EdgeSlice => {
-  const { source, name, limit, count } = range
-  const list = findList(tables, tables.nodes.find(source), name)
+/** Answers a range of a list: O(log n) to find the start, and then a step for each entry. */
+const readRange = (tables: GraphTables, list: number, range: EdgeRange): EdgeSlice => {
+  const { limit, count } = range
   const length = list === 0 ? 0 : tables.outgoing.length(list)
   if (length === 0) return count ? EMPTY_COUNTED : EMPTY
   const total = count ? length : undefined
@@ -58,4 +57,12 @@ const sliceOf = (
   const last = entries.at(-1)
   const end = last && { time: last.time, target: last.target }
   return { entries, more, end, total }
+}
+
+/** Answers ranges. Where there are many, short lists are read in step first, so that their places are waited for at once. */
+export const readRanges = (tables: GraphTables, ranges: readonly EdgeRange[]): EdgeSlice[] => {
+  const sources = tables.nodes.numbersOf(ranges.map(({ source }) => source))
+  const lists = ranges.map(({ name }, index) => findList(tables, sources[index] ?? 0, name))
+  if (ranges.length > 1) tables.outgoing.fetchChains(lists)
+  return ranges.map((range, index) => readRange(tables, lists[index] ?? 0, range))
 }

@@ -20,9 +20,14 @@ class Directory {
     return this.#index.get(key)
   }
 
+  /** The numbers of keys, by position, whether or not they have a record now. */
+  numbersOf(keys: readonly string[]): number[] {
+    return this.#index.getAll(keys)
+  }
+
   /** The numbers of the keys that have a record now, whatever snapshots see. */
   findAll(keys: readonly string[]): number[] {
-    const numbers = this.#index.getAll(keys)
+    const numbers = this.numbersOf(keys)
     return this.#retired.size === 0
       ? numbers
       : numbers.map(number => (this.#retired.has(number) ? 0 : number))
@@ -91,6 +96,16 @@ export class RecordTable<TRecord> {
   /** The record with a key. */
   get(key: string): TRecord | undefined {
     return this.#records.get(this.#directory.find(key))
+  }
+
+  /** The records with many keys, by position. */
+  getAll(keys: readonly string[]): (TRecord | undefined)[] {
+    return this.numbersOf(keys).map(number => this.#records.get(number))
+  }
+
+  /** Where what hangs on records is read, by position; nothing hangs on the number of one that is gone, or not there yet. */
+  numbersOf(keys: readonly string[]): number[] {
+    return this.#directory.numbersOf(keys)
   }
 
   put(key: string, record: TRecord): void {
