@@ -30,8 +30,8 @@ const sqlOf = (isNewest: boolean): string => {
       '[' || case when ? then coalesce((
         select total from counts c where c.source = list.value and c.name = (select id from name)
       ), 0) else 'null' end || coalesce((
-        select ',' || group_concat(entry) from (
-          select '"' || e.target || '",' || e.time || ',' || coalesce(e.data, 'null') || ','
+        select ',"' || group_concat(entry, ',"') from (
+          select e.target || '",' || e.time || coalesce(',' || e.data || ',', ',null,')
             || n.type || ',' || n.fields as entry
           from edges e cross join nodes n on n.id = e.target
           where e.source = list.value and e.name = (select id from name)
@@ -54,17 +54,28 @@ const startOf = ({ direction, from, minTime, maxTime }: EdgeRange): EdgePosition
   return { time: isNewest ? (maxTime ?? LATEST) + 1 : (minTime ?? EARLIEST), target: '0' }
 }
 
-const sliceOf = (list: ListItem, { limit, count }: EdgeRange): EdgeSlice => {
+/** Whether the walk is over all of the list, so that its count tells whether there are more than are answered. */
+const isWhole = ({ from, minTime, maxTime }: EdgeRange): boolean =>
+  from === undefined && minTime === undefined && maxTime === undefined
+
+const sliceOf = (list: ListItem, range: EdgeRange): EdgeSlice => {
+  const { limit } = range
+  const total = list[0]
   const read = Math.floor(list.length / WIDTH)
+  const answered = Math.min(read, limit)
   const entries: EdgeEntry[] = []
-  for (let row = 0; row < Math.min(read, limit); row++) {
-    const at = 1 + row * WIDTH
-    const [target, time, data, type, fields] = list.slice(at, at + WIDTH) as Row
+  for (let row = 0, at = 1; row < answered; row++, at += WIDTH) {
+    const target = list[at] as Row[0]
+    const time = list[at + 1] as Row[1]
+    const data = list[at + 2] as Row[2]
+    const type = list[at + 3] as Row[3]
+    const fields = list[at + 4] as Row[4]
     entries.push({ target, time, data: data ?? undefined, node: { id: target, type, fields } })
   }
-  const last = entries.at(-1)
+  const last = entries[answered - 1]
   const end = last && { time: last.time, target: last.target }
-  return { entries, more: read > limit, end, total: count ? (list[0] ?? 0) : undefined }
+  const more = limit > 0 && (isWhole(range) ? (total ?? 0) > read : read > limit)
+  return { entries, more, end, total: range.count ? (total ?? 0) : undefined }
 }
 
 export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
@@ -73,13 +84,15 @@ export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
   return (range, sources) => {
     const isNewest = range.direction === 'newest'
     const start = startOf(range)
+    const { limit, count } = range
+    const isCounted = limit > 0 && isWhole(range)
     const lists = (isNewest ? newest : oldest)(
       JSON.stringify(range.name),
-      range.count ? 1 : 0,
+      count || isCounted ? 1 : 0,
       start.time,
       BigInt(start.target),
       isNewest ? (range.minTime ?? EARLIEST) : (range.maxTime ?? LATEST),
-      range.limit > 0 ? range.limit + 1 : 0,
+      isCounted || limit === 0 ? limit : limit + 1,
       `[${sources.join()}]`,
     )
     return lists.map(list => sliceOf(list, range))

@@ -7,7 +7,7 @@ import { prepareJsonQuery } from './statements.ts'
 
 /** A joined row costs less than a subselect, and ids that come as numbers less than ids that come as text. */
 const NODES = `
-  select group_concat(coalesce(n.type || ',' || n.fields, 'null,null')) as answer
+  select group_concat(coalesce(n.fields, 'null')) || ',' || group_concat(coalesce(n.type, 'null')) as answer
   from json_each(?) asked left join nodes n on n.id = asked.value`
 
 const TESTS = `
@@ -27,7 +27,8 @@ const prepareNodeQuery = (database: SqliteDatabase) => {
   return (ids: readonly NodeId[]): (NodeRecord | undefined)[] => {
     const found = query(`[${ids.join()}]`)
     return ids.map((id, place) => {
-      const [type, fields] = [found[2 * place], found[2 * place + 1]]
+      const fields = found[place]
+      const type = found[ids.length + place]
       return typeof type === 'string' && isJsonObject(fields) ? { id, type, fields } : undefined
     })
   }
