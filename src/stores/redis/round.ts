@@ -7,8 +7,6 @@ export type Reply = () => unknown
 /** Texts that are asked in one command, so that none holds up the server. */
 const MOST_TEXTS = 5000
 
-const textOf = (text: unknown): string | undefined => (typeof text === 'string' ? text : undefined)
-
 /** Commands that do not wait for each other: one pipeline for each node of a cluster. */
 export class Round {
   readonly #sender: Sender
@@ -26,11 +24,11 @@ export class Round {
     return () => this.#replies[place]
   }
 
-  /** Asks for the texts of keys, each undefined where there is none. */
-  askTexts(keys: readonly string[]): () => readonly (string | undefined)[] {
+  /** Asks for the texts of keys; where there is none, comes what is no text. */
+  askTexts(keys: readonly string[]): () => readonly unknown[] {
     const start = this.#keys.length
     for (const key of keys) this.#keys.push(key)
-    return () => this.#texts.slice(start, start + keys.length).map(textOf)
+    return () => this.#texts.slice(start, start + keys.length)
   }
 
   /** Asks the same of each of many texts, once where one comes twice. */
@@ -42,7 +40,7 @@ export class Round {
 
   async send(): Promise<void> {
     const texts = this.#textCommands()
-    const replies = await this.#sender.send([...texts, ...this.#commands])
+    const replies = await this.#sender.send(texts.concat(this.#commands))
     const read = replies.slice(0, texts.length)
     this.#texts = this.#sender.isCluster ? read : read.flatMap(listOf)
     this.#replies = replies.slice(texts.length)
@@ -50,11 +48,12 @@ export class Round {
 
   /** Of a single server many texts are asked in one command, which costs both ends a fraction of many. */
   #textCommands(): readonly Command[] {
-    if (this.#sender.isCluster) return this.#keys.map(key => command('get', key))
+    const keys = this.#keys
+    if (this.#sender.isCluster) return keys.map(key => command('get', key))
     const commands: Command[] = []
-    for (let at = 0; at < this.#keys.length; at += MOST_TEXTS) {
-      const [first = '', ...others] = this.#keys.slice(at, at + MOST_TEXTS)
-      commands.push(command('mget', first, ...others))
+    for (let at = 0; at < keys.length; at += MOST_TEXTS) {
+      const args = keys.slice(at, at + MOST_TEXTS)
+      commands.push({ key: keys[at] ?? '', name: 'mget', args })
     }
     return commands
   }
