@@ -7,6 +7,8 @@ export type Reply = () => unknown
 /** Texts that are asked in one command, so that none holds up the server. */
 const MOST_TEXTS = 5000
 
+const NO_TEXTS: readonly unknown[] = []
+
 /** Commands that do not wait for each other: one pipeline for each node of a cluster. */
 export class Round {
   readonly #sender: Sender
@@ -42,7 +44,8 @@ export class Round {
     const texts = this.#textCommands()
     const replies = await this.#sender.send(texts.concat(this.#commands))
     const read = replies.slice(0, texts.length)
-    this.#texts = this.#sender.isCluster ? read : read.flatMap(listOf)
+    // To put 30 texts into one list by flatMap takes longer than all else that is done for them here.
+    this.#texts = this.#sender.isCluster ? read : NO_TEXTS.concat(...read.map(listOf))
     this.#replies = replies.slice(texts.length)
   }
 

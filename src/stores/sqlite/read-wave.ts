@@ -1,6 +1,14 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isJsonObject, type JsonObject } from '../../base/json.ts'
-import type { EdgeRange, EdgeTest, NodeRecord, TokenRecord, Wave, WaveAnswer } from '../../store/contract.ts'
+import type {
+  EdgeRange,
+  EdgeSlice,
+  EdgeTest,
+  NodeRecord,
+  TokenRecord,
+  Wave,
+  WaveAnswer,
+} from '../../store/contract.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
@@ -85,12 +93,17 @@ export const prepareWaveReader = (database: SqliteDatabase): WaveReader => {
   const tokensOf = prepareJsonQuery<TokenRecord | null>(database, TOKENS)
   const slicesOf = prepareRangeQuery(database)
   const testKey = ({ source, name, target }: EdgeTest) => [source, JSON.stringify(name), target]
+  const readRuns = (runs: readonly Run[]): readonly EdgeSlice[] => {
+    const slices: EdgeSlice[] = []
+    for (const { range, sources } of runs) for (const slice of slicesOf(range, sources)) slices.push(slice)
+    return slices
+  }
   return ({ nodes, ranges, tests, tokens }, transaction) => {
     const runs = runsOf(ranges)
     const statements = runs.length + [nodes, tests, tokens].filter(part => part.length > 0).length
     const read = (): WaveAnswer => ({
       nodes: nodes.length === 0 ? [] : nodesOf(nodes),
-      ranges: runs.flatMap(({ range, sources }) => slicesOf(range, sources)),
+      ranges: readRuns(runs),
       tests: tests.length === 0 ? [] : testsOf(JSON.stringify(tests.map(testKey))).map(found => found === 1),
       tokens:
         tokens.length === 0
