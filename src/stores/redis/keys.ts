@@ -12,11 +12,13 @@ const MARK = '+'
 /** The member of an edge that has data: a page tells by it whose data to read. */
 export const toMarkedMember = (id: NodeId): string => toMember(id) + MARK
 
+const ZERO = 0x30
+
 export const isMarked = (member: string): boolean => member.length > WIDTH
 
 export const fromMember = (member: string): NodeId => {
   let start = 0
-  while (member[start] === '0') start++
+  while (member.charCodeAt(start) === ZERO) start++
   return member.slice(start, WIDTH)
 }
 
@@ -27,9 +29,11 @@ export const fromMember = (member: string): NodeId => {
  */
 export class Keys {
   readonly #prefix: string
+  readonly #open: string
 
   constructor(prefix: string) {
     this.#prefix = prefix
+    this.#open = `${prefix}{`
   }
 
   /** A text: the record of a node. */
@@ -68,7 +72,7 @@ export class Keys {
   }
 
   #of(id: NodeId, rest: string): string {
-    return `${this.#prefix}{${id}}${rest}`
+    return `${this.#open}${id}}${rest}`
   }
 }
 

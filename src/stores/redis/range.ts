@@ -120,7 +120,7 @@ export const askWhole = (round: Round, keys: Keys, range: EdgeRange): (() => Who
  */
 export const toSlice = (
   { rows, total, more, data }: WholePage,
-  nodes: ReadonlyMap<NodeId, NodeRecord | undefined>,
+  nodes: ReadonlyMap<NodeId, NodeRecord>,
 ): EdgeSlice => {
   const entries: EdgeEntry[] = []
   for (const { target, time } of rows) {

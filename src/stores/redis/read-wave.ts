@@ -4,22 +4,18 @@ import { assertTimely } from '../../store/settle.ts'
 import { askTests } from './edge-tests.ts'
 import type { Keys } from './keys.ts'
 import { askData, askRange, askWhole, isWhole, type Page, toSlice, type WholePage } from './range.ts'
-import { decodeNode, decodeToken } from './records.ts'
+import { decodeNodes, decodeToken } from './records.ts'
 import { Round } from './round.ts'
 import type { Sender } from './sender.ts'
 
-type Nodes = Map<NodeId, NodeRecord | undefined>
+type Nodes = Map<NodeId, NodeRecord>
 
-/** Asks for the records of nodes, and answers what adds them to those that are known. */
+/** Asks for the records of nodes, each once, and answers what adds those that there are to the nodes that are known. */
 const askNodes = (round: Round, keys: Keys, wanted: Iterable<NodeId>): ((nodes: Nodes) => void) => {
   const ids = [...new Set(wanted)]
   const readTexts = round.askTexts(ids.map(id => keys.node(id)))
   return nodes => {
-    const texts = readTexts()
-    for (const [index, id] of ids.entries()) {
-      const text = texts[index]
-      nodes.set(id, text === undefined ? undefined : decodeNode(id, text))
-    }
+    for (const node of decodeNodes(ids, readTexts())) if (node !== undefined) nodes.set(node.id, node)
   }
 }
 
@@ -49,7 +45,7 @@ export const readWave = async (
     nodes: wave.nodes.map(id => nodes.get(id)),
     ranges: slices,
     tests: readTests(),
-    tokens: readTokens().map(text => (text === undefined ? undefined : decodeToken(text))),
+    tokens: readTokens().map(text => (typeof text === 'string' ? decodeToken(text) : undefined)),
   }
 }
 

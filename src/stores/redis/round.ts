@@ -7,7 +7,7 @@ export type Reply = () => unknown
 /** Texts that are asked in one command, so that none holds up the server. */
 const MOST_TEXTS = 5000
 
-const textOf = (text: unknown): string | undefined => (typeof text === 'string' ? text : undefined)
+const NO_TEXTS: readonly unknown[] = []
 
 /** Commands that do not wait for each other: one pipeline for each node of a cluster. */
 export class Round {
@@ -26,11 +26,11 @@ export class Round {
     return () => this.#replies[place]
   }
 
-  /** Asks for the texts of keys, each undefined where there is none. */
-  askTexts(keys: readonly string[]): () => readonly (string | undefined)[] {
+  /** Asks for the texts of keys; where there is none, comes what is no text. */
+  askTexts(keys: readonly string[]): () => readonly unknown[] {
     const start = this.#keys.length
     for (const key of keys) this.#keys.push(key)
-    return () => this.#texts.slice(start, start + keys.length).map(textOf)
+    return () => this.#texts.slice(start, start + keys.length)
   }
 
   /** Asks the same of each of many texts, once where one comes twice. */
@@ -42,19 +42,21 @@ export class Round {
 
   async send(): Promise<void> {
     const texts = this.#textCommands()
-    const replies = await this.#sender.send([...texts, ...this.#commands])
+    const replies = await this.#sender.send(texts.concat(this.#commands))
     const read = replies.slice(0, texts.length)
-    this.#texts = this.#sender.isCluster ? read : read.flatMap(listOf)
+    // To put 30 texts into one list by flatMap takes longer than all else that is done for them here.
+    this.#texts = this.#sender.isCluster ? read : NO_TEXTS.concat(...read.map(listOf))
     this.#replies = replies.slice(texts.length)
   }
 
   /** Of a single server many texts are asked in one command, which costs both ends a fraction of many. */
   #textCommands(): readonly Command[] {
-    if (this.#sender.isCluster) return this.#keys.map(key => command('get', key))
+    const keys = this.#keys
+    if (this.#sender.isCluster) return keys.map(key => command('get', key))
     const commands: Command[] = []
-    for (let at = 0; at < this.#keys.length; at += MOST_TEXTS) {
-      const [first = '', ...others] = this.#keys.slice(at, at + MOST_TEXTS)
-      commands.push(command('mget', first, ...others))
+    for (let at = 0; at < keys.length; at += MOST_TEXTS) {
+      const args = keys.slice(at, at + MOST_TEXTS)
+      commands.push({ key: keys[at] ?? '', name: 'mget', args })
     }
     return commands
   }

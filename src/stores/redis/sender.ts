@@ -15,33 +15,43 @@ const NO_READ = ['ping']
 
 type Slots = NonNullable<RedisClient['slots']>
 
+type ScriptCommand = Extract<Command, { script: string }>
+
 /** Servers forget scripts when they restart, and a promoted replica may never have seen one. */
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')
 
-const scriptArgs = (command: Extract<Command, { script: string }>): string[] => [
+const scriptArgs = (command: ScriptCommand): string[] => [
   `${command.keys.length}`,
   ...command.keys,
   ...command.args,
 ]
 
+/** The commands for one node of a cluster, and their places among all. */
+type Group = { readonly commands: Command[]; readonly places: number[] }
+
 /**
- * By node of a cluster the places of its commands. A client groups the slots by all addresses that serve them, and takes
- * one group in a pipeline.
+ * Commands by node of a cluster. A client groups the slots by all addresses that serve them, and takes one group in a
+ * pipeline.
  */
-const placesByNode = (
-  commands: readonly Command[],
-  slots: Slots,
-  keyPrefix: string,
-): readonly (readonly number[])[] => {
-  const groups = new Map<string, number[]>()
-  for (const [place, { key }] of commands.entries()) {
-    const addresses = slots[slotOf(keyPrefix + key)]?.join() ?? ''
-    const group = groups.get(addresses)
-    if (group === undefined) groups.set(addresses, [place])
-    else group.push(place)
+const groupByNode = (commands: readonly Command[], slots: Slots, keyPrefix: string): Iterable<Group> => {
+  const groups = new Map<string, Group>()
+  // Slots that are served alike share their list of addresses, whose text takes longer to make than to find the list.
+  const byList = new Map<Slots[number] | undefined, Group>()
+  const groupOf = (list: Slots[number] | undefined): Group => {
+    const addresses = list?.join() ?? ''
+    const group = groups.get(addresses) ?? { commands: [], places: [] }
+    groups.set(addresses, group)
+    byList.set(list, group)
+    return group
   }
-  return [...groups.values()]
+  for (const [place, command] of commands.entries()) {
+    const list = slots[slotOf(keyPrefix + command.key)]
+    const group = byList.get(list) ?? groupOf(list)
+    group.commands.push(command)
+    group.places.push(place)
+  }
+  return groups.values()
 }
 
 /**
@@ -82,14 +92,12 @@ export class Sender {
 
   async #settleGroups(commands: readonly Command[], slots: Slots): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
-    const settle = async (places: readonly number[]): Promise<void> => {
-      const settled = await this.#settleGroup(places.flatMap(place => commands[place] ?? []))
-      settled.forEach((outcome, index) => {
-        outcomes[places[index] ?? 0] = outcome
-      })
+    const settle = async ({ commands, places }: Group): Promise<void> => {
+      const settled = await this.#settleGroup(commands)
+      for (const [index, outcome] of settled.entries()) outcomes[places[index] ?? 0] = outcome
     }
     const { keyPrefix = '' } = this.#client.options ?? {}
-    await Promise.all(placesByNode(commands, slots, keyPrefix).map(settle))
+    await Promise.all(Array.from(groupByNode(commands, slots, keyPrefix), settle))
     return outcomes
   }
 
@@ -105,10 +113,10 @@ export class Sender {
 
   /** A client refuses a pipeline as a whole where slots moved since they were grouped. */
   async #exchange(commands: readonly Command[]): Promise<readonly Outcome[]> {
-    const lines = commands.map(command => this.#line(command))
-    const [only] = lines
+    const [only] = commands
     try {
-      if (only !== undefined && lines.length === 1) return [[null, await this.#call(only)]]
+      if (only !== undefined && commands.length === 1) return [[null, await this.#call(only)]]
+      const lines = commands.map(command => this.#line(command))
       if (this.isCluster) lines.push(NO_READ)
       const replies = await this.#client.pipeline(lines).exec()
       return commands.map((_, place) => replies?.[place] ?? [new Error('the client gave no reply')])
@@ -117,8 +125,10 @@ export class Sender {
     }
   }
 
-  #call([name = '', ...args]: string[]): PromiseLike<unknown> {
-    return this.#client.call(name, args)
+  #call(command: Command): PromiseLike<unknown> {
+    return 'script' in command
+      ? this.#client.call('evalsha', this.#hashed(command))
+      : this.#client.call(command.name, command.args)
   }
 
   /**
@@ -129,7 +139,7 @@ export class Sender {
     try {
       if (!isUnknownScript(error)) {
         if (!this.isCluster) return [error]
-        return [null, await this.#call(this.#line(command))]
+        return [null, await this.#call(command)]
       }
     } catch (again) {
       if (!isUnknownScript(again)) return [again]
@@ -147,9 +157,11 @@ export class Sender {
   }
 
   #line(command: Command): string[] {
-    return 'script' in command
-      ? ['evalsha', this.#hashes.get(command.script) ?? '', ...scriptArgs(command)]
-      : [command.name, ...command.args]
+    return 'script' in command ? ['evalsha', ...this.#hashed(command)] : [command.name, ...command.args]
+  }
+
+  #hashed(command: ScriptCommand): string[] {
+    return [this.#hashes.get(command.script) ?? '', ...scriptArgs(command)]
   }
 }
 

@@ -36,7 +36,7 @@ const readBefore = async (
     records: new Map(
       ids.flatMap((id, index) => {
         const text = texts[index]
-        return text === undefined ? [] : [[id, text] as const]
+        return typeof text === 'string' ? [[id, text] as const] : []
       }),
     ),
     others: new Set([...others].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : []))),

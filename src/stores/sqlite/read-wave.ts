@@ -1,13 +1,21 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isJsonObject, type JsonObject } from '../../base/json.ts'
-import type { EdgeRange, EdgeTest, NodeRecord, TokenRecord, Wave, WaveAnswer } from '../../store/contract.ts'
+import type {
+  EdgeRange,
+  EdgeSlice,
+  EdgeTest,
+  NodeRecord,
+  TokenRecord,
+  Wave,
+  WaveAnswer,
+} from '../../store/contract.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
 
 /** A joined row costs less than a subselect, and ids that come as numbers less than ids that come as text. */
 const NODES = `
-  select group_concat(coalesce(n.type || ',' || n.fields, 'null,null')) as answer
+  select group_concat(coalesce(n.fields, 'null')) || ',' || group_concat(coalesce(n.type, 'null')) as answer
   from json_each(?) asked left join nodes n on n.id = asked.value`
 
 const TESTS = `
@@ -27,7 +35,8 @@ const prepareNodeQuery = (database: SqliteDatabase) => {
   return (ids: readonly NodeId[]): (NodeRecord | undefined)[] => {
     const found = query(`[${ids.join()}]`)
     return ids.map((id, place) => {
-      const [type, fields] = [found[2 * place], found[2 * place + 1]]
+      const fields = found[place]
+      const type = found[ids.length + place]
       return typeof type === 'string' && isJsonObject(fields) ? { id, type, fields } : undefined
     })
   }
@@ -84,12 +93,17 @@ export const prepareWaveReader = (database: SqliteDatabase): WaveReader => {
   const tokensOf = prepareJsonQuery<TokenRecord | null>(database, TOKENS)
   const slicesOf = prepareRangeQuery(database)
   const testKey = ({ source, name, target }: EdgeTest) => [source, JSON.stringify(name), target]
+  const readRuns = (runs: readonly Run[]): readonly EdgeSlice[] => {
+    const slices: EdgeSlice[] = []
+    for (const { range, sources } of runs) for (const slice of slicesOf(range, sources)) slices.push(slice)
+    return slices
+  }
   return ({ nodes, ranges, tests, tokens }, transaction) => {
     const runs = runsOf(ranges)
     const statements = runs.length + [nodes, tests, tokens].filter(part => part.length > 0).length
     const read = (): WaveAnswer => ({
       nodes: nodes.length === 0 ? [] : nodesOf(nodes),
-      ranges: runs.flatMap(({ range, sources }) => slicesOf(range, sources)),
+      ranges: readRuns(runs),
       tests: tests.length === 0 ? [] : testsOf(JSON.stringify(tests.map(testKey))).map(found => found === 1),
       tokens:
         tokens.length === 0
