@@ -24,6 +24,11 @@ export const decodeNodes = (
   let list = ''
   for (const text of texts) list += typeof text === 'string' ? `,${text.slice(1, -1)}` : ',null,null'
   const cells: readonly JsonValue[] = JSON.parse(`[${list.slice(1)}]`)
+  // What is no pair would shift the others, and give nodes the fields of others.
+  if (cells.length !== 2 * ids.length)
+    throw new Error(
+      `expected records as [type, fields], came ${cells.length} values for ${ids.length} records`,
+    )
   return ids.map((id, index) => {
     const type = cells[2 * index]
     const fields = cells[2 * index + 1]
