@@ -123,8 +123,14 @@ const linkedParameters = (
   { limit, order, summary }: EdgesInput,
 ): LinkParameter[] => {
   const parameters: LinkParameter[] = []
-  for (const [name, value] of Object.entries({ limit, order, summary, debug, partial }))
+  const carry = (name: string, value: unknown): void => {
     if (value !== undefined) parameters.push([name, `${value}`])
+  }
+  carry('limit', limit)
+  carry('order', order)
+  carry('summary', summary)
+  carry('debug', debug)
+  carry('partial', partial)
   return parameters
 }
 

@@ -1,9 +1,16 @@
-const HEX = 16
-const DIGITS = 2
-const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(HEX).padStart(DIGITS, '0'))
+const DIGITS = Uint8Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
 
-const byteOf = (word: number, shift: number): string => BYTES[(word >>> shift) & 0xff] ?? ''
+const digitOf = (word: number, shift: number): number => DIGITS[(word >>> shift) & 0xf] ?? 0
 
-/** The eight hexadecimal digits of a word of 32 bits; from a table, since every response has four of them. */
+/** The eight hexadecimal digits of a word of 32 bits: every response has four of them, and made at once, each is one text. */
 export const hexOf = (word: number): string =>
-  byteOf(word, 24) + byteOf(word, 16) + byteOf(word, 8) + byteOf(word, 0)
+  String.fromCharCode(
+    digitOf(word, 28),
+    digitOf(word, 24),
+    digitOf(word, 20),
+    digitOf(word, 16),
+    digitOf(word, 12),
+    digitOf(word, 8),
+    digitOf(word, 4),
+    digitOf(word, 0),
+  )

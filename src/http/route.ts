@@ -34,7 +34,12 @@ const decoded = (part: string): string => {
 /** What stands between slashes, where anything does. */
 const partsOf = (path: string): string[] => {
   const parts: string[] = []
-  for (const part of path.split('/')) if (part !== '') parts.push(decoded(part))
+  for (let start = 0; start < path.length; ) {
+    const slash = path.indexOf('/', start)
+    const end = slash < 0 ? path.length : slash
+    if (end > start) parts.push(decoded(path.slice(start, end)))
+    start = end + 1
+  }
   return parts
 }
 

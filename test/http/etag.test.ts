@@ -29,6 +29,18 @@ describe('what a body is told apart by', () => {
     )
   })
 
+  it('is another where characters changed places', () => {
+    const meter = new BodyMeter()
+    fc.assert(
+      fc.property(body, fc.nat(), fc.integer({ min: 1, max: 40 }), (text, at, size) => {
+        const place = at % (text.length + 1)
+        const other = text.slice(0, place) + text.slice(place + size) + text.slice(place, place + size)
+        fc.pre(other !== text)
+        expect(meter.measure(other).etag).not.toBe(meter.measure(text).etag)
+      }),
+    )
+  })
+
   it('comes with the length of the body in bytes', () => {
     const meter = new BodyMeter()
     fc.assert(
