@@ -82,14 +82,14 @@ export class EdgeLists {
     const { edges, rows, next, order } = this.#kind
     const reached: number[] = []
     const wanted: number[] = []
-    lists.forEach((row, index) => {
+    for (let index = 0; index < lists.length; index++) {
+      const row = lists[index] ?? 0
       const key = keys[index] ?? 0
-      if (!this.isChain(row)) order.keyOf(this.#blocksOf(row).guess(order, { key, id: '', reach: 0 }))
-      else {
+      if (this.isChain(row)) {
         reached.push(rows.get(row, HEAD))
         wanted.push(key)
-      }
-    })
+      } else order.keyOf(this.#blocksOf(row).guess(order, { key, id: '', reach: 0 }))
+    }
     let count = reached.length
     while (count > 0) {
       let left = 0

@@ -36,6 +36,8 @@ export class IdIndex implements KeyIndex {
   /** The halves of those that are read together. */
   readonly #lows = new Uint32Array(READ)
   readonly #highs = new Uint32Array(READ)
+  /** The numbers at the places where they are looked for first. */
+  readonly #guesses = new Uint32Array(READ)
 
   /** Any text may be asked for; what is no id has no number. */
   get(id: NodeId): number {
@@ -71,13 +73,13 @@ export class IdIndex implements KeyIndex {
     for (let index = 0; index < count; index++) {
       const low = this.#lows[index] ?? 0
       const high = this.#highs[index] ?? 0
-      numbers.push(this.#shards[hashOf(low, high) & (SHARDS - 1)]?.guess(low, high) ?? 0)
+      this.#guesses[index] = this.#shards[hashOf(low, high) & (SHARDS - 1)]?.guess(low, high) ?? 0
     }
     for (let index = 0; index < count; index++) {
-      if (numbers[start + index] === 0) continue
       const low = this.#lows[index] ?? 0
       const high = this.#highs[index] ?? 0
-      numbers[start + index] = this.#shards[hashOf(low, high) & (SHARDS - 1)]?.get(low, high) ?? 0
+      const isThere = this.#guesses[index] !== 0
+      numbers.push(isThere ? (this.#shards[hashOf(low, high) & (SHARDS - 1)]?.get(low, high) ?? 0) : 0)
     }
   }
 
