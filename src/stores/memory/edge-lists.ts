@@ -75,30 +75,23 @@ export class EdgeLists {
   }
 
   /**
-   * Reads what edges with the given keys will be put behind in some lists, all of those that are chains in step, so that the
-   * processor waits for many edges at once: who puts one of them next finds it near. A list of number 0 is none.
+   * Reads those of some lists that are chains, all in step, so that the processor waits for many edges at once: what reads
+   * one of them next finds it near. Where keys are given, each is read from its last edge down to its key. A list of
+   * number 0 is none.
    */
-  fetchPlaces(lists: readonly number[], keys: readonly number[]): void {
+  fetchChains(lists: readonly number[], keys?: readonly number[]): void {
     const { edges, rows, next, order } = this.#kind
-    const reached: number[] = []
-    const wanted: number[] = []
-    for (let index = 0; index < lists.length; index++) {
-      const row = lists[index] ?? 0
-      const key = keys[index] ?? 0
-      if (this.isChain(row)) {
-        reached.push(rows.get(row, HEAD))
-        wanted.push(key)
-      } else order.keyOf(this.#blocksOf(row).guess(order, { key, id: '', reach: 0 }))
-    }
+    const reached = lists.map(row => (this.isChain(row) ? rows.get(row, HEAD) : 0))
+    const ends = keys?.slice() ?? lists.map(() => Number.NEGATIVE_INFINITY)
     let count = reached.length
     while (count > 0) {
       let left = 0
       for (let index = 0; index < count; index++) {
         const edge = reached[index] ?? 0
-        const key = wanted[index] ?? 0
-        const following = order.keyOf(edge) > key ? edges.get(edge, next) : 0
+        const end = ends[index] ?? 0
+        const following = order.keyOf(edge) > end ? edges.get(edge, next) : 0
         reached[left] = following
-        wanted[left] = key
+        ends[left] = end
         left += signOf(following)
       }
       count = left
@@ -109,6 +102,12 @@ export class EdgeLists {
   seek(row: number, cut: Cut): number {
     const blocks = this.#blocksOf(row)
     return blocks.at(blocks.seek(this.#kind.order, cut))
+  }
+
+  /** The edge that an insertion with a key into a list in blocks looks at first. */
+  fetchPlace(row: number, key: number): number {
+    const edge = this.#blocksOf(row).guess(this.#kind.order, { key, id: '', reach: 0 })
+    return this.#kind.order.keyOf(edge)
   }
 
   insert(row: number, edge: number): void {

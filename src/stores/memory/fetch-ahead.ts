@@ -32,6 +32,9 @@ export const fetchAhead = (
   }
   incoming.lengths(targets)
   const lists = findLists(tables, sources, wanted)
-  outgoing.fetchPlaces(lists, times)
+  outgoing.fetchChains(lists, times)
+  lists.forEach((list, index) => {
+    if (!outgoing.isChain(list)) outgoing.fetchPlace(list, times[index] ?? 0)
+  })
   return lists
 }
