@@ -85,7 +85,7 @@ export class BlockList {
     }
     const block = this.#own(index)
     if (block.length === block.numbers.length) block.numbers = resized(block, roomFor(block.length))
-    block.numbers.copyWithin(offset + 1, offset, block.length)
+    if (offset < block.length) block.numbers.copyWithin(offset + 1, offset, block.length)
     block.numbers[offset] = number
     block.length++
     if (offset === 0) this.#firstKeys[index] = order.keyOf(number)

@@ -1,19 +1,17 @@
 import { BlockList } from './block-list.ts'
 import type { EdgeTable } from './edge-table.ts'
 import type { Epochs } from './epochs.ts'
+import { grown, isInBlocks, LONGEST_CHAIN, lengthOf, mayHave, shrunk } from './list-size.ts'
 import { Numbers } from './numbers.ts'
 import type { Rows } from './rows.ts'
 import { Slots } from './slots.ts'
 import { type Cut, CutAt, isBefore, type SortOrder } from './sort-order.ts'
 
 const HEAD = 0
-const LENGTH = 1
+const SIZE = 1
 
 /** The columns that `EdgeLists` keeps in its rows; those behind are free for others. */
 export const LIST_COLUMNS = 2
-
-/** The most edges that a list strings together before it is kept in blocks. */
-export const LONGEST_CHAIN = 32
 
 const EVERYTHING: Cut = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', reach: 0 })
 
@@ -22,6 +20,8 @@ export type EdgeListKind = {
   readonly edges: EdgeTable
   /** A row for each list: its first edge or the number of its blocks, its length, then columns of others. */
   readonly rows: Rows
+  /** The column of the edges that tells those of a list apart. */
+  readonly key: number
   /** The column of the edges that links a chain. */
   readonly next: number
   readonly order: SortOrder
@@ -49,35 +49,50 @@ export class EdgeLists {
   }
 
   length(row: number): number {
-    return this.#kind.rows.get(row, LENGTH)
+    return lengthOf(this.#kind.rows.get(row, SIZE))
+  }
+
+  /** The lengths of many lists. */
+  lengths(rows: readonly number[]): number[] {
+    return rows.map(row => this.length(row))
   }
 
   isChain(row: number): boolean {
-    return this.length(row) <= LONGEST_CHAIN
+    return !isInBlocks(this.#kind.rows.get(row, SIZE))
   }
 
-  /** The edge of a chain that has a value in a column, 0 where none has. */
-  scan(row: number, column: number, value: number): number {
-    const { edges, rows, next } = this.#kind
+  /** Whether a list may have an edge with a key; of a chain told without a look at its edges. */
+  mayHave(row: number, key: number): boolean {
+    return mayHave(this.#kind.rows.get(row, SIZE), key)
+  }
+
+  /** The edge of a chain that has a key, 0 where none has. */
+  scan(row: number, key: number): number {
+    const { edges, rows, next, key: column } = this.#kind
     let edge = rows.get(row, HEAD)
-    while (edge !== 0 && edges.get(edge, column) !== value) edge = edges.get(edge, next)
+    while (edge !== 0 && edges.get(edge, column) !== key) edge = edges.get(edge, next)
     return edge
   }
 
   /**
    * Reads those of some lists that are chains, all in step, so that the processor waits for many edges at once: what reads
-   * one of them next finds it near. A list of number 0 is none.
+   * one of them next finds it near. Where keys are given, each is read from its last edge down to its key. A list of
+   * number 0 is none.
    */
-  fetchChains(lists: readonly number[]): void {
-    const { edges, rows, next } = this.#kind
+  fetchChains(lists: readonly number[], keys?: readonly number[]): void {
+    const { edges, rows, next, order } = this.#kind
     const reached = lists.map(row => (this.isChain(row) ? rows.get(row, HEAD) : 0))
+    const ends = keys?.slice() ?? lists.map(() => Number.NEGATIVE_INFINITY)
     let count = reached.length
     while (count > 0) {
       let left = 0
       for (let index = 0; index < count; index++) {
-        const edge = edges.get(reached[index] ?? 0, next)
-        reached[left] = edge
-        left += signOf(edge)
+        const edge = reached[index] ?? 0
+        const end = ends[index] ?? 0
+        const following = order.keyOf(edge) > end ? edges.get(edge, next) : 0
+        reached[left] = following
+        ends[left] = end
+        left += signOf(following)
       }
       count = left
     }
@@ -96,31 +111,33 @@ export class EdgeLists {
   }
 
   insert(row: number, edge: number): void {
-    const length = this.length(row)
-    if (length < LONGEST_CHAIN) this.#link(row, edge)
+    const { edges, rows, key, order } = this.#kind
+    const size = grown(rows.get(row, SIZE), edges.get(edge, key))
+    if (!isInBlocks(size)) this.#link(row, edge)
     else {
-      if (length === LONGEST_CHAIN) this.#toBlocks(row)
-      this.#ownBlocks(row).insert(this.#kind.order, edge)
+      if (this.isChain(row)) this.#toBlocks(row)
+      this.#ownBlocks(row).insert(order, edge)
     }
-    this.#kind.rows.set(row, LENGTH, length + 1)
+    rows.set(row, SIZE, size)
   }
 
   remove(row: number, edge: number): void {
-    const length = this.length(row)
-    if (length <= LONGEST_CHAIN) this.#unlink(row, edge)
+    const { rows, order } = this.#kind
+    const size = shrunk(rows.get(row, SIZE))
+    rows.set(row, SIZE, size)
+    if (!isInBlocks(size)) this.#unlink(row, edge)
     else {
       const blocks = this.#ownBlocks(row)
-      blocks.remove(this.#kind.order, edge)
-      if (length - 1 === LONGEST_CHAIN) this.#toChain(row, blocks)
+      blocks.remove(order, edge)
+      if (lengthOf(size) === LONGEST_CHAIN) this.#toChain(row, blocks)
     }
-    this.#kind.rows.set(row, LENGTH, length - 1)
   }
 
   /** Forgets all edges of a list. */
   drop(row: number): void {
     if (!this.isChain(row)) this.#giveUpBlocks(this.#kind.rows.get(row, HEAD))
     this.#kind.rows.set(row, HEAD, 0)
-    this.#kind.rows.set(row, LENGTH, 0)
+    this.#kind.rows.set(row, SIZE, 0)
   }
 
   /** The edges of a list, lowest first. The edges answered may be removed meanwhile, but the list itself not changed. */
@@ -210,13 +227,17 @@ export class EdgeLists {
   }
 
   #toChain(row: number, blocks: BlockList): void {
-    const { edges, rows, next } = this.#kind
+    const { edges, rows, next, key } = this.#kind
     const number = rows.get(row, HEAD)
-    rows.set(row, HEAD, 0)
+    let head = 0
+    let size = 0
     for (const edge of blocks) {
-      edges.set(edge, next, rows.get(row, HEAD))
-      rows.set(row, HEAD, edge)
+      edges.set(edge, next, head)
+      head = edge
+      size = grown(size, edges.get(edge, key))
     }
+    rows.set(row, HEAD, head)
+    rows.set(row, SIZE, size)
     this.#giveUpBlocks(number)
   }
 

@@ -31,10 +31,10 @@ export class EdgeTable {
     this.#data = data
   }
 
-  add(list: number, target: number): number {
+  add(list: number, target: number, time: number): number {
     const edge = this.#numbers.take()
-    this.#rows.set(edge, LIST, list)
-    this.#rows.set(edge, TARGET, target)
+    const high = Math.floor(time / TIME_UNIT)
+    this.#rows.begin(edge, high, time - high * TIME_UNIT, target, list)
     return edge
   }
 

@@ -2,23 +2,28 @@ import type { EdgeRecord, EdgeTest } from '../../store/contract.ts'
 import { LIST, TARGET } from './edge-table.ts'
 import { FIRST_LIST, findEdge, findList, type GraphTables, NAME, NEXT_LIST } from './graph-tables.ts'
 
-/** Writes an edge between two nodes, given by their numbers. One that is there already gets the new time and data. */
+/** The list of a node's edges of a name, a new one where it has none. */
+export const openList = (tables: GraphTables, source: number, name: string): number =>
+  findList(tables, source, name) || createList(tables, source, name)
+
+/** Writes an edge of a list to a node, given by its number. One that is there already gets the new time and data. */
 export const putEdge = (
   tables: GraphTables,
-  source: number,
+  list: number,
   target: number,
-  { name, time, data }: Pick<EdgeRecord, 'name' | 'time' | 'data'>,
+  { time, data }: Pick<EdgeRecord, 'time' | 'data'>,
 ): void => {
   const { edges, outgoing, incoming } = tables
-  const list = findList(tables, source, name) || createList(tables, source, name)
   const found = findEdge(tables, list, target)
-  const edge = found === 0 ? edges.add(list, target) : found
-  const moves = found === 0 || edges.time(edge) !== time
-  if (moves && found !== 0) outgoing.remove(list, edge)
-  edges.setTime(edge, time)
+  const edge = found === 0 ? edges.add(list, target, time) : found
   edges.setData(edge, data)
-  if (moves) outgoing.insert(list, edge)
   if (found === 0) incoming.insert(target, edge)
+  else if (edges.time(edge) === time) return
+  else {
+    outgoing.remove(list, edge)
+    edges.setTime(edge, time)
+  }
+  outgoing.insert(list, edge)
 }
 
 /** Deletes an edge, if it is there. */

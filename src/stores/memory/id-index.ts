@@ -36,6 +36,8 @@ export class IdIndex implements KeyIndex {
   /** The halves of those that are read together. */
   readonly #lows = new Uint32Array(READ)
   readonly #highs = new Uint32Array(READ)
+  /** The numbers at the places where they are looked for first. */
+  readonly #guesses = new Uint32Array(READ)
 
   /** Any text may be asked for; what is no id has no number. */
   get(id: NodeId): number {
@@ -56,7 +58,10 @@ export class IdIndex implements KeyIndex {
     this.#shardOf(id)?.delete(this.#low, this.#high)
   }
 
-  /** All of some ids are read before the first is looked up, so that the processor waits for many places at once. */
+  /**
+   * All of some ids are read before the first is looked up, and the first place of each is read before one is compared, so
+   * that the processor waits for many places at once.
+   */
   #getSome(ids: readonly NodeId[], start: number, numbers: number[]): void {
     const count = Math.min(READ, ids.length - start)
     for (let index = 0; index < count; index++) {
@@ -68,7 +73,13 @@ export class IdIndex implements KeyIndex {
     for (let index = 0; index < count; index++) {
       const low = this.#lows[index] ?? 0
       const high = this.#highs[index] ?? 0
-      numbers.push(this.#shards[hashOf(low, high) & (SHARDS - 1)]?.get(low, high) ?? 0)
+      this.#guesses[index] = this.#shards[hashOf(low, high) & (SHARDS - 1)]?.guess(low, high) ?? 0
+    }
+    for (let index = 0; index < count; index++) {
+      const low = this.#lows[index] ?? 0
+      const high = this.#highs[index] ?? 0
+      const isThere = this.#guesses[index] !== 0
+      numbers.push(isThere ? (this.#shards[hashOf(low, high) & (SHARDS - 1)]?.get(low, high) ?? 0) : 0)
     }
   }
 

@@ -19,6 +19,11 @@ export class IdShard {
     return this.#cells[this.#place(low, high) + 2] ?? 0
   }
 
+  /** The number at the place where an id is looked for first: 0 where the id has none, else perhaps another's. */
+  guess(low: number, high: number): number {
+    return this.#cells[this.#home(low, high) + 2] ?? 0
+  }
+
   /** Enters an id that is not there. */
   add(low: number, high: number, number: number): void {
     if (this.#size * 4 >= this.#capacity * 3) this.#grow()

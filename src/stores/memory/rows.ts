@@ -24,6 +24,16 @@ export class Rows {
     this.#pages.own(row >>> PAGE_SHIFT)[(row & PAGE_MASK) * this.#width + column] = value
   }
 
+  /** Writes the first four cells of a row, whose page is looked for once. */
+  begin(row: number, first: number, second: number, third: number, fourth: number): void {
+    const page = this.#pages.own(row >>> PAGE_SHIFT)
+    const start = (row & PAGE_MASK) * this.#width
+    page[start] = first
+    page[start + 1] = second
+    page[start + 2] = third
+    page[start + 3] = fourth
+  }
+
   /** Writes 0 into every cell of a row. */
   clear(row: number): void {
     const start = (row & PAGE_MASK) * this.#width

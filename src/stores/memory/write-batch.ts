@@ -4,7 +4,7 @@ import type { Mutation, NodeRecord } from '../../store/contract.ts'
 import { mergeFields } from '../batch/merge-fields.ts'
 import { FETCHED, fetchAhead } from './fetch-ahead.ts'
 import type { GraphTables } from './graph-tables.ts'
-import { deleteEdge, deleteNode, putEdge } from './graph-writes.ts'
+import { deleteEdge, deleteNode, openList, putEdge } from './graph-writes.ts'
 import { prepareBatch } from './prepare-batch.ts'
 
 /** Merges into the fields of one record; the rest of it is shared with the old one. */
@@ -14,12 +14,11 @@ const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeR
     draft.fields = castDraft(mergeFields(record.fields, patch))
   })
 
+/** Applies any mutation but that of putting an edge. */
 const applyMutation = (
   tables: GraphTables,
   immer: Immer,
-  mutation: Mutation,
-  source: number,
-  target: number,
+  mutation: Exclude<Mutation, { op: 'putEdge' }>,
 ): void => {
   const { nodes, tokens } = tables
   switch (mutation.op) {
@@ -34,11 +33,6 @@ const applyMutation = (
     case 'deleteNode':
       deleteNode(tables, mutation.id)
       break
-    case 'putEdge': {
-      const { edge } = mutation
-      putEdge(tables, source || nodes.find(edge.source), target || nodes.find(edge.target), edge)
-      break
-    }
     case 'deleteEdge':
       deleteEdge(tables, mutation.edge)
       break
@@ -52,9 +46,18 @@ const applyMutation = (
 
 /** Writes a batch: all of it, or none where `prepareBatch` throws. */
 export const writeBatch = (tables: GraphTables, immer: Immer, mutations: readonly Mutation[]): void => {
-  const batch = prepareBatch(tables.nodes, mutations)
+  const { nodes } = tables
+  const batch = prepareBatch(nodes, mutations)
+  let lists: readonly number[] = []
   batch.mutations.forEach((mutation, index) => {
-    if (index % FETCHED === 0) fetchAhead(tables, batch, index)
-    applyMutation(tables, immer, mutation, batch.ends[2 * index] ?? 0, batch.ends[2 * index + 1] ?? 0)
+    if (index % FETCHED === 0) lists = fetchAhead(tables, batch, index)
+    if (mutation.op !== 'putEdge') {
+      applyMutation(tables, immer, mutation)
+      return
+    }
+    const { edge } = mutation
+    const source = batch.ends[2 * index] || nodes.find(edge.source)
+    const target = batch.ends[2 * index + 1] || nodes.find(edge.target)
+    putEdge(tables, lists[index % FETCHED] || openList(tables, source, edge.name), target, edge)
   })
 }

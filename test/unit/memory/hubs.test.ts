@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { EdgeRange, Mutation, NodeRecord } from '../../../src/store/contract.ts'
-import { LONGEST_CHAIN } from '../../../src/stores/memory/edge-lists.ts'
+import { LONGEST_CHAIN } from '../../../src/stores/memory/list-size.ts'
 import { PlainStore } from './plain-store.ts'
 
 const SIZE = 2 * LONGEST_CHAIN

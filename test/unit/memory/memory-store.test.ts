@@ -172,6 +172,19 @@ describe('a batch sees what is before it in the batch', () => {
     expect(sliceOf(store)?.entries.map(({ target }) => target)).toStrictEqual(['3'])
     expect(nodeOf(store, '2')?.type).toBe('page')
   })
+
+  it('so that a source that goes and comes back has the edges of before no more', () => {
+    const store = storeOf(...['1', '2', '3', '4'].map(id => putNode(id)), putEdge('1', '2'))
+    store.write([
+      putEdge('1', '3'),
+      { op: 'deleteNode', id: '1' },
+      putNode('1'),
+      putEdge('2', '4'),
+      putEdge('1', '4'),
+    ])
+    expect(sliceOf(store)).toMatchObject({ entries: [{ target: '4' }], total: 1 })
+    expect(sliceOf(store, { source: '2' })).toMatchObject({ entries: [{ target: '4' }], total: 1 })
+  })
 })
 
 describe('an edge', () => {

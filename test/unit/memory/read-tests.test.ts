@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { Immer } from 'immer'
 import { describe, expect, it, vi } from 'vitest'
 import type { EdgeTest, Mutation } from '../../../src/store/contract.ts'
-import { LONGEST_CHAIN } from '../../../src/stores/memory/edge-lists.ts'
 import { Epochs } from '../../../src/stores/memory/epochs.ts'
 import {
   createGraphTables,
@@ -11,6 +10,7 @@ import {
   forkGraphTables,
   type GraphTables,
 } from '../../../src/stores/memory/graph-tables.ts'
+import { LONGEST_CHAIN } from '../../../src/stores/memory/list-size.ts'
 import { readTests } from '../../../src/stores/memory/read-tests.ts'
 import { writeBatch } from '../../../src/stores/memory/write-batch.ts'
 import { settings } from '../../property/settings.ts'
