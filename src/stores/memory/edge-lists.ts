@@ -4,6 +4,7 @@ import type { Epochs } from './epochs.ts'
 import { grown, isInBlocks, LONGEST_CHAIN, lengthOf, mayHave, shrunk } from './list-size.ts'
 import { Numbers } from './numbers.ts'
 import type { Rows } from './rows.ts'
+import { signOf } from './sign-of.ts'
 import { Slots } from './slots.ts'
 import { type Cut, CutAt, isBefore, type SortOrder } from './sort-order.ts'
 
@@ -28,9 +29,6 @@ export type EdgeListKind = {
   /** Whether chains are in order too, the last edge first; else an edge is put into them without looking. */
   readonly sortsChains: boolean
 }
-
-/** 0 of 0, 1 of any other number: told without a branch, which the processor would have to wait for. */
-const signOf = (number: number): number => (number | -number) >>> 31
 
 /**
  * Many lists of edges, most of them tiny. Up to 32 edges are a chain through the rows of the edges themselves and cost
@@ -75,23 +73,30 @@ export class EdgeLists {
   }
 
   /**
-   * Reads those of some lists that are chains, all in step, so that the processor waits for many edges at once: what reads
-   * one of them next finds it near. Where keys are given, each is read from its last edge down to its key. A list of
-   * number 0 is none.
+   * Reads what edges with the given keys will be put behind in some lists, all of those that are chains in step, so that the
+   * processor waits for many edges at once: who puts one of them next finds it near. A list of number 0 is none.
    */
-  fetchChains(lists: readonly number[], keys?: readonly number[]): void {
+  fetchPlaces(lists: readonly number[], keys: readonly number[]): void {
     const { edges, rows, next, order } = this.#kind
-    const reached = lists.map(row => (this.isChain(row) ? rows.get(row, HEAD) : 0))
-    const ends = keys?.slice() ?? lists.map(() => Number.NEGATIVE_INFINITY)
+    const reached: number[] = []
+    const wanted: number[] = []
+    for (let index = 0; index < lists.length; index++) {
+      const row = lists[index] ?? 0
+      const key = keys[index] ?? 0
+      if (this.isChain(row)) {
+        reached.push(rows.get(row, HEAD))
+        wanted.push(key)
+      } else order.keyOf(this.#blocksOf(row).guess(order, { key, id: '', reach: 0 }))
+    }
     let count = reached.length
     while (count > 0) {
       let left = 0
       for (let index = 0; index < count; index++) {
         const edge = reached[index] ?? 0
-        const end = ends[index] ?? 0
-        const following = order.keyOf(edge) > end ? edges.get(edge, next) : 0
+        const key = wanted[index] ?? 0
+        const following = order.keyOf(edge) > key ? edges.get(edge, next) : 0
         reached[left] = following
-        ends[left] = end
+        wanted[left] = key
         left += signOf(following)
       }
       count = left
@@ -102,12 +107,6 @@ export class EdgeLists {
   seek(row: number, cut: Cut): number {
     const blocks = this.#blocksOf(row)
     return blocks.at(blocks.seek(this.#kind.order, cut))
-  }
-
-  /** The edge that an insertion with a key into a list in blocks looks at first. */
-  fetchPlace(row: number, key: number): number {
-    const edge = this.#blocksOf(row).guess(this.#kind.order, { key, id: '', reach: 0 })
-    return this.#kind.order.keyOf(edge)
   }
 
   insert(row: number, edge: number): void {

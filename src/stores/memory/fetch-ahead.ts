@@ -32,9 +32,6 @@ export const fetchAhead = (
   }
   incoming.lengths(targets)
   const lists = findLists(tables, sources, wanted)
-  outgoing.fetchChains(lists, times)
-  lists.forEach((list, index) => {
-    if (!outgoing.isChain(list)) outgoing.fetchPlace(list, times[index] ?? 0)
-  })
+  outgoing.fetchPlaces(lists, times)
   return lists
 }

@@ -7,6 +7,7 @@ import { Names } from './names.ts'
 import { Numbers } from './numbers.ts'
 import { createRecordTable, type RecordTable } from './record-table.ts'
 import { Rows } from './rows.ts'
+import { signOf } from './sign-of.ts'
 import { TextIndex } from './text-index.ts'
 
 /** Columns of a row of `nodes`, behind those of its incoming edges. */
@@ -96,9 +97,6 @@ export const findList = ({ names, nodeRows, listRows }: GraphTables, node: numbe
   while (list !== 0 && listRows.get(list, NAME) !== wanted) list = listRows.get(list, NEXT_LIST)
   return list
 }
-
-/** 0 of 0, 1 of any other number: told without a branch, which the processor would have to wait for. */
-const signOf = (number: number): number => (number | -number) >>> 31
 
 /**
  * The lists of many nodes' edges, of a name each, given by its number: 0 where there is none. All are looked for in step,

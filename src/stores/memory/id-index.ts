@@ -45,6 +45,8 @@ export class IdIndex implements KeyIndex {
   }
 
   getAll(ids: readonly NodeId[]): number[] {
+    const [only] = ids
+    if (only !== undefined && ids.length === 1) return [this.get(only)]
     const numbers: number[] = []
     for (let start = 0; start < ids.length; start += READ) this.#getSome(ids, start, numbers)
     return numbers
