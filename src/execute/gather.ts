@@ -23,11 +23,11 @@ export function* gather(
 }
 
 /** Whether anything of some nodes is still to be read, computed or decided: most need no walk of their own. */
-const asksMore = ({ groups }: Gathered): boolean =>
+export const asksMore = ({ groups }: Gathered): boolean =>
   groups.some(({ plan }) => plan.cells.length > 0 || plan.guards.length > 0)
 
 /** Reads what is asked below some nodes. */
-function* readBelow(context: Context, { groups }: Gathered): Walk<void> {
+export function* readBelow(context: Context, { groups }: Gathered): Walk<void> {
   if (groups.some(isGuarded)) yield* judgeGuards(context.judge, groups)
   const walks: Walk<void>[] = []
   for (const group of groups) addWalks(context, group, walks)

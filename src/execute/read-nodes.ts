@@ -8,8 +8,8 @@ import { admit, plansOf, type Rooted } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
-import { gather } from './gather.ts'
-import type { Gathered } from './gathered.ts'
+import { asksMore, gather, readBelow } from './gather.ts'
+import { type Gathered, groupByType } from './gathered.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
@@ -118,7 +118,9 @@ export function* readNode<TNode>(
   const plan = planFor(query, asked, root, type)
   const admitted = admit(query, [rooted(asked, plan, root.record.type, 1)])
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-  const gathered = yield* gather(context, plan.selection, [root.record])
+  // As `gather` does, without a walk of its own: most calls of one node ask for nothing below it.
+  const gathered = groupByType(plan.selection, [root.record])
+  if (asksMore(gathered)) yield* readBelow(context, gathered)
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
   const node = new Start(context).item(gathered, 0, metadataFor(query, context, root.record))
