@@ -66,7 +66,10 @@ export const createSealer = (secret: string | undefined): Sealer => {
     made ??= keysOf(root)
     return made
   }
-  /** Made of what is sealed, so that the same page has the same link, and different marks never share one. */
+  /**
+   * Made of what is sealed, so that the same page has the same link: seals under one head give away which are of equal
+   * marks, and nothing else. That two others meet in 192 bits need not be feared.
+   */
   const nonceOf = (head: Uint8Array, mark: Uint8Array): Uint8Array =>
     keys().nonces.clone().update(mark).update(head).digest().subarray(0, NONCE_BYTES)
   return {

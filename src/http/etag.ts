@@ -44,7 +44,10 @@ export class BodyMeter {
   }
 }
 
-/** Of bytes as words of four, filled up with zeros: 64 bits of the words at even places, 64 of the others, then both in one. */
+/**
+ * Of bytes as words of four, filled up with zeros: 64 bits of the words at even places, 64 of the others, then both in one.
+ * All bytes count; where bodies differ in the highest bytes of words alone, 48 bits tell them apart.
+ */
 const measuredOf = (words: Uint32Array, length: number): Measured => {
   const [left, right] = PRIMES
   let a: number = left

@@ -19,7 +19,7 @@ const EVERYTHING: Cut = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', r
 /** What tells the lists of one direction from those of the other. */
 export type EdgeListKind = {
   readonly edges: EdgeTable
-  /** A row for each list: its first edge or the number of its blocks, its length, then columns of others. */
+  /** A row for each list: its first edge or the number of its blocks, its size (`list-size.ts`), then columns of others. */
   readonly rows: Rows
   /** The column of the edges that tells those of a list apart. */
   readonly key: number
@@ -32,7 +32,7 @@ export type EdgeListKind = {
 
 /**
  * Many lists of edges, most of them tiny. Up to 32 edges are a chain through the rows of the edges themselves and cost
- * no memory of their own; longer lists are kept in blocks, in order. Which of the two a list is follows from its length.
+ * no memory of their own; longer lists are kept in blocks, in order. Which of the two a list is, its size tells.
  */
 export class EdgeLists {
   readonly #epochs: Epochs
@@ -50,8 +50,8 @@ export class EdgeLists {
     return lengthOf(this.#kind.rows.get(row, SIZE))
   }
 
-  /** The lengths of many lists. */
-  lengths(rows: readonly number[]): number[] {
+  /** Reads the sizes of many lists at once: who asks for one of them next finds it near. */
+  fetchSizes(rows: readonly number[]): number[] {
     return rows.map(row => this.length(row))
   }
 

@@ -4,6 +4,7 @@ import { Numbers } from './numbers.ts'
 import { Rows } from './rows.ts'
 import { SparseSlots } from './sparse-slots.ts'
 
+// The first four columns stand in the order in which `add` writes them.
 const TIME_HIGH = 0
 const TIME_LOW = 1
 const TIME_UNIT = 2 ** 32

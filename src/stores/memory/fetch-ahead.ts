@@ -30,7 +30,7 @@ export const fetchAhead = (
     wanted.push(edge === undefined ? 0 : names.find(edge.name))
     times.push(edge === undefined ? 0 : edge.time)
   }
-  incoming.lengths(targets)
+  incoming.fetchSizes(targets)
   const lists = findLists(tables, sources, wanted)
   outgoing.fetchPlaces(lists, times)
   return lists

@@ -1,6 +1,6 @@
 /** A command of a server, or a script to be run with keys and arguments; `key` says which node of a cluster gets it. */
 export type Command =
-  | { readonly key: string; readonly name: string; readonly args: string[] }
+  | { readonly key: string; readonly name: string; readonly args: readonly string[] }
   | {
       readonly key: string
       readonly script: string

@@ -13,26 +13,33 @@ export const decodeNode = (id: NodeId, text: string): NodeRecord => {
   return { id, type, fields }
 }
 
+/** Of a record in a list of many: its type, its fields, its place. */
+const CELLS = 3
+
+const damaged = (): Error => new Error('expected the record of a node as [type, fields]')
+
 /**
  * The records of nodes, each undefined where there is no text. All are parsed as one list, into which they go without
- * their brackets: that takes four fifths of the time.
+ * their brackets: that takes four fifths of the time. Behind each stands its place, since a damaged one would shift the
+ * others, and lend nodes the fields of others.
  */
 export const decodeNodes = (
   ids: readonly NodeId[],
   texts: readonly unknown[],
 ): readonly (NodeRecord | undefined)[] => {
-  let list = ''
-  for (const text of texts) list += typeof text === 'string' ? `,${text.slice(1, -1)}` : ',null,null'
-  const cells: readonly JsonValue[] = JSON.parse(`[${list.slice(1)}]`)
-  // What is no pair would shift the others, and give nodes the fields of others.
-  if (cells.length !== 2 * ids.length)
-    throw new Error(
-      `expected records as [type, fields], came ${cells.length} values for ${ids.length} records`,
-    )
-  return ids.map((id, index) => {
-    const type = cells[2 * index]
-    const fields = cells[2 * index + 1]
-    return typeof type === 'string' && isJsonObject(fields) ? { id, type, fields } : undefined
+  const pairs = texts.map(
+    (text, place) => `${typeof text === 'string' ? text.slice(1, -1) : 'null,null'},${place}`,
+  )
+  const cells: readonly JsonValue[] = JSON.parse(`[${pairs.join()}]`)
+  if (cells.length !== CELLS * ids.length) throw damaged()
+  return ids.map((id, place) => {
+    const at = CELLS * place
+    const type = cells[at]
+    const fields = cells[at + 1]
+    if (cells[at + 2] !== place) throw damaged()
+    if (typeof texts[place] !== 'string') return undefined
+    if (typeof type !== 'string' || !isJsonObject(fields)) throw damaged()
+    return { id, type, fields }
   })
 }
 

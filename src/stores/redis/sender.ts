@@ -92,8 +92,8 @@ export class Sender {
 
   async #settleGroups(commands: readonly Command[], slots: Slots): Promise<readonly Outcome[]> {
     const outcomes: Outcome[] = []
-    const settle = async ({ commands, places }: Group): Promise<void> => {
-      const settled = await this.#settleGroup(commands)
+    const settle = async ({ commands: own, places }: Group): Promise<void> => {
+      const settled = await this.#settleGroup(own)
       for (const [index, outcome] of settled.entries()) outcomes[places[index] ?? 0] = outcome
     }
     const { keyPrefix = '' } = this.#client.options ?? {}
@@ -128,7 +128,7 @@ export class Sender {
   #call(command: Command): PromiseLike<unknown> {
     return 'script' in command
       ? this.#client.call('evalsha', this.#hashed(command))
-      : this.#client.call(command.name, command.args)
+      : this.#client.call(command.name, [...command.args])
   }
 
   /**

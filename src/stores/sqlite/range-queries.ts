@@ -81,7 +81,7 @@ const sliceOf = (list: ListItem, range: EdgeRange): EdgeSlice => {
   }
   const last = entries[answered - 1]
   const end = last && { time: last.time, target: last.target }
-  const more = limit > 0 && (isWhole(range) ? (total ?? 0) > read : read > limit)
+  const more = isWhole(range) ? read === limit && limit > 0 && (total ?? 0) > read : read > limit
   return { entries, more, end, total: range.count ? (total ?? 0) : undefined }
 }
 

@@ -11,7 +11,15 @@ describe('the records of a round', () => {
     expect(decodeNodes([], [])).toEqual([])
   })
 
-  it.each(['["user",{},"page",{}]', '["user"]', '[]'])('are refused where one is no pair: %s', text => {
-    expect(() => decodeNodes(['3', '2'], [text, encodeNode(BEN)])).toThrow()
+  it('are refused where one lends another its fields, though their values come to as many', () => {
+    expect(() => decodeNodes(['1', '2'], ['["user",{"a":1},"page"]', '[{"secret":2}]'])).toThrow()
+    expect(() => decodeNodes(['1', '2'], ['["user",{},0,"page",{}]', '[1,1]'])).toThrow()
   })
+
+  it.each(['["user",{},"page",{}]', '["user"]', '[]', '[{},"user"]'])(
+    'are refused where one is no pair: %s',
+    text => {
+      expect(() => decodeNodes(['3', '2'], [text, encodeNode(BEN)])).toThrow()
+    },
+  )
 })
