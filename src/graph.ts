@@ -6,7 +6,10 @@ import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
 import { freeMethods } from './base/free-methods.ts'
 import { ENGINE, type Engine } from './execute/engine.ts'
+import { PASS_SIZES } from './execute/pass-size.ts'
 import { Reads } from './execute/reads.ts'
+import { drawUniform } from './execute/scan-limit.ts'
+import { Turns } from './execute/turns.ts'
 import type { Graph, UntypedGraph } from './graph-interface.ts'
 import { type GraphOptions, settleOptions } from './graph-options.ts'
 import { explain } from './plan/explain.ts'
@@ -41,7 +44,8 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
   }
   const sealer = createSealer(secret)
   const parts = { registry, planner, auth, sealer, store: guarded, now, isSession, assertOpen }
-  const engine: Engine = { ...settled, ...parts }
+  const turns = new Turns()
+  const engine: Engine = { ...settled, ...parts, turns, drawUniform, passSizes: PASS_SIZES }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
   const graph = {
     ...freeMethods(new Reads(engine), ...READS),

@@ -1,11 +1,10 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
-import { assertAffordable, type Roots, siftedOfRoots } from '../plan/cost.ts'
-import type { Plan, ScopeNeed, Sifted, TypePlan } from '../plan/plan.ts'
+import { assertAffordable, type Roots } from '../plan/cost.ts'
+import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
 import type { Query } from './query.ts'
-import { ScanBudget } from './scan-budget.ts'
 
 /** A plan with the roots that it is for: single nodes of one type, or the entries of an edge. */
 export type Rooted = Roots & {
@@ -41,11 +40,8 @@ export const assertScopes = (needs: readonly ScopeNeed[], { scopes }: Session): 
   if (missing !== undefined) throw scopeMissing(missing)
 }
 
-const budgetFor = ({ engine: { limits } }: Query, all: readonly Roots[]): ScanBudget => {
-  const sifted = all.map(roots => siftedOfRoots(roots, false))
-  const sum = (of: keyof Sifted): number => sifted.reduce((total, one) => total + one[of], 0)
-  return new ScanBudget(limits, { scans: sum('scans'), first: sum('first') })
-}
+/** The cost of a query from which on its answer is made with pauses; that of a cheaper one takes some milliseconds. */
+const LARGE_COST = 1000
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
@@ -62,7 +58,7 @@ export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> 
   }
   const cost = assertAffordable(all, engine.limits.cost, engine.limits.page)
   const { silhouette } = query.host ?? engine.registry.schema
-  const context = new Context({ query, startBudget: () => budgetFor(query, all), silhouette })
+  const context = new Context({ query, silhouette, isLarge: cost > LARGE_COST })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
     for (const { plans } of all) {

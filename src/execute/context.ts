@@ -12,8 +12,9 @@ import type { CursorKeys } from './cursor.ts'
 import type { Group } from './gathered.ts'
 import type { Judge } from './judge.ts'
 import { type Outcome, outcomeOf } from './opening.ts'
+import type { PassSizes } from './pass-size.ts'
 import type { Query } from './query.ts'
-import type { ScanBudget } from './scan-budget.ts'
+import type { ScanLimit } from './scan-limit.ts'
 import { isOpen, opennessOf } from './sift.ts'
 import { bindWindow } from './window.ts'
 
@@ -32,24 +33,26 @@ export type ContextInput = {
     | 'host'
     | 'deadline'
     | 'messages'
+    | 'scan'
+    | 'engine'
   >
-  readonly startBudget: () => ScanBudget
   readonly silhouette: string | undefined
+  /** Whether the answer may become so large that it is made with pauses. */
+  readonly isLarge: boolean
 }
 
 /** What is known throughout one answer, and what is computed on the way. */
 export class Context {
   readonly silhouette: string | undefined
+  readonly isLarge: boolean
   readonly #query: ContextInput['query']
-  readonly #startBudget: () => ScanBudget
-  #budget: ScanBudget | undefined
   #windows: Map<BoundWindow, Outcome<Window>> | undefined
   #steps: Map<TypePlan, readonly Step[]> | undefined
   #pending: Promise<void>[] | undefined
 
-  constructor({ query, startBudget, silhouette }: ContextInput) {
+  constructor({ query, silhouette, isLarge }: ContextInput) {
     this.silhouette = silhouette
-    this.#startBudget = startBudget
+    this.isLarge = isLarge
     this.#query = query
   }
 
@@ -57,10 +60,13 @@ export class Context {
     return this.#query.now
   }
 
-  /** What may be examined of lists that have to be sifted. */
-  get budget(): ScanBudget {
-    this.#budget ??= this.#startBudget()
-    return this.#budget
+  /** What the call may examine of lists under a policy. */
+  get scan(): ScanLimit {
+    return this.#query.scan
+  }
+
+  get passSizes(): PassSizes {
+    return this.#query.engine.passSizes
   }
 
   /** The ids of the viewer's app; undefined where they are the same for all. */

@@ -7,7 +7,10 @@ import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { PassSizes } from './pass-size.ts'
 import type { ReadEvent } from './read-event.ts'
+import type { DrawUniform } from './scan-limit.ts'
+import type { Turns } from './turns.ts'
 
 /** Where a graph keeps its engine, for the layers that serve it to others. */
 export const ENGINE = Symbol('kithgraph.engine')
@@ -28,6 +31,11 @@ export type Engine = {
   readonly sealer: Sealer
   readonly requireProof: boolean
   readonly consistency: 'wave' | 'snapshot'
+  readonly turns: Turns
+  /** Draws the scan limit of a call. Tests put their own numbers in its place. */
+  readonly drawUniform: DrawUniform
+  /** How lists under a policy are read. No result depends on it, which tests show with sizes of their own. */
+  readonly passSizes: PassSizes
   readonly onRead: ((event: ReadEvent) => void) | undefined
   /** @throws TypeError once the graph is closed. */
   readonly assertOpen: () => void

@@ -5,7 +5,15 @@ import { askNodes } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import { type Gathered, type Group, groupByType, type PagesCell } from './gathered.ts'
 import type { Wanted } from './judge.ts'
-import { assertHoldsFor, type Page, type PagedLists, readOpenPages, withClosed } from './page.ts'
+import {
+  assertHoldsFor,
+  emptyPage,
+  NO_SLICE,
+  type Page,
+  type PagedLists,
+  readOpenPages,
+  withClosed,
+} from './page.ts'
 import { isOpen, judgeGuards, opennessOf, sift } from './sift.ts'
 import { readVisiblePages } from './visible-pages.ts'
 import { together, type Walk } from './walk.ts'
@@ -100,8 +108,26 @@ function* readVisibleNodes(
   return nodes.map(node => (node !== undefined && verdicts[next++] ? node : undefined))
 }
 
-/** Reads a page of each list, or goes on from what was read of it already. */
-export const readPages = (
+/**
+ * Reads a page of each list, or goes on from what was read of it already. A list is read once, however many of the sources
+ * are the same node: they share its page.
+ */
+export function* readPages(
+  context: Context,
+  lists: PagedLists,
+  first?: readonly EdgeSlice[],
+): Walk<readonly Page[]> {
+  const { sources } = lists
+  const unique = sources.length < 2 ? undefined : new Set(sources)
+  if (unique === undefined || unique.size === sources.length) return yield* readLists(context, lists, first)
+  const ids = [...unique]
+  const slices = first && ids.map(id => first[sources.indexOf(id)] ?? NO_SLICE)
+  const pages = yield* readLists(context, { ...lists, sources: ids }, slices)
+  const byId = new Map(ids.map((id, index) => [id, pages[index]]))
+  return sources.map(id => byId.get(id) ?? emptyPage(lists.shape))
+}
+
+const readLists = (
   context: Context,
   lists: PagedLists,
   first?: readonly EdgeSlice[],
@@ -115,7 +141,9 @@ function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
   const ids = group.records.map(({ id }) => id)
   assertHoldsFor(ids, edge, window)
   const sources = open === undefined ? ids : ids.filter((_, row) => open[row])
-  const read = yield* readPages(context, { shape: edge, window, selection: edge.selection, sources })
+  const { type: from } = group.plan
+  const lists = { shape: edge, window, selection: edge.selection, sources, from, isCuttable: false }
+  const read = yield* readPages(context, lists)
   const pages = open === undefined ? read : withClosed(edge, open, read)
   group.cells[cell] = yield* gatherPages(context, edge, pages)
 }
@@ -129,7 +157,8 @@ export function* gatherPages(
   const entries: EdgeEntry[] = []
   const nodes: NodeRecord[] = []
   const starts = [0]
-  for (const page of pages) {
+  const shared = sharedPages(pages)
+  for (const page of shared?.pages ?? pages) {
     for (const entry of page.entries) {
       entries.push(entry)
       nodes.push(entry.node)
@@ -137,5 +166,21 @@ export function* gatherPages(
     starts.push(entries.length)
   }
   const gathered = yield* gather(context, selection, nodes, entries)
-  return { kind: 'pages', pages, starts, gathered }
+  return { kind: 'pages', pages: shared?.pages ?? pages, starts, gathered, of: shared?.of }
+}
+
+/** The pages, each once, and by list which of them is its own; undefined if no lists share one. */
+const sharedPages = (
+  pages: readonly Page[],
+): { readonly pages: readonly Page[]; readonly of: readonly number[] } | undefined => {
+  const indexes = pages.length < 2 ? undefined : new Map<Page, number>()
+  const of = indexes && pages.map(page => indexOf(indexes, page))
+  if (of === undefined || indexes?.size === pages.length) return undefined
+  return { pages: [...(indexes?.keys() ?? [])], of }
+}
+
+const indexOf = (indexes: Map<Page, number>, page: Page): number => {
+  const known = indexes.get(page) ?? indexes.size
+  indexes.set(page, known)
+  return known
 }

@@ -13,6 +13,8 @@ export type Cell =
 export type PagesCell = {
   readonly kind: 'pages'
   readonly pages: readonly Page[]
+  /** By row, its page, if some rows share one; undefined: page `i` is that of row `i`. */
+  readonly of: readonly number[] | undefined
   readonly starts: readonly number[]
   readonly gathered: Gathered
 }

@@ -5,7 +5,7 @@ import type { EdgeTest, NodeRecord } from '../store/contract.ts'
 import { askTests } from '../store/nothing.ts'
 import type { Denial } from './read-event.ts'
 import { TestMap } from './test-map.ts'
-import type { Walk } from './walk.ts'
+import { inStretches, type Walk } from './walk.ts'
 
 /** Tests to be asked of the store, each once. */
 export type Wanted = EdgeTest[]
@@ -121,10 +121,14 @@ export class Judge {
 /** Decides all cases, with one wave of tests at the most. */
 export function* judged(judge: Judge, cases: readonly Case[]): Walk<boolean[]> {
   const wanted: Wanted = []
-  const verdicts = cases.map(({ policy, record }) => judge.allows(policy, record, wanted))
-  yield* judge.learn(wanted)
-  return verdicts.map((verdict, index) => {
-    const open = cases[index]
-    return verdict ?? (open !== undefined && judge.allows(open.policy, open.record, wanted) === true)
+  const verdicts: (boolean | undefined)[] = []
+  yield* inStretches(cases, ({ policy, record }) => {
+    verdicts.push(judge.allows(policy, record, wanted))
   })
+  yield* judge.learn(wanted)
+  const decided: boolean[] = []
+  yield* inStretches(cases, ({ policy, record }, index) => {
+    decided.push(verdicts[index] ?? judge.allows(policy, record, wanted) === true)
+  })
+  return decided
 }

@@ -11,7 +11,7 @@ import type { Walk } from './walk.ts'
 export type Page = Pick<EdgeSlice, 'entries' | 'more'> & {
   /** The size of the whole edge, where it was asked for and could be counted. */
   readonly total: number | undefined
-  /** The last edge examined, where a scan budget ended before it was known what the page is. */
+  /** The last edge examined, if the scan limit ended the page before it was known whether it goes on. */
   readonly examined?: EdgePosition | undefined
 }
 
@@ -21,15 +21,16 @@ export type PageShape = Pick<EdgePlan, 'name' | 'order' | 'limit' | 'summary'>
 const direction = (order: EdgeOrder, backwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== backwards ? 'newest' : 'oldest'
 
-/** What is read first of a list that has to be sifted: one edge more than the page, to know whether it goes on. */
-export const siftedLimit = (limit: number, scan: number): number => Math.min(limit + 1, scan)
-
 /** Lists of one edge that are read alike. */
 export type PagedLists = {
   readonly shape: PageShape
   readonly window: Window
   readonly selection: Selection
   readonly sources: readonly NodeId[]
+  /** The type of the sources. */
+  readonly from: string
+  /** Whether a page may end where the scan limit of the call does. Else the call fails there. */
+  readonly isCuttable: boolean
 }
 
 /**
@@ -107,8 +108,11 @@ export const emptyPage = ({ summary }: Pick<PageShape, 'summary'>): Page => ({
   total: summary ? 0 : undefined,
 })
 
-/** Reads on in the lists that came short, all of them in one wave, until none does. */
-function* completed(ranges: readonly EdgeRange[], slices: readonly EdgeSlice[]): Walk<readonly EdgeSlice[]> {
+/** Reads on in the lists that a store returned less of than was requested, all of them in one wave, until none is short. */
+export function* completed(
+  ranges: readonly EdgeRange[],
+  slices: readonly EdgeSlice[],
+): Walk<readonly EdgeSlice[]> {
   const readings = ranges.map((range, index): Reading => ({ range, slice: slices[index] ?? NO_SLICE }))
   const isOpen = ({ range, slice }: Reading): boolean => isShort(range, slice)
   for (let short = readings.filter(isOpen); short.length > 0; short = short.filter(isOpen)) {

@@ -7,10 +7,11 @@ import { describe } from '../base/describe.ts'
 import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import type { ReadOptions, StoreReader, StoreSnapshot, WaveAnswer } from '../store/contract.ts'
+import type { WaveAnswer } from '../store/contract.ts'
 import { isNothing, NOTHING } from '../store/nothing.ts'
-import { assertTimely, settle } from '../store/settle.ts'
+import { settle } from '../store/settle.ts'
 import type { Call, Caller } from './call.ts'
+import { CallReader } from './call-reader.ts'
 import { type Course, type CourseStep, EMPTY, settled } from './course.ts'
 import type { Engine } from './engine.ts'
 import type { Host } from './host.ts'
@@ -20,6 +21,9 @@ import { type Opened, type Opening, outcomeOf } from './opening.ts'
 import type { ReadMethod } from './read-event.ts'
 import { refusalOf } from './refusal.ts'
 import { Reporter } from './reporter.ts'
+import { ScanLimit } from './scan-limit.ts'
+import { FREE_EDGES, PROCESS_SLOTS, type Slot } from './scan-slots.ts'
+import { PAUSE } from './walk.ts'
 
 /** One call from its token to its answer: reads waves, and keeps the order of faults. */
 export class Query {
@@ -31,11 +35,12 @@ export class Query {
   #now: number | undefined
   #session: Session | undefined
   readonly #token: string | undefined
-  readonly #options: ReadOptions
   readonly #reporter: Reporter | undefined
+  readonly #reader: CallReader
   #judge: Judge | undefined
+  #scan: ScanLimit | undefined
+  #slot: Slot | undefined
   #ids: IdsOfApp | undefined
-  #reader: StoreReader
 
   /** @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph. */
   constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call, host?: Host) {
@@ -45,9 +50,10 @@ export class Query {
     this.call = { ...call }
     this.host = host
     this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
-    this.#reader = engine.store
     const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
-    this.#options = { signal: call.signal, deadline, atLeast: call.atLeast }
+    const options = { signal: call.signal, deadline, atLeast: call.atLeast }
+    const { store, turns } = engine
+    this.#reader = new CallReader({ store, turns, options, reporter: this.#reporter })
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
     else if (typeof caller === 'string' || caller === undefined || caller === null)
       this.#token = caller ?? undefined
@@ -63,8 +69,7 @@ export class Query {
    */
   run<TRead, TAnswer>(course: Course<TRead>, answerOf: (read: TRead) => TAnswer): Awaitable<TAnswer> {
     try {
-      const isSnapshot = this.engine.consistency === 'snapshot'
-      const read = isSnapshot ? this.#leadOnSnapshot(course) : this.#lead(course)
+      const read = this.engine.consistency === 'snapshot' ? this.#onSnapshot(course) : this.#lead(course)
       return isPromiseLike(read) ? this.#runOn(read, answerOf) : this.#answered(answerOf(read))
     } catch (error) {
       throw this.#failed(error)
@@ -79,13 +84,19 @@ export class Query {
 
   /** When the answer stops being of use: milliseconds since the epoch. */
   get deadline(): number | undefined {
-    return this.#options.deadline
+    return this.#reader.options.deadline
   }
 
   /** Decides what the viewer may see. */
   get judge(): Judge {
     this.#judge ??= new Judge(this.session, (rule, error) => this.#reporter?.rule(rule, error))
     return this.#judge
+  }
+
+  /** What the call may examine of lists under a policy: drawn when it is first needed. */
+  get scan(): ScanLimit {
+    this.#scan ??= new ScanLimit(this.engine.limits.scan, this.engine.drawUniform)
+    return this.#scan
   }
 
   /** The ids as the viewer's app knows them; undefined where they are the same for all. */
@@ -160,14 +171,10 @@ export class Query {
     return step.value
   }
 
-  async #leadOnSnapshot<TResult>(course: Course<TResult>): Promise<TResult> {
-    const snapshot = await this.#takeSnapshot()
-    this.#reader = snapshot
-    try {
-      return await this.#lead(course)
-    } finally {
-      await this.#letGo(snapshot)
-    }
+  #onSnapshot<TResult>(course: Course<TResult>): Promise<TResult> {
+    // Without a token no snapshot is taken.
+    this.#tokenKeys()
+    return this.#reader.onSnapshot(() => this.#lead(course))
   }
 
   async #runOn<TRead, TAnswer>(
@@ -182,36 +189,14 @@ export class Query {
   }
 
   #answered<TAnswer>(answer: TAnswer): TAnswer {
-    this.#reporter?.query(undefined, this.#judge?.denials ?? [])
+    this.#end(undefined)
     return answer
   }
 
   #failed(error: unknown): GraphError {
     const fault = isGraphError(error) ? error : internalFault(error)
-    this.#reporter?.query(fault, this.#judge?.denials ?? [])
+    this.#end(fault)
     return fault
-  }
-
-  /** A snapshot that comes when nobody waits for it any more is closed at once. */
-  async #takeSnapshot(): Promise<StoreSnapshot> {
-    this.#tokenKeys()
-    assertTimely(this.#options)
-    const taken = this.engine.store.snapshot()
-    if (!isPromiseLike(taken)) return taken
-    try {
-      return await settle(taken, this.#options.signal, this.#options.deadline)
-    } catch (fault) {
-      taken.then(late => late.close()).then(undefined, () => undefined)
-      throw fault
-    }
-  }
-
-  /** What a query was answered does not hang on how its snapshot closes. */
-  async #letGo(snapshot: StoreSnapshot): Promise<void> {
-    try {
-      const closing = snapshot.close()
-      if (isPromiseLike(closing)) await settle(closing, undefined, this.#options.deadline)
-    } catch {}
   }
 
   #tokenKeys(): readonly string[] {
@@ -231,7 +216,7 @@ export class Query {
   }
 
   #verdictOn(token: string, records: WaveAnswer['tokens']): Awaitable<Verdict> {
-    const { signal, deadline } = this.#options
+    const { signal, deadline } = this.#reader.options
     try {
       const verdict = this.engine.auth.authenticate(token, records, signal)
       if (!isPromiseLike(verdict)) return verdict ?? UNKNOWN
@@ -244,7 +229,19 @@ export class Query {
 
   #come(asked: CourseStep): Awaitable<WaveAnswer> {
     if ('until' in asked) return asked.until
-    if (this.#reporter === undefined) return this.#reader.read(asked, this.#options)
-    return this.#reporter.read(this.#reader, asked, this.#options)
+    if (asked === PAUSE) return this.#reader.pause()
+    const isFree = this.#slot !== undefined || (this.#scan?.examined ?? 0) <= FREE_EDGES
+    return isFree ? this.#reader.read(asked) : this.#takeSlot().then(() => this.#reader.read(asked))
+  }
+
+  /** The wait counts towards the deadline. */
+  async #takeSlot(): Promise<void> {
+    const { signal, deadline } = this.#reader.options
+    this.#slot = await PROCESS_SLOTS.take(this.holder, slot => settle(slot, signal, deadline))
+  }
+
+  #end(fault: GraphError | undefined): void {
+    this.#slot?.release()
+    this.#reporter?.query(fault, this.#judge?.denials ?? [], this.#scan?.byEdge ?? [])
   }
 }

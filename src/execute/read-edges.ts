@@ -2,11 +2,12 @@ import { isPromiseLike } from '../base/awaitable.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownEdge } from '../plan/unknown-edge.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
+import type { EdgeSlice, NodeRecord, Wave } from '../store/contract.ts'
 import { askNodes, NOTHING } from '../store/nothing.ts'
 import { admit, plansOf, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
+import { entriesPlan, type OpenedRoot, sourcesOf } from './edge-sources.ts'
 import {
   type EdgesCall,
   type EdgesInput,
@@ -18,21 +19,11 @@ import {
 } from './edges-call.ts'
 import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
-import { type Case, judged } from './judge.ts'
-import { assertHoldsFor, type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
+import { assertHoldsFor, type PageShape, rangeOf, withClosed } from './page.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
-import {
-  foundRoots,
-  judgeRoots,
-  placed,
-  presentRoots,
-  type Root,
-  rootIds,
-  tolerate,
-  waitsFor,
-} from './roots.ts'
-import { foreseeNodes } from './sift.ts'
+import { placed, rootIds, tolerate, waitsFor } from './roots.ts'
+import { firstSize } from './visible-pages.ts'
 import { all, type Walk } from './walk.ts'
 
 /** A source with what was read of its list together with it. */
@@ -62,7 +53,7 @@ const waveOf = (query: Query, { edge, several }: EdgesInput, call: EdgesCall): W
   const shape = { name: edge, order: presumed.order, limit, summary }
   const window = call.windowIn(presumed)
   assertHoldsFor(nodes, shape, window)
-  const first = presumed.isSifted ? siftedLimit(limit, query.engine.limits.scan) : limit
+  const first = presumed.isSifted ? firstSize(query.engine.passSizes, shape, query.scan.left) : limit
   return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, window, first)) }
 }
 
@@ -87,7 +78,7 @@ const batchesOf = (
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
-  roots: readonly Judged[],
+  roots: readonly OpenedRoot[],
   slices: ReadonlyMap<string, EdgeSlice>,
 ): Batch[] => {
   const batches = new Map<string, Batch>()
@@ -102,64 +93,6 @@ const batchesOf = (
   return [...batches.values()]
 }
 
-/** A source, and whether the policy of the edge lets the viewer see its list. */
-type Judged = Root & Pick<Source, 'isOpen'>
-
-/** What is asked of the entries of the edge of a source. */
-const entriesPlan = (
-  { engine: { planner, registry }, call: { version } }: Query,
-  { asked }: EdgesCall,
-  source: { readonly source: string; readonly name: string; readonly type: EdgeType },
-): Plan =>
-  planner.plan(asked, { version: registry.version(version), types: source.type.targets, edge: source })
-
-/** The sources that the viewer may see. */
-function* sourcesOf(
-  query: Query,
-  input: EdgesInput,
-  call: EdgesCall,
-  nodes: WaveAnswer['nodes'],
-  slices: ReadonlyMap<string, EdgeSlice>,
-): Walk<Judged[]> {
-  const found = foundRoots(query, call.ids, input.type, nodes)
-  if (query.engine.registry.isPoliced) return yield* judgeSources(query, input, call, found, slices)
-  const roots = presentRoots(query, call.ids, input.several, found)
-  return roots.map(({ id, record }) => ({ id, record, isOpen: true }))
-}
-
-/** Leaves out whom the viewer may not see. What was read of their lists already is foreseen, to be judged without a wave. */
-function* judgeSources(
-  query: Query,
-  input: EdgesInput,
-  call: EdgesCall,
-  found: readonly (Root | undefined)[],
-  slices: ReadonlyMap<string, EdgeSlice>,
-): Walk<Judged[]> {
-  const {
-    judge,
-    engine: { registry },
-  } = query
-  const seen = yield* judgeRoots(query, found, ({ id, record }, wanted) => {
-    const type = registry.edge(record.type, input.edge)
-    if (type?.policy !== undefined) judge.foresee(type.policy, record, wanted)
-    const read = type === undefined ? [] : (slices.get(id)?.entries ?? [])
-    if (type === undefined || read.length === 0) return
-    const { selection } = entriesPlan(query, call, { source: record.type, name: input.edge, type })
-    foreseeNodes(
-      judge,
-      read.map(({ node }) => node),
-      selection,
-      wanted,
-    )
-  })
-  const roots = presentRoots(query, call.ids, input.several, seen)
-  const cases = roots.map(
-    ({ record }): Case => ({ policy: registry.edge(record.type, input.edge)?.policy, record }),
-  )
-  const verdicts = yield* judged(judge, cases)
-  return roots.map((root, index) => ({ ...root, isOpen: verdicts[index] === true }))
-}
-
 const rootedBy =
   ({ asked, limit }: EdgesCall) =>
   ({ plan, type, edge: { scope }, shape, sources }: Batch): Rooted => ({
@@ -171,14 +104,27 @@ const rootedBy =
     needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
   })
 
-function* gatherBatch(context: Context, { shape, window, plan, sources }: Batch): Walk<PagesCell> {
+function* gatherBatch(
+  context: Context,
+  { several }: EdgesInput,
+  { type, shape, window, plan, sources }: Batch,
+): Walk<PagesCell> {
   const ids = sources.map(({ record }) => record.id)
   assertHoldsFor(ids, shape, window)
   const open = sources.filter(({ isOpen }) => isOpen)
   const slices = open.flatMap(({ slice }) => slice ?? [])
   const first = slices.length === open.length ? slices : undefined
   const { selection } = plan
-  const lists = { shape, window, selection, sources: open.map(({ record }) => record.id) }
+  // The plan decides whether the page may end at the scan limit, so that the data shows in nothing else.
+  const isCuttable = !several && !shape.summary && selection.openings.size === 0
+  const lists = {
+    shape,
+    window,
+    selection,
+    sources: open.map(({ record }) => record.id),
+    from: type,
+    isCuttable,
+  }
   const read = yield* readPages(context, lists, first)
   const pages = withClosed(
     shape,
@@ -188,22 +134,26 @@ function* gatherBatch(context: Context, { shape, window, plan, sources }: Batch)
   return yield* gatherPages(context, plan, pages)
 }
 
-const projectBatches = <TPage>(
+function* projectBatches<TPage>(
   { engine: { registry } }: Query,
+  context: Context,
   projection: Projection<unknown, TPage>,
   batches: readonly Batch[],
   gathered: readonly PagesCell[],
-): Map<string, TPage> => {
+): Walk<Map<string, TPage>> {
   const answers = new Map<string, TPage>()
-  batches.forEach(({ type, shape, window, plan: { selection }, sources }, batch) => {
+  for (const [batch, { type, shape, window, plan, sources }] of batches.entries()) {
     const cell = gathered[batch]
     const from = registry.type(type)
-    if (cell === undefined || from === undefined) return
-    const pageOf = projection.list({ shape, window, selection, from })
-    sources.forEach(({ id, record }, index) => {
-      answers.set(id, pageOf(cell, index, record.id))
-    })
-  })
+    if (cell === undefined || from === undefined) continue
+    const writer = projection.list({ shape, window, selection: plan.selection, from })
+    for (const [index, { id, record }] of sources.entries()) {
+      const page = context.isLarge
+        ? yield* projection.pageInStretches(cell, index, record.id, writer)
+        : projection.pageOf(cell, index, record.id, writer)
+      answers.set(id, page)
+    }
+  }
   return answers
 }
 
@@ -230,8 +180,8 @@ export function* readEdges<TPage>(
   const batches = batchesOf(query, input, call, sources, slices)
   const admitted = admit(query, batches.map(rootedBy(call)))
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-  const gathered = yield* all(batches.map(batch => gatherBatch(context, batch)))
+  const gathered = yield* all(batches.map(batch => gatherBatch(context, input, batch)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
-  return projectBatches(query, new Start(context), batches, gathered)
+  return yield* projectBatches(query, context, new Start(context), batches, gathered)
 }

@@ -1,4 +1,5 @@
 import type { FaultReason } from '../base/faults.ts'
+import type { ExaminedEdges } from './scan-limit.ts'
 
 /** The reads of a graph, as an event names them; `session` is a token alone, as the routes about tokens read it. */
 export type ReadMethod = 'getNode' | 'getNodes' | 'getMe' | 'getEdge' | 'getEdges' | 'hasEdge' | 'session'
@@ -39,6 +40,8 @@ export type QueryEvent = {
   readonly duration: number
   /** By the names of rules, in the order of their first denial. */
   readonly denials: readonly Denial[]
+  /** The lists under a policy of which the call examined most edges, by type and edge: at most five, the largest first. */
+  readonly examined: readonly ExaminedEdges[]
   /** Why it failed; undefined where it was answered. */
   readonly fault: FaultReason | undefined
   /** For finding the fault again; undefined where it was answered. */

@@ -123,7 +123,11 @@ export function* readNode<TNode>(
   if (asksMore(gathered)) yield* readBelow(context, gathered)
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
-  const node = new Start(context).item(gathered, 0, metadataFor(query, context, root.record))
+  const projection = new Start(context)
+  const metadata = metadataFor(query, context, root.record)
+  const node = context.isLarge
+    ? yield* projection.itemInStretches(gathered, 0, metadata)
+    : projection.item(gathered, 0, metadata)
   if (node === undefined) throw nodeMissing(id)
   return node
 }
@@ -159,7 +163,7 @@ export function* readNodes<TNode>(
   const gathered = yield* all(batches.map(({ plan, records }) => gather(context, plan.selection, records)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
-  return projectBatches({ query, context, projection: new Start(context) }, batches, gathered)
+  return yield* projectBatches({ query, context, projection: new Start(context) }, batches, gathered)
 }
 
 type Projecting<TNode> = {
@@ -168,19 +172,23 @@ type Projecting<TNode> = {
   readonly projection: Projection<TNode, unknown>
 }
 
-const projectBatches = <TNode>(
+function* projectBatches<TNode>(
   { query, context, projection }: Projecting<TNode>,
   batches: readonly Batch[],
   gathered: readonly Gathered[],
-): Map<string, TNode> => {
+): Walk<Map<string, TNode>> {
   const answers = new Map<string, TNode>()
-  batches.forEach(({ ids, records }, batch) => {
+  for (const [batch, { ids, records }] of batches.entries()) {
     const group = gathered[batch]
-    ids.forEach((id, index) => {
+    for (const [index, id] of ids.entries()) {
       const record = records[index]
-      const answer = group && record && projection.item(group, index, metadataFor(query, context, record))
+      if (group === undefined || record === undefined) continue
+      const metadata = metadataFor(query, context, record)
+      const answer = context.isLarge
+        ? yield* projection.itemInStretches(group, index, metadata)
+        : projection.item(group, index, metadata)
       if (answer !== undefined) answers.set(id, answer)
-    })
-  })
+    }
+  }
   return answers
 }

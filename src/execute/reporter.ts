@@ -1,6 +1,8 @@
+import type { Awaitable } from '../base/awaitable.ts'
 import type { GraphError } from '../base/faults.ts'
-import type { StoreReader, Wave, WaveAnswer } from '../store/contract.ts'
+import type { Wave, WaveAnswer } from '../store/contract.ts'
 import type { Denial, ReadEvent, ReadMethod } from './read-event.ts'
+import type { ExaminedEdges } from './scan-limit.ts'
 
 /** Tells the author's listener of what one call does; it exists only where there is one. */
 export class Reporter {
@@ -14,15 +16,11 @@ export class Reporter {
     this.#method = method
   }
 
-  async read(
-    reader: StoreReader,
-    wave: Wave,
-    options: Parameters<StoreReader['read']>[1],
-  ): Promise<WaveAnswer> {
+  async read(wave: Wave, read: () => Awaitable<WaveAnswer>): Promise<WaveAnswer> {
     this.#waves++
     const started = performance.now()
     try {
-      return await reader.read(wave, options)
+      return await read()
     } finally {
       this.#tell({
         kind: 'wave',
@@ -41,13 +39,14 @@ export class Reporter {
     this.#tell({ kind: 'rule', method: this.#method, rule, error })
   }
 
-  query(fault: GraphError | undefined, denials: readonly Denial[]): void {
+  query(fault: GraphError | undefined, denials: readonly Denial[], examined: readonly ExaminedEdges[]): void {
     this.#tell({
       kind: 'query',
       method: this.#method,
       waves: this.#waves,
       duration: performance.now() - this.#started,
       denials,
+      examined,
       fault: fault?.data.reason,
       traceId: fault?.traceId,
     })

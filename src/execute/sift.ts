@@ -2,7 +2,7 @@ import type { Selection, TypePlan } from '../plan/plan.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { Group } from './gathered.ts'
 import { type Case, type Judge, judged, type Wanted } from './judge.ts'
-import type { Walk } from './walk.ts'
+import { inStretches, type Walk } from './walk.ts'
 
 const planOf = ({ only, types }: Selection, { type }: NodeRecord): TypePlan | undefined =>
   only?.type === type ? only : types.get(type)
@@ -43,12 +43,16 @@ export function* sift(
   selection: Selection,
 ): Walk<readonly (boolean | undefined)[]> {
   const wanted: Wanted = []
-  const verdicts = nodes.map(node => allowsNode(judge, planOf(selection, node), node, wanted))
+  const verdicts: (boolean | undefined)[] = []
+  yield* inStretches(nodes, node => {
+    verdicts.push(allowsNode(judge, planOf(selection, node), node, wanted))
+  })
   if (wanted.length === 0) return verdicts
   yield* judge.learn(wanted)
-  return nodes.map(
-    (node, index) => verdicts[index] ?? judge.allows(planOf(selection, node)?.policy, node, wanted),
-  )
+  yield* inStretches(nodes, (node, index) => {
+    verdicts[index] ??= judge.allows(planOf(selection, node)?.policy, node, wanted)
+  })
+  return verdicts
 }
 
 /** Decides what of the records of each group may be seen: their guarded fields and edges. */

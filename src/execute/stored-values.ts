@@ -28,6 +28,9 @@ const readAll = (group: Group, step: ValueStep): StoredValues => {
   return values.map(value => (isScalar(value) ? value : undefined))
 }
 
+/** Of larger groups each row is read when its turn comes, since all at once would hold the event loop. */
+export const MOST_AT_ONCE = 1000
+
 /** What a row stores under a step, the one at `index` of its plan; nothing where it is no scalar but has to be. */
 export const storedValue = (
   group: Group,
@@ -35,7 +38,7 @@ export const storedValue = (
   row: number,
   index: number,
 ): StoredValues[number] => {
-  if (group.records.length === 1) {
+  if (group.records.length === 1 || group.records.length > MOST_AT_ONCE) {
     const value = readOne(group, step, row)
     return !step.type.plain || isScalar(value) ? value : undefined
   }

@@ -45,14 +45,12 @@ const ended = (text: string, lack: Lack, metadata: Metadata | undefined): string
 
 /** Writes what was gathered as JSON text: what `JSON.stringify` makes of the objects of a {@link Projector}. */
 export class TextProjector extends Projection<string, string> {
-  /** Characters of all rows so far, those within others counted once. */
-  #written = 0
   #told = 0
   /** Characters of ids, counted for the sake of looking at them. */
   #fetched = 0
 
   protected row(group: Group, row: number, metadata: Metadata | undefined): string {
-    const before = this.#written
+    const before = this.written
     if (row === 0) this.#fetchIds(group)
     let text = ''
     let lack: Lack = ''
@@ -87,8 +85,8 @@ export class TextProjector extends Projection<string, string> {
       }
     }
     text = ended(text, lack, untold)
-    this.#written = before + text.length
-    if (this.#written - this.#told > STRETCH) this.#tell()
+    this.written = before + text.length
+    if (this.written - this.#told > STRETCH) this.#tell()
     return text
   }
 
@@ -108,8 +106,8 @@ export class TextProjector extends Projection<string, string> {
   }
 
   #tell(): void {
-    this.#told = this.#written
-    this.context.wrote(this.#written)
+    this.#told = this.written
+    this.context.wrote(this.written)
   }
 
   /**

@@ -3,161 +3,172 @@ import { askRanges } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import {
   assertProgress,
+  completed,
   NO_SLICE,
   type Page,
   type PagedLists,
   type PageShape,
   rangeOf,
-  siftedLimit,
 } from './page.ts'
-import type { ScanBudget } from './scan-budget.ts'
+import { areLarge, type PassSizes, type ScanProgress } from './pass-size.ts'
+import type { ScanLimit } from './scan-limit.ts'
 import { sift } from './sift.ts'
 import type { Walk } from './walk.ts'
 
-/** One way through one list: for its page, or for its count. */
+/** One walk through one list: for its page, for its count, or for both at once. */
 type Scan = {
   readonly range: EdgeRange
-  /** How many visible entries are looked for: one more than the page has, or all. */
-  wanted: number
+  /** How many visible entries complete the page, one more than it has; 0 if the walk is for the count alone. */
+  readonly wanted: number
+  /** Whether the whole list is counted. */
+  readonly isCounting: boolean
   readonly visible: EdgeEntry[]
+  /** Visible edges so far, those behind the page included. */
+  seen: number
   /** Edges read so far. */
   read: number
-  /** What it took of the budget so far. */
-  taken: number
+  last: ScanProgress['last']
   end: EdgePosition | undefined
   /** Whether the list goes on behind `end`. */
   more: boolean
-  /** Whether the budget ended before enough was found. */
+  /** Whether the scan limit ended the page. */
   isCut: boolean
-  /** How many edges there are to be read, hidden ones included; nothing of it may show. */
+  /** How many edges the list has, hidden ones included; nothing of it may show. */
   total: number | undefined
 }
 
-const startScan = (range: EdgeRange, wanted: number, total?: number): Scan => ({
+const startScan = (range: EdgeRange, wanted: number, isCounting: boolean, total?: number): Scan => ({
   range,
   wanted,
+  isCounting,
   visible: [],
+  seen: 0,
   read: 0,
-  taken: 0,
+  last: { size: range.limit, seen: 0 },
   end: range.from,
   more: total !== 0,
   isCut: false,
   total,
 })
 
-const isOpen = ({ more, isCut, visible, wanted }: Scan): boolean => more && !isCut && visible.length < wanted
+const isOpen = ({ more, isCut, isCounting, visible, wanted }: Scan): boolean =>
+  more && !isCut && (isCounting || visible.length < wanted)
 
-/** What a scan wants that counts. */
-const ALL = Number.POSITIVE_INFINITY
-
-/** A list that grew since its total was read is read on in steps of this many. */
-const STEP = 100
-
-/** How much further to look: by the share seen so far with half as much again, and at least twice as far as before. */
-const reach = ({ visible, wanted, read, total = 0 }: Scan): number => {
-  if (wanted === ALL) return total > read ? total - read : STEP
-  const share = (visible.length + 1) / (read + 2)
-  return Math.max(Math.ceil((1.5 * (wanted - visible.length)) / share), read)
+/**
+ * Takes what a pass read of one list, and returns how many of the edges count as examined: for the page those up to the
+ * one that completes it, for the count all.
+ */
+const take = (scan: Scan, slice: EdgeSlice, isVisible: (index: number) => boolean): number => {
+  assertProgress(scan.end, slice)
+  let examined = 0
+  let seen = 0
+  for (const [index, entry] of slice.entries.entries()) {
+    if (scan.visible.length < scan.wanted) examined++
+    if (scan.isCounting) examined++
+    if (!isVisible(index)) continue
+    seen++
+    if (scan.visible.length < scan.wanted) scan.visible.push(entry)
+  }
+  scan.seen += seen
+  scan.read += slice.entries.length
+  scan.last = { size: scan.last.size, seen }
+  scan.end = slice.end
+  scan.more = slice.more
+  scan.total ??= slice.total
+  return examined
 }
 
-/** Takes what was read of each list, and keeps what may be seen: one pass. */
+/** Keeps what the viewer may see of what was read of each list: one pass. Returns whether it read very much. */
 function* pass(
-  { judge }: Context,
-  { selection }: PagedLists,
+  { judge, scan: limit }: Context,
+  { selection, from, shape }: PagedLists,
   scans: readonly Scan[],
   slices: readonly EdgeSlice[],
-): Walk<void> {
+): Walk<boolean> {
   const nodes: NodeRecord[] = []
   for (const slice of slices) for (const { node } of slice.entries) nodes.push(node)
   const verdicts = yield* sift(judge, nodes, selection)
-  let index = 0
+  let start = 0
+  let examined = 0
   for (const [at, scan] of scans.entries()) {
     const slice = slices[at] ?? NO_SLICE
-    assertProgress(scan.end, slice)
-    for (const entry of slice.entries) if (verdicts[index++]) scan.visible.push(entry)
-    scan.read += slice.entries.length
-    scan.end = slice.end
-    scan.more = slice.more
-    scan.total ??= slice.total
+    const first = start
+    examined += take(scan, slice, index => verdicts[first + index] === true)
+    start += slice.entries.length
   }
+  limit.count(from, shape.name, examined)
+  // Only who reads on needs to know.
+  return scans.some(isOpen) && areLarge(nodes)
 }
 
-/** Those that are not done; what they leave of the budget is for the others. */
-const stillOpen = (budget: ScanBudget, scans: readonly Scan[]): Scan[] => {
-  for (const scan of scans) if (!isOpen(scan)) budget.leave(scan.taken)
-  return scans.filter(isOpen)
-}
+/** How a walk stands, for deciding how far the next pass goes. */
+const progressOf = ({ wanted, isCounting, visible, seen, read, last, total }: Scan): ScanProgress => ({
+  missing: isCounting ? Number.POSITIVE_INFINITY : wanted - visible.length,
+  seen,
+  read,
+  last,
+  total,
+})
 
-/** What to read next of each list; where the budget gives nothing, the scan ends. */
-const nextRanges = (budget: ScanBudget, scans: readonly Scan[]): EdgeRange[] =>
-  scans.flatMap(scan => {
-    const limit = budget.take(reach(scan), scan)
-    scan.taken += limit
-    scan.isCut = limit === 0
-    return scan.isCut ? [] : [{ ...scan.range, from: scan.end, limit, count: false }]
+/** What to read next of each list: nothing of one that ends at the scan limit. */
+const nextRanges = (
+  limit: ScanLimit,
+  { isCuttable }: PagedLists,
+  scans: readonly Scan[],
+  sizes: readonly number[],
+): EdgeRange[] =>
+  scans.flatMap((scan, index) => {
+    const size = Math.min(sizes[index] ?? 1, isCuttable ? limit.left : Math.max(1, limit.left))
+    scan.isCut = size === 0
+    scan.last = { size, seen: 0 }
+    return scan.isCut ? [] : [{ ...scan.range, from: scan.end, limit: size, count: false }]
   })
 
-/** Looks on in all lists that are open, as far as the budget goes: passes for all at once. */
-function* refill(context: Context, lists: PagedLists, scans: readonly Scan[]): Walk<void> {
-  const { budget } = context
-  for (let open = stillOpen(budget, scans); open.length > 0; open = stillOpen(budget, open)) {
-    const ranges = nextRanges(budget, open)
+/** Reads on in all lists that are open: passes for all of them at once. */
+function* refill(context: Context, lists: PagedLists, scans: readonly Scan[], wasLarge: boolean): Walk<void> {
+  let isLarge = wasLarge
+  for (let open = scans.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
+    const sizes = context.passSizes.next(open.map(progressOf), isLarge)
+    const ranges = nextRanges(context.scan, lists, open, sizes)
     if (ranges.length === 0) continue
-    const { ranges: slices } = yield askRanges(ranges)
-    yield* pass(context, lists, open.filter(isOpen), slices)
+    const slices = yield* completed(ranges, (yield askRanges(ranges)).ranges)
+    isLarge = yield* pass(context, lists, open.filter(isOpen), slices)
   }
 }
 
 /** Where a list is counted: everywhere. */
 const WHOLE = { cursor: undefined, from: undefined, minTime: undefined, maxTime: undefined }
 
-/**
- * The scan that counts a list, unless it is too long: where the window is the whole list the page's own, which then goes
- * on to the end, else one of its own.
- */
-const countingScan = ({ shape, window }: PagedLists, page: Scan, longest: number): Scan | undefined => {
-  const isWhole = window.cursor === undefined && window.minTime === undefined && window.maxTime === undefined
-  if (isWhole && !page.more) return page
-  if (page.total === undefined || page.total > longest) return undefined
-  if (isWhole) return Object.assign(page, { wanted: ALL })
-  return startScan(rangeOf(page.range.source, shape, WHOLE), ALL, page.total)
+const isWhole = ({ cursor, minTime, maxTime }: PagedLists['window']): boolean =>
+  cursor === undefined && minTime === undefined && maxTime === undefined
+
+/** Refuses counts that are known to go beyond the limit, before their lists are read. */
+const assertCountable = (limit: ScanLimit, counting: readonly Scan[]): void => {
+  const sum = counting.reduce((all, { total = 0, read }) => all + Math.max(0, total - read), 0)
+  limit.assertFits(sum)
 }
 
-/** Whether the budget ended before it was known what the page is. */
-const isPageCut = ({ isCut, visible }: Scan, { limit }: PageShape): boolean =>
-  isCut && visible.length <= limit
-
 const pageOf = ({ shape, window }: PagedLists, scan: Scan, count: Scan | undefined): Page => {
-  const { visible, end } = scan
-  const isCut = isPageCut(scan, shape)
+  const { visible, end, isCut } = scan
   const entries = visible.slice(0, shape.limit)
   return {
     entries: window.cursor === 'before' ? entries.reverse() : entries,
     more: isCut || visible.length > shape.limit,
-    total: count === undefined || count.isCut ? undefined : count.visible.length,
+    total: count?.seen,
     examined: isCut ? end : undefined,
   }
 }
 
-const remark = (
-  context: Context,
-  { shape }: PagedLists,
-  pages: readonly Scan[],
-  counts: readonly (Scan | undefined)[],
-): void => {
-  const { name } = shape
-  if (pages.some(page => isPageCut(page, shape))) {
-    context.remark(`The scan budget ended on a page of ${name}: it may be short, and its cursor goes on`)
-  }
-  if (counts.some(count => count === undefined || count.isCut)) {
-    context.remark(`The scan budget ended on a count of ${name}: it is left out`)
-  }
-}
+/** What a page reads first of a list under a policy. */
+export const firstSize = (sizes: PassSizes, { limit }: Pick<PageShape, 'limit'>, left: number): number =>
+  Math.max(1, Math.min(sizes.first(limit), left))
 
 /**
  * Reads a page of what the viewer may see for each source: passes of one range wave and at most one test wave for all of
- * them, until every page is full or its list or budget at an end. `first` is what was answered already to the ranges of
- * the first pass.
+ * them, until every page is full or its list at an end. `first` is what was answered already to the ranges of the first
+ * pass.
+ *
+ * @throws GraphError `too_costly` beyond the scan limit of the call, unless the page may end there.
  */
 export function* readVisiblePages(
   context: Context,
@@ -165,18 +176,23 @@ export function* readVisiblePages(
   first?: readonly EdgeSlice[],
 ): Walk<Page[]> {
   const { shape, window, sources } = lists
-  const { budget } = context
-  const limit = siftedLimit(shape.limit, budget.perList)
-  const pages = sources.map(source => startScan(rangeOf(source, shape, window, limit), shape.limit + 1))
-  budget.enter(pages.length)
-  if (pages.length === 0) return []
+  if (sources.length === 0) return []
+  const { scan: limit } = context
+  const size = firstSize(context.passSizes, shape, limit.left)
+  const isShared = shape.summary && isWhole(window)
+  const pages = sources.map(source =>
+    startScan(rangeOf(source, shape, window, size), shape.limit + 1, isShared),
+  )
   const ranges = pages.map(({ range }) => range)
-  yield* pass(context, lists, pages, first ?? (yield askRanges(ranges)).ranges)
-  const counts = shape.summary ? pages.map(page => countingScan(lists, page, budget.perList)) : []
-  const own = new Set(pages)
-  const counting = counts.filter(count => count !== undefined).filter(count => !own.has(count))
-  budget.enter(counting.length)
-  yield* refill(context, lists, [...pages, ...counting])
-  remark(context, lists, pages, counts)
-  return pages.map((page, index) => pageOf(lists, page, counts[index]))
+  const wasLarge = yield* pass(context, lists, pages, first ?? (yield askRanges(ranges)).ranges)
+  const counts =
+    shape.summary && !isShared
+      ? pages.map(({ range, total }) => startScan(rangeOf(range.source, shape, WHOLE), 0, true, total))
+      : []
+  assertCountable(limit, isShared ? pages : counts)
+  yield* refill(context, lists, [...pages, ...counts], wasLarge)
+  if (pages.some(({ isCut }) => isCut)) {
+    context.remark(`The scan limit ended a page of ${shape.name}: it may be short, and its cursor goes on`)
+  }
+  return pages.map((page, index) => pageOf(lists, page, isShared ? page : counts[index]))
 }

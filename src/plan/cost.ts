@@ -1,7 +1,5 @@
 import { GraphError } from '../base/faults.ts'
-import type { Limits } from './limits.ts'
-import type { Sifted, TypePlan } from './plan.ts'
-import { largestSifted, siftedBy } from './type-plan.ts'
+import type { TypePlan } from './plan.ts'
 
 /**
  * The nodes below one record of any of some types, where no edge answers more than `page` entries. Each plan is counted
@@ -77,25 +75,4 @@ export const assertAffordable = (all: readonly Roots[], limit: number, largestPa
     `(#1) Please reduce the amount of data you ask for: it may come to ${cost} nodes, at most ${limit} are allowed; ${hint}`,
     { cost, limit, fits },
   )
-}
-
-/** What is sifted at the most; the root edge itself is, where its entries are under a policy. */
-export const siftedOfRoots = ({ count, edgeLimit, plans }: Roots, summary: boolean): Sifted => {
-  const sifted = largestSifted(plans)
-  const policed = plans.some(({ policy }) => policy !== undefined)
-  const each = edgeLimit === undefined ? sifted : siftedBy({ limit: edgeLimit, summary }, { policed, sifted })
-  return { scans: count * each.scans, first: count * each.first }
-}
-
-/**
- * What may be examined beyond the first passes, which are always read: the rest of the limit. At least half of it, since
- * lists that turn out to be empty have first passes too, and must not keep others from being read.
- */
-export const refillLimit = ({ scanQuery }: Pick<Limits, 'scanQuery'>, { first }: Sifted): number =>
-  Math.max(scanQuery - first, Math.floor(scanQuery / 2))
-
-/** What is examined at the most of lists that are sifted. */
-export const examinedAtMost = (limits: Pick<Limits, 'scan' | 'scanQuery'>, sifted: Sifted): number => {
-  const { scans, first } = sifted
-  return first + Math.min(refillLimit(limits, sifted), Math.max(0, scans * limits.scan - first))
 }

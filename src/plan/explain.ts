@@ -2,7 +2,7 @@ import type { JsonObject } from '../base/json.ts'
 import { assertKinds, assertObject } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { Registry } from '../schema/registry.ts'
-import { costOfRoots, examinedAtMost, siftedOfRoots } from './cost.ts'
+import { costOfRoots } from './cost.ts'
 import { DEFAULT_PAGE, type Limits } from './limits.ts'
 import type { Plan, Selection, Step, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
@@ -56,7 +56,7 @@ export type Explanation = {
   readonly waves: number
   /** The nodes that may be answered at the most. */
   readonly cost: number
-  /** The edges that may be examined at the most, those of lists under a policy that are not answered included. */
+  /** The edges that may be examined at the most, those included that the viewer may not see. */
   readonly scanned: number
   /** The words that a token must have been granted for all of it. */
   readonly scopes: readonly string[]
@@ -76,9 +76,19 @@ export type ExplainCall = {
   readonly version?: string | undefined
 }
 
-/** The entries of lists that no policy thins out. */
-const scannedOf = ({ policed, scanned }: Selection, edgeLimit: number | undefined): number =>
-  edgeLimit === undefined ? scanned : edgeLimit * ((policed ? 0 : 1) + scanned)
+/** A call draws its limit, up to this many times `limits.scan`. */
+const LARGEST_DRAW = 2
+
+/** The entries of lists without a policy, and what a call may examine of the others. */
+const examinedAtMost = (
+  { policed, scanned, openings }: Selection,
+  edgeLimit: number | undefined,
+  { scan }: Limits,
+): number => {
+  const entries = edgeLimit === undefined ? scanned : edgeLimit * ((policed ? 0 : 1) + scanned)
+  const isUnderPolicy = openings.size > 0 || (edgeLimit !== undefined && policed)
+  return entries + (isUnderPolicy ? LARGEST_DRAW * scan : 0)
+}
 
 /** What explains: the parts of a graph that know no data. */
 export type Explainer = {
@@ -135,13 +145,12 @@ export const explain = (explainer: Explainer, call: ExplainCall): Explanation =>
   if (problem !== undefined) throw problem.fault()
   const roots = { count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }
   const scopes = scopesOf(selection.types.values())
-  const examined = examinedAtMost(explainer.limits, siftedOfRoots(roots, false))
   return {
     version,
     plan: selectionData(selection, new Map()),
     waves: 1 + selection.waves,
     cost: costOfRoots(roots),
-    scanned: scannedOf(selection, edge?.limit) + examined,
+    scanned: examinedAtMost(selection, edge?.limit, explainer.limits),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }

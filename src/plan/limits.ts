@@ -11,10 +11,11 @@ export type Limits = {
   readonly items: number
   /** Nodes that a call may answer at the most: every root, and below it every edge at its limit and every ref. Default 25,000. */
   readonly cost: number
-  /** Edges of one list that are examined at the most for a page or a count where its nodes are under a policy. Default 1,000. */
+  /**
+   * Edges of lists under a policy that one call may examine. Each call draws its own limit, between once and twice this
+   * number. Default 100,000.
+   */
   readonly scan: number
-  /** The same for all lists of a call, shared evenly among those that are read together. Default 25,000. */
-  readonly scanQuery: number
   /** Entries of a page; a larger `limit` is lowered to it. Default 100. */
   readonly page: number
   /** Ids in one call. Default 50. */
@@ -28,8 +29,7 @@ const DEFAULTS: Limits = {
   depth: 8,
   items: 200,
   cost: 25_000,
-  scan: 1000,
-  scanQuery: 25_000,
+  scan: 100_000,
   page: 100,
   ids: 50,
   deadline: 10_000,

@@ -123,13 +123,11 @@ export type LinkParameter = readonly [name: string, value: string]
 /** A scope, and what cannot be had without it. */
 export type ScopeNeed = { readonly scope: string; readonly name: string; readonly type: string }
 
-/** Lists whose entries a policy may hide, so that more may have to be examined than is answered. */
-export type Sifted = {
-  /** Ways through lists: one for each page and each count. */
-  readonly scans: number
-  /** The edges of all their first passes. */
-  readonly first: number
-}
+/**
+ * How often each edge under a policy is opened, by `type.edge`: once for each way through the expression that leads to it,
+ * and once more for its count.
+ */
+export type Openings = ReadonlyMap<string, number>
 
 /** What is answered of the records of one type, in the order of the answer. */
 export type TypePlan = {
@@ -155,8 +153,8 @@ export type TypePlan = {
   readonly cost: number
   /** The edges answered below one record at the most from lists that no policy thins out. */
   readonly scanned: number
-  /** What is read at the most, below one record, from the lists that a policy thins out. */
-  readonly sifted: Sifted
+  /** The edges under a policy that are opened below the record. */
+  readonly openings: Openings
   /** The waves below the record's. */
   readonly waves: number
 }
@@ -172,7 +170,7 @@ export type Selection = {
   readonly appScoped: boolean
   readonly cost: number
   readonly scanned: number
-  readonly sifted: Sifted
+  readonly openings: Openings
   readonly waves: number
   /** What the plans of the types note, each thing once. */
   readonly refused: readonly ScopeNeed[]

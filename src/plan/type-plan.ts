@@ -1,6 +1,6 @@
 import type { Policy } from '../schema/policy.ts'
 import type { Declared, TypePlace } from './place.ts'
-import type { EdgePlan, ScopeNeed, Selection, Sifted, Step, TypePlan } from './plan.ts'
+import type { EdgePlan, Openings, ScopeNeed, Selection, Step, TypePlan } from './plan.ts'
 
 type Cell = TypePlan['cells'][number]
 
@@ -14,15 +14,15 @@ const joined = <TNote>(here: readonly TNote[], there: readonly TNote[]): readonl
   return here.length === 0 ? there : [...new Set([...here, ...there])]
 }
 
-/** The most of several types, since a record is of one. */
-export const largestSifted = (plans: readonly TypePlan[]): Sifted => {
-  let scans = 0
-  let first = 0
-  for (const { sifted } of plans) {
-    scans = Math.max(scans, sifted.scans)
-    first = Math.max(first, sifted.first)
-  }
-  return { scans, first }
+const NO_OPENINGS: Openings = new Map()
+
+/** Openings of one part of an expression and of another. */
+const plus = (here: Openings, there: Openings): Openings => {
+  if (there.size === 0) return here
+  if (here.size === 0) return there
+  const sum = new Map(here)
+  for (const [edge, times] of there) sum.set(edge, times + (sum.get(edge) ?? 0))
+  return sum
 }
 
 /** A record is of one type, so that the worst of several types is the largest of them, not their sum. */
@@ -33,6 +33,7 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
   let appScoped = false
   let cost = 0
   let scanned = 0
+  let openings = NO_OPENINGS
   let waves = 0
   let refused: Selection['refused'] = NONE
   let omitted: Selection['omitted'] = NONE
@@ -43,6 +44,7 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
     appScoped ||= plan.appScoped
     cost = Math.max(cost, plan.cost)
     scanned = Math.max(scanned, plan.scanned)
+    openings = plus(openings, plan.openings)
     waves = Math.max(waves, plan.waves)
     refused = joined(refused, plan.refused)
     omitted = joined(omitted, plan.omitted)
@@ -55,27 +57,13 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
     appScoped,
     cost,
     scanned,
-    sifted: only?.sifted ?? largestSifted(plans),
+    openings,
     waves,
     refused,
     omitted,
     deprecations,
   })
 }
-
-/** What is sifted of one list and below it. One edge more than the page is read, and a count is a scan of its own. */
-export const siftedBy = (
-  { limit, summary }: { readonly limit: number; readonly summary: boolean },
-  { policed, sifted }: Pick<Selection, 'policed' | 'sifted'>,
-): Sifted => ({
-  scans: (policed ? (summary ? 2 : 1) : 0) + limit * sifted.scans,
-  first: (policed ? limit + 1 : 0) + limit * sifted.first,
-})
-
-const NOTHING_SIFTED: Sifted = Object.freeze({ scans: 0, first: 0 })
-
-const plus = (all: Sifted, { scans, first }: Sifted): Sifted =>
-  scans === 0 ? all : { scans: all.scans + scans, first: all.first + first }
 
 /** Puts together what is answered of the records of one type. */
 export class TypePlanBuilder {
@@ -92,7 +80,7 @@ export class TypePlanBuilder {
   #deprecationsBelow: readonly string[] = NONE
   #cost = 0
   #scanned = 0
-  #sifted = NOTHING_SIFTED
+  #openings = NO_OPENINGS
   #waves = 0
 
   constructor(place: TypePlace) {
@@ -135,7 +123,7 @@ export class TypePlanBuilder {
       deprecations: joined(this.#deprecations, this.#deprecationsBelow),
       cost: this.#cost,
       scanned: this.#scanned,
-      sifted: this.#sifted,
+      openings: this.#openings,
       waves: this.#waves,
     })
   }
@@ -150,7 +138,6 @@ export class TypePlanBuilder {
   #addRef(selection: Selection): void {
     this.#cost += 1 + selection.cost
     this.#scanned += selection.scanned
-    this.#sifted = plus(this.#sifted, selection.sifted)
     this.#addBelow(selection)
   }
 
@@ -158,11 +145,15 @@ export class TypePlanBuilder {
     const { limit, selection } = edge
     this.#cost += limit * (1 + selection.cost)
     this.#scanned += limit * ((selection.policed ? 0 : 1) + selection.scanned)
-    this.#sifted = plus(this.#sifted, siftedBy(edge, selection))
+    if (selection.policed) {
+      const own = new Map([[`${this.place.type}.${edge.name}`, edge.summary ? 2 : 1]])
+      this.#openings = plus(this.#openings, own)
+    }
     this.#addBelow(selection)
   }
 
-  #addBelow({ waves, refused, omitted, deprecations }: Selection): void {
+  #addBelow({ openings, waves, refused, omitted, deprecations }: Selection): void {
+    this.#openings = plus(this.#openings, openings)
     this.#waves = Math.max(this.#waves, 1 + waves)
     this.#refusedBelow = joined(this.#refusedBelow, refused)
     this.#omittedBelow = joined(this.#omittedBelow, omitted)

@@ -1,5 +1,6 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import type { Store, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
+import { wholeOf } from '../store/divided-read.ts'
 import { delegateStore } from './delegate-store.ts'
 
 /** One read of a store: what was asked and how much came. */
@@ -56,11 +57,19 @@ const countedRead = (wave: Wave, answer: WaveAnswer): CountedRead => ({
  */
 export const countReads = (store: Store): CountedStore => {
   const reads: CountedRead[] = []
+  /** The parts of a divided read are one, in the place of the first. */
+  const add = (read: CountedRead, isPart: boolean): void => {
+    const index = isPart ? reads.findLastIndex(({ wave }) => wave === read.wave) : -1
+    const first = index < 0 ? undefined : reads[index]
+    if (first === undefined) reads.push(read)
+    else reads[index] = { ...first, rows: first.rows + read.rows }
+  }
   const countedReader =
     (reader: StoreReader): StoreReader['read'] =>
     (wave, options) => {
       const count = (answer: WaveAnswer): WaveAnswer => {
-        reads.push(countedRead(wave, answer))
+        const whole = wholeOf(wave)
+        add(countedRead(whole, answer), whole !== wave)
         return answer
       }
       const answer = reader.read(wave, options)
