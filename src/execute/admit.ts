@@ -1,7 +1,7 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
-import { assertAffordable, type Roots } from '../plan/cost.ts'
+import { assertAffordable, type Roots, valuesOfRoots } from '../plan/cost.ts'
 import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
 import type { Query } from './query.ts'
@@ -40,8 +40,8 @@ export const assertScopes = (needs: readonly ScopeNeed[], { scopes }: Session): 
   if (missing !== undefined) throw scopeMissing(missing)
 }
 
-/** The cost of a query from which on its answer is made with pauses; that of a cheaper one takes some milliseconds. */
-const LARGE_COST = 1000
+/** An answer of more values is made with pauses; a smaller one takes some milliseconds. */
+const LARGE = 10_000
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
@@ -58,7 +58,8 @@ export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> 
   }
   const cost = assertAffordable(all, engine.limits.cost, engine.limits.page)
   const { silhouette } = query.host ?? engine.registry.schema
-  const context = new Context({ query, silhouette, isLarge: cost > LARGE_COST })
+  const values = all.reduce((sum, roots) => sum + valuesOfRoots(roots), 0)
+  const context = new Context({ query, silhouette, isLarge: values > LARGE })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
     for (const { plans } of all) {

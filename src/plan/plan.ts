@@ -151,6 +151,8 @@ export type TypePlan = {
   readonly deprecations: readonly string[]
   /** The nodes below one record at the most. */
   readonly cost: number
+  /** The values of one record and of all below it at the most. */
+  readonly values: number
   /** The edges answered below one record at the most from lists that no policy thins out. */
   readonly scanned: number
   /** The edges under a policy that are opened below the record. */
@@ -169,6 +171,7 @@ export type Selection = {
   /** Whether any of the types has app-scoped ids. */
   readonly appScoped: boolean
   readonly cost: number
+  readonly values: number
   readonly scanned: number
   readonly openings: Openings
   readonly waves: number

@@ -32,6 +32,7 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
   let policed = false
   let appScoped = false
   let cost = 0
+  let values = 0
   let scanned = 0
   let openings = NO_OPENINGS
   let waves = 0
@@ -43,6 +44,7 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
     policed ||= plan.policy !== undefined
     appScoped ||= plan.appScoped
     cost = Math.max(cost, plan.cost)
+    values = Math.max(values, plan.values)
     scanned = Math.max(scanned, plan.scanned)
     openings = plus(openings, plan.openings)
     waves = Math.max(waves, plan.waves)
@@ -56,6 +58,7 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
     policed,
     appScoped,
     cost,
+    values,
     scanned,
     openings,
     waves,
@@ -79,6 +82,7 @@ export class TypePlanBuilder {
   #omittedBelow: readonly ScopeNeed[] = NONE
   #deprecationsBelow: readonly string[] = NONE
   #cost = 0
+  #values = 0
   #scanned = 0
   #openings = NO_OPENINGS
   #waves = 0
@@ -122,6 +126,7 @@ export class TypePlanBuilder {
       omitted: joined(this.#omitted, this.#omittedBelow),
       deprecations: joined(this.#deprecations, this.#deprecationsBelow),
       cost: this.#cost,
+      values: this.#steps.length + this.#values,
       scanned: this.#scanned,
       openings: this.#openings,
       waves: this.#waves,
@@ -137,6 +142,7 @@ export class TypePlanBuilder {
 
   #addRef(selection: Selection): void {
     this.#cost += 1 + selection.cost
+    this.#values += selection.values
     this.#scanned += selection.scanned
     this.#addBelow(selection)
   }
@@ -144,6 +150,7 @@ export class TypePlanBuilder {
   #addEdge(edge: EdgePlan): void {
     const { limit, selection } = edge
     this.#cost += limit * (1 + selection.cost)
+    this.#values += limit * selection.values
     this.#scanned += limit * ((selection.policed ? 0 : 1) + selection.scanned)
     if (selection.policed) {
       const own = new Map([[`${this.place.type}.${edge.name}`, edge.summary ? 2 : 1]])
