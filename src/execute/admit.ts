@@ -1,7 +1,7 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
-import { assertAffordable, type Roots, valuesOfRoots } from '../plan/cost.ts'
+import { assertAffordable, type Roots } from '../plan/cost.ts'
 import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
 import type { Query } from './query.ts'
@@ -43,6 +43,9 @@ export const assertScopes = (needs: readonly ScopeNeed[], { scopes }: Session): 
 /** An answer of more values is made with pauses; a smaller one takes some milliseconds. */
 const LARGE = 10_000
 
+const isLarge = ({ plan, count, edgeLimit = 1 }: Rooted): boolean =>
+  count * edgeLimit * plan.selection.values > LARGE
+
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
  * expression; last, whoever hosts the graph is told what it may cost. Answers the context that it goes on with.
@@ -58,8 +61,7 @@ export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> 
   }
   const cost = assertAffordable(all, engine.limits.cost, engine.limits.page)
   const { silhouette } = query.host ?? engine.registry.schema
-  const values = all.reduce((sum, roots) => sum + valuesOfRoots(roots), 0)
-  const context = new Context({ query, silhouette, isLarge: values > LARGE })
+  const context = new Context({ query, silhouette, isLarge: all.some(isLarge) })
   for (const { plan, values } of all) context.bind(plan, values)
   if (call.debug === 'all') {
     for (const { plans } of all) {

@@ -52,8 +52,7 @@ export class Query {
     this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
     const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
     const options = { signal: call.signal, deadline, atLeast: call.atLeast }
-    const { store, turns } = engine
-    this.#reader = new CallReader({ store, turns, options, reporter: this.#reporter })
+    this.#reader = new CallReader(engine, options, this.#reporter)
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
     else if (typeof caller === 'string' || caller === undefined || caller === null)
       this.#token = caller ?? undefined

@@ -56,13 +56,6 @@ export const costOfRoots = ({ count, edgeLimit, plans }: Roots): number => {
   return count * (edgeLimit === undefined ? below : 1 + edgeLimit * below)
 }
 
-/** The values that a query may answer: what it takes to write its answer. */
-export const valuesOfRoots = ({ count, edgeLimit, plans }: Roots): number => {
-  let each = 0
-  for (const { values } of plans) each = Math.max(each, values)
-  return count * (edgeLimit ?? 1) * each
-}
-
 /**
  * The nodes that a query may answer; refuses more than the limit. `fits` is the largest `limit` that would do on every edge.
  *

@@ -13,9 +13,8 @@ const entriesOf = ({ limit }: EdgeRange): number => Math.max(1, limit)
 
 /** How many entries and keys a read comes to. */
 export const sizeOf = ({ nodes, ranges, tests, tokens }: Wave): number => {
-  let size = nodes.length + tests.length + tokens.length
-  for (const range of ranges) size += entriesOf(range)
-  return size
+  const size = nodes.length + tests.length + tokens.length
+  return ranges.length === 0 ? size : ranges.reduce((sum, range) => sum + entriesOf(range), size)
 }
 
 /** Whether a read of this size would hold the event loop for too long. */
