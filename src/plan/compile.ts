@@ -8,9 +8,10 @@ import { type EdgeAsked, readEdgeModifiers, windowOf } from './edge-modifiers.ts
 import { faultless } from './faultless.ts'
 import { type Below, fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
+import { openedTooOften } from './opened-too-often.ts'
 import { nothingInside } from './picked-type.ts'
 import type { Area, Declared } from './place.ts'
-import type { BoundWindow, EdgePlan, Openings, Plan, Problem, Selection, Step, TypePlan } from './plan.ts'
+import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step, TypePlan } from './plan.ts'
 import { inOrder } from './text-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
 import { unknownName } from './unknown-name.ts'
@@ -201,25 +202,6 @@ const faultlessAt =
 const faultOfUnknown = (declarations: Declarations, area: Area, name: string) => (): GraphError =>
   unknownName(declarations, area, name)
 
-/** How often an expression may open one edge under a policy: each time, its hidden edges count once more as examined. */
-const MOST_OPENINGS = 16
-
-/** Decided by the text alone: a count while reading would tell a denied list from an empty one. */
-const tooOften = (openings: Openings, expression: FieldExpression): Problem[] => {
-  const [item] = expression.slice(-1)
-  if (item === undefined) return []
-  return [...openings]
-    .filter(([, times]) => times > MOST_OPENINGS)
-    .map(([edge, times]) => ({ soft: false, fault: () => openedTooOften(edge, times), item }))
-}
-
-const openedTooOften = (edge: string, times: number): GraphError =>
-  new GraphError(
-    'expression_too_wide',
-    `(#1) The expression opens the lists of ${edge} ${times} times, a summary counted as one more; at most ${MOST_OPENINGS} are allowed, since its nodes are under a policy`,
-    { limit: MOST_OPENINGS, came: times },
-  )
-
 /** What is compiled: for nodes of `types`, or for the entries of `edge` that leads to them. */
 export type CompileInput = {
   readonly declarations: Declarations
@@ -236,10 +218,8 @@ export const compile = ({ declarations, types, edge, expression = [], largestPag
   const place = declarations.placeOf(types, edge)
   const selection =
     expression.length === 0 ? place.defaults() : selectionOf(compiler.plansOf(place.area, expression))
-  // The entries of an edge may be of several types in one call, a root is of one.
-  const parts = edge === undefined ? [...selection.types.values()] : [selection]
-  const often = parts.flatMap(({ openings }) => tooOften(openings, expression))
-  const problems = [...compiler.problems(), ...often]
+  const often = openedTooOften(selection, edge, expression)
+  const problems = often.length === 0 ? compiler.problems() : [...compiler.problems(), ...often]
   return Object.freeze({
     selection,
     problems: inOrder(problems, expression),
