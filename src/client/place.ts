@@ -32,7 +32,7 @@ export const assertEdge = (method: string, edge: unknown): void => {
   assertText(method, 'edge', edge)
   if (typeof edge !== 'string' || isName(edge)) return
   const name = shorten(edge)
-  throw new GraphError('unknown_field', `(#100) There is no field or edge ${name}`, { name })
+  throw new GraphError('unknown_field', `(#100) Tried accessing nonexisting field (${name})`, { name })
 }
 
 /** An edge of a node. */
