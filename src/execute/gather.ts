@@ -5,7 +5,14 @@ import { askNodes } from '../store/nothing.ts'
 import type { Context } from './context.ts'
 import { type Gathered, type Group, groupByType, type PagesCell } from './gathered.ts'
 import type { Wanted } from './judge.ts'
-import { assertHoldsFor, type Page, type PagedLists, readOpenPages, withClosed } from './page.ts'
+import {
+  assertHoldsFor,
+  type Page,
+  type PagedLists,
+  readOpenPages,
+  windowToRead,
+  withClosed,
+} from './page.ts'
 import { isOpen, judgeGuards, opennessOf, sift } from './sift.ts'
 import { readVisiblePages } from './visible-pages.ts'
 import { together, type Walk } from './walk.ts'
@@ -103,10 +110,12 @@ function* readVisibleNodes(
 /** Reads a page of each list, or goes on from what was read of it already. */
 export const readPages = (
   context: Context,
-  lists: PagedLists,
+  { shape, window: asked, selection, sources }: PagedLists,
   first?: readonly EdgeSlice[],
-): Walk<readonly Page[]> =>
-  lists.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
+): Walk<readonly Page[]> => {
+  const lists = { shape, window: windowToRead(shape, asked), selection, sources }
+  return selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
+}
 
 function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
   const { cell, edge } = step

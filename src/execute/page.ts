@@ -1,5 +1,6 @@
 import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
+import { openWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
@@ -23,6 +24,13 @@ const direction = (order: EdgeOrder, backwards: boolean): EdgeRange['direction']
 
 /** What is read first of a list that has to be sifted: one edge more than the page, to know whether it goes on. */
 export const siftedLimit = (limit: number, scan: number): number => Math.min(limit + 1, scan)
+
+/** The window of a count, which is of the whole list. */
+export const WHOLE: Window = openWindow(() => '')
+
+/** The part of a list that is read: nothing but its count where no entries are asked for, whatever the cursor and the times. */
+export const windowToRead = ({ limit }: Pick<PageShape, 'limit'>, window: Window): Window =>
+  limit === 0 ? WHOLE : window
 
 /** Lists of one edge that are read alike. */
 export type PagedLists = {

@@ -19,7 +19,7 @@ import {
 import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
 import { type Case, judged } from './judge.ts'
-import { assertHoldsFor, type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
+import { assertHoldsFor, type PageShape, rangeOf, siftedLimit, windowToRead, withClosed } from './page.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
@@ -63,7 +63,8 @@ const waveOf = (query: Query, { edge, several }: EdgesInput, call: EdgesCall): W
   const window = call.windowIn(presumed)
   assertHoldsFor(nodes, shape, window)
   const first = presumed.isSifted ? siftedLimit(limit, query.engine.limits.scan) : limit
-  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, window, first)) }
+  const read = windowToRead(shape, window)
+  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, read, first)) }
 }
 
 const newBatch = (query: Query, input: EdgesInput, call: EdgesCall, type: string): Batch => {

@@ -9,6 +9,7 @@ import {
   type PageShape,
   rangeOf,
   siftedLimit,
+  WHOLE,
 } from './page.ts'
 import type { ScanBudget } from './scan-budget.ts'
 import { sift } from './sift.ts'
@@ -108,9 +109,6 @@ function* refill(context: Context, lists: PagedLists, scans: readonly Scan[]): W
   }
 }
 
-/** Where a list is counted: everywhere. */
-const WHOLE = { cursor: undefined, from: undefined, minTime: undefined, maxTime: undefined }
-
 /**
  * The scan that counts a list, unless it is too long: where the window is the whole list the page's own, which then goes
  * on to the end, else one of its own.
@@ -123,9 +121,9 @@ const countingScan = ({ shape, window }: PagedLists, page: Scan, longest: number
   return startScan(rangeOf(page.range.source, shape, WHOLE), ALL, page.total)
 }
 
-/** Whether the budget ended before it was known what the page is. */
+/** Whether the budget ended before it was known what the page is; of a count alone (a limit of 0) there is no page. */
 const isPageCut = ({ isCut, visible }: Scan, { limit }: PageShape): boolean =>
-  isCut && visible.length <= limit
+  limit > 0 && isCut && visible.length <= limit
 
 const pageOf = ({ shape, window }: PagedLists, scan: Scan, count: Scan | undefined): Page => {
   const { visible, end } = scan

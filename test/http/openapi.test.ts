@@ -208,7 +208,7 @@ describe('what a document tells', () => {
     expect(parameters).toMatchObject({
       fields: { schema: { maxLength: 8192 } },
       ids: { schema: { maxItems: 50 } },
-      limit: { schema: { minimum: 1, default: 25 }, description: expect.stringContaining('100') },
+      limit: { schema: { minimum: 0, default: 25 }, description: expect.stringContaining('100') },
       node_type: { schema: { enum: ['customer', 'bank', 'order'] } },
     })
   })

@@ -30,7 +30,9 @@ describe('the message of an error', () => {
     const app = graph.session({ viewer: undefined, app: 'demo', scopes: [] })
     const { code, message } = await faultOf(graph.getMe(app))
     expect(code).toBe(2500)
-    expect(message).toMatch(/^An active access token must be used to query information about the current user/)
+    expect(message).toMatch(
+      /^An active access token must be used to query information about the current user/,
+    )
   })
 
   it('about a name that does not exist says so in the words of the protocol, with name and type', async () => {

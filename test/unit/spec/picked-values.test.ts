@@ -120,7 +120,10 @@ describe('what is inside of a value', () => {
       id: '1',
       __debug__: {
         messages: [
-          { message: '(#100) Tried accessing nonexisting field (ulr) in picture; did you mean url?', type: 'warning' },
+          {
+            message: '(#100) Tried accessing nonexisting field (ulr) in picture; did you mean url?',
+            type: 'warning',
+          },
         ],
       },
     })
