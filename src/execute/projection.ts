@@ -1,9 +1,9 @@
 import { formatDatetime } from '../base/dates.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { JsonValue } from '../base/json.ts'
-import type { EdgeStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { EdgeStep, MetadataStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
 import type { SerializeContext } from '../schema/field-type.ts'
-import type { Metadata } from '../schema/metadata.ts'
+import { connectionsMetadata, type Metadata } from '../schema/metadata.ts'
 import type { Context } from './context.ts'
 import { EnvelopeWriter, type List } from './envelope.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
@@ -78,6 +78,8 @@ export abstract class Projection<TNode, TPage> {
       }
       case 'test':
         return this.#cellValue(group, row, step.cell) ?? false
+      case 'metadata':
+        return step.type.serialize(this.#metadata(group, row, step), this.#serializeContext({}))
     }
   }
 
@@ -101,6 +103,19 @@ export abstract class Projection<TNode, TPage> {
       if (node !== undefined) nodes.push(node)
     }
     return this.page(writer, source, cell.pages[index] ?? NO_PAGE, nodes)
+  }
+
+  /** Copied, so that a change to an answer changes no other. */
+  #metadata(group: Group, row: number, step: MetadataStep): JsonObject {
+    const { typeName, described, fields, connections } = step
+    const url = this.context.urlOf(group.records[row]?.id ?? '', group.plan)
+    return {
+      ...(fields !== undefined && { fields: fields.map(field => ({ ...field })) }),
+      type: typeName,
+      ...(connections && {
+        connections: connectionsMetadata(described, edge => url + this.context.pathOf(edge)),
+      }),
+    }
   }
 
   #serializeContext(parameters: SerializeContext['parameters']): SerializeContext {

@@ -64,10 +64,20 @@ const rooted = ({ values }: Asked, plan: Plan, type: string, count: number): Roo
   needs: [],
 })
 
-const metadataFor = (query: Query, context: Context, record: NodeRecord): Metadata | undefined => {
+/** Whether an expression selects of the description itself, under its own name. */
+const selectsMetadata = ({ selection }: Plan, type: string): boolean =>
+  selection.types.get(type)?.steps.some(step => step.kind === 'metadata' && step.key === 'metadata') === true
+
+const metadataFor = (
+  query: Query,
+  context: Context,
+  plan: Plan,
+  record: NodeRecord,
+): Metadata | undefined => {
   const { registry } = query.engine
   const type = registry.type(record.type)
-  if (query.call.metadata !== true || type === undefined) return undefined
+  if (query.call.metadata !== true || type === undefined || selectsMetadata(plan, record.type))
+    return undefined
   const url = context.urlOf(record.id, type)
   return metadataOf(
     record.type,
@@ -123,7 +133,7 @@ export function* readNode<TNode>(
   if (asksMore(gathered)) yield* readBelow(context, gathered)
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
-  const node = new Start(context).item(gathered, 0, metadataFor(query, context, root.record))
+  const node = new Start(context).item(gathered, 0, metadataFor(query, context, plan, root.record))
   if (node === undefined) throw nodeMissing(id)
   return node
 }
@@ -174,11 +184,12 @@ const projectBatches = <TNode>(
   gathered: readonly Gathered[],
 ): Map<string, TNode> => {
   const answers = new Map<string, TNode>()
-  batches.forEach(({ ids, records }, batch) => {
+  batches.forEach(({ plan, ids, records }, batch) => {
     const group = gathered[batch]
     ids.forEach((id, index) => {
       const record = records[index]
-      const answer = group && record && projection.item(group, index, metadataFor(query, context, record))
+      const metadata = record && metadataFor(query, context, plan, record)
+      const answer = group && record && projection.item(group, index, metadata)
       if (answer !== undefined) answers.set(id, answer)
     })
   })

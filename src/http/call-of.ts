@@ -17,7 +17,7 @@ const debugOf = ({ parameters }: Exchange): 'all' | undefined => {
 export const callOf = (exchange: Exchange): Call => {
   const { parameters, version, proof, request } = exchange
   return {
-    fields: parameters.list('fields'),
+    fields: parameters.fields(),
     version,
     proof,
     signal: request.signal,
@@ -37,7 +37,7 @@ export const typeOf = ({ parameters, service: { engine } }: Exchange): string | 
 export const nodeCallOf = (exchange: Exchange, id: string): NodeCall => {
   const { parameters, version, proof, request } = exchange
   return {
-    fields: parameters.list('fields'),
+    fields: parameters.fields(),
     version,
     proof,
     signal: request.signal,
@@ -61,7 +61,7 @@ export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => 
   assertNoOffset(exchange)
   const { parameters, version, proof, request } = exchange
   return {
-    fields: parameters.list('fields'),
+    fields: parameters.fields(),
     version,
     proof,
     signal: request.signal,
