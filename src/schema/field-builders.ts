@@ -120,7 +120,10 @@ export const field = Object.freeze({
       parameters: pictureParameters,
       kinds: COMMON_OPTIONS,
     }),
-  /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
+  /**
+   * Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. Left out if the
+   * year is unknown.
+   */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string }>(
     options?: TOptions,
   ): Typed<
