@@ -15,7 +15,7 @@ const debugOf = ({ parameters }: Exchange): 'all' | undefined => {
 
 /** What a call asks whatever it reads. @throws GraphError `bad_parameter`. */
 export const callOf = (exchange: Exchange): Call => {
-  const { parameters, version, proof, request } = exchange
+  const { parameters, version, proof, request, service } = exchange
   return {
     fields: parameters.fields(),
     version,
@@ -23,6 +23,7 @@ export const callOf = (exchange: Exchange): Call => {
     signal: request.signal,
     debug: debugOf(exchange),
     partial: parameters.flag('partial'),
+    unknownFields: service.settings.unknownFields,
   }
 }
 
@@ -35,7 +36,7 @@ export const typeOf = ({ parameters, service: { engine } }: Exchange): string | 
 
 /** The same of a node. Each call is one literal: to spread one into another takes as long as reading its parameters. */
 export const nodeCallOf = (exchange: Exchange, id: string): NodeCall => {
-  const { parameters, version, proof, request } = exchange
+  const { parameters, version, proof, request, service } = exchange
   return {
     fields: parameters.fields(),
     version,
@@ -43,6 +44,7 @@ export const nodeCallOf = (exchange: Exchange, id: string): NodeCall => {
     signal: request.signal,
     debug: debugOf(exchange),
     partial: parameters.flag('partial'),
+    unknownFields: service.settings.unknownFields,
     metadata: parameters.flag('metadata'),
     id,
     type: typeOf(exchange),
@@ -59,7 +61,7 @@ const assertNoOffset = ({ parameters }: Exchange): void => {
 /** The same of the edge of one name; of which node or nodes is added. */
 export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => {
   assertNoOffset(exchange)
-  const { parameters, version, proof, request } = exchange
+  const { parameters, version, proof, request, service } = exchange
   return {
     fields: parameters.fields(),
     version,
@@ -67,6 +69,7 @@ export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => 
     signal: request.signal,
     debug: debugOf(exchange),
     partial: parameters.flag('partial'),
+    unknownFields: service.settings.unknownFields,
     type: typeOf(exchange),
     edge,
     limit: parameters.text('limit'),

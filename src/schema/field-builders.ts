@@ -120,10 +120,7 @@ export const field = Object.freeze({
       parameters: pictureParameters,
       kinds: COMMON_OPTIONS,
     }),
-  /**
-   * Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. Left out if the
-   * year is unknown.
-   */
+  /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string }>(
     options?: TOptions,
   ): Typed<
