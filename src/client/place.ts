@@ -42,6 +42,19 @@ export const edgeAt = (id: unknown, edge: unknown): Place => {
   return node.path === '/' ? node : { path: `${node.path}/${edge}`, parameters: [] }
 }
 
+/**
+ * The entry of an edge that leads to a target, of which the id says enough.
+ *
+ * @throws GraphError `bad_parameter` for a target that is no id.
+ */
+export const entryAt = (id: unknown, edge: unknown, target: unknown): Place => {
+  const { path, parameters } = edgeAt(id, edge)
+  if (path === '/') return { path, parameters }
+  if (typeof target !== 'string' || !fitsPath(target))
+    throw badParameter('target', 'a number as text, or me', describe(target))
+  return { path: `${path}/${target}`, parameters: [['fields', 'id']] }
+}
+
 /** Several nodes, or the edges of one name that they have, by the path. */
 export const severalAt = (path: string, ids: readonly unknown[]): Place => {
   const texts = [...new Set(ids)].map(id => {

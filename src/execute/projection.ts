@@ -66,6 +66,8 @@ export abstract class Projection<TNode, TPage> {
       case 'value': {
         const stored = storedValue(group, step, row, index)
         if (step.type.plain) return stored
+        // Of an edge that was not read there is no value, where a picture would have a default.
+        if (step.entry && group.entries[row] === undefined) return undefined
         return step.type.serialize(stored, this.#serializeContext(step.parameters))
       }
       case 'time': {

@@ -1,6 +1,7 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { Call } from '../execute/call.ts'
+import type { EdgeQuestion } from '../execute/has-edge.ts'
 import type { HostedEdgeCall } from '../execute/hosted-reads.ts'
 import type { NodeCall } from '../execute/reads.ts'
 import type { Exchange } from './exchange.ts'
@@ -81,3 +82,9 @@ export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => 
     summary: parameters.text('summary')?.toLowerCase(),
   }
 }
+
+/** The same of one entry of an edge, by its target. */
+export const entryCallOf = (
+  exchange: Exchange,
+  { id, name, target }: { readonly id: string; readonly name: string; readonly target: string },
+): Call & EdgeQuestion => ({ ...callOf(exchange), type: typeOf(exchange), id, edge: name, target })

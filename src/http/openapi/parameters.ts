@@ -129,7 +129,12 @@ export const parameterComponents = (
     ...pageParameters(limits),
     ...callParameters,
   ]
-  return { id: node, ...Object.fromEntries(named.map(parameter => [parameter.name, parameter])) }
+  const target: JsonObject = {
+    ...node,
+    name: 'target',
+    description: 'The id of the node that the entry leads to.',
+  }
+  return { id: node, target, ...Object.fromEntries(named.map(parameter => [parameter.name, parameter])) }
 }
 
 const CALL = callParameters.map(({ name }) => `${name}`)
@@ -149,5 +154,7 @@ export const EDGE_PARAMETERS = [
   'node_type',
   ...CALL,
 ]
+/** What may be asked of one entry of an edge. */
+export const ENTRY_PARAMETERS = ['fields', 'node_type', ...CALL]
 /** What may be asked of a call that takes no fields. */
 export const TOKEN_PARAMETERS = ['pretty', 'appsecret_proof', 'If-None-Match']
