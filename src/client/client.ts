@@ -6,7 +6,7 @@ import type { socialSchema } from '../schema/social/social-schema.ts'
 import { type ClientOptions, settleClientOptions } from './client-options.ts'
 import { RemoteReads } from './remote-reads.ts'
 
-const READS = ['getMe', 'getNode', 'getNodes', 'getEdge', 'getEdges', 'iterateEdge'] as const
+const READS = ['getMe', 'getNode', 'getNodes', 'getEdge', 'getEdges', 'hasEdge', 'iterateEdge'] as const
 
 /**
  * The reads of a graph that is served over HTTP: the same calls, options, answers and faults as in-process, so that what is

@@ -14,7 +14,7 @@ const NAMES = new Map([
 ])
 
 /** What goes into the path, or stays here. */
-const ELSEWHERE = ['id', 'ids', 'edge', 'version', 'signal']
+const ELSEWHERE = ['id', 'ids', 'edge', 'target', 'version', 'signal']
 
 /**
  * Servers take text that begins with a bracket for a list of expressions: in a list of its own it stays one.

@@ -32,7 +32,7 @@ export const assertEdge = (method: string, edge: unknown): void => {
   assertText(method, 'edge', edge)
   if (typeof edge !== 'string' || isName(edge)) return
   const name = shorten(edge)
-  throw new GraphError('unknown_field', `(#100) There is no field or edge ${name}`, { name })
+  throw new GraphError('unknown_field', `(#100) Tried accessing nonexisting field (${name})`, { name })
 }
 
 /** An edge of a node. */
@@ -40,6 +40,19 @@ export const edgeAt = (id: unknown, edge: unknown): Place => {
   const node = nodeAt(id)
   // What is no id is refused before its edge is looked at.
   return node.path === '/' ? node : { path: `${node.path}/${edge}`, parameters: [] }
+}
+
+/**
+ * The entry of an edge that leads to a target, of which the id says enough.
+ *
+ * @throws GraphError `bad_parameter` for a target that is no id.
+ */
+export const entryAt = (id: unknown, edge: unknown, target: unknown): Place => {
+  const { path, parameters } = edgeAt(id, edge)
+  if (path === '/') return { path, parameters }
+  if (typeof target !== 'string' || !fitsPath(target))
+    throw badParameter('target', 'a number as text, or me', describe(target))
+  return { path: `${path}/${target}`, parameters: [['fields', 'id']] }
 }
 
 /** Several nodes, or the edges of one name that they have, by the path. */

@@ -8,7 +8,7 @@ import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { ClientSettings } from './client-options.ts'
 import { foreignAnswer } from './outcome.ts'
 import { asCalled, parametersOf, type RemoteCall } from './parameters.ts'
-import { assertEdge, edgeAt, nodeAt, type Place, severalAt } from './place.ts'
+import { assertEdge, edgeAt, entryAt, nodeAt, type Place, severalAt } from './place.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import { Sender } from './sender.ts'
 
@@ -45,6 +45,7 @@ const OPTIONS = {
   getNodes: { ids: 'any', ...CALL },
   getEdge: { id: 'any', ...EDGE },
   getEdges: { ids: 'any', ...EDGE },
+  hasEdge: { id: 'any', type: 'text', edge: 'any', target: 'any', signal: 'any', proof: 'text' },
   iterateEdge: { id: 'any', ...WALK },
 } as const satisfies { readonly [method: string]: OptionKinds }
 
@@ -112,6 +113,13 @@ export class RemoteReads {
     const asked = askedBy('getEdges', token, call)
     assertEdge('getEdges', call.edge)
     return this.#several(asked, `/${call.edge}`, isPage)
+  }
+
+  async hasEdge(token: unknown, call: RemoteCall): Promise<boolean> {
+    const asked = askedBy('hasEdge', token, call)
+    assertEdge('hasEdge', call.edge)
+    const { data } = await this.#read(asked, entryAt(call.id, call.edge, call.target), isPage)
+    return data.length > 0
   }
 
   /** The entries of all pages, read as they are asked for. */

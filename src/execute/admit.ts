@@ -21,9 +21,12 @@ export const plansOf = ({ selection }: Plan, type?: string): readonly TypePlan[]
 }
 
 const assertNames = (query: Query, plan: Plan): void => {
+  const { partial, unknownFields, debug } = query.call
   for (const { soft, fault } of plan.problems) {
-    if (!soft || query.call.partial !== true) throw fault()
-    query.messages.warn(fault().message)
+    const isIgnored = unknownFields === 'ignore' && partial !== true
+    if (!soft || (partial !== true && !isIgnored)) throw fault()
+    // Clients that do not know what they ask for do not look for messages either.
+    if (!isIgnored || debug === 'all') query.messages.warn(fault().message)
   }
 }
 

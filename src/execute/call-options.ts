@@ -40,7 +40,7 @@ export type Description<TMetadata = boolean | undefined> = {
 
 /** How an edge is walked. */
 export type WalkOptions = {
-  /** The size of a page: from 1, lowered to the largest that the graph allows. Default 25. */
+  /** The size of a page: from 1, lowered to the largest that the graph allows. Default 25. With `summary`, 0 reads the count alone. */
   readonly limit?: number | undefined
   /** The cursor that the page comes after. */
   readonly after?: string | undefined

@@ -6,7 +6,13 @@ import type { OptionKinds } from '../base/options.ts'
 import type { CallOptions, Description, Remarks, Selection, Token } from './call-options.ts'
 
 /** What every read takes, whatever its schema. */
-export type Call = Selection & Description & Remarks & CallOptions
+export type Call = Selection &
+  Description &
+  Remarks &
+  CallOptions & {
+    /** Whether unknown names in `fields` are dropped: an option of a host, not of a call in-process. */
+    readonly unknownFields?: 'error' | 'ignore' | undefined
+  }
 
 /** Whom a call is made for; without a token, nobody. */
 export type Caller = Token | undefined

@@ -160,10 +160,12 @@ export const readEdgesCall = (query: Query, input: EdgesInput): EdgesCall => {
   const ids = judgeIds(query, input.ids, input.several)
   registry.version(query.call.version)
   const asked = planner.ask(query.call.fields)
-  const limit =
-    input.limit === undefined ? Math.min(DEFAULT_PAGE, limits.page) : readLimit(input.limit, limits.page)
-  const order = input.order === undefined ? undefined : readOrder(input.order)
   const summary = input.summary !== undefined && readSummary(input.summary)
+  const limit =
+    input.limit === undefined
+      ? Math.min(DEFAULT_PAGE, limits.page)
+      : readLimit(input.limit, limits.page, summary)
+  const order = input.order === undefined ? undefined : readOrder(input.order)
   if (input.after !== undefined && input.before !== undefined) {
     throw badParameter('before', 'after or before, not both', 'both')
   }

@@ -12,6 +12,7 @@ import {
   type Page,
   type PagedLists,
   readOpenPages,
+  windowToRead,
   withClosed,
 } from './page.ts'
 import { isOpen, judgeGuards, opennessOf, sift } from './sift.ts'
@@ -129,10 +130,12 @@ export function* readPages(
 
 const readLists = (
   context: Context,
-  lists: PagedLists,
+  { window, ...asked }: PagedLists,
   first?: readonly EdgeSlice[],
-): Walk<readonly Page[]> =>
-  lists.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
+): Walk<readonly Page[]> => {
+  const lists = { ...asked, window: windowToRead(asked.shape, window) }
+  return asked.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
+}
 
 function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
   const { cell, edge } = step

@@ -6,9 +6,11 @@ import type { PageOptions } from './call-options.ts'
 import type { Course } from './course.ts'
 import { type EdgeCall, edgesInput } from './edges-call.ts'
 import type { Engine } from './engine.ts'
+import type { EdgeQuestion } from './has-edge.ts'
 import type { Host } from './host.ts'
 import { Query } from './query.ts'
 import { readEdges } from './read-edges.ts'
+import { readEntry } from './read-entry.ts'
 import { readNode, readNodes } from './read-nodes.ts'
 import type { NodeCall } from './reads.ts'
 import { nodeMissing } from './roots.ts'
@@ -86,6 +88,15 @@ export class HostedReads {
     const query = new Query(this.#engine, 'getEdge', token, call, this.#host)
     const input = edgesInput(call, [call.id], false)
     return query.run(readEdges(query, input, TextProjector), pages => written(query, only(pages, call.id)))
+  }
+
+  /** One entry of an edge, by its target. */
+  entry(token: Caller, call: Call & EdgeQuestion): Awaitable<string> {
+    const query = new Query(this.#engine, 'getEdgeEntry', token, call, this.#host)
+    const { id, type, edge, target } = call
+    return query.run(readEntry(query, { id, type, edge, target }, TextProjector), page =>
+      written(query, page),
+    )
   }
 
   edges(token: Caller, call: HostedEdgeCall & Several): Awaitable<string> {

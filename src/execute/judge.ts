@@ -118,13 +118,18 @@ export class Judge {
   }
 }
 
-/** Decides all cases, with one wave of tests at the most. */
-export function* judged(judge: Judge, cases: readonly Case[]): Walk<boolean[]> {
+/** Decides all cases, with one wave of tests at the most. `foresee` adds what will be asked later, to go out with them. */
+export function* judged(
+  judge: Judge,
+  cases: readonly Case[],
+  foresee?: (wanted: Wanted) => void,
+): Walk<boolean[]> {
   const wanted: Wanted = []
   const verdicts: (boolean | undefined)[] = []
   yield* inStretches(cases, ({ policy, record }) => {
     verdicts.push(judge.allows(policy, record, wanted))
   })
+  foresee?.(wanted)
   yield* judge.learn(wanted)
   const decided: boolean[] = []
   yield* inStretches(cases, ({ policy, record }, index) => {

@@ -1,5 +1,6 @@
 import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
+import { openWindow } from '../plan/link-query.ts'
 import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition, EdgeRange, EdgeSlice } from '../store/contract.ts'
@@ -20,6 +21,13 @@ export type PageShape = Pick<EdgePlan, 'name' | 'order' | 'limit' | 'summary'>
 
 const direction = (order: EdgeOrder, backwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== backwards ? 'newest' : 'oldest'
+
+/** The window of a count, which is of the whole list. */
+export const WHOLE: Window = openWindow(() => '')
+
+/** The part of a list that is read: nothing but its count where no entries are asked for, whatever the cursor and the times. */
+export const windowToRead = ({ limit }: Pick<PageShape, 'limit'>, window: Window): Window =>
+  limit === 0 ? WHOLE : window
 
 /** Lists of one edge that are read alike. */
 export type PagedLists = {

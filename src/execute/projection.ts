@@ -1,9 +1,9 @@
 import { formatDatetime } from '../base/dates.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { JsonValue } from '../base/json.ts'
-import type { EdgeStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
+import type { EdgeStep, MetadataStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
 import type { SerializeContext } from '../schema/field-type.ts'
-import type { Metadata } from '../schema/metadata.ts'
+import { connectionsMetadata, type Metadata } from '../schema/metadata.ts'
 import type { Wave, WaveAnswer } from '../store/contract.ts'
 import type { Context } from './context.ts'
 import { EnvelopeWriter, type List } from './envelope.ts'
@@ -133,6 +133,8 @@ export abstract class Projection<TNode, TPage> {
       case 'value': {
         const stored = storedValue(group, step, row, index)
         if (step.type.plain) return stored
+        // Of an edge that was not read there is no value, where a picture would have a default.
+        if (step.entry && group.entries[row] === undefined) return undefined
         return step.type.serialize(stored, this.#serializeContext(step.parameters))
       }
       case 'time': {
@@ -145,6 +147,8 @@ export abstract class Projection<TNode, TPage> {
       }
       case 'test':
         return this.#cellValue(group, row, step.cell) ?? false
+      case 'metadata':
+        return step.type.serialize(this.#metadata(group, row, step), this.#serializeContext({}))
     }
   }
 
@@ -182,6 +186,19 @@ export abstract class Projection<TNode, TPage> {
     const source = group.records[row]?.id
     if (step.kind !== 'edge' || cell?.kind !== 'pages' || source === undefined) return undefined
     return { page: yield* this.pageInStretches(cell, row, source, this.#writerOf(step, group.plan)) }
+  }
+
+  /** Copied, so that a change to an answer changes no other. */
+  #metadata(group: Group, row: number, step: MetadataStep): JsonObject {
+    const { typeName, described, fields, connections } = step
+    const url = this.context.urlOf(group.records[row]?.id ?? '', group.plan)
+    return {
+      ...(fields !== undefined && { fields: fields.map(field => ({ ...field })) }),
+      type: typeName,
+      ...(connections && {
+        connections: connectionsMetadata(described, edge => url + this.context.pathOf(edge)),
+      }),
+    }
   }
 
   #serializeContext(parameters: SerializeContext['parameters']): SerializeContext {

@@ -201,7 +201,7 @@ export class Query {
   #tokenKeys(): readonly string[] {
     if (this.#session !== undefined) return []
     if (this.#token === undefined || this.#token === '') {
-      throw new GraphError('token_missing', '(#104) An access token is required for every call')
+      throw new GraphError('token_missing', '(#104) An access token is required to request this resource')
     }
     return this.engine.auth.keysOf(this.#token)
   }

@@ -19,7 +19,7 @@ import {
 } from './edges-call.ts'
 import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
-import { assertHoldsFor, type PageShape, rangeOf, withClosed } from './page.ts'
+import { assertHoldsFor, type PageShape, rangeOf, windowToRead, withClosed } from './page.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import { placed, rootIds, tolerate, waitsFor } from './roots.ts'
@@ -54,7 +54,8 @@ const waveOf = (query: Query, { edge, several }: EdgesInput, call: EdgesCall): W
   const window = call.windowIn(presumed)
   assertHoldsFor(nodes, shape, window)
   const first = presumed.isSifted ? firstSize(query.engine.passSizes, shape, query.scan.left) : limit
-  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, window, first)) }
+  const read = windowToRead(shape, window)
+  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, read, first)) }
 }
 
 const newBatch = (query: Query, input: EdgesInput, call: EdgesCall, type: string): Batch => {

@@ -1,8 +1,17 @@
 import type { FaultReason } from '../base/faults.ts'
 import type { ExaminedEdges } from './scan-limit.ts'
 
-/** The reads of a graph, as an event names them; `session` is a token alone, as the routes about tokens read it. */
-export type ReadMethod = 'getNode' | 'getNodes' | 'getMe' | 'getEdge' | 'getEdges' | 'hasEdge' | 'session'
+/** The reads of a graph, as an event names them; `getEdgeEntry` is one entry by its target, and
+ * `session` a token alone, as a handler reads them. */
+export type ReadMethod =
+  | 'getNode'
+  | 'getNodes'
+  | 'getMe'
+  | 'getEdge'
+  | 'getEdges'
+  | 'hasEdge'
+  | 'getEdgeEntry'
+  | 'session'
 
 /** One read of the store: how much was asked, and how long it took. */
 export type WaveEvent = {

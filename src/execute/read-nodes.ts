@@ -64,10 +64,20 @@ const rooted = ({ values }: Asked, plan: Plan, type: string, count: number): Roo
   needs: [],
 })
 
-const metadataFor = (query: Query, context: Context, record: NodeRecord): Metadata | undefined => {
+/** Whether an expression selects of the description itself, under its own name. */
+const selectsMetadata = ({ selection }: Plan, type: string): boolean =>
+  selection.types.get(type)?.steps.some(step => step.kind === 'metadata' && step.key === 'metadata') === true
+
+const metadataFor = (
+  query: Query,
+  context: Context,
+  plan: Plan,
+  record: NodeRecord,
+): Metadata | undefined => {
   const { registry } = query.engine
   const type = registry.type(record.type)
-  if (query.call.metadata !== true || type === undefined) return undefined
+  if (query.call.metadata !== true || type === undefined || selectsMetadata(plan, record.type))
+    return undefined
   const url = context.urlOf(record.id, type)
   return metadataOf(
     record.type,
@@ -124,7 +134,7 @@ export function* readNode<TNode>(
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
   const projection = new Start(context)
-  const metadata = metadataFor(query, context, root.record)
+  const metadata = metadataFor(query, context, plan, root.record)
   const node = context.isLarge
     ? yield* projection.itemInStretches(gathered, 0, metadata)
     : projection.item(gathered, 0, metadata)
@@ -178,12 +188,12 @@ function* projectBatches<TNode>(
   gathered: readonly Gathered[],
 ): Walk<Map<string, TNode>> {
   const answers = new Map<string, TNode>()
-  for (const [batch, { ids, records }] of batches.entries()) {
+  for (const [batch, { plan, ids, records }] of batches.entries()) {
     const group = gathered[batch]
     for (const [index, id] of ids.entries()) {
       const record = records[index]
       if (group === undefined || record === undefined) continue
-      const metadata = metadataFor(query, context, record)
+      const metadata = metadataFor(query, context, plan, record)
       const answer = context.isLarge
         ? yield* projection.itemInStretches(group, index, metadata)
         : projection.item(group, index, metadata)

@@ -1,8 +1,9 @@
 import type { Refusal } from '../access/auth.ts'
 import { GraphError } from '../base/faults.ts'
 
+/** Clients of the protocol match the words that these messages begin with. */
 const REFUSALS = {
-  unknown: ['token_unknown', 'Invalid access token'],
+  unknown: ['token_unknown', 'Invalid OAuth access token'],
   expired: ['token_expired', 'Error validating access token: it has expired'],
   revoked: ['token_revoked', 'Error validating access token: it was revoked'],
 } as const

@@ -15,11 +15,16 @@ export const nodeMissing = (id: string): GraphError =>
     { id },
   )
 
+/** The fault for a `me` that does not exist. Clients of the protocol match its first words. */
+export const viewerMissing = (): GraphError =>
+  new GraphError(
+    'viewer_missing',
+    'An active access token must be used to query information about the current user; this token has no viewer',
+  )
+
 /** The fault for a root that is not answered. */
 export const rootMissing = ({ session }: Query, id: string): GraphError =>
-  id === 'me' && session.viewer === undefined
-    ? new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')
-    : nodeMissing(id)
+  id === 'me' && session.viewer === undefined ? viewerMissing() : nodeMissing(id)
 
 /**
  * The ids that can be looked for; under `partial`, one that is none is a message.

@@ -9,6 +9,7 @@ import {
   type PagedLists,
   type PageShape,
   rangeOf,
+  WHOLE,
 } from './page.ts'
 import { areLarge, type PassSizes, type ScanProgress } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
@@ -136,9 +137,6 @@ function* refill(context: Context, lists: PagedLists, scans: readonly Scan[], wa
   }
 }
 
-/** Where a list is counted: everywhere. */
-const WHOLE = { cursor: undefined, from: undefined, minTime: undefined, maxTime: undefined }
-
 const isWhole = ({ cursor, minTime, maxTime }: PagedLists['window']): boolean =>
   cursor === undefined && minTime === undefined && maxTime === undefined
 
@@ -180,9 +178,9 @@ export function* readVisiblePages(
   const { scan: limit } = context
   const size = firstSize(context.passSizes, shape, limit.left)
   const isShared = shape.summary && isWhole(window)
-  const pages = sources.map(source =>
-    startScan(rangeOf(source, shape, window, size), shape.limit + 1, isShared),
-  )
+  // A limit of 0 requests the count alone.
+  const wanted = shape.limit === 0 ? 0 : shape.limit + 1
+  const pages = sources.map(source => startScan(rangeOf(source, shape, window, size), wanted, isShared))
   const ranges = pages.map(({ range }) => range)
   const wasLarge = yield* pass(context, lists, pages, first ?? (yield askRanges(ranges)).ranges)
   const counts =

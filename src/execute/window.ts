@@ -1,25 +1,10 @@
-import { isTime, toTime } from '../base/dates.ts'
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
 import { textOf } from '../fields/argument.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import { lazily, linkQuery } from '../plan/link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
 import { putValues } from '../plan/slots.ts'
 import { type CursorKeys, type CursorPlace, decodeCursor } from './cursor.ts'
-
-const SECOND = 1000
-
-/** The first or last millisecond of a boundary: unix seconds, ISO 8601 or a `Date`. */
-const boundary = (parameter: 'since' | 'until', value: unknown): number | undefined => {
-  if (value === undefined) return undefined
-  const seconds = typeof value === 'string' && /^-?\d{1,13}$/.test(value) ? Number(value) : value
-  const isWhole = Number.isSafeInteger(seconds)
-  const time = typeof seconds === 'number' ? (isWhole ? seconds * SECOND : undefined) : toTime(seconds)
-  if (!isTime(time))
-    throw badParameter(parameter, 'unix seconds, an ISO 8601 date or a Date', describe(value))
-  return parameter === 'until' && time % SECOND === 0 ? time + SECOND - 1 : time
-}
+import { boundary } from './time-boundary.ts'
 
 /** What a caller may say of where a page is. */
 export type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?: unknown }

@@ -1,6 +1,7 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { Call } from '../execute/call.ts'
+import type { EdgeQuestion } from '../execute/has-edge.ts'
 import type { HostedEdgeCall } from '../execute/hosted-reads.ts'
 import type { NodeCall } from '../execute/reads.ts'
 import type { Exchange } from './exchange.ts'
@@ -15,14 +16,15 @@ const debugOf = ({ parameters }: Exchange): 'all' | undefined => {
 
 /** What a call asks whatever it reads. @throws GraphError `bad_parameter`. */
 export const callOf = (exchange: Exchange): Call => {
-  const { parameters, version, proof, request } = exchange
+  const { parameters, version, proof, request, service } = exchange
   return {
-    fields: parameters.list('fields'),
+    fields: parameters.fields(),
     version,
     proof,
     signal: request.signal,
     debug: debugOf(exchange),
     partial: parameters.flag('partial'),
+    unknownFields: service.settings.unknownFields,
   }
 }
 
@@ -35,14 +37,15 @@ export const typeOf = ({ parameters, service: { engine } }: Exchange): string | 
 
 /** The same of a node. Each call is one literal: to spread one into another takes as long as reading its parameters. */
 export const nodeCallOf = (exchange: Exchange, id: string): NodeCall => {
-  const { parameters, version, proof, request } = exchange
+  const { parameters, version, proof, request, service } = exchange
   return {
-    fields: parameters.list('fields'),
+    fields: parameters.fields(),
     version,
     proof,
     signal: request.signal,
     debug: debugOf(exchange),
     partial: parameters.flag('partial'),
+    unknownFields: service.settings.unknownFields,
     metadata: parameters.flag('metadata'),
     id,
     type: typeOf(exchange),
@@ -59,14 +62,15 @@ const assertNoOffset = ({ parameters }: Exchange): void => {
 /** The same of the edge of one name; of which node or nodes is added. */
 export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => {
   assertNoOffset(exchange)
-  const { parameters, version, proof, request } = exchange
+  const { parameters, version, proof, request, service } = exchange
   return {
-    fields: parameters.list('fields'),
+    fields: parameters.fields(),
     version,
     proof,
     signal: request.signal,
     debug: debugOf(exchange),
     partial: parameters.flag('partial'),
+    unknownFields: service.settings.unknownFields,
     type: typeOf(exchange),
     edge,
     limit: parameters.text('limit'),
@@ -78,3 +82,9 @@ export const edgeCallOf = (exchange: Exchange, edge: string): HostedEdgeCall => 
     summary: parameters.text('summary')?.toLowerCase(),
   }
 }
+
+/** The same of one entry of an edge, by its target. */
+export const entryCallOf = (
+  exchange: Exchange,
+  { id, name, target }: { readonly id: string; readonly name: string; readonly target: string },
+): Call & EdgeQuestion => ({ ...callOf(exchange), type: typeOf(exchange), id, edge: name, target })

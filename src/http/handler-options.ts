@@ -56,6 +56,11 @@ export type HandlerOptions = {
     | { readonly app?: RateLimiter | undefined; readonly user?: RateLimiter | undefined }
     | undefined
   readonly limits?: { readonly [name in keyof RequestLimits]?: number | undefined } | undefined
+  /**
+   * What becomes of names in `fields` that the schema does not have: `error` fails the call, `ignore` drops them, for clients
+   * that request fields which you do not have. Only `debug` then shows that they were dropped. Default `error`.
+   */
+  readonly unknownFields?: 'error' | 'ignore' | undefined
   /** Told of every fault that is answered, its `cause` included; what it throws is ignored. */
   readonly onFault?: ((fault: GraphError) => void) | undefined
 }
@@ -65,6 +70,7 @@ export type HandlerSettings = Pick<HandlerOptions, 'cors' | 'onFault'> & {
   readonly basePath: string
   readonly baseUrl: string | undefined
   readonly trustProxy: boolean
+  readonly unknownFields: 'error' | 'ignore'
   readonly appLimiter: RateLimiter | undefined
   readonly userLimiter: RateLimiter | undefined
   readonly limits: RequestLimits
@@ -77,6 +83,7 @@ const OPTIONS = {
   cors: 'object',
   rateLimit: 'object',
   limits: 'object',
+  unknownFields: 'any',
   onFault: 'function',
 } as const satisfies OptionKinds
 
@@ -152,6 +159,9 @@ const limiterOf = (name: string, limiter: unknown): void => {
   refuse(`rateLimit.${name}`, 'an object with consume', limiter)
 }
 
+const unknownFieldsOf = (given: unknown = 'error'): 'error' | 'ignore' =>
+  given === 'error' || given === 'ignore' ? given : refuse('unknownFields', "'error' or 'ignore'", given)
+
 /** @throws TypeError for an unknown option, or one of another kind. */
 export const settleHandlerOptions = (options: HandlerOptions): HandlerSettings => {
   assertKinds('createHandler', options, OPTIONS)
@@ -164,6 +174,7 @@ export const settleHandlerOptions = (options: HandlerOptions): HandlerSettings =
     basePath: basePathOf(basePath),
     baseUrl: baseUrlOf(baseUrl),
     trustProxy,
+    unknownFields: unknownFieldsOf(options.unknownFields),
     cors,
     onFault,
     appLimiter: rateLimit?.app,

@@ -1,34 +1,88 @@
-import { describe, shorten } from '../base/describe.ts'
+import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
 import type { Entry } from './body.ts'
 
-/** The parameters of a request, from its query and its body: each once. */
+/** The parameters that are read. Clients send many others, which mean nothing here. */
+const NAMES = [
+  'access_token',
+  'after',
+  'appsecret_proof',
+  'batch',
+  'before',
+  'debug',
+  'fields',
+  'height',
+  'id',
+  'ids',
+  'include_headers',
+  'input_token',
+  'limit',
+  'metadata',
+  'method',
+  'node_type',
+  'offset',
+  'order',
+  'partial',
+  'pretty',
+  'redirect',
+  'since',
+  'summary',
+  'type',
+  'until',
+  'width',
+] as const
+
+/** The name of a parameter that is read. */
+export type ParameterName = (typeof NAMES)[number]
+
+const READ: ReadonlySet<string> = new Set(NAMES)
+
+/** A list as forms of PHP and its like write it: `fields[]`, `fields[0]`. */
+const FIELDS_ITEM = /^fields\[\d{0,9}\]$/
+
+/** The parameters of a request that are read, from its query and its body: each once. */
 export class Parameters {
   readonly #texts = new Map<string, string>()
+  /** What came as `fields[]`, in its order. */
+  readonly #fields: string[] = []
 
   /** @throws GraphError `bad_parameter` for one that comes twice and differs: nobody could tell which is meant. */
   constructor(...sources: readonly Iterable<Entry>[]) {
-    for (const source of sources) for (const [name, text] of source) this.#add(name, text)
+    for (const source of sources) {
+      for (const [name, text] of source) {
+        if (READ.has(name)) this.#add(name, text)
+        else if (FIELDS_ITEM.test(name)) this.#addField(name, text)
+      }
+    }
+    if (this.#fields.length > 0 && this.text('fields') !== undefined)
+      throw badParameter('fields', 'fields or fields[], not both', 'both')
   }
 
-  #add(name: string, text: string): void {
+  /** Whether it is there for the first time. */
+  #add(name: string, text: string): boolean {
     const known = this.#texts.get(name)
-    if (known !== undefined && known !== text)
-      throw badParameter(shorten(name), 'one value', 'two that differ')
+    if (known !== undefined && known !== text) throw badParameter(name, 'one value', 'two that differ')
     this.#texts.set(name, text)
+    return known === undefined
+  }
+
+  /** Without a number, each is another one. An empty one says nothing. */
+  #addField(name: string, text: string): void {
+    const isNew = name === 'fields[]' || this.#add(name, text)
+    if (isNew && text !== '') this.#fields.push(text)
   }
 
   /** The text; undefined where it is empty, which clients send for what they do not ask. */
-  text(name: string): string | undefined {
+  text(name: ParameterName): string | undefined {
     return this.#texts.get(name) || undefined
   }
 
-  has(name: string): boolean {
+  has(name: ParameterName): boolean {
     return this.#texts.has(name)
   }
 
   /** @throws GraphError `bad_parameter`. */
-  flag(name: string): boolean | undefined {
+  flag(name: ParameterName): boolean | undefined {
     const text = this.text(name)
     if (text === undefined) return undefined
     if (text === '1' || text.toLowerCase() === 'true') return true
@@ -36,8 +90,26 @@ export class Parameters {
     throw badParameter(name, 'true or false', describe(text))
   }
 
+  /** The expressions of `fields`: as a list, or as the text that it is. @throws GraphError `bad_parameter`. */
+  fields(): string | readonly string[] | undefined {
+    return this.#fields.length > 0 ? this.#fields : this.#list('fields')
+  }
+
+  /**
+   * Ids: with commas between, or as a JSON array of texts. Undefined where the parameter is not there.
+   *
+   * @throws GraphError `bad_parameter`, also for an id that is empty.
+   */
+  ids(): readonly string[] | undefined {
+    if (!this.has('ids')) return undefined
+    const list = this.#list('ids') ?? ''
+    const ids = typeof list === 'string' ? list.split(',') : list
+    if (ids.length === 0 || ids.includes('')) throw badParameter('ids', 'ids', 'an empty identifier')
+    return ids
+  }
+
   /** A JSON array of texts; everything else is left as text. @throws GraphError `bad_parameter`. */
-  list(name: string): string | readonly string[] | undefined {
+  #list(name: ParameterName): string | readonly string[] | undefined {
     const text = this.text(name)
     if (text === undefined || !text.trimStart().startsWith('[')) return text
     let list: unknown
@@ -48,18 +120,5 @@ export class Parameters {
       return list.map(item => item.toWellFormed())
     }
     throw badParameter(name, 'a JSON array of texts, or texts with commas between', describe(text))
-  }
-
-  /**
-   * Ids: with commas between, or as a JSON array of texts. Undefined where the parameter is not there.
-   *
-   * @throws GraphError `bad_parameter`, also for an id that is empty.
-   */
-  ids(): readonly string[] | undefined {
-    if (!this.has('ids')) return undefined
-    const list = this.list('ids') ?? ''
-    const ids = typeof list === 'string' ? list.split(',') : list
-    if (ids.length === 0 || ids.includes('')) throw badParameter('ids', 'ids', 'an empty identifier')
-    return ids
   }
 }

@@ -1,6 +1,5 @@
-import { GraphError } from '../base/faults.ts'
 import { assertId } from '../execute/call.ts'
-import { nodeMissing } from '../execute/roots.ts'
+import { nodeMissing, viewerMissing } from '../execute/roots.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Whether an id is the viewer's own, as its app knows it. */
@@ -21,8 +20,7 @@ export const answerPermissions = async (exchange: Exchange, id: string): Promise
   const { reads, token, proof, request, service } = exchange
   assertId('id', id, service.engine.appIds !== undefined)
   const { viewer, scopes } = await reads.session(token, { proof, signal: request.signal })
-  if (viewer === undefined)
-    throw new GraphError('viewer_missing', 'This token stands for no person or page, so that there is no me')
+  if (viewer === undefined) throw viewerMissing()
   if (!(await isOwn(exchange, id))) throw nodeMissing(id)
   return JSON.stringify({ data: scopes.map(permission => ({ permission, status: 'granted' })) })
 }

@@ -1,5 +1,6 @@
 import { badParameter } from '../base/faults.ts'
 import { isPlainObject } from '../base/json.ts'
+import type { Call } from '../execute/call.ts'
 import { nodeMissing } from '../execute/roots.ts'
 import { pictureType } from '../schema/picture-type.ts'
 import { callOf, typeOf } from './call-of.ts'
@@ -64,7 +65,7 @@ export const answerPictures = async (
 ): Promise<string> => {
   const { reads, token } = exchange
   const fields = expressionOf(exchange, name)
-  const call = callOf(exchange)
+  const call: Call = { ...callOf(exchange), unknownFields: 'error' }
   const answer: object = JSON.parse(await reads.nodes(token, { ...call, fields, ids }))
   const pictures = Object.entries(answer).flatMap(([key, node]) => {
     if (!ids.includes(key)) return [[key, node]]
@@ -85,7 +86,14 @@ export const answerPicture = async (exchange: Exchange, id: string, name: string
   const fields = expressionOf(exchange, name)
   const redirects = parameters.flag('redirect') ?? true
   const answer: unknown = JSON.parse(
-    await reads.node(token, { ...callOf(exchange), partial: false, fields, id, type: typeOf(exchange) }),
+    await reads.node(token, {
+      ...callOf(exchange),
+      partial: false,
+      unknownFields: 'error',
+      fields,
+      id,
+      type: typeOf(exchange),
+    }),
   )
   const picture = pictureIn(answer, name)
   if (picture === undefined) throw nodeMissing(id)

@@ -9,6 +9,8 @@ export type Route =
   /** One part: a node, or an edge of the nodes that `ids` names. */
   | { readonly kind: 'one'; readonly name: string }
   | { readonly kind: 'two'; readonly id: string; readonly name: string }
+  /** An entry of an edge, by its target. */
+  | { readonly kind: 'three'; readonly id: string; readonly name: string; readonly target: string }
 
 /** A path below the base path: the version that it begins with, and what it asks for. */
 export type Place = { readonly version: string | undefined; readonly route: Route }
@@ -43,23 +45,31 @@ const partsOf = (path: string): string[] => {
   return parts
 }
 
-const unknownPath = (parts: readonly string[]): GraphError => {
+/** The fault for parts that lead nowhere, and those behind them. */
+export const unknownPath = (parts: readonly string[]): GraphError => {
   const path = shorten(parts.map(part => `/${part}`).join(''))
   return new GraphError('unknown_path', `Unknown path components: ${path}`, { path })
 }
+
+/** What may be meant as a target: any other part behind an edge leads nowhere. */
+const TARGET = /^(?:me|\d+)$/
 
 /** The route of the parts from `start` on. */
 const routeOf = (parts: readonly string[], start: number): Route => {
   const first = parts[start]
   const second = parts[start + 1]
+  const third = parts[start + 2]
   if (first === undefined) return { kind: 'root' }
-  if (parts.length > start + 2) throw unknownPath(parts.slice(start + 2))
+  if (third !== undefined && !TARGET.test(third)) throw unknownPath(parts.slice(start + 2))
+  if (parts.length > start + 3) throw unknownPath(parts.slice(start + 3))
+  if (second !== undefined && third !== undefined)
+    return { kind: 'three', id: first, name: second, target: third }
   if (second !== undefined) return { kind: 'two', id: first, name: second }
   return (Object.hasOwn(FIXED, first) ? FIXED[first] : undefined) ?? { kind: 'one', name: first }
 }
 
 /**
- * Reads a path: `/[vX.Y/]` and up to two parts, a slash at the end or none.
+ * Reads a path: `/[vX.Y/]` and up to three parts, a slash at the end or none.
  *
  * @throws GraphError `unknown_path` for one that is not below the base path, or goes on behind what there is.
  */

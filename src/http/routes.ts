@@ -2,12 +2,13 @@ import type { Awaitable } from '../base/awaitable.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
 import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
 import { badBatch } from './batch/batch-item.ts'
-import { callOf, edgeCallOf, nodeCallOf } from './call-of.ts'
+import { callOf, edgeCallOf, entryCallOf, nodeCallOf } from './call-of.ts'
 import { describeToken } from './debug-token.ts'
 import type { Exchange } from './exchange.ts'
 import { answerPermissions } from './permissions.ts'
 import { answerPicture, answerPictures, isPicture } from './picture.ts'
 import type { Answer } from './reply.ts'
+import { type Route, unknownPath } from './route.ts'
 import { silhouetteImage } from './silhouette.ts'
 
 /** Clients look for the first of the two sentences. */
@@ -39,8 +40,19 @@ const one = (exchange: Exchange, name: string): Awaitable<Answer> => {
   return exchange.reads.edges(exchange.token, Object.assign(edgeCallOf(exchange, name), { ids }))
 }
 
+const assertNoIds = ({ parameters }: Exchange): void => {
+  if (parameters.has('ids')) throw badParameter('ids', 'an id in the path or ids, not both', 'both')
+}
+
+const three = (exchange: Exchange, route: Route & { readonly kind: 'three' }): Awaitable<Answer> => {
+  assertNoIds(exchange)
+  const { name, target } = route
+  if (name === 'permissions' || isPicture(exchange, name)) throw unknownPath([target])
+  return exchange.reads.entry(exchange.token, entryCallOf(exchange, route))
+}
+
 const two = (exchange: Exchange, id: string, name: string): Awaitable<Answer> => {
-  if (exchange.parameters.has('ids')) throw badParameter('ids', 'an id in the path or ids, not both', 'both')
+  assertNoIds(exchange)
   if (name === 'permissions') return answerPermissions(exchange, id)
   if (isPicture(exchange, name)) return answerPicture(exchange, id, name)
   return exchange.reads.edge(exchange.token, Object.assign(edgeCallOf(exchange, name), { id }))
@@ -55,6 +67,8 @@ const read = (exchange: Exchange): Awaitable<Answer> => {
       return one(exchange, route.name)
     case 'two':
       return two(exchange, route.id, route.name)
+    case 'three':
+      return three(exchange, route)
     case 'debug_token':
       return describeToken(exchange)
     case 'silhouette':

@@ -12,9 +12,13 @@ type IsPlain<TOption> = [TOption] extends [false | undefined] ? true : false
 
 type Described<TMetadata> = [TMetadata] extends [true] ? { metadata: Metadata } : { metadata?: Metadata }
 
+/** Whether an expression selects of the metadata itself: then that is what is answered. */
+type IsSelected<TNode> = string extends keyof TNode ? false : 'metadata' extends keyof TNode ? true : false
+
 /** A node, with metadata where the call's literal may ask for it. */
-export type WithMetadata<TNode, TMetadata> =
-  IsPlain<TMetadata> extends true ? TNode : Merged<TNode & Described<TMetadata>>
+export type WithMetadata<TNode, TMetadata> = true extends IsPlain<TMetadata> | IsSelected<TNode>
+  ? TNode
+  : Merged<TNode & Described<TMetadata>>
 
 /** An answer, with remarks where the call's literals may ask for them. */
 export type WithRemarks<TAnswer, TDebug, TPartial> =

@@ -31,10 +31,12 @@ export const readArgument = ({ name, argument }: Modifier, type: FieldType): Jso
   }
 }
 
-/** A page's size: an integer from 1, lowered to the largest allowed. */
-export const readLimit = (value: unknown, largest: number): number => {
+/** A page's size: an integer from 1, lowered to the largest allowed; or 0 with a summary, for the count without entries. */
+export const readLimit = (value: unknown, largest: number, summary = false): number => {
   const limit = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 1) return Math.min(limit, largest)
+  const least = summary ? 0 : 1
+  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= least)
+    return Math.min(limit, largest)
   throw badParameter('limit', 'an integer from 1', describe(value))
 }
 

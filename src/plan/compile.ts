@@ -8,9 +8,10 @@ import { type EdgeAsked, readEdgeModifiers, windowOf } from './edge-modifiers.ts
 import { faultless } from './faultless.ts'
 import { type Below, fieldStep } from './field-step.ts'
 import { memberOf } from './member.ts'
+import { metadataStep } from './metadata-step.ts'
 import { openedTooOften } from './opened-too-often.ts'
 import { nothingInside } from './picked-type.ts'
-import type { Area, Declared } from './place.ts'
+import type { Area, Declared, DeclaredMetadata } from './place.ts'
 import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step, TypePlan } from './plan.ts'
 import { inOrder } from './text-order.ts'
 import { selectionOf, TypePlanBuilder } from './type-plan.ts'
@@ -116,6 +117,11 @@ class Branch implements Below {
     return selection
   }
 
+  metadataStep(type: string, { described }: DeclaredMetadata): Step {
+    const { version } = this.#compiler.declarations
+    return metadataStep(this.item, { type, declared: described, version }, this)
+  }
+
   /** How an edge is read; edges that are read alike share it. */
   edgePlan(edge: EdgeType): EdgePlan {
     const { item } = this
@@ -177,6 +183,7 @@ const stepOf = (builder: TypePlanBuilder, declared: Declared, branch: Branch): S
     const guard = builder.guardBy(declared.edge.policy)
     return { kind: 'edge', key, first, later, cell: builder.nextCell, edge, guard }
   }
+  if (declared.kind === 'metadata') return branch.metadataStep(builder.place.type, declared)
   const [modifier] = item.modifiers
   if (modifier !== undefined)
     throw badParameter(modifier.name, 'no modifier on id, which keeps its name', describe(modifier.name))

@@ -94,6 +94,8 @@ export class Declarations {
     if (known !== undefined) return known
     const declared = this.registry.type(type)
     const names = new Map<string, Declared>([['id', ID]])
+    if (declared !== undefined)
+      names.set('metadata', { kind: 'metadata', described: declared, need: undefined })
     for (const [name, edge] of Object.entries(declared?.edges ?? {})) {
       names.set(name, { kind: 'edge', edge, need: needOf(name, type, edge.scope) })
     }

@@ -57,15 +57,16 @@ export const readEdgeModifiers = (item: FieldItem, largestPage: number): EdgeAsk
   assertModifiers(item)
   const limit = argumentOf(item, 'limit')
   const order = argumentOf(item, 'order')
-  const summary = argumentOf(item, 'summary')
+  const summarized = argumentOf(item, 'summary')
+  const summary = summarized !== undefined && readSummary(summarized)
   const parameters: LinkParameter[] = []
   if (limit !== undefined) parameters.push(['limit', textOf(limit)])
   if (order !== undefined) parameters.push(['order', textOf(order)])
-  if (summary !== undefined) parameters.push(['summary', textOf(summary)])
+  if (summarized !== undefined) parameters.push(['summary', textOf(summarized)])
   return {
-    limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage),
+    limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage, summary),
     order: order === undefined ? undefined : readOrder(textOf(order)),
-    summary: summary !== undefined && readSummary(summary),
+    summary,
     parameters,
     slots: hasSlots(item) ? slotsOf(item) : undefined,
   }

@@ -32,7 +32,8 @@ const stepData = (step: Step, described: Described): JsonObject => {
     case 'test':
       return { key: step.key, kind: 'test', edge: step.edge }
     case 'time':
-      return { key: step.key, kind: 'time' }
+    case 'metadata':
+      return { key: step.key, kind: step.kind }
     default:
       return { key: step.key, kind: step.kind, name: step.name, type: step.type.name }
   }

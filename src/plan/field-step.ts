@@ -10,7 +10,8 @@ import type { DeclaredField } from './place.ts'
 import type { Selection, Step } from './plan.ts'
 import type { TypePlanBuilder } from './type-plan.ts'
 
-const refuse = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
+/** @throws GraphError `bad_parameter` for a modifier that a field does not take. */
+export const refuseModifier = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
   throw badParameter(name, `one of ${['as', ...known].join(', ')} on ${item.name}`, describe(name))
 }
 
@@ -20,7 +21,7 @@ const parametersOf = (item: FieldItem, field: ValueField): { readonly [name: str
     if (modifier.name === 'as') continue
     const known = Object.hasOwn(field.parameters, modifier.name)
     const type = known ? field.parameters[modifier.name] : undefined
-    if (type === undefined) return refuse(modifier, item, Object.keys(field.parameters))
+    if (type === undefined) return refuseModifier(modifier, item, Object.keys(field.parameters))
     parameters[modifier.name] = readArgument(modifier, type)
   }
   return parameters
@@ -65,7 +66,7 @@ export const fieldStep = (
   if (field.kind === 'value') return valueStep(item, { field, entry }, builder, below)
   if (item.fields !== undefined && field.kind !== 'ref') throw nothingInside(item)
   const foreign = modifiers.find(modifier => modifier.name !== 'as')
-  if (foreign !== undefined) return refuse(foreign, item, [])
+  if (foreign !== undefined) return refuseModifier(foreign, item, [])
   const { key, first, later } = memberOf(item.key)
   const { scope, policy } = field
   if (field.kind === 'edgeTime') return { kind: 'time', key, first, later, scope, guard: undefined }

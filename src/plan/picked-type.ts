@@ -24,7 +24,7 @@ const unknownMember = (
   of: FieldItem,
   { name: type }: FieldType,
   members: ReadonlyMap<string, unknown>,
-): GraphError => unknownField({ kind: 'field', name, where: `in ${of.name}`, type, known: members.keys() })
+): GraphError => unknownField({ name, where: `in ${of.name}`, type, known: members.keys() })
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

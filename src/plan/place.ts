@@ -22,8 +22,19 @@ export type DeclaredEdge = {
   readonly need: ScopeNeed | undefined
 }
 
+/** The description that every node of a declared type has. */
+export type DeclaredMetadata = {
+  readonly kind: 'metadata'
+  readonly described: NodeType
+  readonly need: undefined
+}
+
 /** What a type, or the edge that leads to it, declares under a name. */
-export type Declared = { readonly kind: 'id'; readonly step: IdStep } | DeclaredField | DeclaredEdge
+export type Declared =
+  | { readonly kind: 'id'; readonly step: IdStep }
+  | DeclaredMetadata
+  | DeclaredField
+  | DeclaredEdge
 
 /** Records of one type, where they are met: what names mean there. */
 export type TypePlace = {

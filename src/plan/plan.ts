@@ -5,6 +5,8 @@ import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType } from '../schema/field-type.ts'
+import type { FieldMetadata } from '../schema/metadata.ts'
+import type { NodeType } from '../schema/node.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import type { Member } from './member.ts'
@@ -55,6 +57,20 @@ export type TestStep = Member & {
   readonly guard: number | undefined
 }
 
+/** The description of the record's type and of where its edges are, or what an item selects of it. */
+export type MetadataStep = Member & {
+  readonly kind: 'metadata'
+  readonly type: FieldType
+  readonly typeName: string
+  readonly described: NodeType
+  /** Undefined: not selected. */
+  readonly fields: readonly FieldMetadata[] | undefined
+  /** Whether the links to the edges are selected. */
+  readonly connections: boolean
+  readonly scope: undefined
+  readonly guard: undefined
+}
+
 /** A node that the record names. */
 export type RefStep = Member & {
   readonly kind: 'ref'
@@ -73,7 +89,7 @@ export type EdgeStep = Member & {
 }
 
 /** One member of an answer. */
-export type Step = IdStep | ValueStep | TimeStep | ComputedStep | TestStep | RefStep | EdgeStep
+export type Step = IdStep | ValueStep | TimeStep | ComputedStep | TestStep | MetadataStep | RefStep | EdgeStep
 
 /** How one edge is read, whatever the node. */
 export type EdgePlan = {

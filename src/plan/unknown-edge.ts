@@ -6,9 +6,8 @@ import { unknownField } from './unknown-field.ts'
 export const unknownEdge = (registry: Registry, type: string, name: string): GraphError => {
   const isField = name === 'id' || registry.field(type, name) !== undefined
   return unknownField({
-    kind: 'edge',
     name,
-    where: `on node type ${type}`,
+    where: `on node type (${type})`,
     type,
     known: Object.keys(registry.type(type)?.edges ?? {}),
     hint: isField ? `; ${name} is a field, which fields=${name} of the node asks for` : undefined,

@@ -29,5 +29,5 @@ export const unknownName = ({ registry, version }: Declarations, area: Area, nam
   })
   known.push(...Object.keys(area[0]?.edge?.fields ?? {}))
   const type = types.join('|')
-  return unknownField({ kind: 'field or edge', name, where: `on node type ${type}`, type, known })
+  return unknownField({ name, where: `on node type (${type})`, type, known })
 }

@@ -1,6 +1,9 @@
 import { isInVersion } from '../base/version.ts'
 import type { Field } from './field.ts'
+import type { FieldType } from './field-type.ts'
 import type { NodeType } from './node.ts'
+import { stringType, urlType } from './scalar-types.ts'
+import { listType, type MemberType, mapType, objectType } from './structured-types.ts'
 
 /** What `metadata` tells of one field. */
 export type FieldMetadata = { name: string; description: string; type: string }
@@ -15,19 +18,57 @@ export const typeNameOf = (field: Field): string => {
   return field.kind === 'viewerEdge' ? 'bool' : 'datetime'
 }
 
-/** Describes a node to those who do not know its type. Fields that the token may not see are described all the same. */
+/** The fields that nodes of a type have in a version. Those that a token may not see are described all the same. */
+export const fieldsMetadata = (type: NodeType, version: string): FieldMetadata[] => [
+  { name: 'id', description: 'The id of the node.', type: 'numeric string' },
+  ...Object.entries(type.fields)
+    .filter(([, field]) => isInVersion(field, version))
+    .map(([name, field]) => ({ name, description: field.description, type: typeNameOf(field) })),
+]
+
+/** Where the edges of a node are. */
+export const connectionsMetadata = (
+  type: NodeType,
+  urlOf: (edge: string) => string,
+): Metadata['connections'] => Object.fromEntries(Object.keys(type.edges).map(edge => [edge, urlOf(edge)]))
+
+/** Describes a node to those who do not know its type. */
 export const metadataOf = (
   typeName: string,
   type: NodeType,
   version: string,
   urlOf: (edge: string) => string,
 ): Metadata => ({
-  fields: [
-    { name: 'id', description: 'The id of the node.', type: 'numeric string' },
-    ...Object.entries(type.fields)
-      .filter(([, field]) => isInVersion(field, version))
-      .map(([name, field]) => ({ name, description: field.description, type: typeNameOf(field) })),
-  ],
+  fields: fieldsMetadata(type, version),
   type: typeName,
-  connections: Object.fromEntries(Object.keys(type.edges).map(edge => [edge, urlOf(edge)])),
+  connections: connectionsMetadata(type, urlOf),
 })
+
+const text: MemberType = { type: stringType, required: true }
+
+const described: MemberType = {
+  type: listType(
+    objectType(
+      new Map([
+        ['name', text],
+        ['description', text],
+        ['type', text],
+      ]),
+    ),
+  ),
+  required: true,
+}
+
+const links: MemberType = { type: mapType(urlType), required: true }
+
+/** What an expression selects inside of: the description of a node, as a value. */
+export const metadataType: FieldType = {
+  ...objectType(
+    new Map([
+      ['fields', described],
+      ['type', text],
+      ['connections', links],
+    ]),
+  ),
+  serialize: stored => stored,
+}

@@ -34,11 +34,14 @@ const lengthType: FieldType<number> = {
 }
 
 /** The parameters that choose among the stored sizes. */
-export const pictureParameters = {
+export const pictureSizeParameters = {
   width: lengthType,
   height: lengthType,
   type: enumType([...NAMED_SIZES.keys()]),
 }
+
+/** Clients send `redirect` with the field as they do with the edge; a field sends nobody anywhere, so it changes nothing. */
+export const pictureParameters = { ...pictureSizeParameters, redirect: boolType }
 
 const sizeOf = (value: unknown): PictureSize | undefined => {
   if (!isPlainObject(value)) return undefined

@@ -6,7 +6,7 @@ import { intType } from './scalar-types.ts'
 /** How much of a birthday others are told. */
 export type BirthdayShow = 'full' | 'year' | 'day'
 
-/** A birthday as it is written: the bare date shows in full. */
+/** A birthday as it is written: `YYYY-MM-DD` shows in full, `MM/DD` is without a year, `YYYY` without a day. */
 export type BirthdayInput = string | { date: string; show: BirthdayShow }
 
 /** An age segment, both ends inclusive; who is past 20 has no `max`. */
@@ -46,10 +46,31 @@ const isDate = (value: unknown): value is string =>
 const isShow = (value: unknown): value is BirthdayShow =>
   value === 'full' || value === 'year' || value === 'day'
 
-const birthdayOf = (value: unknown): { date: string; show: BirthdayShow } | undefined => {
-  if (isDate(value)) return { date: value, show: 'full' }
-  if (!isPlainObject(value) || !isDate(value.date) || !isShow(value.show)) return undefined
+/** Stands for a year that is not known: a leap year, so that it has every day. */
+const NO_YEAR = '0004'
+
+const isYearKnown = ({ date }: { readonly date: string }): boolean => !date.startsWith(NO_YEAR)
+
+type Birthday = { date: string; show: BirthdayShow }
+
+/** `05/17` and `1990` as dates: the part that is not known is filled in. */
+const shortBirthday = (text: string): Birthday | undefined => {
+  const [, month, day, year] = /^(?:(\d\d)\/(\d\d)|(\d{4}))$/.exec(text) ?? []
+  if (year !== undefined) return { date: `${year}-01-01`, show: 'year' }
+  return month === undefined ? undefined : { date: `${NO_YEAR}-${month}-${day}`, show: 'day' }
+}
+
+const birthdayIn = (value: unknown): Birthday | undefined => {
+  if (typeof value === 'string') return shortBirthday(value) ?? { date: value, show: 'full' }
+  if (!isPlainObject(value) || typeof value.date !== 'string' || !isShow(value.show)) return undefined
   return { date: value.date, show: value.show }
+}
+
+/** Of a year that is not known, nothing can be shown but the day. */
+const birthdayOf = (value: unknown): Birthday | undefined => {
+  const birthday = birthdayIn(value)
+  if (birthday === undefined || !isDate(birthday.date)) return undefined
+  return isYearKnown(birthday) || birthday.show === 'day' ? birthday : undefined
 }
 
 /** Answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
@@ -60,7 +81,10 @@ export const birthdayType: FieldType<string> = {
   parse(value) {
     const birthday = birthdayOf(value)
     if (birthday === undefined) {
-      throw new Mismatch("a date as YYYY-MM-DD, or { date, show: 'full' | 'year' | 'day' }", value)
+      throw new Mismatch(
+        "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }",
+        value,
+      )
     }
     return birthday
   },
@@ -86,7 +110,21 @@ const rangeOfAge = (age: number): AgeRange | undefined => {
   return age >= 13 ? { min: 13, max: 17 } : undefined
 }
 
-/** Reads a stored birthday, whatever of it is shown, and answers the segment that its age falls in; below 13, none. */
+/** The ends of the time in which somebody was born: 1 January that shows the year alone stands for all of that year. */
+const bornBetween = ({ date, show }: Birthday): readonly [earliest: string, latest: string] =>
+  show === 'year' && date.endsWith('-01-01') ? [date, `${date.slice(0, 4)}-12-31`] : [date, date]
+
+const rangeOfBirthday = (birthday: Birthday, now: number): AgeRange | undefined => {
+  if (!isYearKnown(birthday)) return undefined
+  const [earliest, latest] = bornBetween(birthday)
+  const range = rangeOfAge(ageAt(earliest, now))
+  return range?.min === rangeOfAge(ageAt(latest, now))?.min ? range : undefined
+}
+
+/**
+ * Reads a stored birthday, whatever of it is shown, and answers the segment that its age falls in; below 13, none. Without a
+ * year there is none, and of a year alone there is one where it is the same for the whole year.
+ */
 export const ageRangeType: FieldType<AgeRange> = {
   name: 'agerange',
   notation: 'json',
@@ -102,6 +140,6 @@ export const ageRangeType: FieldType<AgeRange> = {
   },
   serialize(stored, { now }) {
     const birthday = birthdayOf(stored)
-    return birthday && rangeOfAge(ageAt(birthday.date, now))
+    return birthday && rangeOfBirthday(birthday, now)
   },
 }

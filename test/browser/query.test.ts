@@ -42,7 +42,7 @@ describeInBrowser('a query in the Explorer', open => {
     const { page } = await open()
     const { fields, fault, editor } = on(page)
     await fields.fill('name,nmae,about')
-    await fault.getByText('There is no field or edge nmae on node type user').waitFor()
+    await fault.getByText('Tried accessing nonexisting field (nmae) on node type (user)').waitFor()
     expect(await editor.locator('.cm-lintRange-error').textContent()).toBe('nmae')
     await editor.locator('.cm-lintRange-error').hover()
     await editor.getByRole('button', { name: 'name' }).click()

@@ -26,7 +26,8 @@ describe('text of a client', () => {
     ...['fields', 'limit', 'after', 'order', 'summary', 'method', 'ids', 'debug', 'node_type'].map(
       name => `/me/photos?${name}=${encodeURIComponent(hostile)}`,
     ),
-    `/me?${encodeURIComponent(hostile)}=1&${encodeURIComponent(hostile)}=2`,
+    `/me?fields=1&fields=${encodeURIComponent(hostile)}`,
+    `/me/friends/5/${encodeURIComponent(hostile)}`,
     `/me?access_token=${encodeURIComponent(hostile)}`,
   ]
 
@@ -198,7 +199,8 @@ describe('a token', () => {
         `/me/photos?after=${secret}`,
         `/me/photos?limit=${secret}`,
         `/me/photos?offset=${secret}`,
-        `/me?${secret}=1&${secret}=2`,
+        `/me?fields=1&fields=${secret}`,
+        `/me/photos/5/${secret}`,
       ]) {
         const { headers, body } = await answer(path)
         const told = `${JSON.stringify(headers)}${body}`

@@ -35,10 +35,10 @@ describe('every answer', () => {
 describe('WWW-Authenticate', () => {
   it('says why, by one of two words', async () => {
     expect((await send('/me?access_token=x')).headers.get('www-authenticate')).toBe(
-      'OAuth "Facebook Platform" "invalid_token" "Invalid access token"',
+      'OAuth "Facebook Platform" "invalid_token" "Invalid OAuth access token"',
     )
     expect((await ask('/me?fields=nmae')).headers.get('www-authenticate')).toBe(
-      'OAuth "Facebook Platform" "invalid_request" "(#100) There is no field or edge nmae on node type user|page; did you mean name?"',
+      'OAuth "Facebook Platform" "invalid_request" "(#100) Tried accessing nonexisting field (nmae) on node type (user|page); did you mean name?"',
     )
   })
 

@@ -20,7 +20,12 @@ const requestsTo = (path: string, token: string): readonly string[] => {
   if (path === '/') return [`/?ids=${Object.values(NODES)}&metadata=1`]
   if (path === '/{id}') return Object.values(NODES).map(id => `/${id}?metadata=1&debug=all`)
   if (path === '/debug_token') return [`/debug_token?input_token=${token}`, '/debug_token?input_token=other']
-  const [, root = '', name] = path.split('/')
+  const [, root = '', name, target] = path.split('/')
+  if (target !== undefined) {
+    const sources = root === 'me' ? ['me'] : holdersOf(name ?? '')
+    const targets = ['999', ...Object.values(NODES)]
+    return sources.flatMap(id => targets.map(end => `/${id}/${name}/${end}?debug=all`))
+  }
   if (root === 'me') return [`${path}?debug=all&redirect=0`]
   if (name === undefined) return [`${path}?ids=${holdersOf(root)}&summary=1`]
   return holdersOf(name).map(id => `/${id}/${name}?limit=2&summary=true&redirect=0`)

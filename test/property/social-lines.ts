@@ -27,7 +27,12 @@ export const picture = fc.oneof(size, fc.array(size, { minLength: 1, maxLength: 
 const date = fc
   .date({ min: new Date('1800-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
   .map(date => date.toISOString().slice(0, 10))
-export const birthday = fc.oneof(date, record({ date, show: fc.constantFrom('full', 'year', 'day') }))
+export const birthday = fc.oneof(
+  date,
+  date.map(text => text.slice(0, 4)),
+  date.map(text => text.slice(5).replace('-', '/')),
+  record({ date, show: fc.constantFrom('full', 'year', 'day') }),
+)
 const image = record({ source: url, width: length, height: length })
 
 /** Not 1, so that there always is an id without a node. */

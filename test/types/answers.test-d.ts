@@ -1,6 +1,7 @@
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Graph } from '../../src/graph-interface.ts'
 import type { CountedPage, LooseNode, Page } from '../../src/schema/inference/answer.ts'
+import type { Metadata } from '../../src/schema/metadata.ts'
 import type { Picture } from '../../src/schema/picture-type.ts'
 import type { socialSchema } from '../../src/schema/social/social-schema.ts'
 import type { AgeRange } from '../../src/schema/time-types.ts'
@@ -261,6 +262,52 @@ describe('text that the compiler cannot read', () => {
 
   it('still has an id, and nothing of it is any', () => {
     expectTypeOf<LooseNode>().toEqualTypeOf<{ id: string; [name: string]: unknown }>()
+  })
+})
+
+describe('metadata in an expression', () => {
+  it('has the type of what is selected', () => {
+    expectTypeOf(
+      graph.getNode(token, { ...user, fields: 'metadata{type,connections}' }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      metadata: { type: string; connections: { [edge: string]: string } }
+    }>()
+    expectTypeOf(
+      graph.getNode(token, { ...user, fields: 'metadata.as(m){type}', metadata: true }),
+    ).resolves.toEqualTypeOf<{ id: string; m: { type: string }; metadata: Metadata }>()
+    expectTypeOf(
+      graph.getEdge(token, { ...user, edge: 'photos', fields: 'metadata' }),
+    ).resolves.toEqualTypeOf<Page<{ id: string; metadata: Metadata }>>()
+  })
+
+  it('goes before the option', () => {
+    expectTypeOf(
+      graph.getNode(token, { ...user, fields: 'metadata{type}', metadata: true }),
+    ).resolves.toEqualTypeOf<{ id: string; metadata: { type: string } }>()
+    expectTypeOf(graph.getNode(token, { ...user, fields: 'name', metadata: true })).resolves.toEqualTypeOf<{
+      id: string
+      name: string
+      metadata: Metadata
+    }>()
+  })
+
+  it('that there is not is a fault', () => {
+    // @ts-expect-error: no 'nmae' in metadata
+    graph.getNode(token, { ...user, fields: 'metadata{nmae}' })
+    // @ts-expect-error: no modifier 'limit' on metadata
+    graph.getNode(token, { ...user, fields: 'metadata.limit(1)' })
+  })
+})
+
+describe('redirect of a picture', () => {
+  it('is accepted', () => {
+    expectTypeOf(
+      graph.getNode(token, { ...photo, fields: 'picture.redirect(false)' }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      picture?: Picture
+    }>()
   })
 })
 

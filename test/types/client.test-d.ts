@@ -54,11 +54,11 @@ describe('a client', () => {
   })
 
   it('stands where the reads of a graph do, and a graph where a client does', () => {
-    type Reads = Pick<Graph<typeof socialSchema>, 'getMe' | 'getEdges' | 'iterateEdge'>
+    type Reads = Pick<Graph<typeof socialSchema>, 'getMe' | 'getEdges' | 'hasEdge' | 'iterateEdge'>
     expectTypeOf<Client<typeof socialSchema>>().toExtend<Reads>()
     expectTypeOf<Graph<typeof socialSchema>>().toExtend<Client<typeof socialSchema>>()
     expectTypeOf<keyof Client>().toEqualTypeOf<
-      'getMe' | 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'iterateEdge'
+      'getMe' | 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'hasEdge' | 'iterateEdge'
     >()
   })
 })

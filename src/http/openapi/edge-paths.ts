@@ -4,8 +4,9 @@ import { edgeNotes } from './descriptions.ts'
 import { edgesByName, type HeldEdge, listName } from './edge-holders.ts'
 import { byId } from './node-paths.ts'
 import { operationObject } from './operation.ts'
-import { EDGE_PARAMETERS } from './parameters.ts'
-import { anyOf } from './references.ts'
+import { EDGE_PARAMETERS, ENTRY_PARAMETERS } from './parameters.ts'
+import { anyOf, schemaRef } from './references.ts'
+import { objectSchema } from './value-schemas.ts'
 
 /** What an edge is of each type that has it. */
 const described = (held: readonly HeldEdge[]): string =>
@@ -63,8 +64,41 @@ const ofSeveral = (name: string): EdgeRead => ({
   several: true,
 })
 
+type EntryRead = Omit<EdgeRead, 'several'>
+
+/** One entry: as in the list, without what belongs to the edge itself. */
+const singleOf = (held: readonly HeldEdge[], read: EntryRead): readonly [string, JsonObject] => {
+  const scopes = scopesOf(held)
+  const items = anyOf(held.flatMap(({ edge }) => edge.targets))
+  const get = operationObject({
+    operationId: read.operationId,
+    tag: 'Edges',
+    summary: read.summary,
+    description: 'No entry where there is no such edge. Fields of the edge itself are left out.',
+    parameters: [...read.root, 'target', ...ENTRY_PARAMETERS],
+    answer: objectSchema({ data: { type: 'array', maxItems: 1, items }, __debug__: schemaRef('Debug') }, [
+      'data',
+    ]),
+  })
+  return [read.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
+}
+
+const entryOfViewer = (name: string): EntryRead => ({
+  path: `/me/${name}/{target}`,
+  operationId: `getMyEntry_${name}`,
+  summary: `The entry of the viewer's ${name} that leads to a node`,
+  root: [],
+})
+
+const entryOfNode = (name: string): EntryRead => ({
+  path: `/{id}/${name}/{target}`,
+  operationId: `getEntry_${name}`,
+  summary: `The entry of a node's ${name} that leads to another`,
+  root: ['id'],
+})
+
 /**
- * The paths to the edges of each name: of the viewer, of a node, of several nodes. A path for each name, not one for all,
+ * The paths to the edges of each name: of the viewer, of a node, of several nodes; and to single entries. A path for each name, not one for all,
  * since entries differ from edge to edge and a client made of the document should know them.
  */
 export const edgePaths = (schema: Schema): JsonObject => {
@@ -74,5 +108,7 @@ export const edgePaths = (schema: Schema): JsonObject => {
     ...ofViewers.map(([name, held]) => entryOf(held, ofViewer(name))),
     ...ofAll.map(([name, held]) => entryOf(held, ofNode(name))),
     ...ofAll.map(([name, held]) => entryOf(held, ofSeveral(name))),
+    ...ofViewers.map(([name, held]) => singleOf(held, entryOfViewer(name))),
+    ...ofAll.map(([name, held]) => singleOf(held, entryOfNode(name))),
   ])
 }

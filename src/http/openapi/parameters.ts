@@ -27,23 +27,39 @@ const ids = (most: number): JsonObject => ({
   schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: most, examples: [['1', '2']] },
 })
 
+/** Beyond it, an integer is not in seconds. */
+const MOST_SECONDS = 1e11
+
 const boundary = (examples: readonly (string | number)[]): JsonObject => ({
   type: ['integer', 'string'],
+  maximum: MOST_SECONDS,
   examples,
 })
 
 const pageParameters = ({ page }: ToldLimits): readonly JsonObject[] => [
-  query('limit', `Entries of a page. A number above ${page} is lowered to it.`, {
-    type: 'integer',
-    minimum: 1,
-    default: Math.min(DEFAULT_PAGE, page),
-  }),
+  query(
+    'limit',
+    `Entries of a page. A number above ${page} is lowered to it; 0 with \`summary\`: the count alone.`,
+    {
+      type: 'integer',
+      minimum: 0,
+      default: Math.min(DEFAULT_PAGE, page),
+    },
+  ),
   query('after', 'A cursor of an answer: the page behind it. Not together with `before`.', {
     type: 'string',
   }),
   query('before', 'A cursor of an answer: the page in front of it.', { type: 'string' }),
-  query('since', 'The earliest time, inclusive: unix seconds or ISO 8601.', boundary([949_363_199])),
-  query('until', 'The latest time, inclusive: unix seconds or ISO 8601.', boundary(['2000-01-31'])),
+  query(
+    'since',
+    'The earliest time, inclusive: unix seconds or ISO 8601, no words such as yesterday.',
+    boundary([949_363_199]),
+  ),
+  query(
+    'until',
+    'The latest time, inclusive: unix seconds or ISO 8601, no words such as yesterday.',
+    boundary(['2000-01-31']),
+  ),
   query('order', 'Default: the order of the edge.', {
     type: 'string',
     enum: ['chronological', 'reverse_chronological'],
@@ -113,7 +129,12 @@ export const parameterComponents = (
     ...pageParameters(limits),
     ...callParameters,
   ]
-  return { id: node, ...Object.fromEntries(named.map(parameter => [parameter.name, parameter])) }
+  const target: JsonObject = {
+    ...node,
+    name: 'target',
+    description: 'The id of the node that the entry leads to.',
+  }
+  return { id: node, target, ...Object.fromEntries(named.map(parameter => [parameter.name, parameter])) }
 }
 
 const CALL = callParameters.map(({ name }) => `${name}`)
@@ -133,5 +154,7 @@ export const EDGE_PARAMETERS = [
   'node_type',
   ...CALL,
 ]
+/** What may be asked of one entry of an edge. */
+export const ENTRY_PARAMETERS = ['fields', 'node_type', ...CALL]
 /** What may be asked of a call that takes no fields. */
 export const TOKEN_PARAMETERS = ['pretty', 'appsecret_proof', 'If-None-Match']

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json.ts'
 import { isInVersion } from '../../base/version.ts'
-import { pictureParameters, pictureType } from '../../schema/picture-type.ts'
+import { pictureSizeParameters, pictureType } from '../../schema/picture-type.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { edgesByName } from './edge-holders.ts'
 import { operationObject } from './operation.ts'
@@ -20,7 +20,7 @@ const picturesOf = (schema: Schema, version: string, holders: readonly string[])
 }
 
 const choices: readonly JsonObject[] = [
-  ...Object.entries(pictureParameters).map(([name, type]) => ({
+  ...Object.entries(pictureSizeParameters).map(([name, type]) => ({
     name,
     in: 'query',
     description: 'Chooses among the sizes: the smallest that is large enough.',

@@ -1,4 +1,5 @@
 import type { EdgeTypes } from '../edge.ts'
+import type { Metadata } from '../metadata.ts'
 import type { Fields } from '../node.ts'
 import type { Schema, Types } from '../schema.ts'
 
@@ -30,11 +31,24 @@ type DeclaredIn<TTable, TName> = TTable extends unknown
     : null
   : never
 
+/** What each node tells of itself; it takes no parameters. */
+type MetadataTypes = {
+  output: Metadata
+  input: never
+  required: false
+  sure: true
+  default: false
+  targets: never
+  parameters: never
+}
+
 /** What a name means in a place: the types of a field or an edge, null where one of the types has neither. */
 export type Declared<TTypes extends Types, TPlace extends Place, TName> = TPlace extends Place
   ? TName extends keyof TPlace['fields']
     ? TypesIn<TPlace['fields'][TName]>
-    : DeclaredIn<TablesOf<TTypes, TPlace['targets']>, TName>
+    : TName extends 'metadata'
+      ? MetadataTypes
+      : DeclaredIn<TablesOf<TTypes, TPlace['targets']>, TName>
   : never
 
 type IsDefault<TTypes> = TTypes extends { default: true } ? true : false

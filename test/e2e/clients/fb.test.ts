@@ -166,7 +166,15 @@ describe('the client fb is refused', () => {
   })
 
   it.each([
-    ['a field that there is not', 'me?fields=nmae', { code: 100, type: 'OAuthException' }],
+    [
+      'a field that there is not',
+      'me?fields=nmae',
+      {
+        code: 100,
+        type: 'OAuthException',
+        message: expect.stringContaining('Tried accessing nonexisting field (nmae) on node type (user'),
+      },
+    ],
     ['an expression that is none', 'me?fields=id{', { code: 2500, type: 'OAuthException' }],
     ['an edge without its scope', 'me/friends', { code: 200, type: 'OAuthException' }],
     ['a path that goes on', 'me/friends/more', { code: 2500, type: 'OAuthException' }],
@@ -179,6 +187,7 @@ describe('the client fb is refused', () => {
     expect(await refused(fb.extend({ accessToken: 'nobody' }).api('me'))).toMatchObject({
       type: 'OAuthException',
       code: 190,
+      message: expect.stringMatching(/^Invalid OAuth access token/),
     })
   })
 

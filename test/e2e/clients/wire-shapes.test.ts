@@ -126,6 +126,38 @@ describe('clients of any kind', () => {
     expect((await get(path)).body.photos.data[0].id).toBe(NEWEST_FIRST[0])
   })
 
+  it.each([
+    ['a list of PHP', 'fields[]=first_name&fields[]=id'],
+    ['a list of PHP with numbers', 'fields%5B0%5D=first_name&fields%5B1%5D=id'],
+    ['parameters that mean nothing, twice', 'fields=first_name,id&filter[]=a&filter[]=b&sdk=1&sdk=2'],
+  ])('may write fields as %s', async (_, query) => {
+    expect((await get(`/v2.5/me?${query}&access_token=${token}`)).body).toEqual({
+      first_name: 'Ada',
+      id: ADA,
+    })
+  })
+
+  it('may send a time back as they got it, its plus not encoded', async () => {
+    const { body } = await get(`/${NEWEST_FIRST[0]}?fields=created_time&access_token=${token}`)
+    const page = await get(`/me/photos?since=${body.created_time}&fields=id&access_token=${token}`)
+    expect(page.body.data.map(({ id }: { readonly id: string }) => id)).toEqual(NEWEST_FIRST.slice(0, 3))
+  })
+
+  it('may ask for the type of a node, for a count alone, and for a picture that does not redirect', async () => {
+    const fields = 'metadata{type},photos.limit(0).summary(true),picture.redirect(false)'
+    expect((await get(`/me?fields=${fields}&access_token=${token}`)).body).toMatchObject({
+      metadata: { type: 'user' },
+      photos: { data: [], summary: { total_count: NEWEST_FIRST.length } },
+      picture: { data: { is_silhouette: false } },
+    })
+  })
+
+  it('may ask whether somebody is among the friends', async () => {
+    const there = await get(`/me/friends/${GRACE}?access_token=${token}`)
+    expect(there.body).toEqual({ data: [{ name: 'Grace Hopper', id: GRACE }] })
+    expect((await get(`/me/friends/${NOBODY}?access_token=${token}`)).body).toEqual({ data: [] })
+  })
+
   it('may send a GET with a body, which is dropped', async () => {
     const headers = { ...JSON_BODY, 'Content-Length': '15' }
     const answer = await send(`/me?access_token=${token}`, { headers, body: '{"fields":"id"}' })

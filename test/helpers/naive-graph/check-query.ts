@@ -67,7 +67,8 @@ export class QueryCheck {
     const isComputed = declared.kind === 'field' && declared.field.kind === 'computed'
     if (item.times !== undefined && !isComputed) return ['bad_parameter']
     if (declared.kind === 'edge') {
-      return item.order === 'sideways' || (item.limit !== undefined && item.limit < 1)
+      const least = item.summary === true ? 0 : 1
+      return item.order === 'sideways' || (item.limit !== undefined && item.limit < least)
         ? ['bad_parameter']
         : []
     }

@@ -221,7 +221,7 @@ export class NaiveGraph {
       .filter(edge => after === undefined || comparePlaces(order, edge, after) > 0)
       .filter(edge => before === undefined || comparePlaces(order, edge, before) < 0)
     const size = pageSize(asked)
-    const page = before === undefined ? window.slice(0, size) : window.slice(-size)
+    const page = before === undefined || size === 0 ? window.slice(0, size) : window.slice(-size)
     const data = page.flatMap(entry => {
       const node = this.#find(entry.target)
       return node === undefined

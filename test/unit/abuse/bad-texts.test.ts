@@ -33,7 +33,9 @@ describe('a name that no type has', () => {
 
   it('is told what may have been meant', async () => {
     const fault = await faultOf(loosely(getNode, ada, { id: ADA, fields: 'nmae' }))
-    expect(fault.message).toBe('(#100) There is no field or edge nmae on node type user; did you mean name?')
+    expect(fault.message).toBe(
+      '(#100) Tried accessing nonexisting field (nmae) on node type (user); did you mean name?',
+    )
     expect(fault.data).toEqual({ reason: 'unknown_field', name: 'nmae', type: 'user', suggestions: ['name'] })
   })
 
@@ -109,7 +111,7 @@ describe('a token that nobody issued', () => {
       code: 190,
       subcode: undefined,
       status: 400,
-      message: 'Invalid access token',
+      message: 'Invalid OAuth access token',
     })
   })
 })

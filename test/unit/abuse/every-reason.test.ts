@@ -71,7 +71,7 @@ const EXAMPLES: { readonly [reason in FaultReason]: () => Promise<unknown> } = {
     return loosely(getNode, viewer, { id: ADA, fields: 'motto', version: 'v1.0' })
   },
   scope_missing: () => getNode(stranger, { id: ADA, fields: 'photos' }),
-  unknown_path: () => request('/1/photos/9'),
+  unknown_path: () => request('/1/photos/9/more'),
   method_not_supported: () => request('/me', { method: 'DELETE' }),
   too_many_batch_items: () => post({ batch: '[{},{}]' }, { limits: { batch: 1 } }),
   bad_batch: () => post({ batch: '{}' }),

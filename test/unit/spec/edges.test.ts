@@ -137,6 +137,11 @@ describe('since and until', () => {
     ['ISO 8601', AT],
     ['ISO 8601 without a colon', '2014-08-03T17:41:05+0000'],
     ['a Date', new Date(AT)],
+    ['a space in the place of T', '2014-08-03 17:41:05'],
+    ['a space in the place of T, and an offset', '2014-08-03 18:41:05+01:00'],
+    ['a space in the place of +, as in a URL that is not encoded', '2014-08-03T17:41:05 0000'],
+    ['a space in the place of +, and another offset', '2014-08-03T19:41:05 0200'],
+    ['no space in its place, as in an expression', '2014-08-03T19:41:050200'],
   ])('are inclusive: %s', async (_, at) => {
     const answer = await getEdge(ada, { id: ADA, edge: 'photos', since: at, until: at, limit: 100 })
     expect(idsOf(answer)).toEqual(ids)
@@ -161,6 +166,48 @@ describe('since and until', () => {
     store.write([{ op: 'putEdge', edge: { source: ADA, name: 'photos', target: '95', time } }])
     const within = await graph.getEdge(ada, { id: ADA, edge: 'photos', since: AT, until: seconds(AT) })
     expect(idsOf(within)).toEqual(['95', ...ids])
+  })
+
+  it.each([1_407_087_665_000, '1407087665000', -100_000_000_001, 100_000_000_001, '9'.repeat(400)])(
+    'are no milliseconds: %o',
+    async since => {
+      const fault = await faultOf(getEdge(ada, { id: ADA, edge: 'photos', since }))
+      expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: 'since' })
+      expect(fault.message).toContain(
+        'unix seconds, which are at most 100000000000 (milliseconds are not accepted)',
+      )
+    },
+  )
+
+  it('may be 1e11 seconds away', async () => {
+    const call = { id: ADA, edge: 'photos', since: -1e11, until: '100000000000', limit: 1 } as const
+    expect(idsOf(await getEdge(ada, call))).toEqual(NEWEST_FIRST.slice(0, 1))
+  })
+
+  it.each([
+    'yesterday',
+    'now',
+    '-1 day',
+    'last monday',
+    '@1407087665',
+    '1 January 2014',
+    '2014-02-30 00:00:50',
+  ])('are no words, and say which forms are accepted: %s', async until => {
+    const fault = await faultOf(getEdge(ada, { id: ADA, edge: 'photos', until }))
+    expect(fault.data).toMatchObject({
+      reason: 'bad_parameter',
+      parameter: 'until',
+      came: JSON.stringify(until),
+    })
+    expect(fault.message).toContain(
+      'expected unix seconds, a date such as 2020-01-31 or 2020-01-31T12:00:00+0000, or a Date; words such as yesterday are not accepted',
+    )
+  })
+
+  it('can be asked inside an expression with spaces in them', async () => {
+    const fields = 'photos.since(2014-08-03 17:41:05).until(2014-08-03T17:41:05 0000){id}'
+    const answer = await loosely(getNode, ada, { id: ADA, fields })
+    expect(answer).toMatchObject({ photos: { data: ids.map(id => ({ id })) } })
   })
 
   it('can be asked inside an expression', async () => {

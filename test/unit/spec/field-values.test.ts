@@ -15,6 +15,12 @@ describe('birthday', () => {
   ])('is %s', async (_, id, birthday) => {
     expect(await getNode(ada, { id, fields: 'birthday' })).toEqual({ birthday, id })
   })
+
+  it.each(['05/17', '02/29', '12/31', '1990', '2000'])('is read as it was written: %s', async birthday => {
+    const { graph, ada } = await createWorld()
+    await graph.write([{ op: 'patchNode', id: TIM, fields: { birthday } }])
+    expect(await graph.getNode(ada, { id: TIM, fields: 'birthday' })).toEqual({ birthday, id: TIM })
+  })
 })
 
 describe('age_range', () => {
@@ -22,9 +28,9 @@ describe('age_range', () => {
   const BORN = '2000-03-01'
 
   /** The age range of one born on the first of March 2000, at a moment. */
-  const rangeAt = async (now: number, show = 'full'): Promise<unknown> => {
+  const rangeAt = async (now: number, show = 'full', date = BORN): Promise<unknown> => {
     const store = createMemoryStore()
-    const fields = { name: 'Someone', birthday: { date: BORN, show } }
+    const fields = { name: 'Someone', birthday: { date, show } }
     store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields } }])
     const { getMe, session } = createGraph(store, { now: () => now })
     const answer: object = await getMe(session({ viewer: '1', app: 'demo', scopes: [] }), {
@@ -60,6 +66,33 @@ describe('age_range', () => {
       expect(await rangeAt(Date.UTC(2018, 2, 1), show)).toEqual({ min: 18, max: 20 })
     },
   )
+
+  it('is left out where the year is not known', async () => {
+    expect(await rangeAt(Date.UTC(2018, 5, 1), 'day', '0004-05-17')).toBeUndefined()
+    expect(await rangeAt(Date.UTC(2018, 5, 1), 'day', '1990-05-17')).toEqual({ min: 21 })
+  })
+
+  it.each([
+    [2017, 6, { min: 13, max: 17 }],
+    [2018, 0, undefined],
+    [2018, 6, undefined],
+    [2018, 11, undefined],
+    [2019, 0, { min: 18, max: 20 }],
+    [2021, 6, undefined],
+    [2022, 0, { min: 21 }],
+    [2013, 6, undefined],
+    [2012, 6, undefined],
+    [2014, 0, { min: 13, max: 17 }],
+  ])(
+    'of who was born in 2000, in %d, month %d, is that of both ends of the year',
+    async (year, month, range) => {
+      expect(await rangeAt(Date.UTC(year, month, 2), 'year', '2000-01-01')).toEqual(range)
+    },
+  )
+
+  it('is that of the day, where the first of January is shown in full', async () => {
+    expect(await rangeAt(Date.UTC(2018, 6, 1), 'full', '2000-01-01')).toEqual({ min: 18, max: 20 })
+  })
 
   it('is answered to a token that may not see the birthday', async () => {
     const { getNode, session } = createGraph(await worldStore(), { now: () => Date.UTC(2014, 7, 4) })

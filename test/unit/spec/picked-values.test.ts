@@ -107,7 +107,7 @@ describe('what is inside of a value', () => {
   it('that is not there is a fault of its name, with what may have been meant', async () => {
     expect(await faultOf(ask('frame{inner{heigt}}'))).toMatchObject({
       code: 100,
-      message: '(#100) There is no field heigt in inner; did you mean height?',
+      message: '(#100) Tried accessing nonexisting field (heigt) in inner; did you mean height?',
       data: { reason: 'unknown_field', name: 'heigt', type: 'object', suggestions: ['height'] },
     })
     // A plan is kept, and says the same the next time.
@@ -120,7 +120,10 @@ describe('what is inside of a value', () => {
       id: '1',
       __debug__: {
         messages: [
-          { message: '(#100) There is no field ulr in picture; did you mean url?', type: 'warning' },
+          {
+            message: '(#100) Tried accessing nonexisting field (ulr) in picture; did you mean url?',
+            type: 'warning',
+          },
         ],
       },
     })

@@ -1,0 +1,268 @@
+import { createGraph, defineSchema, edge, field, hasScope, isViewer, node, viewerHasEdge } from 'kithgraph'
+import { createAppIds } from 'kithgraph/app-ids'
+import { createClient } from 'kithgraph/client'
+import { createHandler } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+import type { Store, Wave } from '../../src/store/contract.ts'
+import { faultOf } from '../unit/abuse/fault-of.ts'
+import { json } from './served-world.ts'
+
+const schema = defineSchema(
+  {
+    person: node({
+      appScoped: true,
+      policy: [isViewer(), viewerHasEdge('knows')],
+      fields: { name: field.string({ default: true }), secret: field.string({ policy: [isViewer()] }) },
+      edges: {
+        knows: edge('person', {
+          symmetric: true,
+          defaults: ['since', 'name'],
+          fields: { since: field.edgeTime(), note: field.string(), badge: field.picture() },
+        }),
+        likes: edge(['page', 'person'], { scope: 'likes' }),
+        hidden: edge('page', { policy: [hasScope('all')] }),
+      },
+    }),
+    page: node({ fields: { name: field.string({ default: true }), owner: field.ref('person') }, edges: {} }),
+  },
+  { versions: ['v1.0'], viewers: ['person'], silhouette: '/nobody.svg' },
+)
+
+const put = (id: string, type: 'person' | 'page', fields: object) =>
+  ({ op: 'putNode', node: { id, type, fields } }) as const
+const link = (source: string, name: 'likes' | 'hidden', target: string) =>
+  ({ op: 'putEdge', edge: { source, name, target, time: 1 } }) as const
+
+/** Ada knows Ben and likes Ben, Cy (whom she may not see) and a page. */
+const served = async ({ scoped = false, limits = {}, wrap = (store: Store) => store } = {}) => {
+  const secrets = { 1: 'a secret of sixteen characters' }
+  const graph = createGraph(wrap(createMemoryStore()), {
+    schema,
+    limits,
+    secret: 'another secret of the tests',
+    ...(scoped && { appIds: createAppIds({ secrets, current: 1 }) }),
+  })
+  await graph.write([
+    put('1', 'person', { name: 'Ada', secret: 'mine' }),
+    put('2', 'person', { name: 'Ben', secret: 'his' }),
+    put('3', 'person', { name: 'Cy' }),
+    put('4', 'person', { name: 'Dee' }),
+    put('7', 'page', { name: 'Chess', owner: '2' }),
+    put('8', 'page', { name: 'Go' }),
+    { op: 'putEdge', edge: { source: '1', name: 'knows', target: '2', time: 5000, data: { note: 'x' } } },
+    link('1', 'likes', '2'),
+    link('1', 'likes', '3'),
+    link('1', 'likes', '7'),
+    link('1', 'hidden', '7'),
+    link('3', 'likes', '7'),
+  ] as never)
+  const issue = (scopes: readonly string[]) => graph.tokens.issue({ viewer: '1', app: 'demo', scopes })
+  const token = await issue(['likes'])
+  const handler = createHandler(graph)
+  const send = async (path: string, sender = token, init: RequestInit = {}) => {
+    const headers = { ...init.headers, authorization: `Bearer ${sender}` }
+    const response = await handler(new Request(`http://graph.test${path}`, { ...init, headers }))
+    return { status: response.status, etag: response.headers.get('etag'), text: await response.text() }
+  }
+  const read = async (path: string, sender?: string, init?: RequestInit) =>
+    JSON.parse((await send(path, sender, init)).text)
+  const reasonOf = async (path: string, sender?: string) => (await read(path, sender)).error.error_data.reason
+  return { graph, token, issue, handler, send, read, reasonOf }
+}
+
+const NOTHING = '{"data":[]}'
+
+describe('one entry of an edge', () => {
+  it('is found by its target, with the fields asked for, and without paging', async () => {
+    const { send, read } = await served()
+    expect((await send('/me/likes/7')).text).toBe('{"data":[{"name":"Chess","id":"7"}]}')
+    expect(await read('/1/likes/7?fields=owner{name},id')).toEqual({
+      data: [{ owner: { name: 'Ben', id: '2' }, id: '7' }],
+    })
+    expect(await read('/v1.0/1/knows/2?fields=name,likes.limit(1)', undefined)).toMatchObject({
+      data: [{ name: 'Ben', likes: { data: [] }, id: '2' }],
+    })
+    expect(await read('/1/knows/me')).toEqual({ data: [] })
+  })
+
+  it('has the fields of its node alone, and says so under debug', async () => {
+    const { read } = await served()
+    expect(await read('/me/knows/2')).toEqual({ data: [{ name: 'Ben', id: '2' }] })
+    const entry = await read('/me/knows/2?fields=since,note,badge,name&debug=all')
+    expect(entry.data).toEqual([{ name: 'Ben', id: '2' }])
+    expect(entry.__debug__.messages.map(({ message }: { message: string }) => message)).toEqual(
+      ['since', 'note', 'badge'].map(
+        name => `Field ${name} of the edge knows is left out: one entry has the fields of its node alone`,
+      ),
+    )
+  })
+
+  it('is an entry of the list, field by field', async () => {
+    const { read } = await served()
+    const fields = 'name,secret,owner{name,secret},id'
+    const list = await read(`/me/likes?fields=${fields}`)
+    expect(list.data).toHaveLength(2)
+    for (const entry of list.data)
+      expect(await read(`/me/likes/${entry.id}?fields=${fields}`)).toEqual({ data: [entry] })
+  })
+
+  it('that the viewer may not see is, byte for byte, an edge that does not exist', async () => {
+    for (const scoped of [false, true]) {
+      const { graph, send } = await served({ scoped })
+      const idOf = (id: string): string => (scoped ? graph.ids.toPublic(id, 'demo') : id)
+      const forged = idOf('3').replace(/.$/, last => `${(Number(last) + 1) % 10}`)
+      const none = await send(`/me/likes/${idOf('4')}`)
+      expect(none.text).toBe(NOTHING)
+      const same = ['/me/likes/999', `/me/likes/${idOf('3')}`, '/me/likes/8', '/me/hidden/7', '/me/hidden/8']
+      if (scoped)
+        same.push(`/me/likes/${forged}`, '/me/likes/2', '/me/likes/3', `/me/likes/1${'0'.repeat(19)}`)
+      for (const path of same) {
+        const { status, etag, text } = await send(path)
+        expect({ path, status, etag, text }).toEqual({ path, ...none })
+        const told = await send(`${path}?debug=all&fields=nope&partial=1`)
+        expect(told.text).toBe(
+          (await send(`${path.replace(/\d+$/, '999')}?debug=all&fields=nope&partial=1`)).text,
+        )
+      }
+    }
+  })
+
+  it('is found by the id that the app knows, and answered under it', async () => {
+    const { graph, read } = await served({ scoped: true })
+    const ben = graph.ids.toPublic('2', 'demo')
+    const ada = graph.ids.toPublic('1', 'demo')
+    expect(await read(`/${ada}/likes/${ben}`)).toEqual({ data: [{ name: 'Ben', id: ben }] })
+    expect(await read('/me/likes/2')).toEqual({ data: [] })
+  })
+
+  it('takes the rules of the list: scopes, names, policies, cost, the source', async () => {
+    const { graph, issue, read, reasonOf } = await served()
+    const bare = await issue([])
+    expect(await reasonOf('/me/likes/7', bare)).toBe('scope_missing')
+    expect(await reasonOf('/me/likes/999', bare)).toBe('scope_missing')
+    expect(await reasonOf('/me/nothing/7')).toBe('unknown_field')
+    expect(await reasonOf('/me/likes/7?fields=nope')).toBe('unknown_field')
+    expect(await reasonOf('/me/likes/999?fields=nope')).toBe('unknown_field')
+    expect(await reasonOf('/3/likes/7')).toBe('node_missing')
+    expect(await reasonOf('/999/likes/7')).toBe('node_missing')
+    expect(await reasonOf('/me/likes/7?node_type=page')).toBe('node_missing')
+    expect(await reasonOf('/me/likes/7?ids=1')).toBe('bad_parameter')
+    expect(await reasonOf('/me/likes/00')).toBe('bad_parameter')
+    expect(await reasonOf('/me/likes/7', 'nobody')).toBe('token_unknown')
+    expect(await reasonOf('/me/likes/7?fields=id,', bare)).toBe('syntax')
+    expect(await read('/me/hidden/7', await issue(['all']))).toEqual({ data: [{ name: 'Chess', id: '7' }] })
+    const app = await graph.tokens.issue({ app: 'demo', scopes: ['likes'] })
+    expect(await reasonOf('/7/likes/me', app)).toBe('viewer_missing')
+  })
+
+  it('costs the same whether the edge exists or not', async () => {
+    const { reasonOf, read } = await served({ limits: { cost: 50 } })
+    expect(await read('/me/likes/7?fields=owner')).toHaveProperty('data')
+    for (const id of ['7', '8', '3', '999'])
+      expect(await reasonOf(`/me/likes/${id}?fields=owner{likes.limit(100)}`)).toBe('too_costly')
+  })
+
+  it('is read in one wave, and its policies in one more', async () => {
+    const waves: Wave[] = []
+    const wrap = (store: Store): Store => ({
+      ...store,
+      read: (wave, options) => {
+        waves.push(wave)
+        return store.read(wave, options)
+      },
+    })
+    const { send } = await served({ wrap })
+    const wavesOf = async (path: string): Promise<number> => {
+      waves.length = 0
+      await send(path)
+      return waves.length
+    }
+    expect(await wavesOf('/1/likes/7')).toBe(1)
+    expect(waves[0]).toMatchObject({
+      nodes: ['1', '7'],
+      tests: [{ source: '1', name: 'likes', target: '7' }],
+    })
+    expect(waves[0]?.tokens).not.toEqual([])
+    expect(waves.flatMap(({ ranges }) => ranges)).toEqual([])
+    expect(await wavesOf('/1/likes/2?fields=secret')).toBe(2)
+    expect(await wavesOf('/me/likes/2?fields=secret')).toBe(3)
+  })
+
+  it('is read in a batch, and answered with 304 to who has it', async () => {
+    const { read, send, token } = await served()
+    const batch = [
+      { method: 'GET', relative_url: 'me/likes/7?fields=id' },
+      { method: 'GET', relative_url: 'me/likes/3' },
+    ]
+    const items: readonly { readonly body: string }[] = await read('/', token, json({ batch }))
+    expect(items.map(({ body }) => body)).toEqual(['{"data":[{"id":"7"}]}', NOTHING])
+    const { etag } = await send('/me/likes/7')
+    expect((await send('/me/likes/7', token, { headers: { 'if-none-match': `${etag}` } })).status).toBe(304)
+  })
+
+  it('is no part of a picture, of permissions, or of anything deeper', async () => {
+    const { read, reasonOf } = await served()
+    for (const path of ['/me/permissions/5', '/me/likes/7/more', '/me/likes/more', '/me/likes/7/8'])
+      expect(await reasonOf(path)).toBe('unknown_path')
+    expect((await read('/me/likes/7/more')).error.error_data.path).toBe('/more')
+    expect((await read('/me/likes/more/7')).error.error_data.path).toBe('/more/7')
+  })
+})
+
+describe('hasEdge of the client', () => {
+  const questions = [
+    { id: 'me', edge: 'likes', target: '7' },
+    { id: '1', edge: 'likes', target: '2' },
+    { id: 'me', type: 'person', edge: 'likes', target: '3' },
+    { id: 'me', edge: 'likes', target: '999' },
+    { id: 'me', edge: 'hidden', target: '7' },
+    { id: '1', edge: 'knows', target: 'me' },
+  ] as const
+
+  it.each([false, true])('is that of the graph, batched or not: %s', async batch => {
+    const { graph, handler, token } = await served()
+    let requests = 0
+    const client = createClient<typeof schema>('http://graph.test', {
+      batch,
+      fetch: (url, init) => {
+        requests++
+        return handler(new Request(url, init))
+      },
+    })
+    const there = await Promise.all(questions.map(question => client.hasEdge(token, question)))
+    expect(there).toEqual([true, true, false, false, false, false])
+    expect(there).toEqual(await Promise.all(questions.map(question => graph.hasEdge(token, question))))
+    expect(requests).toBe(batch ? 1 : questions.length)
+  })
+
+  it('throws what the graph throws', async () => {
+    const { graph, handler, token, issue } = await served()
+    const client = createClient<typeof schema>('http://graph.test', {
+      fetch: (url, init) => handler(new Request(url, init)),
+    })
+    const bare = await issue([])
+    for (const [sender, call] of [
+      [token, { id: '3', edge: 'likes', target: '7' }],
+      [token, { id: 'me', edge: 'nothing', target: '7' }],
+      [token, { id: 'me', edge: 'likes', target: '00' }],
+      [bare, { id: 'me', edge: 'likes', target: '7' }],
+      ['nobody', { id: 'me', edge: 'likes', target: '7' }],
+      [token, { id: 'Ada', edge: 'likes', target: '7' }],
+    ] as const) {
+      const [remote, local] = [
+        await faultOf(client.hasEdge(sender, call as never)),
+        await faultOf(graph.hasEdge(sender, call as never)),
+      ]
+      expect({ ...remote.data, message: remote.message }).toEqual({ ...local.data, message: local.message })
+    }
+    for (const target of ['', '..', 'a/b', 'Ada', 5])
+      expect(
+        (await faultOf(client.hasEdge(token, { id: 'me', edge: 'likes', target } as never))).data,
+      ).toMatchObject({
+        reason: 'bad_parameter',
+        parameter: 'target',
+      })
+    await expect(client.hasEdge(token, { ...questions[0], atLeast: '1' } as never)).rejects.toThrow(TypeError)
+  })
+})
