@@ -7,6 +7,7 @@ import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { CheckValues } from './bad-values.ts'
 import type { ReadEvent } from './read-event.ts'
 
 /** Where a graph keeps its engine, for the layers that serve it to others. */
@@ -28,6 +29,7 @@ export type Engine = {
   readonly sealer: Sealer
   readonly requireProof: boolean
   readonly consistency: 'wave' | 'snapshot'
+  readonly checkValues: CheckValues
   readonly onRead: ((event: ReadEvent) => void) | undefined
   /** @throws TypeError once the graph is closed. */
   readonly assertOpen: () => void

@@ -1,9 +1,10 @@
-import { formatDatetime } from '../base/dates.ts'
-import type { NodeId } from '../base/ids.ts'
+import { formatDatetime, isTime } from '../base/dates.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import type { EdgeStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
-import type { SerializeContext } from '../schema/field-type.ts'
+import type { ComputedStep, EdgeStep, RefStep, Step, TimeStep, TypePlan, ValueStep } from '../plan/plan.ts'
+import { isBadValue, type SerializeContext } from '../schema/field-type.ts'
 import type { Metadata } from '../schema/metadata.ts'
+import { BadValue } from './bad-values.ts'
 import type { Context } from './context.ts'
 import { EnvelopeWriter, type List } from './envelope.ts'
 import type { Gathered, Group, PagesCell } from './gathered.ts'
@@ -12,6 +13,12 @@ import { isOpen, opennessOf } from './sift.ts'
 import { storedValue } from './stored-values.ts'
 
 const NO_PAGE = emptyPage({ summary: false })
+
+/** What is valid of a ref. */
+const REF = { isValid: isNodeId }
+
+/** A member of an answer whose value is stored or computed. */
+type StepOfField = ValueStep | TimeStep | ComputedStep | RefStep
 
 /** A member of an answer that has nothing below it. */
 export type LeafStep = Exclude<Step, { kind: 'id' | 'ref' | 'edge' }>
@@ -22,10 +29,12 @@ export type LeafStep = Exclude<Step, { kind: 'id' | 'ref' | 'edge' }>
  */
 export abstract class Projection<TNode, TPage> {
   protected readonly context: Context
+  readonly #checked: boolean
   #writers: Map<EdgeStep, EnvelopeWriter> | undefined
 
   constructor(context: Context) {
     this.context = context
+    this.#checked = context.checksValues
   }
 
   /** One row of a group, as its steps say. */
@@ -64,18 +73,18 @@ export abstract class Projection<TNode, TPage> {
   protected leaf(group: Group, row: number, step: LeafStep, index: number): unknown {
     switch (step.kind) {
       case 'value': {
-        const stored = storedValue(group, step, row, index)
-        if (step.type.plain) return stored
-        return step.type.serialize(stored, this.#serializeContext(step.parameters))
+        const stored = storedValue(group, step, row, index, this.#checked)
+        if (!step.type.plain) return this.#serialized(group, step, stored)
+        return stored instanceof BadValue ? this.#leaveOut(group, step, stored) : stored
       }
       case 'time': {
         const time = group.entries[row]?.time
-        return time === undefined ? undefined : formatDatetime(time)
+        if (time === undefined) return undefined
+        if (this.#checked && !isTime(time)) return this.#leaveOut(group, step, new BadValue('datetime', time))
+        return formatDatetime(time)
       }
-      case 'computed': {
-        const value = this.#cellValue(group, row, step.cell)
-        return step.type.serialize(value as JsonValue | undefined, this.#serializeContext(step.parameters))
-      }
+      case 'computed':
+        return this.#serialized(group, step, this.#cellValue(group, row, step.cell))
       case 'test':
         return this.#cellValue(group, row, step.cell) ?? false
     }
@@ -83,7 +92,11 @@ export abstract class Projection<TNode, TPage> {
 
   protected ref(group: Group, row: number, step: RefStep): TNode | undefined {
     const cell = group.cells[step.cell]
-    return cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
+    const node = cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
+    if (node !== undefined || !this.#checked) return node
+    const stored = group.records[row]?.fields[step.name]
+    if (isBadValue(REF, stored)) this.#leaveOut(group, step, new BadValue('the id of a node', stored))
+    return undefined
   }
 
   protected edge(group: Group, row: number, step: EdgeStep): TPage | undefined {
@@ -103,8 +116,22 @@ export abstract class Projection<TNode, TPage> {
     return this.page(writer, source, cell.pages[index] ?? NO_PAGE, nodes)
   }
 
-  #serializeContext(parameters: SerializeContext['parameters']): SerializeContext {
-    return { now: this.context.now, silhouette: this.context.silhouette, parameters }
+  /** Only a value that gives nothing is looked at again: whether it is bad. */
+  #serialized(group: Group, step: ValueStep | ComputedStep, stored: unknown): unknown {
+    if (stored instanceof BadValue) return this.#leaveOut(group, step, stored)
+    const { type, parameters } = step
+    const { now, silhouette } = this.context
+    const context: SerializeContext = { now, silhouette, parameters, checked: this.#checked }
+    const given = this.#checked && stored === null ? undefined : stored
+    const value = type.serialize(given as JsonValue | undefined, context)
+    if (value === undefined && this.#checked && isBadValue(type, stored))
+      return this.#leaveOut(group, step, new BadValue(type.name, stored))
+    return value
+  }
+
+  /** Leaves out a field that would be returned, since its value is bad. */
+  #leaveOut({ plan }: Group, step: StepOfField, bad: BadValue): undefined {
+    this.context.leaveOut(plan.type, 'field' in step ? step.field : step.name, bad)
   }
 
   #cellValue(group: Group, row: number, index: number): unknown {

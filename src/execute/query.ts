@@ -32,7 +32,7 @@ export class Query {
   #session: Session | undefined
   readonly #token: string | undefined
   readonly #options: ReadOptions
-  readonly #reporter: Reporter | undefined
+  readonly reporter: Reporter | undefined
   #judge: Judge | undefined
   #ids: IdsOfApp | undefined
   #reader: StoreReader
@@ -44,7 +44,7 @@ export class Query {
     // What its caller does with it while this call runs must not change the answer.
     this.call = { ...call }
     this.host = host
-    this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
+    this.reporter = engine.onRead && new Reporter(engine.onRead, method)
     this.#reader = engine.store
     const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
     this.#options = { signal: call.signal, deadline, atLeast: call.atLeast }
@@ -84,7 +84,7 @@ export class Query {
 
   /** Decides what the viewer may see. */
   get judge(): Judge {
-    this.#judge ??= new Judge(this.session, (rule, error) => this.#reporter?.rule(rule, error))
+    this.#judge ??= new Judge(this.session, this.engine.registry, this.reporter)
     return this.#judge
   }
 
@@ -182,13 +182,13 @@ export class Query {
   }
 
   #answered<TAnswer>(answer: TAnswer): TAnswer {
-    this.#reporter?.query(undefined, this.#judge?.denials ?? [])
+    this.reporter?.query(undefined, this.#judge?.denials ?? [])
     return answer
   }
 
   #failed(error: unknown): GraphError {
     const fault = isGraphError(error) ? error : internalFault(error)
-    this.#reporter?.query(fault, this.#judge?.denials ?? [])
+    this.reporter?.query(fault, this.#judge?.denials ?? [])
     return fault
   }
 
@@ -244,7 +244,7 @@ export class Query {
 
   #come(asked: CourseStep): Awaitable<WaveAnswer> {
     if ('until' in asked) return asked.until
-    if (this.#reporter === undefined) return this.#reader.read(asked, this.#options)
-    return this.#reporter.read(this.#reader, asked, this.#options)
+    if (this.reporter === undefined) return this.#reader.read(asked, this.#options)
+    return this.reporter.read(this.#reader, asked, this.#options)
   }
 }

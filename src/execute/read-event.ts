@@ -22,6 +22,16 @@ export type Denial = {
   readonly count: number
 }
 
+/**
+ * How many values of one field a call left out, since they are not valid for its type: stored values, and what a `resolve`
+ * returned. Of a field of an edge, `type` is the type of the node that the edge leads to.
+ */
+export type BadValueCount = {
+  readonly type: string
+  readonly field: string
+  readonly count: number
+}
+
 /** A rule that threw, and so denied: told once a call. */
 export type RuleEvent = {
   readonly kind: 'rule'
@@ -39,6 +49,8 @@ export type QueryEvent = {
   readonly duration: number
   /** By the names of rules, in the order of their first denial. */
   readonly denials: readonly Denial[]
+  /** By type and field, in the order of their first bad value. */
+  readonly badValues: readonly BadValueCount[]
   /** Why it failed; undefined where it was answered. */
   readonly fault: FaultReason | undefined
   /** For finding the fault again; undefined where it was answered. */

@@ -1,12 +1,13 @@
 import type { GraphError } from '../base/faults.ts'
 import type { StoreReader, Wave, WaveAnswer } from '../store/contract.ts'
-import type { Denial, ReadEvent, ReadMethod } from './read-event.ts'
+import type { BadValueCount, Denial, ReadEvent, ReadMethod } from './read-event.ts'
 
 /** Tells the author's listener of what one call does; it exists only where there is one. */
 export class Reporter {
   readonly #onRead: (event: ReadEvent) => void
   readonly #method: ReadMethod
   readonly #started = performance.now()
+  readonly #badValues = new Map<string, BadValueCount>()
   #waves = 0
 
   constructor(onRead: (event: ReadEvent) => void, method: ReadMethod) {
@@ -41,6 +42,14 @@ export class Reporter {
     this.#tell({ kind: 'rule', method: this.#method, rule, error })
   }
 
+  /** A field was left out of a record, since its value is not valid. */
+  badValue(type: string, field: string): void {
+    // Names of a schema have no dot.
+    const key = `${type}.${field}`
+    const { count } = this.#badValues.get(key) ?? { count: 0 }
+    this.#badValues.set(key, { type, field, count: count + 1 })
+  }
+
   query(fault: GraphError | undefined, denials: readonly Denial[]): void {
     this.#tell({
       kind: 'query',
@@ -48,6 +57,7 @@ export class Reporter {
       waves: this.#waves,
       duration: performance.now() - this.#started,
       denials,
+      badValues: [...this.#badValues.values()],
       fault: fault?.data.reason,
       traceId: fault?.traceId,
     })

@@ -22,8 +22,11 @@ export const datetimeType: FieldType<string> = {
     if (time === undefined) throw new Mismatch('integer milliseconds, a Date or an ISO 8601 date', value)
     return time
   },
+  isValid: isTime,
   serialize: stored => (isTime(stored) ? formatDatetime(stored) : undefined),
 }
+
+const isSeconds = (value: unknown): value is number => Number.isInteger(value) && isTime(Number(value) * 1000)
 
 /** Stored and answered as integer seconds. */
 export const unixtimeType: FieldType<number> = {
@@ -35,7 +38,8 @@ export const unixtimeType: FieldType<number> = {
     if (!isTime(time) || time % 1000 !== 0) throw new Mismatch('whole seconds since the epoch', value)
     return time / 1000
   },
-  serialize: stored => (typeof stored === 'number' ? stored : undefined),
+  isValid: isSeconds,
+  serialize: stored => (isSeconds(stored) ? stored : undefined),
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -52,6 +56,8 @@ const birthdayOf = (value: unknown): { date: string; show: BirthdayShow } | unde
   return { date: value.date, show: value.show }
 }
 
+const isBirthday = (stored: unknown): boolean => birthdayOf(stored) !== undefined
+
 /** Answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
 export const birthdayType: FieldType<string> = {
   name: 'string',
@@ -64,6 +70,7 @@ export const birthdayType: FieldType<string> = {
     }
     return birthday
   },
+  isValid: isBirthday,
   serialize(stored) {
     const birthday = birthdayOf(stored)
     if (birthday === undefined) return undefined
@@ -100,6 +107,7 @@ export const ageRangeType: FieldType<AgeRange> = {
   parse(value): JsonValue {
     throw new Mismatch('nothing, since it is computed from the birthday', value)
   },
+  isValid: isBirthday,
   serialize(stored, { now }) {
     const birthday = birthdayOf(stored)
     return birthday && rangeOfAge(ageAt(birthday.date, now))
