@@ -273,6 +273,18 @@ describe('what is reported of bad values', () => {
   })
 })
 
+describe('a time of an edge that is no time', () => {
+  it('is left out of its entry and reported', async () => {
+    const { graph, session, badValues } = open(
+      [itemOf({}), itemOf({}, '2')],
+      [{ source: '1', name: 'keeps', target: '2', time: '2020-01-01' }],
+    )
+    const { data } = await graph.getEdge(session, { id: '1', edge: 'keeps', fields: 'since' })
+    expect(data).toEqual([{ id: '2' }])
+    expect(badValues()).toEqual([{ type: 'item', field: 'since', count: 1 }])
+  })
+})
+
 describe("checkValues: 'error'", () => {
   it.each(BAD)('fails the call, and shows the value in the cause alone: %s %j', async (name, stored) => {
     const { get, badValues } = open([itemOf({ [storedAs(name)]: stored }), itemOf({}, '2')], [], {
