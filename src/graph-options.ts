@@ -36,7 +36,7 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
    * What happens to a stored value that is not valid for the type of its field. `report`, the default: its field is left
    * out, and the event of the call and `debug` report it. `error`: the call fails, for tests. `off`: the store is trusted.
    */
-  readonly checkValues?: CheckValues | undefined
+  readonly checkValues?: 'report' | 'error' | 'off' | undefined
   /**
    * Keys what tokens carry of their viewer, and what cursors hide; the same for all processes of a service. A changed
    * secret ends all tokens. Without one, whoever holds a token can find out the id of its viewer by trying ids, so that

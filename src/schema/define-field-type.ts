@@ -15,8 +15,8 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
    */
   parse(value: TInput | TStored): TStored | undefined
   /**
-   * Makes of a stored value what an answer carries: plain objects and lists are copied, so that none is shared. A value
-   * for which it throws is bad, as one that `parse` does not accept; for which it returns undefined, the field is left out.
+   * Makes of a stored value what an answer carries: plain objects and lists are copied, so that none is shared. If
+   * it throws, the value is bad, as one that `parse` does not accept. If it returns undefined, the field is left out.
    */
   serialize(stored: TStored): TOutput
 }
