@@ -4,6 +4,7 @@ import type { AppSecrets } from './access/proof.ts'
 import { describe } from './base/describe.ts'
 import { isPlainObject } from './base/json.ts'
 import { assertKinds, type OptionKinds } from './base/options.ts'
+import type { CheckValues } from './execute/bad-values.ts'
 import type { ReadEvent } from './execute/read-event.ts'
 import { type Limits, limitsOf } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
@@ -32,6 +33,11 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /** `snapshot`: all waves of a call see one state of the store. Default `wave`: each sees what is newest. */
   readonly consistency?: 'wave' | 'snapshot' | undefined
   /**
+   * What happens to a stored value that is not valid for the type of its field. `report`, the default: its field is left
+   * out, and the event of the call and `debug` report it. `error`: the call fails, for tests. `off`: the store is trusted.
+   */
+  readonly checkValues?: 'report' | 'error' | 'off' | undefined
+  /**
    * Keys what tokens carry of their viewer, and what cursors hide; the same for all processes of a service. A changed
    * secret ends all tokens. Without one, whoever holds a token can find out the id of its viewer by trying ids, so that
    * with `appIds` it is compulsory.
@@ -53,6 +59,7 @@ export type SettledOptions = {
   readonly limits: Limits
   readonly version: string | undefined
   readonly consistency: 'wave' | 'snapshot'
+  readonly checkValues: CheckValues
   readonly secret: string
   readonly now: () => number
   readonly onRead: ((event: ReadEvent) => void) | undefined
@@ -67,6 +74,7 @@ const OPTIONS = {
   limits: 'object',
   version: 'text',
   consistency: 'text',
+  checkValues: 'text',
   secret: 'text',
   now: 'function',
   onRead: 'function',
@@ -106,8 +114,10 @@ const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
   )
 }
 
-const assertValues = ({ schema, appSecrets }: GraphOptions): void => {
+const assertValues = ({ schema, appSecrets, checkValues }: GraphOptions): void => {
   if (schema !== undefined && !isSchema(schema)) refuse('schema', 'made by defineSchema', schema)
+  if (![undefined, 'report', 'error', 'off'].includes(checkValues))
+    refuse('checkValues', "'report', 'error' or 'off'", checkValues)
   const secrets: readonly unknown[] = Object.values(appSecrets ?? {})
   if (!secrets.every(secret => typeof secret === 'string' && secret !== '')) {
     refuse('appSecrets', 'an object of secrets by app', appSecrets)
@@ -144,6 +154,7 @@ export const settleOptions = (store: Store, options: GraphOptions): SettledOptio
     limits: limitsOf(options.limits),
     version: options.version,
     consistency: options.consistency ?? 'wave',
+    checkValues: options.checkValues ?? 'report',
     secret: options.secret ?? '',
     now: options.now ?? Date.now,
     onRead: options.onRead,

@@ -22,6 +22,7 @@ export type { Session } from './base/session.ts'
 export type { Token } from './execute/call-options.ts'
 export type { Message } from './execute/message.ts'
 export type {
+  BadValueCount,
   Denial,
   QueryEvent,
   ReadEvent,

@@ -8,6 +8,7 @@ import type { Resolve } from '../schema/field.ts'
 import { Mismatch } from '../schema/field-type.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertTimely, settle } from '../store/settle.ts'
+import { BadValue, badValueError } from './bad-values.ts'
 import type { CursorKeys } from './cursor.ts'
 import type { Group } from './gathered.ts'
 import type { Judge } from './judge.ts'
@@ -35,6 +36,7 @@ export type ContextInput = {
     | 'messages'
     | 'scan'
     | 'engine'
+    | 'reporter'
   >
   readonly silhouette: string | undefined
   /** Whether the answer may become so large that it is made with pauses. */
@@ -90,6 +92,19 @@ export class Context {
   /** Tells something of the answer to those who debug. */
   remark(message: string): void {
     if (this.#query.call.debug === 'all') this.#query.messages.warn(message)
+  }
+
+  /** Whether stored values are held to the types of their fields. */
+  get checksValues(): boolean {
+    return this.#query.engine.checkValues !== 'off'
+  }
+
+  /** Reports a bad value in the place of a field. @throws GraphError `internal` if the graph does not tolerate it. */
+  leaveOut(type: string, field: string, bad: BadValue): void {
+    const { reporter, engine } = this.#query
+    reporter?.badValue(type, field)
+    if (engine.checkValues === 'error') throw badValueError(type, field, bad)
+    this.remark(`Field ${field} of ${type} is left out: its value is not valid`)
   }
 
   grants(scope: string | undefined): boolean {
@@ -209,17 +224,21 @@ export class Context {
   }
 }
 
-/** Holds what a `resolve` answered to the form of a write, so that a mistake shows where it was made. */
-const parsed = (values: readonly unknown[], { name, type }: ComputedStep, count: number): unknown[] => {
-  if (!Array.isArray(values) || values.length !== count) {
-    throw new TypeError(`resolve of ${name} must answer ${count} values, one for each record`)
+const parsedValue = ({ type }: ComputedStep, value: unknown): unknown => {
+  if (value === undefined) return undefined
+  if (value instanceof Error) return new BadValue('a value', value)
+  try {
+    return type.parse(value)
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error
+    return new BadValue(error.expected, value)
   }
-  return values.map((value: unknown) => {
-    try {
-      return value === undefined ? undefined : type.parse(value)
-    } catch (error) {
-      if (!(error instanceof Mismatch)) throw error
-      throw new TypeError(`resolve of ${name} must answer ${error.expected}, came ${error.came}`)
-    }
-  })
+}
+
+/** Holds each value that a `resolve` returned to the form of a write. */
+const parsed = (values: readonly unknown[], step: ComputedStep, count: number): unknown[] => {
+  if (!Array.isArray(values) || values.length !== count) {
+    throw new TypeError(`resolve of ${step.name} must answer ${count} values, one for each record`)
+  }
+  return Array.from(values, value => parsedValue(step, value))
 }

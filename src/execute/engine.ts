@@ -7,6 +7,7 @@ import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
+import type { CheckValues } from './bad-values.ts'
 import type { PassSizes } from './pass-size.ts'
 import type { ReadEvent } from './read-event.ts'
 import type { DrawUniform } from './scan-limit.ts'
@@ -36,6 +37,7 @@ export type Engine = {
   readonly drawUniform: DrawUniform
   /** How lists under a policy are read. No result depends on it, which tests show with sizes of their own. */
   readonly passSizes: PassSizes
+  readonly checkValues: CheckValues
   readonly onRead: ((event: ReadEvent) => void) | undefined
   /** @throws TypeError once the graph is closed. */
   readonly assertOpen: () => void

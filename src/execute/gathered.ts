@@ -1,6 +1,7 @@
 import type { JsonValue } from '../base/json.ts'
 import type { Selection, TypePlan } from '../plan/plan.ts'
 import type { EdgeEntry, NodeRecord } from '../store/contract.ts'
+import type { BadValue } from './bad-values.ts'
 import type { Page } from './page.ts'
 
 /** What was read or computed for all records of a group under one step, by row. */
@@ -20,7 +21,7 @@ export type PagesCell = {
 }
 
 /** What is stored of a field, by row. */
-export type StoredValues = readonly (JsonValue | undefined)[]
+export type StoredValues = readonly (JsonValue | BadValue | undefined)[]
 
 /** Records of one type that are answered alike; `entries[row]` is the edge that led to `records[row]`, where one did. */
 export type Group = {

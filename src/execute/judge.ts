@@ -1,9 +1,12 @@
 import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import { type Decision, decisionOf, type Policy, type Rule, testsOf } from '../schema/policy.ts'
+import type { Registry } from '../schema/registry.ts'
 import type { EdgeTest, NodeRecord } from '../store/contract.ts'
 import { askTests } from '../store/nothing.ts'
 import type { Denial } from './read-event.ts'
+import type { Reporter } from './reporter.ts'
+import { readsBadValue } from './rule-values.ts'
 import { TestMap } from './test-map.ts'
 import { inStretches, type Walk } from './walk.ts'
 
@@ -28,16 +31,18 @@ const assertTest = ({ source, name, target }: EdgeTest): void => {
  * Decides for one call what its viewer may see. What the store was asked once it is not asked again in the same call.
  */
 export class Judge {
+  readonly #registry: Registry
   readonly #session: Session
-  readonly #onThrow: (rule: string, error: unknown) => void
+  readonly #reporter: Pick<Reporter, 'rule'> | undefined
   /** What the store answered; of what is still to be asked, the list that it stands in. */
   readonly #known: TestMap<boolean | Wanted>
   readonly #denials = new Map<string, number>()
   readonly #thrown = new Set<string>()
 
-  constructor(session: Session, onThrow: (rule: string, error: unknown) => void) {
+  constructor(session: Session, registry: Registry, reporter: Pick<Reporter, 'rule'> | undefined) {
+    this.#registry = registry
     this.#session = session
-    this.#onThrow = onThrow
+    this.#reporter = reporter
     this.#known = new TestMap(session.viewer)
   }
 
@@ -97,11 +102,12 @@ export class Judge {
   /** What a rule decides; undefined where a test of its own is still to be asked. */
   #ask(rule: Rule, record: NodeRecord, wanted: Wanted): Decision | undefined {
     try {
+      if (readsBadValue(this.#registry, rule, record)) return 'deny'
       const has =
         rule.tests === undefined ? NONE : this.#answers(testsOf(rule, record, this.#session), wanted)
       return has && decisionOf(rule, record, this.#session, has)
     } catch (error) {
-      if (!this.#thrown.has(rule.name)) this.#onThrow(rule.name, error)
+      if (!this.#thrown.has(rule.name)) this.#reporter?.rule(rule.name, error)
       this.#thrown.add(rule.name)
       return 'deny'
     }

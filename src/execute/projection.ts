@@ -1,22 +1,17 @@
-import { formatDatetime } from '../base/dates.ts'
 import type { NodeId } from '../base/ids.ts'
-import type { JsonObject, JsonValue } from '../base/json.ts'
-import type { EdgeStep, MetadataStep, RefStep, Step, TypePlan } from '../plan/plan.ts'
-import type { SerializeContext } from '../schema/field-type.ts'
-import { connectionsMetadata, type Metadata } from '../schema/metadata.ts'
+import type { EdgeStep, RefStep, TypePlan } from '../plan/plan.ts'
+import type { Metadata } from '../schema/metadata.ts'
 import type { Wave, WaveAnswer } from '../store/contract.ts'
 import type { Context } from './context.ts'
 import { EnvelopeWriter, type List } from './envelope.ts'
 import type { Gathered, Group, PagesCell, Place } from './gathered.ts'
+import { type LeafStep, leafValue, reportBadRef } from './leaf-values.ts'
 import { emptyPage, type Page } from './page.ts'
 import { isOpen, opennessOf } from './sift.ts'
-import { MOST_AT_ONCE, storedValue } from './stored-values.ts'
+import { MOST_AT_ONCE } from './stored-values.ts'
 import { PAUSE } from './walk.ts'
 
 const NO_PAGE = emptyPage({ summary: false })
-
-/** A member of an answer that has nothing below it. */
-export type LeafStep = Exclude<Step, { kind: 'id' | 'ref' | 'edge' }>
 
 /** What an edge or ref of a row leads to. */
 type MadeBelow<TNode, TPage> =
@@ -129,33 +124,13 @@ export abstract class Projection<TNode, TPage> {
 
   /** The value of a step that stands at `index` among those of its plan. */
   protected leaf(group: Group, row: number, step: LeafStep, index: number): unknown {
-    switch (step.kind) {
-      case 'value': {
-        const stored = storedValue(group, step, row, index)
-        if (step.type.plain) return stored
-        // Of an edge that was not read there is no value, where a picture would have a default.
-        if (step.entry && group.entries[row] === undefined) return undefined
-        return step.type.serialize(stored, this.#serializeContext(step.parameters))
-      }
-      case 'time': {
-        const time = group.entries[row]?.time
-        return time === undefined ? undefined : formatDatetime(time)
-      }
-      case 'computed': {
-        const value = this.#cellValue(group, row, step.cell)
-        return step.type.serialize(value as JsonValue | undefined, this.#serializeContext(step.parameters))
-      }
-      case 'test':
-        return this.#cellValue(group, row, step.cell) ?? false
-      case 'metadata':
-        return step.type.serialize(this.#metadata(group, row, step), this.#serializeContext({}))
-    }
+    return leafValue(this.context, group, row, step, index)
   }
 
   protected ref(group: Group, row: number, step: RefStep): TNode | undefined {
-    if (this.#below !== undefined) return this.#below[step.cell]?.node
-    const cell = group.cells[step.cell]
-    return cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
+    const node = this.#below === undefined ? this.#refOf(group, row, step) : this.#below[step.cell]?.node
+    if (node === undefined && this.context.checksValues) reportBadRef(this.context, group, row, step)
+    return node
   }
 
   protected edge(group: Group, row: number, step: EdgeStep): TPage | undefined {
@@ -188,26 +163,9 @@ export abstract class Projection<TNode, TPage> {
     return { page: yield* this.pageInStretches(cell, row, source, this.#writerOf(step, group.plan)) }
   }
 
-  /** Copied, so that a change to an answer changes no other. */
-  #metadata(group: Group, row: number, step: MetadataStep): JsonObject {
-    const { typeName, described, fields, connections } = step
-    const url = this.context.urlOf(group.records[row]?.id ?? '', group.plan)
-    return {
-      ...(fields !== undefined && { fields: fields.map(field => ({ ...field })) }),
-      type: typeName,
-      ...(connections && {
-        connections: connectionsMetadata(described, edge => url + this.context.pathOf(edge)),
-      }),
-    }
-  }
-
-  #serializeContext(parameters: SerializeContext['parameters']): SerializeContext {
-    return { now: this.context.now, silhouette: this.context.silhouette, parameters }
-  }
-
-  #cellValue(group: Group, row: number, index: number): unknown {
-    const cell = group.cells[index]
-    return cell?.kind === 'values' ? cell.values[row] : undefined
+  #refOf(group: Group, row: number, step: RefStep): TNode | undefined {
+    const cell = group.cells[step.cell]
+    return cell?.kind === 'nodes' ? this.item(cell.gathered, row) : undefined
   }
 
   #writerOf(step: EdgeStep, from: TypePlan): EnvelopeWriter {

@@ -35,7 +35,7 @@ export class Query {
   #now: number | undefined
   #session: Session | undefined
   readonly #token: string | undefined
-  readonly #reporter: Reporter | undefined
+  readonly reporter: Reporter | undefined
   readonly #reader: CallReader
   #judge: Judge | undefined
   #scan: ScanLimit | undefined
@@ -49,10 +49,10 @@ export class Query {
     // What its caller does with it while this call runs must not change the answer.
     this.call = { ...call }
     this.host = host
-    this.#reporter = engine.onRead && new Reporter(engine.onRead, method)
+    this.reporter = engine.onRead && new Reporter(engine.onRead, method)
     const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
     const options = { signal: call.signal, deadline, atLeast: call.atLeast }
-    this.#reader = new CallReader(engine, options, this.#reporter)
+    this.#reader = new CallReader(engine, options, this.reporter)
     if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
     else if (typeof caller === 'string' || caller === undefined || caller === null)
       this.#token = caller ?? undefined
@@ -88,7 +88,7 @@ export class Query {
 
   /** Decides what the viewer may see. */
   get judge(): Judge {
-    this.#judge ??= new Judge(this.session, (rule, error) => this.#reporter?.rule(rule, error))
+    this.#judge ??= new Judge(this.session, this.engine.registry, this.reporter)
     return this.#judge
   }
 
@@ -241,6 +241,6 @@ export class Query {
 
   #end(fault: GraphError | undefined): void {
     this.#slot?.release()
-    this.#reporter?.query(fault, this.#judge?.denials ?? [], this.#scan?.byEdge ?? [])
+    this.reporter?.query(fault, this.#judge?.denials ?? [], this.#scan?.byEdge ?? [])
   }
 }

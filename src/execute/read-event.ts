@@ -32,6 +32,16 @@ export type Denial = {
   readonly count: number
 }
 
+/**
+ * How many values of one field a call left out, since they are not valid for its type: stored values, and what a `resolve`
+ * returned. Of a field of an edge, `type` is the type of the node that the edge leads to.
+ */
+export type BadValueCount = {
+  readonly type: string
+  readonly field: string
+  readonly count: number
+}
+
 /** A rule that threw, and so denied: told once a call. */
 export type RuleEvent = {
   readonly kind: 'rule'
@@ -51,6 +61,8 @@ export type QueryEvent = {
   readonly denials: readonly Denial[]
   /** The lists under a policy of which the call examined most edges, by type and edge: at most five, the largest first. */
   readonly examined: readonly ExaminedEdges[]
+  /** By type and field, in the order of their first bad value. */
+  readonly badValues: readonly BadValueCount[]
   /** Why it failed; undefined where it was answered. */
   readonly fault: FaultReason | undefined
   /** For finding the fault again; undefined where it was answered. */

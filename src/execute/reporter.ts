@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { GraphError } from '../base/faults.ts'
 import type { Wave, WaveAnswer } from '../store/contract.ts'
-import type { Denial, ReadEvent, ReadMethod } from './read-event.ts'
+import type { BadValueCount, Denial, ReadEvent, ReadMethod } from './read-event.ts'
 import type { ExaminedEdges } from './scan-limit.ts'
 
 /** Tells the author's listener of what one call does; it exists only where there is one. */
@@ -9,6 +9,7 @@ export class Reporter {
   readonly #onRead: (event: ReadEvent) => void
   readonly #method: ReadMethod
   readonly #started = performance.now()
+  readonly #badValues = new Map<string, BadValueCount>()
   #waves = 0
 
   constructor(onRead: (event: ReadEvent) => void, method: ReadMethod) {
@@ -39,6 +40,14 @@ export class Reporter {
     this.#tell({ kind: 'rule', method: this.#method, rule, error })
   }
 
+  /** A field was left out of a record, since its value is not valid. */
+  badValue(type: string, field: string): void {
+    // Names of a schema have no dot.
+    const key = `${type}.${field}`
+    const { count } = this.#badValues.get(key) ?? { count: 0 }
+    this.#badValues.set(key, { type, field, count: count + 1 })
+  }
+
   query(fault: GraphError | undefined, denials: readonly Denial[], examined: readonly ExaminedEdges[]): void {
     this.#tell({
       kind: 'query',
@@ -47,6 +56,7 @@ export class Reporter {
       duration: performance.now() - this.#started,
       denials,
       examined,
+      badValues: [...this.#badValues.values()],
       fault: fault?.data.reason,
       traceId: fault?.traceId,
     })

@@ -15,11 +15,24 @@ const NO_PARAMETERS = Object.freeze({})
 const stepOf = (name: string, field: Field, entry: boolean): DeclaredField['step'] => {
   const { scope } = field
   const { key, first, later } = memberOf(name)
-  if (field.kind === 'edgeTime') return { kind: 'time', key, first, later, scope, guard: undefined }
+  if (field.kind === 'edgeTime')
+    return { kind: 'time', key, first, later, field: name, scope, guard: undefined }
   if (field.kind !== 'value' || field.resolve !== undefined || field.policy !== undefined) return undefined
   const { type, from = name } = field
   const parameters = NO_PARAMETERS
-  return { kind: 'value', key, first, later, entry, name: from, type, parameters, scope, guard: undefined }
+  return {
+    kind: 'value',
+    key,
+    first,
+    later,
+    entry,
+    field: name,
+    name: from,
+    type,
+    parameters,
+    scope,
+    guard: undefined,
+  }
 }
 
 const needOf = (name: string, type: string, scope: string | undefined): ScopeNeed | undefined =>

@@ -46,7 +46,7 @@ const valueStep = (
   if (resolve !== undefined)
     return { kind: 'computed', key, first, later, cell, name, type, resolve, parameters, scope, guard }
   const { from = name } = field
-  return { kind: 'value', key, first, later, entry, name: from, type, parameters, scope, guard }
+  return { kind: 'value', key, first, later, entry, field: name, name: from, type, parameters, scope, guard }
 }
 
 /**
@@ -69,7 +69,8 @@ export const fieldStep = (
   if (foreign !== undefined) return refuseModifier(foreign, item, [])
   const { key, first, later } = memberOf(item.key)
   const { scope, policy } = field
-  if (field.kind === 'edgeTime') return { kind: 'time', key, first, later, scope, guard: undefined }
+  if (field.kind === 'edgeTime')
+    return { kind: 'time', key, first, later, field: item.name, scope, guard: undefined }
   const cell = builder.nextCell
   const guard = builder.guardBy(policy)
   if (field.kind === 'viewerEdge')

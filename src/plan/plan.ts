@@ -20,6 +20,8 @@ export type IdStep = { readonly kind: 'id'; readonly asked: boolean }
 export type ValueStep = Member & {
   readonly kind: 'value'
   readonly entry: boolean
+  /** The name under which the field is declared. */
+  readonly field: string
   /** The name under which the value is stored. */
   readonly name: string
   readonly type: FieldType
@@ -32,6 +34,7 @@ export type ValueStep = Member & {
 /** The time of the edge that led to the record. */
 export type TimeStep = Member & {
   readonly kind: 'time'
+  readonly field: string
   readonly scope: string | undefined
   readonly guard: undefined
 }

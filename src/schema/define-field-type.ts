@@ -1,6 +1,6 @@
-import { isPlainObject, type JsonValue } from '../base/json.ts'
+import { isPlainObject, isSameJson, type JsonValue } from '../base/json.ts'
 import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
-import { type CustomFieldType, type FieldTypeParts, Mismatch } from './field-type.ts'
+import { type CustomFieldType, type FieldTypeParts, Mismatch, type SerializeContext } from './field-type.ts'
 
 /** A type of value of the schema's author. */
 export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
@@ -10,10 +10,14 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   readonly expected: string
   /**
    * Makes of what a write gives what the store keeps; takes a stored value again, unchanged. A client may send anything,
-   * of other types too: whatever it throws refuses the value, as undefined does.
+   * of other types too: whatever it throws refuses the value, as undefined does. On read it decides whether a stored value
+   * is valid: if `parse` returns the same JSON.
    */
   parse(value: TInput | TStored): TStored | undefined
-  /** Makes of a stored value what an answer carries: plain objects and lists are copied, so that none is shared. */
+  /**
+   * Makes of a stored value what an answer carries: plain objects and lists are copied, so that none is shared. If
+   * it throws, the value is bad, as one that `parse` does not accept. If it returns undefined, the field is left out.
+   */
   serialize(stored: TStored): TOutput
 }
 
@@ -36,6 +40,24 @@ const parsedBy = <TOutput, TInput, TStored extends JsonValue>(
 ): TStored | undefined => {
   try {
     return definition.parse(value as TInput)
+  } catch {
+    return undefined
+  }
+}
+
+const outputOf = <TOutput, TInput, TStored extends JsonValue>(
+  definition: FieldTypeDefinition<TOutput, TInput, TStored>,
+  stored: JsonValue,
+): TOutput => copyOf(definition.serialize(stored as TStored)) as TOutput
+
+/** What an answer carries of a stored value; nothing if it is not valid. A value that holds itself exhausts the stack. */
+const checkedOutputOf = <TOutput, TInput, TStored extends JsonValue>(
+  definition: FieldTypeDefinition<TOutput, TInput, TStored>,
+  stored: unknown,
+): { readonly output: TOutput } | undefined => {
+  try {
+    const kept = definition.parse(stored as TStored)
+    return kept !== undefined && isSameJson(kept, stored) ? { output: outputOf(definition, kept) } : undefined
   } catch {
     return undefined
   }
@@ -89,7 +111,10 @@ export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
       if (stored === undefined) throw new Mismatch(expected, value)
       return stored
     },
-    serialize: (stored: JsonValue | undefined) =>
-      stored === undefined ? undefined : (copyOf(definition.serialize(stored as TStored)) as TOutput),
+    isValid: (stored: unknown) => checkedOutputOf(definition, stored) !== undefined,
+    serialize(stored: JsonValue | undefined, { checked }: SerializeContext) {
+      if (stored === undefined) return undefined
+      return checked ? checkedOutputOf(definition, stored)?.output : outputOf(definition, stored)
+    },
   })
 }

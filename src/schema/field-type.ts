@@ -32,6 +32,8 @@ export type SerializeContext = {
   readonly silhouette: string | undefined
   /** The field's parameters, checked; a parameter not given is undefined. */
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
+  /** Whether one bad part makes the whole value bad. Otherwise that part alone is left out. */
+  readonly checked: boolean
 }
 
 /**
@@ -57,13 +59,22 @@ export interface FieldType<TOutput = unknown> {
   readonly notation: 'text' | 'json'
   /** @throws a {@link Mismatch} that says what was expected. */
   parse(value: unknown): JsonValue
-  /** Undefined leaves the field out. `stored` is undefined where the record has no value. */
+  /** Whether a stored value can be one of this type. Never throws, whatever a store returns. */
+  isValid(stored: unknown): boolean
+  /**
+   * Undefined leaves the field out: a valid value that shows nothing, and each value that is not valid. `stored` is
+   * undefined where the record has no value.
+   */
   serialize(stored: JsonValue | undefined, context: SerializeContext): TOutput | undefined
-  /** Whether `serialize` answers the stored value itself, so that a projection may copy it without a call. */
+  /** Whether `serialize` returns each valid value itself, so that a projection may copy it without a call. */
   readonly plain: boolean
   /** For those who describe a type to others; undefined for one that is made of nothing smaller. */
   readonly parts?: FieldTypeParts
 }
+
+/** Whether a stored value is bad: not valid for its type. `null` is the absence of a value, as in a column of a table. */
+export const isBadValue = (type: Pick<FieldType, 'isValid'>, stored: unknown): boolean =>
+  stored !== undefined && stored !== null && !type.isValid(stored)
 
 /** A field type of the schema's author, with what its values are written as: see {@link defineFieldType}. */
 export type CustomFieldType<TOutput, TInput> = FieldType<TOutput> & { readonly '~input'?: TInput }

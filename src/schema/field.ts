@@ -18,12 +18,13 @@ export type ResolveContext = {
 
 /**
  * Computes a field for all records of a level at once: `values[i]` belongs to `records[i]`, and undefined leaves the
- * field out. Values are of the form that a write would give.
+ * field out. Values are of the form that a write would give. An `Error` in the place of a value leaves out the field of that
+ * record and is reported, as is a value that is not valid; if the function itself throws, the call fails.
  */
 export type Resolve<TInput> = (
   records: readonly NodeRecord[],
   context: ResolveContext,
-) => Awaitable<readonly (TInput | undefined)[]>
+) => Awaitable<readonly (TInput | Error | undefined)[]>
 
 /** What every kind of field may say of itself. */
 export type FieldOptions = {

@@ -27,6 +27,7 @@ const isLength = (value: unknown): value is number => Number.isSafeInteger(value
 
 const lengthType: FieldType<number> = {
   ...intType,
+  isValid: isLength,
   parse(value) {
     if (!isLength(value)) throw new Mismatch('an integer from 1', value)
     return value
@@ -51,8 +52,13 @@ const sizeOf = (value: unknown): PictureSize | undefined => {
 
 const sizesOf = (value: unknown): PictureSize[] | undefined => {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const sizes = items.flatMap(item => sizeOf(item) ?? [])
-  return sizes.length === items.length && sizes.length > 0 ? sizes : undefined
+  const sizes: PictureSize[] = []
+  for (const item of items) {
+    const size = sizeOf(item)
+    if (size === undefined) return undefined
+    sizes.push(size)
+  }
+  return sizes
 }
 
 const asked = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)
@@ -69,13 +75,15 @@ const answer = (size: PictureSize, isSilhouette: boolean): Picture => ({
 
 const serialize = (
   stored: JsonValue | undefined,
-  { parameters, silhouette }: SerializeContext,
+  { parameters, silhouette, checked }: SerializeContext,
 ): Picture | undefined => {
+  const sizes = sizesOf(stored)
+  if (sizes === undefined && stored !== undefined && stored !== null && checked) return undefined
   const named = NAMED_SIZES.get(String(parameters.type))
   const width = asked(parameters.width) || named || 0
   const height = asked(parameters.height) || named || 0
   const least = width || height ? 0 : DEFAULT_SIZE
-  const chosen = choose(sizesOf(stored) ?? [], width || least, height || least)
+  const chosen = choose(sizes ?? [], width || least, height || least)
   if (chosen !== undefined) return answer(chosen, false)
   if (silhouette === undefined) return undefined
   const side = Math.max(width, height, least)
@@ -100,8 +108,10 @@ export const pictureType: FieldType<Picture> = {
   parts: { data: chosenSize },
   parse(value): JsonObject[] {
     const sizes = sizesOf(value)
-    if (sizes === undefined) throw new Mismatch('one { url, width, height } or a list of them', value)
+    if (sizes === undefined || sizes.length === 0)
+      throw new Mismatch('one { url, width, height } or a list of them', value)
     return sizes
   },
+  isValid: stored => sizesOf(stored) !== undefined,
   serialize,
 }

@@ -24,9 +24,21 @@ export const listType = <TOutput>(of: FieldType<TOutput>): FieldType<TOutput[]> 
     if (!Array.isArray(value)) throw new Mismatch('a list', value)
     return value.map((item: unknown, index) => parseInside(of, item, `[${index}]`))
   },
+  isValid(stored) {
+    if (!Array.isArray(stored)) return false
+    // `every` passes over holes.
+    for (const item of stored) if (!of.isValid(item)) return false
+    return true
+  },
   serialize(stored, context) {
     if (!Array.isArray(stored)) return undefined
-    return stored.map((item: JsonValue) => of.serialize(item, context)).filter(value => value !== undefined)
+    const values: TOutput[] = []
+    for (const item of stored) {
+      const value = of.serialize(item, context)
+      if (value !== undefined) values.push(value)
+      else if (context.checked && !of.isValid(item)) return undefined
+    }
+    return values
   },
 })
 
@@ -45,14 +57,18 @@ export const mapType = <TOutput>(of: FieldType<TOutput>): FieldType<{ [key: stri
       }),
     )
   },
+  isValid: stored =>
+    isPlainObject(stored) && Object.entries(stored).every(([key, item]) => isText(key) && of.isValid(item)),
   serialize(stored, context) {
     if (!isJsonObject(stored)) return undefined
-    return Object.fromEntries(
-      Object.entries(stored).flatMap(([key, item]) => {
-        const value = of.serialize(item, context)
-        return value === undefined ? [] : [[key, value] as const]
-      }),
-    )
+    const entries: (readonly [string, TOutput])[] = []
+    for (const [key, item] of Object.entries(stored)) {
+      if (context.checked && !isText(key)) return undefined
+      const value = of.serialize(item, context)
+      if (value !== undefined) entries.push([key, value])
+      else if (context.checked && !of.isValid(item)) return undefined
+    }
+    return Object.fromEntries(entries)
   },
 })
 
@@ -73,15 +89,26 @@ const parseMembers = (members: ReadonlyMap<string, MemberType>, value: unknown):
   return objectOf(parsed)
 }
 
+/** Whether a stored object lacks a member that it must have, or the member is bad. Members that are not declared do not count. */
+const isBadMember = ({ type, required }: MemberType, stored: unknown): boolean =>
+  stored === undefined || stored === null ? required : !type.isValid(stored)
+
+const storedMember = <TValue>(
+  stored: { readonly [name: string]: TValue },
+  name: string,
+): TValue | undefined => (Object.hasOwn(stored, name) ? stored[name] : undefined)
+
 const serializeMembers = (
   members: ReadonlyMap<string, MemberType>,
   stored: JsonObject,
   context: SerializeContext,
-): { [name: string]: unknown } => {
+): { [name: string]: unknown } | undefined => {
   const answer: { [name: string]: unknown } = {}
-  for (const [name, { type }] of members) {
-    const value = type.serialize(Object.hasOwn(stored, name) ? stored[name] : undefined, context)
+  for (const [name, member] of members) {
+    const part = storedMember(stored, name)
+    const value = member.type.serialize(part, context)
     if (value !== undefined) answer[name] = value
+    else if (context.checked && isBadMember(member, part)) return undefined
   }
   return answer
 }
@@ -95,6 +122,9 @@ export const objectType = (
   plain: false,
   parts: { members },
   parse: value => parseMembers(members, value),
+  isValid: stored =>
+    isPlainObject(stored) &&
+    [...members].every(([name, member]) => !isBadMember(member, storedMember(stored, name))),
   serialize: (stored, context) =>
     isJsonObject(stored) ? serializeMembers(members, stored, context) : undefined,
 })

@@ -22,8 +22,11 @@ export const datetimeType: FieldType<string> = {
     if (time === undefined) throw new Mismatch('integer milliseconds, a Date or an ISO 8601 date', value)
     return time
   },
+  isValid: isTime,
   serialize: stored => (isTime(stored) ? formatDatetime(stored) : undefined),
 }
+
+const isSeconds = (value: unknown): value is number => Number.isInteger(value) && isTime(Number(value) * 1000)
 
 /** Stored and answered as integer seconds. */
 export const unixtimeType: FieldType<number> = {
@@ -35,7 +38,8 @@ export const unixtimeType: FieldType<number> = {
     if (!isTime(time) || time % 1000 !== 0) throw new Mismatch('whole seconds since the epoch', value)
     return time / 1000
   },
-  serialize: stored => (typeof stored === 'number' ? stored : undefined),
+  isValid: isSeconds,
+  serialize: stored => (isSeconds(stored) ? stored : undefined),
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -72,6 +76,7 @@ const birthdayOf = (value: unknown): Birthday | undefined => {
   if (birthday === undefined || !isDate(birthday.date)) return undefined
   return isYearKnown(birthday) || birthday.show === 'day' ? birthday : undefined
 }
+const isBirthday = (stored: unknown): boolean => birthdayOf(stored) !== undefined
 
 /** Answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
 export const birthdayType: FieldType<string> = {
@@ -88,6 +93,7 @@ export const birthdayType: FieldType<string> = {
     }
     return birthday
   },
+  isValid: isBirthday,
   serialize(stored) {
     const birthday = birthdayOf(stored)
     if (birthday === undefined) return undefined
@@ -138,6 +144,7 @@ export const ageRangeType: FieldType<AgeRange> = {
   parse(value): JsonValue {
     throw new Mismatch('nothing, since it is computed from the birthday', value)
   },
+  isValid: isBirthday,
   serialize(stored, { now }) {
     const birthday = birthdayOf(stored)
     return birthday && rangeOfBirthday(birthday, now)

@@ -1,20 +1,10 @@
 import { describe } from '../base/describe.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isRecord } from '../base/json.ts'
 import { suggest } from '../base/suggest.ts'
 import { Mismatch } from '../schema/field-type.ts'
 
 /** The members of a value that a caller wrote; nothing is known of them yet. */
 export type Members = { readonly [name: string]: unknown }
-
-/**
- * A `Map`, a `Date` or an instance of a class would pass for an object without members, and what it holds would be
- * lost in silence. Asked of the prototype's prototype, so that objects of another realm pass.
- */
-export const isRecord = (value: unknown): value is Members => {
-  if (!isPlainObject(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
 
 const SHORT_WORD = /^\w{1,60}$/
 

@@ -1,4 +1,4 @@
-import { isRecord } from './members.ts'
+import { isRecord } from '../base/json.ts'
 
 /** Deeper than anyone writes: what is nested without end would exhaust the stack before a check refuses it. */
 const DEEPEST = 100

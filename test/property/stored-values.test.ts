@@ -37,13 +37,14 @@ const TYPES: readonly (readonly [string, Field, Arbitrary<unknown>])[] = [
 ]
 
 describe('a stored value', () => {
-  it.each(TYPES)('may be written again, unchanged: %s', (_, declared, written) => {
+  it.each(TYPES)('may be written again, unchanged, and is valid: %s', (_, declared, written) => {
     if (declared.kind !== 'value') throw new TypeError('expected a field with a value')
     const { type } = declared
     fc.assert(
       fc.property(written, value => {
         const stored = type.parse(value)
         expect(type.parse(stored)).toEqual(stored)
+        expect(type.isValid(stored)).toBe(true)
         expect(type.parse(JSON.parse(JSON.stringify(stored)))).toEqual(JSON.parse(JSON.stringify(stored)))
       }),
       settings(),

@@ -4,7 +4,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
 const OPTIONS =
-  'schema, auth, appIds, appSecrets, requireProof, limits, version, consistency, secret, now, onRead'
+  'schema, auth, appIds, appSecrets, requireProof, limits, version, consistency, checkValues, secret, now, onRead'
 const LIMITS = ['length', 'depth', 'items', 'cost', 'scan', 'scanQuery', 'page', 'ids', 'deadline']
 
 const AUTH = 'must be an object with authenticate, such as createStaticAuth gives'
@@ -83,6 +83,8 @@ describe('an option of createGraph', () => {
     ['version', '1.0', 'createGraph: version must be one of the schema\'s: v1.0, came "1.0"'],
     ['version', 'v2.0', `createGraph: version must be one of the schema's: v1.0, came "v2.0"`],
     ['consistency', 'strong', `createGraph: consistency must be 'wave' or 'snapshot', came "strong"`],
+    ['checkValues', true, 'createGraph: checkValues must be text, came true'],
+    ['checkValues', 'warn', `createGraph: checkValues must be 'report', 'error' or 'off', came "warn"`],
     ['secret', 1, 'createGraph: secret must be text, came 1'],
     ['now', 0, 'createGraph: now must be a function, came 0'],
     ['onRead', 'log', 'createGraph: onRead must be a function, came "log"'],

@@ -102,7 +102,7 @@ describe('a value of a custom type', () => {
       parse: (value: number) => value,
       serialize: () => ({ time, list: [time] }),
     })
-    const context = { now: 0, silhouette: undefined, parameters: {} }
+    const context = { now: 0, silhouette: undefined, parameters: {}, checked: true }
     const answer = dated.serialize(0, context)
     expect(answer?.time).toBe(time)
     expect(answer?.list[0]).toBe(time)
@@ -110,7 +110,12 @@ describe('a value of a custom type', () => {
 
   it('keeps a name such as __proto__', () => {
     const value: Json = JSON.parse('{"__proto__":{"a":1}}')
-    const answer = json.serialize(json.parse(value), { now: 0, silhouette: undefined, parameters: {} })
+    const answer = json.serialize(json.parse(value), {
+      now: 0,
+      silhouette: undefined,
+      parameters: {},
+      checked: true,
+    })
     expect(JSON.stringify(answer)).toBe('{"__proto__":{"a":1}}')
   })
 })

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../src/base/json.ts'
 import { type FieldType, Mismatch } from '../../../src/schema/field-type.ts'
 import { type Name, TYPES } from './every-type.ts'
 
-const CONTEXT = { now: Date.UTC(2014, 7, 4), silhouette: undefined, parameters: {} }
+const CONTEXT = { now: Date.UTC(2014, 7, 4), silhouette: undefined, parameters: {}, checked: true }
 
 /** What a write of a value keeps, and what an answer makes of that. */
 const through = (type: FieldType, value: unknown): readonly [stored: JsonValue, answered: unknown] => {

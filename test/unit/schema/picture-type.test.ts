@@ -6,7 +6,7 @@ type Asked = { width?: number; height?: number; type?: string }
 type Size = { url: string; width: number; height: number }
 
 const answer = (sizes: readonly Size[], parameters: Asked = {}, silhouette: string | undefined = undefined) =>
-  pictureType.serialize([...sizes], { now: 0, silhouette, parameters })?.data
+  pictureType.serialize([...sizes], { now: 0, silhouette, parameters, checked: true })?.data
 
 const side = fc.integer({ min: 1, max: 2000 })
 const sizes = fc.array(fc.record({ url: fc.nat().map(id => `/${id}.jpg`), width: side, height: side }), {

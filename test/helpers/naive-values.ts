@@ -1,0 +1,145 @@
+/** What each type of field makes of a stored value, by a function that looks at everything: for tests to compare with. */
+
+/** A value as it is returned, nothing, or a value that the type cannot have. */
+export type Naive = { readonly value: unknown } | 'nothing' | 'bad'
+
+type Read = (stored: unknown) => Naive
+
+const itself =
+  (accepts: (stored: unknown) => boolean): Read =>
+  stored =>
+    accepts(stored) ? { value: stored } : 'bad'
+
+const isInteger = (stored: unknown, most: number): stored is number =>
+  typeof stored === 'number' && Math.trunc(stored) === stored && stored >= -most && stored <= most
+
+const isObject = (stored: unknown): stored is { [name: string]: unknown } =>
+  typeof stored === 'object' && stored !== null && !Array.isArray(stored)
+
+const isWhole = (text: string): boolean =>
+  !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
+
+const isText = (stored: unknown): stored is string => typeof stored === 'string' && isWhole(stored)
+
+const isUrl = (stored: unknown): boolean => {
+  if (!isText(stored)) return false
+  try {
+    return stored[0] === '/' || new URL(stored) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const isDay = (stored: unknown): stored is string => {
+  if (typeof stored !== 'string' || !/^\d\d\d\d-\d\d-\d\d$/.test(stored)) return false
+  const date = new Date(`${stored}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === stored
+}
+
+/** The year, month and day of a birthday, and what of it is shown. */
+const birthdayOf = (stored: unknown): readonly string[] | undefined => {
+  const { date, show } = isObject(stored) ? stored : { date: stored, show: 'full' }
+  if (!isDay(date) || (show !== 'full' && show !== 'year' && show !== 'day')) return undefined
+  return [...date.split('-'), show]
+}
+
+const birthday: Read = stored => {
+  const [year, month, day, show] = birthdayOf(stored) ?? []
+  if (show === undefined) return 'bad'
+  if (show === 'year') return { value: year }
+  return { value: show === 'day' ? `${month}/${day}` : `${month}/${day}/${year}` }
+}
+
+const ageAt =
+  (now: string): Read =>
+  stored => {
+    const [year = '', month, day] = birthdayOf(stored) ?? []
+    if (day === undefined) return 'bad'
+    const [thisYear = '', ...today] = now.split('-')
+    const age = Number(thisYear) - Number(year) - (today.join('') < `${month}${day}` ? 1 : 0)
+    if (age < 13) return 'nothing'
+    return { value: age >= 21 ? { min: 21 } : age >= 18 ? { min: 18, max: 20 } : { min: 13, max: 17 } }
+  }
+
+const datetime: Read = stored =>
+  isInteger(stored, 8.64e15) ? { value: new Date(stored).toISOString().replace(/\.\d+Z$/, '+0000') } : 'bad'
+
+const areGood = (parts: readonly Naive[]): boolean => parts.every(part => part !== 'bad')
+const shown = (part: Naive): readonly unknown[] => (typeof part === 'string' ? [] : [part.value])
+
+const listOf =
+  (of: Read): Read =>
+  stored => {
+    if (!Array.isArray(stored)) return 'bad'
+    const parts = stored.map(of)
+    return areGood(parts) ? { value: parts.flatMap(shown) } : 'bad'
+  }
+
+const mapOf =
+  (of: Read): Read =>
+  stored => {
+    if (!isObject(stored)) return 'bad'
+    const parts = Object.entries(stored).map(([key, part]) => [key, isWhole(key) ? of(part) : 'bad'] as const)
+    if (!areGood(parts.map(([, part]) => part))) return 'bad'
+    return {
+      value: Object.fromEntries(parts.flatMap(([key, part]) => shown(part).map(value => [key, value]))),
+    }
+  }
+
+const objectOf =
+  (members: { readonly [name: string]: readonly [of: Read, required: boolean] }): Read =>
+  stored => {
+    if (!isObject(stored)) return 'bad'
+    const parts = Object.entries(members).map(([name, [of, required]]) => {
+      const part = Object.getOwnPropertyDescriptor(stored, name)?.value ?? undefined
+      return [name, part === undefined ? (required ? 'bad' : 'nothing') : of(part)] as const
+    })
+    if (!areGood(parts.map(([, part]) => part))) return 'bad'
+    return {
+      value: Object.fromEntries(parts.flatMap(([key, part]) => shown(part).map(value => [key, value]))),
+    }
+  }
+
+const isSize = (stored: unknown): stored is { url: string; width: number; height: number } =>
+  isObject(stored) &&
+  isText(stored.url) &&
+  stored.url.length > 0 &&
+  [stored.width, stored.height].every(length => isInteger(length, 2 ** 53 - 1) && length >= 1)
+
+/** Of no parameters: the smallest that is at least 50 by 50, otherwise the largest. */
+const picture: Read = stored => {
+  const sizes: readonly unknown[] = Array.isArray(stored) ? stored : [stored]
+  if (!sizes.every(isSize)) return 'bad'
+  const bySize = [...sizes].sort((a, b) => a.width * a.height - b.width * b.height)
+  const size = bySize.find(({ width, height }) => width >= 50 && height >= 50) ?? bySize[bySize.length - 1]
+  if (size === undefined) return 'nothing'
+  const { url, width, height } = size
+  return { value: { data: { height, is_silhouette: false, url, width } } }
+}
+
+const int = itself(stored => isInteger(stored, 2 ** 53 - 1))
+const string = itself(isText)
+
+/** By the names of the fields of the schema in `test/property/bad-values.test.ts`, at a day. */
+export const naiveReads = (today: string): { readonly [field: string]: Read } => ({
+  string,
+  digits: itself(stored => typeof stored === 'string' && /^\d+$/.test(stored) && stored.length <= 64),
+  bool: itself(stored => stored === true || stored === false),
+  int,
+  float: itself(stored => typeof stored === 'number' && stored - stored === 0),
+  url: itself(isUrl),
+  datetime,
+  unixtime: itself(stored => isInteger(stored, 8.64e12)),
+  birthday,
+  age: ageAt(today),
+  picture,
+  word: itself(stored => stored === 'calm' || stored === 'cross'),
+  list: listOf(datetime),
+  map: mapOf(int),
+  object: objectOf({ width: [int, true], at: [datetime, false], of: [picture, false] }),
+  objects: listOf(objectOf({ day: [birthday, false], note: [string, true] })),
+  money: stored =>
+    typeof stored === 'string' && /^\d+ [A-Z]{3}$/.test(stored)
+      ? { value: { amount: Number(stored.split(' ')[0]), currency: stored.split(' ')[1] } }
+      : 'bad',
+})
