@@ -1,7 +1,8 @@
-import { createGraph, defineSchema, field, node } from 'kithgraph'
+import { createGraph, createStaticAuth, defineSchema, field, node } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
+import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { ADA, ENGINE, GRACE, NOW, SCOPES, worldStore } from '../helpers/world.ts'
@@ -109,6 +110,55 @@ describe('debug_token', () => {
   it('needs a token to ask with, and one to ask about', async () => {
     expect(jsonOf(await send(`/debug_token?input_token=${token}`)).error.code).toBe(104)
     expect(jsonOf(await ask('/debug_token')).error.error_data.parameter).toBe('input_token')
+  })
+
+  it('reads no node, so that a hidden viewer and a deleted one give the same response', async () => {
+    const named = { fields: { name: field.string({ default: true }) } }
+    const schema = defineSchema(
+      { user: node({ ...named, policy: [] }), page: node(named) },
+      { versions: ['v1.0'] },
+    )
+    const store = countReads(createMemoryStore())
+    const fixed = createStaticAuth({ 'a declared token': { viewer: '4', app: 'demo' } })
+    const appSecrets = { demo: 'the secret of demo' }
+    const hidden = createGraph(store, { schema, auth: fixed, appSecrets })
+    await hidden.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+    const token = await hidden.tokens.issue({ viewer: '4', app: 'demo' })
+    const handler = createHandler(hidden)
+    const told = async (input: string) => {
+      const query = new URLSearchParams({ input_token: input, access_token: 'demo|the secret of demo' })
+      return (await handler(new Request(`${ORIGIN}/debug_token?${query}`))).text()
+    }
+    store.clear()
+    const before = [await told(token), await told('a declared token')]
+    expect(JSON.parse(before[0] ?? '').data).toMatchObject({ type: 'USER', user_id: '4', is_valid: true })
+    expect(store.reads.flatMap(({ wave }) => wave.nodes)).toEqual([])
+    await hidden.write([{ op: 'deleteNode', id: '4' }])
+    expect([await told(token), await told('a declared token')]).toEqual(before)
+  })
+
+  it('leaves out the type of a token without a record, and with appIds its viewer', async () => {
+    const auth = createStaticAuth({ declared: { viewer: ADA, app: 'demo' } })
+    const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
+    const scoped = { appIds, secret: 'the secret of the cursors' }
+    for (const [options, user] of [
+      [{}, { user_id: ADA }],
+      [scoped, {}],
+    ] as const) {
+      const handler = createHandler(createGraph(await worldStore(), { auth, ...options }))
+      const path = `${ORIGIN}/debug_token?input_token=declared&access_token=declared`
+      expect(await (await handler(new Request(path))).json()).toEqual({
+        data: {
+          app_id: 'demo',
+          application: 'demo',
+          expires_at: 0,
+          issued_at: 0,
+          is_valid: true,
+          scopes: [],
+          ...user,
+        },
+      })
+    }
   })
 
   it('tells of the viewer as the app knows it', async () => {
