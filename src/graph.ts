@@ -1,5 +1,6 @@
 import { ChainAuth } from './access/chain-auth.ts'
 import { Ids } from './access/ids.ts'
+import { createKeys } from './access/keys.ts'
 import { createSealer } from './access/sealer.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
@@ -39,8 +40,8 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
     closed = true
     await guarded.close()
   }
-  const sealer = createSealer(secret)
-  const parts = { registry, planner, auth, sealer, store: guarded, now, isSession, assertOpen }
+  const keyed = { sealer: createSealer(secret), keyFor: createKeys(secret) }
+  const parts = { registry, planner, auth, ...keyed, store: guarded, now, isSession, assertOpen }
   const engine: Engine = { ...settled, ...parts }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
   const graph = {

@@ -1,5 +1,6 @@
 import type { AppIds } from '../access/app-ids/app-ids.ts'
 import type { Authenticator } from '../access/auth.ts'
+import type { Keys } from '../access/keys.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { describe } from '../base/describe.ts'
@@ -26,6 +27,8 @@ export type Engine = {
   /** Undefined: ids are the same for all apps. */
   readonly appIds: AppIds | undefined
   readonly sealer: Sealer
+  /** Keys from the graph's secret, or random ones without a secret. */
+  readonly keyFor: Keys
   readonly requireProof: boolean
   readonly consistency: 'wave' | 'snapshot'
   readonly onRead: ((event: ReadEvent) => void) | undefined

@@ -101,7 +101,7 @@ class Answering {
     return settling === undefined ? this.#reply(answer) : settling.then(() => this.#reply(answer))
   }
 
-  #reply(answer: Answer): WireResponse {
+  #reply(answer: Answer): Awaitable<WireResponse> {
     const { traceIds, meter } = this.#service
     const { version, pretty } = remarksOf(this.#service, this.#exchange)
     const remarks = { version, pretty, traceId: traceIds.next(), meter }
