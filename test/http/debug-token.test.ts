@@ -8,8 +8,8 @@ import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { ADA, ENGINE, GRACE, NOW, SCOPES, worldStore } from '../helpers/world.ts'
 import { jsonOf, ORIGIN, serveWorld } from './served-world.ts'
 
-const APP = encodeURIComponent('demo|demo secret')
-const OTHER = encodeURIComponent('other|other secret')
+const APP = encodeURIComponent('demo|the secret of demo')
+const OTHER = encodeURIComponent('other|the secret of other')
 const SECOND = 1000
 
 const clock = { now: NOW }
@@ -163,7 +163,7 @@ describe('debug_token', () => {
 
   it('tells of the viewer as the app knows it', async () => {
     const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
-    const scoped = createGraph(await worldStore(), { appIds, secret: 'of the cursors' })
+    const scoped = createGraph(await worldStore(), { appIds, secret: 'the secret of the cursors' })
     const handler = createHandler(scoped)
     const mine = await scoped.tokens.issue({ viewer: ADA, app: 'demo' })
     const path = `${ORIGIN}/debug_token?input_token=${mine}&access_token=${mine}`
@@ -177,10 +177,12 @@ describe('debug_token', () => {
     const later = defineSchema({ person }, { versions: ['v1.0'] })
     const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
     const store = createMemoryStore()
-    const before = createGraph(store, { schema: both, appIds, secret: 'of the cursors' })
+    const before = createGraph(store, { schema: both, appIds, secret: 'the secret of the cursors' })
     await before.write([{ op: 'putNode', node: { id: '987654321', type: 'robot', fields: { name: 'R' } } }])
     const input = await before.tokens.issue({ viewer: '987654321', app: 'demo' })
-    const handler = createHandler(createGraph(store, { schema: later, appIds, secret: 'of the cursors' }))
+    const handler = createHandler(
+      createGraph(store, { schema: later, appIds, secret: 'the secret of the cursors' }),
+    )
     const path = `${ORIGIN}/debug_token?input_token=${input}&access_token=${input}`
     const text = await (await handler(new Request(path))).text()
     expect(jsonOf({ text }).data).toMatchObject({ app_id: 'demo', is_valid: true })

@@ -2,7 +2,6 @@ import { describe } from '../../base/describe.ts'
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeRecord, Mutation, NodeRecord, TokenRecord } from '../../store/contract.ts'
-import { wholeToken } from '../../store/whole-token.ts'
 import { NodesAhead } from '../batch/nodes-ahead.ts'
 import { frozenJson } from './frozen-json.ts'
 import type { RecordTable } from './record-table.ts'
@@ -22,7 +21,7 @@ const ownEdge = (edge: EdgeRecord): EdgeRecord =>
 
 /** A token record is JSON except for its undefined members, which `frozenJson` leaves out. */
 const frozenToken = (token: TokenRecord): TokenRecord =>
-  Object.freeze(wholeToken(frozenJson(token as JsonObject) as TokenRecord))
+  Object.freeze({ ...token, ...frozenJson(token as JsonObject) })
 
 const prepareMutation = (ahead: NodesAhead, mutation: Mutation, index: number): Mutation => {
   switch (mutation.op) {

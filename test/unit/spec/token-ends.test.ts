@@ -196,7 +196,7 @@ describe('inspect', () => {
 
   it('tells of the token of an app', async () => {
     const { inspect } = await clockedWorld()
-    expect(await inspect('demo|demo secret')).toMatchObject({
+    expect(await inspect('demo|the secret of demo')).toMatchObject({
       valid: true,
       app: 'demo',
       viewer: undefined,
