@@ -1,6 +1,7 @@
 import type { AppIds } from '../access/app-ids/app-ids.ts'
 import type { Authenticator } from '../access/auth.ts'
 import type { Keys } from '../access/keys.ts'
+import type { Masking } from '../access/masking.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { describe } from '../base/describe.ts'
@@ -30,6 +31,7 @@ export type Engine = {
   /** Keys from the graph's secret, or random ones without a secret. */
   readonly keyFor: Keys
   readonly requireProof: boolean
+  readonly masking: Masking
   readonly consistency: 'wave' | 'snapshot'
   readonly onRead: ((event: ReadEvent) => void) | undefined
   /** @throws TypeError once the graph is closed. */
