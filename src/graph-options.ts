@@ -1,6 +1,7 @@
 import type { AppIds } from './access/app-ids/app-ids.ts'
 import type { Auth } from './access/auth.ts'
 import type { AppSecrets } from './access/proof.ts'
+import { describeSecret, isSecret, SECRET_EXPECTED } from './access/secret.ts'
 import { describe } from './base/describe.ts'
 import { isPlainObject } from './base/json.ts'
 import { assertKinds, type OptionKinds } from './base/options.ts'
@@ -8,6 +9,7 @@ import type { CheckValues } from './execute/bad-values.ts'
 import type { ReadEvent } from './execute/read-event.ts'
 import { type Limits, limitsOf } from './plan/limits.ts'
 import { isSchema } from './schema/define-schema.ts'
+import { isPoliced } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import { socialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
@@ -23,7 +25,7 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   readonly auth?: Auth | readonly Auth[] | undefined
   /** Gives every app ids of its own for nodes of `appScoped` types. Needs a `secret`. */
   readonly appIds?: AppIds | undefined
-  /** The secrets of apps, for proofs of possession and for the apps' own tokens `APP|SECRET`. */
+  /** The secrets of apps, for proofs of possession and for the apps' own tokens `APP|SECRET`: at least 16 characters each. */
   readonly appSecrets?: AppSecrets | undefined
   /** Whether every call with a token must bring a proof of possession. Default false. */
   readonly requireProof?: boolean | undefined
@@ -38,9 +40,10 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
    */
   readonly checkValues?: 'report' | 'error' | 'off' | undefined
   /**
-   * Keys what tokens carry of their viewer, and what cursors hide; the same for all processes of a service. A changed
-   * secret ends all tokens. Without one, whoever holds a token can find out the id of its viewer by trying ids, so that
-   * with `appIds` it is compulsory.
+   * The key of encrypted cursors, of ETags, and of what tokens carry about their viewer: random text of at least 16
+   * characters, the same for all processes of a service. A changed secret ends all tokens. It is required with `appIds`, and
+   * for a shared store if the schema has a policy. Without it the key of cursors and ETags is random, so that encrypted
+   * cursors end with the process, and the holder of a token can find out the id of its viewer by trying ids.
    */
   readonly secret?: string | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
@@ -108,20 +111,31 @@ const authsOf = (auth: GraphOptions['auth']): readonly Auth[] => {
 const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
   if (appIds === undefined) return
   if (typeof appIds.forApp !== 'function') refuse('appIds', 'what createAppIds gives', appIds)
-  if (secret !== undefined && secret !== '') return
+  if (secret !== undefined) return
   throw new TypeError(
     'createGraph: appIds needs a secret, since without one tokens and cursors tell of the ids that appIds hides',
   )
 }
 
-const assertValues = ({ schema, appSecrets, checkValues }: GraphOptions): void => {
+const assertSecret = (name: string, value: unknown): void => {
+  if (isSecret(value)) return
+  throw new TypeError(`createGraph: "${name}" must be ${SECRET_EXPECTED}; received ${describeSecret(value)}`)
+}
+
+const assertValues = ({ schema, appSecrets, secret, checkValues }: GraphOptions): void => {
   if (schema !== undefined && !isSchema(schema)) refuse('schema', 'made by defineSchema', schema)
   if (![undefined, 'report', 'error', 'off'].includes(checkValues))
     refuse('checkValues', "'report', 'error' or 'off'", checkValues)
-  const secrets: readonly unknown[] = Object.values(appSecrets ?? {})
-  if (!secrets.every(secret => typeof secret === 'string' && secret !== '')) {
-    refuse('appSecrets', 'an object of secrets by app', appSecrets)
-  }
+  for (const [app, value] of Object.entries(appSecrets ?? {})) assertSecret(`appSecrets.${app}`, value)
+  if (secret !== undefined) assertSecret('secret', secret)
+}
+
+/** Without a secret, one process could not decrypt the cursors of another. */
+const assertCursorKey = ({ capabilities }: Store, { secret }: GraphOptions, schema: Schema): void => {
+  if (secret !== undefined || !capabilities.shared || !isPoliced(schema)) return
+  throw new TypeError(
+    'createGraph: "secret" must be given for a shared store and a schema with a policy, since all processes must be able to decrypt their cursors; received undefined',
+  )
 }
 
 const assertFits = (store: Store, { version, consistency }: GraphOptions, schema: Schema): void => {
@@ -145,6 +159,7 @@ export const settleOptions = (store: Store, options: GraphOptions): SettledOptio
   assertAppIds(options)
   const schema = options.schema ?? socialSchema
   assertFits(store, options, schema)
+  assertCursorKey(store, options, schema)
   return {
     schema,
     auths: authsOf(options.auth),

@@ -1,5 +1,8 @@
 import { ChainAuth } from './access/chain-auth.ts'
 import { Ids } from './access/ids.ts'
+import { createKeys } from './access/keys.ts'
+import { maskOfGraph } from './access/mask.ts'
+import { Masking } from './access/masking.ts'
 import { createSealer } from './access/sealer.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
@@ -42,8 +45,9 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
     closed = true
     await guarded.close()
   }
-  const sealer = createSealer(secret)
-  const parts = { registry, planner, auth, sealer, store: guarded, now, isSession, assertOpen }
+  const keyed = { sealer: createSealer(secret), keyFor: createKeys(secret) }
+  const masking = new Masking(maskOfGraph(auths, settled.appSecrets))
+  const parts = { registry, planner, auth, masking, ...keyed, store: guarded, now, isSession, assertOpen }
   const turns = new Turns()
   const engine: Engine = { ...settled, ...parts, turns, drawUniform, passSizes: PASS_SIZES }
   const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
@@ -51,7 +55,7 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
     ...freeMethods(new Reads(engine), ...READS),
     ...createWriter({ registry, store: guarded, now }),
     ...freeMethods(sessions, 'session'),
-    explain: explain.bind(undefined, { registry, planner, limits: settled.limits }),
+    explain: explain.bind(undefined, { registry, planner, masking, limits: settled.limits }),
     tokens: freeMethods(tokens, ...TOKENS),
     ids: freeMethods(new Ids(settled.appIds), 'toPublic', 'toRaw'),
     close,

@@ -12,6 +12,7 @@ export const prepare: Prepare = async ({ data, viewer, token, digest, secret }) 
     issuedAt: Date.now(),
     expiresAt: undefined,
     revokedAt: undefined,
+    generation: '',
   }
   store.write([{ op: 'putToken', digest, token: record }])
   return () => {

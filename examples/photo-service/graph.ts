@@ -13,10 +13,13 @@ export const PEOPLE = [
   { id: '3', name: 'Cyd' },
 ] as const
 
+/** The same at each start, since a changed secret ends all sessions. */
+const SECRET = process.env.SECRET ?? 'for this demo alone, and no service'
+
 /** Opens the graph in a file. Writing the people again at each start changes nothing. */
 export const openGraph = async (path: string): Promise<PhotoGraph> => {
   const database = new Database(path)
-  const graph = createGraph(createSqliteStore(database), { schema })
+  const graph = createGraph(createSqliteStore(database), { schema, secret: SECRET })
   await graph.write([
     ...PEOPLE.map(
       ({ id, name }) => ({ op: 'putNode', node: { id, type: 'user', fields: { name } } }) as const,

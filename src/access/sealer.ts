@@ -1,11 +1,11 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeToAscii, encodeBytes } from '../base/base64url.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { EdgePosition } from '../store/contract.ts'
+import { createKeys, type Keys } from './keys.ts'
 
 /** Where a list was left, and of which node it is. */
 export type Mark = EdgePosition & { readonly source: NodeId }
@@ -46,24 +46,21 @@ const markOf = (bytes: Uint8Array): Mark => {
   }
 }
 
-const keysOf = (root: Uint8Array) => {
-  const keyFor = (use: string): Uint8Array => hkdf(sha256, root, undefined, utf8ToBytes(use), KEY_BYTES)
-  return {
-    seals: keyFor('sealed positions'),
-    nonces: hmac.create(sha256, keyFor('nonces of sealed positions')),
-    signatures: hmac.create(sha256, keyFor('signed positions')),
-  }
-}
+const keysOf = (keyFor: Keys) => ({
+  seals: keyFor('sealed positions', KEY_BYTES),
+  nonces: hmac.create(sha256, keyFor('nonces of sealed positions', KEY_BYTES)),
+  signatures: hmac.create(sha256, keyFor('signed positions', KEY_BYTES)),
+})
 
 /**
  * Without a secret, or with an empty one, the keys are random: seals then hold in this process alone, and until it ends.
  * Keys are made at the first use, since most graphs never seal anything.
  */
 export const createSealer = (secret: string | undefined): Sealer => {
-  const root = secret ? utf8ToBytes(secret) : crypto.getRandomValues(new Uint8Array(KEY_BYTES))
+  const keyFor = createKeys(secret)
   let made: ReturnType<typeof keysOf> | undefined
   const keys = () => {
-    made ??= keysOf(root)
+    made ??= keysOf(keyFor)
     return made
   }
   /**

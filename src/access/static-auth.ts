@@ -3,6 +3,7 @@ import { assertObject, assertOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { Auth } from './auth.ts'
 import { toGrant } from './grant.ts'
+import { MASK, maskOf } from './mask.ts'
 import type { SessionRequest } from './sessions.ts'
 import { tokenKey } from './token-text.ts'
 
@@ -15,7 +16,8 @@ const toSession = (declared: unknown, place: string): Session => {
 
 /**
  * Lets in fixed tokens, each for a viewer or for an app alone: for tests, tools and services. A token stands until it is
- * declared no more. Only its SHA-256 is kept and looked up, so that the time of an answer tells its length at the most.
+ * declared no more. It is looked up by its SHA-256, so that the time of an answer tells its length at the most. No message
+ * shows it, unless it has fewer than four characters.
  *
  * @throws TypeError for an empty token, and for what is no viewer, app or list of scopes.
  * @example
@@ -42,6 +44,7 @@ export const createStaticAuth = (tokens: { readonly [token: string]: SessionRequ
   // Hashing takes longer than a small read: what has no declared length is not hashed.
   const lengths = new Set(Object.keys(tokens).map(token => token.length))
   return Object.freeze({
+    [MASK]: maskOf(Object.keys(tokens)),
     authenticate: (token: string) => {
       const session = lengths.has(token.length) ? sessions.get(tokenKey(token)) : undefined
       return session && { session }

@@ -3,6 +3,7 @@ import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
 import { type Authenticator, UNKNOWN, type Verdict } from './auth.ts'
 import { equalInConstantTime } from './equal.ts'
+import { generationOf, hasGeneration } from './generations.ts'
 import type { AppSecrets } from './proof.ts'
 import { familyIn, familyKey, familyOf, tokenKey } from './token-text.ts'
 
@@ -54,9 +55,9 @@ export class StoreAuth implements Authenticator {
   authenticate(token: string, [record, family]: readonly (TokenRecord | undefined)[]): Verdict {
     const recalled = this.#recall(token)
     if (recalled === undefined) return appVerdict(token, this.#appSecrets)
-    if (record === undefined || !this.#belongs(recalled, record)) return UNKNOWN
-    const allRevoked = family?.revokedAt !== undefined && record.issuedAt <= family.revokedAt
-    if (record.revokedAt !== undefined || allRevoked) return { refused: 'revoked' }
+    if (record === undefined || !hasGeneration(record) || !this.#belongs(recalled, record)) return UNKNOWN
+    if (record.revokedAt !== undefined || record.generation !== generationOf(family))
+      return { refused: 'revoked' }
     if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { refused: 'expired' }
     return verdictOn(recalled, record)
   }

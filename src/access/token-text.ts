@@ -12,8 +12,8 @@ const keyed = (secret: string, text: string): Uint8Array =>
   hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)).subarray(0, FAMILY_BYTES)
 
 /**
- * What all tokens of one viewer have in common: a store that is asked by key alone finds by it, beside the token, whether
- * all of the viewer's tokens were revoked. Keyed by the graph's secret: without one, the viewer's id can be found from it by trying ids.
+ * What all tokens of one viewer have in common: a store that reads by key alone finds by it, together with the token, which
+ * generation the viewer's tokens are in. Keyed by the graph's secret: without one, the viewer's id can be found from it by trying ids.
  */
 export const familyOf = (viewer: NodeId | undefined, secret: string): string =>
   encodeBytes(keyed(secret, `viewer ${viewer ?? ''}`))
@@ -45,5 +45,5 @@ export const familyIn = (token: string, secret: string): string | undefined => {
 /** The key that a store holds a token under: its SHA-256, never the token. */
 export const tokenKey = (token: string): string => encodeBytes(sha256(utf8ToBytes(token)))
 
-/** The key of the record that says when all tokens of a family were revoked. */
+/** The key of the record that says which generation the tokens of a family are in. */
 export const familyKey = (family: string): string => encodeBytes(sha256(utf8ToBytes(`family ${family}`)))

@@ -3,9 +3,10 @@ import { badParameter, GraphError } from '../base/faults.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { assertOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
-import type { NodeRecord, Store, TokenRecord } from '../store/contract.ts'
+import type { Store, TokenRecord } from '../store/contract.ts'
 import { NOTHING } from '../store/nothing.ts'
 import { type Authenticator, cannotJudge, UNKNOWN, type Verdict } from './auth.ts'
+import { generationOf, newGeneration } from './generations.ts'
 import { toGrant } from './grant.ts'
 import { familyKey, familyOf, newToken, tokenKey } from './token-text.ts'
 
@@ -26,7 +27,10 @@ export type TokenInspection = {
   readonly refused: 'unknown' | 'expired' | 'revoked' | undefined
   readonly app: string | undefined
   readonly viewer: NodeId | undefined
-  /** The type of the viewer's node, `app` for a token without a viewer; undefined where the node is gone. */
+  /**
+   * The type of the viewer's node when `issue` made the token, `app` for a token without a viewer; undefined for tokens of
+   * other kinds, since no node is read.
+   */
   readonly type: string | undefined
   readonly scopes: readonly string[]
   /** 0 where the token does not say. */
@@ -47,6 +51,26 @@ export type TokensInput = {
 /** What is not there yet would be taken for what is not there: a revocation would do nothing, and say that all is well. */
 const READ = { signal: undefined, deadline: undefined, atLeast: 'newest' }
 
+/** What is known of a token; the type of its viewer is known from the record that `issue` wrote of it. */
+const inspectionOf = (
+  { viewer, app, scopes, issuedAt, expiresAt }: Session | TokenRecord,
+  record: TokenRecord | undefined,
+  refused: TokenInspection['refused'],
+): TokenInspection => {
+  const ofViewer = record?.viewer === viewer ? record?.viewerType : undefined
+  const type = viewer === undefined ? 'app' : ofViewer
+  return {
+    valid: refused === undefined,
+    refused,
+    app,
+    viewer,
+    type,
+    scopes: [...scopes],
+    issuedAt,
+    expiresAt,
+  }
+}
+
 /** Issues and ends the tokens that the store keeps. */
 export class Tokens {
   readonly #input: TokensInput
@@ -64,16 +88,18 @@ export class Tokens {
         `tokens.issue: expiresIn must be positive milliseconds, came ${describe(expiresIn)}`,
       )
     }
-    const { secret } = this.#input
+    const { secret, now } = this.#input
     const { viewer } = grant
-    if (viewer !== undefined) await this.#assertViewer(viewer)
-    const issuedAt = await this.#laterThanRevoked(familyKey(familyOf(viewer, secret)))
+    const { viewerType, generation } = await this.#stateOf(viewer)
+    const issuedAt = now()
     const token = newToken(viewer, secret)
     await this.#put(tokenKey(token), {
       ...grant,
       issuedAt,
       expiresAt: expiresIn === undefined ? undefined : issuedAt + expiresIn,
       revokedAt: undefined,
+      generation,
+      ...(viewerType !== undefined && { viewerType }),
     })
     return token
   }
@@ -96,25 +122,15 @@ export class Tokens {
         `tokens.revokeAll: viewer must be the id of a node, came ${describe(request?.viewer)}`,
       )
     }
-    const { viewer } = request
-    const key = familyKey(familyOf(viewer, this.#input.secret))
-    const revokedAt = await this.#laterThanRevoked(key)
-    await this.#put(key, {
-      viewer,
-      app: '',
-      scopes: [],
-      issuedAt: revokedAt,
-      expiresAt: undefined,
-      revokedAt,
-    })
+    await this.#beginGeneration(request.viewer)
   }
 
   async inspect(token: string): Promise<TokenInspection> {
     const { record, records } = await this.#find(token)
     const verdict = await this.#judge(token, records)
-    if ('session' in verdict) return this.#describe(verdict.session, undefined)
+    if ('session' in verdict) return inspectionOf(verdict.session, record, undefined)
     const { refused } = verdict
-    if (record !== undefined && refused !== 'unknown') return this.#describe(record, refused)
+    if (record !== undefined && refused !== 'unknown') return inspectionOf(record, record, refused)
     const unknown = {
       app: undefined,
       viewer: undefined,
@@ -125,19 +141,40 @@ export class Tokens {
     return { valid: false, refused, scopes: [], ...unknown }
   }
 
-  /** @throws GraphError `bad_parameter` for a viewer who is no node that a token may stand for. */
-  async #assertViewer(viewer: NodeId): Promise<void> {
-    const { viewers } = this.#input
-    const type = (await this.#node(viewer))?.type ?? ''
-    if (viewers.includes(type)) return
-    throw badParameter('viewer', `the id of a node of type ${viewers.join(' or ')}`, describe(viewer))
+  /**
+   * The type of a viewer and the generation that tokens of this viewer are in, both as they are now, in one read.
+   *
+   * @throws GraphError `bad_parameter` for a viewer who is no node that a token may stand for.
+   */
+  async #stateOf(
+    viewer: NodeId | undefined,
+  ): Promise<{ viewerType: string | undefined; generation: string }> {
+    const { store, secret, viewers } = this.#input
+    const nodes = viewer === undefined ? [] : [viewer]
+    const read = await store.read({ ...NOTHING, nodes, tokens: [familyKey(familyOf(viewer, secret))] }, READ)
+    const viewerType = read.nodes[0]?.type
+    if (viewer !== undefined && !viewers.includes(viewerType ?? '')) {
+      throw badParameter('viewer', `the id of a node of type ${viewers.join(' or ')}`, describe(viewer))
+    }
+    // No token of a family whose record has no generation is valid: a new one begins.
+    const generation = generationOf(read.tokens[0]) ?? (await this.#beginGeneration(viewer))
+    return { viewerType, generation }
   }
 
-  /** Now, or a millisecond after all tokens of the family were last revoked: a clock need not tick between the two. */
-  async #laterThanRevoked(familyRecordKey: string): Promise<number> {
-    const { store, now } = this.#input
-    const [record] = (await store.read({ ...NOTHING, tokens: [familyRecordKey] }, READ)).tokens
-    return Math.max(now(), (record?.revokedAt ?? Number.NEGATIVE_INFINITY) + 1)
+  /** Ends all tokens of a viewer by a new generation. It depends on no clock and on nothing that was read. */
+  async #beginGeneration(viewer: NodeId | undefined): Promise<string> {
+    const now = this.#input.now()
+    const generation = newGeneration()
+    await this.#put(familyKey(familyOf(viewer, this.#input.secret)), {
+      viewer,
+      app: '',
+      scopes: [],
+      issuedAt: now,
+      expiresAt: undefined,
+      revokedAt: now,
+      generation,
+    })
+    return generation
   }
 
   /** What the store holds for judging a token; `record` is the token's own, where this graph issued it. */
@@ -159,28 +196,6 @@ export class Tokens {
     } catch (error) {
       return cannotJudge(error)
     }
-  }
-
-  async #describe(
-    { viewer, app, scopes, issuedAt, expiresAt }: Session | TokenRecord,
-    refused: TokenInspection['refused'],
-  ): Promise<TokenInspection> {
-    const node = viewer === undefined ? undefined : await this.#node(viewer)
-    const type = viewer === undefined ? 'app' : node?.type
-    return {
-      valid: refused === undefined,
-      refused,
-      app,
-      viewer,
-      type,
-      scopes: [...scopes],
-      issuedAt,
-      expiresAt,
-    }
-  }
-
-  async #node(id: NodeId): Promise<NodeRecord | undefined> {
-    return (await this.#input.store.read({ ...NOTHING, nodes: [id] }, READ)).nodes[0]
   }
 
   async #put(digest: string, token: TokenRecord): Promise<void> {

@@ -3,14 +3,17 @@ const LONGEST = 60
 const SEEN = 1000
 
 /** What reads like a secret: a token of a graph, a JWT, and what an app has behind its name. */
-const SECRETS = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w\|)\S.*/gs
+const SECRETS = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w(?:\||%7C))\S.*/gis
+
+/** A text without what reads like a secret: messages end in logs, and a token may come in the wrong place. */
+export const withoutSecrets = (text: string): string => text.replace(SECRETS, '…')
 
 /**
  * The beginning of a text, for a message. Well-formed, since messages end in JSON: half of a surrogate pair, there
- * already or left by the cut, is replaced. Messages end in logs, too: a token that came in the wrong place is left out.
+ * already or left by the cut, is replaced. What reads like a secret is left out.
  */
 export const shorten = (text: string): string => {
-  const told = text.slice(0, SEEN).replace(SECRETS, '…')
+  const told = withoutSecrets(text.slice(0, SEEN))
   return told.length > LONGEST ? `${told.slice(0, LONGEST).toWellFormed()}…` : told.toWellFormed()
 }
 

@@ -1,5 +1,7 @@
 import type { AppIds } from '../access/app-ids/app-ids.ts'
 import type { Authenticator } from '../access/auth.ts'
+import type { Keys } from '../access/keys.ts'
+import type { Masking } from '../access/masking.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { describe } from '../base/describe.ts'
@@ -30,7 +32,10 @@ export type Engine = {
   /** Undefined: ids are the same for all apps. */
   readonly appIds: AppIds | undefined
   readonly sealer: Sealer
+  /** Keys from the graph's secret, or random ones without a secret. */
+  readonly keyFor: Keys
   readonly requireProof: boolean
+  readonly masking: Masking
   readonly consistency: 'wave' | 'snapshot'
   readonly turns: Turns
   /** Draws the scan limit of a call. Tests put their own numbers in its place. */

@@ -34,7 +34,7 @@ const byId = (answers: ReadonlyMap<string, string>): string =>
 
 /** As `withMessages` does of an object, which is never without members. */
 const withMessages = (query: Query, answer: string): string => {
-  const messages = query.messages.list()
+  const messages = query.messages.list(query.engine.masking)
   if (query.call.debug !== 'all' && messages.length === 0) return answer
   const separator = answer === '{}' ? '' : ','
   return `${answer.slice(0, -1)}${separator}"__debug__":${JSON.stringify({ messages })}}`

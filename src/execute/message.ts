@@ -1,3 +1,4 @@
+import type { Masking } from '../access/masking.ts'
 import type { ScopeNeed, TypePlan } from '../plan/plan.ts'
 
 /** What an answer says of itself where `debug` or `partial` asks for it. */
@@ -20,8 +21,9 @@ export class Messages {
     for (const deprecation of plan.deprecations) this.warn(deprecation)
   }
 
-  list(): Message[] {
+  /** The messages without secrets. */
+  list(masking: Pick<Masking, 'text'>): Message[] {
     if (this.#messages === undefined) return []
-    return [...this.#messages.values()].map(message => ({ ...message }))
+    return [...this.#messages.values()].map(one => ({ ...one, message: masking.text(one.message) }))
   }
 }

@@ -121,10 +121,7 @@ export class Query {
     return this.#session
   }
 
-  /**
-   * The id that the store knows for one that was asked. Undefined for `me` where the token stands for nobody, and for an
-   * app-scoped id that stands for nothing.
-   */
+  /** The id that the store knows for one that was asked; undefined for `me` without a viewer, and a scoped id of nothing. */
   resolve(id: string): NodeId | undefined {
     if (id === 'me') return this.session.viewer
     return isPublicId(id) ? this.ids?.toRaw(id) : id
@@ -193,7 +190,8 @@ export class Query {
   }
 
   #failed(error: unknown): GraphError {
-    const fault = isGraphError(error) ? error : internalFault(error)
+    const thrown = isGraphError(error) ? error : internalFault(error)
+    const fault = this.engine.masking.fault(thrown, this.#token)
     this.#end(fault)
     return fault
   }

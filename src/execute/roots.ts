@@ -160,7 +160,7 @@ export const tolerate = <TResult>(
 
 /** Adds the messages to an answer where they were asked for, or where a partial one has something to say. */
 export const withMessages = <TAnswer extends object>(query: Query, answer: TAnswer): TAnswer => {
-  const messages = query.messages.list()
+  const messages = query.messages.list(query.engine.masking)
   if (query.call.debug !== 'all' && messages.length === 0) return answer
   return Object.assign(answer, { __debug__: { messages } })
 }

@@ -48,12 +48,12 @@ const json = (value: object, status = 200): Answer => ({
   body: JSON.stringify(value),
 })
 
-const schemaAnswer = ({ registry }: Engine, parameters: URLSearchParams): Answer => {
+const schemaAnswer = ({ registry, masking }: Engine, parameters: URLSearchParams): Answer => {
   try {
     return json(schemaViewOf(registry.schema, registry.version(parameters.get('version') || undefined)))
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return json(error.toJSON(), error.status)
+    return json(masking.fault(error).toJSON(), error.status)
   }
 }
 

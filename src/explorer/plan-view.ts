@@ -33,7 +33,10 @@ const firstProblem = (explainer: Explainer, call: PlanCall): PlanFault | undefin
   const fault = problem.fault()
   const part = fault.data.reason === 'bad_parameter' ? 'call' : 'name'
   const read = parseFields(call.fields, explainer.limits)
-  return faultAt(fault, rangeOfItem(call.fields, read, itemsOf(expression).indexOf(problem.item), part))
+  return faultAt(
+    explainer.masking.fault(fault),
+    rangeOfItem(call.fields, read, itemsOf(expression).indexOf(problem.item), part),
+  )
 }
 
 /** Explains an expression, or says what is wrong with it. It never throws for what was asked. */
@@ -46,6 +49,6 @@ export const planViewOf = (explainer: Explainer, call: PlanCall): PlanView | Pla
     return firstProblem(explainer, call) ?? explain(explainer, call)
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return faultAt(error, stoppedAt(call.fields, error))
+    return faultAt(explainer.masking.fault(error), stoppedAt(call.fields, error))
   }
 }

@@ -1,4 +1,4 @@
-import { describe } from '../base/describe.ts'
+import { describe, withoutSecrets } from '../base/describe.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
 import { isName } from '../base/names.ts'
 import { textOf } from './argument.ts'
@@ -45,18 +45,20 @@ class Reader {
   fault(expected: string): GraphError {
     const code = this.text.codePointAt(this.#at)
     const came = code === undefined ? 'the end' : `"${String.fromCodePoint(code)}"`
+    const text = withoutSecrets(this.text)
     return new GraphError(
       'syntax',
-      `Syntax error at character ${this.#at}: expected ${expected}, came ${came}: ${this.text}`,
-      { position: this.#at, expected, came, text: this.text },
+      `Syntax error at character ${this.#at}: expected ${expected}, came ${came}: ${text}`,
+      { position: this.#at, expected, came, text },
     )
   }
 
   duplicate(what: string): GraphError {
+    const text = withoutSecrets(this.text)
     return new GraphError(
       'duplicate',
-      `Syntax error at character ${this.#at}: ${what} is specified more than once: ${this.text}`,
-      { position: this.#at, text: this.text },
+      `Syntax error at character ${this.#at}: ${what} is specified more than once: ${text}`,
+      { position: this.#at, text },
     )
   }
 
@@ -181,7 +183,7 @@ const readItems = (reader: Reader, depth: number, closer: string): FieldExpressi
 /**
  * Parses a field expression. An empty one, or one of white space alone, has no items and stands for the defaults.
  *
- * @throws GraphError `syntax` with the position, what was expected and the text without white space; `duplicate`;
+ * @throws GraphError `syntax` with the position, what was expected and the text without white space and secrets; `duplicate`;
  * `expression_too_long`, `_too_deep`, `_too_wide` with the limit and what came; `bad_parameter` for an alias that is
  * no name, or text that is no well-formed Unicode.
  */

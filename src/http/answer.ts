@@ -44,8 +44,9 @@ const PARAMETERS: readonly FaultReason[] = ['bad_parameter', 'method_not_support
 
 /** Answers with a fault, and tells of it whoever listens. */
 export const refuseRequest = (service: Service, fault: GraphError, exchange?: Exchange): WireResponse => {
-  tell(service, fault)
-  return failure(fault, remarksOf(service, exchange))
+  const masked = service.engine.masking.fault(fault, exchange?.token)
+  tell(service, masked)
+  return failure(masked, remarksOf(service, exchange))
 }
 
 const NOTHING_SENT: readonly Entry[] = []
@@ -101,7 +102,7 @@ class Answering {
     return settling === undefined ? this.#reply(answer) : settling.then(() => this.#reply(answer))
   }
 
-  #reply(answer: Answer): WireResponse {
+  #reply(answer: Answer): Awaitable<WireResponse> {
     const { traceIds, meter } = this.#service
     const { version, pretty } = remarksOf(this.#service, this.#exchange)
     const remarks = { version, pretty, traceId: traceIds.next(), meter }

@@ -28,6 +28,8 @@ export interface Handler {
   readonly limits: RequestLimits
 }
 
+const VALIDATOR_KEY_BYTES = 16
+
 /** A request of Node is met before anything is made of it: whoever sent it would be answered with nothing of use. */
 const assertRequest = (request: { readonly headers?: { readonly get?: unknown } }): void => {
   if (typeof request?.headers?.get === 'function') return
@@ -66,7 +68,7 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
     settings,
     openApi,
     traceIds: new TraceIds(),
-    meter: new BodyMeter(),
+    meter: new BodyMeter(engine.keyFor('validators of bodies', VALIDATOR_KEY_BYTES)),
   }
   const answerAtOnce: AnswerAtOnce = request => answerRequest(service, request)
   const answer = Object.assign(async (request: WireRequest) => answerAtOnce(request), {

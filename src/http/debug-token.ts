@@ -15,7 +15,7 @@ const userOf = (
 ): string | undefined => {
   if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
   const node = type === undefined ? undefined : engine.registry.type(type)
-  // Of a viewer who is gone, or whose type is, it cannot be said whether the id would have been scoped.
+  // Without a record of the token, or with a type that is not declared, it is unknown whether the id would be scoped.
   if (node === undefined) return undefined
   return node.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
 }
@@ -36,7 +36,8 @@ const dataOf = (exchange: Exchange, inspection: TokenInspection): object => {
 }
 
 /**
- * Tells what a token is. It may be asked with that token itself, or with a token of the app that it is for.
+ * Tells what a token is. It may be asked with that token itself, or with a token of the app that it is for. It reads no
+ * node: a viewer who is hidden and one who is deleted give the same response.
  *
  * @throws GraphError `bad_parameter` for a token of another app, or none.
  */

@@ -1,5 +1,6 @@
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { type GraphError, internalFault, isGraphError } from '../base/faults.ts'
-import { type BodyMeter, isKnown } from './etag.ts'
+import { type BodyMeter, isKnown, type Measured } from './etag.ts'
 import { headerOf, VARY, type WireRequest, type WireResponse } from './wire.ts'
 
 /** What a route answers: JSON text, or a whole response of another kind. */
@@ -49,9 +50,20 @@ const NOT_MODIFIED = 304
 export const success = (
   request: WireRequest,
   body: string,
-  { version, traceId, meter }: Measuring,
+  measuring: Measuring,
+): Awaitable<WireResponse> => {
+  const measured = measuring.meter.measure(body)
+  return isPromiseLike(measured)
+    ? measured.then(late => whole(request, body, late, measuring))
+    : whole(request, body, measured, measuring)
+}
+
+const whole = (
+  request: WireRequest,
+  body: string,
+  { etag, length }: Measured,
+  { version, traceId }: Traced,
 ): WireResponse => {
-  const { etag, length } = meter.measure(body)
   if (isAtHand(request, etag)) return notModified(etag, version, traceId)
   return {
     status: 200,

@@ -13,7 +13,7 @@ export interface GraphIds {
    * import { createMemoryStore } from 'kithgraph/memory'
    *
    * const appIds = createAppIds({ secrets: { 1: 'a secret of at least 16' }, current: 1 })
-   * const { ids } = createGraph(createMemoryStore(), { appIds, secret: 'another secret' })
+   * const { ids } = createGraph(createMemoryStore(), { appIds, secret: 'random text for cursors' })
    * console.log(ids.toPublic('4', 'demo').length, ids.toPublic('4', 'demo') === ids.toPublic('4', 'other')) // 20 false
    * ```
    */
@@ -31,7 +31,7 @@ export interface GraphIds {
    * import { createMemoryStore } from 'kithgraph/memory'
    *
    * const appIds = createAppIds({ secrets: { 1: 'a secret of at least 16' }, current: 1 })
-   * const { ids } = createGraph(createMemoryStore(), { appIds, secret: 'another secret' })
+   * const { ids } = createGraph(createMemoryStore(), { appIds, secret: 'random text for cursors' })
    * console.log(ids.toRaw(ids.toPublic('4', 'demo'), 'demo'), ids.toRaw('4', 'demo')) // 4 undefined
    * ```
    */

@@ -40,7 +40,8 @@ export interface GraphTokens {
   revoke(token: string): Promise<void>
 
   /**
-   * Ends all tokens that `issue` made for a viewer so far, whatever their app. Tokens of other kinds stay as they are.
+   * Ends all tokens that `issue` made for a viewer so far, whatever their app and whatever the clocks of the processes that
+   * issued them. A token that is issued at the same time may be ended, too. Tokens of other kinds stay as they are.
    *
    * @throws TypeError for what is no id.
    * @example

@@ -1,3 +1,5 @@
+import type { Masking } from '../access/masking.ts'
+import { isGraphError } from '../base/faults.ts'
 import type { JsonObject } from '../base/json.ts'
 import { assertKinds, assertObject } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
@@ -96,6 +98,7 @@ export type Explainer = {
   readonly registry: Registry
   readonly planner: Planner
   readonly limits: Limits
+  readonly masking: Masking
 }
 
 /** The plan of what is to be explained. */
@@ -140,6 +143,14 @@ export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCa
  * @throws TypeError for an unknown option or type.
  */
 export const explain = (explainer: Explainer, call: ExplainCall): Explanation => {
+  try {
+    return explanationOf(explainer, call)
+  } catch (error) {
+    throw isGraphError(error) ? explainer.masking.fault(error) : error
+  }
+}
+
+const explanationOf = (explainer: Explainer, call: ExplainCall): Explanation => {
   const { version, plan, edge } = planOf(explainer, call)
   const { selection, problems } = plan
   const [problem] = problems

@@ -9,6 +9,9 @@ import type { Schema } from './schema.ts'
 const hasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
   [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(part => part.policy !== undefined)
 
+/** Whether anything in a schema is under a policy. */
+export const isPoliced = (schema: Schema): boolean => Object.values(schema.types).some(hasPolicy)
+
 /** What a type declares, by names that callers send. */
 type Declared = {
   readonly type: NodeType
@@ -41,7 +44,7 @@ export class Registry {
   constructor(schema: Schema, defaultVersion: string | undefined) {
     this.schema = schema
     this.#defaultVersion = defaultVersion ?? schema.versions.at(-1) ?? ''
-    this.isPoliced = Object.values(schema.types).some(hasPolicy)
+    this.isPoliced = isPoliced(schema)
     this.#types = new Map(Object.entries(schema.types).map(([name, type]) => [name, declaredBy(type)]))
     for (const [holder, type] of Object.entries(schema.types)) {
       for (const [name, edge] of Object.entries(type.edges)) this.#enter(holder, name, edge)

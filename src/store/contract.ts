@@ -18,7 +18,10 @@ export type EdgeRecord = {
   readonly data?: JsonObject | undefined
 }
 
-/** What a store holds of a token, under the token's digest. Times are integer milliseconds. */
+/**
+ * What a store holds of a token, under the token's digest. Times are integer milliseconds. A store keeps every JSON member
+ * of the record, also those that this type does not name.
+ */
 export type TokenRecord = {
   readonly viewer: NodeId | undefined
   readonly app: string
@@ -26,6 +29,13 @@ export type TokenRecord = {
   readonly issuedAt: number
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
+  /**
+   * The generation of the viewer's tokens in which the token was issued: random text, or `''` if the viewer's tokens have
+   * never been revoked together. A token is valid only if the viewer's tokens are still in this generation.
+   */
+  readonly generation: string
+  /** The type of the viewer's node when the token was issued. */
+  readonly viewerType?: string
 }
 
 /** A place in an edge list, whose order is total: time, then target by numeric value. */

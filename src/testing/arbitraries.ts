@@ -94,6 +94,8 @@ const createRecords = (fc: FastCheck) => {
     issuedAt: time,
     expiresAt: optional(time),
     revokedAt: optional(time),
+    generation: name,
+    unknown: fields,
   })
   return { node, edge, token }
 }

@@ -46,6 +46,7 @@ export const tokenOf = (app: string, changed: Partial<TokenRecord> = {}): TokenR
   issuedAt: 0,
   expiresAt: undefined,
   revokedAt: undefined,
+  generation: '',
   ...changed,
 })
 

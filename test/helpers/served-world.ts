@@ -4,7 +4,7 @@ import { type Listening, listening } from './listening.ts'
 import { ADA, createWorld, SCOPES } from './world.ts'
 
 /** The secret of the app that the tokens of {@link serveWorld} are for. */
-export const APP_SECRET = 'demo secret'
+export const APP_SECRET = 'the secret of demo'
 
 /** The world of the tests as a handler, with a token of Ada's that may see all, and one without scopes. */
 export const handleWorld = async (options: HandlerOptions = {}) => {

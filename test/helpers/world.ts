@@ -176,7 +176,7 @@ export const worldStore = () => fillWorld(createMemoryStore())
 /** The graph of the world with sessions of those who look at it. */
 export const createWorld = async () => {
   const store = await worldStore()
-  const graph = createGraph(store, { now: () => NOW, appSecrets: { demo: 'demo secret' } })
+  const graph = createGraph(store, { now: () => NOW, appSecrets: { demo: 'the secret of demo' } })
   const app = 'demo'
   return {
     store,

@@ -186,7 +186,7 @@ describe('a token', () => {
   })
 
   it('that came in the wrong place is not told again', async () => {
-    const app = encodeURIComponent('demo|demo secret')
+    const app = encodeURIComponent('demo|the secret of demo')
     for (const secret of [token, app])
       for (const path of [
         `/${secret}`,
@@ -205,7 +205,7 @@ describe('a token', () => {
         const { headers, body } = await answer(path)
         const told = `${JSON.stringify(headers)}${body}`
         expect(told).toContain('error')
-        for (const text of [token.slice(0, 20), 'demo secret']) expect(told).not.toContain(text)
+        for (const text of [token.slice(0, 20), 'the secret of demo']) expect(told).not.toContain(text)
       }
   })
 

@@ -8,7 +8,7 @@ const { graph, send, token } = await serveWorld()
 
 describe('links in the answers of a batch', () => {
   const photos = 'me/photos?limit=1&fields=id'
-  const proof = proofOf(token, 'demo secret')
+  const proof = proofOf(token, 'the secret of demo')
   const credentials = { access_token: token, appsecret_proof: proof }
 
   /** What the link to the next page is, of one request in a batch that is sent so. */

@@ -100,7 +100,7 @@ describe('a batch', () => {
   it('does not hold requests with tokens of their own to the proof of its token', async () => {
     const grace = await graph.tokens.issue({ viewer: GRACE, app: 'demo' })
     const items = [{ relative_url: 'me?fields=id' }, { relative_url: `me?fields=id&access_token=${grace}` }]
-    const proof = proofOf(token, 'demo secret')
+    const proof = proofOf(token, 'the secret of demo')
     const answers = await batch(items, { appsecret_proof: proof })
     expect(answers.map(answer => answer?.body)).toEqual([{ id: ADA }, { id: GRACE }])
     expect((await batch(items, { appsecret_proof: '0' })).map(answer => answer?.code)).toEqual([400, 200])

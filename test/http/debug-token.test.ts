@@ -1,14 +1,15 @@
-import { createGraph, defineSchema, field, node } from 'kithgraph'
+import { createGraph, createStaticAuth, defineSchema, field, node } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
+import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { ADA, ENGINE, GRACE, NOW, SCOPES, worldStore } from '../helpers/world.ts'
 import { jsonOf, ORIGIN, serveWorld } from './served-world.ts'
 
-const APP = encodeURIComponent('demo|demo secret')
-const OTHER = encodeURIComponent('other|other secret')
+const APP = encodeURIComponent('demo|the secret of demo')
+const OTHER = encodeURIComponent('other|the secret of other')
 const SECOND = 1000
 
 const clock = { now: NOW }
@@ -111,9 +112,58 @@ describe('debug_token', () => {
     expect(jsonOf(await ask('/debug_token')).error.error_data.parameter).toBe('input_token')
   })
 
+  it('reads no node, so that a hidden viewer and a deleted one give the same response', async () => {
+    const named = { fields: { name: field.string({ default: true }) } }
+    const schema = defineSchema(
+      { user: node({ ...named, policy: [] }), page: node(named) },
+      { versions: ['v1.0'] },
+    )
+    const store = countReads(createMemoryStore())
+    const fixed = createStaticAuth({ 'a declared token': { viewer: '4', app: 'demo' } })
+    const appSecrets = { demo: 'the secret of demo' }
+    const hidden = createGraph(store, { schema, auth: fixed, appSecrets })
+    await hidden.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+    const token = await hidden.tokens.issue({ viewer: '4', app: 'demo' })
+    const handler = createHandler(hidden)
+    const told = async (input: string) => {
+      const query = new URLSearchParams({ input_token: input, access_token: 'demo|the secret of demo' })
+      return (await handler(new Request(`${ORIGIN}/debug_token?${query}`))).text()
+    }
+    store.clear()
+    const before = [await told(token), await told('a declared token')]
+    expect(JSON.parse(before[0] ?? '').data).toMatchObject({ type: 'USER', user_id: '4', is_valid: true })
+    expect(store.reads.flatMap(({ wave }) => wave.nodes)).toEqual([])
+    await hidden.write([{ op: 'deleteNode', id: '4' }])
+    expect([await told(token), await told('a declared token')]).toEqual(before)
+  })
+
+  it('leaves out the type of a token without a record, and with appIds its viewer', async () => {
+    const auth = createStaticAuth({ declared: { viewer: ADA, app: 'demo' } })
+    const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
+    const scoped = { appIds, secret: 'the secret of the cursors' }
+    for (const [options, user] of [
+      [{}, { user_id: ADA }],
+      [scoped, {}],
+    ] as const) {
+      const handler = createHandler(createGraph(await worldStore(), { auth, ...options }))
+      const path = `${ORIGIN}/debug_token?input_token=declared&access_token=declared`
+      expect(await (await handler(new Request(path))).json()).toEqual({
+        data: {
+          app_id: 'demo',
+          application: 'demo',
+          expires_at: 0,
+          issued_at: 0,
+          is_valid: true,
+          scopes: [],
+          ...user,
+        },
+      })
+    }
+  })
+
   it('tells of the viewer as the app knows it', async () => {
     const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
-    const scoped = createGraph(await worldStore(), { appIds, secret: 'of the cursors' })
+    const scoped = createGraph(await worldStore(), { appIds, secret: 'the secret of the cursors' })
     const handler = createHandler(scoped)
     const mine = await scoped.tokens.issue({ viewer: ADA, app: 'demo' })
     const path = `${ORIGIN}/debug_token?input_token=${mine}&access_token=${mine}`
@@ -127,10 +177,12 @@ describe('debug_token', () => {
     const later = defineSchema({ person }, { versions: ['v1.0'] })
     const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
     const store = createMemoryStore()
-    const before = createGraph(store, { schema: both, appIds, secret: 'of the cursors' })
+    const before = createGraph(store, { schema: both, appIds, secret: 'the secret of the cursors' })
     await before.write([{ op: 'putNode', node: { id: '987654321', type: 'robot', fields: { name: 'R' } } }])
     const input = await before.tokens.issue({ viewer: '987654321', app: 'demo' })
-    const handler = createHandler(createGraph(store, { schema: later, appIds, secret: 'of the cursors' }))
+    const handler = createHandler(
+      createGraph(store, { schema: later, appIds, secret: 'the secret of the cursors' }),
+    )
     const path = `${ORIGIN}/debug_token?input_token=${input}&access_token=${input}`
     const text = await (await handler(new Request(path))).text()
     expect(jsonOf({ text }).data).toMatchObject({ app_id: 'demo', is_valid: true })

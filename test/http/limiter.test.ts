@@ -80,7 +80,7 @@ describe('a limiter', () => {
 
   it('does not ask of a user where there is none', async () => {
     const { send } = await limited({ user: limiter(1) })
-    const path = `/${NEWEST_PHOTO}?access_token=demo%7Cdemo%20secret`
+    const path = `/${NEWEST_PHOTO}?access_token=demo%7Cthe%20secret%20of%20demo`
     for (const status of [200, 200]) expect((await send(path)).status).toBe(status)
   })
 

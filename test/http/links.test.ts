@@ -72,7 +72,7 @@ describe('links', () => {
   })
 
   it('carry the token and the proof only where the query did', async () => {
-    const proof = proofOf(token, 'demo secret')
+    const proof = proofOf(token, 'the secret of demo')
     const asked = { method: 'get', access_token: token, appsecret_proof: proof }
     const carrying = async (path: string, init: RequestInit = {}) => {
       const links = linksIn(jsonOf(await send(path, init)))
@@ -100,7 +100,7 @@ describe('links', () => {
   })
 
   it('carry a token whole, whatever is in it', async () => {
-    const app = 'demo|demo secret'
+    const app = 'demo|the secret of demo'
     const path = `/${NEWEST_PHOTO}/likes?limit=1&access_token=${encodeURIComponent(app)}`
     const { next } = jsonOf(await send(path)).paging
     expect(new URL(next).searchParams.get('access_token')).toBe(app)

@@ -32,7 +32,7 @@ export const serveWorld = async ({
   const store = await worldStore()
   const graph = createGraph(wrap(store), {
     now: () => NOW,
-    appSecrets: { demo: 'demo secret', other: 'other secret' },
+    appSecrets: { demo: 'the secret of demo', other: 'the secret of other' },
     ...graphOptions,
   })
   const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })

@@ -74,15 +74,17 @@ describe('a token', () => {
   })
 
   it('may be an app’s own, which has no me', async () => {
-    const headers = { authorization: 'OAuth demo|demo secret' }
-    expect(await reasonOf('/me?access_token=demo%7Cdemo%20secret')).toBe('viewer_missing')
+    const headers = { authorization: 'OAuth demo|the secret of demo' }
+    expect(await reasonOf('/me?access_token=demo%7Cthe%20secret%20of%20demo')).toBe('viewer_missing')
     expect(await reasonOf('/me', { headers })).toBe('token_missing')
-    expect(jsonOf(await send(`/${ADA}?fields=id&access_token=demo%7Cdemo+secret`))).toEqual({ id: ADA })
+    expect(jsonOf(await send(`/${ADA}?fields=id&access_token=demo%7Cthe+secret+of+demo`))).toEqual({
+      id: ADA,
+    })
   })
 })
 
 describe('a proof', () => {
-  const proof = proofOf(token, 'demo secret')
+  const proof = proofOf(token, 'the secret of demo')
 
   it('is taken from the query or the body', async () => {
     const query = `/me?fields=id&access_token=${token}&appsecret_proof=${proof}`
@@ -104,7 +106,7 @@ describe('a proof', () => {
 
   it('is compulsory where the graph says so, on every route', async () => {
     const strict = await serveWorld({ graph: { requireProof: true } })
-    const strictProof = proofOf(strict.token, 'demo secret')
+    const strictProof = proofOf(strict.token, 'the secret of demo')
     for (const path of [
       '/me',
       '/me/friends',

@@ -132,7 +132,7 @@ export const openPolicedList = async (
   const store = createMemoryStore()
   const write = (...mutations: readonly Mutation[]) => store.write(mutations, { signal: undefined })
   await write(...seed(list))
-  const graph = createGraph(wrap(store), { schema, limits, secret: 'of the tests' })
+  const graph = createGraph(wrap(store), { schema, limits, secret: 'the secret of the tests' })
   const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
   const call = (asked: Asked, where: Where): Promise<PolicedPage> =>
     graph.getEdge(session, { id: OWNER, edge: 'likes', ...asked, ...where, summary: true, fields: 'title' })

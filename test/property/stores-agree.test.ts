@@ -165,7 +165,8 @@ describe.each(kinds)('a graph on $name', ({ start }) => {
         const memory = createMemoryStore()
         memory.write(recordsOf({ ...world, edges: world.edges.map(edge => writable(world, edge)) }))
         const store = engine.create()
-        const graph = createGraph(store, { schema: schemaOf(world.schema) })
+        const { secret } = scopedOptions()
+        const graph = createGraph(store, { schema: schemaOf(world.schema), secret })
         for (const _ of ['once', 'twice']) {
           await graph.load(memory.dump(), { batch: 7 })
           expect(await statesIn(store, world)).toEqual(await statesIn(memory, world))

@@ -62,7 +62,7 @@ const readFrom = async (store: Store, handed: unknown[], schema: (typeof SCHEMAS
   await store.open()
   await store.write(mutations, { signal: undefined })
   const counted = countReads(store)
-  const graph = createGraph(counted, { schema })
+  const graph = createGraph(counted, { schema, secret: 'the secret of the graph' })
   const token = await graph.tokens.issue({ viewer: VIEWER, app: 'demo', scopes: ['user_photos'] })
   counted.clear()
   handed.length = 0

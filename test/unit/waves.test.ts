@@ -164,8 +164,8 @@ describe('the token', () => {
   })
 
   it('is no read for the token of an app', async () => {
-    const graph = createGraph(store, { appSecrets: { demo: 'demo secret' } })
-    await graph.getNode('demo|demo secret', { id: ADA })
+    const graph = createGraph(store, { appSecrets: { demo: 'the secret of demo' } })
+    await graph.getNode('demo|the secret of demo', { id: ADA })
     expect(asked()).toEqual([{ ...NONE, nodes: 1 }])
   })
 })

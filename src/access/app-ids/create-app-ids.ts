@@ -4,6 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { describe } from '../../base/describe.ts'
 import { assertKinds, assertObject } from '../../base/options.ts'
+import { describeSecret, isSecret, SECRET_EXPECTED } from '../secret.ts'
 import type { AppIds } from './app-ids.ts'
 import { createDigitCipher } from './digit-cipher.ts'
 import { type AppKey, RememberedIds } from './remembered-ids.ts'
@@ -21,7 +22,6 @@ export type AppIdsOptions = {
 
 type Secret = { readonly digit: string; readonly text: string }
 
-const SHORTEST_SECRET = 16
 const KEY_BYTES = 32
 const REMEMBERED_APPS = 64
 
@@ -31,10 +31,8 @@ const refuse = (expected: string, came: string): never => {
 
 const secretOf = (digit: string, text: unknown): Secret => {
   if (!/^[1-9]$/.test(digit)) refuse('the numbers of secrets must be 1 to 9', describe(digit))
-  if (typeof text === 'string' && text.length >= SHORTEST_SECRET) return { digit, text }
-  // The secret itself has no place in a message.
-  const came = typeof text === 'string' ? `text of ${text.length}` : `a value of type ${typeof text}`
-  return refuse(`secret ${digit} must be text of at least ${SHORTEST_SECRET} characters`, came)
+  if (isSecret(text)) return { digit, text }
+  return refuse(`secret ${digit} must be ${SECRET_EXPECTED}`, describeSecret(text))
 }
 
 const secretsOf = (options: AppIdsOptions): { current: Secret; others: Secret[] } => {

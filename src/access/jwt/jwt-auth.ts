@@ -30,7 +30,7 @@ const FOREIGN = [
 const judgeFailure = (error: unknown): Verdict | undefined => {
   if (error instanceof errors.JWTExpired) return { refused: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'aud' ? undefined : UNKNOWN
+    return error.claim === 'aud' || error.claim === 'typ' ? undefined : UNKNOWN
   }
   if (FOREIGN.some(kind => error instanceof kind)) return undefined
   throw error
@@ -66,7 +66,7 @@ export class JwtAuth implements Auth {
   readonly #now: () => number
 
   constructor(options: JwtAuthOptions) {
-    const { clockTolerance = 0, grant = grantOf, now = Date.now } = options
+    const { clockTolerance = 0, grant = grantOf, now = Date.now, typ, allowNoExpiry = false } = options
     const audience = namesOf('audience', options.audience)
     this.#keys = keysOf(options)
     this.#issuers = namesOf('issuer', options.issuer)
@@ -74,6 +74,8 @@ export class JwtAuth implements Auth {
       algorithms: algorithmsOf(options),
       clockTolerance,
       ...(audience !== undefined && { audience }),
+      ...(typ !== undefined && { typ }),
+      ...(!allowNoExpiry && { requiredClaims: ['exp'] }),
     }
     this.#grant = grant
     this.#now = now

@@ -26,6 +26,10 @@ export type JwtAuthOptions = {
   readonly issuer?: string | readonly string[] | undefined
   /** The `aud` of tokens of this kind, or several. Any other token is left to the next kind. */
   readonly audience?: string | readonly string[] | undefined
+  /** The `typ` in the header of tokens of this kind, such as `at+jwt`. Any other token is left to the next kind. */
+  readonly typ?: string | undefined
+  /** Whether a token without `exp` is valid, for ever. Default false: such a token is invalid. */
+  readonly allowNoExpiry?: boolean | undefined
   /** Seconds that the issuer's clock may be off. Default 0. */
   readonly clockTolerance?: number | undefined
   /**
@@ -44,6 +48,8 @@ const OPTIONS = {
   algorithms: 'texts',
   issuer: 'any',
   audience: 'any',
+  typ: 'text',
+  allowNoExpiry: 'boolean',
   clockTolerance: 'any',
   grant: 'function',
   now: 'function',
@@ -86,7 +92,8 @@ export const assertJwtOptions = (options: JwtAuthOptions): void => {
   assertKinds('createJwtAuth', options ?? {}, OPTIONS)
   assertOneKey(options ?? {})
   assertNoText(options)
-  const { clockTolerance = 0 } = options
+  const { clockTolerance = 0, typ } = options
+  if (typ === '') throw new TypeError('createJwtAuth: "typ" must be text that is not empty; received ""')
   if (!(Number.isFinite(clockTolerance) && clockTolerance >= 0)) {
     refuse('clockTolerance', 'seconds, 0 or more', describe(clockTolerance))
   }

@@ -1,5 +1,6 @@
 import { describe } from '../../base/describe.ts'
 import type { NodeId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
 import type { EdgeRecord, Mutation, NodeRecord, TokenRecord } from '../../store/contract.ts'
 import { NodesAhead } from '../batch/nodes-ahead.ts'
 import { frozenJson } from './frozen-json.ts'
@@ -18,8 +19,9 @@ const frozenNode = ({ id, type, fields }: NodeRecord): NodeRecord =>
 const ownEdge = (edge: EdgeRecord): EdgeRecord =>
   edge.data === undefined ? edge : { ...edge, data: frozenJson(edge.data) }
 
-const frozenToken = ({ viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord): TokenRecord =>
-  Object.freeze({ viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt, revokedAt })
+/** A token record is JSON except for its undefined members, which `frozenJson` leaves out. */
+const frozenToken = (token: TokenRecord): TokenRecord =>
+  Object.freeze({ ...token, ...frozenJson(token as JsonObject) })
 
 const prepareMutation = (ahead: NodesAhead, mutation: Mutation, index: number): Mutation => {
   switch (mutation.op) {

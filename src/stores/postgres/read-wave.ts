@@ -12,6 +12,7 @@ import type {
   WaveAnswer,
 } from '../../store/contract.ts'
 import { comparePositions } from '../../store/order.ts'
+import { wholeToken } from '../../store/whole-token.ts'
 import type { Row, Run } from './database.ts'
 import type { ReadStatements } from './statements.ts'
 import { fromStored, toStored } from './stored-text.ts'
@@ -72,13 +73,8 @@ const readTokens = async (run: Run, statements: ReadStatements, digests: readonl
   const rows = await run(statements.tokens, [digests.map(toStored)])
   const found = new Map<string, TokenRecord>()
   for (const [digest, record] of rows)
-    if (digest != null && record) found.set(fromStored(digest), tokenOf(record))
+    if (digest != null && record) found.set(fromStored(digest), wholeToken(JSON.parse(record)))
   return digests.map(digest => found.get(digest))
-}
-
-const tokenOf = (record: string): TokenRecord => {
-  const { viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord = JSON.parse(record)
-  return { viewer, app, scopes, issuedAt, expiresAt, revokedAt }
 }
 
 /** What the rows of one range hold, before it is cut to its limit. */

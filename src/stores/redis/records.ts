@@ -1,6 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import { wholeToken } from '../../store/whole-token.ts'
 
 /** How the text of every node of a type begins, so that a script can tell the type without parsing. */
 export const typePrefix = (type: string): string => `[${JSON.stringify(type)},`
@@ -50,8 +51,4 @@ export const decodeData = (text: string): readonly [time: number, data: JsonObje
 
 export const encodeToken = (token: TokenRecord): string => JSON.stringify(token)
 
-/** JSON leaves out what is undefined; a token has every member. */
-export const decodeToken = (text: string): TokenRecord => {
-  const { viewer, app, scopes, issuedAt, expiresAt, revokedAt }: TokenRecord = JSON.parse(text)
-  return { viewer, app, scopes, issuedAt, expiresAt, revokedAt }
-}
+export const decodeToken = (text: string): TokenRecord => wholeToken(JSON.parse(text))

@@ -9,6 +9,7 @@ import type {
   Wave,
   WaveAnswer,
 } from '../../store/contract.ts'
+import { wholeToken } from '../../store/whole-token.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
@@ -67,19 +68,6 @@ const runsOf = (ranges: readonly EdgeRange[]): readonly Run[] => {
   return runs
 }
 
-/** JSON has no undefined: a member that is has been left out. */
-const wholeToken = (token: TokenRecord | null): TokenRecord | undefined =>
-  token === null
-    ? undefined
-    : {
-        viewer: token.viewer,
-        app: token.app,
-        scopes: token.scopes,
-        issuedAt: token.issuedAt,
-        expiresAt: token.expiresAt,
-        revokedAt: token.revokedAt,
-      }
-
 /**
  * Answers a wave on one connection: one statement for its nodes, its tests, its tokens, and each run of alike ranges.
  * Several of them are run in `transaction`. One sees one state by itself, and a transaction around it would double what
@@ -108,7 +96,9 @@ export const prepareWaveReader = (database: SqliteDatabase): WaveReader => {
       tokens:
         tokens.length === 0
           ? []
-          : tokensOf(JSON.stringify(tokens.map(digest => JSON.stringify(digest)))).map(wholeToken),
+          : tokensOf(JSON.stringify(tokens.map(digest => JSON.stringify(digest)))).map(record =>
+              record === null ? undefined : wholeToken(record),
+            ),
     })
     return statements > 1 ? transaction(read) : read()
   }

@@ -105,6 +105,13 @@ const assertDatabase = (database: unknown): void => {
   )
 }
 
+/** Whether a database has no file, and so neither outlives this process nor is seen by another one. */
+const isInMemory = (database: SqliteDatabase): boolean => {
+  // Its first row is the main database. It reads no page of the file, which may be no database at all.
+  const row: unknown = database.prepare('pragma database_list').get()
+  return isPlainObject(row) && (row.file === '' || row.file === null)
+}
+
 /**
  * Creates a store in a SQLite database, given as an open connection that nobody else writes through: a `Database` of
  * better-sqlite3, a `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`.
@@ -139,6 +146,7 @@ export const createSqliteStore = (
   assertKinds('createSqliteStore', options, { connect: 'function' })
   const { connect } = options
   const snapshots = connect && new Snapshots(database, connect)
+  const isFile = !isInMemory(database)
   let work: Work | undefined
   const opened = (): Work => {
     if (work === undefined) throw new TypeError('expected an open SQLite store, came one that is not open')
@@ -153,8 +161,8 @@ export const createSqliteStore = (
   return Object.freeze({
     capabilities: Object.freeze({
       snapshots: connect !== undefined,
-      durable: true,
-      shared: true,
+      durable: isFile,
+      shared: isFile,
       atomicity: 'batch' as const,
     }),
     open: () => {

@@ -8,10 +8,32 @@ const TOKEN = tokenOf('demo', {
   issuedAt: 1_700_000_000_000,
   expiresAt: 1_800_000_000_000,
   revokedAt: 0,
+  generation: 'q83vEjRWeJA',
+  viewerType: 'user',
 })
+
+/** A token record of a later version of the library: with members that no store of today knows. */
+const LATER = {
+  ...TOKEN,
+  claims: { org_id: 7, roles: ['admin', null], __proto: { nested: [{ deep: true }] } },
+  declined: ['email'],
+  note: null,
+  rank: 0,
+}
 
 export const describeTokens = ({ test }: StoreSuite): void => {
   test('a token put is answered as it was, the order of its scopes included', async store => {
+    await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
+    assertEqual(await store.token('abc'), TOKEN, 'the token')
+  })
+
+  test('every member of a token is kept, also one that no store knows', async store => {
+    await store.write({ op: 'putToken', digest: 'abc', token: LATER })
+    assertEqual(await store.token('abc'), LATER, 'the token')
+  })
+
+  test('a token put again without a member no longer has it', async store => {
+    await store.write({ op: 'putToken', digest: 'abc', token: LATER })
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     assertEqual(await store.token('abc'), TOKEN, 'the token')
   })

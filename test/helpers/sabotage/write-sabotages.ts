@@ -137,6 +137,17 @@ export const writeSabotages: readonly Sabotage[] = [
     if (mutation.op === 'putToken' && Number(mutation.token.expiresAt) < mutation.token.issuedAt) return
     applyMutation(model, mutation, index)
   }),
+  rewriting('tokens that keep only the members that the store knows', 'tokens', mutation => {
+    if (mutation.op !== 'putToken') return mutation
+    const { viewer, app, scopes, issuedAt, expiresAt, revokedAt, generation, viewerType } = mutation.token
+    const known = { viewer, app, scopes, issuedAt, expiresAt, revokedAt, generation }
+    return { ...mutation, token: viewerType === undefined ? known : { ...known, viewerType } }
+  }),
+  rewriting('tokens whose new members are merged into the old ones', 'tokens', (mutation, model) =>
+    mutation.op === 'putToken'
+      ? { ...mutation, token: { ...model.tokens.get(mutation.digest), ...mutation.token } }
+      : mutation,
+  ),
   rewriting('scopes as a set in order', 'tokens', mutation =>
     mutation.op === 'putToken'
       ? { ...mutation, token: { ...mutation.token, scopes: mutation.token.scopes.toSorted() } }

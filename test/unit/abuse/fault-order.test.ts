@@ -21,7 +21,7 @@ const REASONS: { readonly [stage in Stage]: string } = {
 /** Every two stages, the first one first. */
 const PAIRS = ORDER.flatMap((first, index) => ORDER.slice(index + 1).map(second => [first, second] as const))
 
-const graph = createGraph(await worldStore(), { appSecrets: { demo: 'demo secret' } })
+const graph = createGraph(await worldStore(), { appSecrets: { demo: 'the secret of demo' } })
 const rich = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
 const poor = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: [] })
 

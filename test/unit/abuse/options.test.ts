@@ -1,4 +1,4 @@
-import { createGraph, createStaticAuth, defineSchema, node } from 'kithgraph'
+import { createGraph, createStaticAuth, defineSchema, edge, field, isViewer, node } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +10,9 @@ const LIMITS = ['length', 'depth', 'items', 'cost', 'scan', 'scanQuery', 'page',
 const AUTH = 'must be an object with authenticate, such as createStaticAuth gives'
 const NO_SECRET =
   'createGraph: appIds needs a secret, since without one tokens and cursors tell of the ids that appIds hides'
+
+const SHORT = (name: string, received: string): string =>
+  `createGraph: "${name}" must be text of at least 16 characters; received ${received}`
 
 const appIds = createAppIds({ secrets: { 1: 'a secret of at least 16' }, current: 1 })
 
@@ -42,16 +45,16 @@ describe('an option of createGraph', () => {
     ['sceham', {}, `createGraph: unknown option "sceham"; expected one of ${OPTIONS}`],
     ['schema', {}, 'createGraph: schema must be made by defineSchema, came an empty object'],
     ['appSecrets', 'secret', 'createGraph: appSecrets must be an object, came "secret"'],
+    ['appSecrets', { demo: '' }, SHORT('appSecrets.demo', 'text of 0 characters')],
+    ['appSecrets', { demo: 1 }, SHORT('appSecrets.demo', 'a value of type number')],
+    ['appSecrets', { demo: undefined }, SHORT('appSecrets.demo', 'a value of type undefined')],
     [
       'appSecrets',
-      { demo: '' },
-      'createGraph: appSecrets must be an object of secrets by app, came an object with demo',
+      { ok: 'x'.repeat(16), demo: 'fifteen letters' },
+      SHORT('appSecrets.demo', 'text of 15 characters'),
     ],
-    [
-      'appSecrets',
-      { demo: 1 },
-      'createGraph: appSecrets must be an object of secrets by app, came an object with demo',
-    ],
+    ['secret', '', SHORT('secret', 'text of 0 characters')],
+    ['secret', 'fifteen letters', SHORT('secret', 'text of 15 characters')],
     ['auth', null, `createGraph: auth ${AUTH}, came null`],
     ['auth', 'token', `createGraph: auth ${AUTH}, came "token"`],
     ['auth', createStaticAuth, `createGraph: auth ${AUTH}, came a function`],
@@ -107,9 +110,33 @@ describe('an option of createGraph', () => {
     },
   )
 
-  it('is a secret that is not empty, where there are appIds', () => {
-    expect(create(createMemoryStore(), { appIds, secret: '' })).toThrow(new TypeError(NO_SECRET))
-    expect(create(createMemoryStore(), { appIds, secret: 'a secret' })).not.toThrow()
+  it('is a secret, where there are appIds', () => {
+    expect(create(createMemoryStore(), { appIds })).toThrow(new TypeError(NO_SECRET))
+    expect(create(createMemoryStore(), { appIds, secret: 'sixteen letters.' })).not.toThrow()
+  })
+
+  it('is a secret, where the store is shared and the schema has a policy', () => {
+    const name = field.string()
+    const policy = [isViewer()]
+    const shared = {
+      ...createMemoryStore(),
+      capabilities: { ...createMemoryStore().capabilities, shared: true },
+    }
+    const open = defineSchema({ user: node({ fields: { name } }) }, { versions: ['v1.0'] })
+    for (const parts of [
+      { fields: { name }, policy },
+      { fields: { name: field.string({ policy }) } },
+      { fields: { name }, edges: { friends: edge('user', { policy }) } },
+    ]) {
+      const schema = defineSchema({ user: node(parts) }, { versions: ['v1.0'] })
+      expect(create(shared, { schema })).toThrow(TypeError)
+      expect(create(shared, { schema })).toThrow(
+        'createGraph: "secret" must be given for a shared store and a schema with a policy',
+      )
+      expect(create(shared, { schema, secret: 'sixteen letters.' })).not.toThrow()
+      expect(create(createMemoryStore(), { schema })).not.toThrow()
+    }
+    expect(create(shared, { schema: open })).not.toThrow()
   })
 
   it('may be undefined', () => {

@@ -208,7 +208,7 @@ describe('misuse', () => {
     ],
     [
       { secrets: { 1: 'fifteen letters' }, current: 1 },
-      'createAppIds: secret 1 must be text of at least 16 characters, came text of 15',
+      'createAppIds: secret 1 must be text of at least 16 characters, came text of 15 characters',
     ],
     [
       { secrets: { 1: FIRST, 2: undefined }, current: 1 },

@@ -32,7 +32,6 @@ describe('a good token', () => {
 
   it.each([
     ['no time of issue is told as 0', {}, { issuedAt: 0 }],
-    ['no end is none', { exp: undefined }, { expiresAt: undefined }],
     [
       'parts of seconds are kept',
       { iat: 1.5, exp: NOW + 0.25 },
@@ -49,6 +48,34 @@ describe('a good token', () => {
     ['with the app as sub it is the app itself', { sub: '77', azp: '77' }, { viewer: undefined, app: '77' }],
   ])('%s', async (_, changes: Claims, session) => {
     expect(await judgeClaims(changes)).toMatchObject({ session })
+  })
+
+  it('may have no end if that is allowed', async () => {
+    const claims = { exp: undefined }
+    expect(await judgeClaims(claims, { allowNoExpiry: true })).toMatchObject({
+      session: { expiresAt: undefined },
+    })
+    for (const options of [{}, { allowNoExpiry: false }, { allowNoExpiry: undefined }]) {
+      expect(await judgeClaims(claims, options)).toEqual(UNKNOWN)
+    }
+    expect(await judgeClaims({ exp: NOW - 1 }, { allowNoExpiry: true })).toEqual({ refused: 'expired' })
+  })
+
+  it('has the typ that is required, whatever its case; any other token is left to the next kind', async () => {
+    const typed = async (typ: string | undefined, options: Partial<JwtAuthOptions>) =>
+      judge(await sign('HS256', secretBytes(), {}, typ === undefined ? {} : { typ }), options)
+    const required = { typ: 'at+jwt' }
+    for (const typ of ['at+jwt', 'AT+JWT', 'application/at+jwt']) {
+      expect(await typed(typ, required)).toHaveProperty('session')
+      expect(await typed(typ, {})).toHaveProperty('session')
+    }
+    for (const typ of ['JWT', 'id+jwt', '', undefined]) {
+      expect(await typed(typ, required)).toBeUndefined()
+      expect(await typed(typ, {})).toHaveProperty('session')
+    }
+    expect(() => createJwtAuth({ ...OPTIONS, typ: '' })).toThrow(
+      new TypeError('createJwtAuth: "typ" must be text that is not empty; received ""'),
+    )
   })
 
   it('may name one of several issuers, and one of several audiences', async () => {

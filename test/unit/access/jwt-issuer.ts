@@ -25,7 +25,7 @@ export const sign = (
   alg: string,
   key: KeyObject | Uint8Array,
   changes: { readonly [claim: string]: unknown } = {},
-  header: { readonly kid?: string } = {},
+  header: { readonly kid?: string; readonly typ?: string } = {},
 ): Promise<string> => {
   const claims: JWTPayload = JSON.parse(JSON.stringify({ ...CLAIMS, ...changes }))
   return new SignJWT(claims).setProtectedHeader({ alg, ...header }).sign(key)

@@ -16,10 +16,15 @@ const record = (changes: Partial<TokenRecord> = {}): TokenRecord => ({
   issuedAt: NOW - 10,
   expiresAt: undefined,
   revokedAt: undefined,
+  generation: '',
   ...changes,
 })
 
-const familyRevoked = (revokedAt: number): TokenRecord => record({ app: '', scopes: [], revokedAt })
+const family = (generation: string, revokedAt = NOW): TokenRecord =>
+  record({ app: '', scopes: [], revokedAt, generation })
+
+/** A record as it was written before there were generations. */
+const old = ({ generation: _, ...record }: TokenRecord): TokenRecord => JSON.parse(JSON.stringify(record))
 
 describe('what is read of a token', () => {
   it('is its own record, and that of all tokens of its viewer', () => {
@@ -49,12 +54,23 @@ describe('a verdict', () => {
     ['expired after its end', record({ expiresAt: NOW - 1 }), undefined, 'expired'],
     ['revoked once it was', record({ revokedAt: NOW - 1 }), undefined, 'revoked'],
     ['revoked rather than expired', record({ revokedAt: NOW, expiresAt: NOW }), undefined, 'revoked'],
-    ['revoked with all others', record(), familyRevoked(NOW), 'revoked'],
+    ['revoked with all others', record(), family('a'), 'revoked'],
     [
-      'revoked with all others of the same millisecond',
-      record({ issuedAt: NOW }),
-      familyRevoked(NOW),
+      'revoked with all others, however late it was issued',
+      record({ issuedAt: NOW + 1e6 }),
+      family('a'),
       'revoked',
+    ],
+    ['revoked in a generation that is over', record({ generation: 'a' }), family('b'), 'revoked'],
+    ['revoked in a generation that its family never had', record({ generation: 'a' }), undefined, 'revoked'],
+    ['revoked while the record of its family has no generation', record(), old(family('')), 'revoked'],
+    ['unknown without a generation', old(record()), undefined, 'unknown'],
+    ['unknown without a generation, as its family', old(record()), old(family('')), 'unknown'],
+    [
+      'unknown with a generation that is no text',
+      { ...record(), generation: JSON.parse('5') },
+      undefined,
+      'unknown',
     ],
     ['unknown where the record is of another viewer', record({ viewer: '2' }), undefined, 'unknown'],
     ['unknown where the record is of an app', record({ viewer: undefined }), undefined, 'unknown'],
@@ -64,7 +80,12 @@ describe('a verdict', () => {
 
   it.each([
     ['before its end', record({ expiresAt: NOW + 1 }), undefined],
-    ['issued after all others were revoked', record({ issuedAt: NOW }), familyRevoked(NOW - 1)],
+    ['in the generation of its family', record({ generation: 'a' }), family('a')],
+    [
+      'issued long before its family was revoked by another clock',
+      record({ generation: 'a', issuedAt: 0 }),
+      family('a', NOW + 1e6),
+    ],
   ])('is a session %s', (_, own, family) => {
     expect(auth.authenticate(TOKEN, [own, family])).toHaveProperty('session')
   })

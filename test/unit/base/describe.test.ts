@@ -29,7 +29,7 @@ describe('what came', () => {
   it.each([
     ['a token of a graph', `${'aB3_-'.repeat(9).slice(0, 43)}.${'aB3_-'.repeat(5).slice(0, 22)}`, '"…"'],
     ['a JWT', `eyJ${'aB3'.repeat(2000)}.eyJ${'aB3'.repeat(20)}.${'aB3'.repeat(20)}`, '"…"'],
-    ['an app and its secret', 'demo|demo secret', '"demo|…"'],
+    ['an app and its secret', 'demo|the secret of demo', '"demo|…"'],
     ['one in a path', `/me/eyJ${'aB3'.repeat(20)}/x`, '"/me/…/x"'],
   ])('is never told where it is %s', (_, value, text) => {
     expect(describeValue(value)).toBe(text)

@@ -39,6 +39,8 @@ const anyToken: fc.Arbitrary<TokenRecord> = plainRecord({
   issuedAt: anyTime,
   expiresAt: fc.option(anyTime, { nil: undefined }),
   revokedAt: fc.option(anyTime, { nil: undefined }),
+  generation: fc.string(),
+  claims: anyObject,
 })
 
 const anyNode = plainRecord({ id: anyId, type: fc.constantFrom('user', '__proto__'), fields: anyObject })

@@ -114,6 +114,7 @@ describe('records', () => {
       issuedAt: 1,
       expiresAt: undefined,
       revokedAt: undefined,
+      generation: '',
     }
     const store = storeOf({ op: 'putToken', digest: '__proto__', token })
     const read = () => store.read({ ...nothing, tokens: ['__proto__', 'constructor'] }).tokens

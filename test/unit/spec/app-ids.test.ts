@@ -22,7 +22,7 @@ import { faultOf, loosely } from '../abuse/fault-of.ts'
 const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
 const store = await worldStore()
 const plain = createGraph(store)
-const graph = createGraph(store, { appIds, secret: 'of the cursors' })
+const graph = createGraph(store, { appIds, secret: 'the secret of the cursors' })
 const { getEdge, getEdges, getMe, getNode, getNodes, hasEdge, iterateEdge, ids } = graph
 const demo = graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
 const other = graph.session({ viewer: ADA, app: 'other', scopes: SCOPES })
@@ -224,7 +224,7 @@ describe('code of the service', () => {
         fields: { owner: field.string({ resolve: photos => photos.map(({ fields }) => `${fields.from}`) }) },
       },
     })
-    const { getNode, session } = createGraph(store, { schema, appIds, secret: 'of the cursors' })
+    const { getNode, session } = createGraph(store, { schema, appIds, secret: 'the secret of the cursors' })
     const caller = session({ viewer: ADA, app: 'demo', scopes: SCOPES })
     expect(await loosely(getNode, caller, { id: grace, fields: 'raw_id' })).toEqual({
       raw_id: GRACE,

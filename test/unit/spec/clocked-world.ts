@@ -6,7 +6,11 @@ import { faultOf } from '../abuse/fault-of.ts'
 export const clockedWorld = async (options: Pick<GraphOptions, 'secret' | 'requireProof'> = {}) => {
   const clock = { now: NOW }
   const store = await worldStore()
-  const graph = createGraph(store, { now: () => clock.now, appSecrets: { demo: 'demo secret' }, ...options })
+  const graph = createGraph(store, {
+    now: () => clock.now,
+    appSecrets: { demo: 'the secret of demo' },
+    ...options,
+  })
   return { clock, store, graph, ...graph.tokens }
 }
 

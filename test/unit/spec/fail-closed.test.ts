@@ -135,7 +135,11 @@ describe('a list that its edge shuts', () => {
       }),
       photo: node({ policy: [isViewer({ of: 'from' })], fields: { from: field.ref('person') } }),
     })
-    const graph = createGraph(createMemoryStore(), { schema, secret: 'of the albums', limits: { scan: 3 } })
+    const graph = createGraph(createMemoryStore(), {
+      schema,
+      secret: 'the secret of the albums',
+      limits: { scan: 3 },
+    })
     await graph.write([
       ...['1', '2'].map(id => ({ op: 'putNode', node: { id, type: 'person', fields: {} } }) as const),
       ...Array.from({ length: 6 }, (_, at) => `${100 + at}`).flatMap((id, time) => [

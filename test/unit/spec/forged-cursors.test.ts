@@ -17,7 +17,7 @@ const openFans = async (app: string) => {
     page: node({ edges: { fans: edge('person') } }),
   })
   const appIds = createAppIds({ secrets: { 1: 'a secret of the people' }, current: 1 })
-  const graph = createGraph(createMemoryStore(), { schema, appIds, secret: 'of the cursors' })
+  const graph = createGraph(createMemoryStore(), { schema, appIds, secret: 'the secret of the cursors' })
   await graph.write([
     { op: 'putNode', node: { id: '100', type: 'page', fields: {} } },
     ...FANS.flatMap(id => [

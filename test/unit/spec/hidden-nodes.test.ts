@@ -92,7 +92,7 @@ describe('a node known by another id', () => {
     if (!isEdsgerThere) store.write([{ op: 'deleteNode', id: EDSGER }])
     const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
     const schema = socialSchema.extend({ user: { policy: [viewerHasEdge('friends')] } })
-    const graph = createGraph(store, { schema, appIds, secret: 'of the cursors' })
+    const graph = createGraph(store, { schema, appIds, secret: 'the secret of the cursors' })
     return { graph, ada: graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES }) }
   }
 

@@ -6,7 +6,7 @@ import { loosely } from '../abuse/fault-of.ts'
 
 const plain = createGraph(createMemoryStore()).ids
 const appIds = createAppIds({ secrets: { 1: 'a secret of at least 16' }, current: 1 })
-const scoped = createGraph(createMemoryStore(), { appIds, secret: 'another secret' }).ids
+const scoped = createGraph(createMemoryStore(), { appIds, secret: 'random text for cursors' }).ids
 
 describe('the ids of a graph', () => {
   it('are for every app those that the store holds, where there are no appIds', () => {

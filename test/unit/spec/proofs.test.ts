@@ -14,14 +14,14 @@ describe('a proof of possession', () => {
   it('is taken where it is right, and refused where it is wrong', async () => {
     const { graph, issue } = await clockedWorld()
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
-    const proof = proofOf(token, 'demo secret')
+    const proof = proofOf(token, 'the secret of demo')
     expect(await graph.getMe(token, { proof })).toMatchObject({ id: ADA })
     for (const wrong of [
       '',
       proof.toUpperCase(),
       proof.slice(1),
       `${proof}0`,
-      proofOf(token, 'other secret'),
+      proofOf(token, 'the secret of other'),
     ]) {
       const fault = await faultOf(graph.getMe(token, { proof: wrong }))
       expect(fault).toMatchObject({
@@ -36,7 +36,7 @@ describe('a proof of possession', () => {
     const { graph, issue } = await clockedWorld()
     for (const app of ['other', 'constructor', '__proto__']) {
       const token = await issue({ viewer: ADA, app, scopes: [] })
-      expect(await reasonOf(graph.getMe(token, { proof: proofOf(token, 'demo secret') }))).toBe(
+      expect(await reasonOf(graph.getMe(token, { proof: proofOf(token, 'the secret of demo') }))).toBe(
         'proof_invalid',
       )
     }
@@ -46,7 +46,9 @@ describe('a proof of possession', () => {
     const { graph, issue } = await clockedWorld({ requireProof: true })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     expect(await reasonOf(graph.getMe(token))).toBe('proof_invalid')
-    expect(await graph.getMe(token, { proof: proofOf(token, 'demo secret') })).toMatchObject({ id: ADA })
+    expect(await graph.getMe(token, { proof: proofOf(token, 'the secret of demo') })).toMatchObject({
+      id: ADA,
+    })
     expect(await graph.getMe(graph.session({ viewer: ADA, app: 'demo', scopes: [] }))).toMatchObject({
       id: ADA,
     })
@@ -55,7 +57,7 @@ describe('a proof of possession', () => {
   it('covers every read', async () => {
     const { graph, issue } = await clockedWorld({ requireProof: true })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: ['user_friends'] })
-    const proof = proofOf(token, 'demo secret')
+    const proof = proofOf(token, 'the secret of demo')
     const call = { id: ADA, edge: 'friends', target: GRACE } as const
     expect(await reasonOf(graph.hasEdge(token, call))).toBe('proof_invalid')
     expect(await graph.hasEdge(token, { ...call, proof })).toBe(true)

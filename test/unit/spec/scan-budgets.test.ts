@@ -16,7 +16,7 @@ import {
 const SCAN = 20
 const scarce = seenAt(100, 0, 30, 31, 99)
 const limits = { scan: SCAN }
-const { askPage, follow, walk } = await openLists([scarce], { limits, secret: 'of the cursors' })
+const { askPage, follow, walk } = await openLists([scarce], { limits, secret: 'the secret of the cursors' })
 const remark = 'The scan budget ended on a page of posts: it may be short, and its cursor goes on'
 
 describe('a page on which the scan budget ends', () => {

@@ -55,9 +55,12 @@ describe('a token', () => {
 
   it('may be the secret of an app', async () => {
     const { graph } = await clockedWorld()
-    expect(await graph.getNode('demo|demo secret', { id: ADA })).toEqual({ name: 'Ada Lovelace', id: ADA })
-    expect(await reasonOf(graph.getMe('demo|demo secret'))).toBe('viewer_missing')
-    expect(await reasonOf(graph.getEdge('demo|demo secret', { id: ADA, edge: 'photos' }))).toBe(
+    expect(await graph.getNode('demo|the secret of demo', { id: ADA })).toEqual({
+      name: 'Ada Lovelace',
+      id: ADA,
+    })
+    expect(await reasonOf(graph.getMe('demo|the secret of demo'))).toBe('viewer_missing')
+    expect(await reasonOf(graph.getEdge('demo|the secret of demo', { id: ADA, edge: 'photos' }))).toBe(
       'scope_missing',
     )
   })
@@ -65,12 +68,12 @@ describe('a token', () => {
   it.each([
     'demo|wrong',
     'demo|',
-    '|demo secret',
-    'other|demo secret',
+    '|the secret of demo',
+    'other|the secret of demo',
     '__proto__|x',
     'demo',
     'constructor|',
-    'demo|demo secret|',
+    'demo|the secret of demo|',
   ])('is not the text %s', async token => {
     const { graph } = await clockedWorld()
     expect(await reasonOf(graph.getNode(token, { id: ADA }))).toBe('token_unknown')
@@ -95,11 +98,15 @@ describe('a token', () => {
   })
 
   it('is worth nothing once the secret of the graph changed', async () => {
-    const { store, graph, issue } = await clockedWorld({ secret: 'first' })
+    const { store, graph, issue } = await clockedWorld({ secret: 'the first of two secrets' })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     expect(await graph.getMe(token)).toMatchObject({ id: ADA })
-    expect(await reasonOf(createGraph(store, { secret: 'second' }).getMe(token))).toBe('token_unknown')
-    expect(await createGraph(store, { secret: 'first' }).getMe(token)).toMatchObject({ id: ADA })
+    expect(await reasonOf(createGraph(store, { secret: 'the second of two secrets' }).getMe(token))).toBe(
+      'token_unknown',
+    )
+    expect(await createGraph(store, { secret: 'the first of two secrets' }).getMe(token)).toMatchObject({
+      id: ADA,
+    })
   })
 
   it('grants its scopes and no other', async () => {

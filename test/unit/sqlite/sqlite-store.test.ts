@@ -275,4 +275,12 @@ describe('misuse', () => {
     shared.open()
     expect(() => shared.snapshot()).toThrow('expected connect to open a new connection')
   })
+
+  it('is shared and durable in a file, and neither in memory', () => {
+    expect(createSqliteStore(connect()).capabilities).toMatchObject({ shared: true, durable: true })
+    for (const name of [':memory:', '']) {
+      const store = createSqliteStore(new Database(name))
+      expect(store.capabilities).toMatchObject({ shared: false, durable: false })
+    }
+  })
 })
