@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { isGraphError } from 'kithgraph'
 import { ask } from './ask.ts'
-import { entryOf } from './entry-of.ts'
 import { callOf, linksIn } from './links.ts'
 import { printItems } from './naive-graph/query.ts'
 import type { openWorld } from './open-world.ts'
@@ -75,12 +74,7 @@ const asked = async (
     case 'getEdges':
       return graph.getEdges(session, { ids: [...new Set([id, other])], edge, ...call, ...remarks, fields })
     case 'hasEdge':
-      return Promise.all(
-        ids.map(async target => [
-          await graph.hasEdge(session, { id, edge, target }),
-          await entryOf({ graph, session }, { id, edge, target, fields, ...remarks }),
-        ]),
-      )
+      return Promise.all(ids.map(target => graph.hasEdge(session, { id, edge, target })))
     case 'iterateEdge': {
       const { summary: _summary, ...walk } = call
       const entries: unknown[] = []

@@ -104,12 +104,14 @@ const stories: Arbitrary<Story> = fc
       cost: maybe(fc.integer({ min: 1, max: 200 })),
     }),
   })
-  .map(({ inquiry: { world, asked }, manners, ...story }) => {
+  .map(({ inquiry: { world, asked }, manners, limits, ...story }) => {
     const probes = asked.flatMap((question, index) => {
       const manner = manners[index]
       return manner ? [{ question, manner }] : []
     })
-    return { ...story, world, asked: probes }
+    // In-process, hasEdge has no cost; over HTTP it is a read of one entry, which has.
+    const isFree = probes.some(({ manner }) => manner.as === 'hasEdge')
+    return { ...story, limits: isFree ? { ...limits, cost: undefined } : limits, world, asked: probes }
   })
 
 const authFor = ({ viewer, scopes }: World): Auth[] => {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aimed } from '../helpers/aims.ts'
+import { outcomeOf } from '../helpers/ask.ts'
+import { entryOf } from '../helpers/entry-of.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
 import { changes, type Lookalikes, lookalikesOf } from '../helpers/lookalikes.ts'
+import { printItems } from '../helpers/naive-graph/query.ts'
 import type { SchemaSpec, World } from '../helpers/naive-graph/world.ts'
 import { type OpenOptions, openWorld } from '../helpers/open-world.ts'
 import { idsAskedIn, manners, type Probe, type Prober, transcriptOf, withIds } from '../helpers/probes.ts'
@@ -57,6 +60,21 @@ const cursorOf = async ({ graph, session }: Prober, { question, manner }: Probe)
   return page?.paging?.cursors.after
 }
 
+/** What a handler answers of single entries of the edge that a question is about: each as text, or the reason that it fails. */
+const entriesOf = async (
+  prober: Prober,
+  { question, manner: { as, debug, partial } }: Probe,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  if (question.method !== 'getEdge' || as !== 'hasEdge') return []
+  const { id, edge, fields: items, style } = question
+  const fields = items.length === 0 ? undefined : printItems(items, style)
+  const entries = ids.map(target =>
+    outcomeOf(() => entryOf(prober, { id, edge, target, fields, debug, partial })),
+  )
+  return (await Promise.all(entries)).map(entry => JSON.stringify(entry))
+}
+
 type Opening = (world: World, options: OpenOptions) => Promise<Prober>
 
 /** What the viewer gets to know of each of two worlds, question by question. */
@@ -73,7 +91,11 @@ const transcripts = async ({ world, other, probes, scoped, consistency, cost }: 
   for (const { question, manner } of probes) {
     const probe = { question: withIds(question, named), manner }
     const context = { ids: all.map(named), cursor: await cursorOf(insider, probe) }
-    pairs.push([await transcriptOf(one, probe, context), await transcriptOf(two, probe, context)])
+    const transcript = async (prober: Prober): Promise<readonly string[]> => [
+      ...(await transcriptOf(prober, probe, context)),
+      ...(await entriesOf(prober, probe, context.ids)),
+    ]
+    pairs.push([await transcript(one), await transcript(two)])
   }
   return pairs
 }

@@ -77,7 +77,7 @@ describe('completion of modifiers', () => {
   })
 
   it('proposes the parameters of a field, and an alias', () => {
-    expect(at('picture.|').labels).toEqual(['width', 'height', 'type', 'as'])
+    expect(at('picture.|').labels).toEqual(['width', 'height', 'type', 'redirect', 'as'])
     expect(at('name.|').labels).toEqual(['as'])
   })
 

@@ -79,8 +79,8 @@ describe('partial: true', () => {
     const answer = await loosely(getMe, ada, { fields: 'name,nmae,friends.limit(1){id,shoe}', partial: true })
     expect(answer).toMatchObject({ name: 'Ada Lovelace', friends: { data: [{ id: '3' }] }, id: ADA })
     expect(remarksOf(answer)).toEqual([
-      { message: expect.stringContaining('no field or edge nmae on node type user'), type: 'warning' },
-      { message: expect.stringContaining('no field or edge shoe on node type user'), type: 'warning' },
+      { message: expect.stringContaining('nonexisting field (nmae) on node type (user'), type: 'warning' },
+      { message: expect.stringContaining('nonexisting field (shoe) on node type (user'), type: 'warning' },
     ])
   })
 
