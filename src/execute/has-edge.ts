@@ -1,9 +1,10 @@
+import { isPromiseLike } from '../base/awaitable.ts'
 import { unknownEdge } from '../plan/unknown-edge.ts'
 import type { Wave } from '../store/contract.ts'
 import { askNodes, NOTHING } from '../store/nothing.ts'
 import { assertScopes } from './admit.ts'
 import { assertId } from './call.ts'
-import type { Course } from './course.ts'
+import { type Course, settled } from './course.ts'
 import { type Case, judged } from './judge.ts'
 import type { Query } from './query.ts'
 import { isRoot, nodeMissing, placed, rootIds, rootMissing, waitsFor } from './roots.ts'
@@ -25,6 +26,9 @@ const waveOf = (query: Query, ends: readonly string[], edge: string): Wave => {
   return { ...NOTHING, nodes, tests: [{ source, name: edge, target }] }
 }
 
+/** Both nodes are roots: they cost the same whether they are there, hidden or missing. */
+const COST = 2
+
 /** Whether a node has an edge to another, as far as the viewer may see both and the list between them. */
 export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion): Course<boolean> {
   const { registry, appIds } = query.engine
@@ -37,6 +41,8 @@ export function* hasEdge(query: Query, { id, type, edge, target }: EdgeQuestion)
     },
     waits: ends.some(waitsFor),
   })
+  const charged = query.host?.charge(COST, query.session)
+  if (charged !== undefined && isPromiseLike(charged)) yield* settled(charged)
   const [record, end] = placed(query, ends, answer.nodes)
   if (record === undefined || !isRoot(query, id, type, record)) throw rootMissing(query, id)
   const declared = registry.edge(record.type, edge)

@@ -4,7 +4,7 @@ import { assertProof } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
-import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
+import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { ReadOptions, StoreReader, StoreSnapshot, WaveAnswer } from '../store/contract.ts'
@@ -18,7 +18,7 @@ import { Judge } from './judge.ts'
 import { Messages } from './message.ts'
 import { type Opened, type Opening, outcomeOf } from './opening.ts'
 import type { ReadMethod } from './read-event.ts'
-import { refusalOf } from './refusal.ts'
+import { failureOf, refusalOf } from './refusal.ts'
 import { Reporter } from './reporter.ts'
 
 /** One call from its token to its answer: reads waves, and keeps the order of faults. */
@@ -187,7 +187,7 @@ export class Query {
   }
 
   #failed(error: unknown): GraphError {
-    const fault = isGraphError(error) ? error : internalFault(error)
+    const fault = failureOf(error, this, this.#session)
     this.#reporter?.query(fault, this.#judge?.denials ?? [])
     return fault
   }

@@ -1,10 +1,10 @@
-import { isPromiseLike } from '../base/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { Plan, Window } from '../plan/plan.ts'
 import { unknownEdge } from '../plan/unknown-edge.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { EdgeSlice, NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
 import { askNodes, NOTHING } from '../store/nothing.ts'
-import { admit, plansOf, type Rooted } from './admit.ts'
+import { admit, admitEarly, type Entered, entered, plansOf, type Rooted } from './admit.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
 import {
@@ -18,13 +18,14 @@ import {
 } from './edges-call.ts'
 import { gatherPages, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
-import { type Case, judged } from './judge.ts'
+import { judged, type Wanted } from './judge.ts'
+import { type Outcome, resultOf } from './opening.ts'
 import { assertHoldsFor, type PageShape, rangeOf, siftedLimit, withClosed } from './page.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
+  enterRoots,
   foundRoots,
-  judgeRoots,
   placed,
   presentRoots,
   type Root,
@@ -40,8 +41,6 @@ type Source = {
   readonly id: string
   readonly record: NodeRecord
   readonly slice: EdgeSlice | undefined
-  /** Whether the policy of the edge lets the viewer see its list. */
-  readonly isOpen: boolean
 }
 
 /** The sources of one type: their lists are read alike. */
@@ -82,28 +81,36 @@ const newBatch = (query: Query, input: EdgesInput, call: EdgesCall, type: string
   }
 }
 
+/** What was read of the lists together with the sources, by the ids as they were asked. */
+const slicesOf = (query: Query, { ids }: EdgesCall, { ranges }: WaveAnswer): Map<string, EdgeSlice> => {
+  const read = placed(query, ids, ranges)
+  const slices = new Map<string, EdgeSlice>()
+  for (const [index, id] of ids.entries()) {
+    const slice = read[index]
+    if (slice !== undefined) slices.set(id, slice)
+  }
+  return slices
+}
+
 /** What was read before the sources were known is of use where it was read in the manner of their edge. */
 const batchesOf = (
   query: Query,
   input: EdgesInput,
   call: EdgesCall,
-  roots: readonly Judged[],
+  roots: readonly Root[],
   slices: ReadonlyMap<string, EdgeSlice>,
 ): Batch[] => {
   const batches = new Map<string, Batch>()
-  for (const { id, record, isOpen } of roots) {
+  for (const { id, record } of roots) {
     tolerate(query, input.several, () => {
       const batch = batches.get(record.type) ?? newBatch(query, input, call, record.type)
       batches.set(record.type, batch)
       const isRead = call.presumed !== undefined && isSameManner(call.presumed, batch.manner)
-      batch.sources.push({ id, record, isOpen, slice: isRead ? slices.get(id) : undefined })
+      batch.sources.push({ id, record, slice: isRead ? slices.get(id) : undefined })
     })
   }
   return [...batches.values()]
 }
-
-/** A source, and whether the policy of the edge lets the viewer see its list. */
-type Judged = Root & Pick<Source, 'isOpen'>
 
 /** What is asked of the entries of the edge of a source. */
 const entriesPlan = (
@@ -113,79 +120,92 @@ const entriesPlan = (
 ): Plan =>
   planner.plan(asked, { version: registry.version(version), types: source.type.targets, edge: source })
 
-/** The sources that the viewer may see. */
-function* sourcesOf(
-  query: Query,
-  input: EdgesInput,
-  call: EdgesCall,
-  nodes: WaveAnswer['nodes'],
-  slices: ReadonlyMap<string, EdgeSlice>,
-): Walk<Judged[]> {
-  const found = foundRoots(query, call.ids, input.type, nodes)
-  if (query.engine.registry.isPoliced) return yield* judgeSources(query, input, call, found, slices)
-  const roots = presentRoots(query, call.ids, input.several, found)
-  return roots.map(({ id, record }) => ({ id, record, isOpen: true }))
-}
-
-/** Leaves out whom the viewer may not see. What was read of their lists already is foreseen, to be judged without a wave. */
-function* judgeSources(
-  query: Query,
-  input: EdgesInput,
-  call: EdgesCall,
-  found: readonly (Root | undefined)[],
-  slices: ReadonlyMap<string, EdgeSlice>,
-): Walk<Judged[]> {
-  const {
-    judge,
-    engine: { registry },
-  } = query
-  const seen = yield* judgeRoots(query, found, ({ id, record }, wanted) => {
-    const type = registry.edge(record.type, input.edge)
+/** Adds the tests of the edge's policy and of what was read of the list, so that they go out in the wave of the sources' own. */
+const listsOf =
+  (query: Query, input: EdgesInput, call: EdgesCall, slices: ReadonlyMap<string, EdgeSlice>) =>
+  ({ id, record }: Root, wanted: Wanted): void => {
+    const { judge, engine } = query
+    const type = engine.registry.edge(record.type, input.edge)
     if (type?.policy !== undefined) judge.foresee(type.policy, record, wanted)
     const read = type === undefined ? [] : (slices.get(id)?.entries ?? [])
     if (type === undefined || read.length === 0) return
     const { selection } = entriesPlan(query, call, { source: record.type, name: input.edge, type })
-    foreseeNodes(
-      judge,
-      read.map(({ node }) => node),
-      selection,
-      wanted,
-    )
-  })
-  const roots = presentRoots(query, call.ids, input.several, seen)
-  const cases = roots.map(
-    ({ record }): Case => ({ policy: registry.edge(record.type, input.edge)?.policy, record }),
-  )
-  const verdicts = yield* judged(judge, cases)
-  return roots.map((root, index) => ({ ...root, isOpen: verdicts[index] === true }))
+    const nodes = read.map(({ node }) => node)
+    foreseeNodes(judge, nodes, selection, wanted)
+  }
+
+const rooted = (
+  { engine }: Query,
+  { asked, limit, summary }: EdgesCall,
+  { plan, type, edge: { scope }, shape }: Batch,
+  count: number,
+): Rooted => ({
+  plan,
+  values: asked.values,
+  count,
+  plans: plansOf(plan),
+  edgeLimit: limit,
+  summary,
+  sourceRules: engine.registry.rulesWithChecks(type),
+  needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
+})
+
+/** Admits the call for the sources that the viewer may see. */
+function* enterSources(
+  query: Query,
+  input: EdgesInput,
+  call: EdgesCall,
+  answer: WaveAnswer,
+): Course<Entered<Batch>> {
+  const slices = slicesOf(query, call, answer)
+  const { type } = input
+  const early =
+    type === undefined
+      ? undefined
+      : yield* admitEarly(() => {
+          const all = rooted(query, call, newBatch(query, input, call, type), call.ids.length)
+          return admit(query, [all])
+        })
+  const found = foundRoots(query, call.ids, type, answer.nodes)
+  const enter = (seen: readonly (Root | undefined)[]): Awaitable<Entered<Batch>> => {
+    const roots = presentRoots(query, call.ids, input.several, seen)
+    const batches = batchesOf(query, input, call, roots, slices)
+    return entered(batches, contextFor(query, call, batches, early))
+  }
+  if (query.engine.registry.isPoliced)
+    return yield* enterRoots(query, found, { foresee: listsOf(query, input, call, slices), enter })
+  const admitted = enter(found)
+  return isPromiseLike(admitted) ? yield* settled(admitted) : admitted
 }
 
-const rootedBy =
-  ({ asked, limit }: EdgesCall) =>
-  ({ plan, type, edge: { scope }, shape, sources }: Batch): Rooted => ({
-    plan,
-    values: asked.values,
-    count: sources.length,
-    plans: plansOf(plan),
-    edgeLimit: limit,
-    needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
-  })
+/** Of sources that are all tolerated nothing is read, whatever else is wrong with the call. */
+const contextFor = (
+  query: Query,
+  call: EdgesCall,
+  batches: readonly Batch[],
+  early: Outcome<Context> | undefined,
+): Awaitable<Context> => {
+  if (early !== undefined && (batches.length > 0 || 'value' in early)) return resultOf(early)
+  const all = batches.map(batch => rooted(query, call, batch, batch.sources.length))
+  const sources = all.reduce((sum, { count }) => sum + count, 0)
+  return admit(query, all, call.ids.length - sources)
+}
 
-function* gatherBatch(context: Context, { shape, window, plan, sources }: Batch): Walk<PagesCell> {
+function* gatherBatch(
+  context: Context,
+  { edge: { policy }, shape, window, plan, sources }: Batch,
+): Walk<PagesCell> {
   const ids = sources.map(({ record }) => record.id)
   assertHoldsFor(ids, shape, window)
-  const open = sources.filter(({ isOpen }) => isOpen)
+  const cases = sources.map(({ record }) => ({ policy, record }))
+  const isOpen = policy === undefined ? cases.map(() => true) : yield* judged(context.judge, cases)
+  const open = sources.filter((_, index) => isOpen[index])
   const slices = open.flatMap(({ slice }) => slice ?? [])
   const first = slices.length === open.length ? slices : undefined
   const { selection } = plan
   const lists = { shape, window, selection, sources: open.map(({ record }) => record.id) }
   const read = yield* readPages(context, lists, first)
-  const pages = withClosed(
-    shape,
-    sources.map(({ isOpen }) => isOpen),
-    read,
-  )
-  return yield* gatherPages(context, plan, pages)
+  return yield* gatherPages(context, plan, withClosed(shape, isOpen, read))
 }
 
 const projectBatches = <TPage>(
@@ -220,16 +240,7 @@ export function* readEdges<TPage>(
     },
     waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
-  const read = placed(query, call.ids, answer.ranges)
-  const slices = new Map<string, EdgeSlice>()
-  for (const [index, id] of call.ids.entries()) {
-    const slice = read[index]
-    if (slice !== undefined) slices.set(id, slice)
-  }
-  const sources = yield* sourcesOf(query, input, call, answer.nodes, slices)
-  const batches = batchesOf(query, input, call, sources, slices)
-  const admitted = admit(query, batches.map(rootedBy(call)))
-  const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
+  const { batches, context } = yield* enterSources(query, input, call, answer)
   const gathered = yield* all(batches.map(batch => gatherBatch(context, batch)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)

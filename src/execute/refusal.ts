@@ -1,5 +1,8 @@
 import type { Refusal } from '../access/auth.ts'
-import { GraphError } from '../base/faults.ts'
+import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
+import type { Session } from '../base/session.ts'
+import type { Query } from './query.ts'
+import { ScanLimitError } from './scan-limit-error.ts'
 
 const REFUSALS = {
   unknown: ['token_unknown', 'Invalid access token'],
@@ -11,4 +14,21 @@ const REFUSALS = {
 export const refusalOf = (refused: Refusal): GraphError => {
   const [reason, message] = REFUSALS[refused]
   return new GraphError(reason, message)
+}
+
+/** A call that exceeds its scan limit is charged this part of the limit, in addition to its cost. */
+const CHARGED_PART = 100
+
+/**
+ * Returns what a call fails with, and reports to its host what a call that exceeds its scan limit is charged. The session is
+ * undefined until the token is known to be valid.
+ */
+export const failureOf = (
+  error: unknown,
+  { host, engine }: Pick<Query, 'host' | 'engine'>,
+  session: Session | undefined,
+): GraphError => {
+  if (error instanceof ScanLimitError && session !== undefined)
+    host?.chargeScan(Math.ceil(engine.limits.scan / CHARGED_PART), session)
+  return isGraphError(error) ? error : internalFault(error)
 }

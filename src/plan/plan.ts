@@ -25,6 +25,8 @@ export type ValueStep = Member & {
   readonly scope: string | undefined
   /** Which of its type plan's guards must allow it; undefined: none. */
   readonly guard: number | undefined
+  /** The cost of the value in each record. */
+  readonly cost: number
 }
 
 /** The time of the edge that led to the record. */
@@ -44,6 +46,8 @@ export type ComputedStep = Member & {
   readonly parameters: Parameters
   readonly scope: string | undefined
   readonly guard: number | undefined
+  /** The cost of the value in each record. */
+  readonly cost: number
 }
 
 /** Whether the record has an edge to the viewer. */
@@ -151,8 +155,10 @@ export type TypePlan = {
   readonly omitted: readonly ScopeNeed[]
   /** What is deprecated, here and below: the message for those who debug. */
   readonly deprecations: readonly string[]
-  /** The nodes below one record at the most. */
+  /** The cost of one record without the 1 for its node: of its values, of its policy and of what is below it. */
   readonly cost: number
+  /** The part of `cost` that is the same for pages of any size: of its values and of its policy. */
+  readonly ownCost: number
   /** The edges answered below one record at the most from lists that no policy thins out. */
   readonly scanned: number
   /** What is read at the most, below one record, from the lists that a policy thins out. */
