@@ -1,7 +1,8 @@
 import type { Refusal } from '../access/auth.ts'
 import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
-import type { Query } from './query.ts'
+import type { Engine } from './engine.ts'
+import type { Host } from './host.ts'
 import { ScanLimitError } from './scan-limit-error.ts'
 
 const REFUSALS = {
@@ -25,7 +26,7 @@ const CHARGED_PART = 100
  */
 export const failureOf = (
   error: unknown,
-  { host, engine }: Pick<Query, 'host' | 'engine'>,
+  { host, engine }: { readonly host: Host | undefined; readonly engine: Pick<Engine, 'limits'> },
   session: Session | undefined,
 ): GraphError => {
   if (error instanceof ScanLimitError && session !== undefined)

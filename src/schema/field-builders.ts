@@ -14,7 +14,6 @@ import {
   type ValueField,
   type ValueOptions,
   type ViewerEdgeField,
-  valueField,
 } from './field.ts'
 import type {
   Flag,
@@ -50,6 +49,7 @@ import {
   datetimeType,
   unixtimeType,
 } from './time-types.ts'
+import { valueField } from './value-field.ts'
 
 const AGE_RANGE_OPTIONS = { ...COMMON_OPTIONS, from: 'text' } as const satisfies OptionKinds
 

@@ -4,9 +4,7 @@ import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
-import { innerTypeOf } from './inner-type.ts'
 import { isPolicy, type Policy, policyOf } from './policy.ts'
-import { weightOf } from './weight.ts'
 
 /** What a computed field is computed from beside the records. */
 export type ResolveContext = {
@@ -145,13 +143,6 @@ export const COMMON_OPTIONS = { ...EDGE_TIME_OPTIONS, policy: 'any' } as const s
 /** The options of a ref. */
 export const REF_OPTIONS = { ...COMMON_OPTIONS, required: 'boolean' } as const satisfies OptionKinds
 
-const VALUE_OPTIONS = {
-  ...REF_OPTIONS,
-  parameters: 'object',
-  resolve: 'function',
-  weight: 'any',
-} as const satisfies OptionKinds
-
 /** Fills in what a declaration leaves unsaid. */
 export const commonOf = (
   place: string,
@@ -170,36 +161,6 @@ export const commonOf = (
     deprecated: options?.deprecated,
   }
 }
-
-const parameterTypes = (place: string, parameters: { readonly [name: string]: Field } | undefined) =>
-  Object.fromEntries(
-    Object.entries(parameters ?? {}).map(([name, field]) => {
-      if (field?.kind !== 'value')
-        throw new TypeError(`${place}: parameter ${name} must be a field with a value`)
-      return [name, innerTypeOf(`${place}: parameter ${name}`, field)] as const
-    }),
-  )
-
-/** Declares a field with a value of the given type. */
-export const valueField = <TTypes extends FieldTypes>(
-  place: string,
-  type: FieldType,
-  options: ListOptions<unknown> | undefined,
-  extra: {
-    readonly parameters?: { readonly [name: string]: FieldType }
-    readonly from?: string
-    readonly kinds?: OptionKinds
-  } = {},
-): Typed<ValueField, TTypes> =>
-  Object.freeze({
-    kind: 'value',
-    ...commonOf(place, options, extra.kinds ?? VALUE_OPTIONS),
-    type,
-    parameters: Object.freeze(extra.parameters ?? parameterTypes(place, options?.parameters)),
-    from: extra.from,
-    resolve: options?.resolve,
-    weight: weightOf(place, type, options ?? {}),
-  })
 
 const KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
 
