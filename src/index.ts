@@ -38,7 +38,14 @@ export type { Limits } from './plan/limits.ts'
 export { defineFieldType, type FieldTypeDefinition } from './schema/define-field-type.ts'
 export { defineSchema } from './schema/define-schema.ts'
 export { type EdgeOptions, type EdgeOrder, type EdgeType, edge } from './schema/edge.ts'
-export type { Field, FieldOptions, Resolve, ResolveContext, ValueOptions } from './schema/field.ts'
+export type {
+  Field,
+  FieldOptions,
+  ListOptions,
+  Resolve,
+  ResolveContext,
+  ValueOptions,
+} from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
 export type { CountedPage, LooseNode, Page, Paging, Summary } from './schema/inference/answer.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'

@@ -27,7 +27,7 @@ const hosted = ({ name, graph, tokenOf }: GraphReader): Texts => {
   const engine = Reflect.get(graph, ENGINE) as Engine
   const none = () => undefined
   const links = { linkBase: '', linkQuery: '', silhouette: undefined }
-  const host = { ...links, deadline: undefined, meet: none, charge: none, wrote: none }
+  const host = { ...links, deadline: undefined, meet: none, charge: none, chargeScan: none, wrote: none }
   return [
     `${name}, the read alone`,
     viewer => new HostedReads(engine, host).node(tokenOf(viewer), { id: 'me', fields: PHOTOS }),

@@ -4,6 +4,8 @@ import type { Session } from '../base/session.ts'
 import { assertAffordable, type Roots } from '../plan/cost.ts'
 import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
+import { type Course, settled } from './course.ts'
+import { type Outcome, outcomeOf } from './opening.ts'
 import type { Query } from './query.ts'
 
 /** A plan with the roots that it is for: single nodes of one type, or the entries of an edge. */
@@ -51,18 +53,19 @@ const isLarge = ({ plan, count, edgeLimit = 1 }: Rooted): boolean =>
 
 /**
  * Lets a query in once its roots are known: names, then scopes, then cost, then the cursors and dates inside the
- * expression; last, whoever hosts the graph is told what it may cost. Answers the context that it goes on with.
+ * expression; last, whoever hosts the graph is told what it may cost. Answers the context that it goes on with. `absent` is
+ * the number of ids that are no roots.
  *
  * @throws GraphError the first fault in this order.
  */
-export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> => {
+export const admit = (query: Query, all: readonly Rooted[], absent = 0): Awaitable<Context> => {
   const { engine, call } = query
   for (const { plan } of all) assertNames(query, plan)
   for (const { needs, plans } of all) {
     assertScopes(needs, query.session)
     for (const plan of plans) assertScopes(plan.refused, query.session)
   }
-  const cost = assertAffordable(all, engine.limits.cost, engine.limits.page)
+  const cost = assertAffordable({ roots: all, absent }, engine.limits)
   const { silhouette } = query.host ?? engine.registry.schema
   const context = new Context({ query, silhouette, isLarge: all.some(isLarge) })
   for (const { plan, values } of all) context.bind(plan, values)
@@ -74,3 +77,26 @@ export const admit = (query: Query, all: readonly Rooted[]): Awaitable<Context> 
   const charged = query.host?.charge(cost, query.session)
   return isPromiseLike(charged) ? charged.then(() => context) : context
 }
+
+/**
+ * Admits roots of a type that the caller named before their policy is evaluated, so that the charge does not depend on them.
+ * What else is wrong with the call is held back until it is known that the viewer may see the roots.
+ *
+ * @throws GraphError for a charge that is rejected.
+ */
+export function* admitEarly(admission: () => Awaitable<Context>): Course<Outcome<Context>> {
+  const outcome = outcomeOf(admission)
+  if ('fault' in outcome) return outcome
+  const admitted = outcome.value
+  return { value: isPromiseLike(admitted) ? yield* settled(admitted) : admitted }
+}
+
+/** What a call goes on with: its roots, put together by whoever read them. */
+export type Entered<TBatch> = { readonly batches: readonly TBatch[]; readonly context: Context }
+
+/** The two together, as soon as the context is there. */
+export const entered = <TBatch>(
+  batches: readonly TBatch[],
+  context: Awaitable<Context>,
+): Awaitable<Entered<TBatch>> =>
+  isPromiseLike(context) ? context.then(late => ({ batches, context: late })) : { batches, context }

@@ -13,8 +13,10 @@ export type Host = {
   readonly deadline: number | undefined
   /** Told for whom the call is, once the token is found good. */
   readonly meet: (session: Session) => void
-  /** Told how many nodes the call may come to, before they are read. What it throws refuses the call. */
+  /** Told the cost of the call before anything below its roots is read. What it throws refuses the call. */
   readonly charge: (cost: number, session: Session) => Awaitable<void>
+  /** Takes more points for a call that exceeds its scan limit. It must not throw, and changes nothing of the response. */
+  readonly chargeScan: (points: number, session: Session) => void
   /** Told how long the answer has become, now and then while it is written and at its end. What it throws refuses the call. */
   readonly wrote: (length: number) => void
 }

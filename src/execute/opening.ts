@@ -28,3 +28,9 @@ export const outcomeOf = <TValue>(make: () => TValue): Outcome<TValue> => {
     return { fault }
   }
 }
+
+/** The value of an outcome. @throws its fault. */
+export const resultOf = <TValue>(outcome: Outcome<TValue>): TValue => {
+  if ('fault' in outcome) throw outcome.fault
+  return outcome.value
+}

@@ -4,7 +4,7 @@ import { assertProof } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describe } from '../base/describe.ts'
-import { GraphError, internalFault, isGraphError } from '../base/faults.ts'
+import { GraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
 import type { WaveAnswer } from '../store/contract.ts'
@@ -19,7 +19,7 @@ import { Judge } from './judge.ts'
 import { Messages } from './message.ts'
 import { type Opened, type Opening, outcomeOf } from './opening.ts'
 import type { ReadMethod } from './read-event.ts'
-import { refusalOf } from './refusal.ts'
+import { failureOf, refusalOf } from './refusal.ts'
 import { Reporter } from './reporter.ts'
 import { ScanLimit } from './scan-limit.ts'
 import { FREE_EDGES, PROCESS_SLOTS, type Slot } from './scan-slots.ts'
@@ -190,8 +190,7 @@ export class Query {
   }
 
   #failed(error: unknown): GraphError {
-    const thrown = isGraphError(error) ? error : internalFault(error)
-    const fault = this.engine.masking.fault(thrown, this.#token)
+    const fault = this.engine.masking.fault(failureOf(error, this, this.#session), this.#token)
     this.#end(fault)
     return fault
   }

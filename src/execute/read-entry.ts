@@ -18,6 +18,9 @@ import type { Walk } from './walk.ts'
 
 const NO_SUMMARY = { summary: false }
 
+/** The cost of the source, of which nothing is returned. */
+const SOURCE = 1
+
 /** One entry has nothing in front of it or behind it, so that there is nothing to link to. */
 const WINDOW = openWindow(() => '')
 
@@ -74,7 +77,7 @@ export function* readEntry<TPage>(
     foreseeNodes(query.judge, [end], planOf(from, type).selection, wanted),
   )
   const plan = planOf(source, declared)
-  const admitted = admit(query, [rooted(asked, plan, edge, source, declared)])
+  const admitted = admit(query, [rooted(asked, plan, edge, source, declared)], SOURCE)
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
   remarkLeftOut(context, edge, plan)
   const cell = yield* gatherTarget(context, plan, target)
@@ -89,7 +92,7 @@ export function* readEntry<TPage>(
     : projection.pageOf(cell, 0, source.id, writer)
 }
 
-/** It costs what a list of one entry does, whether the edge exists or not. */
+/** The entry is a node of its own: it costs 1 and its fields, whether the edge exists or not. */
 const rooted = (
   { values }: Asked,
   plan: Plan,
@@ -101,6 +104,8 @@ const rooted = (
   values,
   count: 1,
   plans: plansOf(plan),
-  edgeLimit: 1,
+  edgeLimit: undefined,
+  summary: false,
+  sourceRules: 0,
   needs: scope === undefined ? [] : [{ scope, name, type }],
 })

@@ -1,22 +1,24 @@
-import { isPromiseLike } from '../base/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Asked } from '../plan/planner.ts'
 import { type Metadata, metadataOf } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { askNodes, NOTHING } from '../store/nothing.ts'
-import { admit, plansOf, type Rooted } from './admit.ts'
+import { admit, admitEarly, type Entered, entered, plansOf, type Rooted } from './admit.ts'
 import { assertId } from './call.ts'
 import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
 import { asksMore, gather, readBelow } from './gather.ts'
 import { type Gathered, groupByType } from './gathered.ts'
+import type { Wanted } from './judge.ts'
+import { resultOf } from './opening.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
+  enterRoots,
   foundRoots,
   isRoot,
   judgeIds,
-  judgeRoots,
   nodeMissing,
   presentRoots,
   type Root,
@@ -34,10 +36,12 @@ type Batch = {
   readonly records: NodeRecord[]
 }
 
+const planAt = ({ engine, call }: Query, asked: Asked, types: readonly string[]): Plan =>
+  engine.planner.plan(asked, { version: engine.registry.version(call.version), types, edge: undefined })
+
 const planFor = (query: Query, asked: Asked, { id, record }: Root, type: string | undefined): Plan => {
-  const { planner, registry } = query.engine
-  const types = id === 'me' && type === undefined ? registry.schema.viewers : [record.type]
-  return planner.plan(asked, { version: registry.version(query.call.version), types, edge: undefined })
+  const isAnyViewer = id === 'me' && type === undefined
+  return planAt(query, asked, isAnyViewer ? query.engine.registry.schema.viewers : [record.type])
 }
 
 const batchesOf = (query: Query, asked: Asked, roots: readonly Root[]): Batch[] => {
@@ -61,6 +65,8 @@ const rooted = ({ values }: Asked, plan: Plan, type: string, count: number): Roo
   count,
   plans: plansOf(plan, type),
   edgeLimit: undefined,
+  summary: false,
+  sourceRules: 0,
   needs: [],
 })
 
@@ -87,17 +93,31 @@ const metadataFor = (
   )
 }
 
-/** Leaves out what the viewer may not see. What the plans will ask of the rest goes out in the same wave. */
-const judgeFound = (
-  query: Query,
-  found: readonly (Root | undefined)[],
-  type: string | undefined,
-  asked: Asked,
-): Walk<readonly (Root | undefined)[]> =>
-  judgeRoots(query, found, (root, wanted) => {
+/** Adds the tests of what the plans will ask of the roots, so that they go out in the wave of the roots' own. */
+const guardsOf =
+  (query: Query, asked: Asked, type: string | undefined) =>
+  (root: Root, wanted: Wanted): void => {
     const { record } = root
     const { types } = planFor(query, asked, root, type).selection
     for (const guard of types.get(record.type)?.guards ?? []) query.judge.foresee(guard, record, wanted)
+  }
+
+const admitNode = (query: Query, asked: Asked, plan: Plan, type: string): Awaitable<Context> =>
+  admit(query, [rooted(asked, plan, type, 1)])
+
+/** Admits a single node if the viewer may see it. */
+const enterNode = (
+  query: Query,
+  root: Root,
+  foresee: ReturnType<typeof guardsOf>,
+  admission: () => Awaitable<Context>,
+): Course<Context> =>
+  enterRoots(query, [root], {
+    foresee,
+    enter([seen]) {
+      if (seen === undefined) throw rootMissing(query, root.id)
+      return admission()
+    },
   })
 
 /** What is asked of a single node. */
@@ -120,13 +140,18 @@ export function* readNode<TNode>(
     },
     waits: waitsFor(id),
   })
+  const early =
+    type === undefined
+      ? undefined
+      : yield* admitEarly(() => admitNode(query, asked, planAt(query, asked, [type]), type))
   const record = answer.nodes[0]
-  const isFound = record !== undefined && isRoot(query, id, type, record)
-  const found = [isFound ? { id, record } : undefined]
-  const [root] = engine.registry.isPoliced ? yield* judgeFound(query, found, type, asked) : found
-  if (root === undefined) throw rootMissing(query, id)
+  if (record === undefined || !isRoot(query, id, type, record)) throw rootMissing(query, id)
+  const root = { id, record }
   const plan = planFor(query, asked, root, type)
-  const admitted = admit(query, [rooted(asked, plan, root.record.type, 1)])
+  const admission = () => (early === undefined ? admitNode(query, asked, plan, record.type) : resultOf(early))
+  const admitted = engine.registry.isPoliced
+    ? yield* enterNode(query, root, guardsOf(query, asked, type), admission)
+    : admission()
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
   // As `gather` does, without a walk of its own: most calls of one node ask for nothing below it.
   const gathered = groupByType(plan.selection, [root.record])
@@ -162,14 +187,17 @@ export function* readNodes<TNode>(
     waits: asked.some(waitsFor),
   })
   const found = foundRoots(query, ids, undefined, answer.nodes)
-  const seen = engine.registry.isPoliced ? yield* judgeFound(query, found, undefined, fields) : found
-  const roots = presentRoots(query, ids, true, seen)
-  const batches = batchesOf(query, fields, roots)
-  const admitted = admit(
-    query,
-    batches.map(({ plan, type, records }) => rooted(fields, plan, type, records.length)),
-  )
-  const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
+  const enter = (seen: readonly (Root | undefined)[]): Awaitable<Entered<Batch>> => {
+    const roots = presentRoots(query, ids, true, seen)
+    const batches = batchesOf(query, fields, roots)
+    const all = batches.map(({ plan, type, records }) => rooted(fields, plan, type, records.length))
+    return entered(batches, admit(query, all, ids.length - roots.length))
+  }
+  const foresee = guardsOf(query, fields, undefined)
+  const admitted = engine.registry.isPoliced
+    ? yield* enterRoots(query, found, { foresee, enter })
+    : enter(found)
+  const { batches, context } = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
   const gathered = yield* all(batches.map(({ plan, records }) => gather(context, plan.selection, records)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)

@@ -1,11 +1,12 @@
 import { isPublicId } from '../access/app-ids/app-ids.ts'
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError, isGraphError } from '../base/faults.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { assertId } from './call.ts'
+import { type Course, settled } from './course.ts'
 import type { Wanted } from './judge.ts'
 import type { Query } from './query.ts'
-import type { Walk } from './walk.ts'
 
 /** One text for all nodes that are not answered, so that it tells nothing of why. */
 export const nodeMissing = (id: string): GraphError =>
@@ -105,24 +106,36 @@ export const foundRoots = (
   })
 }
 
+/** What `enterRoots` does on its way. */
+type Entering<TEntered extends object> = {
+  /** Adds what will be judged of a root later, so that its tests go out with those of the roots. */
+  foresee(root: Root, wanted: Wanted): void
+  /** Admits the call; `seen` are the roots without those that the viewer may not see. */
+  enter(seen: readonly (Root | undefined)[]): Awaitable<TEntered>
+}
+
 /**
- * Leaves out the roots that the viewer may not see, with one wave of tests at the most. `foresee` adds what will
- * be judged of a root later, so that its tests go out in the same wave.
+ * Leaves out the roots that the viewer may not see and admits the call: before any tests are read if the roots need none,
+ * else right after them. Reads one wave of tests at the most.
  */
-export function* judgeRoots(
+export function* enterRoots<TEntered extends object>(
   query: Query,
   found: readonly (Root | undefined)[],
-  foresee: (root: Root, wanted: Wanted) => void,
-): Walk<(Root | undefined)[]> {
+  { foresee, enter }: Entering<TEntered>,
+): Course<TEntered> {
   const { judge, engine } = query
   const wanted: Wanted = []
   const allows = ({ record }: Root): boolean | undefined =>
     judge.allows(engine.registry.type(record.type)?.policy, record, wanted)
   const possible = found.map(root => (root === undefined || allows(root) === false ? undefined : root))
+  const isDecided = wanted.length === 0
+  const early = isDecided ? enter(possible) : undefined
+  const entered = early !== undefined && isPromiseLike(early) ? yield* settled(early) : early
   for (const root of possible) if (root !== undefined) foresee(root, wanted)
-  if (wanted.length === 0) return possible
   yield* judge.learn(wanted)
-  return possible.map(root => (root !== undefined && allows(root) === true ? root : undefined))
+  if (entered !== undefined) return entered
+  const late = enter(possible.map(root => (root !== undefined && allows(root) === true ? root : undefined)))
+  return isPromiseLike(late) ? yield* settled(late) : late
 }
 
 /** The roots in the order of the ids. @throws GraphError `node_missing` or `viewer_missing` for the first that is not there. */

@@ -1,4 +1,4 @@
-import { GraphError } from '../base/faults.ts'
+import { ScanLimitError } from './scan-limit-error.ts'
 
 /** A number in [0, 1), new for each call of the function. */
 export type DrawUniform = () => number
@@ -53,7 +53,7 @@ export class ScanLimit {
 
   /** @throws GraphError `too_costly` if so many further edges are more than may be examined. */
   assertFits(further: number): void {
-    if (further > this.left) throw scanLimitExceeded(this.#limit)
+    if (further > this.left) throw new ScanLimitError(this.#limit)
   }
 }
 

@@ -114,7 +114,7 @@ class Answering {
 
   async #refuse(error: unknown): Promise<WireResponse> {
     const fault = await this.#inOrder(faultOf(error))
-    const uncounted = await this.#spending.settle()?.then(() => undefined, faultOf)
+    const uncounted = await this.#spending.settleFailed()?.then(() => undefined, faultOf)
     return refuseRequest(this.#service, uncounted ?? fault, this.#exchange)
   }
 

@@ -93,6 +93,7 @@ const hostFor = (
     deadline: enclosing?.deadline,
     meet: session => spending.meet(session),
     charge: (cost, session) => spending.charge(cost, session),
+    chargeScan: (points, session) => spending.chargeScan(points, session),
     wrote: length => spending.wrote(length),
   }
 }

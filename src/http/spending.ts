@@ -46,8 +46,8 @@ const consume = async ({ of, limiter, key }: Who, points: number): Promise<Usage
 export class Budget {
   #left: number
 
-  constructor(nodes: number) {
-    this.#left = nodes
+  constructor(points: number) {
+    this.#left = points
   }
 
   /** @throws GraphError `too_costly`. */
@@ -56,11 +56,16 @@ export class Budget {
       const limit = this.#left
       throw new GraphError(
         'too_costly',
-        `(#1) Please reduce the amount of data you ask for: the batch has ${limit} nodes left, this request may come to ${cost}`,
+        `(#1) Please reduce the amount of data you ask for: the cost of this request is ${cost}, the budget of its batch has ${limit} left`,
         { cost, limit, fits: 0 },
       )
     }
     this.#left -= cost
+  }
+
+  /** Takes points for what has failed already: as many as there are. */
+  take(points: number): void {
+    this.#left = Math.max(0, this.#left - points)
   }
 }
 
@@ -102,10 +107,21 @@ export class Spending {
     return this.#session !== undefined
   }
 
-  /** @throws GraphError `too_costly`, `rate_limited_app`, `rate_limited_user`; `deadline` for a limiter that says nothing. */
+  /**
+   * Charges the cost of a call, at least 1.
+   *
+   * @throws GraphError `too_costly`, `rate_limited_app`, `rate_limited_user`; `deadline` for a limiter that says nothing.
+   */
   charge(cost: number, session: Session): Promise<void> | undefined {
-    this.#allowance.budget?.spend(cost)
-    return this.#pay(cost, session)
+    const points = Math.max(LEAST, cost)
+    this.#allowance.budget?.spend(points)
+    return this.#pay(points, session)
+  }
+
+  /** Charges a call that exceeded its scan limit. Nobody waits for it, and what the limiters say changes nothing of the response. */
+  chargeScan(points: number, session: Session): void {
+    this.#allowance.budget?.take(points)
+    this.#consume(points, session).catch(() => undefined)
   }
 
   /** Takes of the room what the answer has grown by. @throws GraphError `answer_too_large`. */
@@ -115,12 +131,23 @@ export class Spending {
   }
 
   /**
-   * Charges the least where a request that is known whose it is ended before it could be charged.
+   * Charges the least where a request that is known whose it is was answered without a charge.
    *
-   * @throws GraphError as `charge`, `too_costly` apart.
+   * @throws GraphError as `charge`.
    */
   settle(): Promise<void> | undefined {
     if (this.#isCharged || this.#session === undefined) return undefined
+    return this.charge(LEAST, this.#session)
+  }
+
+  /**
+   * Charges the least where a request that is known whose it is failed before it could be charged.
+   *
+   * @throws GraphError as `charge`, `too_costly` apart.
+   */
+  settleFailed(): Promise<void> | undefined {
+    if (this.#isCharged || this.#session === undefined) return undefined
+    this.#allowance.budget?.take(LEAST)
     return this.#pay(LEAST, this.#session)
   }
 
@@ -128,16 +155,20 @@ export class Spending {
     this.#isCharged = true
     const { settings, deadline } = this.#allowance
     const isCounted = settings.appLimiter !== undefined || settings.userLimiter !== undefined
-    return isCounted ? settle(this.#consume(points, session), undefined, deadline) : undefined
+    return isCounted ? settle(this.#learnUsage(points, session), undefined, deadline) : undefined
   }
 
-  /** The viewer first: one who has nothing left takes nothing from the others of the app. */
-  async #consume(cost: number, { app, viewer }: Session): Promise<void> {
+  /** The viewer first: one who has nothing left takes nothing from the others of the app. Returns the usage of the app. */
+  async #consume(points: number, { app, viewer }: Session): Promise<Usage | undefined> {
     const { appLimiter, userLimiter } = this.#allowance.settings
+    if (viewer !== undefined)
+      await consume({ of: 'user', limiter: userLimiter, key: `${viewer} ${app}` }, points)
+    return consume({ of: 'app', limiter: appLimiter, key: app }, points)
+  }
+
+  async #learnUsage(cost: number, session: Session): Promise<void> {
     try {
-      if (viewer !== undefined)
-        await consume({ of: 'user', limiter: userLimiter, key: `${viewer} ${app}` }, cost)
-      const used = await consume({ of: 'app', limiter: appLimiter, key: app }, cost)
+      const used = await this.#consume(cost, session)
       if (used !== undefined) {
         const points = used.consumedPoints + used.remainingPoints
         this.usage = Math.min(PERCENT, Math.floor((used.consumedPoints * PERCENT) / Math.max(1, points)))

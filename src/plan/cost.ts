@@ -1,9 +1,11 @@
 import { GraphError } from '../base/faults.ts'
+import type { Limits } from './limits.ts'
+import { costOfList } from './list-cost.ts'
 import type { TypePlan } from './plan.ts'
 
 /**
- * The nodes below one record of any of some types, where no edge answers more than `page` entries. Each plan is counted
- * once, however many ways lead to it.
+ * The cost of one record of any of some types without the 1 for its node, with at most `page` entries of each edge. Each
+ * plan is computed once, however many ways lead to it.
  */
 const costAt = (plans: Iterable<TypePlan>, page: number, known: Map<TypePlan, number>): number => {
   let most = 0
@@ -16,11 +18,13 @@ const costAt = (plans: Iterable<TypePlan>, page: number, known: Map<TypePlan, nu
 }
 
 const costOfPlan = (plan: TypePlan, page: number, known: Map<TypePlan, number>): number => {
-  let cost = 0
+  let cost = plan.ownCost
   for (const cell of plan.cells) {
     if (cell.kind === 'ref') cost += 1 + costAt(cell.selection.types.values(), page, known)
     if (cell.kind !== 'edge') continue
-    cost += Math.min(page, cell.edge.limit) * (1 + costAt(cell.edge.selection.types.values(), page, known))
+    const { limit, summary, selection } = cell.edge
+    const below = costAt(selection.types.values(), page, known)
+    cost += costOfList({ limit, summary, policed: selection.policed }, below, page)
   }
   return cost
 }
@@ -37,42 +41,59 @@ const largestFit = (costOfPage: (page: number) => number, limit: number, largest
   return fits
 }
 
-/** The roots of a query: single nodes, or the entries of an edge at its limit; `plans` are those of their types. */
+/** The roots of a query: single nodes, or the sources of an edge. */
 export type Roots = {
   readonly count: number
+  /** The limit of the edge; undefined: the roots are single nodes. */
   readonly edgeLimit: number | undefined
+  readonly summary: boolean
+  /** The number of rules with `tests` in the policy of a source; 0 for single nodes, since their plans count them. */
+  readonly sourceRules: number
+  /** The plans of the nodes, or of the entries of the edge. */
   readonly plans: readonly TypePlan[]
 }
 
-const costOf = ({ count, edgeLimit, plans }: Roots, page: number): number => {
-  const below = 1 + costAt(plans, page, new Map())
-  return count * (edgeLimit === undefined ? below : 1 + Math.min(page, edgeLimit) * below)
+/** The cost of the roots if a record below them costs `below`, with at most `page` entries of each edge. */
+const costOf = (
+  { count, edgeLimit, summary, sourceRules, plans }: Roots,
+  below: number,
+  page = Number.POSITIVE_INFINITY,
+): number => {
+  if (edgeLimit === undefined) return count * (1 + below)
+  const policed = plans.some(({ policy }) => policy !== undefined)
+  return count * (1 + sourceRules + costOfList({ limit: edgeLimit, summary, policed }, below, page))
 }
 
-/** Σ over the roots of 1 and the nodes of every edge and ref below, each edge at its limit. */
-export const costOfRoots = ({ count, edgeLimit, plans }: Roots): number => {
-  let below = 1
-  for (const plan of plans) below = Math.max(below, 1 + plan.cost)
-  return count * (edgeLimit === undefined ? below : 1 + edgeLimit * below)
+/** The cost of the roots and of all that is below them. */
+export const costOfRoots = (roots: Roots): number => {
+  let below = 0
+  for (const { cost } of roots.plans) below = Math.max(below, cost)
+  return costOf(roots, below)
 }
+
+/** What a call may cost: its roots, and the ids of the caller that are no roots, each of which costs 1. */
+export type Priced = { readonly roots: readonly Roots[]; readonly absent: number }
 
 /**
- * The nodes that a query may answer; refuses more than the limit. `fits` is the largest `limit` that would do on every edge.
+ * Returns the cost of a call. `fits` is the largest `limit` that would do on every edge.
  *
  * @throws GraphError `too_costly` with `{ cost, limit, fits }`.
  */
-export const assertAffordable = (all: readonly Roots[], limit: number, largestPage: number): number => {
-  const cost = all.reduce((sum, roots) => sum + costOfRoots(roots), 0)
+export const assertAffordable = (
+  { roots, absent }: Priced,
+  { cost: limit, page: largestPage }: Pick<Limits, 'cost' | 'page'>,
+): number => {
+  const cost = roots.reduce((sum, one) => sum + costOfRoots(one), absent)
   if (cost <= limit) return cost
-  const fits = largestFit(
-    page => all.reduce((sum, roots) => sum + costOf(roots, page), 0),
-    limit,
-    largestPage,
-  )
-  const hint = fits === 0 ? 'ask for fewer edges' : `a limit of ${fits} on every edge would fit`
+  const costOfPage = (page: number): number => {
+    const known = new Map<TypePlan, number>()
+    return roots.reduce((sum, one) => sum + costOf(one, costAt(one.plans, page, known), page), absent)
+  }
+  const fits = largestFit(costOfPage, limit, largestPage)
+  const hint = fits === 0 ? 'request fewer fields or ids' : `limit(${fits}) on every edge would fit`
   throw new GraphError(
     'too_costly',
-    `(#1) Please reduce the amount of data you ask for: it may come to ${cost} nodes, at most ${limit} are allowed; ${hint}`,
+    `(#1) Please reduce the amount of data you ask for: the cost is ${cost}, at most ${limit} is allowed; ${hint}`,
     { cost, limit, fits },
   )
 }

@@ -7,6 +7,7 @@ import { lazily } from './link-query.ts'
 import { memberOf } from './member.ts'
 import type { Area, Declared, DeclaredField, Place, TypePlace } from './place.ts'
 import type { ScopeNeed } from './plan.ts'
+import { costOfValue } from './value-cost.ts'
 
 const ID: Declared = Object.freeze({ kind: 'id', step: Object.freeze({ kind: 'id', asked: true }) })
 
@@ -20,6 +21,7 @@ const stepOf = (name: string, field: Field, entry: boolean): DeclaredField['step
   if (field.kind !== 'value' || field.resolve !== undefined || field.policy !== undefined) return undefined
   const { type, from = name } = field
   const parameters = NO_PARAMETERS
+  const cost = costOfValue(field, undefined)
   return {
     kind: 'value',
     key,
@@ -32,6 +34,7 @@ const stepOf = (name: string, field: Field, entry: boolean): DeclaredField['step
     parameters,
     scope,
     guard: undefined,
+    cost,
   }
 }
 
@@ -90,7 +93,7 @@ export class Declarations {
       const area = place.area.map(({ type, declared, names }): TypePlace => {
         const all = new Map(names)
         for (const [name, field] of fields) this.#enter(all, type, name, field, true)
-        return { type, declared, edge, names: all }
+        return { type, declared, edge, names: all, rulesWithChecks: this.registry.rulesWithChecks(type) }
       })
       return this.#place(area, edge.defaults)
     }
@@ -115,7 +118,13 @@ export class Declarations {
     for (const [name, field] of Object.entries(declared?.fields ?? {})) {
       this.#enter(names, type, name, field, false)
     }
-    const place = { type, declared, edge: undefined, names }
+    const place = {
+      type,
+      declared,
+      edge: undefined,
+      names,
+      rulesWithChecks: this.registry.rulesWithChecks(type),
+    }
     this.#types.set(type, place)
     return place
   }

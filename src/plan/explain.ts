@@ -57,7 +57,10 @@ export type Explanation = {
   readonly plan: JsonObject
   /** The reads of the store, the token's own apart. */
   readonly waves: number
-  /** The nodes that may be answered at the most. */
+  /**
+   * The cost of the call at the most: 1 for each node, 1 for each opened list (10 under a policy, and 100 for its count), 5 or
+   * the `weight` of its field for a list or a map, and more as `docs/calls.md` says.
+   */
   readonly cost: number
   /** The edges that may be examined at the most, those included that the viewer may not see. */
   readonly scanned: number
@@ -155,8 +158,10 @@ const explanationOf = (explainer: Explainer, call: ExplainCall): Explanation => 
   const { selection, problems } = plan
   const [problem] = problems
   if (problem !== undefined) throw problem.fault()
-  const roots = { count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }
-  const scopes = scopesOf(selection.types.values())
+  const plans = [...selection.types.values()]
+  const sourceRules = edge === undefined ? 0 : explainer.registry.rulesWithChecks(call.type)
+  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, sourceRules, plans }
+  const scopes = scopesOf(plans)
   return {
     version,
     plan: selectionData(selection, new Map()),

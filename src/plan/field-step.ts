@@ -9,6 +9,7 @@ import { type Inside, nothingInside, pickedType } from './picked-type.ts'
 import type { DeclaredField } from './place.ts'
 import type { Selection, Step } from './plan.ts'
 import type { TypePlanBuilder } from './type-plan.ts'
+import { costOfValue } from './value-cost.ts'
 
 /** @throws GraphError `bad_parameter` for a modifier that a field does not take. */
 export const refuseModifier = ({ name }: Modifier, item: FieldItem, known: readonly string[]): never => {
@@ -43,10 +44,24 @@ const valueStep = (
   const parameters = parametersOf(item, field)
   const cell = builder.nextCell
   const guard = builder.guardBy(policy)
+  const cost = costOfValue(field, item.fields)
   if (resolve !== undefined)
-    return { kind: 'computed', key, first, later, cell, name, type, resolve, parameters, scope, guard }
+    return { kind: 'computed', key, first, later, cell, name, type, resolve, parameters, scope, guard, cost }
   const { from = name } = field
-  return { kind: 'value', key, first, later, entry, field: name, name: from, type, parameters, scope, guard }
+  return {
+    kind: 'value',
+    key,
+    first,
+    later,
+    entry,
+    field: name,
+    name: from,
+    type,
+    parameters,
+    scope,
+    guard,
+    cost,
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ export type Limits = {
   readonly depth: number
   /** Names in a field expression, on all levels together. Default 200. */
   readonly items: number
-  /** Nodes that a call may answer at the most: every root, and below it every edge at its limit and every ref. Default 25,000. */
+  /** The cost of a call, as `explain` returns it: of its nodes, lists, values and policies. Default 25,000. */
   readonly cost: number
   /**
    * Edges of lists under a policy that one call may examine. Each call draws its own limit, between once and twice this

@@ -5,6 +5,7 @@ import { refuseModifier } from './field-step.ts'
 import { memberOf } from './member.ts'
 import { type Inside, pickedType } from './picked-type.ts'
 import type { MetadataStep } from './plan.ts'
+import { costOfValue } from './value-cost.ts'
 
 const MEMBERS = ['fields', 'type', 'connections'] as const
 
@@ -35,5 +36,6 @@ export const metadataStep = (
     connections: wanted.has('connections'),
     scope: undefined,
     guard: undefined,
+    cost: costOfValue({ type: metadataType, weight: undefined, resolve: undefined }, item.fields),
   }
 }

@@ -43,6 +43,8 @@ export type TypePlace = {
   /** The edge that led there, where it has fields of its own: they are among the names. */
   readonly edge: EdgeType | undefined
   readonly names: ReadonlyMap<string, Declared>
+  /** The number of rules with `tests` in the policy of the type. */
+  readonly rulesWithChecks: number
 }
 
 /**

@@ -29,6 +29,8 @@ export type ValueStep = Member & {
   readonly scope: string | undefined
   /** Which of its type plan's guards must allow it; undefined: none. */
   readonly guard: number | undefined
+  /** The cost of the value in each record. */
+  readonly cost: number
 }
 
 /** The time of the edge that led to the record. */
@@ -49,6 +51,8 @@ export type ComputedStep = Member & {
   readonly parameters: Parameters
   readonly scope: string | undefined
   readonly guard: number | undefined
+  /** The cost of the value in each record. */
+  readonly cost: number
 }
 
 /** Whether the record has an edge to the viewer. */
@@ -72,6 +76,7 @@ export type MetadataStep = Member & {
   readonly connections: boolean
   readonly scope: undefined
   readonly guard: undefined
+  readonly cost: number
 }
 
 /** A node that the record names. */
@@ -168,8 +173,10 @@ export type TypePlan = {
   readonly omitted: readonly ScopeNeed[]
   /** What is deprecated, here and below: the message for those who debug. */
   readonly deprecations: readonly string[]
-  /** The nodes below one record at the most. */
+  /** The cost of one record without the 1 for its node: of its values, of its policy and of what is below it. */
   readonly cost: number
+  /** The part of `cost` that is the same for pages of any size: of its values and of its policy. */
+  readonly ownCost: number
   /** The values of one record and of all below it at the most. */
   readonly values: number
   /** The edges answered below one record at the most from lists that no policy thins out. */

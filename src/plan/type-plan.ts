@@ -1,10 +1,14 @@
 import type { Policy } from '../schema/policy.ts'
+import { costOfList } from './list-cost.ts'
 import type { Declared, TypePlace } from './place.ts'
 import type { EdgePlan, Openings, ScopeNeed, Selection, Step, TypePlan } from './plan.ts'
 
 type Cell = TypePlan['cells'][number]
 
 const NONE: readonly never[] = Object.freeze([])
+
+/** The cost of a field that looks for an edge of the record to the viewer. */
+const VIEWER_EDGE = 1
 
 const UNASKED_ID: Step = Object.freeze({ kind: 'id', asked: false })
 
@@ -81,7 +85,8 @@ export class TypePlanBuilder {
   #refusedBelow: readonly ScopeNeed[] = NONE
   #omittedBelow: readonly ScopeNeed[] = NONE
   #deprecationsBelow: readonly string[] = NONE
-  #cost = 0
+  #ownCost: number
+  #costBelow = 0
   #values = 0
   #scanned = 0
   #openings = NO_OPENINGS
@@ -89,6 +94,7 @@ export class TypePlanBuilder {
 
   constructor(place: TypePlace) {
     this.place = place
+    this.#ownCost = place.rulesWithChecks
   }
 
   get nextCell(): number {
@@ -106,6 +112,7 @@ export class TypePlanBuilder {
   add(step: Step, declared: Declared): void {
     this.#steps.push(step)
     if (step.kind === 'id') this.#hasId = true
+    if ('cost' in step) this.#ownCost += step.cost
     if ('cell' in step) this.#addCell(step)
     if (declared.kind !== 'id') this.#note(declared)
   }
@@ -125,7 +132,8 @@ export class TypePlanBuilder {
       refused: joined(this.#refused, this.#refusedBelow),
       omitted: joined(this.#omitted, this.#omittedBelow),
       deprecations: joined(this.#deprecations, this.#deprecationsBelow),
-      cost: this.#cost,
+      cost: this.#ownCost + this.#costBelow,
+      ownCost: this.#ownCost,
       values: this.#steps.length + this.#values,
       scanned: this.#scanned,
       openings: this.#openings,
@@ -135,21 +143,26 @@ export class TypePlanBuilder {
 
   #addCell(cell: Cell): void {
     this.#cells.push(cell)
-    if (cell.kind === 'test') this.#waves = Math.max(this.#waves, 1)
+    if (cell.kind === 'test') this.#addTest()
     if (cell.kind === 'ref') this.#addRef(cell.selection)
     if (cell.kind === 'edge') this.#addEdge(cell.edge)
   }
 
+  #addTest(): void {
+    this.#ownCost += VIEWER_EDGE
+    this.#waves = Math.max(this.#waves, 1)
+  }
+
   #addRef(selection: Selection): void {
-    this.#cost += 1 + selection.cost
+    this.#costBelow += 1 + selection.cost
     this.#values += selection.values
     this.#scanned += selection.scanned
     this.#addBelow(selection)
   }
 
   #addEdge(edge: EdgePlan): void {
-    const { limit, selection } = edge
-    this.#cost += limit * (1 + selection.cost)
+    const { limit, summary, selection } = edge
+    this.#costBelow += costOfList({ limit, summary, policed: selection.policed }, selection.cost)
     this.#values += limit * selection.values
     this.#scanned += limit * ((selection.policed ? 0 : 1) + selection.scanned)
     if (selection.policed) {

@@ -7,14 +7,13 @@ import {
   type EdgeTimeField,
   type Field,
   type FieldOptions,
-  innerTypeOf,
+  type ListOptions,
   REF_OPTIONS,
   type RefField,
   type Typed,
   type ValueField,
   type ValueOptions,
   type ViewerEdgeField,
-  valueField,
 } from './field.ts'
 import type {
   Flag,
@@ -28,6 +27,7 @@ import type {
   Value,
 } from './field-inference.ts'
 import type { CustomFieldType, FieldType } from './field-type.ts'
+import { innerTypeOf, memberOf } from './inner-type.ts'
 import { namesOf } from './names.ts'
 import { type Picture, type PictureInput, pictureParameters, pictureType } from './picture-type.ts'
 import {
@@ -49,6 +49,7 @@ import {
   datetimeType,
   unixtimeType,
 } from './time-types.ts'
+import { valueField } from './value-field.ts'
 
 const AGE_RANGE_OPTIONS = { ...COMMON_OPTIONS, from: 'text' } as const satisfies OptionKinds
 
@@ -65,12 +66,6 @@ const builder =
   <TOutput, TInput>(name: string, type: FieldType): Builder<TOutput, TInput> =>
   options =>
     valueField(`field.${name}`, type, options)
-
-const typeOf = (place: string, of: Field): FieldType => {
-  if (of?.kind !== 'value')
-    throw new TypeError(`${place}: expected a field with a value, came ${describe(of)}`)
-  return innerTypeOf(place, of)
-}
 
 /**
  * Declares the fields of a schema: one function for each type of value.
@@ -152,31 +147,30 @@ export const field = Object.freeze({
     return valueField('field.enum', enumType(words), options)
   },
   /** Values of one type, in order: `field.list(field.string())`. */
-  list: <const TOf extends Field, const TOptions extends ValueOptions<readonly InputOf<TOf>[]>>(
+  list: <const TOf extends Field, const TOptions extends ListOptions<readonly InputOf<TOf>[]>>(
     of: TOf,
     options?: TOptions,
   ): Value<OutputOf<TOf>[], readonly InputOf<TOf>[], TOptions> =>
-    valueField('field.list', listType(typeOf('field.list', of)), options),
+    valueField('field.list', listType(innerTypeOf('field.list', of)), options),
   /** Values of one type under any names: `field.map(field.int())`. */
   map: <
     const TOf extends Field,
-    const TOptions extends ValueOptions<{ readonly [key: string]: InputOf<TOf> }>,
+    const TOptions extends ListOptions<{ readonly [key: string]: InputOf<TOf> }>,
   >(
     of: TOf,
     options?: TOptions,
   ): Value<{ [key: string]: OutputOf<TOf> }, { readonly [key: string]: InputOf<TOf> }, TOptions> =>
-    valueField('field.map', mapType(typeOf('field.map', of)), options),
+    valueField('field.map', mapType(innerTypeOf('field.map', of)), options),
   /** An object with named members, each declared as a field: `field.object({ width: field.int() })`. */
   object: <const TMembers extends Members, const TOptions extends ValueOptions<ObjectInput<TMembers>>>(
     members: TMembers,
     options?: TOptions,
   ): Value<ObjectOutput<TMembers>, ObjectInput<TMembers>, TOptions> => {
     assertObject('field.object', members)
-    const types = Object.entries(members).map(([name, member]) => {
-      const type = typeOf(`field.object: ${name}`, member)
-      return [name, { type, required: member.required }] as const
-    })
-    return valueField('field.object', objectType(new Map(types)), options)
+    const declared = Object.entries(members).map(
+      ([name, member]) => [name, memberOf(`field.object: ${name}`, member)] as const,
+    )
+    return valueField('field.object', objectType(new Map(declared)), options)
   },
   /** A value of a type that {@link defineFieldType} made. */
   of: <TOutput, TInput, const TOptions extends ValueOptions<TInput>>(

@@ -46,7 +46,15 @@ export type FieldTypeParts =
   | { readonly values: FieldType }
   | { readonly data: FieldType }
   | { readonly unknown: true }
-  | { readonly members: ReadonlyMap<string, { readonly type: FieldType; readonly required: boolean }> }
+  | { readonly members: ReadonlyMap<string, MemberType> }
+
+/** A member of an object type. */
+export type MemberType = {
+  readonly type: FieldType
+  readonly required: boolean
+  /** Its cost; undefined: that of its type. */
+  readonly weight?: number | undefined
+}
 
 /**
  * All that the library knows of one type of value. `parse` takes what a write gives and answers what the store keeps

@@ -4,7 +4,6 @@ import { assertKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
-import { pictureType } from './picture-type.ts'
 import { isPolicy, type Policy, policyOf } from './policy.ts'
 
 /** What a computed field is computed from beside the records. */
@@ -44,14 +43,30 @@ export type FieldOptions = {
   readonly deprecated?: string | undefined
 }
 
-/** What a field with a value may say besides. */
-export type ValueOptions<TInput> = FieldOptions & {
+type StoredOptions<TInput> = FieldOptions & {
   /** Whether a write must give a value. */
   readonly required?: boolean | undefined
   /** The parameters of a computed field, each described by a field: `{ size: field.int() }`. */
   readonly parameters?: { readonly [name: string]: Field } | undefined
   /** Makes the field a computed one, which no write may set. */
   readonly resolve?: Resolve<TInput> | undefined
+}
+
+/** What a field with a value may say besides. */
+export type ValueOptions<TInput> = StoredOptions<TInput> &
+  (
+    | {
+        readonly resolve: Resolve<TInput>
+        /** The cost of the value in each record, an integer of at least 1. Default 1, or 5 for a list or a map. */
+        readonly weight?: number | undefined
+      }
+    | { readonly weight?: undefined }
+  )
+
+/** The options of a list or a map, computed or not. */
+export type ListOptions<TInput> = StoredOptions<TInput> & {
+  /** The cost of the value in each record, an integer of at least 1: more for long lists. Default 5. */
+  readonly weight?: number | undefined
 }
 
 type Common = {
@@ -73,6 +88,8 @@ export type ValueField = Common & {
   /** The field whose stored value this one shows, where it is not its own. */
   readonly from: string | undefined
   readonly resolve: Resolve<unknown> | undefined
+  /** The cost of the value in each record; undefined: that of its type. */
+  readonly weight: number | undefined
 }
 
 /** A field that stores the id of a node of one of some types and answers that node. */
@@ -127,12 +144,6 @@ export const COMMON_OPTIONS = { ...EDGE_TIME_OPTIONS, policy: 'any' } as const s
 /** The options of a ref. */
 export const REF_OPTIONS = { ...COMMON_OPTIONS, required: 'boolean' } as const satisfies OptionKinds
 
-const VALUE_OPTIONS = {
-  ...REF_OPTIONS,
-  parameters: 'object',
-  resolve: 'function',
-} as const satisfies OptionKinds
-
 /** Fills in what a declaration leaves unsaid. */
 export const commonOf = (
   place: string,
@@ -151,61 +162,6 @@ export const commonOf = (
     deprecated: options?.deprecated,
   }
 }
-
-/** What a field inside of another, or one that describes a parameter, would say to nobody. */
-const OF_THE_WHOLE = [
-  'default',
-  'scope',
-  'policy',
-  'since',
-  'removedIn',
-  'deprecated',
-  'resolve',
-  'from',
-] as const satisfies readonly (keyof ValueField)[]
-
-/**
- * The type of a field with a value that is declared inside of another, or as a parameter.
- *
- * @throws TypeError for options that would be ignored there: a scope would guard nothing.
- */
-export const innerTypeOf = (place: string, of: ValueField): FieldType => {
-  const ignored = OF_THE_WHOLE.find(name => of[name] !== undefined && of[name] !== false)
-  if (ignored !== undefined)
-    throw new TypeError(`${place}: a ${ignored} belongs to the whole field, not to what is inside it`)
-  if (of.type !== pictureType && Object.keys(of.parameters).length > 0)
-    throw new TypeError(`${place}: only a whole field takes parameters, not what is inside it`)
-  return of.type
-}
-
-const parameterTypes = (place: string, parameters: { readonly [name: string]: Field } | undefined) =>
-  Object.fromEntries(
-    Object.entries(parameters ?? {}).map(([name, field]) => {
-      if (field?.kind !== 'value')
-        throw new TypeError(`${place}: parameter ${name} must be a field with a value`)
-      return [name, innerTypeOf(`${place}: parameter ${name}`, field)] as const
-    }),
-  )
-
-/** Declares a field with a value of the given type. */
-export const valueField = <TTypes extends FieldTypes>(
-  place: string,
-  type: FieldType,
-  options: ValueOptions<unknown> | undefined,
-  extra: {
-    readonly parameters?: { readonly [name: string]: FieldType }
-    readonly from?: string
-    readonly kinds?: OptionKinds
-  } = {},
-): Typed<ValueField, TTypes> =>
-  Object.freeze({
-    kind: 'value',
-    ...commonOf(place, options, extra.kinds ?? VALUE_OPTIONS),
-    type,
-    parameters: Object.freeze(extra.parameters ?? parameterTypes(place, options?.parameters)),
-    from: extra.from,
-    resolve: options?.resolve,
-  })
 
 const KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
 

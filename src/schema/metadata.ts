@@ -1,9 +1,9 @@
 import { isInVersion } from '../base/version.ts'
 import type { Field } from './field.ts'
-import type { FieldType } from './field-type.ts'
+import type { FieldType, MemberType } from './field-type.ts'
 import type { NodeType } from './node.ts'
 import { stringType, urlType } from './scalar-types.ts'
-import { listType, type MemberType, mapType, objectType } from './structured-types.ts'
+import { listType, mapType, objectType } from './structured-types.ts'
 
 /** What `metadata` tells of one field. */
 export type FieldMetadata = { name: string; description: string; type: string }

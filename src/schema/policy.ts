@@ -44,6 +44,8 @@ export type Rule = {
   decide(record: NodeRecord, session: Session, has: readonly boolean[]): Decision
   /** Internal: what a ready-made rule speaks of, for the check of a schema. */
   readonly '~refers'?: readonly RuleReference[]
+  /** Internal: how many of the rules that it is composed of have `tests`. */
+  readonly '~rulesWithChecks'?: number
 }
 
 const NO_TESTS: readonly EdgeTest[] = Object.freeze([])
@@ -76,6 +78,10 @@ export const decisionOf = (
 
 /** Rules in order: the first that allows or denies decides, and whom none allows is denied. */
 export type Policy = readonly Rule[]
+
+/** The number of rules of a policy that have `tests`. Of a rule made by `anyOf`, `allOf` or `not` each part counts. */
+export const countRulesWithChecks = (rules: Policy = []): number =>
+  rules.reduce((sum, rule) => sum + (rule['~rulesWithChecks'] ?? (rule.tests === undefined ? 0 : 1)), 0)
 
 const isRule = (value: unknown): value is Rule =>
   isPlainObject(value) &&

@@ -4,6 +4,7 @@ import { isVersion, resolveVersion } from '../base/version.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field } from './field.ts'
 import type { NodeType } from './node.ts'
+import { countRulesWithChecks } from './policy.ts'
 import type { Schema } from './schema.ts'
 
 const hasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
@@ -18,6 +19,7 @@ type Declared = {
   readonly fields: ReadonlyMap<string, Field>
   readonly edges: ReadonlyMap<string, EdgeType>
   readonly defaults: readonly string[]
+  readonly rulesWithChecks: number
 }
 
 const declaredBy = (type: NodeType): Declared => {
@@ -27,6 +29,7 @@ const declaredBy = (type: NodeType): Declared => {
     fields: new Map(fields),
     edges: new Map(Object.entries(type.edges)),
     defaults: fields.filter(([, field]) => field.default).map(([name]) => name),
+    rulesWithChecks: countRulesWithChecks(type.policy),
   }
 }
 
@@ -73,6 +76,11 @@ export class Registry {
   /** The names of the fields of a type that are answered where none are asked for. */
   defaultsOf(type: string): readonly string[] {
     return this.#types.get(type)?.defaults ?? []
+  }
+
+  /** The number of rules with `tests` in the policy of a type: each of them is evaluated for each of its nodes. */
+  rulesWithChecks(type: string): number {
+    return this.#types.get(type)?.rulesWithChecks ?? 0
   }
 
   /** Whether an edge may lead to nodes under a policy, so that its lists have to be sifted. */

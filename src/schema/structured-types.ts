@@ -1,5 +1,5 @@
 import { isJsonObject, isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
-import { type FieldType, Mismatch, type SerializeContext } from './field-type.ts'
+import { type FieldType, type MemberType, Mismatch, type SerializeContext } from './field-type.ts'
 import { isText } from './scalar-types.ts'
 
 const parseInside = (type: FieldType, value: unknown, place: string): JsonValue => {
@@ -71,9 +71,6 @@ export const mapType = <TOutput>(of: FieldType<TOutput>): FieldType<{ [key: stri
     return Object.fromEntries(entries)
   },
 })
-
-/** A member of an object type. */
-export type MemberType = { readonly type: FieldType; readonly required: boolean }
 
 const parseMembers = (members: ReadonlyMap<string, MemberType>, value: unknown): JsonObject => {
   const names = [...members.keys()].join(', ')

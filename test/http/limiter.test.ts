@@ -29,10 +29,10 @@ describe('a limiter', () => {
     const app = limiter(100)
     const { usageOf, graph } = await limited({ app })
     expect(await usageOf('/me')).toEqual(used(1))
-    expect(graph.explain({ type: 'user', fields: 'photos.limit(10)' }).cost).toBe(11)
-    expect(await usageOf('/me?fields=photos.limit(10)')).toEqual(used(12))
-    expect(await usageOf(`/?ids=${ADA},${GRACE}`)).toEqual(used(14))
-    expect((await app.get('demo'))?.consumedPoints).toBe(14)
+    expect(graph.explain({ type: 'user', fields: 'photos.limit(10)' }).cost).toBe(12)
+    expect(await usageOf('/me?fields=photos.limit(10)')).toEqual(used(13))
+    expect(await usageOf(`/?ids=${ADA},${GRACE}`)).toEqual(used(15))
+    expect((await app.get('demo'))?.consumedPoints).toBe(15)
   })
 
   it('of an app refuses by code 4, and says when to come again', async () => {
@@ -128,8 +128,8 @@ describe('a limiter', () => {
       const { headers } = await ask('/', form({ batch, include_headers: 'false' }))
       return JSON.parse(headers.get('x-app-usage') ?? 'null')
     }
-    expect(await usageOf('me?fields=photos.limit(10)', '999')).toEqual(used(12))
-    expect(await usageOf('me', `me?access_token=${other}`)).toEqual(used(13))
+    expect(await usageOf('me?fields=photos.limit(10)', '999')).toEqual(used(13))
+    expect(await usageOf('me', `me?access_token=${other}`)).toEqual(used(14))
     expect(await usageOf()).toBe(null)
     const batch = '[{"relative_url":"me"}]'
     expect((await send('/', form({ batch }))).headers.has('x-app-usage')).toBe(false)

@@ -151,6 +151,7 @@ describe('the entry points', () => {
         "JsonObject",
         "JsonValue",
         "Limits",
+        "ListOptions",
         "LoadCounts",
         "LoadOptions",
         "LooseNode",

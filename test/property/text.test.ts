@@ -31,6 +31,7 @@ const hostedAt = (graph: object, { origin, query }: Place, version: string | und
     deadline: undefined,
     meet: () => undefined,
     charge: () => undefined,
+    chargeScan: () => undefined,
     wrote: () => undefined,
   })
 

@@ -1,5 +1,12 @@
 import type { Session } from '../../base/session.ts'
-import { assertRule, type Decision, decisionOf, type Rule, testsOf } from '../../schema/policy.ts'
+import {
+  assertRule,
+  countRulesWithChecks,
+  type Decision,
+  decisionOf,
+  type Rule,
+  testsOf,
+} from '../../schema/policy.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 
 /** Asks every rule, so that what one throws is thrown wherever it stands. */
@@ -27,6 +34,7 @@ const composed = (maker: string, rules: readonly Rule[], toDecision: (holding: n
     tests: (record, session) => rules.flatMap(rule => [...testsOf(rule, record, session)]),
     decide: (record, session, has) => toDecision(countOfHolding(rules, record, session, has)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? [])),
+    '~rulesWithChecks': countRulesWithChecks(rules),
   } satisfies Rule)
 }
 

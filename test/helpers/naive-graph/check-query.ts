@@ -92,19 +92,6 @@ export class QueryCheck {
     return !good.includes(false)
   }
 
-  /** The most nodes below one node of the place, each edge at its limit (or at `most`, where that is less). */
-  cost(place: Place, items: readonly Item[], most: number = PAGE.most): number {
-    const costs = place.types.map(type => {
-      const alone = { types: [type], edge: place.edge }
-      const parts = this.#below(alone, items, (_scope, below, item, fields) => {
-        const times = below.edge === undefined ? 1 : Math.min(pageSize(item), most)
-        return [times * (1 + this.cost(below, fields, most))]
-      })
-      return parts.reduce((sum, part) => sum + part, 0)
-    })
-    return Math.max(0, ...costs)
-  }
-
   /** Visits the items that lead to other nodes, for each type that has them; no items stand for the defaults. */
   #below<T>(
     place: Place,

@@ -3,6 +3,7 @@ import { NaiveFault } from './answer.ts'
 import { pageSize, QueryCheck } from './check-query.ts'
 import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
 import { Levels } from './levels.ts'
+import { NaiveCost } from './naive-cost.ts'
 import { type ListAsked, pagingOf } from './paging.ts'
 import { comparePlaces, isWithin, listOf } from './positions.ts'
 import { type Item, keyOf } from './query.ts'
@@ -20,7 +21,7 @@ type Root = {
   readonly place: Place
   readonly own: Place
   readonly scope: string | undefined
-  readonly nodes: number
+  readonly cost: number
 }
 
 /** Where in an answer a node is: how many reads it took at the least, and the edge that led to it. */
@@ -65,7 +66,7 @@ export class NaiveGraph {
 
   getNode({ id, type, ...asked }: NodeAsked): Answer {
     const record = this.#root(id, type)
-    this.#admit([this.#rootOf(id, type, record)], asked)
+    this.#admit([this.#rootOf(id, type, record, asked)], asked)
     return this.#node(record, asked.fields ?? [], this.#at(1, asked))
   }
 
@@ -73,7 +74,7 @@ export class NaiveGraph {
     if (ids.includes('me')) this.#viewer()
     const records = ids.map(id => [id, this.#root(id, undefined)] as const)
     this.#admit(
-      records.map(([id, record]) => this.#rootOf(id, undefined, record)),
+      records.map(([id, record]) => this.#rootOf(id, undefined, record, asked)),
       asked,
     )
     return Object.fromEntries(
@@ -86,7 +87,8 @@ export class NaiveGraph {
     const edge = this.#world.schema.types[record.type]?.edges[asked.edge]
     if (edge === undefined) throw new NaiveFault('unknown_field')
     const place = { types: edge.targets, edge }
-    this.#admit([{ place, own: place, scope: edge.scope, nodes: pageSize(asked) }], asked)
+    const cost = new NaiveCost(this.#world.schema, asked.version).source(record.type, edge, asked)
+    this.#admit([{ place, own: place, scope: edge.scope, cost }], asked)
     return this.#page(record, edge, asked, this.#at(this.#isForeseen(asked, type) ? 1 : 2, asked))
   }
 
@@ -134,14 +136,14 @@ export class NaiveGraph {
   }
 
   /** `me` is asked of all viewers' types, and needs the scopes of its own. */
-  #rootOf(id: string, type: string | undefined, record: NodeRecord): Root {
+  #rootOf(id: string, type: string | undefined, record: NodeRecord, { fields = [], version }: Asked): Root {
     const own = { types: [record.type], edge: undefined }
     const isAnyViewer = id === 'me' && type === undefined
     return {
       place: isAnyViewer ? { types: this.#world.schema.viewers, edge: undefined } : own,
       own,
       scope: undefined,
-      nodes: 0,
+      cost: new NaiveCost(this.#world.schema, version).node(own, fields),
     }
   }
 
@@ -156,10 +158,7 @@ export class NaiveGraph {
       const needed = [...(scope === undefined ? [] : [scope]), ...check.scopes(own, fields)]
       if (!needed.every(word => this.#grants(word))) throw new NaiveFault('scope_missing')
     }
-    const cost = roots.reduce((sum, { place, own, nodes }) => {
-      const below = check.cost(own, fields)
-      return sum + 1 + (place.edge === undefined ? below : nodes * (1 + below))
-    }, 0)
+    const cost = roots.reduce((sum, root) => sum + root.cost, 0)
     if (cost > this.#costLimit) throw new NaiveFault('too_costly')
     if (!roots.every(({ place }) => check.areTimesGood(place, fields))) throw new NaiveFault('bad_parameter')
   }

@@ -37,7 +37,7 @@ describe('a declaration', () => {
     [
       field.string,
       [{ defalt: true }],
-      `field.string: unknown option "defalt"; expected one of ${COMMON}, required, parameters, resolve`,
+      `field.string: unknown option "defalt"; expected one of ${COMMON}, required, parameters, resolve, weight`,
     ],
     [
       field.string,

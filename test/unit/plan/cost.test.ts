@@ -19,23 +19,30 @@ const withLimit = async (limits: GraphOptions['limits']) => {
 describe('the cost of a query', () => {
   it.each([
     ['name,email,picture', 1],
-    ['friends', 26],
-    ['friends.limit(3)', 4],
-    ['friends.limit(1000)', 101],
-    ['friends.limit(3),friends.limit(4).as(more)', 8],
-    ['friends.limit(3){friends.limit(4)}', 1 + 3 * (1 + 4)],
-    ['photos.limit(3){from}', 1 + 3 * (1 + 1)],
-    ['photos.limit(3){from{photos.limit(5)},viewer_likes}', 1 + 3 * (1 + 1 + 5)],
-    ['photos.limit(2){comments.limit(3){from{name}},likes.limit(4)}', 1 + 2 * (1 + 3 * 2 + 4)],
-  ])('of %s is every node that it may answer: %d', (fields, cost) => {
+    ['friends', 1 + (1 + 25)],
+    ['friends.limit(3)', 1 + (1 + 3)],
+    ['friends.limit(1000)', 1 + (1 + 100)],
+    ['friends.limit(3).summary(true)', 1 + (1 + 3)],
+    ['friends.limit(3),friends.limit(4).as(more)', 1 + (1 + 3) + (1 + 4)],
+    ['friends.limit(3){friends.limit(4)}', 1 + (1 + 3 * (1 + (1 + 4)))],
+    ['photos.limit(3){from}', 1 + (1 + 3 * (1 + 1))],
+    ['photos.limit(3){viewer_likes,viewer_likes.as(again)}', 1 + (1 + 3 * (1 + 2))],
+    ['photos.limit(3){images}', 1 + (1 + 3 * (1 + 5))],
+    ['photos.limit(3){images{source},images.as(widths){width}}', 1 + (1 + 3 * (1 + 10))],
+    ['photos.limit(3){from{photos.limit(5)},viewer_likes}', 1 + (1 + 3 * (1 + (1 + (1 + 5)) + 1))],
+    [
+      'photos.limit(2){comments.limit(3){from{name}},likes.limit(4)}',
+      1 + (1 + 2 * (1 + (1 + 3 * 2) + (1 + 4))),
+    ],
+  ])('of %s is that of its nodes, lists and values: %d', (fields, cost) => {
     expect(costOf(fields)).toBe(cost)
   })
 
   it('counts the page size of the graph', () => {
     const small = createGraph(createMemoryStore(), { limits: { page: 10 } })
-    expect(small.explain({ type: 'user', fields: 'friends' }).cost).toBe(11)
-    expect(small.explain({ type: 'user', fields: 'friends.limit(50)' }).cost).toBe(11)
-    expect(small.explain({ type: 'user', edge: 'friends', fields: 'id' }).cost).toBe(11)
+    expect(small.explain({ type: 'user', fields: 'friends' }).cost).toBe(12)
+    expect(small.explain({ type: 'user', fields: 'friends.limit(50)' }).cost).toBe(12)
+    expect(small.explain({ type: 'user', edge: 'friends', fields: 'id' }).cost).toBe(12)
   })
 
   it('counts every root', async () => {
@@ -43,24 +50,24 @@ describe('the cost of a query', () => {
     expect(
       (await faultOf(getNodes(viewer, { ids: [ADA, EDSGER], fields: 'friends.limit(5)' }))).data,
     ).toMatchObject({
-      cost: 12,
+      cost: 14,
       limit: 10,
-      fits: 4,
+      fits: 3,
     })
     expect(
       (await faultOf(getEdges(viewer, { ids: [ADA, EDSGER], edge: 'friends', limit: 5 }))).data,
     ).toMatchObject({
-      cost: 12,
-      fits: 4,
+      cost: 14,
+      fits: 3,
     })
   })
 
   it('counts what is asked, not what is there', async () => {
     const { getNode, viewer } = await withLimit({ cost: 10 })
-    expect((await faultOf(getNode(viewer, { id: EDSGER, fields: 'friends.limit(10)' }))).data.reason).toBe(
+    expect((await faultOf(getNode(viewer, { id: EDSGER, fields: 'friends.limit(9)' }))).data.reason).toBe(
       'too_costly',
     )
-    expect(await getNode(viewer, { id: EDSGER, fields: 'friends.limit(9)' })).toMatchObject({ id: EDSGER })
+    expect(await getNode(viewer, { id: EDSGER, fields: 'friends.limit(8)' })).toMatchObject({ id: EDSGER })
   })
 })
 
@@ -68,9 +75,9 @@ describe('a refusal', () => {
   it('says what it may come to, what is allowed and what would fit', async () => {
     const { getNode, viewer } = await withLimit({ cost: 100 })
     const fault = await faultOf(getNode(viewer, { id: ADA, fields: 'photos{comments}' }))
-    expect(fault.data).toEqual({ reason: 'too_costly', cost: 1 + 25 * 26, limit: 100, fits: 9 })
+    expect(fault.data).toEqual({ reason: 'too_costly', cost: 1 + (1 + 25 * (1 + 26)), limit: 100, fits: 8 })
     expect(fault.message).toBe(
-      '(#1) Please reduce the amount of data you ask for: it may come to 651 nodes, at most 100 are allowed; a limit of 9 on every edge would fit',
+      '(#1) Please reduce the amount of data you ask for: the cost is 677, at most 100 is allowed; limit(8) on every edge would fit',
     )
   })
 
@@ -78,7 +85,13 @@ describe('a refusal', () => {
     const { getNode, viewer } = await withLimit({ cost: 2 })
     const fault = await faultOf(getNode(viewer, { id: ADA, fields: 'photos{from},friends' }))
     expect(fault.data).toMatchObject({ fits: 0 })
-    expect(fault.message).toMatch(/ask for fewer edges$/)
+    expect(fault.message).toMatch(/; request fewer fields or ids$/)
+  })
+
+  it('names no limit where the values of a single node cost too much', async () => {
+    const { getNode, viewer } = await withLimit({ cost: 9 })
+    const fields = 'photos.limit(1){images,images.as(again)}'
+    expect((await faultOf(getNode(viewer, { id: ADA, fields }))).data).toMatchObject({ cost: 13, fits: 0 })
   })
 
   it('names the largest size that would fit: it fits, and one more does not', async () => {

@@ -25,11 +25,11 @@ describe('explain', () => {
     })
   })
 
-  it('counts a wave a level, and the nodes and edges of the worst case', () => {
+  it('counts a wave a level, and the cost and the edges of the worst case', () => {
     const fields = 'photos.limit(10){comments.limit(3){from}}'
     expect(explain({ type: 'user', fields })).toMatchObject({
       waves: 4,
-      cost: 1 + 10 * (1 + 3 * (1 + 1)),
+      cost: 1 + (1 + 10 * (1 + (1 + 3 * (1 + 1)))),
       scanned: 10 * (1 + 3),
       scopes: ['user_photos'],
     })
@@ -38,7 +38,7 @@ describe('explain', () => {
   it('tells of the entries of an edge at the default limit', () => {
     expect(explain({ type: 'user', edge: 'friends', fields: 'name,photos.limit(2)' })).toMatchObject({
       waves: 2,
-      cost: 1 + 25 * (1 + 2),
+      cost: 1 + (1 + 25 * (1 + (1 + 2))),
       scanned: 25 * (1 + 2),
       scopes: ['user_friends', 'user_photos'],
     })
@@ -46,12 +46,12 @@ describe('explain', () => {
 
   it('takes the worst of several types, not their sum', () => {
     const fields = 'from{photos.limit(7),likes.limit(5)}'
-    expect(explain({ type: 'photo', fields }).cost).toBe(1 + 1 + 7 + 5)
+    expect(explain({ type: 'photo', fields }).cost).toBe(1 + 1 + (1 + 7) + (1 + 5))
   })
 
   it('counts clamped limits and aliases', () => {
-    expect(explain({ type: 'user', fields: 'photos.limit(5000){id}' }).cost).toBe(101)
-    expect(explain({ type: 'user', fields: 'photos.limit(5),photos.limit(6).as(more)' }).cost).toBe(12)
+    expect(explain({ type: 'user', fields: 'photos.limit(5000){id}' }).cost).toBe(102)
+    expect(explain({ type: 'user', fields: 'photos.limit(5),photos.limit(6).as(more)' }).cost).toBe(14)
   })
 
   it('answers for the version that serves', () => {

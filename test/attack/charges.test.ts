@@ -1,0 +1,179 @@
+import type { RateLimiter } from 'kithgraph/http'
+import { type CountedStore, countReads } from 'kithgraph/testing'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { describe, expect, it } from 'vitest'
+import {
+  FRIEND,
+  HIDDEN_PHOTO,
+  MISSING,
+  OPEN_PHOTO,
+  PLACE,
+  plain,
+  recordingLimiter,
+  STRANGER,
+  servePolicedWorld,
+  VIEWER,
+} from './policed-world.ts'
+
+const UNKNOWN_IDS = Array.from({ length: 50 }, (_, index) => `${5000 + index}`).join(',')
+
+describe('a call that reads nothing', () => {
+  it('does not pass a rate limit that is used up', async () => {
+    const { ask } = await servePolicedWorld({
+      rateLimit: { app: new RateLimiterMemory({ points: 3, duration: 3600 }) },
+    })
+    const statuses: number[] = []
+    for (let call = 0; call < 200; call++) statuses.push((await ask(`/?partial=1&ids=${UNKNOWN_IDS}`)).status)
+    expect(new Set(statuses)).toEqual(new Set([403]))
+  })
+
+  it.each([
+    ['ids that are no ids', '/?partial=1&ids=x,y', 1],
+    ['unknown ids', '/?partial=1&ids=991,992,993', 3],
+    ['an edge of unknown ids', '/photos?partial=1&ids=991,992,993', 3],
+    ['an edge that their types do not have', `/photos?partial=1&ids=${PLACE},991`, 2],
+    [
+      'unknown ids with one that is there',
+      `/?partial=1&fields=pictures.limit(3)&ids=${PLACE},991`,
+      1 + 13 + 1,
+    ],
+  ])('is charged for %s', async (_, url, cost) => {
+    const app = recordingLimiter()
+    const { ask } = await servePolicedWorld({ rateLimit: { app } })
+    await ask(url)
+    expect(app.charges).toEqual([cost])
+  })
+
+  it('is charged to the budget of its batch', async () => {
+    // The budget is ten times the cost that a call may have.
+    const { batch } = await servePolicedWorld({ graph: { limits: { cost: 2 } } })
+    const codes = (await batch(...Array.from({ length: 30 }, () => '/?partial=1&ids=x'))).map(
+      ({ code }) => code,
+    )
+    expect(codes).toEqual([...Array(20).fill(200), ...Array(10).fill(400)])
+  })
+
+  it('as a list of permissions, too, is charged to the budget of its batch', async () => {
+    const { batch } = await servePolicedWorld({ graph: { limits: { cost: 2 } } })
+    const codes = (await batch(...Array.from({ length: 30 }, () => '/me/permissions'))).map(
+      ({ code }) => code,
+    )
+    expect(codes).toEqual([...Array(20).fill(200), ...Array(10).fill(400)])
+  })
+})
+
+describe('a call that fails before its cost is known', () => {
+  it.each([
+    ['a syntax error', '/me?fields=a,,b'],
+    ['an unknown field', '/me?fields=nmae'],
+    ['an unknown field of a node of a known type', `/${PLACE}?node_type=place&fields=nmae`],
+    ['an unknown edge', `/${PLACE}/likes?node_type=place`],
+    ['a cost above the limit', '/me?fields=friends.limit(100){friends.limit(100){friends.limit(100)}}'],
+    ['a cursor of another edge', '/me?fields=friends.after(cGhvdG9zOnI6)'],
+    ['a cursor that is none', '/me/friends?after=x'],
+    ['a missing node', `/${MISSING}`],
+    ['a hidden node', `/${STRANGER}`],
+    ['a hidden node among others', `/?ids=${PLACE},${STRANGER}`],
+    ['a method that there is not', `/${PLACE}?method=delete`],
+    ['a parameter that is none', '/me?partial=2'],
+    ['too many ids', `/?ids=${UNKNOWN_IDS},1`],
+  ])('because of %s is charged 1', async (_, url) => {
+    const app = recordingLimiter()
+    const { ask } = await servePolicedWorld({ rateLimit: { app } })
+    expect((await ask(url)).status).toBe(400)
+    expect(app.charges).toEqual([1])
+  })
+})
+
+describe('a hidden node and a missing one', () => {
+  it.each([
+    ['a node', (id: string) => `/${id}`, STRANGER],
+    ['a node that needs no check', (id: string) => `/${id}`, HIDDEN_PHOTO],
+    ['a node of a known type', (id: string) => `/${id}?node_type=user&fields=friends.limit(9)`, STRANGER],
+    [
+      'a known type that the node does not have',
+      (id: string) => `/${id}?node_type=place&fields=pictures`,
+      FRIEND,
+    ],
+    ['a photo of a known type', (id: string) => `/${id}?node_type=photo&fields=likes,from`, HIDDEN_PHOTO],
+    ['an unknown field of a known type', (id: string) => `/${id}?node_type=user&fields=nmae`, STRANGER],
+    ['a list of a known type', (id: string) => `/${id}/friends?node_type=user&limit=9&summary=1`, STRANGER],
+    ['a list', (id: string) => `/${id}/friends?limit=9`, STRANGER],
+    ['one of several', (id: string) => `/?partial=1&ids=${VIEWER},${id}&fields=friends`, STRANGER],
+    ['lists of several', (id: string) => `/friends?partial=1&ids=${VIEWER},${id}`, STRANGER],
+    [
+      'lists of a known type',
+      (id: string) => `/friends?partial=1&node_type=user&ids=${VIEWER},${id}`,
+      STRANGER,
+    ],
+  ])('are charged the same for %s, and answered the same', async (_, url, hidden) => {
+    const charged = async (id: string) => {
+      const app = recordingLimiter()
+      const { ask } = await servePolicedWorld({ rateLimit: { app } })
+      return [plain(await ask(url(id)), id), app.charges]
+    }
+    expect(await charged(hidden)).toEqual(await charged(MISSING))
+  })
+})
+
+describe('what policies examined', () => {
+  const dear = `/${PLACE}?fields=pictures.limit(7),visitors.summary(true)`
+  const page = `/${PLACE}/pictures?limit=1`
+  const count = `/${PLACE}/pictures?node_type=place&summary=true`
+
+  it('changes no charge, no header and no byte of a response', async () => {
+    const transcript = async (hidden: number) => {
+      const app = recordingLimiter()
+      const user = new RateLimiterMemory({ points: 480, duration: 3600 })
+      const { ask } = await servePolicedWorld({ hidden, rateLimit: { app, user } })
+      const responses: unknown[] = []
+      for (const url of [page, dear, count, count, page, dear, count]) responses.push(plain(await ask(url)))
+      return { responses, charges: app.charges }
+    }
+    const without = await transcript(0)
+    expect(without.charges).toEqual([12, 178, 136, 136, 12])
+    expect(await transcript(300)).toEqual(without)
+  })
+
+  it('changes nothing of what the budget of a batch has left', async () => {
+    const transcript = async (hidden: number) => {
+      const { batch } = await servePolicedWorld({ hidden, graph: { limits: { cost: 200 } } })
+      const responses = await batch(...Array(12).fill(dear), page)
+      return responses.map(({ code, body }) => plain({ status: code, headers: {}, body }))
+    }
+    const without = await transcript(0)
+    expect(JSON.stringify(without)).toContain('the budget of its batch has 42 left')
+    expect(await transcript(300)).toEqual(without)
+  })
+})
+
+/** A limiter that has nothing left. */
+const exhausted: RateLimiter = {
+  consume: () => Promise.reject({ consumedPoints: 2, remainingPoints: 0, msBeforeNext: 1000 }),
+}
+
+describe('a call beyond the rate limit', () => {
+  it.each([
+    ['a node of a known type', `/${STRANGER}?node_type=user`],
+    ['a node whose policy needs no check', `/${OPEN_PHOTO}?fields=likes`],
+    ['the viewer, of a known type', '/me?node_type=user&fields=friends'],
+    ['a list of an open node', `/${PLACE}/visitors`],
+    ['a list of an open node that is under a policy itself', `/${PLACE}/guarded`],
+    ['lists of open nodes', `/visitors?ids=${PLACE}`],
+    ['open nodes', `/?ids=${PLACE}&fields=visitors`],
+    ['a list of a known type', `/${STRANGER}/friends?node_type=user`],
+  ])('has no policy evaluated by the store for %s', async (_, url) => {
+    const counted: CountedStore[] = []
+    const { ask } = await servePolicedWorld({
+      rateLimit: { app: exhausted },
+      wrap(store) {
+        counted.push(countReads(store))
+        return counted[0] ?? store
+      },
+    })
+    counted[0]?.clear()
+    expect((await ask(url)).status).toBe(403)
+    const tests = counted.flatMap(({ reads }) => reads.map(({ asked }) => asked.tests))
+    expect(new Set(tests)).toEqual(new Set([0]))
+  })
+})

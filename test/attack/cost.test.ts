@@ -1,0 +1,116 @@
+import {
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  isGraphError,
+  isViewer,
+  node,
+  socialSchema,
+  viewerHasEdge,
+} from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+
+const LIMIT = 25_000
+
+const aliases = (count: number, of: (alias: string) => string): string =>
+  Array.from({ length: count }, (_, index) => of(`.as(a${index})`)).join()
+
+const computed = field.string({ resolve: records => records.map(({ id }) => id) })
+const weighed = field.string({ weight: 40, resolve: records => records.map(({ id }) => id) })
+
+const open = socialSchema.extend({ photo: { fields: { computed, weighed } } })
+const policed = open.extend({ user: { policy: [isViewer(), viewerHasEdge('friends')] } })
+
+const costOf = (schema: typeof open, fields: string): number =>
+  createGraph(createMemoryStore(), { schema }).explain(Object({ type: 'post', fields })).cost
+
+const photos = (fields: string): string => `photos.limit(100){${fields}}`
+
+describe('a call whose work is not in its nodes', () => {
+  it.each([
+    ['lists of values', photos(aliases(195, alias => `images${alias}`)), 1 + 1 + 100 * (1 + 195 * 5)],
+    [
+      'lists inside of values',
+      photos(aliases(99, alias => `images${alias}{source}`)),
+      1 + 1 + 100 * (1 + 99 * 5),
+    ],
+    ['computed fields', photos(aliases(195, alias => `computed${alias}`)), 1 + 1 + 100 * (1 + 195)],
+    ['dear computed fields', photos(aliases(9, alias => `weighed${alias}`)), 1 + 1 + 100 * (1 + 9 * 40)],
+    ['refs', photos(aliases(195, alias => `from${alias}`)), 1 + 1 + 100 * (1 + 195)],
+    [
+      'lists of one entry',
+      photos(aliases(195, alias => `likes.limit(1)${alias}`)),
+      1 + 1 + 100 * (1 + 195 * 2),
+    ],
+    ['edges to the viewer', photos(aliases(195, alias => `viewer_likes${alias}`)), 1 + 1 + 100 * (1 + 195)],
+  ])('of many %s costs what it reads', (_, fields, cost) => {
+    expect(costOf(open, fields)).toBe(cost)
+  })
+
+  it('of 19,600 lists under a policy costs a multiple of the limit', () => {
+    const fields = photos(aliases(196, alias => `likes.limit(1)${alias}`))
+    expect(costOf(policed, fields)).toBe(1 + 1 + 100 * (1 + 196 * (10 + 1 * 2)))
+    expect(costOf(policed, fields)).toBeGreaterThan(9 * LIMIT)
+  })
+
+  it('of counts under a policy costs a hundred for each', () => {
+    const fields = photos(aliases(3, alias => `likes.limit(1).summary(true)${alias}{id}`))
+    expect(costOf(policed, fields)).toBe(1 + 1 + 100 * (1 + 3 * (10 + 100 + 1 * 2)))
+  })
+
+  it('is rejected before anything below its roots is read, and is told the page that would fit', async () => {
+    const graph = createGraph(createMemoryStore(), { schema: open })
+    await graph.write([{ op: 'putNode', node: { id: '1', type: 'post', fields: {} } }])
+    const fields: string = photos(aliases(195, alias => `images${alias}`))
+    const error: unknown = await graph
+      .getNode(graph.session({ app: 'demo' }), { id: '1', fields })
+      .catch((error: unknown) => error)
+    if (!isGraphError(error)) throw error
+    expect(error.data).toEqual({ reason: 'too_costly', cost: 97_602, limit: LIMIT, fits: 25 })
+    expect(costOf(open, fields.replace('limit(100)', 'limit(25)'))).toBeLessThanOrEqual(LIMIT)
+    expect(costOf(open, fields.replace('limit(100)', 'limit(26)'))).toBeGreaterThan(LIMIT)
+  })
+})
+
+describe('an ordinary page', () => {
+  const feed =
+    'message,created_time,from{name,picture},likes.limit(3).summary(true){name},comments.limit(3){message,from{name}}'
+
+  it.each([
+    ['of a feed', open, 1000],
+    ['of a feed of people under a policy', policed, 5000],
+  ])('%s costs far less than the limit', (_, schema, most) => {
+    const { cost } = createGraph(createMemoryStore(), { schema }).explain({
+      type: 'page',
+      edge: 'feed',
+      fields: feed,
+    })
+    expect(cost).toBeGreaterThan(25)
+    expect(cost).toBeLessThan(most)
+  })
+})
+
+describe('a schema of its own', () => {
+  it('weighs the lists that are inside of objects', () => {
+    const schema = defineSchema({
+      book: node({
+        fields: {
+          facts: field.object({
+            tags: field.list(field.string()),
+            scores: field.map(field.int(), { weight: 20 }),
+            title: field.string(),
+          }),
+        },
+        edges: { sequels: edge('book') },
+      }),
+    })
+    const { explain } = createGraph(createMemoryStore(), { schema })
+    const costOf = (fields: string): number => explain(Object({ type: 'book', fields })).cost
+    expect(costOf('facts')).toBe(1 + 5 + 20)
+    expect(costOf('facts{title}')).toBe(1)
+    expect(costOf('facts{scores{a},tags,tags.as(again)}')).toBe(1 + 20 + 5 + 5)
+    expect(costOf('sequels.limit(2){facts}')).toBe(1 + 1 + 2 * (1 + 25))
+  })
+})
