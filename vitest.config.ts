@@ -38,7 +38,7 @@ export default defineConfig({
     // More than there are cores: much of the time goes by waiting for servers, browsers and processes.
     maxWorkers: '150%',
     projects: [
-      project('library', ['unit', 'property', 'conformance', 'types', 'http', 'package']),
+      project('library', ['unit', 'property', 'conformance', 'types', 'http', 'package', 'attack']),
       project('e2e', ['e2e']),
       project('browser', ['browser'], ['./test/helpers/built-page.ts']),
     ],

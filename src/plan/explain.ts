@@ -109,33 +109,32 @@ export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCa
   const { type, edge, fields } = call
   registry.assertType('explain', type)
   const version = registry.version(call.version)
-  const asked = planner.ask(fields)
-  const { expression } = asked.remembered
+  const expression = planner.parse(fields)
   if (edge === undefined) {
-    const plan = planner.plan(asked, { version, types: [type], edge: undefined })
+    const plan = planner.compile(expression, { version, types: [type], edge: undefined })
     return { version, plan, expression, edge: undefined }
   }
   const declared = registry.edge(type, edge)
   if (declared === undefined) throw unknownEdge(registry, type, edge)
   const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
   const limit = Math.min(DEFAULT_PAGE, limits.page)
-  return { version, plan: planner.plan(asked, place), expression, edge: { limit, scope: declared.scope } }
+  const plan = planner.compile(expression, place)
+  return { version, plan, expression, edge: { limit, scope: declared.scope } }
 }
 
 /**
- * Explains an expression without reading anything.
+ * Explains a plan.
  *
- * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
- * @throws TypeError for an unknown option or type.
+ * @throws GraphError the first problem of the plan.
  */
-export const explain = (explainer: Explainer, call: ExplainCall): Explanation => {
-  const { version, plan, edge } = planOf(explainer, call)
+export const explanationOf = ({ limits }: Pick<Explainer, 'limits'>, planned: Planned): Explanation => {
+  const { version, plan, edge } = planned
   const { selection, problems } = plan
   const [problem] = problems
   if (problem !== undefined) throw problem.fault()
   const roots = { count: 1, edgeLimit: edge?.limit, plans: [...selection.types.values()] }
   const scopes = scopesOf(selection.types.values())
-  const examined = examinedAtMost(explainer.limits, siftedOfRoots(roots, false))
+  const examined = examinedAtMost(limits, siftedOfRoots(roots, false))
   return {
     version,
     plan: selectionData(selection, new Map()),
@@ -145,3 +144,12 @@ export const explain = (explainer: Explainer, call: ExplainCall): Explanation =>
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }
+
+/**
+ * Explains an expression without reading anything.
+ *
+ * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
+ * @throws TypeError for an unknown option or type.
+ */
+export const explain = (explainer: Explainer, call: ExplainCall): Explanation =>
+  explanationOf(explainer, planOf(explainer, call))

@@ -8,6 +8,7 @@ export type UnknownField = {
   readonly name: string
   readonly where: string
   readonly type: string
+  /** Each once. */
   readonly known: Iterable<string>
   /** What is said in place of names that may have been meant. */
   readonly hint?: string | undefined
@@ -16,7 +17,7 @@ export type UnknownField = {
 /** The fault for a name that is not there, with the names that may have been meant. */
 export const unknownField = ({ kind, name, where, type, known, hint }: UnknownField): GraphError => {
   const came = shorten(name)
-  const suggestions = suggest(name, new Set(known))
+  const suggestions = suggest(name, known)
   return new GraphError(
     'unknown_field',
     `(#100) There is no ${kind} ${came} ${where}${hint ?? hintOf(suggestions)}`,
