@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts'
 import { hasSlots, putValues, templateOf } from './slots.ts'
 import { itemsOf } from './text-order.ts'
 
-/** What all texts in the cache may weigh. A unit is at most some hundred bytes, so that a full cache takes less than 100 MB. */
+/** What all texts in the cache may weigh. A unit takes at most 900 bytes or so: a full cache takes less than 100 MB. */
 const LARGEST_WEIGHT = 100_000
 
 /** The characters that weigh as much as one item. */
