@@ -12,6 +12,7 @@ import { createHttpGrowthRow } from './http-growth.ts'
 import { createLongListRow } from './long-list.ts'
 import { createPhotosRow } from './photos.ts'
 import { createPhotosTextRow } from './photos-text.ts'
+import { createPlanCacheRow } from './plan-cache.ts'
 import { createPoliciesRow } from './policies.ts'
 import type { Row } from './row.ts'
 import { createClusterRow } from './stores-cluster.ts'
@@ -68,6 +69,7 @@ export const createEveryRow = (
     createArchiveRow(archive),
     createStartRow(shutdown),
     createHeapRow(readersOf),
+    createPlanCacheRow(shutdown),
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),

@@ -1,5 +1,8 @@
+import { ownText } from './own-text.ts'
+
 /**
  * A map that forgets what was used longest ago once it holds `capacity` entries.
+ * Its keys arrive in requests, so it keeps a copy of each.
  * A hit in the newest half is not moved: reading stays a plain lookup for the hot keys.
  */
 export class BoundedMap<TValue> {
@@ -24,7 +27,7 @@ export class BoundedMap<TValue> {
       this.#stale = this.#fresh
       this.#fresh = new Map()
     }
-    this.#fresh.set(key, value)
+    this.#fresh.set(ownText(key), value)
   }
 
   get size(): number {

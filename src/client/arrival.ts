@@ -1,6 +1,7 @@
-import { GraphError } from '../base/faults.ts'
+import { GraphError, isGraphError } from '../base/faults.ts'
 import type { Abortable } from '../base/shared-signals.ts'
 import type { ClientSettings } from './client-options.ts'
+import { readText } from './response-text.ts'
 
 /** What a server answered, before anything is made of it. */
 export type Arrival = {
@@ -25,10 +26,10 @@ const unreachable = (cause: unknown): GraphError =>
  * Sends a request and reads the answer to its end.
  *
  * @throws GraphError `deadline` where it takes longer than an attempt may, `aborted` where the signal ends it,
- * `store_fault` where the server cannot be reached.
+ * `store_fault` where the server cannot be reached, `internal` for a body that is too large.
  */
 export const arrivalOf = async (
-  { fetch, timeout }: Pick<ClientSettings, 'fetch' | 'timeout'>,
+  { fetch, timeout, maxResponseBytes }: Pick<ClientSettings, 'fetch' | 'timeout' | 'maxResponseBytes'>,
   [url, init]: readonly [url: string, init: RequestInit],
   signal: Abortable,
 ): Promise<Arrival> => {
@@ -37,7 +38,7 @@ export const arrivalOf = async (
     try {
       const response = await fetch(url, { ...init, signal: controller.signal })
       const { status, headers } = response
-      const text = await response.text()
+      const text = await readText(response, maxResponseBytes)
       return {
         status,
         contentType: headers.get('content-type'),
@@ -45,7 +46,7 @@ export const arrivalOf = async (
         text,
       }
     } catch (cause) {
-      throw unreachable(cause)
+      throw isGraphError(cause) ? cause : unreachable(cause)
     }
   }
   // Told of the end beside the request, since not everything that stands for `fetch` heeds its signal.

@@ -38,6 +38,8 @@ export type ClientOptions = {
   readonly batch?: boolean | undefined
   /** Milliseconds that an attempt may take, from its request to the end of its answer. Default 30,000. */
   readonly timeout?: number | undefined
+  /** The bytes that a body may have after its decoding. A larger one is not read to its end. Default 67,108,864. */
+  readonly maxResponseBytes?: number | undefined
 }
 
 /** The options with their defaults. */
@@ -50,6 +52,7 @@ export type ClientSettings = {
   readonly retry: { readonly attempts: number; readonly baseDelay: number; readonly maxDelay: number }
   readonly batch: boolean
   readonly timeout: number
+  readonly maxResponseBytes: number
 }
 
 const OPTIONS = {
@@ -59,11 +62,13 @@ const OPTIONS = {
   retry: 'any',
   batch: 'boolean',
   timeout: 'any',
+  maxResponseBytes: 'any',
 } as const satisfies OptionKinds
 
 const RETRY = { attempts: 3, baseDelay: 200, maxDelay: 10_000 }
 const ONCE = { ...RETRY, attempts: 1 }
 const TIMEOUT = 30_000
+const RESPONSE_BYTES = 64 * 1024 * 1024
 /** What timers can wait for at most. */
 const LONGEST = 2 ** 31 - 1
 
@@ -99,11 +104,13 @@ const baseUrlOf = (baseUrl: unknown): string => {
 /** @throws TypeError for a base URL that is none, an unknown option, or one of another kind. */
 export const settleClientOptions = (baseUrl: string, options: ClientOptions): ClientSettings => {
   assertKinds('createClient', options, OPTIONS)
-  const { version, tokenPlace = 'header', retry, batch = false, timeout = TIMEOUT } = options
+  const { version, tokenPlace = 'header', retry, batch = false } = options
+  const { timeout = TIMEOUT, maxResponseBytes = RESPONSE_BYTES } = options
   if (version !== undefined && !isVersion(version)) refuse('version', 'such as v1.0', version)
   if (tokenPlace !== 'header' && tokenPlace !== 'query')
     refuse('tokenPlace', "'header' or 'query'", tokenPlace)
   assertNumber('timeout', timeout, 1)
+  assertNumber('maxResponseBytes', maxResponseBytes, 1)
   return {
     baseUrl: baseUrlOf(baseUrl),
     version,
@@ -113,5 +120,6 @@ export const settleClientOptions = (baseUrl: string, options: ClientOptions): Cl
     retry: retryOf(retry),
     batch,
     timeout,
+    maxResponseBytes,
   }
 }

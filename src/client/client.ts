@@ -24,7 +24,8 @@ export type Client<TSchema extends Schema = Schema> = Pick<
  * Faults of the server come back as they are, with the trace id that is in its log. What the network, a proxy or a time-out
  * does is a transient fault too: `store_fault` or `deadline`, with what happened as its `cause`. Transient faults, and
  * whatever came with status 429 or 5xx, are met by further attempts, unless `retry` is false. An answer that no graph gives
- * is `internal`, and so is a redirection: none is followed, so that nobody but the server gets a token.
+ * is `internal`, and so are a body that is larger than `maxResponseBytes`, cursors of `iterateEdge` that lead in a circle,
+ * and a redirection: none is followed, so that nobody but the server gets a token.
  *
  * @throws TypeError for a base URL that is none, an unknown option, or one of another kind.
  * @example

@@ -6,6 +6,7 @@ import type { OptionKinds } from '../base/options.ts'
 import { isVersion } from '../base/version.ts'
 import type { CountedPage, LooseNode } from '../schema/inference/answer.ts'
 import type { ClientSettings } from './client-options.ts'
+import { CursorCircle } from './cursor-circle.ts'
 import { foreignAnswer } from './outcome.ts'
 import { asCalled, parametersOf, type RemoteCall } from './parameters.ts'
 import { assertEdge, edgeAt, entryAt, nodeAt, type Place, severalAt } from './place.ts'
@@ -125,13 +126,14 @@ export class RemoteReads {
   /** The entries of all pages, read as they are asked for. */
   async *iterateEdge(token: unknown, call: RemoteCall): AsyncGenerator<LooseNode, void> {
     let { after } = askedBy('iterateEdge', token, call).call
+    const cursors = new CursorCircle(after)
     for (;;) {
       const page = await this.getEdge(token, { ...call, after })
       yield* page.data
       if (page.paging?.next === undefined) return
       const next: unknown = page.paging.cursors?.after
-      // Whoever follows a server that stays where it is gets the same page for ever.
-      if (typeof next !== 'string' || next === after) throw foreignAnswer({ after: describe(next) })
+      if (typeof next !== 'string') throw foreignAnswer({ after: describe(next) })
+      cursors.assertNew(next)
       after = next
     }
   }

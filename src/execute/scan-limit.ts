@@ -56,11 +56,3 @@ export class ScanLimit {
     if (further > this.left) throw new ScanLimitError(this.#limit)
   }
 }
-
-/** Names neither the list nor the drawn limit: both depend on what is hidden. */
-const scanLimitExceeded = (limit: number): GraphError =>
-  new GraphError(
-    'too_costly',
-    `(#1) Please reduce the amount of data you ask for: the policies of its lists may examine about ${limit} edges for one call. Request fewer lists, narrower times or no summary`,
-    { limit },
-  )

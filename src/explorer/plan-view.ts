@@ -1,7 +1,14 @@
 import { describe } from '../base/describe.ts'
 import { badParameter, type FaultEnvelope, type GraphError, isGraphError } from '../base/faults.ts'
 import { parseFields } from '../fields/parse.ts'
-import { type ExplainCall, type Explainer, type Explanation, explain, planOf } from '../plan/explain.ts'
+import {
+  type ExplainCall,
+  type Explainer,
+  type Explanation,
+  explanationOf,
+  type Planned,
+  planOf,
+} from '../plan/explain.ts'
 import { itemsOf } from '../plan/text-order.ts'
 import { rangeAt, rangeBefore, rangeOfItem, type TextRange } from './text-range.ts'
 
@@ -26,15 +33,18 @@ const stoppedAt = (text: string, { data }: GraphError): TextRange | undefined =>
 }
 
 /** What is wrong with the names and parameters of an expression that could be read. */
-const firstProblem = (explainer: Explainer, call: PlanCall): PlanFault | undefined => {
-  const { plan, expression } = planOf(explainer, call)
+const firstProblem = (
+  { limits, masking }: Explainer,
+  { plan, expression }: Planned,
+  call: PlanCall,
+): PlanFault | undefined => {
   const [problem] = plan.problems
   if (problem === undefined) return undefined
   const fault = problem.fault()
   const part = fault.data.reason === 'bad_parameter' ? 'call' : 'name'
-  const read = parseFields(call.fields, explainer.limits)
+  const read = parseFields(call.fields, limits)
   return faultAt(
-    explainer.masking.fault(fault),
+    masking.fault(fault),
     rangeOfItem(call.fields, read, itemsOf(expression).indexOf(problem.item), part),
   )
 }
@@ -46,7 +56,8 @@ export const planViewOf = (explainer: Explainer, call: PlanCall): PlanView | Pla
       const known = Object.keys(explainer.registry.schema.types).join(', ')
       throw badParameter('type', `one of ${known}`, describe(call.type))
     }
-    return firstProblem(explainer, call) ?? explain(explainer, call)
+    const planned = planOf(explainer, call)
+    return firstProblem(explainer, planned, call) ?? explanationOf(explainer, planned)
   } catch (error) {
     if (!isGraphError(error)) throw error
     return faultAt(explainer.masking.fault(error), stoppedAt(call.fields, error))

@@ -37,7 +37,7 @@ export type RequestLimits = {
   readonly bodyTime: number
   /** Requests in a batch. Together they may cost ten times what one call may. Default 50. */
   readonly batch: number
-  /** Characters of an answer; of a batch, of its answers together. Default 16,777,216. */
+  /** Characters of an answer; of a batch, of its answers together. Default 4,194,304. */
   readonly answer: number
 }
 
@@ -92,7 +92,7 @@ const LIMITS: RequestLimits = {
   body: 1_048_576,
   bodyTime: 10_000,
   batch: 50,
-  answer: 16_777_216,
+  answer: 4_194_304,
 }
 
 const refuse = (name: string, expected: string, came: unknown): never => {

@@ -22,6 +22,8 @@ class Compiler {
   readonly declarations: Declarations
   readonly largestPage: number
   readonly windows: BoundWindow[] = []
+  /** The steps of all type plans that were built. */
+  steps = 0
   readonly #problems: Problem[] = []
   /** The items that some type takes: where another cannot, it leaves them out. */
   readonly #taken: FieldItem[] = []
@@ -55,7 +57,13 @@ class Compiler {
   plansOf(area: Area, expression: FieldExpression): readonly TypePlan[] {
     const builders = area.map(place => new TypePlanBuilder(place))
     for (const item of expression) this.#addItem(area, builders, item)
-    return builders.map(builder => builder.build())
+    return builders.map(builder => this.#built(builder))
+  }
+
+  #built(builder: TypePlanBuilder): TypePlan {
+    const plan = builder.build()
+    this.steps += plan.steps.length
+    return plan
   }
 
   /** Types without the name leave it out; it is at fault where none has it. */
@@ -209,6 +217,9 @@ const faultlessAt =
 const faultOfUnknown = (declarations: Declarations, area: Area, name: string) => (): GraphError =>
   unknownName(declarations, area, name)
 
+const stepsOf = ({ types }: Selection): number =>
+  [...types.values()].reduce((sum, { steps }) => sum + steps.length, 0)
+
 /** What is compiled: for nodes of `types`, or for the entries of `edge` that leads to them. */
 export type CompileInput = {
   readonly declarations: Declarations
@@ -226,10 +237,9 @@ export const compile = ({ declarations, types, edge, expression = [], largestPag
   const selection =
     expression.length === 0 ? place.defaults() : selectionOf(compiler.plansOf(place.area, expression))
   const often = openedTooOften(selection, edge, expression)
-  const problems = often.length === 0 ? compiler.problems() : [...compiler.problems(), ...often]
-  return Object.freeze({
-    selection,
-    problems: inOrder(problems, expression),
-    windows: inOrder(compiler.windows, expression),
-  })
+  const found = often.length === 0 ? compiler.problems() : [...compiler.problems(), ...often]
+  const problems = inOrder(found, expression)
+  const windows = inOrder(compiler.windows, expression)
+  const steps = expression.length === 0 ? stepsOf(selection) : compiler.steps
+  return Object.freeze({ selection, problems, windows, weight: steps + problems.length + windows.length })
 }

@@ -51,6 +51,7 @@ export class Declarations {
   readonly #lists = new WeakMap<readonly string[], Place>()
   readonly #behind = new Map<EdgeType | RefField, Place>()
   readonly #types = new Map<string, TypePlace>()
+  readonly #names = new WeakMap<Area, ReadonlySet<string>>()
 
   constructor(registry: Registry, version: string) {
     this.registry = registry
@@ -74,6 +75,20 @@ export class Declarations {
     const place = 'kind' in link ? this.#placeOfNodes(link.targets) : this.#placeOfEntries(link)
     this.#behind.set(link, place)
     return place
+  }
+
+  /** All names of the types of an area, whatever the version, and of the edge that leads to them. */
+  namesIn(area: Area): ReadonlySet<string> {
+    const known = this.#names.get(area)
+    if (known !== undefined) return known
+    const names = new Set<string>()
+    for (const { declared } of area) {
+      for (const name of Object.keys(declared?.fields ?? {})) names.add(name)
+      for (const name of Object.keys(declared?.edges ?? {})) names.add(name)
+    }
+    for (const name of Object.keys(area[0]?.edge?.fields ?? {})) names.add(name)
+    this.#names.set(area, names)
+    return names
   }
 
   #placeOfNodes(types: readonly string[]): Place {

@@ -5,7 +5,7 @@ import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import { DEFAULT_PAGE } from './limits.ts'
-import { lazily, linkQuery, openWindow } from './link-query.ts'
+import { linkQuery, openWindow, shortKept } from './link-query.ts'
 import type { BoundWindow, LinkParameter, Window } from './plan.ts'
 import { hasSlots } from './slots.ts'
 
@@ -80,6 +80,6 @@ export const windowOf = (
   order: EdgeOrder,
   appScoped: boolean,
 ): Window | BoundWindow => {
-  if (slots === undefined) return openWindow(lazily(() => linkQuery(fields(), parameters)))
+  if (slots === undefined) return openWindow(shortKept(() => linkQuery(fields(), parameters)))
   return { item, edge: item.name, order, appScoped, slots, parameters, fields }
 }

@@ -111,7 +111,9 @@ export type Planned = {
   /** Of which the plan was made: what it finds at fault is an item of this. */
   readonly expression: FieldExpression
   /** Where it is for the entries of an edge. */
-  readonly edge: { readonly limit: number; readonly scope: string | undefined } | undefined
+  readonly edge:
+    | { readonly source: string; readonly limit: number; readonly scope: string | undefined }
+    | undefined
 }
 
 /**
@@ -126,17 +128,44 @@ export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCa
   const { type, edge, fields } = call
   registry.assertType('explain', type)
   const version = registry.version(call.version)
-  const asked = planner.ask(fields)
-  const { expression } = asked.remembered
+  const expression = planner.parse(fields)
   if (edge === undefined) {
-    const plan = planner.plan(asked, { version, types: [type], edge: undefined })
+    const plan = planner.compile(expression, { version, types: [type], edge: undefined })
     return { version, plan, expression, edge: undefined }
   }
   const declared = registry.edge(type, edge)
   if (declared === undefined) throw unknownEdge(registry, type, edge)
   const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
   const limit = Math.min(DEFAULT_PAGE, limits.page)
-  return { version, plan: planner.plan(asked, place), expression, edge: { limit, scope: declared.scope } }
+  const plan = planner.compile(expression, place)
+  return { version, plan, expression, edge: { source: type, limit, scope: declared.scope } }
+}
+
+/**
+ * Explains a plan.
+ *
+ * @throws GraphError the first problem of the plan.
+ */
+export const explanationOf = (
+  { limits, registry }: Pick<Explainer, 'limits' | 'registry'>,
+  planned: Planned,
+): Explanation => {
+  const { version, plan, edge } = planned
+  const { selection, problems } = plan
+  const [problem] = problems
+  if (problem !== undefined) throw problem.fault()
+  const plans = [...selection.types.values()]
+  const sourceRules = edge === undefined ? 0 : registry.rulesWithChecks(edge.source)
+  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, sourceRules, plans }
+  const scopes = scopesOf(plans)
+  return {
+    version,
+    plan: selectionData(selection, new Map()),
+    waves: 1 + selection.waves,
+    cost: costOfRoots(roots),
+    scanned: examinedAtMost(selection, edge?.limit, limits),
+    scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
+  }
 }
 
 /**
@@ -147,27 +176,8 @@ export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCa
  */
 export const explain = (explainer: Explainer, call: ExplainCall): Explanation => {
   try {
-    return explanationOf(explainer, call)
+    return explanationOf(explainer, planOf(explainer, call))
   } catch (error) {
     throw isGraphError(error) ? explainer.masking.fault(error) : error
-  }
-}
-
-const explanationOf = (explainer: Explainer, call: ExplainCall): Explanation => {
-  const { version, plan, edge } = planOf(explainer, call)
-  const { selection, problems } = plan
-  const [problem] = problems
-  if (problem !== undefined) throw problem.fault()
-  const plans = [...selection.types.values()]
-  const sourceRules = edge === undefined ? 0 : explainer.registry.rulesWithChecks(call.type)
-  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, sourceRules, plans }
-  const scopes = scopesOf(plans)
-  return {
-    version,
-    plan: selectionData(selection, new Map()),
-    waves: 1 + selection.waves,
-    cost: costOfRoots(roots),
-    scanned: examinedAtMost(selection, edge?.limit, explainer.limits),
-    scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }

@@ -20,6 +20,19 @@ export const lazily = <TMade extends string | object>(make: () => TMade): (() =>
   }
 }
 
+/** Characters of a query that a plan keeps: what the cache weighs has no place for long ones. */
+const KEPT = 500
+
+/** Returns a function that makes a query string, and that keeps it if it is short. */
+export const shortKept = (make: () => string): (() => string) => {
+  let made: string | undefined
+  return () => {
+    const query = made ?? make()
+    if (query.length <= KEPT) made = query
+    return query
+  }
+}
+
 /** The window of a list's first page. */
 export const openWindow = (query: () => string): Window =>
   Object.freeze({

@@ -217,4 +217,6 @@ export type Plan = {
   readonly problems: readonly Problem[]
   /** The windows whose values are not in the plan. */
   readonly windows: readonly BoundWindow[]
+  /** Its share of the weight of its text in the cache: its steps, problems and windows. */
+  readonly weight: number
 }

@@ -4,22 +4,11 @@ import { printFields } from '../fields/print.ts'
 /** The modifiers whose values differ from page to page. */
 const SLOTS = new Set(['after', 'before', 'since', 'until'])
 
-/** An expression without the values that differ from page to page: each argument becomes the index of its value. */
-export const withSlots = (expression: FieldExpression): FieldExpression => {
-  let slots = 0
-  const take = (items: FieldExpression): FieldExpression =>
-    items.map(item => ({
-      ...item,
-      modifiers: item.modifiers.map(modifier =>
-        SLOTS.has(modifier.name) ? { name: modifier.name, argument: `${slots++}` } : modifier,
-      ),
-      fields: item.fields && take(item.fields),
-    }))
-  return take(expression)
-}
-
-/** The values that are taken out of an expression, and the text of what is left of it. */
-export const skeletonOf = (
+/**
+ * The values that differ from page to page, and the text of the expression without them: each argument becomes the index
+ * of its value.
+ */
+export const templateOf = (
   expression: FieldExpression,
 ): { readonly text: string; readonly values: readonly string[] } => {
   const values: string[] = []

@@ -7,6 +7,7 @@ export type UnknownField = {
   readonly name: string
   readonly where: string
   readonly type: string
+  /** Each once. */
   readonly known: Iterable<string>
   /** What is said in place of names that may have been meant. */
   readonly hint?: string | undefined
@@ -18,7 +19,7 @@ export type UnknownField = {
  */
 export const unknownField = ({ name, where, type, known, hint }: UnknownField): GraphError => {
   const came = shorten(name)
-  const suggestions = suggest(name, new Set(known))
+  const suggestions = suggest(name, known)
   return new GraphError(
     'unknown_field',
     `(#100) Tried accessing nonexisting field (${came}) ${where}${hint ?? hintOf(suggestions)}`,

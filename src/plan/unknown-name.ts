@@ -19,15 +19,11 @@ const fieldsIn = (area: Area, name: string, registry: Registry): readonly Field[
   area.flatMap(({ type, edge }) => (edge && own(edge.fields, name)) ?? registry.field(type, name) ?? [])
 
 /** The fault for a name that none of some types has in this version, nor the edges that lead to them. */
-export const unknownName = ({ registry, version }: Declarations, area: Area, name: string): GraphError => {
+export const unknownName = (declarations: Declarations, area: Area, name: string): GraphError => {
+  const { registry, version } = declarations
   const [gated] = fieldsIn(area, name, registry)
   if (gated !== undefined) return notInVersion(name, gated, version)
-  const types = [...new Set(area.map(({ type }) => type))]
-  const known = types.flatMap(one => {
-    const { fields = {}, edges = {} } = registry.type(one) ?? {}
-    return [...Object.keys(fields), ...Object.keys(edges)]
-  })
-  known.push(...Object.keys(area[0]?.edge?.fields ?? {}))
-  const type = types.join('|')
+  const type = [...new Set(area.map(({ type }) => type))].join('|')
+  const known = declarations.namesIn(area)
   return unknownField({ name, where: `on node type (${type})`, type, known })
 }

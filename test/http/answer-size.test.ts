@@ -13,6 +13,10 @@ const under = async (answer: number, path: string) => {
 }
 
 describe('an answer', () => {
+  it('has at most 4,194,304 characters by default', () => {
+    expect(createHandler(createGraph(createMemoryStore())).limits.answer).toBe(4_194_304)
+  })
+
   it.each([
     '/me',
     '/me?metadata=1',

@@ -1,9 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
-import { hashOf, IdShard } from './id-shard.ts'
+import { IdHash } from './id-hash.ts'
+import { IdShard, SHARDS, shardOf } from './id-shard.ts'
 import type { KeyIndex } from './key-index.ts'
-
-/** Each grows alone, so that no write waits for all. A power of two. */
-const SHARDS = 64
 
 /** Ids that are read before they are looked up. */
 const READ = 64
@@ -29,19 +27,27 @@ const digitsOf = (text: string, from: number, to: number): number => {
  * reads no text but the one it was given. About 22 bytes an id.
  */
 export class IdIndex implements KeyIndex {
-  readonly #shards = Array.from({ length: SHARDS }, () => new IdShard())
-  /** The halves of the id read last. */
+  readonly #hash: IdHash
+  readonly #shards: readonly IdShard[]
+  /** The halves of the id read last, and its hash. */
   #low = 0
   #high = 0
+  #hashed = 0
   /** The halves of those that are read together. */
   readonly #lows = new Uint32Array(READ)
   readonly #highs = new Uint32Array(READ)
+  readonly #hashes = new Int32Array(READ)
   /** The numbers at the places where they are looked for first. */
   readonly #guesses = new Uint32Array(READ)
 
+  constructor(hash = new IdHash()) {
+    this.#hash = hash
+    this.#shards = Array.from({ length: SHARDS }, () => new IdShard(hash))
+  }
+
   /** Any text may be asked for; what is no id has no number. */
   get(id: NodeId): number {
-    return this.#shardOf(id)?.get(this.#low, this.#high) ?? 0
+    return this.#shardOf(id)?.get(this.#hashed, this.#low, this.#high) ?? 0
   }
 
   getAll(ids: readonly NodeId[]): number[] {
@@ -53,11 +59,11 @@ export class IdIndex implements KeyIndex {
   }
 
   add(id: NodeId, number: number): void {
-    this.#shardOf(id)?.add(this.#low, this.#high, number)
+    this.#shardOf(id)?.add(this.#hashed, this.#low, this.#high, number)
   }
 
   delete(id: NodeId): void {
-    this.#shardOf(id)?.delete(this.#low, this.#high)
+    this.#shardOf(id)?.delete(this.#hashed, this.#low, this.#high)
   }
 
   /**
@@ -71,17 +77,18 @@ export class IdIndex implements KeyIndex {
       const isId = this.#shardOf(ids[start + index] ?? '') !== undefined
       this.#lows[index] = isId ? this.#low : 0
       this.#highs[index] = isId ? this.#high : 0
+      this.#hashes[index] = this.#hashed
     }
     for (let index = 0; index < count; index++) {
-      const low = this.#lows[index] ?? 0
-      const high = this.#highs[index] ?? 0
-      this.#guesses[index] = this.#shards[hashOf(low, high) & (SHARDS - 1)]?.guess(low, high) ?? 0
+      const hash = this.#hashes[index] ?? 0
+      this.#guesses[index] = this.#shards[shardOf(hash)]?.guess(hash) ?? 0
     }
     for (let index = 0; index < count; index++) {
+      const hash = this.#hashes[index] ?? 0
       const low = this.#lows[index] ?? 0
       const high = this.#highs[index] ?? 0
       const isThere = this.#guesses[index] !== 0
-      numbers.push(isThere ? (this.#shards[hashOf(low, high) & (SHARDS - 1)]?.get(low, high) ?? 0) : 0)
+      numbers.push(isThere ? (this.#shards[shardOf(hash)]?.get(hash, low, high) ?? 0) : 0)
     }
   }
 
@@ -100,6 +107,7 @@ export class IdIndex implements KeyIndex {
     if ((first | high | low) < 0) return undefined
     this.#high = (high | ((first >>> 2) << 30)) >>> 0
     this.#low = (low | (first << 30)) >>> 0
-    return this.#shards[hashOf(this.#low, this.#high) & (SHARDS - 1)]
+    this.#hashed = this.#hash.of(this.#low, this.#high)
+    return this.#shards[shardOf(this.#hashed)]
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BoundedMap } from '../../../src/base/bounded-map.ts'
+import { heapHeld } from '../../helpers/heap.ts'
 
 const keys = fc.array(fc.nat({ max: 40 }).map(String), { maxLength: 200 })
 const capacity = fc.integer({ min: 1, max: 10 }).map(half => half * 2)
@@ -67,5 +68,17 @@ describe('a bounded map', () => {
     map.set('__proto__', 1)
     expect(map.get('__proto__')).toBe(1)
     expect(map.get('constructor')).toBeUndefined()
+  })
+
+  it('keeps its keys without the texts that they were cut from', () => {
+    const map = new BoundedMap<number>(1000)
+    const before = heapHeld()
+    for (let index = 0; index < 500; index++) {
+      const request = `/${index}?access_token=a-token-of-the-client-${index}&padding=`.padEnd(100_000, 'x')
+      map.set(request.slice(request.indexOf('=') + 1, request.indexOf('&')), index)
+    }
+    expect([map.size, map.get('a-token-of-the-client-7')]).toEqual([500, 7])
+    // All requests are 50 MB.
+    expect(heapHeld() - before).toBeLessThan(20)
   })
 })

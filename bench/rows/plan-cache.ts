@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { EXPRESSION_KINDS } from '../heap/distinct-requests.ts'
+import { spreadOf } from '../measure/statistics.ts'
+import type { Shutdown } from '../servers/shutdown.ts'
+import { temporaryFolder } from '../servers/temporary-folder.ts'
+import type { Row } from './row.ts'
+
+const REQUESTS = 100_000
+const MB = 1_000_000
+
+/** By how many bytes the heap of a process grows: each kind of expressions has a process of its own. */
+export const createPlanCacheRow = (shutdown: Shutdown): Row => ({
+  name: 'plan-cache',
+  title: `the growth of the heap by ${REQUESTS} requests, each with an expression of its own`,
+  async measure() {
+    const file = join(temporaryFolder(shutdown), 'distinct.mjs')
+    await build({
+      entryPoints: ['bench/heap/distinct-process.ts'],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: file,
+      logLevel: 'error',
+    })
+    return EXPRESSION_KINDS.map(kind => {
+      const grown = execFileSync(process.execPath, ['--expose-gc', file, kind, `${REQUESTS}`], {
+        encoding: 'utf8',
+      })
+      return { label: kind, figure: spreadOf([Number(grown) / MB]), unit: 'MB', bar: { atMost: 100 } }
+    })
+  },
+})
