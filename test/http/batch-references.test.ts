@@ -108,6 +108,36 @@ describe('the answer of a named request', () => {
     expect(await codes([known])).toEqual([304])
   })
 
+  it('is left out if it says so, used or not, unless it fails', async () => {
+    const omitted = (relative_url: string, value: unknown) => ({
+      relative_url,
+      omit_response_on_success: value,
+    })
+    expect(
+      await codes([
+        omitted('me', true),
+        omitted('me', 'true'),
+        omitted('999', true),
+        omitted('me', false),
+        omitted('me', 'false'),
+        omitted('me', null),
+      ]),
+    ).toEqual([null, null, 400, 200, 200, 200])
+    expect(await codes([{ ...FRIENDS, omit_response_on_success: true }, user])).toEqual([null, 200])
+  })
+
+  it('says by true or false whether it is left out', async () => {
+    for (const value of [2, 'yes', [], {}]) {
+      const items = [{ relative_url: 'me', omit_response_on_success: value }]
+      const { text } = await world.ask('/', form({ batch: JSON.stringify(items) }))
+      expect(JSON.parse(text).error.error_data).toEqual({
+        reason: 'bad_batch',
+        index: 0,
+        path: 'omit_response_on_success',
+      })
+    }
+  })
+
   it('that failed leaves out those that wait for it, and those that wait for them', async () => {
     expect(
       await codes([
