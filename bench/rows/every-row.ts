@@ -12,6 +12,7 @@ import { createLongListRow } from './long-list.ts'
 import { createPhotosRow } from './photos.ts'
 import { createPhotosTextRow } from './photos-text.ts'
 import { createPoliciesRow } from './policies.ts'
+import { createRequestBodiesRow } from './request-bodies.ts'
 import type { Row } from './row.ts'
 import { createClusterRow } from './stores-cluster.ts'
 import { createListsRow } from './stores-lists.ts'
@@ -69,6 +70,7 @@ export const createEveryRow = (
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),
+    createRequestBodiesRow(),
     createSqliteRow(shutdown),
     createPostgresRow(shutdown),
     createRedisRow(shutdown),

@@ -1,6 +1,5 @@
 import type { Awaitable } from '../../base/awaitable.ts'
 import { type GraphError, isGraphError } from '../../base/faults.ts'
-import { nextTurn } from '../../base/next-turn.ts'
 import { AnswerRoom } from '../answer-room.ts'
 import type { Enclosing, Exchange } from '../exchange.ts'
 import { faultOf } from '../reply.ts'
@@ -64,11 +63,9 @@ const run = (
   responder: ItemResponder,
   branches: Branches,
 ): Promise<Outcome>[] => {
+  const { engine, settings } = exchange.service
   const outcomes: Promise<Outcome>[] = []
-  const values = new ReferenceValues(
-    new StepBudget(enclosing.deadline),
-    exchange.service.settings.limits.body,
-  )
+  const values = new ReferenceValues(new StepBudget(enclosing.deadline), settings.limits.body)
   for (const [place, item] of items.entries()) outcomes.push(runItem(item, branches.at(place)))
   return outcomes
 
@@ -76,7 +73,7 @@ const run = (
     const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
     if (before.some(hasFailed)) return undefined
     // Each item has a turn of its own for its references: those of all items would hold the event loop together.
-    if (hasReferences(item)) await nextTurn()
+    if (hasReferences(item)) await engine.turns.next()
     const response = await respond(item, signal)
     if (item.isUsed && item.name !== undefined) values.keep(item.name, response.body)
     // What the end of the batch's time cut off is to be asked again, and says nothing else.

@@ -16,7 +16,7 @@ export type PathStep = {
 /** A parsed JSONPath: its steps below `$`. */
 export type JsonPath = readonly PathStep[]
 
-const SELECTOR = /\*|'[^'\\]*'|"[^"\\]*"|(?:-?\d+)?:(?:-?\d+)?|-?\d+/
+const SELECTOR = /\*|'[^'\\]*'|"[^"\\]*"|(?:-?\d+)?:(?:-?\d+)?|-[1-9]\d*|\d+/
 const NAME = /[^\s.,:*?@$'"(){}[\]\\]+/
 const STEP = new RegExp(
   `(\\.\\.?)(\\*|${NAME.source})|(\\.\\.)?\\[((?:${SELECTOR.source})(?:,(?:${SELECTOR.source}))*)\\]`,

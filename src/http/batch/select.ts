@@ -96,7 +96,7 @@ const selectedOf = (
   for (const value of values)
     for (const selector of selectors) {
       const members = selected(value, selector)
-      budget.take(1 + members.length)
+      budget.take(Math.max(1, members.length))
       for (const member of members) found.push(member)
     }
   return found
