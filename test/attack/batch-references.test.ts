@@ -3,6 +3,10 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
+import { Turns } from '../../src/execute/turns.ts'
+import { ReferenceValues } from '../../src/http/batch/reference-values.ts'
+import { referringText } from '../../src/http/batch/references.ts'
+import { StepBudget } from '../../src/http/batch/step-budget.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { withLongestHold } from '../helpers/longest-hold.ts'
 
@@ -105,6 +109,22 @@ describe('references of a batch', () => {
       expect(hold).toBeLessThan(HOLD)
     },
   )
+
+  it('print no value that is too deep to be printed', async () => {
+    for (const [depth, path] of [
+      [3_000, '$'],
+      [50_000, '$'],
+      [50_000, '$[0]'],
+    ] as const) {
+      const values = new ReferenceValues(new StepBudget(Number.POSITIVE_INFINITY), 1_048_576)
+      const text = referringText(`{result=a:${path}}`, 0, 0)
+      values.keep('a', '['.repeat(depth) + ']'.repeat(depth))
+      await values.parse(text, new Turns())
+      expect(() => values.resolve(text, 'body', 1_048_576)).toThrow(
+        expect.objectContaining({ data: EXCEEDED }),
+      )
+    }
+  })
 
   it('put no more text into all items than a body may have', async () => {
     const { batch } = await serveAlbum({ caption: 'x'.repeat(10_000) })

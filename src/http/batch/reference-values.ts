@@ -1,4 +1,5 @@
 import { GraphError } from '../../base/faults.ts'
+import type { Turns } from '../../execute/turns.ts'
 import { requestTooLarge } from '../read-body.ts'
 import type { Reference, ReferringText } from './references.ts'
 import { select } from './select.ts'
@@ -6,17 +7,24 @@ import type { StepBudget } from './step-budget.ts'
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** How long a value is at least as text. Each value inside of it is a step of the budget. */
+/** Levels of a value that is printed: a printer that recurses has no stack for many more. */
+const DEEPEST = 1000
+
+/** How long a value is at least as text. Each value inside of it is a step of the budget, and one that is too deep all of them. */
 const leastLength = (value: unknown, budget: StepBudget): number => {
   let length = 0
-  // A list in the place of recursion: a document may be as deep as it is long.
-  const left = [value]
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (typeof next === 'string') length += next.length
-    if (!isContainer(next)) continue
-    const members: unknown[] = Object.values(next)
-    budget.take(members.length)
-    for (const member of members) left.push(member)
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) budget.take(Number.POSITIVE_INFINITY)
+    const inner: unknown[] = []
+    for (const one of level) {
+      if (typeof one === 'string') length += one.length
+      if (!isContainer(one)) continue
+      const members: unknown[] = Object.values(one)
+      budget.take(members.length)
+      for (const member of members) inner.push(member)
+    }
+    level = inner
   }
   return length
 }
@@ -29,6 +37,7 @@ export class ReferenceValues {
   readonly #limit: number
   #charactersLeft: number
   readonly #bodies = new Map<string, string>()
+  readonly #parsing = new Map<string, Promise<void>>()
   readonly #documents = new Map<string, unknown>()
   readonly #texts = new Map<string, Map<string, string>>()
 
@@ -42,6 +51,24 @@ export class ReferenceValues {
   /** Keeps the body of the response to the item of a name; a response without one holds nothing. */
   keep(name: string, body: string | undefined): void {
     if (body !== undefined) this.#bodies.set(name, body)
+  }
+
+  /**
+   * Parses the responses that a text refers to, each once, and each in a turn of its own: 4 MiB take as long as all steps of
+   * the budget.
+   */
+  async parse({ references }: ReferringText, turns: Turns): Promise<void> {
+    for (const { name } of references) {
+      const parsing = this.#parsing.get(name) ?? this.#parse(name, turns)
+      this.#parsing.set(name, parsing)
+      await parsing
+    }
+  }
+
+  async #parse(name: string, turns: Turns): Promise<void> {
+    await turns.next()
+    this.#documents.set(name, JSON.parse(this.#bodies.get(name) ?? 'null'))
+    this.#bodies.delete(name)
   }
 
   /**
@@ -86,16 +113,10 @@ export class ReferenceValues {
 
   /** All that a path leads to, with commas between. */
   #evaluate({ name, path }: Reference): string {
-    const found = select(this.#documentOf(name), path, this.#budget).filter(value => value !== null)
+    const found = select(this.#documents.get(name), path, this.#budget).filter(value => value !== null)
     let length = found.length
     for (const value of found) length += leastLength(value, this.#budget)
     if (length > this.#charactersLeft) this.#take(length)
     return encodeURIComponent(found.map(textOf).join(',').toWellFormed())
-  }
-
-  /** What a response holds: `null` without a body, such as that of a picture. */
-  #documentOf(name: string): unknown {
-    if (!this.#documents.has(name)) this.#documents.set(name, JSON.parse(this.#bodies.get(name) ?? 'null'))
-    return this.#documents.get(name)
   }
 }
