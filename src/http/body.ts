@@ -34,13 +34,15 @@ const entriesOf = ([quoted, text]: MemberText, values: RequestValues): readonly 
 
 /** The members of a JSON object. */
 const jsonEntries = (text: string, values: RequestValues): readonly Entry[] => {
+  // Before the text is divided, which goes through all of it.
+  values.check(text)
   const members = membersIn(text, MOST_PARAMETERS + 1)
   if (members === undefined) throw notJson()
   if (members.length > MOST_PARAMETERS) throw tooManyParameters()
   return members.flatMap(member => entriesOf(member, values))
 }
 
-const formPartsOf = (body: string | Uint8Array, type: string, values: RequestValues): readonly Entry[] => {
+const formPartsOf = (body: string, type: string, values: RequestValues): readonly Entry[] => {
   const entries = multipartEntries(body, type, values)
   if (entries === undefined) throw badParameter('body', 'a multipart form', 'what is none')
   return entries
@@ -55,8 +57,8 @@ export const bodyEntries = (request: WireRequest, values: RequestValues): readon
   const { body } = request
   if (body === undefined || body.length === 0) return []
   const type = headerOf(request, 'content-type') ?? ''
-  if (/^multipart\/form-data\b/i.test(type)) return formPartsOf(body, type, values)
-  if (/^application\/json\b/i.test(type))
-    return jsonEntries(typeof body === 'string' ? body : new TextDecoder().decode(body), values)
-  return formEntries(body, values)
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  if (/^multipart\/form-data\b/i.test(type)) return formPartsOf(text, type, values)
+  if (/^application\/json\b/i.test(type)) return jsonEntries(text, values)
+  return formEntries(text, values)
 }

@@ -13,6 +13,10 @@ const isClosing = (code: number): boolean => code === CLOSE_BRACE || code === CL
 
 /** The index of the quote that closes the string whose opening quote is at `start`, or the end of the text. */
 const closingQuote = (text: string, start: number): number => {
+  // Nearly all strings are without escapes, and a search for one character is many times as quick as the loop.
+  const quote = text.indexOf('"', start + 1)
+  if (quote < 0) return text.length
+  if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at
@@ -21,10 +25,13 @@ const closingQuote = (text: string, start: number): number => {
   return text.length
 }
 
-/** How many values a JSON text holds at any depth, at most: each but the first follows a comma or an opening bracket. */
-export const valuesIn = (text: string): number => {
+/**
+ * How many values a JSON text holds at any depth, at most: each but the first follows a comma or an opening bracket. Beyond
+ * `most` it does not count on.
+ */
+export const valuesIn = (text: string, most: number): number => {
   let count = 1
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && count <= most; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) at = closingQuote(text, at)
     else if (code === COMMA || isOpening(code)) count++

@@ -9,6 +9,9 @@ const FILE = /;[ \t]*filename\*?=/i
 const LINE = '\r\n'
 const END_OF_HEADERS = '\r\n\r\n'
 
+/** Characters of the headers of a part. */
+const LONGEST = 16_384
+
 /** What browsers write as `%22`, `%0D` and `%0A` in a name. */
 const unescaped = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
@@ -16,7 +19,7 @@ const unescaped = (name: string): string =>
 /** The field in a part, `null` for a file, and `undefined` for a part that is neither. */
 const fieldOf = (part: string): Entry | null | undefined => {
   const end = part.indexOf(END_OF_HEADERS)
-  if (!part.startsWith(LINE) || end < 0) return undefined
+  if (!part.startsWith(LINE) || end < 0 || end > LONGEST) return undefined
   const [, disposition = ''] = DISPOSITION.exec(part.slice(0, end)) ?? []
   const [, quoted, plain] = NAME.exec(disposition) ?? []
   const name = quoted ?? plain
@@ -31,7 +34,7 @@ const fieldOf = (part: string): Entry | null | undefined => {
  * @throws GraphError `request_too_large` for more parts than a request has parameters.
  */
 export const multipartEntries = (
-  body: string | Uint8Array,
+  body: string,
   type: string,
   values: RequestValues,
 ): readonly Entry[] | undefined => {
@@ -39,7 +42,7 @@ export const multipartEntries = (
   const boundary = quoted ?? plain
   if (boundary === undefined) return undefined
   const delimiter = `${LINE}--${boundary}`
-  const text = `${LINE}${typeof body === 'string' ? body : new TextDecoder().decode(body)}`.trimEnd()
+  const text = `${LINE}${body}`.trimEnd()
   const entries: Entry[] = []
   let parts = 0
   for (let at = text.indexOf(delimiter); at >= 0; ) {

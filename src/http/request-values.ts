@@ -43,9 +43,14 @@ export class RequestValues {
     this.take(1)
   }
 
+  /** Throws what `parse` would for the number of its values, without taking them. @throws GraphError `request_too_large`. */
+  check(text: string): void {
+    if (valuesIn(text, this.#left) > this.#left) this.take(Number.POSITIVE_INFINITY)
+  }
+
   /** Returns the value of a JSON text, or `undefined` if the text is not JSON. @throws GraphError `request_too_large`. */
   parse(text: string): unknown {
-    this.take(valuesIn(text))
+    this.take(valuesIn(text, this.#left))
     try {
       return JSON.parse(text)
     } catch {

@@ -39,16 +39,16 @@ describe('a form', () => {
         // In front of a query, a question mark is no part of it. Of a body it is.
         const expected = [...new URLSearchParams(`&${escaped(text)}`)]
         expect(formEntries(text, values())).toEqual(expected)
-        expect(formEntries(new TextEncoder().encode(text), values())).toEqual(expected)
+        expect(entriesOf('', new TextEncoder().encode(text))).toEqual([
+          ...new URLSearchParams(`&${escaped(text.replace(/^\ufeff/, ''))}`),
+        ])
       }),
       settings(300),
     )
   })
 
   it('may be bytes that are no text', () => {
-    expect(formEntries(Uint8Array.of(0x61, 0xe4, 0x3d, 0xff, 0x25), values())).toEqual([
-      ['a\ufffd', '\ufffd%'],
-    ])
+    expect(entriesOf('', Uint8Array.of(0x61, 0xe4, 0x3d, 0xff, 0x25))).toEqual([['a\ufffd', '\ufffd%']])
   })
 
   it('in a query is read in the same way, short or long', () => {
