@@ -14,6 +14,7 @@ import { createPhotosRow } from './photos.ts'
 import { createPhotosTextRow } from './photos-text.ts'
 import { createPlanCacheRow } from './plan-cache.ts'
 import { createPoliciesRow } from './policies.ts'
+import { createRequestBodiesRow } from './request-bodies.ts'
 import type { Row } from './row.ts'
 import { createClusterRow } from './stores-cluster.ts'
 import { createListsRow } from './stores-lists.ts'
@@ -73,6 +74,7 @@ export const createEveryRow = (
     createCoreEntryRow(),
     createHttpRow(shutdown),
     createHttpGrowthRow(shutdown),
+    createRequestBodiesRow(),
     createSqliteRow(shutdown),
     createPostgresRow(shutdown),
     createRedisRow(shutdown),

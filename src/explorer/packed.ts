@@ -24,11 +24,9 @@ export class Packed {
 export const takesGzip = (accepted: string | null): boolean => {
   const weights = new Map(
     (accepted ?? '').split(',').map(one => {
-      const [name = '', weight = '1'] = one
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/)
-      return [name, weight] as const
+      const [name = '', ...parameters] = one.split(';').map(part => part.trim().toLowerCase())
+      const weight = parameters.find(parameter => parameter.startsWith('q='))
+      return [name, weight?.slice('q='.length) ?? '1'] as const
     }),
   )
   return Number(weights.get('gzip') ?? weights.get('*') ?? 0) > 0

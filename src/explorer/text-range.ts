@@ -72,9 +72,12 @@ export const rangeAt = (text: string, position: number): TextRange => {
   return rangeIn(text, stripped, position, Math.min(position + 1, stripped.length))
 }
 
+const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
+
 /** The name that ends at a position of the text without white space, or else the character that does. */
 export const rangeBefore = (text: string, position: number): TextRange => {
   const stripped = stripWhiteSpace(text)
-  const [name = ' '] = /\w+$/.exec(stripped.slice(0, position)) ?? []
-  return rangeIn(text, stripped, position - name.length, position)
+  let start = position
+  while (isWordCharacter(stripped.charAt(start - 1))) start--
+  return rangeIn(text, stripped, Math.min(start, position - 1), position)
 }

@@ -1,11 +1,14 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { FaultReason, GraphError } from '../base/faults.ts'
 import { AnswerRoom } from './answer-room.ts'
-import { bodyEntries, type Entry } from './body.ts'
+import type { ItemResponder } from './batch/answer-batch.ts'
+import { bodyEntries } from './body.ts'
 import { corsHeaders, METHODS } from './cors.ts'
+import type { Entry } from './entry.ts'
 import { type Enclosing, type Exchange, exchangeOf, prettyOf, type Service } from './exchange.ts'
 import { requestTooLarge } from './read-body.ts'
 import { type Answer, failure, faultOf, indented, other, type Remarks, success } from './reply.ts'
+import { RequestValues } from './request-values.ts'
 import { answerRoute } from './routes.ts'
 import { Spending } from './spending.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
@@ -52,11 +55,12 @@ export const refuseRequest = (service: Service, fault: GraphError, exchange?: Ex
 const NOTHING_SENT: readonly Entry[] = []
 
 /** One request from its text to its response: promised only where something is waited for. */
-class Answering {
+class Answering implements ItemResponder {
   readonly #service: Service
   readonly #request: WireRequest
   readonly #enclosing: Enclosing | undefined
   readonly #spending: Spending
+  readonly #values: RequestValues
   #exchange: Exchange | undefined
 
   constructor(service: Service, request: WireRequest, enclosing: Enclosing | undefined) {
@@ -67,6 +71,7 @@ class Answering {
     const deadline = enclosing?.deadline ?? Date.now() + engine.limits.deadline
     const room = enclosing?.room ?? new AnswerRoom(settings.limits.answer)
     this.#spending = new Spending({ settings, budget: enclosing?.budget, room, deadline })
+    this.#values = enclosing?.values ?? new RequestValues(settings.limits)
   }
 
   /** Never rejects. */
@@ -75,14 +80,20 @@ class Answering {
     return isPromiseLike(response) ? response.then(late => this.#whole(late)) : this.#whole(response)
   }
 
+  answerItem(item: WireRequest, enclosing: Enclosing): Awaitable<WireResponse> {
+    return answerRequest(this.#service, item, enclosing)
+  }
+
+  refuseItem(fault: GraphError): WireResponse {
+    return refuseRequest(this.#service, fault, this.#exchange)
+  }
+
   #read(): Awaitable<WireResponse> {
     const request = this.#request
     try {
       assertSize(this.#service, request)
       const isPost = request.method.toUpperCase() === 'POST'
-      const response = isPost
-        ? bodyEntries(request).then(sent => this.#answer(sent))
-        : this.#answer(NOTHING_SENT)
+      const response = this.#answer(isPost ? bodyEntries(request, this.#values) : NOTHING_SENT)
       return isPromiseLike(response) ? response.then(undefined, error => this.#refuse(error)) : response
     } catch (error) {
       return this.#refuse(error)
@@ -91,9 +102,9 @@ class Answering {
 
   #answer(sent: readonly Entry[]): Awaitable<WireResponse> {
     const service = this.#service
-    const circumstances = { spending: this.#spending, enclosing: this.#enclosing }
+    const circumstances = { spending: this.#spending, values: this.#values, enclosing: this.#enclosing }
     this.#exchange = exchangeOf(service, this.#request, sent, circumstances)
-    const answer = answerRoute(this.#exchange, (item, around) => answerRequest(service, item, around))
+    const answer = answerRoute(this.#exchange, this)
     return isPromiseLike(answer) ? answer.then(late => this.#settle(late)) : this.#settle(answer)
   }
 

@@ -3,13 +3,15 @@ import type { Host } from '../execute/host.ts'
 import { HostedReads } from '../execute/hosted-reads.ts'
 import type { UntypedGraph } from '../graph-interface.ts'
 import type { AnswerRoom } from './answer-room.ts'
-import type { Entry } from './body.ts'
 import { tokenOf } from './credentials.ts'
+import type { Entry } from './entry.ts'
 import type { BodyMeter } from './etag.ts'
+import { queryOf } from './form.ts'
 import type { HandlerSettings } from './handler-options.ts'
 import type { OpenApiTexts } from './openapi/open-api-texts.ts'
 import { originOf, splitUrl } from './origin.ts'
 import { Parameters } from './parameters.ts'
+import type { RequestValues } from './request-values.ts'
 import { type Place, placeOf, SILHOUETTE } from './route.ts'
 import type { Budget, Spending } from './spending.ts'
 import type { TraceIds } from './trace-ids.ts'
@@ -37,6 +39,7 @@ export type Enclosing = {
   readonly query: URLSearchParams
   readonly budget: Budget
   readonly room: AnswerRoom
+  readonly values: RequestValues
   readonly deadline: number
   /** Of the batch, which learns from its requests. */
   readonly spending: Spending
@@ -57,6 +60,7 @@ export type Exchange = Place & {
   readonly base: string
   readonly reads: HostedReads
   readonly spending: Spending
+  readonly values: RequestValues
   readonly enclosing: Enclosing | undefined
 }
 
@@ -101,10 +105,11 @@ const hostFor = (
 /** What a request is answered within. */
 export type Circumstances = {
   readonly spending: Spending
+  readonly values: RequestValues
   readonly enclosing: Enclosing | undefined
 }
 
-type Asking = Circumstances & {
+type Asking = Omit<Circumstances, 'values'> & {
   readonly query: URLSearchParams
   /** The query of the batch, for a request without a token of its own. */
   readonly lent: URLSearchParams | undefined
@@ -126,11 +131,11 @@ export const exchangeOf = (
   service: Service,
   request: WireRequest,
   sent: readonly Entry[],
-  { spending, enclosing }: Circumstances,
+  { spending, values, enclosing }: Circumstances,
 ): Exchange => {
   const url = splitUrl(request.url)
-  const query = new URLSearchParams(url.query)
-  const parameters = new Parameters(query, sent)
+  const query = queryOf(url.query, values)
+  const parameters = new Parameters(values, query, sent)
   const { route, version = enclosing?.version } = placeOf(
     url.path,
     enclosing === undefined ? service.settings.basePath : '',
@@ -156,6 +161,7 @@ export const exchangeOf = (
     base,
     reads: new HostedReads(service.engine, host),
     spending,
+    values,
     enclosing,
   }
 }

@@ -1,6 +1,9 @@
 import { describe } from '../base/describe.ts'
 import { badParameter } from '../base/faults.ts'
-import type { Entry } from './body.ts'
+import type { Entry } from './entry.ts'
+import { MOST_PARAMETERS, type RequestValues, tooManyParameters } from './request-values.ts'
+
+const COMMA = 0x2c
 
 /** The parameters that are read. Clients send many others, which mean nothing here. */
 const NAMES = [
@@ -46,10 +49,18 @@ export class Parameters {
   /** What came as `fields[]`, in its order. */
   readonly #fields: string[] = []
 
-  /** @throws GraphError `bad_parameter` for one that comes twice and differs: nobody could tell which is meant. */
-  constructor(...sources: readonly Iterable<Entry>[]) {
+  readonly #values: RequestValues
+
+  /**
+   * @throws GraphError `bad_parameter` for one that comes twice and differs: nobody could tell which is meant;
+   * `request_too_large` for more than a request has.
+   */
+  constructor(values: RequestValues, ...sources: readonly Iterable<Entry>[]) {
+    this.#values = values
+    let count = 0
     for (const source of sources) {
       for (const [name, text] of source) {
+        if (++count > MOST_PARAMETERS) throw tooManyParameters()
         if (READ.has(name)) this.#add(name, text)
         else if (FIELDS_ITEM.test(name)) this.#addField(name, text)
       }
@@ -98,27 +109,31 @@ export class Parameters {
   /**
    * Ids: with commas between, or as a JSON array of texts. Undefined where the parameter is not there.
    *
-   * @throws GraphError `bad_parameter`, also for an id that is empty.
+   * @throws GraphError `bad_parameter`, also for an id that is empty; `request_too_large`.
    */
   ids(): readonly string[] | undefined {
     if (!this.has('ids')) return undefined
     const list = this.#list('ids') ?? ''
-    const ids = typeof list === 'string' ? list.split(',') : list
+    const ids = typeof list === 'string' ? this.#divided(list) : list
     if (ids.length === 0 || ids.includes('')) throw badParameter('ids', 'ids', 'an empty identifier')
     return ids
   }
 
-  /** A JSON array of texts; everything else is left as text. @throws GraphError `bad_parameter`. */
+  /** A JSON array of texts; everything else is left as text. @throws GraphError `bad_parameter`, `request_too_large`. */
   #list(name: ParameterName): string | readonly string[] | undefined {
     const text = this.text(name)
     if (text === undefined || !text.trimStart().startsWith('[')) return text
-    let list: unknown
-    try {
-      list = JSON.parse(text)
-    } catch {}
+    const list = this.#values.parse(text)
     if (Array.isArray(list) && list.every(item => typeof item === 'string')) {
       return list.map(item => item.toWellFormed())
     }
     throw badParameter(name, 'a JSON array of texts, or texts with commas between', describe(text))
+  }
+  /** The parts of a text between its commas, which are counted before it is divided. */
+  #divided(text: string): readonly string[] {
+    let commas = 0
+    for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === COMMA) commas++
+    this.#values.take(commas)
+    return text.split(',')
   }
 }

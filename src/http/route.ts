@@ -33,10 +33,14 @@ const decoded = (part: string): string => {
   }
 }
 
+/** Parts of a path that are told apart. */
+const MOST_PARTS = 100
+
 /** What stands between slashes, where anything does. */
 const partsOf = (path: string): string[] => {
   const parts: string[] = []
-  for (let start = 0; start < path.length; ) {
+  // More are never looked at: what is too many is told by its beginning.
+  for (let start = 0; start < path.length && parts.length < MOST_PARTS; ) {
     const slash = path.indexOf('/', start)
     const end = slash < 0 ? path.length : slash
     if (end > start) parts.push(decoded(path.slice(start, end)))

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { badParameter, GraphError } from '../base/faults.ts'
-import { type AnswerItem, answerBatch } from './batch/answer-batch.ts'
-import { badBatch } from './batch/batch-item.ts'
+import { answerBatch, type ItemResponder } from './batch/answer-batch.ts'
+import { badBatch } from './batch/bad-batch.ts'
 import { callOf, edgeCallOf, entryCallOf, nodeCallOf } from './call-of.ts'
 import { describeToken } from './debug-token.ts'
 import type { Exchange } from './exchange.ts'
@@ -78,14 +78,19 @@ const read = (exchange: Exchange): Awaitable<Answer> => {
   }
 }
 
+/** Whether a request is a batch, which clients post to the root or to `/me`. */
+const isBatch = ({ method, parameters, route }: Exchange): boolean =>
+  method === 'POST' &&
+  parameters.has('batch') &&
+  (route.kind === 'root' || (route.kind === 'one' && route.name === 'me'))
+
 /** Does what a request asks. @throws GraphError */
-export const answerRoute = (exchange: Exchange, answerItem: AnswerItem): Awaitable<Answer> => {
-  const { method, parameters, route, enclosing } = exchange
+export const answerRoute = (exchange: Exchange, responder: ItemResponder): Awaitable<Answer> => {
+  const { method, route, enclosing } = exchange
   // They take no token and are charged to nobody: many in one request would be many answers for nothing.
   if (enclosing !== undefined && (route.kind === 'openapi' || route.kind === 'silhouette'))
     throw badBatch('A batch reads nodes and edges: openapi.json and silhouette.svg are asked for alone')
-  if (route.kind === 'root' && method === 'POST' && parameters.has('batch'))
-    return answerBatch(exchange, answerItem)
+  if (isBatch(exchange)) return answerBatch(exchange, responder)
   if (method === 'GET' || method === 'HEAD') return read(exchange)
   throw unsupported(method, 'This graph is read by GET')
 }

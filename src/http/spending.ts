@@ -130,6 +130,11 @@ export class Spending {
     this.#written = length
   }
 
+  /** Leaves it to the items of a batch to be charged: the batch itself is not. */
+  leaveToItems(): void {
+    this.#isCharged = true
+  }
+
   /**
    * Charges the least where a request that is known whose it is was answered without a charge.
    *

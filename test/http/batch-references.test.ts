@@ -1,5 +1,8 @@
+import { createGraph } from 'kithgraph'
+import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
-import { ADA, ALAN, GRACE } from '../helpers/world.ts'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { ADA, ALAN, GRACE, SCOPES, worldStore } from '../helpers/world.ts'
 import { batchAsker, type Item } from './batches.ts'
 import { form, serveWorld } from './served-world.ts'
 
@@ -38,6 +41,20 @@ describe('a reference', () => {
       [GRACE]: { id: GRACE },
       [ALAN]: { id: ALAN },
     })
+  })
+
+  it.each([
+    ['$..id', [ALAN, GRACE]],
+    ['$.data[0:1].id', [ALAN]],
+    ['$.data[-1:].id', [GRACE]],
+    ['$.data[1,0].id', [GRACE, ALAN]],
+    ["$.data[0]['id']", [ALAN]],
+  ])('takes what %s leads to, which encoding does not change', async (path, ids) => {
+    const reference = `{result=f:${path}}`
+    for (const text of [reference, encodeURIComponent(reference)])
+      expect(await bodyAfterFriends({ relative_url: `?ids=${text}&fields=id` })).toEqual(
+        Object.fromEntries(ids.map(id => [id, { id }])),
+      )
   })
 
   it('that leads nowhere puts nothing', async () => {
@@ -84,6 +101,57 @@ describe('a reference', () => {
   })
 })
 
+describe('a path that is not supported', () => {
+  it.each([
+    '$.data[?(@.id)].id',
+    '$.data.length()',
+    'data.id',
+    '$data',
+    '$.',
+    '',
+    '$.data[0',
+    '$.a b',
+    '$...id',
+  ])('rejects the whole batch before an item runs: %j', async path => {
+    const store = await worldStore()
+    let reads = 0
+    const graph = createGraph(
+      delegateStore(store, {
+        read: (wave, options) => {
+          if (wave.nodes.length + wave.ranges.length > 0) reads++
+          return store.read(wave, options)
+        },
+      }),
+    )
+    const handler = createHandler(graph)
+    const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
+    reads = 0
+    const items = [FRIENDS, { relative_url: 'me' }, { relative_url: `me?fields={result=f:${path}}` }]
+    const response = await handler.answer({
+      method: 'POST',
+      url: '/',
+      headers: { authorization: `Bearer ${token}` },
+      body: `${new URLSearchParams({ batch: JSON.stringify(items) })}`,
+    })
+    expect(response.status).toBe(400)
+    expect(JSON.parse(response.body ?? '').error).toMatchObject({
+      type: 'GraphBatchException',
+      error_data: { reason: 'bad_batch', index: 2, path },
+    })
+    expect(reads).toBe(0)
+  })
+
+  it('is one that is too long', async () => {
+    const items = [FRIENDS, { relative_url: 'me', body: `{result=f:$${'.a'.repeat(200)}}` }]
+    const { text } = await world.ask('/', form({ batch: JSON.stringify(items) }))
+    expect(JSON.parse(text).error.error_data).toMatchObject({ reason: 'bad_batch', index: 1 })
+  })
+
+  it('is none if nothing closes the reference', async () => {
+    expect(await bodyAfterFriends({ relative_url: 'me?fields=id&x={result=f:$[?' })).toEqual({ id: ADA })
+  })
+})
+
 describe('the answer of a named request', () => {
   const codes = async (items: readonly Item[]) => (await batch(items)).map(answer => answer?.code ?? null)
   const user: Item = { relative_url: '{result=f:$.data.0.id}?fields=id' }
@@ -106,6 +174,36 @@ describe('the answer of a named request', () => {
     expect([whole?.code, whole?.body, friend?.body]).toEqual([200, first?.body, { id: ALAN }])
     expect(await codes([known, user])).toEqual([null, 200])
     expect(await codes([known])).toEqual([304])
+  })
+
+  it('is left out if it says so, used or not, unless it fails', async () => {
+    const omitted = (relative_url: string, value: unknown) => ({
+      relative_url,
+      omit_response_on_success: value,
+    })
+    expect(
+      await codes([
+        omitted('me', true),
+        omitted('me', 'true'),
+        omitted('999', true),
+        omitted('me', false),
+        omitted('me', 'false'),
+        omitted('me', null),
+      ]),
+    ).toEqual([null, null, 400, 200, 200, 200])
+    expect(await codes([{ ...FRIENDS, omit_response_on_success: true }, user])).toEqual([null, 200])
+  })
+
+  it('says by true or false whether it is left out', async () => {
+    for (const value of [2, 'yes', [], {}]) {
+      const items = [{ relative_url: 'me', omit_response_on_success: value }]
+      const { text } = await world.ask('/', form({ batch: JSON.stringify(items) }))
+      expect(JSON.parse(text).error.error_data).toEqual({
+        reason: 'bad_batch',
+        index: 0,
+        path: 'omit_response_on_success',
+      })
+    }
   })
 
   it('that failed leaves out those that wait for it, and those that wait for them', async () => {

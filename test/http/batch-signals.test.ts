@@ -47,11 +47,13 @@ const ask = async (count: number) => {
   const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
   const letGo = hold()
   const aborter = new AbortController()
-  const batch = Array.from({ length: count }, () => ({ method: 'GET', relative_url: `${ADA}?fields=id` }))
+  // Each item has a token of its own: that of a batch is read before its items.
+  const relativeUrl = `${ADA}?fields=id&access_token=${token}`
+  const batch = Array.from({ length: count }, () => ({ method: 'GET', relative_url: relativeUrl }))
   const answer = createHandler(graph).answer({
     method: 'POST',
     url: 'http://localhost/',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ batch }),
     signal: aborter.signal,
   })

@@ -50,6 +50,8 @@ describe('a batch', () => {
       [`/?batch=${encodeURIComponent(text)}`, { method: 'POST' }],
       ['/v1.0', form({ batch: text })],
       ['/v1.0/', form({ batch: text })],
+      ['/me', form({ batch: text })],
+      ['/v1.0/me/', json({ batch: items })],
       ['', form({ batch: text })],
     ] as const) {
       expect(itemsOf(await ask(path, init))).toMatchObject([{ code: 200, body: { id: ADA } }])
@@ -106,6 +108,13 @@ describe('a batch', () => {
     expect((await batch(items, { appsecret_proof: '0' })).map(answer => answer?.code)).toEqual([400, 200])
   })
 
+  it('is not run for a token of its own that is wrong, whatever its items have', async () => {
+    const grace = await graph.tokens.issue({ viewer: GRACE, app: 'demo' })
+    const items = [{ relative_url: `me?access_token=${grace}` }]
+    const { error } = jsonOf(await send('/', form({ batch: JSON.stringify(items), access_token: 'wrong' })))
+    expect(error).toMatchObject({ code: 190, error_data: { reason: 'token_unknown' } })
+  })
+
   it('fails in each request where nobody brings a token', async () => {
     const [one] = itemsOf(await send('/', form({ batch: '[{"relative_url":"me"}]' })))
     expect(one?.body.error.code).toBe(104)
@@ -128,20 +137,62 @@ describe('the headers of a batch', () => {
       expect((await batch([{ relative_url: 'me' }], { include_headers: no }))[0]?.headers).toBeUndefined()
   })
 
-  it('that a request brings count for it, as text or as objects', async () => {
+  it('that an item has count for it: an object, objects, lines, or one line', async () => {
     const etag = (await ask('/me')).headers.get('etag')
-    const answers = await batch([
-      { relative_url: 'me', headers: [`If-None-Match: ${etag}`] },
-      { relative_url: 'me', headers: [{ name: 'if-none-match', value: etag }] },
-      { relative_url: 'me', headers: ['If-None-Match', 1, null, {}, { name: 1, value: 2 }] },
-      { relative_url: 'me', headers: 'If-None-Match: *' },
-    ])
-    expect(answers.map(answer => [answer?.code, answer?.body === undefined])).toEqual([
-      [304, true],
-      [304, true],
-      [200, false],
-      [200, false],
-    ])
+    const forms = [
+      { 'If-None-Match': etag },
+      [{ name: 'if-none-match', value: etag }],
+      [`If-None-Match: ${etag}`],
+      `If-None-Match:${etag}`,
+      // Those of one name are one.
+      ['If-None-Match: "other"', { name: 'If-None-Match', value: etag }],
+    ]
+    const answers = await batch(forms.map(headers => ({ relative_url: 'me', headers })))
+    expect(answers.map(answer => [answer?.code, answer?.body])).toEqual(forms.map(() => [304, undefined]))
+  })
+
+  it('that an item has may be left out', async () => {
+    const forms = [undefined, null, [], {}]
+    const answers = await batch(forms.map(headers => ({ relative_url: 'me', headers })))
+    expect(answers.map(answer => answer?.code)).toEqual([200, 200, 200, 200])
+  })
+
+  it.each([
+    [1],
+    [true],
+    ['If-None-Match'],
+    ['no name: x'],
+    [': x'],
+    ['a: b\r\nc: d'],
+    [['If-None-Match']],
+    [[1]],
+    [[null]],
+    [[[]]],
+    [[{}]],
+    [[{ name: 'a' }]],
+    [[{ name: 1, value: 'x' }]],
+    [[{ name: 'a', value: 2 }]],
+    [[{ name: 'a:b', value: 'x' }]],
+    [{ a: 1 }],
+    [{ a: null }],
+    [{ a: ['x'] }],
+    [{ '': 'x' }],
+    [{ a: 'b\nc' }],
+  ])('that an item has are never dropped: %j is an error', async headers => {
+    const items = [{ relative_url: 'me' }, { relative_url: 'me', headers }]
+    const { error } = jsonOf(await ask('/', form({ batch: JSON.stringify(items) })))
+    expect(error.error_data).toEqual({ reason: 'bad_batch', index: 1, path: 'headers' })
+  })
+
+  it('that an item has are as long as those of a request may be', async () => {
+    const items = [{ relative_url: 'me', headers: { a: 'x'.repeat(16_384) } }]
+    const { error } = jsonOf(await ask('/', form({ batch: JSON.stringify(items) })))
+    expect(error.error_data).toEqual({ reason: 'bad_batch', index: 0, path: 'headers', limit: 16_384 })
+  })
+
+  it('that an item has show no secret in an error', async () => {
+    const items = [{ relative_url: 'me', headers: 'Authorization: Bearer hidden\n' }]
+    expect((await ask('/', form({ batch: JSON.stringify(items) }))).text).not.toContain('hidden')
   })
 
   it('let a picture send on, without a body', async () => {
@@ -165,6 +216,7 @@ describe('a batch that cannot be run', () => {
     ['of bodies that are no text', '[{"relative_url":"me","body":{}}]'],
     ['of methods that are no text', '[{"relative_url":"me","method":[]}]'],
     ['of names that are no text', '[{"relative_url":"me","name":7}]'],
+    ['of flags that are none', '[{"relative_url":"me","omit_response_on_success":"maybe"}]'],
     ['of two requests of one name', '[{"relative_url":"me","name":"a"},{"relative_url":"me","name":"a"}]'],
     ['waiting for one behind', '[{"relative_url":"me","depends_on":"b"},{"relative_url":"me","name":"b"}]'],
     ['waiting for itself', '[{"relative_url":"{result=a:$.id}","name":"a"}]'],

@@ -1,19 +1,28 @@
 import type { Awaitable } from '../../base/awaitable.ts'
+import { type GraphError, isGraphError } from '../../base/faults.ts'
 import { AnswerRoom } from '../answer-room.ts'
 import type { Enclosing, Exchange } from '../exchange.ts'
+import { faultOf } from '../reply.ts'
 import { Budget } from '../spending.ts'
 import { LINKS_HEADER, type WireRequest, type WireResponse } from '../wire.ts'
-import { type BatchItem, badBatch, readBatch } from './batch-item.ts'
+import { badBatch } from './bad-batch.ts'
+import { type BatchItem, readBatch } from './batch-item.ts'
 import { type Branches, branchesOf } from './branches.ts'
-import { resolveReferences } from './reference.ts'
+import { ReferenceValues } from './reference-values.ts'
+import type { ReferringText } from './references.ts'
+import { StepBudget } from './step-budget.ts'
 
 /** Together the requests of a batch may cost so many times what one call may. */
 const BUDGET = 10
 const FAILED = 400
 const UNAVAILABLE = 503
 
-/** Answers one request of a batch. */
-export type AnswerItem = (request: WireRequest, enclosing: Enclosing) => Awaitable<WireResponse>
+/** Responds to the items of a batch. */
+export interface ItemResponder {
+  answerItem(request: WireRequest, enclosing: Enclosing): Awaitable<WireResponse>
+  /** The response to an item that cannot be run. */
+  refuseItem(fault: GraphError): WireResponse
+}
 
 /** The responses so far, by place: undefined for those that did not come in time, or wait for one that failed. */
 type Outcome = WireResponse | undefined
@@ -27,50 +36,65 @@ const headersOf = ({ headers, isUsed }: BatchItem, { request }: Exchange): WireR
   ...(isUsed && { 'if-none-match': undefined }),
 })
 
+/** @throws GraphError `too_costly`, `request_too_large`, `deadline`: what its references come to. */
 const requestOf = (
   item: BatchItem,
   exchange: Exchange,
-  answerOf: (name: string) => unknown,
+  values: ReferenceValues,
   signal: AbortSignal | undefined,
 ): WireRequest => {
   const { method, relativeUrl, body } = item
   const { limits } = exchange.service.settings
   return {
     method,
-    url: `/${resolveReferences(relativeUrl, answerOf, limits.url)}`,
+    url: `/${values.resolve(relativeUrl, 'URL', limits.url)}`,
     headers: headersOf(item, exchange),
-    body: body && resolveReferences(body, answerOf, limits.body),
+    body: body && values.resolve(body, 'body', limits.body),
     signal,
   }
 }
 
-/** What an answer says; nothing of one without a body, such as where a picture is. */
-const saidBy = (outcome: Outcome): unknown => JSON.parse(outcome?.body ?? 'null')
+const referringTextsOf = ({ relativeUrl, body }: BatchItem): readonly ReferringText[] =>
+  [relativeUrl, ...(body === undefined ? [] : [body])].filter(({ references }) => references.length > 0)
 
 const run = (
   exchange: Exchange,
   items: readonly BatchItem[],
   enclosing: Enclosing,
-  answerItem: AnswerItem,
+  responder: ItemResponder,
   branches: Branches,
 ): Promise<Outcome>[] => {
+  const { engine, settings } = exchange.service
   const outcomes: Promise<Outcome>[] = []
-  const places = new Map(items.map(({ name }, index) => [name, index]))
-  const values = new Map<string, unknown>()
+  const values = new ReferenceValues(new StepBudget(enclosing.deadline), settings.limits.body)
   for (const [place, item] of items.entries()) outcomes.push(runItem(item, branches.at(place)))
   return outcomes
 
   async function runItem(item: BatchItem, signal: AbortSignal | undefined): Promise<Outcome> {
     const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
     if (before.some(hasFailed)) return undefined
-    const answerOf = (name: string): unknown => {
-      // Read once, however many ask.
-      if (!values.has(name)) values.set(name, saidBy(before[item.waitsFor.indexOf(places.get(name) ?? -1)]))
-      return values.get(name)
-    }
-    const response = await answerItem(requestOf(item, exchange, answerOf, signal), enclosing)
+    await prepare(item)
+    const response = await respond(item, signal)
+    if (item.isUsed && item.name !== undefined) values.keep(item.name, response.body)
     // What the end of the batch's time cut off is to be asked again, and says nothing else.
     return response.status === UNAVAILABLE && Date.now() >= enclosing.deadline ? undefined : response
+  }
+
+  /** Each item has a turn of its own for its references: those of all items would hold the event loop together. */
+  async function prepare(item: BatchItem): Promise<void> {
+    const texts = referringTextsOf(item)
+    for (const text of texts) await values.parse(text, engine.turns)
+    if (texts.length > 0) await engine.turns.next()
+  }
+
+  function respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {
+    let request: WireRequest
+    try {
+      request = requestOf(item, exchange, values, signal)
+    } catch (error) {
+      return responder.refuseItem(faultOf(error))
+    }
+    return responder.answerItem(request, enclosing)
   }
 }
 
@@ -81,17 +105,34 @@ const printed = ({ status, headers, body = '' }: WireResponse, withHeaders: bool
 })
 
 /**
+ * Authenticates the token of the batch itself, if it has one. A wrong proof is an error of each item that uses this token: the
+ * others have tokens of their own.
+ */
+const authenticate = async ({ reads, token, proof, request }: Exchange): Promise<void> => {
+  if (token === undefined) return
+  try {
+    await reads.session(token, { proof, signal: request.signal })
+  } catch (error) {
+    if (!isGraphError(error) || error.data.reason !== 'proof_invalid') throw error
+  }
+}
+
+/**
  * Answers a batch: its requests side by side, those that depend on others after them. One deadline, one budget and one
  * room are for all of them.
  *
- * @throws GraphError `bad_batch`, `too_many_batch_items`, `bad_parameter`.
+ * @throws GraphError `bad_batch`, `too_many_batch_items`, `bad_parameter`, `request_too_large`, and what is wrong with the
+ * token of the batch.
  */
-export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): Promise<string> => {
+export const answerBatch = async (exchange: Exchange, responder: ItemResponder): Promise<string> => {
   const { query, parameters, service, base, token, proof, version, spending, enclosing: outer } = exchange
   if (outer !== undefined) throw badBatch('A batch cannot be part of a batch')
   const { engine, settings } = service
-  const items = readBatch(parameters.text('batch') ?? '', settings.limits.batch)
+  const deadline = Date.now() + engine.limits.deadline
+  await authenticate(exchange)
+  const items = readBatch(parameters.text('batch') ?? '', settings.limits.batch, exchange.values)
   const withHeaders = parameters.flag('include_headers') ?? true
+  spending.leaveToItems()
   const enclosing: Enclosing = {
     base,
     version,
@@ -100,17 +141,17 @@ export const answerBatch = async (exchange: Exchange, answerItem: AnswerItem): P
     query,
     budget: new Budget(BUDGET * engine.limits.cost),
     room: new AnswerRoom(settings.limits.answer),
-    deadline: Date.now() + engine.limits.deadline,
+    values: exchange.values,
+    deadline,
     spending,
   }
   const branches = branchesOf(exchange.request.signal, items.length)
-  const outcomes = await Promise.all(run(exchange, items, enclosing, answerItem, branches)).finally(
+  const outcomes = await Promise.all(run(exchange, items, enclosing, responder, branches)).finally(
     branches.release,
   )
-  const answers = items.map(({ isUsed, isOmitted }, index) => {
+  const answers = items.map(({ isUsed, isOmitted = isUsed }, index) => {
     const outcome = outcomes[index]
-    const isLeftOut = isUsed && isOmitted && !hasFailed(outcome)
-    return outcome === undefined || isLeftOut ? null : printed(outcome, withHeaders)
+    return outcome === undefined || (isOmitted && !hasFailed(outcome)) ? null : printed(outcome, withHeaders)
   })
   return JSON.stringify(answers)
 }

@@ -19,8 +19,8 @@ const item: JsonObject = {
       depends_on: { ...text, description: 'The name of a request that must succeed first.' },
       omit_response_on_success: {
         type: 'boolean',
-        default: true,
-        description: 'Whether the answer is null where others depend on the request and it succeeds.',
+        description:
+          'Whether the answer is null if the request succeeds. By default it is if others depend on the request.',
       },
     },
     ['method', 'relative_url'],

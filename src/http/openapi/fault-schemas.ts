@@ -22,8 +22,9 @@ const REASONS = {
   method_not_supported: 'The graph is read by GET, and by POST of a batch.',
   too_many_ids: 'There are more ids than one call may ask for.',
   too_many_batch_items: 'There are more requests than a batch may hold.',
-  bad_batch: 'The batch is no list of requests, or one depends on what does not come before it.',
-  request_too_large: 'The URL or the body is too long.',
+  bad_batch:
+    'The batch is no list of requests, or one depends on what does not come before it, or has headers or a path that cannot be read.',
+  request_too_large: 'The URL or the body is too long, or holds too many values.',
   request_too_slow: 'The body took too long to arrive.',
   expression_too_long: 'The field expression has too many characters.',
   expression_too_deep: 'The field expression has too many levels.',

@@ -1,0 +1,17 @@
+/** Runs something, and returns what it returns with the longest time in milliseconds for which it held the event loop. */
+export const withLongestHold = async <T>(run: () => Promise<T>): Promise<{ value: T; hold: number }> => {
+  let hold = 0
+  let last = performance.now()
+  let isOver = false
+  const tick = (): void => {
+    const now = performance.now()
+    hold = Math.max(hold, now - last)
+    last = now
+    if (!isOver) setImmediate(tick)
+  }
+  setImmediate(tick)
+  const value = await run()
+  isOver = true
+  hold = Math.max(hold, performance.now() - last)
+  return { value, hold }
+}

@@ -1,0 +1,168 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isGraphError } from '../../src/base/faults.ts'
+import { bodyEntries } from '../../src/http/body.ts'
+import { formEntries, queryOf } from '../../src/http/form.ts'
+import { RequestValues } from '../../src/http/request-values.ts'
+import { settings } from '../property/settings.ts'
+
+const values = () => new RequestValues({ batch: 50 })
+
+const entriesOf = (type: string, body: string | Uint8Array) =>
+  bodyEntries({ method: 'POST', url: '/', headers: { 'content-type': type }, body }, values())
+
+/** The parameters of a body, or the reason why it has none. */
+const parsed = (type: string, body: string | Uint8Array) => {
+  try {
+    return entriesOf(type, body)
+  } catch (error) {
+    return isGraphError(error) ? error.data.reason : expect.fail(String(error))
+  }
+}
+
+const formText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('&', '=', '+', '%', '%41', '%e4', '%C3%A4', '%EF%BB%BF', '%00', 'a', '?', 'ü', '\ufeff'),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  ),
+  maxLength: 60,
+})
+
+/** The same in ASCII: beside broken escapes, Node misreads what is not. */
+const escaped = (text: string): string =>
+  text.toWellFormed().replaceAll(/\P{ASCII}/gu, character => encodeURIComponent(character))
+
+describe('a form', () => {
+  it('is read as URLSearchParams reads it', () => {
+    fc.assert(
+      fc.property(formText, text => {
+        // In front of a query, a question mark is no part of it. Of a body it is.
+        const expected = [...new URLSearchParams(`&${escaped(text)}`)]
+        expect(formEntries(text, values())).toEqual(expected)
+        expect(entriesOf('', new TextEncoder().encode(text))).toEqual([
+          ...new URLSearchParams(`&${escaped(text.replace(/^\ufeff/, ''))}`),
+        ])
+      }),
+      settings(300),
+    )
+  })
+
+  it('may be bytes that are no text', () => {
+    expect(entriesOf('', Uint8Array.of(0x61, 0xe4, 0x3d, 0xff, 0x25))).toEqual([['a\ufffd', '\ufffd%']])
+  })
+
+  it('in a query is read in the same way, short or long', () => {
+    fc.assert(
+      fc.property(formText, fc.constantFrom('', `&${'x'.repeat(600)}`), (text, rest) => {
+        const query = `a${escaped(text)}${rest}`
+        expect([...queryOf(query, values())]).toEqual([...new URLSearchParams(query)])
+      }),
+      settings(),
+    )
+  })
+})
+
+describe('a JSON body', () => {
+  const object = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 })
+
+  it('is its members, each as a query has it', () => {
+    fc.assert(
+      fc.property(object, fc.constantFrom('', ' ', '\t'), (value, space) => {
+        const expected = Object.entries(JSON.parse(JSON.stringify(value)))
+          .filter(([, member]) => member !== null)
+          .map(([name, member]) => [
+            name.toWellFormed(),
+            typeof member === 'string' ? member.toWellFormed() : JSON.stringify(member),
+          ])
+        expect(entriesOf('application/json', JSON.stringify(value, undefined, space))).toEqual(expected)
+      }),
+      settings(),
+    )
+  })
+
+  it('is refused where it is not JSON, or not an object', () => {
+    const token = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ':',
+      ',',
+      '"a"',
+      '"',
+      '1',
+      'null',
+      ' ',
+      '\\',
+      'x',
+      '"b":1',
+    )
+    fc.assert(
+      fc.property(fc.array(token, { maxLength: 12 }), fc.boolean(), (tokens, isWrapped) => {
+        const text = isWrapped ? `{"k":${tokens.join('')}}` : tokens.join('')
+        let value: unknown
+        try {
+          value = JSON.parse(text)
+        } catch {}
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+        fc.pre(text !== '')
+        expect(Array.isArray(parsed('application/json', text))).toBe(isObject)
+      }),
+      settings(500),
+    )
+  })
+})
+
+describe('a multipart form', () => {
+  const type = 'multipart/form-data; boundary="b-1"'
+  const text = fc.string({
+    unit: fc.constantFrom('a', '-', '--', '\r\n', '\n', '\r', '"', 'ü', ' ', '--b', ':'),
+  })
+
+  it('is its fields, whatever is in their texts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), fields => {
+        const parts = fields.map(([name, value]) => {
+          const escaped = name.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '%0D%0A')
+          return `--b-1\r\nContent-Disposition: form-data; name="${escaped.replaceAll('"', '%22')}"\r\n\r\n${value}\r\n`
+        })
+        const body = `${parts.join('')}--b-1--\r\n`
+        expect(entriesOf(type, body)).toEqual(
+          fields.map(([name, value]) => [
+            name.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '\r\n'),
+            value,
+          ]),
+        )
+      }),
+      settings(),
+    )
+  })
+
+  it('is what a runtime makes of it', async () => {
+    const form = new FormData()
+    form.append('fields', 'id,name')
+    form.append('a "b"\n', 'two\r\nlines ü')
+    form.append('', '')
+    form.append('file', new Blob(['x']), 'x.txt')
+    form.append('last', '1')
+    const request = new Request('http://graph.test', { method: 'POST', body: form })
+    const sent = request.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    expect(entriesOf(sent, bytes)).toEqual(
+      [...form]
+        .filter(([, value]) => typeof value === 'string')
+        .map(([name, value]) => [name.replaceAll('\n', '\r\n'), value]),
+    )
+  })
+
+  it.each([
+    ['has no boundary', 'multipart/form-data', '--b--'],
+    ['has another boundary', type, '--c\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--c--'],
+    ['is not ended', type, '--b-1\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
+    ['has a part without headers', type, '--b-1\r\n1\r\n--b-1--'],
+    ['has a part without a name', type, '--b-1\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b-1--'],
+    ['has a part that is not of a form', type, '--b-1\r\nContent-Type: text/plain\r\n\r\n1\r\n--b-1--'],
+  ])('is refused where it %s', (_, contentType, body) => {
+    expect(parsed(contentType, body)).toBe('bad_parameter')
+  })
+})
