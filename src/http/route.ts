@@ -39,7 +39,7 @@ const MOST_PARTS = 100
 /** What stands between slashes, where anything does. */
 const partsOf = (path: string): string[] => {
   const parts: string[] = []
-  // More are never looked at: what is too many is told by its beginning.
+  // More parts than two are an error, and its message shows the first of them.
   for (let start = 0; start < path.length && parts.length < MOST_PARTS; ) {
     const slash = path.indexOf('/', start)
     const end = slash < 0 ? path.length : slash

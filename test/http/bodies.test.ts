@@ -80,7 +80,7 @@ describe('a JSON body', () => {
     )
   })
 
-  it('is refused where it is not JSON, or not an object', () => {
+  it('is rejected if it is not JSON, or not an object', () => {
     const token = fc.constantFrom(
       '{',
       '}',
@@ -162,7 +162,7 @@ describe('a multipart form', () => {
     ['has a part without headers', type, '--b-1\r\n1\r\n--b-1--'],
     ['has a part without a name', type, '--b-1\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b-1--'],
     ['has a part that is not of a form', type, '--b-1\r\nContent-Type: text/plain\r\n\r\n1\r\n--b-1--'],
-  ])('is refused where it %s', (_, contentType, body) => {
+  ])('is rejected if it %s', (_, contentType, body) => {
     expect(parsed(contentType, body)).toBe('bad_parameter')
   })
 })

@@ -152,7 +152,7 @@ describe('a deep step', () => {
       fc.property(document, value => {
         const members = membersOf(value).map(([, member]) => member)
         expect(read(value, '$..*')).toEqual(members)
-        // What another one has visited is not visited again, but what it starts from.
+        // The second step starts from each member, and selects what is inside of it once.
         const inner = membersOf(value).flatMap(([, member]) =>
           typeof member === 'object' && member !== null ? Object.values(member) : [],
         )

@@ -5,7 +5,7 @@ const MOST_STEPS = 100_000
 /** Steps after which the clock is read again. */
 const CHECKED_STEPS = 1024
 
-/** The evaluation steps that all references of a batch share. Whoever finds it exceeded gets nothing more of it. */
+/** The evaluation steps that all references of a batch share. Once it is exceeded, it stays so. */
 export class StepBudget {
   readonly #deadline: number
   #left = MOST_STEPS
