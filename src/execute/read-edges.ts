@@ -150,33 +150,9 @@ const rooted = (
   needs: scope === undefined ? [] : [{ scope, name: shape.name, type }],
 })
 
-/** Admits the call for the sources that the viewer may see. */
-function* enterSources(
-  query: Query,
-  input: EdgesInput,
-  call: EdgesCall,
-  answer: WaveAnswer,
-): Course<Entered<Batch>> {
-  const slices = slicesOf(query, call, answer)
-  const { type } = input
-  const early =
-    type === undefined
-      ? undefined
-      : yield* admitEarly(() => {
-          const all = rooted(query, call, newBatch(query, input, call, type), call.ids.length)
-          return admit(query, [all])
-        })
-  const found = foundRoots(query, call.ids, type, answer.nodes)
-  const enter = (seen: readonly (Root | undefined)[]): Awaitable<Entered<Batch>> => {
-    const roots = presentRoots(query, call.ids, input.several, seen)
-    const batches = batchesOf(query, input, call, roots, slices)
-    return entered(batches, contextFor(query, call, batches, early))
-  }
-  if (query.engine.registry.isPoliced)
-    return yield* enterRoots(query, found, { foresee: listsOf(query, input, call, slices), enter })
-  const admitted = enter(found)
-  return isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-}
+/** Admits the call for sources of a type that it names, whichever of them the viewer may see. */
+const admitAll = (query: Query, input: EdgesInput, call: EdgesCall, type: string): Awaitable<Context> =>
+  admit(query, [rooted(query, call, newBatch(query, input, call, type), call.ids.length)])
 
 /** Of sources that are all tolerated nothing is read, whatever else is wrong with the call. */
 const contextFor = (
@@ -197,15 +173,19 @@ function* gatherBatch(
 ): Walk<PagesCell> {
   const ids = sources.map(({ record }) => record.id)
   assertHoldsFor(ids, shape, window)
-  const cases = sources.map(({ record }) => ({ policy, record }))
-  const isOpen = policy === undefined ? cases.map(() => true) : yield* judged(context.judge, cases)
-  const open = sources.filter((_, index) => isOpen[index])
+  const isOpen =
+    policy &&
+    (yield* judged(
+      context.judge,
+      sources.map(({ record }) => ({ policy, record })),
+    ))
+  const open = isOpen === undefined ? sources : sources.filter((_, index) => isOpen[index])
   const slices = open.flatMap(({ slice }) => slice ?? [])
   const first = slices.length === open.length ? slices : undefined
   const { selection } = plan
   const lists = { shape, window, selection, sources: open.map(({ record }) => record.id) }
   const read = yield* readPages(context, lists, first)
-  return yield* gatherPages(context, plan, withClosed(shape, isOpen, read))
+  return yield* gatherPages(context, plan, isOpen === undefined ? read : withClosed(shape, isOpen, read))
 }
 
 const projectBatches = <TPage>(
@@ -240,7 +220,19 @@ export function* readEdges<TPage>(
     },
     waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
   })
-  const { batches, context } = yield* enterSources(query, input, call, answer)
+  const slices = slicesOf(query, call, answer)
+  const { type } = input
+  const early = type === undefined ? undefined : yield* admitEarly(() => admitAll(query, input, call, type))
+  const enter = (seen: readonly (Root | undefined)[]): Awaitable<Entered<Batch>> => {
+    const roots = presentRoots(query, call.ids, input.several, seen)
+    const batches = batchesOf(query, input, call, roots, slices)
+    return entered(batches, contextFor(query, call, batches, early))
+  }
+  const found = foundRoots(query, call.ids, type, answer.nodes)
+  const admitted = query.engine.registry.isPoliced
+    ? yield* enterRoots(query, found, { foresee: listsOf(query, input, call, slices), enter })
+    : enter(found)
+  const { batches, context } = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
   const gathered = yield* all(batches.map(batch => gatherBatch(context, batch)))
   const computing = context.computed()
   if (computing !== undefined) yield* settled(computing)
