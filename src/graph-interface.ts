@@ -34,7 +34,7 @@ export interface Graph<TSchema extends Schema = Schema>
    *
    * const { explain } = createGraph(createMemoryStore())
    * const { waves, cost, scopes } = explain({ type: 'user', fields: 'name,photos.limit(10){from}' })
-   * console.log(waves, cost, scopes) // 3 21 [ 'user_photos' ]
+   * console.log(waves, cost, scopes) // 3 22 [ 'user_photos' ]
    * ```
    */
   explain<

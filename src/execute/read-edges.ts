@@ -31,14 +31,15 @@ function* gatherBatch(
   { several }: EdgesInput,
   { type, edge: { policy }, shape, window, plan, sources }: SourceBatch,
 ): Walk<PagesCell> {
+  const asked = sources.map(({ record }) => record)
   assertHoldsFor(
-    sources.map(({ record }) => record.id),
+    asked.map(({ id }) => id),
     shape,
     window,
   )
-  const cases = sources.map(({ record }) => ({ policy, record }))
-  const isOpen = policy === undefined ? cases.map(() => true) : yield* judged(context.judge, cases)
-  const open = sources.filter((_, index) => isOpen[index])
+  const cases = policy && asked.map(record => ({ policy, record }))
+  const isOpen = cases && (yield* judged(context.judge, cases))
+  const open = isOpen === undefined ? sources : sources.filter((_, index) => isOpen[index])
   const slices = open.flatMap(({ slice }) => slice ?? [])
   const first = slices.length === open.length ? slices : undefined
   const { selection } = plan
@@ -47,7 +48,7 @@ function* gatherBatch(
   const ids = open.map(({ record }) => record.id)
   const lists = { shape, window, selection, sources: ids, from: type, isCuttable }
   const read = yield* readPages(context, lists, first)
-  return yield* gatherPages(context, plan, withClosed(shape, isOpen, read))
+  return yield* gatherPages(context, plan, isOpen === undefined ? read : withClosed(shape, isOpen, read))
 }
 
 function* projectBatches<TPage>(

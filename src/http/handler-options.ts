@@ -51,7 +51,7 @@ export type HandlerOptions = {
   readonly trustProxy?: boolean | undefined
   /** Default: no other origin may call. */
   readonly cors?: CorsOptions | undefined
-  /** Limiters for each app and for each viewer of an app; points are what calls cost. Default: none. */
+  /** Limiters for each app and for each viewer of an app; points are the cost of calls, at least 1 each. Default: none. */
   readonly rateLimit?:
     | { readonly app?: RateLimiter | undefined; readonly user?: RateLimiter | undefined }
     | undefined

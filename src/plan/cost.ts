@@ -22,9 +22,8 @@ const costOfPlan = (plan: TypePlan, page: number, known: Map<TypePlan, number>):
   for (const cell of plan.cells) {
     if (cell.kind === 'ref') cost += 1 + costAt(cell.selection.types.values(), page, known)
     if (cell.kind !== 'edge') continue
-    const { limit, summary, selection } = cell.edge
-    const below = costAt(selection.types.values(), page, known)
-    cost += costOfList({ limit, summary, policed: selection.policed }, below, page)
+    const { selection } = cell.edge
+    cost += costOfList(cell.edge, selection.policed, costAt(selection.types.values(), page, known), page)
   }
   return cost
 }
@@ -61,7 +60,7 @@ const costOf = (
 ): number => {
   if (edgeLimit === undefined) return count * (1 + below)
   const policed = plans.some(({ policy }) => policy !== undefined)
-  return count * (1 + sourceRules + costOfList({ limit: edgeLimit, summary, policed }, below, page))
+  return count * (1 + sourceRules + costOfList({ limit: edgeLimit, summary }, policed, below, page))
 }
 
 /** The cost of the roots and of all that is below them. */

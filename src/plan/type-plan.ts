@@ -161,8 +161,8 @@ export class TypePlanBuilder {
   }
 
   #addEdge(edge: EdgePlan): void {
-    const { limit, summary, selection } = edge
-    this.#costBelow += costOfList({ limit, summary, policed: selection.policed }, selection.cost)
+    const { limit, selection } = edge
+    this.#costBelow += costOfList(edge, selection.policed, selection.cost)
     this.#values += limit * selection.values
     this.#scanned += limit * ((selection.policed ? 0 : 1) + selection.scanned)
     if (selection.policed) {

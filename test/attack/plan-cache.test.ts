@@ -2,6 +2,7 @@ import { createGraph, createStaticAuth, socialSchema } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { Masking } from '../../src/access/masking.ts'
 import { planViewOf } from '../../src/explorer/plan-view.ts'
 import { explain } from '../../src/plan/explain.ts'
 import { limitsOf } from '../../src/plan/limits.ts'
@@ -126,7 +127,8 @@ describe('the cache of plans', () => {
 
   it('keeps nothing that is explained, in-process or by the Explorer', () => {
     const planner = newPlanner()
-    const explainer = { registry, planner, limits: limitsOf(undefined) }
+    const masking = new Masking(text => text)
+    const explainer = { registry, planner, limits: limitsOf(undefined), masking }
     for (const fields of ['name,photos.since(1){from}', 'nmae', 'name(']) {
       for (const edge of [undefined, 'photos']) {
         planViewOf(explainer, { type: 'user', edge, fields })
@@ -135,7 +137,7 @@ describe('the cache of plans', () => {
         } catch {}
       }
     }
-    expect(explain(explainer, { type: 'user', fields: 'photos.since(1).limit(2)' }).cost).toBe(3)
+    expect(explain(explainer, { type: 'user', fields: 'photos.since(1).limit(2)' }).cost).toBe(4)
     expect(planner.held).toEqual({ texts: 0, weight: 0 })
   })
 })

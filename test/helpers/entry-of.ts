@@ -12,6 +12,7 @@ const HOST: Host = {
   deadline: undefined,
   meet: () => undefined,
   charge: () => undefined,
+  chargeScan: () => undefined,
   wrote: () => undefined,
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { isGraphError } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { ask, outcomeOf } from '../helpers/ask.ts'
+import { NaiveCost } from '../helpers/naive-graph/naive-cost.ts'
 import { type Item, printItems } from '../helpers/naive-graph/query.ts'
 import { openWorld } from '../helpers/open-world.ts'
 import { inquiries, type Question } from '../helpers/query-arbitraries.ts'
@@ -41,6 +42,30 @@ const loweredQuestion = (question: Question, edges: ReadonlySet<string>, most: n
 }
 
 describe('the cost of a query', () => {
+  it('is what its nodes, lists, values and policies cost one by one', async () => {
+    await fc.assert(
+      fc.asyncProperty(inquiries({ policed: true }), async ({ world, asked }) => {
+        const { graph } = await openWorld(world)
+        for (const [type, { edges }] of Object.entries(world.schema.types)) {
+          for (const { fields: items, version } of asked) {
+            const fields = items.length === 0 ? undefined : printItems(items)
+            const naive = new NaiveCost(world.schema, version)
+            const costOf = (call: { edge?: string }) =>
+              outcomeOf(() => graph.explain({ type, fields, version, ...call }).cost)
+            const cost = await costOf({})
+            if ('answer' in cost)
+              expect(cost.answer).toBe(naive.node({ types: [type], edge: undefined }, items))
+            for (const [name, edge] of Object.entries(edges)) {
+              const cost = await costOf({ edge: name })
+              if ('answer' in cost) expect(cost.answer).toBe(naive.source(type, edge, { fields: items }))
+            }
+          }
+        }
+      }),
+      settings(200),
+    )
+  })
+
   it('is at least the nodes that are answered', async () => {
     await fc.assert(
       fc.asyncProperty(inquiries(), async ({ world, asked }) => {

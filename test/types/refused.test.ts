@@ -219,6 +219,13 @@ const REFUSED: readonly (readonly [code: string, text: string])[] = [
   ],
   [`graph.write([{ op: 'putToken', digest: '', token: {} }])`, `"putToken"' is not assignable`],
   [`graph.load([{ edge: { source: '4', name: 'likes', target: '5' } }])`, `'time' is missing`],
+  // Weights.
+  [`field.string({ weight: 2 })`, `Property 'resolve' is missing in type '{ weight: number; }'`],
+  [
+    `field.object({ a: field.int() }, { weight: 2 })`,
+    `Property 'resolve' is missing in type '{ weight: number; }'`,
+  ],
+  [`field.list(field.int(), { weight: '2' })`, `'string' is not assignable to type 'number'`],
 ]
 
 const { errors } = compile({ 'refused.ts': [...PRELUDE, ...REFUSED.map(([code]) => code)].join('\n') })

@@ -207,3 +207,32 @@ describe('types that are made at run time', () => {
     ).resolves.toEqualTypeOf<LooseNode>()
   })
 })
+
+describe('a weight', () => {
+  const resolve = () => []
+  const schema = defineSchema({
+    thing: node({
+      fields: {
+        tags: field.list(field.string(), { weight: 2, required: true }),
+        counts: field.map(field.int(), { weight: undefined }),
+        score: field.int({ weight: 3, resolve }),
+        computed_tags: field.list(field.string(), { weight: 3, resolve }),
+        facts: field.object({ a: field.list(field.int(), { weight: 2 }) }),
+      },
+    }),
+  })
+
+  it('changes nothing of what is answered', () => {
+    const fields = 'tags,counts,score,computed_tags,facts'
+    expectTypeOf(
+      graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'thing', fields }),
+    ).resolves.toEqualTypeOf<{
+      id: string
+      tags: string[]
+      counts?: { [key: string]: number }
+      score?: number
+      computed_tags?: string[]
+      facts?: { a?: number[] }
+    }>()
+  })
+})

@@ -29,7 +29,7 @@ const REASONS = {
   expression_too_long: 'The field expression has too many characters.',
   expression_too_deep: 'The field expression has too many levels.',
   expression_too_wide: 'The field expression has too many names.',
-  too_costly: 'The answer could have too many nodes; `error_data.fits` is the `limit` that would do.',
+  too_costly: 'The cost of the call is above the limit; `error_data.fits` is the `limit` that would do.',
   answer_too_large: 'The answer would be too long; `error_data.limit` tells how many characters it may have.',
   rate_limited_app: 'The app has used up its allowance.',
   rate_limited_user: 'The viewer has used up their allowance.',

@@ -40,6 +40,29 @@ describe('a declaration', () => {
       `field.string: unknown option "defalt"; expected one of ${COMMON}, required, parameters, resolve, weight`,
     ],
     [
+      field.list,
+      [field.int(), { weight: 0 }],
+      'field.list: "weight" must be an integer of at least 1; received 0',
+    ],
+    [
+      field.map,
+      [field.int(), { weight: '5' }],
+      'field.map: "weight" must be an integer of at least 1; received "5"',
+    ],
+    [
+      field.string,
+      [{ weight: 1.5, resolve: decide }],
+      'field.string: "weight" must be an integer of at least 1; received 1.5',
+    ],
+    [field.string, [{ weight: 2 }], 'field.string: only a list, a map or a computed field has a weight'],
+    [field.object, [{}, { weight: 2 }], 'field.object: only a list, a map or a computed field has a weight'],
+    [
+      field.list,
+      [field.list(field.int(), { weight: 2 })],
+      'field.list: a weight belongs to the whole field, not to what is inside it',
+    ],
+    [field.picture, [{ weight: 2 }], `field.picture: unknown option "weight"; expected one of ${COMMON}`],
+    [
       field.string,
       [{ parameters: { size: 1 } }],
       'field.string: parameter size must be a field with a value',

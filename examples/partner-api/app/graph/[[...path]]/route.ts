@@ -9,7 +9,7 @@ const PARTNER_ORIGIN = 'https://crm.example'
 const handler = createHandler(await openGraph(), {
   basePath: '/graph',
   cors: { origin: [PARTNER_ORIGIN] },
-  // What calls cost, for each app: 600 nodes a minute. Several processes count together by RateLimiterRedis.
+  // The cost of calls, for each app: 600 points a minute. Several processes count together by RateLimiterRedis.
   rateLimit: { app: new RateLimiterMemory({ points: 600, duration: 60 }) },
 })
 
