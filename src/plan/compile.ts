@@ -57,13 +57,9 @@ class Compiler {
   plansOf(area: Area, expression: FieldExpression): readonly TypePlan[] {
     const builders = area.map(place => new TypePlanBuilder(place))
     for (const item of expression) this.#addItem(area, builders, item)
-    return builders.map(builder => this.#built(builder))
-  }
-
-  #built(builder: TypePlanBuilder): TypePlan {
-    const plan = builder.build()
-    this.steps += plan.steps.length
-    return plan
+    // Each has one step for its id, requested or not.
+    this.steps += builders.length
+    return builders.map(builder => builder.build())
   }
 
   /** Types without the name leave it out; it is at fault where none has it. */
@@ -83,6 +79,7 @@ class Compiler {
     const { item } = branch
     try {
       builder.add(stepOf(builder, declared, branch), declared)
+      if (declared.kind !== 'id') this.steps++
       this.found(item)
     } catch (error) {
       if (!(error instanceof GraphError)) throw error

@@ -3,9 +3,9 @@ const HALF = 0xffff
 const oddOf = (words: Uint32Array, index: number): number => (words[index] ?? 0) | 1
 
 /**
- * A hash of ids that nobody can predict: its multipliers are drawn at random for each store. A sum of products of the
- * 16-bit parts of an id gives two chosen ids the same value only by chance, whatever they are; the last product
- * scatters ids that are spaced evenly.
+ * A hash of ids that nobody can predict: its multipliers are drawn at random for each store. The products of the 16-bit
+ * parts of an id, joined, give two chosen ids the same value only by chance, whatever they are; the last product
+ * scatters ids that are spaced evenly. All numbers on the way are of 32 bits with a sign, which need no memory.
  */
 export class IdHash {
   readonly #first: number
@@ -22,12 +22,14 @@ export class IdHash {
     this.#last = oddOf(words, 4)
   }
 
-  /** The hash of an id whose halves are given: 32 bits, with a sign, since an object keeps such a number in place. */
+  /** The hash of an id whose halves are given: 32 bits, with a sign. */
   of(low: number, high: number): number {
-    const lower = (Math.imul(low & HALF, this.#first) + Math.imul(low >>> 16, this.#second)) | 0
-    const upper = (Math.imul(high & HALF, this.#third) + Math.imul(high >>> 16, this.#fourth)) | 0
-    const sum = (lower + upper) | 0
-    const mixed = Math.imul(sum ^ (sum >>> 15), this.#last)
+    const joined =
+      Math.imul(low & HALF, this.#first) ^
+      Math.imul(low >>> 16, this.#second) ^
+      Math.imul(high & HALF, this.#third) ^
+      Math.imul(high >>> 16, this.#fourth)
+    const mixed = Math.imul(joined ^ (joined >>> 15), this.#last)
     return mixed ^ (mixed >>> 15)
   }
 }
