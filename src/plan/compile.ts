@@ -239,10 +239,10 @@ export const compile = ({ declarations, types, edge, expression = [], largestPag
   // The entries of an edge may be of several types in one call, a root is of one.
   const parts = edge === undefined ? [...selection.types.values()] : [selection]
   const often = parts.flatMap(({ openings }) => tooOften(openings, expression))
-  const problems = [...compiler.problems(), ...often]
   return Object.freeze({
     selection,
-    problems: inOrder(problems, expression),
+    // The whole expression is too wide, not one of its items: this comes after what is wrong with the items.
+    problems: [...inOrder(compiler.problems(), expression), ...often],
     windows: inOrder(compiler.windows, expression),
   })
 }

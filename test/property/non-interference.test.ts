@@ -62,7 +62,7 @@ type Opening = (world: World, options: OpenOptions) => Promise<Prober>
 /** What the viewer gets to know of each of two worlds, question by question. */
 const transcripts = async ({ world, other, probes, scoped, consistency, cost }: Case, opening: Opening) => {
   const ids = scoped ? scopedOptions() : undefined
-  const options = { limits: { scanQuery: 1_000_000, cost }, consistency, ...ids }
+  const options = { limits: { cost }, consistency, ...ids }
   const one = await opening(world, options)
   const two = await opening(other, options)
   const insider = await openWorld({ ...other, schema: open(other.schema) }, options)

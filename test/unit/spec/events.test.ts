@@ -26,6 +26,7 @@ describe('onRead', () => {
         waves: 3,
         duration,
         denials: [],
+        examined: [],
         fault: undefined,
         traceId: undefined,
       },
@@ -54,8 +55,8 @@ describe('onRead', () => {
     expect(text).not.toContain(token)
     for (const word of ['Ada', 'example.org', 'no such token', NEWEST_PHOTO]) expect(text).not.toContain(word)
     for (const event of events) {
-      const { denials, ...rest } = { denials: [], ...event }
-      expect(denials).toEqual([])
+      const { denials, examined, ...rest } = { denials: [], examined: [], ...event }
+      expect([...denials, ...examined]).toEqual([])
       for (const value of Object.values(rest))
         expect(['number', 'string', 'undefined']).toContain(typeof value)
     }
