@@ -5,6 +5,7 @@ import {
   edge,
   field,
   fieldEquals,
+  type GraphOptions,
   hasEdgeToViewer,
   node,
   viewerHasEdge,
@@ -122,6 +123,7 @@ type Opening = {
   /** Whether each page is asked for with its count, as it is unless something else is said. */
   readonly summary?: boolean
   readonly drawUniform?: DrawUniform
+  readonly onRead?: GraphOptions['onRead']
   readonly wrap?: ((store: Store) => Store) | undefined
 }
 
@@ -135,12 +137,12 @@ export type PolicedPage = Page & { readonly summary?: { readonly total_count: nu
 /** A graph with one policed list, and the ways to ask for a page of it. */
 export const openPolicedList = async (
   list: readonly Entry[],
-  { limits, summary = true, drawUniform, wrap = store => store }: Opening = {},
+  { limits, summary = true, drawUniform, onRead, wrap = store => store }: Opening = {},
 ) => {
   const store = createMemoryStore()
   const write = (...mutations: readonly Mutation[]) => store.write(mutations, { signal: undefined })
   await write(...seed(list))
-  const graph = createGraph(wrap(store), { schema, limits, secret: 'the secret of the tests' })
+  const graph = createGraph(wrap(store), { schema, limits, onRead, secret: 'the secret of the tests' })
   if (drawUniform !== undefined) replaceSeams(graph, { drawUniform })
   const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
   const call = (asked: Asked, where: Where): Promise<PolicedPage> =>
