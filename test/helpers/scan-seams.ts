@@ -33,13 +33,26 @@ export const sizedPasses = (size: number): PassSizes => ({
   next: scans => scans.map(() => size),
 })
 
-/** How many edges of lists under a policy all calls examine while something is done. */
-export const examinedWhile = async (work: () => Promise<unknown>): Promise<number> => {
+/** How many edges of lists under a policy each call examines while something is done, and what that returns. */
+export const eachExaminedBy = async <TResult>(
+  work: () => Promise<TResult>,
+): Promise<{ readonly result: TResult; readonly examined: readonly number[] }> => {
   const count = vi.spyOn(ScanLimit.prototype, 'count')
   try {
-    await work()
-    return count.mock.calls.reduce((sum, [, , edges]) => sum + edges, 0)
+    const result = await work()
+    const sums = new Map<unknown, number>()
+    for (const [index, [, , edges]] of count.mock.calls.entries()) {
+      const call: unknown = count.mock.contexts[index]
+      sums.set(call, edges + (sums.get(call) ?? 0))
+    }
+    return { result, examined: [...sums.values()] }
   } finally {
     count.mockRestore()
   }
+}
+
+/** How many edges of lists under a policy all calls examine while something is done. */
+export const examinedWhile = async (work: () => Promise<unknown>): Promise<number> => {
+  const { examined } = await eachExaminedBy(work)
+  return examined.reduce((sum, edges) => sum + edges, 0)
 }
