@@ -45,6 +45,7 @@ export class ScanLimit {
 
   /** Counts what was examined of the lists of one edge. @throws GraphError `too_costly` beyond the limit. */
   count(type: string, edge: string, edges: number): void {
+    if (edges === 0) return
     const key = `${type}.${edge}`
     this.#examined += edges
     this.#byEdge.set(key, { type, edge, edges: edges + (this.#byEdge.get(key)?.edges ?? 0) })

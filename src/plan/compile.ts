@@ -233,9 +233,10 @@ export const compile = ({ declarations, types, edge, expression = [], largestPag
   const place = declarations.placeOf(types, edge)
   const selection =
     expression.length === 0 ? place.defaults() : selectionOf(compiler.plansOf(place.area, expression))
+  const found = inOrder(compiler.problems(), expression)
   const often = openedTooOften(selection, edge, expression)
-  const found = often.length === 0 ? compiler.problems() : [...compiler.problems(), ...often]
-  const problems = inOrder(found, expression)
+  // The whole expression is too wide, not one of its items: this comes after what is wrong with the items.
+  const problems = often.length === 0 ? found : [...found, ...often]
   const windows = inOrder(compiler.windows, expression)
   const steps = expression.length === 0 ? stepsOf(selection) : compiler.steps
   return Object.freeze({ selection, problems, windows, weight: steps + problems.length + windows.length })

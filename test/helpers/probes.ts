@@ -52,7 +52,7 @@ export const withIds = (question: Question, name: (id: string) => string): Quest
 }
 
 /** Asks in the manner of a probe. `ids` are those that there are to ask about, `cursor` a place in the list. */
-const asked = async (
+export const asked = async (
   { graph, session }: Prober,
   { question, manner }: Probe,
   ids: readonly string[],
@@ -85,7 +85,7 @@ const asked = async (
 }
 
 /** Runs a call to what a client gets of it, as text: the answer, or the fault without its trace id. */
-const textOf = async (call: () => Promise<unknown>): Promise<{ text: string; answer: unknown }> => {
+export const textOf = async (call: () => Promise<unknown>): Promise<{ text: string; answer: unknown }> => {
   try {
     const answer = await call()
     return { text: JSON.stringify(answer), answer }

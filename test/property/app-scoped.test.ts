@@ -36,7 +36,7 @@ const cases = fc
 
 /** A world as one app knows it: how it calls nodes, and what it gets to read. */
 const openFor = async (world: World, app: string, appIds: AppIds = scopedOptions().appIds) => {
-  const options = { ...scopedOptions(), appIds, app, limits: { scanQuery: 1_000_000 } }
+  const options = { ...scopedOptions(), appIds, app }
   const { graph, session } = await openWorld(world, options)
   const ids = appIds.forApp(app)
   const name = nameIn([world], id => ids.toPublic(id))

@@ -17,7 +17,7 @@ describe('one entry of an edge', () => {
         fc.boolean(),
         async ({ world, asked }, scoped) => {
           const ids = scoped ? scopedOptions() : undefined
-          const prober = await openWorld(world, { limits: { scanQuery: 1_000_000 }, ...ids })
+          const prober = await openWorld(world, { limits: { scan: 1_000_000 }, ...ids })
           const { graph, session } = prober
           const app = ids?.appIds.forApp('tests')
           const named = nameIn([world], id => app?.toPublic(id) ?? id)

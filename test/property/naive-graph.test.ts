@@ -69,7 +69,7 @@ const compare = async (
   asked: readonly Question[],
   { cost, seen, ...options }: CompareOptions = {},
 ): Promise<void> => {
-  const limits = { cost, scanQuery: 1_000_000 }
+  const limits = { cost }
   const opened = await openWorld(world, { limits, ...options })
   const toPublic = options.appIds?.forApp('tests').toPublic.bind(options.appIds.forApp('tests'))
   const comparison = new Comparison(opened, new NaiveGraph(world, { cost, toPublic, seen }))

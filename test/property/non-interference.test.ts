@@ -1,64 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aimed } from '../helpers/aims.ts'
 import { outcomeOf } from '../helpers/ask.ts'
 import { entryOf } from '../helpers/entry-of.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
-import { changes, type Lookalikes, lookalikesOf } from '../helpers/lookalikes.ts'
+import { type Case, cases, cursorOf, open } from '../helpers/lookalike-cases.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
 import type { SchemaSpec, World } from '../helpers/naive-graph/world.ts'
 import { type OpenOptions, openWorld } from '../helpers/open-world.ts'
-import { idsAskedIn, manners, type Probe, type Prober, transcriptOf, withIds } from '../helpers/probes.ts'
+import { type Probe, type Prober, transcriptOf, withIds } from '../helpers/probes.ts'
 import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
-import { inquiries } from '../helpers/query-arbitraries.ts'
 import { mapValues } from '../helpers/schema-arbitraries.ts'
 import { settings } from './settings.ts'
-
-/** A schema without any of its policies, through which all is seen. */
-const open = ({ types, ...schema }: SchemaSpec): SchemaSpec => ({
-  ...schema,
-  types: mapValues(types, ({ policy: _, fields, edges, ...type }) => ({
-    ...type,
-    fields: mapValues(fields, ({ policy: _, ...field }) => field),
-    edges: mapValues(edges, ({ policy: _, ...edge }) => edge),
-  })),
-})
-
-/** Two worlds that their viewer cannot tell apart, and what is asked of both. */
-type Case = Lookalikes & {
-  readonly probes: readonly Probe[]
-  readonly scoped: boolean
-  readonly consistency: 'wave' | 'snapshot'
-  readonly cost: number | undefined
-}
-
-const cases = (faults: boolean): fc.Arbitrary<Case> =>
-  fc
-    .record({
-      inquiry: inquiries({ policed: true, faults, most: 4 }),
-      changes,
-      manners: fc.array(manners, { minLength: 4, maxLength: 4 }),
-      scoped: fc.boolean(),
-      consistency: fc.constantFrom('wave', 'snapshot'),
-      cost: faults ? fc.integer({ min: 1, max: 200 }) : fc.constant(undefined),
-    })
-    .map(({ inquiry: { world, asked }, changes, manners, ...options }) => {
-      const pair = { world, other: lookalikesOf(world, changes) }
-      const probes = asked.flatMap((question, index) => {
-        const manner = manners[index]
-        return manner === undefined ? [] : [aimed(pair, { question, manner })]
-      })
-      return { ...options, ...pair, probes }
-    })
-
-/** The cursor of an edge that was hidden, or that is hidden only in one of the worlds: whoever saw it once may know it. */
-const cursorOf = async ({ graph, session }: Prober, { question, manner }: Probe) => {
-  const [id = ''] = idsAskedIn(question)
-  if (question.method !== 'getEdge' || manner.other % 3 > 0) return undefined
-  const { edge, order } = question
-  const page = await graph.getEdge(session, { id, edge, order, limit: 1 }).catch(() => undefined)
-  return page?.paging?.cursors.after
-}
 
 /** What a handler answers of single entries of the edge that a question is about: each as text, or the reason that it fails. */
 const entriesOf = async (
@@ -80,7 +32,7 @@ type Opening = (world: World, options: OpenOptions) => Promise<Prober>
 /** What the viewer gets to know of each of two worlds, question by question. */
 const transcripts = async ({ world, other, probes, scoped, consistency, cost }: Case, opening: Opening) => {
   const ids = scoped ? scopedOptions() : undefined
-  const options = { limits: { scanQuery: 1_000_000, cost }, consistency, ...ids }
+  const options = { limits: { cost }, consistency, ...ids }
   const one = await opening(world, options)
   const two = await opening(other, options)
   const insider = await openWorld({ ...other, schema: open(other.schema) }, options)

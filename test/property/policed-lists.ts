@@ -5,14 +5,17 @@ import {
   edge,
   field,
   fieldEquals,
+  type GraphOptions,
   hasEdgeToViewer,
   node,
   viewerHasEdge,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
+import type { DrawUniform } from '../../src/execute/scan-limit.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { Mutation, Store } from '../../src/store/contract.ts'
 import { callOf } from '../helpers/links.ts'
+import { replaceSeams } from '../helpers/scan-seams.ts'
 import { type Asked, modifiersOf, type Page, targets, times, type Where, wholeOf } from './edge-lists.ts'
 
 /** The owner of the list, two whose lists are parts of it, one above all three, and who looks at them. */
@@ -115,7 +118,14 @@ const seed = (list: readonly Entry[]): readonly Mutation[] => [
   ...[OWNER, HALF, NONE].map(id => putEdge(ABOVE, 'kin', id)),
 ]
 
-type Budget = { readonly scan?: number | undefined; readonly scanQuery?: number | undefined }
+type Opening = {
+  readonly limits?: { readonly scan?: number | undefined } | undefined
+  /** Whether each page is asked for with its count, as it is unless something else is said. */
+  readonly summary?: boolean
+  readonly drawUniform?: DrawUniform
+  readonly onRead?: GraphOptions['onRead']
+  readonly wrap?: ((store: Store) => Store) | undefined
+}
 
 /** How a page is asked for: by a call, by the link of the page next to it, or inside of what is asked of other nodes. */
 const WAYS = ['call', 'link', 'below', 'beside'] as const
@@ -127,17 +137,18 @@ export type PolicedPage = Page & { readonly summary?: { readonly total_count: nu
 /** A graph with one policed list, and the ways to ask for a page of it. */
 export const openPolicedList = async (
   list: readonly Entry[],
-  { limits, wrap = store => store }: { limits?: Budget; wrap?: ((store: Store) => Store) | undefined } = {},
+  { limits, summary = true, drawUniform, onRead, wrap = store => store }: Opening = {},
 ) => {
   const store = createMemoryStore()
   const write = (...mutations: readonly Mutation[]) => store.write(mutations, { signal: undefined })
   await write(...seed(list))
-  const graph = createGraph(wrap(store), { schema, limits, secret: 'the secret of the tests' })
+  const graph = createGraph(wrap(store), { schema, limits, onRead, secret: 'the secret of the tests' })
+  if (drawUniform !== undefined) replaceSeams(graph, { drawUniform })
   const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
   const call = (asked: Asked, where: Where): Promise<PolicedPage> =>
-    graph.getEdge(session, { id: OWNER, edge: 'likes', ...asked, ...where, summary: true, fields: 'title' })
+    graph.getEdge(session, { id: OWNER, edge: 'likes', ...asked, ...where, summary, fields: 'title' })
   const likesOf = (asked: Asked, where: Where) =>
-    `likes${modifiersOf({ ...asked, ...where, summary: true })}{title}`
+    `likes${modifiersOf({ ...asked, ...where, summary })}{title}`
   const below = async (asked: Asked, where: Where): Promise<PolicedPage> => {
     const answer = await graph.getNode(session, { id: OWNER, fields: likesOf(asked, where) })
     return Object.assign({ likes: { data: [] } }, answer).likes
@@ -199,11 +210,8 @@ export const pagesOf = async (walked: AsyncGenerator<PolicedPage, void>): Promis
   return pages
 }
 
-/** Budgets that end within a page or between two, or in a list beside it. */
-export const budgets: Arbitrary<Budget> = fc.record({
-  scan: fc.integer({ min: 1, max: 20 }),
-  scanQuery: fc.constantFrom(1, 20, 100, undefined),
-})
+/** Scan limits that end within a page or between two, and seeds for what is drawn of them. */
+export const scanLimits = fc.record({ scan: fc.integer({ min: 1, max: 20 }), seed: fc.nat() })
 
 /** Where a list is walked from so that all of it is in front, but for its last entry. */
 export const endOf = async (list: readonly Entry[], asked: Asked): Promise<string | undefined> => {

@@ -14,6 +14,7 @@ import { recordsOf, schemaOf } from '../helpers/open-world.ts'
 import { manners, type Probe, type Prober, transcriptOf, withIds } from '../helpers/probes.ts'
 import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
 import { inquiries } from '../helpers/query-arbitraries.ts'
+import { drawing, replaceSeams } from '../helpers/scan-seams.ts'
 import { IDS } from '../helpers/schema-arbitraries.ts'
 import { type BatchWrite, mutationsFor, rawBatch, writable } from '../helpers/write-arbitraries.ts'
 import { settings } from './settings.ts'
@@ -101,6 +102,8 @@ const play = async (
     consistency: snapshots && store.capabilities.snapshots ? 'snapshot' : 'wave',
     ...(scoped && { appIds }),
   })
+  // Otherwise the same call could end at another limit in each store.
+  replaceSeams(graph, { drawUniform: drawing(0.5) })
   const { viewer, scopes } = world
   const session = graph.session({ viewer, app: 'tests', scopes })
   const token = byToken

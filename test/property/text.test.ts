@@ -11,6 +11,7 @@ import { openWorld } from '../helpers/open-world.ts'
 import { manners, type Probe, withIds } from '../helpers/probes.ts'
 import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
 import { inquiries } from '../helpers/query-arbitraries.ts'
+import { drawing, replaceSeams } from '../helpers/scan-seams.ts'
 import { settings } from './settings.ts'
 
 /** Where a graph is served, and what the links of its answers carry. */
@@ -139,7 +140,7 @@ const cases = fc.record({
   inquiry: inquiries({ policed: true, faults: true, most: 4 }),
   manners: fc.array(manners, { minLength: 4, maxLength: 4 }),
   place: places,
-  limits: fc.constantFrom({}, { scan: 1 }, { scan: 1, scanQuery: 3 }),
+  limits: fc.constantFrom({}, { scan: 1 }, { scan: 3 }),
   isScoped: fc.boolean(),
 })
 
@@ -150,6 +151,7 @@ describe('an answer as text', () => {
         const { appIds, ...sealed } = scopedOptions()
         const options = { ...sealed, limits, app: 'tests', ...(isScoped && { appIds }) }
         const opened = await openWorld(world, options)
+        replaceSeams(opened.graph, { drawUniform: drawing(0.5) })
         const ids = appIds.forApp('tests')
         const name = isScoped ? nameIn([world], id => ids.toPublic(id)) : (id: string) => id
         for (const [index, question] of asked.entries()) {

@@ -2,9 +2,9 @@ import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mutation, Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { seededDraws } from '../helpers/scan-seams.ts'
 import { asked, idsOf } from './edge-lists.ts'
 import {
-  budgets,
   deleteEntry,
   type Entry,
   endOf,
@@ -13,6 +13,7 @@ import {
   pagesOf,
   policedLists,
   putEntry,
+  scanLimits,
   visibleIn,
   visibleWholeOf,
   walk,
@@ -48,9 +49,15 @@ describe('while entries come, go, move, show and hide before every read of the s
   it('nothing is lost or doubled that is visible throughout', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ list: policedLists, asked, way: ways, budget: fc.option(budgets, { nil: {} }), changes }),
+        fc.record({
+          list: policedLists,
+          asked,
+          way: ways,
+          limit: fc.option(scanLimits, { nil: undefined }),
+          changes,
+        }),
         fc.boolean(),
-        async ({ list, asked, way, budget, changes }, isForward) => {
+        async ({ list, asked, way, limit, changes }, isForward) => {
           const before = isForward ? undefined : await endOf(list, asked)
           const made: Change[] = []
           let turn = 0
@@ -63,8 +70,17 @@ describe('while entries come, go, move, show and hide before every read of the s
                 return store.read(wave, options)
               },
             })
-          const opened = await openPolicedList(list, { limits: budget, wrap })
-          const pages = await pagesOf(walk(opened, way, asked, { before }))
+          // Only a page of getEdge without a count may end at a limit.
+          const opened = await openPolicedList(list, {
+            wrap,
+            ...(limit && {
+              limits: { scan: limit.scan },
+              summary: false,
+              drawUniform: seededDraws(limit.seed),
+            }),
+          })
+          const cutWay = way === 'link' ? 'link' : 'call'
+          const pages = await pagesOf(walk(opened, limit === undefined ? way : cutWay, asked, { before }))
           const walked = (isForward || before === undefined ? pages : pages.toReversed()).flatMap(idsOf)
           const constant = visibleWholeOf(constantIn(list, made), asked)
           const last = visibleWholeOf(list, asked).at(-1)

@@ -1,19 +1,21 @@
 import fc from 'fast-check'
-import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import type { EdgeSlice, Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 import { outcomeOf } from '../helpers/ask.ts'
-import { asked, idsOf } from './edge-lists.ts'
+import { examinedWhile, seededDraws } from '../helpers/scan-seams.ts'
+import { asked, idsOf, type Where } from './edge-lists.ts'
 import {
-  budgets,
+  type Entry,
   endOf,
   HALF,
   isSealed,
   OWNER,
   openPolicedList,
+  type PolicedPage,
   pagesOf,
   policedLists,
+  scanLimits,
   visibleIn,
   visibleWholeOf,
   walk,
@@ -95,11 +97,18 @@ describe('the law of pages finds', () => {
   })
 })
 
-describe('where a scan budget ends', () => {
-  it('the pages still join to all that is visible, forwards and by iterateEdge', async () => {
+/** A list whose pages end at limits drawn from a seed, as they may without a count. */
+const openCut = (list: readonly Entry[], { scan, seed }: { readonly scan: number; readonly seed: number }) =>
+  openPolicedList(list, { limits: { scan }, summary: false, drawUniform: seededDraws(seed) })
+
+/** A page of a call of its own may end at the limit. */
+const cutWays = fc.constantFrom('call', 'link')
+
+describe('pages of getEdge that end at the drawn limit', () => {
+  it('still join to all that is visible, forwards and by iterateEdge', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, budgets, async (list, asked, way, limits) => {
-        const opened = await openPolicedList(list, { limits })
+      fc.asyncProperty(policedLists, asked, cutWays, scanLimits, async (list, asked, way, limit) => {
+        const opened = await openCut(list, limit)
         const pages = await pagesOf(walk(opened, way, asked, {}))
         expect(pages.flatMap(idsOf)).toEqual(visibleWholeOf(list, asked))
         expect(await opened.iterate(asked)).toEqual(visibleWholeOf(list, asked))
@@ -117,12 +126,12 @@ describe('where a scan budget ends', () => {
     )
   })
 
-  it('the pages still join to all that is visible, backwards', async () => {
+  it('still join to all that is visible, backwards', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, budgets, async (list, asked, way, limits) => {
+      fc.asyncProperty(policedLists, asked, cutWays, scanLimits, async (list, asked, way, limit) => {
         const before = await endOf(list, asked)
         if (before === undefined) return
-        const pages = await pagesOf(walk(await openPolicedList(list, { limits }), way, asked, { before }))
+        const pages = await pagesOf(walk(await openCut(list, limit), way, asked, { before }))
         expect(pages.toReversed().flatMap(idsOf)).toEqual(visibleWholeOf(list, asked).slice(0, -1))
         for (const { data, paging } of pages) {
           if (data.length < asked.limit && paging?.previous !== undefined) {
@@ -135,10 +144,10 @@ describe('where a scan budget ends', () => {
     )
   })
 
-  it('a cursor that was sealed holds for its own list and viewer alone', async () => {
+  it('have a sealed cursor, which holds for its own list and viewer alone', async () => {
     await fc.assert(
       fc.asyncProperty(policedLists, asked, async (list, asked) => {
-        const { graph, session, ways } = await openPolicedList(list, { limits: { scan: 1 } })
+        const { graph, session, ways } = await openCut(list, { scan: 1, seed: 1 })
         const { paging } = await ways.call(asked, {})
         const after = paging?.cursors.after
         if (after === undefined || !isSealed(after)) return
@@ -153,36 +162,50 @@ describe('where a scan budget ends', () => {
     )
   })
 
-  it('a count is left out or right', async () => {
+  it('have examined as many edges as were drawn if their cursor is sealed, else no more', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, budgets, async (list, asked, way, limits) => {
-        const pages = await pagesOf(walk(await openPolicedList(list, { limits }), way, asked, {}))
-        const counts = pages.flatMap(({ summary }) => summary?.total_count ?? [])
-        expect(counts).toEqual(counts.map(() => visibleIn(list).length))
+      fc.asyncProperty(policedLists, asked, scanLimits, fc.nat(9), async (list, asked, { scan }, tenths) => {
+        const drawUniform = () => tenths / 10
+        const opened = await openPolicedList(list, { limits: { scan }, summary: false, drawUniform })
+        const drawn = Math.floor(scan * (1 + tenths / 10))
+        const pages: PolicedPage[] = []
+        let where: Where | undefined = {}
+        while (where !== undefined) {
+          const from: Where = where
+          const examined = await examinedWhile(async () => {
+            pages.push(await opened.ways.call(asked, from))
+          })
+          const { next, cursors } = pages.at(-1)?.paging ?? {}
+          if (isSealed(cursors?.after)) expect(examined).toBe(drawn)
+          else expect(examined).toBeLessThanOrEqual(drawn)
+          where = next === undefined ? undefined : { after: cursors?.after }
+        }
+        expect(pages.flatMap(idsOf)).toEqual(visibleWholeOf(list, asked))
       }),
       settings(100),
     )
   })
+})
 
-  it('no page has examined more edges of its list than it may, twice that with its count', async () => {
+describe('a call that examines more than its drawn limit', () => {
+  it('fails unless it is a page of getEdge alone; every other call is as without a limit', async () => {
+    const seen = { failed: 0, answered: 0 }
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, fc.integer({ min: 1, max: 20 }), async (list, asked, scan) => {
-        const counted: ReturnType<typeof countReads>[] = []
-        const wrap = (store: Store) => {
-          const one = countReads(store)
-          counted.push(one)
-          return one
-        }
-        const opened = await openPolicedList(list, { limits: { scan }, wrap })
-        for await (const _ of walk(opened, 'call', asked, {})) {
-          const reads = counted.flatMap(({ reads }) => reads)
-          const examined = reads.reduce((sum, { rows, asked }) => sum + (asked.ranges > 0 ? rows : 0), 0)
-          // The owner of the list is read with its first entries.
-          expect(examined - 1).toBeLessThanOrEqual(2 * scan)
-          for (const store of counted) store.clear()
-        }
+      fc.asyncProperty(policedLists, asked, ways, scanLimits, async (list, asked, way, { scan, seed }) => {
+        const unlimited = await openPolicedList(list)
+        let page: unknown
+        const examined = await examinedWhile(async () => {
+          page = await unlimited.ways[way](asked, {}, undefined)
+        })
+        const draw = seededDraws(seed)()
+        const opened = await openPolicedList(list, { limits: { scan }, drawUniform: () => draw })
+        const outcome = await outcomeOf(() => opened.ways[way](asked, {}, undefined))
+        const fits = examined <= Math.floor(scan * (1 + draw))
+        expect(outcome).toEqual(fits ? { answer: page } : { fault: 'too_costly' })
+        seen[fits ? 'answered' : 'failed']++
       }),
-      settings(100),
+      settings(200),
     )
+    expect(Math.min(seen.failed, seen.answered)).toBeGreaterThan(20)
   })
 })

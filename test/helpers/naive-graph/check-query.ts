@@ -6,6 +6,9 @@ import type { SchemaSpec } from './world.ts'
 /** The largest page, and the page where no limit is asked for. */
 export const PAGE = { most: 100, unasked: 25 }
 
+/** How often an expression may open one edge under a policy, a count included. */
+const MOST_OPENINGS = 16
+
 export const pageSize = ({ limit = PAGE.unasked }: { readonly limit?: number | undefined }): number =>
   Math.min(limit, PAGE.most)
 
@@ -90,6 +93,26 @@ export class QueryCheck {
       isBoundary(item.since) && isBoundary(item.until) && this.areTimesGood(below, fields),
     ])
     return !good.includes(false)
+  }
+
+  /** Whether some list under a policy is opened too often; a record is of one type, the entries of an edge are of several. */
+  isTooWide({ types, edge }: Place, items: readonly Item[]): boolean {
+    const parts = edge === undefined ? types.map(type => [type]) : [types]
+    return parts.some(types => {
+      const opened = this.#opened({ types, edge }, items)
+      return opened.some(edge => opened.filter(other => other === edge).length > MOST_OPENINGS)
+    })
+  }
+
+  /** The edges under a policy that are opened, with their types: each as often as it is opened. */
+  #opened(place: Place, items: readonly Item[]): readonly string[] {
+    return place.types.flatMap(type =>
+      this.#below({ types: [type], edge: place.edge }, items, (_scope, below, item, fields) => {
+        const isPoliced = below.types.some(target => this.#schema.types[target]?.policy !== undefined)
+        const own = below.edge !== undefined && isPoliced ? [`${type}.${item.name}`] : []
+        return [...own, ...(item.summary ? own : []), ...this.#opened(below, fields)]
+      }),
+    )
   }
 
   /** Visits the items that lead to other nodes, for each type that has them; no items stand for the defaults. */

@@ -147,12 +147,13 @@ export class NaiveGraph {
     }
   }
 
-  /** Faults come in their order: names, scopes, cost, times. */
+  /** Faults come in their order: names, width, scopes, cost, times. */
   #admit(roots: readonly Root[], { fields = [], version }: Asked): void {
     const check = new QueryCheck(this.#world.schema, version)
     for (const { place } of roots) {
       const [fault] = check.names([place], fields)
       if (fault !== undefined) throw new NaiveFault(fault)
+      if (check.isTooWide(place, fields)) throw new NaiveFault('expression_too_wide')
     }
     for (const { own, scope } of roots) {
       const needed = [...(scope === undefined ? [] : [scope]), ...check.scopes(own, fields)]

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const OPTIONS =
   'schema, auth, appIds, appSecrets, requireProof, limits, version, consistency, checkValues, secret, now, onRead'
-const LIMITS = ['length', 'depth', 'items', 'cost', 'scan', 'scanQuery', 'page', 'ids', 'deadline']
+const LIMITS = ['length', 'depth', 'items', 'cost', 'scan', 'page', 'ids', 'deadline']
 
 const AUTH = 'must be an object with authenticate, such as createStaticAuth gives'
 const NO_SECRET =

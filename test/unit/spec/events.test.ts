@@ -26,6 +26,7 @@ describe('onRead', () => {
         waves: 3,
         duration,
         denials: [],
+        examined: [],
         badValues: [],
         fault: undefined,
         traceId: undefined,
@@ -55,8 +56,8 @@ describe('onRead', () => {
     expect(text).not.toContain(token)
     for (const word of ['Ada', 'example.org', 'no such token', NEWEST_PHOTO]) expect(text).not.toContain(word)
     for (const event of events) {
-      const { denials, badValues, ...rest } = { denials: [], badValues: [], ...event }
-      expect([denials, badValues]).toEqual([[], []])
+      const { denials, examined, badValues, ...rest } = { denials: [], examined: [], badValues: [], ...event }
+      expect([...denials, ...examined, ...badValues]).toEqual([])
       for (const value of Object.values(rest))
         expect(['number', 'string', 'undefined']).toContain(typeof value)
     }

@@ -2,6 +2,7 @@ import { createGraph, defineSchema, edge, field, type GraphOptions, node, viewer
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import type { Mutation, Store } from '../../../src/store/contract.ts'
+import { drawing, replaceSeams } from '../../helpers/scan-seams.ts'
 import { loosely } from '../abuse/fault-of.ts'
 
 /** Whose eyes the lists are seen with. */
@@ -94,12 +95,14 @@ type Opening = Omit<GraphOptions, 'schema'> & {
   readonly edges?: readonly string[]
   /** What stands before the store. */
   readonly wrap?: (store: Store) => Store
+  /** What is drawn twice for the scan limit of each call; 0, unless something else is said, so that it is `limits.scan`. */
+  readonly draw?: number
 }
 
 /** People with lists of posts, of which the viewer may see those that a friend wrote. He and the first follow them all. */
 export const openLists = async (
   lists: readonly List[],
-  { edges = ['posts'], wrap = store => store, ...options }: Opening = {},
+  { edges = ['posts'], wrap = store => store, draw = 0, ...options }: Opening = {},
 ) => {
   const store = countReads(wrap(createMemoryStore()))
   await store.open()
@@ -110,6 +113,7 @@ export const openLists = async (
     signal: undefined,
   })
   const graph = createGraph(store, { ...options, schema })
+  replaceSeams(graph, { drawUniform: drawing(draw) })
   const viewer = graph.session({ viewer: VIEWER, app: 'demo', scopes: [] })
   /** A page of the posts of the first list, or of what the call names instead. */
   const askPage = async (call: object = {}): Promise<Page> =>

@@ -1,0 +1,108 @@
+import { createGraph, defineSchema, edge, field, fieldEquals, isGraphError, node } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+import type { Mutation } from '../../src/store/contract.ts'
+
+const AUTHOR = '1'
+const POSTS = 100
+const WINDOWS = 170
+/** The second in which the hidden photos were added. */
+const HIDDEN_AT = 123
+
+const schema = defineSchema(
+  {
+    person: node({ edges: { posts: edge('post'), photos: edge('photo') } }),
+    post: node({ fields: { from: field.ref('person') } }),
+    photo: node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } }),
+  },
+  { viewers: ['person'] },
+)
+
+const putEdge = (name: string, target: string, time: number): Mutation => ({
+  op: 'putEdge',
+  edge: { source: AUTHOR, name, target, time },
+})
+
+const photo = (id: string, open: boolean, time: number): Mutation[] => [
+  { op: 'putNode', node: { id, type: 'photo', fields: { open } } },
+  putEdge('photos', id, time),
+]
+
+/** A person with posts, two photos that all see, and photos of one second that nobody sees. */
+const openProfile = async (hidden: number) => {
+  const store = createMemoryStore()
+  await store.write(
+    [
+      { op: 'putNode', node: { id: AUTHOR, type: 'person', fields: {} } },
+      ...Array.from({ length: POSTS }, (_, index): Mutation[] => [
+        { op: 'putNode', node: { id: `${100 + index}`, type: 'post', fields: { from: AUTHOR } } },
+        putEdge('posts', `${100 + index}`, index),
+      ]).flat(),
+      ...photo('5000', true, 500_000),
+      ...photo('5001', true, 1000),
+      ...Array.from({ length: hidden }, (_, index) =>
+        photo(`${6000 + index}`, false, HIDDEN_AT * 1000 + index),
+      ).flat(),
+    ],
+    { signal: undefined },
+  )
+  const graph = createGraph(store, { schema, secret: 'the secret of the cursors' })
+  const stranger = graph.session({ viewer: undefined, app: 'demo', scopes: [] })
+  return { graph, stranger }
+}
+
+type Profile = Awaited<ReturnType<typeof openProfile>>
+
+/** Everything that a stranger receives for an expression: the result, or the error without its trace id. */
+const received = async ({ graph, stranger }: Profile, fields: string): Promise<string> => {
+  try {
+    return JSON.stringify(await Reflect.apply(graph.getNode, undefined, [stranger, { id: AUTHOR, fields }]))
+  } catch (error) {
+    if (!isGraphError(error)) throw error
+    return JSON.stringify({ ...error.toJSON().error, fbtrace_id: '' })
+  }
+}
+
+/** Opens the photos of an author once for each of many seconds, below each of the author's posts. */
+const windows = (count: number, first = 0): string =>
+  Array.from({ length: count }, (_, index) => {
+    const second = first + index
+    return `photos.as(p${index}).limit(1).since(${second}).until(${second})`
+  }).join()
+
+const below = (items: string): string => `posts.limit(${POSTS}){from{${items}}}`
+
+describe('an attack that opens one list in many time windows', () => {
+  it('does not find out when hidden photos were added: the expression is too wide', async () => {
+    const attack = below(windows(WINDOWS))
+    expect(JSON.parse(await received(await openProfile(5), attack))).toMatchObject({
+      code: 1,
+      error_data: { reason: 'expression_too_wide', limit: 16, came: WINDOWS },
+    })
+  })
+
+  it('receives the same bytes with hidden photos and without, whatever it sends', async () => {
+    const [without, few, many] = [await openProfile(0), await openProfile(5), await openProfile(900)]
+    const second = `photos.limit(1).since(${HIDDEN_AT}).until(${HIDDEN_AT})`
+    const expressions = [
+      below(windows(WINDOWS)),
+      below(windows(16, HIDDEN_AT - 8)),
+      below(`${windows(14, HIDDEN_AT - 8)},${second}.summary(true){id}`),
+      `${second}{id}`,
+      windows(16, HIDDEN_AT),
+      'photos.limit(1){id}',
+    ]
+    for (const fields of expressions) {
+      const expected = await received(without, fields)
+      expect(await received(few, fields)).toBe(expected)
+      expect(await received(many, fields)).toBe(expected)
+    }
+  })
+
+  it('receives no link to go on from a window that hides photos', async () => {
+    const text = await received(await openProfile(900), below(windows(16, HIDDEN_AT - 8)))
+    expect(JSON.parse(text).posts.data).toHaveLength(POSTS)
+    expect(text).not.toContain('"next"')
+    expect(text).not.toContain('"paging":{"cursors":{"after"')
+  })
+})
