@@ -5,6 +5,7 @@ import type { Masking } from '../access/masking.ts'
 import type { AppSecrets } from '../access/proof.ts'
 import type { Sealer } from '../access/sealer.ts'
 import { describe } from '../base/describe.ts'
+import type { Turns } from '../base/turns.ts'
 import type { Limits } from '../plan/limits.ts'
 import type { Planner } from '../plan/planner.ts'
 import type { Registry } from '../schema/registry.ts'
@@ -13,7 +14,6 @@ import type { CheckValues } from './bad-values.ts'
 import type { PassSizes } from './pass-size.ts'
 import type { ReadEvent } from './read-event.ts'
 import type { DrawUniform } from './scan-limit.ts'
-import type { Turns } from './turns.ts'
 
 /** Where a graph keeps its engine, for the layers that serve it to others. */
 export const ENGINE = Symbol('kithgraph.engine')

@@ -1,4 +1,4 @@
-import type { Turns } from './turns.ts'
+import type { Turns } from '../base/turns.ts'
 
 /** Milliseconds that a call may go on before it pauses. */
 const SLICE = 10

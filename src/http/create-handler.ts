@@ -68,7 +68,7 @@ export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {})
     settings,
     openApi,
     traceIds: new TraceIds(),
-    meter: new BodyMeter(engine.keyFor('validators of bodies', VALIDATOR_KEY_BYTES)),
+    meter: new BodyMeter(engine.keyFor('validators of bodies', VALIDATOR_KEY_BYTES), engine.turns),
   }
   const answerAtOnce: AnswerAtOnce = request => answerRequest(service, request)
   const answer = Object.assign(async (request: WireRequest) => answerAtOnce(request), {

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import { nextTask } from '../base/next-task.ts'
+import type { Turns } from '../base/turns.ts'
 import { Chaskey, type Hashing } from './chaskey.ts'
 import { hexOf } from './hex.ts'
 
@@ -40,10 +40,12 @@ export class BodyMeter {
   readonly #encoder = new TextEncoder()
   readonly #memory = newMemory()
   readonly #hash: Chaskey
+  readonly #turns: Turns
 
   /** `key` has 16 bytes. Without it nobody can make two bodies with the same validator. */
-  constructor(key: Uint8Array) {
+  constructor(key: Uint8Array, turns: Turns) {
     this.#hash = new Chaskey(key)
+    this.#turns = turns
   }
 
   /** Measures a body. Its validator is a strong one. A long body is hashed in slices, with a macrotask between them. */
@@ -59,7 +61,7 @@ export class BodyMeter {
     const progress = this.#begin(newMemory())
     for (let until = SLICE; progress.at < body.length; until += SLICE) {
       this.#advance(progress, body, Math.min(until, body.length))
-      await nextTask()
+      await this.#turns.next()
     }
     return this.#end(progress)
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPromiseLike } from '../../src/base/awaitable.ts'
+import { Turns } from '../../src/base/turns.ts'
 import { Chaskey } from '../../src/http/chaskey.ts'
 import { BodyMeter } from '../../src/http/etag.ts'
 import { hexOf } from '../../src/http/hex.ts'
@@ -14,7 +15,7 @@ const body = fc
   .map(([text, filling]) => text + 'x'.repeat(filling))
 
 const KEY = new Uint8Array(16).fill(7)
-const newMeter = () => new BodyMeter(KEY)
+const newMeter = () => new BodyMeter(KEY, new Turns())
 
 /** Of a body that is short enough to be measured at once. */
 const measured = (meter: BodyMeter, text: string) => {

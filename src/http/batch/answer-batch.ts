@@ -67,24 +67,24 @@ const run = (
   const { engine, settings } = exchange.service
   const outcomes: Promise<Outcome>[] = []
   const values = new ReferenceValues(new StepBudget(enclosing.deadline), settings.limits.body)
-  for (const [place, item] of items.entries()) outcomes.push(runItem(item, branches.at(place)))
+  for (const [place, item] of items.entries()) outcomes.push(runItem(item, place, branches.at(place)))
   return outcomes
 
-  async function runItem(item: BatchItem, signal: AbortSignal | undefined): Promise<Outcome> {
+  async function runItem(item: BatchItem, place: number, signal: AbortSignal | undefined): Promise<Outcome> {
     const before = await Promise.all(item.waitsFor.map(place => outcomes[place]))
     if (before.some(hasFailed)) return undefined
-    await prepare(item)
+    await prepare(item, place)
     const response = await respond(item, signal)
     if (item.isUsed && item.name !== undefined) values.keep(item.name, response.body)
     // What the end of the batch's time cut off is to be asked again, and says nothing else.
     return response.status === UNAVAILABLE && Date.now() >= enclosing.deadline ? undefined : response
   }
 
-  /** Each item has a turn of its own for its references: those of all items would hold the event loop together. */
-  async function prepare(item: BatchItem): Promise<void> {
+  /** Each item begins in a turn of its own: all of them would hold the event loop together. */
+  async function prepare(item: BatchItem, place: number): Promise<void> {
     const texts = referringTextsOf(item)
     for (const text of texts) await values.parse(text, engine.turns)
-    if (texts.length > 0) await engine.turns.next()
+    if (place > 0 || texts.length > 0) await engine.turns.next()
   }
 
   function respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {

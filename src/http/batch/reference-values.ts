@@ -1,5 +1,5 @@
 import { GraphError } from '../../base/faults.ts'
-import type { Turns } from '../../execute/turns.ts'
+import type { Turns } from '../../base/turns.ts'
 import { requestTooLarge } from '../read-body.ts'
 import type { Reference, ReferringText } from './references.ts'
 import { select } from './select.ts'
