@@ -72,6 +72,9 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
  * Denies where the rule allows, else allows: also whom the rule can say nothing of, such as a token without a viewer.
  * What the rule throws is thrown, so that a failure lets nobody in.
  *
+ * If a field that a ready-made rule inside reads has a value that it cannot have, the policy denies, too: a record whose
+ * stored `draft` is `'true'` stays hidden.
+ *
  * It always decides, so that no rule behind it is asked; beside other conditions it belongs in {@link allOf}.
  *
  * @throws TypeError for what is no rule, and for more than one.

@@ -7,7 +7,8 @@ const isComparable = (value: unknown): value is string | number | boolean =>
 
 /**
  * Allows where the record's field has that value, else skips. Values are compared as they are stored: a `datetime` is
- * integer milliseconds, a `ref` the raw id.
+ * integer milliseconds, a `ref` the raw id. A policy denies a record if the stored value is not one that the field can have,
+ * also if the rule is inside `not`, `anyOf` or `allOf`.
  *
  * @throws TypeError for a field that is no text, or a value that is no text, finite number or boolean.
  * @example

@@ -5,7 +5,10 @@ import type { NodeRecord } from '../../store/contract.ts'
 
 /** What a rule about a node and the viewer may be told. */
 export type RuleOptions = {
-  /** The ref field that names the node in question; default: it is the record itself. */
+  /**
+   * The ref field that names the node in question; default: it is the record itself. If the stored value is not an id, the
+   * policy denies.
+   */
   readonly of?: string | undefined
 }
 
