@@ -22,9 +22,15 @@ const formsOf = (secret: string): readonly string[] => {
   return [secret, inQuotes(secret), stripped, inQuotes(stripped), encodeURIComponent(secret.toWellFormed())]
 }
 
-const patternOf = (form: string): string => {
-  const literal = form.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-  return form.length < DISTINCT ? `(?<![\\w-])${literal}(?![\\w-])` : literal
+const WORD = /[\w-]/
+
+/** Replaces a form where neither a letter, a digit nor a hyphen is next to it. */
+const withoutWord = (text: string, form: string): string => {
+  const [first = '', ...rest] = text.split(form)
+  return rest.reduce((before, after) => {
+    const isPart = WORD.test(before.slice(-1)) || WORD.test(after.charAt(0))
+    return before + (isPart ? form : MASKED) + after
+  }, first)
 }
 
 /** A text without the beginning of a form that its quotation cut. */
@@ -37,14 +43,17 @@ const withoutCut = (text: string, forms: readonly string[]): string => {
   return text
 }
 
-/** Replaces some secrets wherever they occur. Made once for many texts: it compiles a pattern. */
+/** Replaces some secrets wherever they occur. No pattern is made of them: one of them may be what a client sent. */
 export const maskOf = (secrets: Iterable<string>): Mask => {
   const all = [...secrets].flatMap(formsOf).filter(form => form.length >= SHORTEST)
   const forms = [...new Set(all)].toSorted((a, b) => b.length - a.length)
   if (forms.length === 0) return text => text
-  const pattern = new RegExp(forms.map(patternOf).join('|'), 'g')
   return text => {
-    const parts = text.replaceAll(pattern, MASKED).split(MASKED)
+    let masked = text
+    for (const form of forms) {
+      masked = form.length < DISTINCT ? withoutWord(masked, form) : masked.replaceAll(form, MASKED)
+    }
+    const parts = masked.split(MASKED)
     // What a quotation cut ends before such a character, too.
     return parts
       .map((part, index) => (index < parts.length - 1 ? withoutCut(part, forms) : part))

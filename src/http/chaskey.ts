@@ -56,8 +56,10 @@ const absorb = (state: Int32Array, words: Int32Array, start: number, end: number
   state[3] = d
 }
 
-/** How far a text has been hashed. */
+/** How far a text has been hashed; at the end its hash. */
 export type Hashing = Int32Array
+
+export const newHashing = (): Hashing => new Int32Array(WORDS)
 
 /**
  * Chaskey-12 (Mouha and others, SAC 2014; ISO/IEC 29192-6): a keyed hash of 128 bits. It is made of additions, rotations and
@@ -75,8 +77,10 @@ export class Chaskey {
     this.#paddedKey = doubled(this.#wholeKey)
   }
 
-  begin(): Hashing {
-    return this.#key.slice()
+  /** Begins a new text. */
+  begin(hashing: Hashing): void {
+    const key = this.#key
+    for (let index = 0; index < WORDS; index++) hashing[index] = key[index] ?? 0
   }
 
   /**
@@ -92,7 +96,7 @@ export class Chaskey {
 
   /**
    * Hashes the last bytes: all of the text from a block's beginning on. What follows them in `bytes` is overwritten, up to
-   * the end of the block. `hashing` is the hash afterwards.
+   * the end of the block.
    */
   end(hashing: Hashing, words: Int32Array, bytes: Uint8Array, length: number): void {
     const start = this.update(hashing, words, length)

@@ -177,6 +177,19 @@ describe('no message and no error callback shows a secret', () => {
     expect(shown(textOf(thrown), OWN)).toBeUndefined()
   })
 
+  it('however long the token of the call is, and whatever is in it', async () => {
+    const { graph } = await open()
+    for (const token of [
+      '('.repeat(100_000),
+      '['.repeat(8),
+      '\\'.repeat(50_000),
+      '\ud800'.repeat(5000),
+      '$&$1 $`',
+    ]) {
+      expect((await faultOf(graph.getMe(token))).data.reason).toBe('token_unknown')
+    }
+  })
+
   it('of the declared ones in what is printed of an Auth', () => {
     const auth = createStaticAuth({ [STATIC.name]: { app: 'tests' } })
     expect(JSON.stringify(auth)).not.toContain(STATIC.name)

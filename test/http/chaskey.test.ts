@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Chaskey } from '../../src/http/chaskey.ts'
+import { Chaskey, newHashing } from '../../src/http/chaskey.ts'
 
 /** The key and the tags that the designers published with Chaskey-12: of the bytes 0, 1, 2 and so on, as many as the place says. */
 const KEY = '833d3433 009f389f 2398e64f 417acf39'
@@ -54,7 +54,8 @@ describe('Chaskey-12', () => {
     for (let length = 0; length < 64; length++) {
       const { words, bytes } = memory()
       for (let index = 0; index < length; index++) bytes[index] = index
-      const hashing = hash.begin()
+      const hashing = newHashing()
+      hash.begin(hashing)
       hash.end(hashing, words, bytes, length)
       expect(tagOf(hashing), `${length} bytes`).toEqual(published.slice(4 * length, 4 * length + 4))
     }
@@ -64,7 +65,8 @@ describe('Chaskey-12', () => {
     for (let cut = 0; cut < 64; cut++) {
       const { words, bytes } = memory()
       for (let index = 0; index < cut; index++) bytes[index] = index
-      const hashing = hash.begin()
+      const hashing = newHashing()
+      hash.begin(hashing)
       const hashed = hash.update(hashing, words, cut)
       for (let index = hashed; index < 63; index++) bytes[index - hashed] = index
       hash.end(hashing, words, bytes, 63 - hashed)

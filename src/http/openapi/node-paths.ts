@@ -58,7 +58,8 @@ export const tokenPaths: JsonObject = {
       operationId: 'inspectToken',
       tag: 'Tokens',
       summary: 'What a token is',
-      description: 'It is asked with that very token, or with one that its app has without a viewer.',
+      description:
+        'It is asked with that very token, or with one that its app has without a viewer. It reads no node: `type` is that of the viewer when the token was issued.',
       parameters: [
         {
           name: 'input_token',

@@ -1,4 +1,5 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../base/json.ts'
+import type { TokenRecord } from '../../store/contract.ts'
 
 const frozenValue = (value: JsonValue): JsonValue => {
   // JSON has a single zero, and so have the stores that keep text.
@@ -26,5 +27,13 @@ export const frozenJson = (object: JsonObject): JsonObject => {
     if (name === '__proto__') define(copy, name, frozenValue(value))
     else copy[name] = frozenValue(value)
   }
+  return Object.freeze(copy)
+}
+
+/** The same of a token record, which has undefined members and keeps them. */
+export const frozenToken = (token: TokenRecord): TokenRecord => {
+  const { viewer, app, scopes, issuedAt, expiresAt, revokedAt, generation, ...others } = token
+  const copy = { viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt, revokedAt, generation }
+  for (const [name, value] of Object.entries(others)) define(copy, name, frozenValue(value))
   return Object.freeze(copy)
 }

@@ -1,9 +1,8 @@
 import { describe } from '../../base/describe.ts'
 import type { NodeId } from '../../base/ids.ts'
-import type { JsonObject } from '../../base/json.ts'
-import type { EdgeRecord, Mutation, NodeRecord, TokenRecord } from '../../store/contract.ts'
+import type { EdgeRecord, Mutation, NodeRecord } from '../../store/contract.ts'
 import { NodesAhead } from '../batch/nodes-ahead.ts'
-import { frozenJson } from './frozen-json.ts'
+import { frozenJson, frozenToken } from './frozen-json.ts'
 import type { RecordTable } from './record-table.ts'
 
 /** Mutations that can no longer fail, and of which nothing is the caller's any more. */
@@ -18,10 +17,6 @@ const frozenNode = ({ id, type, fields }: NodeRecord): NodeRecord =>
 
 const ownEdge = (edge: EdgeRecord): EdgeRecord =>
   edge.data === undefined ? edge : { ...edge, data: frozenJson(edge.data) }
-
-/** A token record is JSON except for its undefined members, which `frozenJson` leaves out. */
-const frozenToken = (token: TokenRecord): TokenRecord =>
-  Object.freeze({ ...token, ...frozenJson(token as JsonObject) })
 
 const prepareMutation = (ahead: NodesAhead, mutation: Mutation, index: number): Mutation => {
   switch (mutation.op) {

@@ -77,6 +77,21 @@ describe('a sealed cursor', () => {
     }
   })
 
+  it('is none for another list inside an expression, nor for several lists of which one is its own', async () => {
+    const { graph, viewer, askPage } = await openLists([scarce, scarce], {
+      limits,
+      secret: 'the secret of the cursors',
+    })
+    const after = sealedOf(await askPage({ limit: 5 }))
+    const fields = `posts.limit(5).after(${after}){id}`
+    const read = (ids: readonly string[]) => loosely(graph.getNodes, viewer, { ids, fields })
+    expect(await read([sourceId(0)])).toHaveProperty(sourceId(0))
+    for (const ids of [[sourceId(1)], [sourceId(0), sourceId(1)]]) {
+      const fault = await faultOf(read(ids))
+      expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: 'after' })
+    }
+  })
+
   it('is taken inside an expression', async () => {
     const { graph, viewer } = await openLists([scarce], { limits, secret: 'the secret of the cursors' })
     const after = sealedOf(await askPage({ limit: 5 }))
