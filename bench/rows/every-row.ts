@@ -13,6 +13,7 @@ import { createPhotosRow } from './photos.ts'
 import { createPhotosTextRow } from './photos-text.ts'
 import { createPoliciesRow } from './policies.ts'
 import type { Row } from './row.ts'
+import { createScarcePageRow } from './scarce-page.ts'
 import { createClusterRow } from './stores-cluster.ts'
 import { createListsRow } from './stores-lists.ts'
 import { createLoadRow } from './stores-load.ts'
@@ -74,6 +75,7 @@ export const createEveryRow = (
     createRedisRow(shutdown),
     createClusterRow(shutdown),
     createListsRow(shutdown),
+    createScarcePageRow(shutdown),
     createLoadRow(shutdown, archive),
   ]
 }
