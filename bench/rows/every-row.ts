@@ -16,6 +16,7 @@ import { createPlanCacheRow } from './plan-cache.ts'
 import { createPoliciesRow } from './policies.ts'
 import { createRequestBodiesRow } from './request-bodies.ts'
 import type { Row } from './row.ts'
+import { createScarcePageRow } from './scarce-page.ts'
 import { createClusterRow } from './stores-cluster.ts'
 import { createListsRow } from './stores-lists.ts'
 import { createLoadRow } from './stores-load.ts'
@@ -80,6 +81,7 @@ export const createEveryRow = (
     createRedisRow(shutdown),
     createClusterRow(shutdown),
     createListsRow(shutdown),
+    createScarcePageRow(shutdown),
     createLoadRow(shutdown, archive),
   ]
 }

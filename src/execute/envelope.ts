@@ -42,7 +42,7 @@ export class EnvelopeWriter {
     return total === undefined ? undefined : { order: this.#list.shape.order, total_count: total }
   }
 
-  /** Where a budget ended, the cursor in the direction of the walk goes on from the edge examined last. */
+  /** If the scan limit ended the page, the cursor in the direction of the walk goes on from the edge examined last. */
   #cursors(source: NodeId, { entries, examined }: Page): Paging['cursors'] | undefined {
     const first = entries[0]
     const last = entries.at(-1)

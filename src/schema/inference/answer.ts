@@ -11,7 +11,7 @@ export type LooseNode = { id: string; [name: string]: unknown }
 
 /** Where a page begins and ends, and where to go from it. The end of an edge is the absence of `next`. */
 export type Paging = {
-  /** The first and last entry answered. A page that a scan budget left empty has the one alone that goes on. */
+  /** The first and last entry answered. A page that ended at the scan limit without an entry has only the one that goes on. */
   cursors: { before?: string; after?: string }
   previous?: string
   next?: string

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { faultOf, loosely } from '../abuse/fault-of.ts'
 import { idsOf, openLists, postId, seenAt, seenOf, sourceId, timeAt } from './sifted-lists.ts'
 
 const SCAN = 20
@@ -81,5 +82,38 @@ describe('a page of getEdge that ends at the drawn limit', () => {
     const call = { id: sourceId(0), type: 'person', edge: 'posts', fields: 'id', limit: 3 } as const
     for await (const { id } of graph.iterateEdge(viewer, call)) ids.push(id)
     expect(ids).toEqual(seenOf(scarce))
+  })
+})
+
+describe('whether a page may end at the drawn limit', async () => {
+  const { graph, viewer, askPage } = await openLists([scarce], { limits })
+  const id = sourceId(0)
+
+  it.each([
+    ['a page alone', {}],
+    ['with lists of its entries that are under no policy', { fields: 'id,likes.summary(true){id}' }],
+    ['with refs of its entries', { fields: 'author{follows{id}}' }],
+    ['with an order and times', { order: 'chronological', since: new Date(timeAt(99)) }],
+  ])('is decided by the plan, which allows it: %s', async (_, call) => {
+    expect((await askPage({ limit: 5, ...call })).paging?.cursors.after).toContain('.')
+  })
+
+  it.each([
+    ['with a count', { summary: true }],
+    ['with a list of its entries that is under a policy, though it is empty', { fields: 'id,replies{id}' }],
+    ['with such a list further down', { fields: 'author{drafts.limit(1){id}}' }],
+  ])('is decided by the plan, which does not allow it: %s', async (_, call) => {
+    const fault = await faultOf(askPage({ limit: 5, ...call }))
+    expect(fault.data).toEqual({ reason: 'too_costly', limit: SCAN })
+  })
+
+  it('is not the case for the pages of several nodes, even of one, or of a node', async () => {
+    const calls = [
+      loosely(graph.getEdges, viewer, { ids: [id], edge: 'posts', limit: 5 }),
+      loosely(graph.getNode, viewer, { id, fields: 'posts.limit(5){id}' }),
+    ]
+    for (const call of calls) {
+      expect((await faultOf(call)).data).toEqual({ reason: 'too_costly', limit: SCAN })
+    }
   })
 })
