@@ -29,10 +29,13 @@ type Progress = Memory & {
   held: number
 }
 
-const measuredOf = ({ hashing, length }: Progress): Measured => {
-  const [a = 0, b = 0, c = 0, d = 0] = hashing
-  return { etag: `"${hexOf(a)}${hexOf(b)}${hexOf(c)}${hexOf(d)}"`, length }
-}
+/** Read by index: an iterator would take more memory than all else here. */
+const hexAt = (hashing: Hashing, index: number): string => hexOf(hashing[index] ?? 0)
+
+const measuredOf = ({ hashing, length }: Progress): Measured => ({
+  etag: `"${hexAt(hashing, 0)}${hexAt(hashing, 1)}${hexAt(hashing, 2)}${hexAt(hashing, 3)}"`,
+  length,
+})
 
 /** Measures bodies in memory of its own: to encode each one into new memory takes longer. */
 export class BodyMeter {
