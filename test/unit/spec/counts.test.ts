@@ -93,6 +93,8 @@ describe('the count of a list of which the viewer may see a part', () => {
     store.clear()
     await faultOf(askPage({ limit: 5, summary: true }))
     expect(store.reads.reduce((rows, read) => rows + read.rows, 0)).toBe(1 + 6)
+    const { askPage: askRich } = await openLists([oneIn(1, 400)], { limits: { scan: 406 } })
+    expect((await askRich({ limit: 5, summary: true })).summary?.total_count).toBe(400)
   })
 
   it('reads no edge twice where the page has seen them all', async () => {

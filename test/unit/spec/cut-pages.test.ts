@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { replaceSeams, sizedPasses } from '../../helpers/scan-seams.ts'
 import { faultOf, loosely } from '../abuse/fault-of.ts'
 import { idsOf, openLists, postId, seenAt, seenOf, sourceId, timeAt } from './sifted-lists.ts'
 
@@ -105,6 +106,16 @@ describe('whether a page may end at the drawn limit', async () => {
   ])('is decided by the plan, which does not allow it: %s', async (_, call) => {
     const fault = await faultOf(askPage({ limit: 5, ...call }))
     expect(fault.data).toEqual({ reason: 'too_costly', limit: SCAN })
+  })
+
+  it('is not allowed with a count by passes of any size', async () => {
+    for (const size of [1, 2, 3, 10]) {
+      const { graph, askPage } = await openLists([seenAt(14)], { limits })
+      replaceSeams(graph, { passSizes: sizedPasses(size) })
+      // The page and the count examine 14 edges each.
+      const fault = await faultOf(askPage({ limit: 5, summary: true }))
+      expect(fault.data).toEqual({ reason: 'too_costly', limit: SCAN })
+    }
   })
 
   it('is not the case for the pages of several nodes, even of one, or of a node', async () => {
