@@ -2,6 +2,7 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError } from '../base/faults.ts'
 import type { Session } from '../base/session.ts'
 import { assertAffordable, type Roots } from '../plan/cost.ts'
+import { assertOpenings } from '../plan/opened-too-often.ts'
 import type { Plan, ScopeNeed, TypePlan } from '../plan/plan.ts'
 import { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
@@ -61,6 +62,7 @@ const isLarge = ({ plan, count, edgeLimit = 1 }: Rooted): boolean =>
 export const admit = (query: Query, all: readonly Rooted[], absent = 0): Awaitable<Context> => {
   const { engine, call } = query
   for (const { plan } of all) assertNames(query, plan)
+  if (all.length > 1) assertOpenings(all.flatMap(({ plans }) => plans.map(({ openings }) => openings)))
   for (const { needs, plans } of all) {
     assertScopes(needs, query.session)
     for (const plan of plans) assertScopes(plan.refused, query.session)

@@ -41,7 +41,7 @@ export const askEdge = (query: Query, { id, edge, target }: EdgeQuestion): Wave 
 export const edgeWaits = ({ id, target }: EdgeQuestion): boolean => waitsFor(id) || waitsFor(target)
 
 /** An edge as the viewer sees it. */
-export type SeenEdge = {
+type SeenEdge = {
   readonly source: NodeRecord
   readonly declared: EdgeType
   /** Where it leads; undefined if it does not exist, or if the viewer may not see the list or the target: one as the other. */

@@ -1,5 +1,6 @@
 import type { NodeId } from '../base/ids.ts'
 import type { EdgeStep, RefStep, TypePlan } from '../plan/plan.ts'
+import { workOf } from '../plan/type-plan.ts'
 import type { Metadata } from '../schema/metadata.ts'
 import type { Wave, WaveAnswer } from '../store/contract.ts'
 import type { Context } from './context.ts'
@@ -84,7 +85,7 @@ export abstract class Projection<TNode, TPage> {
     const before = this.written
     const below: Below<TNode, TPage> = []
     for (const step of group.plan.cells) below[step.cell] = yield* this.#belowOf(group, row, step)
-    this.#work += 1 + group.plan.steps.length
+    this.#work += 1 + workOf(group.plan.steps.length, group.plan.ownCost)
     if (this.#work > STRETCH) {
       this.#work = 0
       yield PAUSE

@@ -224,7 +224,12 @@ export class Query {
   }
 
   #come(asked: CourseStep): Awaitable<WaveAnswer> {
-    if ('until' in asked) return asked.until
+    if ('until' in asked) {
+      // What is waited for may be another call of the viewer, which needs the slot.
+      this.#slot?.release()
+      this.#slot = undefined
+      return asked.until
+    }
     if (asked === PAUSE) return this.#reader.pause()
     const isFree = this.#slot !== undefined || (this.#scan?.examined ?? 0) <= FREE_EDGES
     return isFree ? this.#reader.read(asked) : this.#takeSlot().then(() => this.#reader.read(asked))

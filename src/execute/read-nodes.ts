@@ -11,7 +11,7 @@ import { type Course, settled } from './course.ts'
 import { asksMore, gather, readBelow } from './gather.ts'
 import { type Gathered, groupByType } from './gathered.ts'
 import type { Wanted } from './judge.ts'
-import { resultOf } from './opening.ts'
+import { type Asking, resultOf } from './opening.ts'
 import type { Projection, StartProjection } from './projection.ts'
 import type { Query } from './query.ts'
 import {
@@ -123,21 +123,24 @@ const enterNode = (
 /** What is asked of a single node. */
 export type NodeInput = { readonly id: string; readonly type: string | undefined }
 
+const askNode = (query: Query, id: string): Asking<Asked> => {
+  const { engine, call } = query
+  assertId('id', id, engine.appIds !== undefined)
+  engine.registry.version(call.version)
+  const prepared = engine.planner.ask(call.fields)
+  const raw = query.resolve(id)
+  return { prepared, wave: raw === undefined ? NOTHING : askNodes([raw]) }
+}
+
 /** Reads a single node; the answer is in the form of the projection. */
 export function* readNode<TNode>(
   query: Query,
   { id, type }: NodeInput,
   Start: StartProjection<TNode, unknown>,
 ): Course<TNode> {
-  const { engine, call } = query
+  const { engine } = query
   const { prepared: asked, answer } = yield* query.open({
-    ask() {
-      assertId('id', id, engine.appIds !== undefined)
-      engine.registry.version(call.version)
-      const prepared = engine.planner.ask(call.fields)
-      const raw = query.resolve(id)
-      return { prepared, wave: raw === undefined ? NOTHING : askNodes([raw]) }
-    },
+    ask: () => askNode(query, id),
     waits: waitsFor(id),
   })
   const early =

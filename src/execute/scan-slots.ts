@@ -5,7 +5,7 @@ type Waiting = { readonly key: string; readonly start: () => void }
 export type Slot = { release(): void }
 
 /** How many calls may hold a slot: in all, and of one viewer of an app. */
-export type SlotCounts = { readonly all: number; readonly each: number }
+type SlotCounts = { readonly all: number; readonly each: number }
 
 /** Hands out slots in the order of the requests; who waits for a slot of a busy viewer delays no other viewer. */
 export class ScanSlots {

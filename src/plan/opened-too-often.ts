@@ -1,7 +1,7 @@
 import { GraphError } from '../base/faults.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { Problem, Selection } from './plan.ts'
+import type { Openings, Problem, Selection } from './plan.ts'
 
 /** How often an expression may open one edge under a policy: each time, its hidden edges count once more as examined. */
 const MOST_OPENINGS = 16
@@ -26,6 +26,19 @@ export const openedTooOften = (
       .filter(([, times]) => times > MOST_OPENINGS)
       .map(([opened, times]) => ({ soft: false, fault: () => tooOften(opened, times), item })),
   )
+}
+
+/**
+ * The same for roots of several types, each of which has a plan of its own.
+ *
+ * @throws GraphError `expression_too_wide`.
+ */
+export const assertOpenings = (all: readonly Openings[]): void => {
+  const sum = new Map<string, number>()
+  for (const openings of all) {
+    for (const [edge, times] of openings) sum.set(edge, times + (sum.get(edge) ?? 0))
+  }
+  for (const [edge, times] of sum) if (times > MOST_OPENINGS) throw tooOften(edge, times)
 }
 
 const tooOften = (edge: string, times: number): GraphError =>

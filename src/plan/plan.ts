@@ -177,7 +177,7 @@ export type TypePlan = {
   readonly cost: number
   /** The part of `cost` that is the same for pages of any size: of its values and of its policy. */
   readonly ownCost: number
-  /** The values of one record and of all below it at the most. */
+  /** The values of one record and of all below it at the most, heavy ones counted as several. */
   readonly values: number
   /** The edges answered below one record at the most from lists that no policy thins out. */
   readonly scanned: number

@@ -72,6 +72,12 @@ export const selectionOf = (plans: readonly TypePlan[]): Selection => {
   })
 }
 
+/** A value that is heavier than others, such as a list, is worth so many of them for each 1 of its cost. */
+const HEAVY = 10
+
+/** The work of one record: its steps, and more for those of which the values are large. */
+export const workOf = (steps: number, ownCost: number): number => steps + HEAVY * ownCost
+
 /** Puts together what is answered of the records of one type. */
 export class TypePlanBuilder {
   readonly place: TypePlace
@@ -134,7 +140,7 @@ export class TypePlanBuilder {
       deprecations: joined(this.#deprecations, this.#deprecationsBelow),
       cost: this.#ownCost + this.#costBelow,
       ownCost: this.#ownCost,
-      values: this.#steps.length + this.#values,
+      values: workOf(this.#steps.length, this.#ownCost) + this.#values,
       scanned: this.#scanned,
       openings: this.#openings,
       waves: this.#waves,
