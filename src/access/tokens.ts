@@ -58,13 +58,13 @@ const inspectionOf = (
   refused: TokenInspection['refused'],
 ): TokenInspection => {
   const ofViewer = record?.viewer === viewer ? record?.viewerType : undefined
-  const ofRecord = viewer === undefined ? 'app' : ofViewer
+  const type = viewer === undefined ? 'app' : ofViewer
   return {
     valid: refused === undefined,
     refused,
     app,
     viewer,
-    type: record === undefined ? undefined : ofRecord,
+    type,
     scopes: [...scopes],
     issuedAt,
     expiresAt,

@@ -48,7 +48,7 @@ export const edgesInput = (
 }
 
 /** Entries that are read ahead of their sources at the most: of sources that turn out to be missing, they cost nothing. */
-const MOST_AHEAD = 1000
+const MOST_AHEAD = 2500
 
 /** What the text of the call decides. */
 export type EdgesCall = {
