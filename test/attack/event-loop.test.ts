@@ -1,0 +1,196 @@
+import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+import { createHandler } from 'kithgraph/http'
+import { createMemoryStore } from 'kithgraph/memory'
+import { countReads } from 'kithgraph/testing'
+import { describe, expect, it } from 'vitest'
+import type { Mutation, StoreReader } from '../../src/store/contract.ts'
+import { delegateStore } from '../../src/testing/delegate-store.ts'
+import { faultOf, loosely } from '../unit/abuse/fault-of.ts'
+
+const PHOTOS = 100
+const LIKES = 60
+/** What the executor reads at a time. */
+const PART = 2000
+/** Far more than a stretch of work takes on a busy machine, and far less than these calls take as a whole. */
+const LONGEST_HOLD = 500
+
+const schema = defineSchema(
+  {
+    person: node({ fields: { name: field.string() }, edges: { photos: edge('photo') } }),
+    photo: node({
+      fields: {
+        name: field.string(),
+        images: field.list(field.object({ url: field.url(), width: field.int() })),
+      },
+      edges: { likes: edge('person') },
+    }),
+  },
+  { viewers: ['person'] },
+)
+
+const personId = (index: number): string => `${1000 + index}`
+const photoId = (index: number): string => `${5000 + index}`
+const VIEWER = personId(0)
+const images = Array.from({ length: 10 }, (_, width) => ({ url: 'https://images.example/1.jpg', width }))
+
+function* crowd(): Generator<Mutation> {
+  for (let index = 0; index < LIKES; index++)
+    yield {
+      op: 'putNode',
+      node: { id: personId(index), type: 'person', fields: { name: `Person ${index}` } },
+    }
+  for (let index = 0; index < PHOTOS; index++) {
+    const id = photoId(index)
+    yield { op: 'putNode', node: { id, type: 'photo', fields: { name: `Photo ${index}`, images } } }
+    yield { op: 'putEdge', edge: { source: VIEWER, name: 'photos', target: id, time: index } }
+    for (let liker = 0; liker < LIKES; liker++)
+      yield { op: 'putEdge', edge: { source: id, name: 'likes', target: personId(liker), time: liker } }
+  }
+}
+
+const aliases = (count: number, of: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => of(index)).join(',')
+
+const MANY_NODES = `photos.limit(${PHOTOS}){name,likes.limit(${LIKES}){${aliases(20, index => `name.as(n${index})`)}}}`
+const MANY_LISTS = `photos.limit(${PHOTOS}){${aliases(95, index => `likes.as(l${index}).limit(1){id}`)}}`
+const MANY_VALUES = `photos.limit(${PHOTOS}){${aliases(45, index => `images.as(i${index}){url,width}`)}}`
+
+const open = async (consistency: 'wave' | 'snapshot' = 'wave') => {
+  const memory = createMemoryStore()
+  await memory.write([...crowd()], { signal: undefined })
+  /** How much each read of the memory store returned or named. */
+  const sizes: number[] = []
+  const noted =
+    (reader: StoreReader): StoreReader['read'] =>
+    (wave, options) => {
+      sizes.push(
+        wave.nodes.length + wave.tests.length + wave.ranges.reduce((sum, { limit }) => sum + limit, 0),
+      )
+      return reader.read(wave, options)
+    }
+  const noting = delegateStore(memory, {
+    read: noted(memory),
+    snapshot: async () => {
+      const snapshot = await memory.snapshot()
+      return { read: noted(snapshot), close: () => snapshot.close() }
+    },
+  })
+  const store = countReads(noting)
+  const graph = createGraph(store, { schema, consistency })
+  const viewer = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
+  const read = (fields: string, call: object = {}) => loosely(graph.getMe, viewer, { fields, ...call })
+  return { graph, store, sizes, read }
+}
+
+/** How often the event loop turns while something runs, and for how long it does not. */
+const watch = async (work: () => Promise<unknown>) => {
+  let turns = 0
+  let longest = 0
+  let isOver = false
+  let last = performance.now()
+  const turn = (): void => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  isOver = true
+  return { turns, longest }
+}
+
+describe('a call with much to read', () => {
+  it('is read in parts, each of at most 2,000 entries, which count as one read', async () => {
+    const { store, sizes, read } = await open()
+    await read(MANY_NODES)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(PART)
+    expect(sizes.length).toBeGreaterThan(store.reads.length)
+    expect(store.reads).toHaveLength(3)
+    expect(store.reads.at(-1)?.rows).toBe(PHOTOS * LIKES)
+  })
+
+  it('is the same on one snapshot as on the newest state, and reads it in parts as well', async () => {
+    const newest = await open()
+    const frozen = await open('snapshot')
+    expect(JSON.stringify(await frozen.read(MANY_NODES))).toBe(JSON.stringify(await newest.read(MANY_NODES)))
+    expect(Math.max(...frozen.sizes)).toBeLessThanOrEqual(PART)
+    expect(frozen.store.reads).toHaveLength(3)
+  })
+
+  it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])('lets the event loop turn: %#', async fields => {
+    const { read } = await open()
+    const { turns, longest } = await watch(() => read(fields))
+    expect(turns).toBeGreaterThanOrEqual(2)
+    expect(longest).toBeLessThan(LONGEST_HOLD)
+  })
+
+  it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])('is the same as text and as objects: %#', async fields => {
+    const { graph, read } = await open()
+    const token = await graph.tokens.issue({ viewer: VIEWER, app: 'tests', scopes: [] })
+    const handler = createHandler(graph, { limits: { answer: 64 * 2 ** 20 } })
+    const body = new URLSearchParams({ fields, method: 'GET', access_token: token }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { body: text = '' } = await handler.answer({
+      method: 'POST',
+      url: '/me',
+      headers,
+      body: new TextEncoder().encode(body),
+      signal: undefined,
+    })
+    const withoutLinks = (_: string, value: unknown): unknown =>
+      typeof value === 'string' && value.includes('/likes?')
+        ? value.replace(/.*?(?=\/\d+\/likes)/, '')
+        : value
+    const given: unknown = JSON.parse(text)
+    expect(Object.keys(Object(given))).toEqual(['photos', 'id'])
+    const stripped = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (key, one: unknown) => (key === 'paging' ? undefined : withoutLinks(key, one))),
+      )
+    expect(stripped(given)).toEqual(stripped(await read(fields)))
+  })
+
+  it('ends at a pause once its signal is aborted', async () => {
+    const { read } = await open()
+    const controller = new AbortController()
+    setImmediate(() => controller.abort())
+    const fault = await faultOf(read(MANY_LISTS, { signal: controller.signal }))
+    expect(fault.data.reason).toBe('aborted')
+  })
+})
+
+describe('a call with little to read', () => {
+  it('waits for no turn of the event loop', async () => {
+    const { read } = await open()
+    let isTurned = false
+    setImmediate(() => {
+      isTurned = true
+    })
+    await read('name,photos.limit(10){name,likes.limit(3){name}}')
+    expect(isTurned).toBe(false)
+  })
+})
+
+describe('the items of a batch', () => {
+  it('begin in turns of their own', async () => {
+    const { graph } = await open()
+    const token = await graph.tokens.issue({ viewer: VIEWER, app: 'tests', scopes: [] })
+    const handler = createHandler(graph)
+    const item = { method: 'GET', relative_url: 'me?fields=photos.limit(20){name,likes.limit(20){name}}' }
+    const body = new URLSearchParams({ batch: JSON.stringify(Array(20).fill(item)), access_token: token })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const { turns, longest } = await watch(async () =>
+      handler.answer({
+        method: 'POST',
+        url: '/',
+        headers,
+        body: new TextEncoder().encode(body.toString()),
+        signal: undefined,
+      }),
+    )
+    expect(turns).toBeGreaterThanOrEqual(20)
+    expect(longest).toBeLessThan(LONGEST_HOLD)
+  })
+})
