@@ -135,6 +135,11 @@ export class Spending {
     this.#isCharged = true
   }
 
+  /** Charges the least for an item of a batch that is rejected before it runs. Nobody waits for it. */
+  chargeRejectedItem(): void {
+    if (this.#session !== undefined) this.chargeScan(LEAST, this.#session)
+  }
+
   /**
    * Charges the least where a request that is known whose it is was answered without a charge.
    *

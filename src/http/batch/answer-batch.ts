@@ -92,6 +92,7 @@ const run = (
     try {
       request = requestOf(item, exchange, values, signal)
     } catch (error) {
+      exchange.spending.chargeRejectedItem()
       return responder.refuseItem(faultOf(error))
     }
     return responder.answerItem(request, enclosing)
@@ -132,7 +133,7 @@ export const answerBatch = async (exchange: Exchange, responder: ItemResponder):
   await authenticate(exchange)
   const items = readBatch(parameters.text('batch') ?? '', settings.limits.batch, exchange.values)
   const withHeaders = parameters.flag('include_headers') ?? true
-  spending.leaveToItems()
+  if (items.length > 0) spending.leaveToItems()
   const enclosing: Enclosing = {
     base,
     version,
