@@ -130,7 +130,7 @@ describe('a limiter', () => {
     }
     expect(await usageOf('me?fields=photos.limit(10)', '999')).toEqual(used(13))
     expect(await usageOf('me', `me?access_token=${other}`)).toEqual(used(14))
-    expect(await usageOf()).toBe(null)
+    expect(await usageOf()).toEqual(used(15))
     const batch = '[{"relative_url":"me"}]'
     expect((await send('/', form({ batch }))).headers.has('x-app-usage')).toBe(false)
   })
