@@ -77,8 +77,8 @@ const OPTIONS = {
   limits: 'object',
   version: 'text',
   consistency: 'text',
-  checkValues: 'text',
-  secret: 'text',
+  checkValues: 'any',
+  secret: 'any',
   now: 'function',
   onRead: 'function',
 } as const satisfies OptionKinds
@@ -125,7 +125,9 @@ const assertSecret = (name: string, value: unknown): void => {
 const assertValues = ({ schema, appSecrets, secret, checkValues }: GraphOptions): void => {
   if (schema !== undefined && !isSchema(schema)) refuse('schema', 'made by defineSchema', schema)
   if (![undefined, 'report', 'error', 'off'].includes(checkValues))
-    refuse('checkValues', "'report', 'error' or 'off'", checkValues)
+    throw new TypeError(
+      `createGraph: "checkValues" must be 'report', 'error' or 'off'; received ${describe(checkValues)}`,
+    )
   for (const [app, value] of Object.entries(appSecrets ?? {})) assertSecret(`appSecrets.${app}`, value)
   if (secret !== undefined) assertSecret('secret', secret)
 }

@@ -1,11 +1,10 @@
-import { isPromiseLike } from '../base/awaitable.ts'
 import { unknownEdge } from '../plan/unknown-edge.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
 import { askNodes, NOTHING } from '../store/nothing.ts'
 import { assertScopes } from './admit.ts'
 import { assertId } from './call.ts'
-import { type Course, settled } from './course.ts'
+import type { Course } from './course.ts'
 import { type Case, judged, type Wanted } from './judge.ts'
 import type { Query } from './query.ts'
 import { isRoot, nodeMissing, placed, rootIds, rootMissing, waitsFor } from './roots.ts'
@@ -79,17 +78,12 @@ export function* seenEdge(
   return { source: record, declared, target: isVisible ? end : undefined }
 }
 
-/** Both nodes are roots: they cost the same whether they are there, hidden or missing. */
-const COST = 2
-
 /** Whether a node has an edge to another, as far as the viewer may see both and the list between them. */
 export function* hasEdge(query: Query, question: EdgeQuestion): Course<boolean> {
   const { answer } = yield* query.open({
     ask: () => ({ prepared: undefined, wave: askEdge(query, question) }),
     waits: edgeWaits(question),
   })
-  const charged = query.host?.charge(COST, query.session)
-  if (charged !== undefined && isPromiseLike(charged)) yield* settled(charged)
   const { source, declared, target } = yield* seenEdge(query, question, answer)
   const { scope } = declared
   if (scope !== undefined) assertScopes([{ scope, name: question.edge, type: source.type }], query.session)

@@ -4,10 +4,11 @@ import type { JsonObject, JsonValue } from '../base/json.ts'
 import type { ComputedStep, MetadataStep, RefStep, Step, TimeStep, ValueStep } from '../plan/plan.ts'
 import { isBadValue, type SerializeContext } from '../schema/field-type.ts'
 import { connectionsMetadata } from '../schema/metadata.ts'
+import { datetimeType } from '../schema/time-types.ts'
 import { BadValue } from './bad-values.ts'
 import type { Context } from './context.ts'
 import type { Group } from './gathered.ts'
-import { storedValue } from './stored-values.ts'
+import { badStoredValue, storedValue } from './stored-values.ts'
 
 /** What is valid of a ref. */
 const REF = { isValid: isNodeId }
@@ -55,7 +56,7 @@ const timeOf = (context: Context, group: Group, row: number, step: TimeStep): un
   const time = group.entries[row]?.time
   if (time === undefined) return undefined
   if (context.checksValues && !isTime(time))
-    return leaveOut(context, group, step, new BadValue('datetime', time))
+    return leaveOut(context, group, step, badStoredValue(datetimeType, time))
   return formatDatetime(time)
 }
 
@@ -72,7 +73,7 @@ const serialized = (
   const given = checksValues && stored === null ? undefined : stored
   const value = type.serialize(given as JsonValue | undefined, serializeContext(context, parameters))
   if (value === undefined && checksValues && isBadValue(type, stored))
-    return leaveOut(context, group, step, new BadValue(type.name, stored))
+    return leaveOut(context, group, step, badStoredValue(type, stored))
   return value
 }
 

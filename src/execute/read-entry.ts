@@ -18,7 +18,7 @@ import type { Walk } from './walk.ts'
 
 const NO_SUMMARY = { summary: false }
 
-/** The cost of the source, of which nothing is returned. */
+/** The cost of the source without its policy. Nothing of the source is returned. */
 const SOURCE = 1
 
 /** One entry has nothing in front of it or behind it, so that there is nothing to link to. */
@@ -77,7 +77,8 @@ export function* readEntry<TPage>(
     foreseeNodes(query.judge, [end], planOf(from, type).selection, wanted),
   )
   const plan = planOf(source, declared)
-  const admitted = admit(query, [rooted(asked, plan, edge, source, declared)], SOURCE)
+  const sourceCost = SOURCE + registry.rulesWithChecks(source.type)
+  const admitted = admit(query, [rooted(asked, plan, edge, source, declared)], sourceCost)
   const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
   remarkLeftOut(context, edge, plan)
   const cell = yield* gatherTarget(context, plan, target)

@@ -6,7 +6,7 @@ import { GraphError } from '../base/faults.ts'
  */
 export class ScanLimitError extends GraphError {
   constructor(limit: number) {
-    const text = `the policies of its lists may examine about ${limit} edges for one call. Request fewer lists, shorter times or no summary`
+    const text = `the policies of its lists may examine about ${limit} edges for one call. Request fewer lists, a shorter time window or no summary, or read the edge alone`
     super('too_costly', `(#1) Please reduce the amount of data you ask for: ${text}`, { limit })
   }
 }

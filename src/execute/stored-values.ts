@@ -1,8 +1,15 @@
 import type { JsonValue } from '../base/json.ts'
 import type { ValueStep } from '../plan/plan.ts'
 import { type FieldType, isBadValue } from '../schema/field-type.ts'
+import { storedMismatch } from '../schema/stored-mismatch.ts'
 import { BadValue } from './bad-values.ts'
 import type { Group, StoredValues } from './gathered.ts'
+
+/** What is in the place of a stored value that is not valid for its type. */
+export const badStoredValue = (type: FieldType, stored: unknown): BadValue => {
+  const { expected, path, value } = storedMismatch(type, stored)
+  return new BadValue(path === '' ? expected : `${expected} at ${path}`, value)
+}
 
 const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object'
 
@@ -17,7 +24,7 @@ const plainValue = (
   value: JsonValue | undefined,
   checked: boolean,
 ): StoredValues[number] => {
-  if (checked && isBadValue(type, value)) return new BadValue(type.name, value)
+  if (checked && isBadValue(type, value)) return badStoredValue(type, value)
   return isScalar(value) ? value : undefined
 }
 

@@ -159,8 +159,14 @@ const limiterOf = (name: string, limiter: unknown): void => {
   refuse(`rateLimit.${name}`, 'an object with consume', limiter)
 }
 
+const refuseUnknownFields = (received: unknown): never => {
+  throw new TypeError(
+    `createHandler: "unknownFields" must be 'error' or 'ignore'; received ${describe(received)}`,
+  )
+}
+
 const unknownFieldsOf = (given: unknown = 'error'): 'error' | 'ignore' =>
-  given === 'error' || given === 'ignore' ? given : refuse('unknownFields', "'error' or 'ignore'", given)
+  given === 'error' || given === 'ignore' ? given : refuseUnknownFields(given)
 
 /** @throws TypeError for an unknown option, or one of another kind. */
 export const settleHandlerOptions = (options: HandlerOptions): HandlerSettings => {

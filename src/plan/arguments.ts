@@ -37,7 +37,7 @@ export const readLimit = (value: unknown, largest: number, summary = false): num
   const least = summary ? 0 : 1
   if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= least)
     return Math.min(limit, largest)
-  throw badParameter('limit', 'an integer from 1', describe(value))
+  throw badParameter('limit', 'an integer from 1, or 0 with a summary', describe(value))
 }
 
 /** An order by its name. */

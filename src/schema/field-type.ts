@@ -67,6 +67,8 @@ export interface FieldType<TOutput = unknown> {
   readonly notation: 'text' | 'json'
   /** @throws a {@link Mismatch} that says what was expected. */
   parse(value: unknown): JsonValue
+  /** What a stored value must be, in words, if writes accept other forms as well. */
+  readonly storedAs?: string
   /** Whether a stored value can be one of this type. Never throws, whatever a store returns. */
   isValid(stored: unknown): boolean
   /**

@@ -22,6 +22,7 @@ export const datetimeType: FieldType<string> = {
     if (time === undefined) throw new Mismatch('integer milliseconds, a Date or an ISO 8601 date', value)
     return time
   },
+  storedAs: 'integer milliseconds since the epoch',
   isValid: isTime,
   serialize: stored => (isTime(stored) ? formatDatetime(stored) : undefined),
 }
@@ -38,6 +39,7 @@ export const unixtimeType: FieldType<number> = {
     if (!isTime(time) || time % 1000 !== 0) throw new Mismatch('whole seconds since the epoch', value)
     return time / 1000
   },
+  storedAs: 'integer seconds since the epoch',
   isValid: isSeconds,
   serialize: stored => (isSeconds(stored) ? stored : undefined),
 }
@@ -76,6 +78,17 @@ const birthdayOf = (value: unknown): Birthday | undefined => {
   if (birthday === undefined || !isDate(birthday.date)) return undefined
   return isYearKnown(birthday) || birthday.show === 'day' ? birthday : undefined
 }
+
+const EXPECTED = "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"
+
+const NO_YEAR_EXPECTED = `MM/DD for a birthday without a year, since the year ${NO_YEAR} means that it is unknown`
+
+/** Whether it would be a birthday if it showed the day alone. */
+const isYearMissing = (value: unknown): boolean => {
+  const birthday = birthdayIn(value)
+  return birthday !== undefined && !isYearKnown(birthday) && isDate(birthday.date)
+}
+
 const isBirthday = (stored: unknown): boolean => birthdayOf(stored) !== undefined
 
 /** Answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
@@ -85,12 +98,7 @@ export const birthdayType: FieldType<string> = {
   plain: false,
   parse(value) {
     const birthday = birthdayOf(value)
-    if (birthday === undefined) {
-      throw new Mismatch(
-        "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }",
-        value,
-      )
-    }
+    if (birthday === undefined) throw new Mismatch(isYearMissing(value) ? NO_YEAR_EXPECTED : EXPECTED, value)
     return birthday
   },
   isValid: isBirthday,
@@ -144,6 +152,7 @@ export const ageRangeType: FieldType<AgeRange> = {
   parse(value): JsonValue {
     throw new Mismatch('nothing, since it is computed from the birthday', value)
   },
+  storedAs: 'a birthday',
   isValid: isBirthday,
   serialize(stored, { now }) {
     const birthday = birthdayOf(stored)

@@ -163,6 +163,23 @@ describe('one entry of an edge', () => {
       expect(await reasonOf(`/me/likes/${id}?fields=owner{likes.limit(100)}`)).toBe('too_costly')
   })
 
+  it('costs its source with the policy of it, and its target with the policy of it', async () => {
+    const { graph, token } = await served()
+    const spent: number[] = []
+    const app = {
+      consume: async (_: string, points = 0) => {
+        spent.push(points)
+        return { consumedPoints: points, remainingPoints: 1000, msBeforeNext: 0, isFirstInDuration: false }
+      },
+    }
+    const handler = createHandler(graph, { rateLimit: { app } })
+    const headers = { authorization: `Bearer ${token}` }
+    const paths = ['/me/likes/7', '/me/likes/999', '/me/knows/2', '/7/hidden/8', '/3/likes/7']
+    for (const path of paths) await handler(new Request(`http://graph.test${path}`, { headers }))
+    // A person has one rule with tests. An unknown edge and a source that is hidden cost 1.
+    expect(spent).toEqual([4, 4, 4, 1, 1])
+  })
+
   it('is read in one wave, and its policies in one more', async () => {
     const waves: Wave[] = []
     const wrap = (store: Store): Store => ({

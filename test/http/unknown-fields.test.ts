@@ -82,7 +82,7 @@ describe('the option unknownFields', () => {
   it.each(['', 'warn', true, null])('is one of two words: %o', word => {
     const options = { unknownFields: word } as unknown as HandlerOptions
     expect(() => createHandler(lenient.graph, options)).toThrow(
-      /^createHandler: unknownFields must be 'error' or 'ignore', came /,
+      /^createHandler: "unknownFields" must be 'error' or 'ignore'; received /,
     )
   })
 })

@@ -32,7 +32,9 @@ const refuse = (expected: string, came: string): never => {
 const secretOf = (digit: string, text: unknown): Secret => {
   if (!/^[1-9]$/.test(digit)) refuse('the numbers of secrets must be 1 to 9', describe(digit))
   if (isSecret(text)) return { digit, text }
-  return refuse(`secret ${digit} must be ${SECRET_EXPECTED}`, describeSecret(text))
+  throw new TypeError(
+    `createAppIds: "secrets.${digit}" must be ${SECRET_EXPECTED}; received ${describeSecret(text)}`,
+  )
 }
 
 const secretsOf = (options: AppIdsOptions): { current: Secret; others: Secret[] } => {

@@ -49,7 +49,7 @@ const OPTIONS = {
   issuer: 'any',
   audience: 'any',
   typ: 'text',
-  allowNoExpiry: 'boolean',
+  allowNoExpiry: 'any',
   clockTolerance: 'any',
   grant: 'function',
   now: 'function',
@@ -92,7 +92,12 @@ export const assertJwtOptions = (options: JwtAuthOptions): void => {
   assertKinds('createJwtAuth', options ?? {}, OPTIONS)
   assertOneKey(options ?? {})
   assertNoText(options)
-  const { clockTolerance = 0, typ } = options
+  const { clockTolerance = 0, typ, allowNoExpiry = false } = options
+  if (typeof allowNoExpiry !== 'boolean') {
+    throw new TypeError(
+      `createJwtAuth: "allowNoExpiry" must be a boolean; received ${describe(allowNoExpiry)}`,
+    )
+  }
   if (typ === '') throw new TypeError('createJwtAuth: "typ" must be text that is not empty; received ""')
   if (!(Number.isFinite(clockTolerance) && clockTolerance >= 0)) {
     refuse('clockTolerance', 'seconds, 0 or more', describe(clockTolerance))

@@ -103,7 +103,7 @@ describe('a limit that is none', () => {
     expect(fault.data).toMatchObject({
       reason: 'bad_parameter',
       parameter: 'limit',
-      expected: 'an integer from 1',
+      expected: 'an integer from 1, or 0 with a summary',
     })
   })
 

@@ -208,11 +208,11 @@ describe('misuse', () => {
     ],
     [
       { secrets: { 1: 'fifteen letters' }, current: 1 },
-      'createAppIds: secret 1 must be text of at least 16 characters, came text of 15 characters',
+      'createAppIds: "secrets.1" must be text of at least 16 characters; received text of 15 characters',
     ],
     [
       { secrets: { 1: FIRST, 2: undefined }, current: 1 },
-      'createAppIds: secret 2 must be text of at least 16 characters, came a value of type undefined',
+      'createAppIds: "secrets.2" must be text of at least 16 characters; received a value of type undefined',
     ],
   ])('is refused: %o', (options, message) => {
     expect(() => make(options)).toThrow(new TypeError(message))

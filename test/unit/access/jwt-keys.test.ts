@@ -197,6 +197,7 @@ describe('options that are none', () => {
       { jwks: 'id.example.org/keys' },
       'jwks must be a URL of http or https, or a set of public keys, came "id.example.org/keys"',
     ],
+    [{ ...keys, allowNoExpiry: 'yes' }, '"allowNoExpiry" must be a boolean; received "yes"'],
     [{ jwks: 'file:///etc/keys' }, 'jwks must be a URL of http or https'],
     [{ jwks: { keys: [] } }, 'jwks must be a URL, or a set of public keys, came an object with keys'],
     [{ jwks: { keys: [oct] } }, 'jwks.keys[0] must be a public JWK, came a key of kty "oct"'],

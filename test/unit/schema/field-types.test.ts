@@ -100,21 +100,21 @@ const BAD: readonly (readonly [Name, unknown, string, string?])[] = [
   ['birthday', '13/01', "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"],
   ['birthday', '5/17', "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"],
   ['birthday', '199', "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"],
-  ['birthday', '0004', "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"],
+  ['birthday', '0004', 'MM/DD for a birthday without a year, since the year 0004 means that it is unknown'],
   [
     'birthday',
     '0004-05-17',
-    "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }",
+    'MM/DD for a birthday without a year, since the year 0004 means that it is unknown',
   ],
   [
     'birthday',
     { date: '0004-05-17', show: 'full' },
-    "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }",
+    'MM/DD for a birthday without a year, since the year 0004 means that it is unknown',
   ],
   [
     'birthday',
     { date: '0004-05-17', show: 'year' },
-    "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }",
+    'MM/DD for a birthday without a year, since the year 0004 means that it is unknown',
   ],
   [
     'birthday',

@@ -17,6 +17,20 @@ describe("checkValues: 'error'", () => {
     expect(badValues()).toEqual([{ type: 'item', field: name, count: 1 }])
   })
 
+  it.each([
+    ['size', '5', 'an integer of at most 2^53 - 1; received "5"'],
+    ['made', '2020-01-01', 'integer milliseconds since the epoch; received "2020-01-01"'],
+    ['color', 'blue', 'one of red, green; received "blue"'],
+    ['tags', ['a', 1], 'well-formed text at [1]; received 1'],
+    ['tags', 'a', 'a list; received "a"'],
+    ['counts', { a: 1, b: '2' }, 'an integer of at most 2^53 - 1 at .b; received "2"'],
+    ['frame', { color: 'red' }, 'an integer of at most 2^53 - 1 at .width; received undefined'],
+    ['even', 3, 'an even number; received 3'],
+  ])('says what was expected, and of which part: %s %j', async (name, stored, words) => {
+    const { get } = open([itemOf({ [name]: stored })], [], { checkValues: 'error' })
+    expect(String((await faultOf(get(name))).cause)).toBe(`TypeError: item.${name}: expected ${words}`)
+  })
+
   it('accepts what would not be returned', async () => {
     const { get } = open([itemOf({ size: '5', secret: '5', own: null })], [], { checkValues: 'error' })
     expect(await get('own,secret')).toEqual({ id: '1' })
