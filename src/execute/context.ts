@@ -47,6 +47,8 @@ export type ContextInput = {
 export class Context {
   readonly silhouette: string | undefined
   readonly isLarge: boolean
+  /** Whether stored values are checked against the types of their fields. */
+  readonly checksValues: boolean
   readonly #query: ContextInput['query']
   #windows: Map<BoundWindow, Outcome<Window>> | undefined
   #steps: Map<TypePlan, readonly Step[]> | undefined
@@ -55,6 +57,7 @@ export class Context {
   constructor({ query, silhouette, isLarge }: ContextInput) {
     this.silhouette = silhouette
     this.isLarge = isLarge
+    this.checksValues = query.engine.checkValues !== 'off'
     this.#query = query
   }
 
@@ -92,11 +95,6 @@ export class Context {
   /** Tells something of the answer to those who debug. */
   remark(message: string): void {
     if (this.#query.call.debug === 'all') this.#query.messages.warn(message)
-  }
-
-  /** Whether stored values are held to the types of their fields. */
-  get checksValues(): boolean {
-    return this.#query.engine.checkValues !== 'off'
   }
 
   /** Reports a bad value in the place of a field. @throws GraphError `internal` if the graph does not tolerate it. */

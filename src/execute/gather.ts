@@ -109,32 +109,39 @@ function* readVisibleNodes(
   return nodes.map(node => (node !== undefined && verdicts[next++] ? node : undefined))
 }
 
-/**
- * Reads a page of each list, or goes on from what was read of it already. A list is read once, however many of the sources
- * are the same node: they share its page.
- */
-export function* readPages(
+/** Whether some sources are the same node: then they share a list, which is read once. */
+export const haveTwins = (sources: readonly NodeId[]): boolean =>
+  sources.length > 1 && new Set(sources).size < sources.length
+
+/** Reads a page of each list, or goes on from what was read of it already. */
+export const readPages = (
+  context: Context,
+  lists: PagedLists,
+  areShared: boolean,
+  first?: readonly EdgeSlice[],
+): Walk<readonly Page[]> =>
+  areShared ? readSharedLists(context, lists, first) : readLists(context, lists, first)
+
+function* readSharedLists(
   context: Context,
   lists: PagedLists,
   first?: readonly EdgeSlice[],
 ): Walk<readonly Page[]> {
-  const { sources } = lists
-  const unique = sources.length < 2 ? undefined : new Set(sources)
-  if (unique === undefined || unique.size === sources.length) return yield* readLists(context, lists, first)
-  const ids = [...unique]
-  const slices = first && ids.map(id => first[sources.indexOf(id)] ?? NO_SLICE)
+  const ids = [...new Set(lists.sources)]
+  const slices = first && ids.map(id => first[lists.sources.indexOf(id)] ?? NO_SLICE)
   const pages = yield* readLists(context, { ...lists, sources: ids }, slices)
   const byId = new Map(ids.map((id, index) => [id, pages[index]]))
-  return sources.map(id => byId.get(id) ?? emptyPage(lists.shape))
+  return lists.sources.map(id => byId.get(id) ?? emptyPage(lists.shape))
 }
 
 const readLists = (
   context: Context,
-  { window, ...asked }: PagedLists,
+  asked: PagedLists,
   first?: readonly EdgeSlice[],
 ): Walk<readonly Page[]> => {
-  const lists = { ...asked, window: windowToRead(asked.shape, window) }
-  return asked.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
+  const window = windowToRead(asked.shape, asked.window)
+  const lists = window === asked.window ? asked : { ...asked, window }
+  return lists.selection.policed ? readVisiblePages(context, lists, first) : readOpenPages(lists, first)
 }
 
 function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
@@ -146,9 +153,10 @@ function* edgeWalk(context: Context, group: Group, step: EdgeStep): Walk<void> {
   const sources = open === undefined ? ids : ids.filter((_, row) => open[row])
   const { type: from } = group.plan
   const lists = { shape: edge, window, selection: edge.selection, sources, from, isCuttable: false }
-  const read = yield* readPages(context, lists)
+  const areShared = haveTwins(sources)
+  const read = yield* readPages(context, lists, areShared)
   const pages = open === undefined ? read : withClosed(edge, open, read)
-  group.cells[cell] = yield* gatherPages(context, edge, pages)
+  group.cells[cell] = yield* gatherPages(context, edge, pages, areShared)
 }
 
 /** Gathers what is asked of the entries of all pages of an edge, as one list. */
@@ -156,11 +164,12 @@ export function* gatherPages(
   context: Context,
   { selection }: { readonly selection: Selection },
   pages: readonly Page[],
+  areShared: boolean,
 ): Walk<PagesCell> {
   const entries: EdgeEntry[] = []
   const nodes: NodeRecord[] = []
   const starts = [0]
-  const shared = sharedPages(pages)
+  const shared = areShared ? sharedPages(pages) : undefined
   for (const page of shared?.pages ?? pages) {
     for (const entry of page.entries) {
       entries.push(entry)
@@ -172,14 +181,13 @@ export function* gatherPages(
   return { kind: 'pages', pages: shared?.pages ?? pages, starts, gathered, of: shared?.of }
 }
 
-/** The pages, each once, and by list which of them is its own; undefined if no lists share one. */
+/** The pages, each once, and by list which of them is its own. */
 const sharedPages = (
   pages: readonly Page[],
-): { readonly pages: readonly Page[]; readonly of: readonly number[] } | undefined => {
-  const indexes = pages.length < 2 ? undefined : new Map<Page, number>()
-  const of = indexes && pages.map(page => indexOf(indexes, page))
-  if (of === undefined || indexes?.size === pages.length) return undefined
-  return { pages: [...(indexes?.keys() ?? [])], of }
+): { readonly pages: readonly Page[]; readonly of: readonly number[] } => {
+  const indexes = new Map<Page, number>()
+  const of = pages.map(page => indexOf(indexes, page))
+  return { pages: [...indexes.keys()], of }
 }
 
 const indexOf = (indexes: Map<Page, number>, page: Page): number => {

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { type Course, settled } from './course.ts'
 import { enterSources, type SourceBatch } from './edge-sources.ts'
 import { type EdgesCall, type EdgesInput, hasSessionCursor, readEdgesCall } from './edges-call.ts'
-import { gatherPages, readPages } from './gather.ts'
+import { gatherPages, haveTwins, readPages } from './gather.ts'
 import type { PagesCell } from './gathered.ts'
 import { judged } from './judge.ts'
 import { assertHoldsFor, rangeOf, windowToRead, withClosed } from './page.ts'
@@ -47,8 +47,10 @@ function* gatherBatch(
   const isCuttable = !several && !shape.summary && selection.openings.size === 0
   const ids = open.map(({ record }) => record.id)
   const lists = { shape, window, selection, sources: ids, from: type, isCuttable }
-  const read = yield* readPages(context, lists, first)
-  return yield* gatherPages(context, plan, isOpen === undefined ? read : withClosed(shape, isOpen, read))
+  const areShared = haveTwins(ids)
+  const read = yield* readPages(context, lists, areShared, first)
+  const pages = isOpen === undefined ? read : withClosed(shape, isOpen, read)
+  return yield* gatherPages(context, plan, pages, areShared)
 }
 
 function* projectBatches<TPage>(
