@@ -1,4 +1,4 @@
-import { type FaultReason, GraphError, isGraphError } from '../base/faults.ts'
+import { GraphError, isGraphError } from '../base/faults.ts'
 import { isJsonObject, type JsonValue } from '../base/json.ts'
 import type { Abortable } from '../base/shared-signals.ts'
 import { arrivalOf } from './arrival.ts'
@@ -30,12 +30,15 @@ const itemOutcome = (item: JsonValue | undefined): Outcome => {
   return outcomeOf({ status: item.code, contentType: null, retryAfter: null, text: item.body })
 }
 
-/** What all requests of a batch have together: one that is refused for it may fit alone. */
-const SHARED: readonly FaultReason[] = ['too_costly', 'answer_too_large']
-
-/** Whether a request may have been refused only because of those beside it. */
-const isCrowdedOut = (outcome: Outcome): boolean =>
-  'fault' in outcome && SHARED.includes(outcome.fault.data.reason)
+/**
+ * Whether a request may have failed only because of the others in its batch: all of them share one budget and the room for
+ * their responses. A call that exceeds its scan limit has no `cost` in its error: it is not repeated.
+ */
+const isCrowdedOut = (outcome: Outcome): boolean => {
+  if (!('fault' in outcome)) return false
+  const { reason, cost } = outcome.fault.data
+  return reason === 'answer_too_large' || (reason === 'too_costly' && cost !== undefined)
+}
 
 /**
  * Sends requests, several as one batch, and answers what became of each, in their order. A batch that the server refuses

@@ -1,4 +1,4 @@
-import { createGraph, isGraphError, type socialSchema } from 'kithgraph'
+import { createGraph, fieldEquals, isGraphError, socialSchema } from 'kithgraph'
 import { type ClientOptions, createClient } from 'kithgraph/client'
 import type { HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it, vi } from 'vitest'
@@ -116,6 +116,21 @@ describe('no call fails because of the company it was in', () => {
     const dear = getMe(token, { fields: 'photos.limit(30)' })
     expect(await told([...calls, dear])).toEqual([...calls.map(() => ADA), 'too_costly'])
     await expect(dear).rejects.toMatchObject({ data: { limit: 27 } })
+  })
+})
+
+describe('a call of a batch that exceeds its scan limit', () => {
+  it('is not repeated', async () => {
+    const schema = socialSchema.extend({ photo: { policy: [fieldEquals('name', 'nobody has this name')] } })
+    const store = await worldStore()
+    const graph = createGraph(store, { schema, secret: 'the secret of the batches', limits: { scan: 5 } })
+    const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
+    await using server = await serveGraph(graph)
+    const { getMe } = createClient<typeof socialSchema>(server.url, { batch: true })
+    const exceeding = getMe(token, { fields: 'photos.summary(true){name}' })
+    expect(await told([exceeding, getMe(token, { fields: 'name' })])).toEqual(['too_costly', ADA])
+    await expect(exceeding).rejects.toMatchObject({ data: { reason: 'too_costly', limit: 5 } })
+    expect(server.requests).toHaveLength(1)
   })
 })
 
