@@ -1,4 +1,4 @@
-import { isJsonObject, isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isPlainObject, isRecord, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type MemberType, Mismatch, type SerializeContext } from './field-type.ts'
 import { isText } from './scalar-types.ts'
 
@@ -13,6 +13,9 @@ const parseInside = (type: FieldType, value: unknown, place: string): JsonValue 
 
 /** Builds an object from entries so that a name like `__proto__` stays a name. */
 const objectOf = (entries: Iterable<readonly [string, JsonValue]>): JsonObject => Object.fromEntries(entries)
+
+/** An instance of a class is not JSON: a custom store may return one, and a `Map` or a `Date` has no members to return. */
+const isStoredObject = (stored: JsonValue | undefined): stored is JsonObject => isRecord(stored)
 
 /** Values of one type, in order. */
 export const listType = <TOutput>(of: FieldType<TOutput>): FieldType<TOutput[]> => ({
@@ -58,9 +61,9 @@ export const mapType = <TOutput>(of: FieldType<TOutput>): FieldType<{ [key: stri
     )
   },
   isValid: stored =>
-    isPlainObject(stored) && Object.entries(stored).every(([key, item]) => isText(key) && of.isValid(item)),
+    isRecord(stored) && Object.entries(stored).every(([key, item]) => isText(key) && of.isValid(item)),
   serialize(stored, context) {
-    if (!isJsonObject(stored)) return undefined
+    if (!isStoredObject(stored)) return undefined
     const entries: (readonly [string, TOutput])[] = []
     for (const [key, item] of Object.entries(stored)) {
       if (context.checked && !isText(key)) return undefined
@@ -120,8 +123,8 @@ export const objectType = (
   parts: { members },
   parse: value => parseMembers(members, value),
   isValid: stored =>
-    isPlainObject(stored) &&
+    isRecord(stored) &&
     [...members].every(([name, member]) => !isBadMember(member, storedMember(stored, name))),
   serialize: (stored, context) =>
-    isJsonObject(stored) ? serializeMembers(members, stored, context) : undefined,
+    isStoredObject(stored) ? serializeMembers(members, stored, context) : undefined,
 })
