@@ -151,14 +151,18 @@ export class Tokens {
   ): Promise<{ viewerType: string | undefined; generation: string }> {
     const { store, secret, viewers } = this.#input
     const nodes = viewer === undefined ? [] : [viewer]
-    const read = await store.read({ ...NOTHING, nodes, tokens: [familyKey(familyOf(viewer, secret))] }, READ)
+    const tokens = [familyKey(familyOf(viewer, secret))]
+    const read = await store.read({ ...NOTHING, nodes, tokens }, READ)
     const viewerType = read.nodes[0]?.type
     if (viewer !== undefined && !viewers.includes(viewerType ?? '')) {
       throw badParameter('viewer', `the id of a node of type ${viewers.join(' or ')}`, describe(viewer))
     }
-    // No token of a family whose record has no generation is valid: a new one begins.
-    const generation = generationOf(read.tokens[0]) ?? (await this.#beginGeneration(viewer))
-    return { viewerType, generation }
+    const known = generationOf(read.tokens[0])
+    if (known !== undefined) return { viewerType, generation: known }
+    // No token of a family whose record has no generation is valid: a new one begins, unless another call's has replaced it.
+    const begun = await this.#beginGeneration(viewer)
+    const [family] = (await store.read({ ...NOTHING, tokens }, READ)).tokens
+    return { viewerType, generation: generationOf(family) ?? begun }
   }
 
   /** Ends all tokens of a viewer by a new generation. It depends on no clock and on nothing that was read. */

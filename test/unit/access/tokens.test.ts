@@ -1,6 +1,7 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { engineOf } from '../../../src/execute/engine.ts'
 import type { ReadOptions } from '../../../src/store/contract.ts'
 import { putNode } from '../../../src/testing/records.ts'
 
@@ -41,5 +42,22 @@ describe('tokens of a store whose replicas are behind', () => {
       const token = await tokens.issue({ viewer: '1', app: 'a' })
       expect((await tokens.inspect(token)).valid).toBe(true)
     }
+  })
+})
+
+describe('the first tokens of a viewer whose record was written before there were generations', () => {
+  it('are valid, also if two processes issue them at once', async () => {
+    const store = createMemoryStore()
+    store.write([putNode('1', { name: 'Ada' }, 'user')])
+    const graph = createGraph(store)
+    const [, digest = ''] = engineOf('test', graph).auth.keysOf(
+      await graph.tokens.issue({ viewer: '1', app: 'a' }),
+    )
+    const token = JSON.parse('{"viewer":"1","app":"","scopes":[],"issuedAt":1,"revokedAt":1}')
+    store.write([{ op: 'putToken', digest, token }])
+    const issued = await Promise.all(
+      [graph, createGraph(store)].map(({ tokens }) => tokens.issue({ viewer: '1', app: 'a' })),
+    )
+    for (const one of issued) expect(await graph.getMe(one)).toMatchObject({ id: '1' })
   })
 })
