@@ -1,6 +1,7 @@
 import { GraphError } from '../base/faults.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type Mask, maskOf } from './mask.ts'
+import { maskedCause } from './masked-cause.ts'
 
 const maskedValue = (value: JsonValue, mask: Mask): JsonValue => {
   if (typeof value === 'string') return mask(value)
@@ -10,15 +11,6 @@ const maskedValue = (value: JsonValue, mask: Mask): JsonValue => {
 
 const maskedData = (data: JsonObject, mask: Mask): JsonObject =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, maskedValue(value, mask)]))
-
-/** What others threw, as it is unless its text has a secret. */
-const maskedCause = (cause: unknown, mask: Mask): unknown => {
-  if (!(cause instanceof Error)) return typeof cause === 'string' ? mask(cause) : cause
-  const { name, message, stack } = cause
-  const masked = mask(message)
-  if (masked === message) return cause
-  return Object.assign(new Error(masked), { name, ...(stack !== undefined && { stack: mask(stack) }) })
-}
 
 /** Keeps the secrets that a graph knows out of what leaves it in messages. */
 export class Masking {
