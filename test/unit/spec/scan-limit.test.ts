@@ -68,7 +68,7 @@ describe('a call that examines more than its drawn limit', () => {
     const fault = await faultOf(loosely(graph.getNode, viewer, { id: VIEWER, fields: 'follows{posts{id}}' }))
     expect(fault.toJSON().error).toEqual({
       message:
-        '(#1) Please reduce the amount of data you ask for: the policies of its lists may examine about 100 edges for one call. Request fewer lists, narrower times or no summary',
+        '(#1) Please reduce the amount of data you ask for: the policies of its lists may examine about 100 edges for one call. Request fewer lists, shorter times or no summary',
       type: 'OAuthException',
       code: 1,
       error_data: { reason: 'too_costly', limit: SCAN },
