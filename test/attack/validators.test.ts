@@ -55,7 +55,7 @@ describe('ETags under attack', () => {
       ])
     }
     const token = await graph.tokens.issue({ viewer: '4', app: 'demo', scopes: ['user_posts'] })
-    const { answer } = createHandler(graph)
+    const { answer } = createHandler(graph, { limits: { answer: 10_000_000 } })
     const url = `/me/posts?fields=message&limit=500&access_token=${token}`
     let tasks = 0
     const tick = setInterval(() => tasks++, 0)

@@ -8,7 +8,9 @@ const COUNT = 50
 const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-const refusal = (reason: string) => ({ error: { message: 'Too much', code: 1, error_data: { reason } } })
+const refusal = (reason: string, particulars: object = {}) => ({
+  error: { message: 'Too much', code: 1, error_data: { reason, ...particulars } },
+})
 
 /** A server that answers batches as told, and single requests once it is let; it heeds no signal. */
 const heldServer = (answerBatch: () => Response) => {
@@ -47,7 +49,8 @@ const ids = Array.from({ length: COUNT }, (_, index) => `${index + 1}`)
 const tooCostly = json.bind(
   undefined,
   200,
-  ids.map(() => ({ code: 400, body: JSON.stringify(refusal('too_costly')) })),
+  // As of a budget that the others of the batch have spent.
+  ids.map(() => ({ code: 400, body: JSON.stringify(refusal('too_costly', { cost: 1, limit: 0, fits: 0 })) })),
 )
 
 afterEach(() => {
