@@ -21,7 +21,7 @@ describe('a limit', () => {
     '%o is none',
     value => {
       expect(() => readLimit(value, 100)).toThrow(
-        '(#100) Invalid parameter limit: expected an integer from 1, came ',
+        '(#100) Invalid parameter limit: expected an integer from 1, or 0 with a summary, came ',
       )
     },
   )
