@@ -230,9 +230,9 @@ describe('the entries for every runtime', () => {
     },
   )
 
-  it('grow only on purpose: the core, minified and compressed, is below 50 KB', async () => {
+  it('grow only on purpose: the core, minified and compressed, is below 51 KB', async () => {
     const { text } = await bundleEntry('src/index.ts')
-    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(50 * 1024)
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThan(51 * 1024)
   })
 })
 
