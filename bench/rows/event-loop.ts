@@ -58,6 +58,16 @@ const expressions = (graph: Crowd): Readonly<Record<string, string>> => ({
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `images.as(i${index})`)}}`,
   ),
+  'what is inside of lists of values': largest(
+    graph,
+    48,
+    size => `photos.limit(100){${aliases(size, index => `images.as(i${index}){source,width,height}`)}}`,
+  ),
+  'descriptions of nodes': largest(
+    graph,
+    40,
+    size => `photos.limit(100){${aliases(size, index => `metadata.as(m${index}){fields{name}}`)}}`,
+  ),
   'nodes that are named': largest(
     graph,
     ITEMS,
