@@ -12,7 +12,8 @@ const TODAY = '2014-08-04'
 const money = defineFieldType({
   name: 'money',
   expected: 'an amount as "12 EUR"',
-  parse: (value: string) => (/^\d+ [A-Z]{3}$/.test(value) ? value : undefined),
+  // A pattern alone would accept a list of one such text.
+  parse: (value: string) => (typeof value === 'string' && /^\d+ [A-Z]{3}$/.test(value) ? value : undefined),
   serialize: stored => ({ amount: Number(stored.slice(0, -4)), currency: stored.slice(-3) }),
 })
 
