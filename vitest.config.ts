@@ -40,7 +40,7 @@ export default defineConfig({
     projects: [
       project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package']),
       project('e2e', ['e2e']),
-      project('browser', ['browser'], ['./test/helpers/built-page.ts']),
+      project('browser', ['browser'], ['./test/helpers/build-explorer-page.ts']),
     ],
   },
 })

@@ -1,90 +1,92 @@
 /**
- * Times the library beside what else one would use for the work, all in one run:
+ * Measures the library and its alternatives, all in one run:
  *
  *     npm run bench [-- rows… [--large] [--size OBJECTS] [--data ARCHIVE.tar.gz]]
  *     npm run bench -- --against REVISION rows…
  *
- * A row is asked for by its name or by how it begins: `stores` asks for all rows of stores. These start servers of their
- * own on the loopback, and stop them; one of them loads an archive, where it is given. `--large` has the row of growth
- * read a graph of 10,000,000 edges, too; `--size` is how many objects, with eleven edges each, TAO's reads are of.
+ * A row is selected by its name or a prefix: `stores` selects all rows of stores. These rows start their own
+ * servers on the loopback, and stop them. One of them loads an archive, if one is given. `--large` adds a
+ * graph of 10,000,000 edges to the row of growth. `--size` is the number of objects of the TAO reads, with
+ * eleven edges each.
  *
- * Times are of the process's own work, so that other users of the machine count for little; where a server does a part
- * of the work, they are the clock's. Of every figure the median is printed, and in brackets the quartiles; of a ratio,
- * those of the ratios within each round. A bar that is not met is printed and nothing more.
+ * Times are processor times of this process, so that other users of the machine have little effect. If a
+ * server does part of the work, times are those of the clock. For each figure the median is printed, and the
+ * quartiles in brackets. The quartiles of a ratio are those of the ratios within each round. A bar that is
+ * not reached is only printed.
  *
- * What a row found is kept in `bench/results/COMMIT.json` (or in `--results FILE`) beside what other runs found at that
- * commit; `npm run report` makes `docs/performance.md` from it.
+ * The findings of a row are saved in `bench/results/COMMIT.json` (or in `--results FILE`), together with
+ * those of other runs at that commit. `npm run report` creates `docs/performance.md` from that file.
  *
- * `--against` measures rows over the library of another revision, too, in pairs of processes, and prints how many times
- * as much each figure was there. The figures of peers, which no revision of ours changes, tell how far the machine alone
- * moves them.
+ * `--against` also measures rows over the library of another revision, in pairs of processes, and prints each
+ * figure of that revision as a multiple of the current one. The figures of peers, which do not depend on our
+ * revision, show the effect of the machine alone.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { holdTemporaryFiles } from '../test/helpers/temporary-files.ts'
+import { isolateTemporaryFiles } from '../test/helpers/temporary-files.ts'
 import { SOCIAL } from './data/social-data.ts'
 import { serve } from './http/serve.ts'
-import { compareRevisions } from './measure/against.ts'
+import { compareRevisions } from './measure/compare-revisions.ts'
+import { describeEnvironment, findEnvironment } from './measure/environment.ts'
 import { findingLine } from './measure/report.ts'
-import { keepRow, resultsFile } from './measure/results.ts'
-import { describeSurroundings, findSurroundings } from './measure/surroundings.ts'
+import { resultsPath, saveRow } from './measure/results.ts'
 import { createEveryRow } from './rows/every-row.ts'
 import type { Row } from './rows/row.ts'
 import { Shutdown } from './servers/shutdown.ts'
 
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: requestedRows } = parseArgs({
   options: {
     against: { type: 'string' },
     data: { type: 'string' },
     large: { type: 'boolean', default: false },
     results: { type: 'string' },
     size: { type: 'string' },
-    // For the processes that this one starts.
+    // Options of the processes that this one starts.
     serve: { type: 'string' },
   },
   allowPositionals: true,
 })
-holdTemporaryFiles()
+isolateTemporaryFiles()
 const shutdown = new Shutdown()
 const archive = values.data === undefined ? undefined : resolve(values.data)
 const objects = values.size === undefined ? undefined : Number(values.size)
 if (objects !== undefined && !(Number.isSafeInteger(objects) && objects > 0))
-  throw new TypeError(`bench: expected a number of objects as --size, came ${values.size}`)
+  throw new TypeError(`bench: --size must be a number of objects; received ${values.size}`)
 const rows = createEveryRow(shutdown, { archive, isLarge: values.large, objects })
-const isAsked = (row: Row, name: string): boolean => row.name === name || row.name.startsWith(`${name}-`)
-const unknown = asked.filter(name => !rows.some(row => isAsked(row, name)))
+const isRequested = (row: Row, name: string): boolean => row.name === name || row.name.startsWith(`${name}-`)
+const unknown = requestedRows.filter(name => !rows.some(row => isRequested(row, name)))
 const known = rows.map(({ name }) => name)
 if (unknown.length > 0)
-  throw new TypeError(`bench: expected rows among ${known.join(', ')}, came ${unknown.join(', ')}`)
+  throw new TypeError(`bench: rows must be some of ${known.join(', ')}; received ${unknown.join(', ')}`)
 
 const measureAll = async (): Promise<void> => {
-  const surroundings = await findSurroundings()
-  for (const line of describeSurroundings(surroundings)) console.log(line)
+  const surroundings = await findEnvironment()
+  for (const line of describeEnvironment(surroundings)) console.log(line)
   console.log(
     `graph    ${SOCIAL.people} people, seed ${SOCIAL.seed}, read by ${SOCIAL.viewers} of them in turn`,
   )
-  const file = values.results ?? resultsFile(surroundings.commit)
+  const file = values.results ?? resultsPath(surroundings.commit)
   for (const row of rows) {
-    if (asked.length > 0 && !asked.some(name => isAsked(row, name))) continue
+    if (requestedRows.length > 0 && !requestedRows.some(name => isRequested(row, name))) continue
     console.log(`\n${row.title} (${row.name})`)
     const findings = await row.measure()
     for (const finding of findings) console.log(findingLine(finding))
-    // A row that has nothing to run on says so and finds nothing.
-    if (findings.length > 0) keepRow(file, known, row, surroundings, findings)
+    // A row that cannot run on this machine prints why and has no findings.
+    if (findings.length > 0) saveRow(file, known, row, surroundings, findings)
     await shutdown.run()
   }
 }
 
-/** What a process that measures the same is given. */
+/** The arguments of a process that measures the same rows. */
 const words = [
-  ...asked,
+  ...requestedRows,
   ...(archive === undefined ? [] : ['--data', archive]),
   ...(values.large ? ['--large'] : []),
   ...(values.size === undefined ? [] : ['--size', values.size]),
 ]
 
 const run = async (): Promise<void> => {
-  // Ends a run from outside: what is measured fails then, which nobody needs to hear of.
+  // Stops a run from outside. The current measurement then fails, and its error is not printed.
   const interrupted = new Promise<'interrupted'>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'))
   })

@@ -1,17 +1,18 @@
 /**
- * What a memory store costs when it is large: loads a skewed graph in batches and prints the rate, the memory, the time
- * that the garbage collector takes, and what a page of a list with a million edges takes beside one of a list with 25.
+ * Measures the cost of a large memory store. Loads a skewed graph in batches and prints the rate, the memory,
+ * the time of the garbage collector, and the time of a page of a list with a million edges next to that of a
+ * list with 25.
  *
  *     node --import tsx bench/memory-size.ts [nodes = 1000000] [edges = 10000000] [ascending]
  *
- * Four hubs share two fifths of the edges; the others go from and to random nodes, the more often the lower the number.
- * Times are random, the hardest order to insert in, unless `ascending` is given. Seconds are the processor's, so that
- * what else the machine does counts little.
+ * Four hubs share two fifths of the edges. The others connect random nodes, more often those with low
+ * numbers. Times are random, the hardest order to insert in, unless `ascending` is given. Seconds are
+ * processor time, so that other load of the machine has little effect.
  */
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import type { EdgeRange, Mutation } from '../src/store/contract.ts'
+import type { EdgeRange, StoreMutation } from '../src/store/contract.ts'
 import { createRandom } from './data/random.ts'
-import { bytesHeld, collectorShare } from './heap/collector.ts'
+import { measureCollectorShare, measureHeldBytes } from './heap/collector.ts'
 
 const [nodes = 1_000_000, edges = 10_000_000] = process.argv.slice(2, 4).map(Number)
 const isAscending = process.argv.includes('ascending')
@@ -26,7 +27,7 @@ const FIRST_ID = 100_000_000_000
 const idOf = (index: number): string => `${FIRST_ID + index}`
 const skewed = (): number => Math.floor(nodes * random() ** 2)
 
-const nodeMutation = (index: number): Mutation => ({
+const nodeMutation = (index: number): StoreMutation => ({
   op: 'putNode',
   node: {
     id: idOf(index),
@@ -37,7 +38,7 @@ const nodeMutation = (index: number): Mutation => ({
 
 const SPREAD = 7919
 
-const edgeMutation = (index: number): Mutation => {
+const edgeMutation = (index: number): StoreMutation => {
   const time = isAscending ? index * 1000 : Math.floor(random() * 1e12)
   if (index % 5 > 1) {
     const name = index % 2 === 0 ? 'photos' : 'likes'
@@ -48,14 +49,14 @@ const edgeMutation = (index: number): Mutation => {
   return { op: 'putEdge', edge: { source: idOf(turn % HUBS), name: 'followers', target, time } }
 }
 
-/** Milliseconds of the processor so far. */
+/** Returns the processor time so far, in milliseconds. */
 const processorTime = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** Writes records in batches; answers records a second, the making of the records not counted. */
-const load = (store: MemoryStore, count: number, mutation: (index: number) => Mutation): number => {
+/** Writes records in batches. Returns the records per second, without the time of creating the records. */
+const load = (store: MemoryStore, count: number, mutation: (index: number) => StoreMutation): number => {
   let spent = 0
   for (let start = 0; start < count; start += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, count - start) }, (_, offset) =>
@@ -80,9 +81,9 @@ const rangeOf = (source: string, name: string, from?: EdgeRange['from']): EdgeRa
 })
 
 const readRanges = (store: MemoryStore, ranges: readonly EdgeRange[]) =>
-  store.read({ nodes: [], ranges, tests: [], tokens: [] }).ranges
+  store.read({ nodes: [], ranges, checks: [], tokens: [] }).ranges
 
-/** Microseconds for one of the ranges, the fastest of five goes. */
+/** Returns the microseconds for one of the ranges, from the fastest of five runs. */
 const timeRanges = (store: MemoryStore, ranges: readonly EdgeRange[]): number => {
   const goes = Array.from({ length: 5 }, () => {
     const began = processorTime()
@@ -105,7 +106,7 @@ const countEdges = (store: MemoryStore): number => {
   return total
 }
 
-/** A list of its own with a page of edges, beside the large ones. */
+/** Adds a separate list with one page of edges. */
 const addSmallList = (store: MemoryStore): void => {
   load(store, PAGE, index => ({
     op: 'putEdge',
@@ -117,24 +118,24 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`
 const print = (label: string, text: string): void => console.log(`${label.padEnd(36)}${text}`)
 
 const store = createMemoryStore()
-const empty = bytesHeld()
+const empty = measureHeldBytes()
 const nodeRate = load(store, nodes, nodeMutation)
-const withNodes = bytesHeld()
+const withNodes = measureHeldBytes()
 let edgeRate = 0
-const collected = await collectorShare(() => {
+const collected = await measureCollectorShare(() => {
   edgeRate = load(store, edges, edgeMutation)
 })
-const withEdges = bytesHeld()
+const withEdges = measureHeldBytes()
 const stored = countEdges(store)
 addSmallList(store)
 
 const hub = idOf(0)
-const places = Array.from({ length: 64 }, () => ({ time: Math.floor(random() * 1e12), target: idOf(0) }))
+const positions = Array.from({ length: 64 }, () => ({ time: Math.floor(random() * 1e12), target: idOf(0) }))
 const small = timeRanges(store, [rangeOf(hub, 'small')])
 const large = timeRanges(store, [rangeOf(hub, 'followers')])
 const inside = timeRanges(
   store,
-  places.map(place => rangeOf(hub, 'followers', place)),
+  positions.map(position => rangeOf(hub, 'followers', position)),
 )
 const hubSize = readRanges(store, [rangeOf(hub, 'followers')])[0]?.total ?? 0
 

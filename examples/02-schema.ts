@@ -1,19 +1,22 @@
-/** A schema of one's own: a library's catalogue, with a field computed for many books at once, in two versions. */
+/**
+ * Defining a schema: the catalogue of a library, with a field that is computed for many books at once, in two
+ * versions.
+ */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph, defineSchema, edge, field, isGraphError, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** Stands for a service beside the graph, which is asked once for all books of a level. */
-const stock = { asked: 0, copies: new Map([['201', 3]]) }
+/** Simulates a service outside the graph, which receives one request for all books of a level. */
+const stock = { requests: 0, copies: new Map([['201', 3]]) }
 const countCopies = async (books: readonly { readonly id: string }[]): Promise<number[]> => {
-  stock.asked++
+  stock.requests++
   return books.map(({ id }) => stock.copies.get(id) ?? 0)
 }
 
 const schema = defineSchema(
   {
     reader: node({
-      description: 'Somebody with a library card.',
+      description: 'A person with a library card.',
       fields: { name: field.string({ default: true, required: true }) },
       edges: {
         loans: edge('book', {
@@ -24,12 +27,12 @@ const schema = defineSchema(
     }),
     author: node({ fields: { name: field.string({ default: true, required: true }) } }),
     book: node({
-      description: 'A book, of which the library may have several copies.',
+      description: 'A book. The library may have several copies of it.',
       fields: {
         title: field.string({ default: true, required: true }),
         author: field.ref('author'),
-        shelf: field.string({ removedIn: 'v2.0', description: 'Where it stood before the library moved.' }),
-        room: field.int({ since: 'v2.0', description: 'Where it stands now.' }),
+        shelf: field.string({ removedIn: 'v2.0', description: 'Its shelf before the library moved.' }),
+        room: field.int({ since: 'v2.0', description: 'Its room.' }),
         copies: field.int({ resolve: countCopies }),
       },
       edges: { readers: edge('reader', { inverse: 'loans' }) },
@@ -61,17 +64,21 @@ deepStrictEqual(loans.data[1], {
   renewals: 2,
   id: '201',
 })
-strictEqual(stock.asked, 1, 'both books were counted at once')
+strictEqual(stock.requests, 1, 'one request counted both books')
 
 const { readers } = await graph.getNode(grace, { id: '202', type: 'book', fields: 'readers' })
-deepStrictEqual(readers.data, [{ name: 'Grace', id: '1' }], 'the other side of a loan is kept by itself')
+deepStrictEqual(
+  readers.data,
+  [{ name: 'Grace', id: '1' }],
+  'the other side of a loan is written automatically',
+)
 
 const old = await graph.getNode(grace, { id: '201', type: 'book', fields: 'title,shelf', version: 'v1.0' })
 console.log(old)
 deepStrictEqual(old, { title: 'Emma', shelf: 'B 12', id: '201' })
 
-const fault: unknown = await graph
+const error: unknown = await graph
   .getNode(grace, { id: '201', type: 'book', fields: 'shelf' })
   .catch(error => error)
-console.log(isGraphError(fault) && fault.message)
-strictEqual(isGraphError(fault) && fault.data.reason, 'not_in_version')
+console.log(isGraphError(error) && error.message)
+strictEqual(isGraphError(error) && error.reason, 'field_not_in_version')

@@ -1,4 +1,4 @@
-/** Walking along an edge: by cursors in both directions, entry by entry, and between two points in time. */
+/** Reading along an edge: by cursors in both directions, entry by entry, and between two points in time. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'

@@ -1,4 +1,7 @@
-/** Who may ask: tokens with scopes, their end, proofs of possession, and sessions that never leave the process. */
+/**
+ * Authentication: tokens with scopes, expiry and revocation, proofs of possession, and sessions that stay in
+ * the process.
+ */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { createGraph, isGraphError } from 'kithgraph'
@@ -6,38 +9,38 @@ import { createMemoryStore } from 'kithgraph/memory'
 
 const HOUR = 3_600_000
 const clock = { now: Date.UTC(2026, 0, 1) }
-const appSecrets = { mail: 'kept by the mail app and by this service' }
+const appSecrets = { mail: 'a secret of the mail app and of this service' }
 
 await using graph = createGraph(createMemoryStore(), { now: () => clock.now, appSecrets })
 await graph.write([
   { op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Mary', email: 'mary@example.org' } } },
 ])
 const reasonOf = async (call: Promise<unknown>): Promise<string> => {
-  const fault: unknown = await call.catch(error => error)
-  return isGraphError(fault) ? fault.data.reason : 'none'
+  const error: unknown = await call.catch(error => error)
+  return isGraphError(error) ? error.reason : 'none'
 }
 
-// A scalar field is left out without its scope.
+// A scalar field is omitted if the token lacks its scope.
 const plain = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: [] })
-const trusted = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: ['email'], expiresIn: HOUR })
+const trusted = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: ['email'], expiresInMs: HOUR })
 const fields = 'name,email'
 console.log(await graph.getMe(plain, { fields }), await graph.getMe(trusted, { fields }))
 deepStrictEqual(await graph.getMe(plain, { fields }), { name: 'Mary', id: '1' })
 deepStrictEqual(await graph.getMe(trusted, { fields }), { name: 'Mary', email: 'mary@example.org', id: '1' })
 
-// The holder of a token proves that it is the app that the token was given to.
+// The bearer of a token proves that it is the app that received the token.
 const proof = createHmac('sha256', appSecrets.mail).update(trusted).digest('hex')
 strictEqual((await graph.getMe(trusted, { proof })).name, 'Mary')
 strictEqual(await reasonOf(graph.getMe(trusted, { proof: 'made up' })), 'proof_invalid')
 
-// Expiry and revocation are seen by the next read.
+// The next read sees expiry and revocation.
 clock.now += 2 * HOUR
 await graph.tokens.revoke(plain)
-const refusals = [await reasonOf(graph.getMe(trusted)), await reasonOf(graph.getMe(plain))]
-console.log('after two hours:', refusals)
-deepStrictEqual(refusals, ['token_expired', 'token_revoked'])
+const reasons = [await reasonOf(graph.getMe(trusted)), await reasonOf(graph.getMe(plain))]
+console.log('after two hours:', reasons)
+deepStrictEqual(reasons, ['token_expired', 'token_revoked'])
 
-// All tokens of a person end at once, and a new one is good again.
+// All tokens of a person are revoked at once. A token that is issued later is valid.
 const lost = await graph.tokens.issue({ viewer: '1', app: 'phone', scopes: [] })
 await graph.tokens.revokeAll({ viewer: '1' })
 const fresh = await graph.tokens.issue({ viewer: '1', app: 'phone', scopes: [] })
@@ -49,7 +52,7 @@ console.log(
 strictEqual(await reasonOf(graph.getMe(lost)), 'token_revoked')
 strictEqual(await reasonOf(graph.getMe(fresh)), 'none')
 
-// Within the process, where somebody else has checked who asks, a session stands in for a token.
+// Within the process, code that has authenticated the caller itself uses a session in place of a token.
 const session = graph.session({ viewer: '1', app: 'admin', scopes: ['email'] })
 console.log('session:', await graph.getMe(session, { fields: 'email' }))
 strictEqual((await graph.getMe(session, { fields: 'email' })).email, 'mary@example.org')

@@ -1,6 +1,7 @@
 /**
- * A store of one's own: one that hands everything on to another and counts what it is asked. A store that keeps the data
- * itself implements the same five methods; `describeStore` of `kithgraph/testing` checks that it keeps the contract.
+ * Writing a store: this one delegates every call to another store and counts the reads. A store that keeps
+ * the data itself implements the same five methods. `describeStore` of `kithgraph/testing` checks that it
+ * fulfils the contract.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { createGraph, type Store } from 'kithgraph'
@@ -15,11 +16,11 @@ const createCountingStore = (store: Store) => {
     open: () => store.open(),
     close: () => store.close(),
     snapshot: () => store.snapshot(),
-    read(wave, options) {
+    read(request, options) {
       counts.reads++
-      counts.nodes += wave.nodes.length
-      counts.ranges += wave.ranges.length
-      return store.read(wave, options)
+      counts.nodes += request.nodes.length
+      counts.ranges += request.ranges.length
+      return store.read(request, options)
     },
     write(mutations, options) {
       counts.writes += mutations.length

@@ -1,6 +1,6 @@
-/** Watching a graph: what `onRead` tells becomes counters, as any collector of metrics takes them. */
+/** Observing a graph: the events of `onEvent` become counters, in the form that metrics collectors read. */
 import { deepStrictEqual, match } from 'node:assert/strict'
-import { createGraph, type ReadEvent } from 'kithgraph'
+import { createGraph, type GraphEvent } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
 const createMetrics = () => {
@@ -9,13 +9,13 @@ const createMetrics = () => {
     values.set(name, (values.get(name) ?? 0) + value)
   }
   return {
-    record(event: ReadEvent): void {
-      if (event.kind === 'wave') {
-        add(`graph_waves_total{method="${event.method}"}`, 1)
-        add('graph_store_seconds_total', event.duration / 1000)
+    record(event: GraphEvent): void {
+      if (event.kind === 'read') {
+        add(`graph_reads_total{method="${event.method}"}`, 1)
+        add('graph_store_seconds_total', event.durationMs / 1000)
       } else if (event.kind === 'query') {
-        add(`graph_queries_total{method="${event.method}",fault="${event.fault ?? ''}"}`, 1)
-        add('graph_query_seconds_total', event.duration / 1000)
+        add(`graph_queries_total{method="${event.method}",error="${event.reason ?? ''}"}`, 1)
+        add('graph_query_seconds_total', event.durationMs / 1000)
       }
     },
     count: (name: string) => values.get(name) ?? 0,
@@ -24,7 +24,7 @@ const createMetrics = () => {
 }
 
 const metrics = createMetrics()
-await using graph = createGraph(createMemoryStore(), { onRead: metrics.record })
+await using graph = createGraph(createMemoryStore(), { onEvent: metrics.record })
 await graph.load([
   { node: { id: '1', type: 'user', fields: { name: 'Radia' } } },
   { node: { id: '2', type: 'photo', fields: { name: 'A bridge' } } },
@@ -38,10 +38,10 @@ await graph.getNode(token, { id: '3' }).catch(() => {})
 console.log(metrics.lines().join('\n'))
 deepStrictEqual(
   [
-    metrics.count('graph_waves_total{method="getMe"}'),
-    metrics.count('graph_queries_total{method="getMe",fault=""}'),
-    metrics.count('graph_queries_total{method="getNode",fault=""}'),
-    metrics.count('graph_queries_total{method="getNode",fault="node_missing"}'),
+    metrics.count('graph_reads_total{method="getMe"}'),
+    metrics.count('graph_queries_total{method="getMe",error=""}'),
+    metrics.count('graph_queries_total{method="getNode",error=""}'),
+    metrics.count('graph_queries_total{method="getNode",error="node_not_found"}'),
   ],
   [3, 1, 1, 1],
 )

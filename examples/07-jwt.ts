@@ -1,4 +1,7 @@
-/** Tokens that somebody else signs: an issuer that publishes its keys, who is let in, and what an outage of the issuer does. */
+/**
+ * Tokens of another issuer: an issuer that publishes its keys, the tokens that are accepted, and an outage of
+ * the issuer.
+ */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -7,7 +10,8 @@ import { createGraph, isGraphError } from 'kithgraph'
 import { createJwtAuth } from 'kithgraph/jwt'
 import { createMemoryStore } from 'kithgraph/memory'
 
-// The issuer signs with private keys, and publishes the public ones: the next one before it signs with it.
+// The issuer signs with private keys and publishes the public ones. It publishes the next key before it signs
+// with it.
 const keys: JWK[] = []
 const newKey = async (kid: string): Promise<KeyObject> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -29,7 +33,7 @@ const sign = (key: KeyObject, kid: string, { scope = '', audience = 'graph', exp
     .setExpirationTime(expires)
     .sign(key)
 
-// The service knows where the keys are, and whose tokens it takes.
+// The service configures where the keys are, and which tokens it accepts.
 const open = async () => {
   const auth = createJwtAuth({ jwks: `${issuer}/keys`, issuer, audience: 'graph' })
   const graph = createGraph(createMemoryStore(), { auth })
@@ -39,34 +43,35 @@ const open = async () => {
 }
 await using graph = await open()
 const reasonOf = async (call: Promise<unknown>): Promise<string> => {
-  const fault: unknown = await call.catch(error => error)
-  return isGraphError(fault) ? fault.data.reason : 'none'
+  const error: unknown = await call.catch(error => error)
+  return isGraphError(error) ? error.reason : 'none'
 }
 
-// The claims of a good token say who asks, through which app, and what may be told.
+// The claims of a valid token contain the viewer, the app and the scopes.
 const trusted = await sign(spring, 'spring', { scope: 'email' })
 const me = await graph.getMe(trusted, { fields: 'name,email' })
 console.log('with the scope:', me)
 deepStrictEqual(me, { name: 'Mary', email: 'mary@example.org', id: '1' })
 
-// Tokens of the next key are as good.
+// Tokens that are signed with the next key are valid too.
 const next = await graph.getMe(await sign(summer, 'summer'), { fields: 'name,email' })
 console.log('with the next key, without the scope:', next)
 deepStrictEqual(next, { name: 'Mary', id: '1' })
 
-// Others are not.
+// All other tokens are rejected.
 const foreign = await sign(spring, 'spring', { audience: 'another service' })
 const expired = await sign(spring, 'spring', { expires: '-1 minute' })
 const forged = await sign(generateKeyPairSync('ed25519').privateKey, 'spring')
-const refusals = await Promise.all([foreign, expired, forged].map(token => reasonOf(graph.getMe(token))))
-console.log('foreign, expired, forged:', refusals)
-deepStrictEqual(refusals, ['token_unknown', 'token_expired', 'token_unknown'])
+const reasons = await Promise.all([foreign, expired, forged].map(token => reasonOf(graph.getMe(token))))
+console.log('foreign, expired, forged:', reasons)
+deepStrictEqual(reasons, ['token_invalid', 'token_expired', 'token_invalid'])
 
-// A graph that has not fetched the keys cannot tell, and says so: the token may be good. Its own tokens go on.
+// A graph that has not fetched the keys cannot verify the token and reports that, since the token may be
+// valid. Tokens of its own stay valid.
 await new Promise(resolve => site.close(resolve))
 await using later = await open()
 const outage = await reasonOf(later.getMe(trusted))
 console.log('while the keys cannot be fetched:', outage)
-strictEqual(outage, 'store_fault')
+strictEqual(outage, 'store_error')
 const own = await later.tokens.issue({ viewer: '1', app: 'mail' })
 strictEqual(await reasonOf(later.getMe(own)), 'none')

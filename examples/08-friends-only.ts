@@ -1,4 +1,7 @@
-/** Photos for friends: full pages and exact counts of what each viewer may see, and what the service learns of the rest. */
+/**
+ * Photos for friends: full pages and exact counts of the photos that each viewer may see, and what the
+ * service learns about the others.
+ */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
   createGraph,
@@ -16,7 +19,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 
 const schema = socialSchema.extend({
   user: {
-    // `not` decides every case: whoever is blocked is denied, everyone else is let in.
+    // `not` decides every case: it denies blocked people and allows everyone else.
     policy: [isViewer(), not(hasEdgeToViewer('blocked'))],
     edges: { blocked: edge('user', { policy: [isViewer()] }) },
   },
@@ -33,13 +36,13 @@ const schema = socialSchema.extend({
 const denied = new Map<string, number>()
 await using graph = createGraph(createMemoryStore(), {
   schema,
-  onRead(event) {
+  onEvent(event) {
     if (event.kind !== 'query') return
     for (const { rule, count } of event.denials) denied.set(rule, (denied.get(rule) ?? 0) + count)
   },
 })
 
-// Dorothea shows every fifth of her 40 photos to everyone. Walker is her friend, and she blocked Paul.
+// Dorothea shows every fifth of her 40 photos to everyone. Walker is her friend, and she has blocked Paul.
 await graph.load([
   ...['Dorothea', 'Walker', 'Gordon', 'Paul'].map((name, index) => ({
     node: { id: `${index + 1}`, type: 'user' as const, fields: { name } },
@@ -58,7 +61,7 @@ await graph.load([
 const as = (viewer: string) => graph.session({ viewer, app: 'album', scopes: ['user_photos'] })
 const photos = { id: '1', edge: 'photos', fields: 'id', limit: 3, summary: true } as const
 
-// The same question, and to each of them a full page and the count of what is there for them.
+// The same request returns to each viewer a full page and the count of the photos that this viewer may see.
 for (const [viewer, ids, count] of [
   ['2', ['139', '138', '137'], 40],
   ['3', ['135', '130', '125'], 8],
@@ -69,7 +72,7 @@ for (const [viewer, ids, count] of [
   deepStrictEqual([shown, page.summary?.total_count], [ids, count])
 }
 
-// Page after page: as many pages as what is visible needs, and no empty one at the end.
+// Page after page: as many pages as the visible photos need, and no empty page at the end.
 let pages = 0
 for (let after: string | undefined, isOver = false; !isOver; pages++) {
   const { data, paging } = await graph.getEdge(as('3'), { ...photos, after })
@@ -80,15 +83,15 @@ for (let after: string | undefined, isOver = false; !isOver; pages++) {
 console.log('pages for viewer 3:', pages)
 strictEqual(pages, 3)
 
-// What is hidden and what never was are the same fault.
+// A hidden photo and one that never existed give the same error.
 const reasonOf = async (viewer: string, id: string): Promise<string> => {
-  const fault: unknown = await graph.getNode(as(viewer), { id }).catch(error => error)
-  return isGraphError(fault) ? fault.data.reason : 'none'
+  const error: unknown = await graph.getNode(as(viewer), { id }).catch(error => error)
+  return isGraphError(error) ? error.reason : 'none'
 }
 const reasons = [await reasonOf('3', '139'), await reasonOf('3', '999'), await reasonOf('4', '1')]
 console.log('hidden, missing, blocked:', reasons)
-deepStrictEqual(reasons, ['node_missing', 'node_missing', 'node_missing'])
+deepStrictEqual(reasons, ['node_not_found', 'node_not_found', 'node_not_found'])
 
-// The service is told by which rule, never of whom.
+// Denials are reported by rule, without ids.
 console.log('denied:', [...denied.keys()])
 deepStrictEqual([...denied.keys()], ['no rule', 'not(hasEdgeToViewer(blocked))'])

@@ -1,15 +1,15 @@
-/** A group for its members alone, read by two apps that know nobody by the same id. */
+/** A group that only its members see, read by two apps that know each person by different ids. */
 import { deepStrictEqual, notStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph, hasEdgeToViewer, isGraphError, isViewer, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 
-// A post can be asked for by its id, so it needs a policy of its own beside the group's.
+// A post can be read by its id, so it needs its own policy in addition to that of the group.
 const schema = socialSchema.extend({
   group: { policy: [hasEdgeToViewer('members')] },
   post: { policy: [isViewer({ of: 'from' }), hasEdgeToViewer('members', { of: 'to' })] },
 })
-// Both secrets would come from where the service keeps such things.
+// In a real service, both secrets are in its secret store.
 const appIds = createAppIds({ secrets: { 1: 'random text of the service' }, current: 1 })
 await using graph = createGraph(createMemoryStore(), { schema, appIds, secret: 'other random text' })
 
@@ -40,20 +40,20 @@ deepStrictEqual(
   ['Weavers', 2, 'The loom is mended'],
 )
 
-// Josef is no member: neither the group nor its post is there for him.
+// Josef is not a member: for him neither the group nor its post exists.
 const reasonOf = async (call: Promise<unknown>): Promise<string> => {
-  const fault: unknown = await call.catch(error => error)
-  return isGraphError(fault) ? fault.data.reason : 'none'
+  const error: unknown = await call.catch(error => error)
+  return isGraphError(error) ? error.reason : 'none'
 }
 const josef = as('3', 'calendar')
-const refusals = [
+const reasons = [
   await reasonOf(graph.getNode(josef, { id: '20' })),
   await reasonOf(graph.getNode(josef, { id: '30' })),
 ]
-console.log('for Josef:', refusals)
-deepStrictEqual(refusals, ['node_missing', 'node_missing'])
+console.log('for Josef:', reasons)
+deepStrictEqual(reasons, ['node_not_found', 'node_not_found'])
 
-// The calendar and the chat know Anni by different ids, and neither by that of the store.
+// The calendar and the chat have different ids of Anni, and neither is the id of the store.
 const author = group.feed.data[0]?.from?.id ?? ''
 const post = { id: '30', type: 'post', fields: 'from' } as const
 const inChat = (await graph.getNode(as('2', 'chat'), post)).from?.id ?? ''
@@ -64,11 +64,11 @@ const strangers = [
   await reasonOf(graph.getNode(as('2', 'chat'), { id: '1' })),
 ]
 console.log('ids of', author.length, 'digits; another app’s and the raw one:', strangers)
-deepStrictEqual(strangers, ['node_missing', 'node_missing'])
+deepStrictEqual(strangers, ['node_not_found', 'node_not_found'])
 strictEqual(graph.ids.toRaw(inChat, 'chat'), '1')
 
-// Whoever leaves is out with the next read.
+// A person who leaves the group no longer sees it from the next read on.
 await graph.write([{ op: 'deleteEdge', edge: { source: '20', name: 'members', target: '2' } }])
 const left = await reasonOf(graph.getNode(as('2', 'calendar'), { id: '20' }))
 console.log('after leaving:', left)
-strictEqual(left, 'node_missing')
+strictEqual(left, 'node_not_found')

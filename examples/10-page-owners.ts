@@ -1,4 +1,4 @@
-/** What the owners of a page see of it, and its own token: drafts, figures and a rule of one's own. */
+/** The owners of a page and the page's own token: drafts, insights, and a custom rule. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
   allOf,
@@ -13,10 +13,13 @@ import {
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** Readers who like the page that a post is of see it before all others. One test a post, read for a whole feed at once. */
+/**
+ * People who like the page of a post see the post earlier than others. The rule needs one check per post,
+ * read for a whole feed at once.
+ */
 const isEarlyReader: Rule = {
   name: 'isEarlyReader',
-  tests: ({ fields: { from } }, { viewer }) =>
+  checks: ({ fields: { from } }, { viewer }) =>
     viewer === undefined || typeof from !== 'string' ? [] : [{ source: viewer, name: 'likes', target: from }],
   decide: ({ fields }, _session, [likes]) => (fields.stage === 'early' && likes === true ? 'allow' : 'skip'),
 }
@@ -26,7 +29,7 @@ const schema = socialSchema.extend({
     fields: {
       reach: field.int({
         description: 'How many people saw the page last week.',
-        // The page itself, and those who run it through an app that may read figures.
+        // The page itself, and its owners through an app that may read insights.
         policy: [isViewer(), allOf(viewerHasEdge('accounts'), hasScope('read_insights'))],
       }),
     },
@@ -80,7 +83,7 @@ console.log('a reader who likes it:', reader)
 deepStrictEqual(reader, { reach: undefined, stages: ['early', 'public'] })
 deepStrictEqual(await read(undefined), { reach: undefined, stages: ['public'] }, 'an app on its own')
 
-// A token of the page stands for the page: it is `me`, and sees what is its own.
+// A token of the page has the page as its viewer: it is `me`, and may see its own drafts.
 const token = await graph.tokens.issue({ viewer: '40', app: 'pages' })
 const me = await graph.getMe(token, { fields: 'name,reach,posts{stage}' })
 console.log('the page itself:', me.name, me.reach)

@@ -1,4 +1,7 @@
-/** One function, a graph in this process and the same graph over HTTP: what changes is the line that says where it is. */
+/**
+ * One function for a graph in this process and for the same graph over HTTP. Only the line that creates the
+ * graph differs.
+ */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -29,7 +32,7 @@ await graph.load([
 ])
 const token = await graph.tokens.issue({ viewer: '1', app: 'library' })
 
-/** Takes whatever can read: it does not know where the graph is. */
+/** Accepts any graph or client. */
 const shelf = async ({ getMe, iterateEdge }: Pick<Graph<typeof schema>, 'getMe' | 'iterateEdge'>) => {
   const { name } = await getMe(token)
   const titles: string[] = []
@@ -48,14 +51,14 @@ const remote = await shelf(client)
 console.log('over HTTP:', remote)
 deepStrictEqual(remote, await shelf(graph))
 
-// Calls of one tick are one request; each has its own answer, or its own fault.
+// The calls of one tick are sent as one request. Each has its own result or its own error.
 const [emma, missing] = await Promise.allSettled([
   client.getNode(token, { id: '10', type: 'book', fields: 'title' }),
   client.getNode(token, { id: '99', type: 'book' }),
 ])
 strictEqual(emma.status === 'fulfilled' && emma.value.title, 'Emma')
 const reason: unknown = missing.status === 'rejected' && missing.reason
-console.log('a fault is the same fault:', isGraphError(reason) && reason.data.reason)
+console.log('the same error:', isGraphError(reason) && reason.reason)
 strictEqual(isGraphError(reason) && reason.code, 100)
 
 server.close()

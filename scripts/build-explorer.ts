@@ -1,9 +1,9 @@
 /**
- * Bundles the Explorer's page into the module that its handler serves it from:
+ * Bundles the page of the Explorer into the module that its handler serves:
  *
  *     npm run build:explorer
  *
- * The same source gives the same hashes. A module that would not change is left alone.
+ * The same source gives the same hashes. A module that would not change is not written.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -34,42 +34,42 @@ const bundlePage = () =>
     write: false,
   })
 
-const packageOf = (input: string): string | undefined =>
+const findPackage = (input: string): string | undefined =>
   /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]
 
-const noticeOf = (folder: string): string => {
+const readNotice = (folder: string): string => {
   const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
   const file = readdirSync(join(ROOT, folder)).find(entry => /^licen[cs]e/i.test(entry))
-  if (file === undefined) throw new Error(`${name} has no licence that could be kept beside it`)
+  if (file === undefined) throw new Error(`${name} has no licence file`)
   return `${name} ${version} (${license})\n\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`
 }
 
-/** The licences of all packages of which anything is in the bundle. */
-const noticesOf = ({ inputs }: Metafile): string => {
-  const folders = new Set(Object.keys(inputs).flatMap(input => packageOf(input) ?? []))
+/** The licences of all packages that are part of the bundle. */
+const readNotices = ({ inputs }: Metafile): string => {
+  const folders = new Set(Object.keys(inputs).flatMap(input => findPackage(input) ?? []))
   return [...folders]
     .sort()
-    .map(noticeOf)
+    .map(readNotice)
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** A member of the module: what is served, as it is kept. */
-const asset = (name: string, content: string | Uint8Array): string => {
+/** Formats a served asset as a member of the module. */
+const writeAsset = (name: string, content: string | Uint8Array): string => {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH)
   const gzip = gzipSync(content, { level: 9 }).toString('base64')
   return `  ${name}: { hash: '${hash}', gzip: '${gzip}' },\n`
 }
 
 const { outputFiles, metafile } = await bundlePage()
-const contentOf = (ending: string): Uint8Array | string =>
+const findContent = (ending: string): Uint8Array | string =>
   outputFiles.find(({ path }) => path.endsWith(ending))?.contents ?? ''
 const text = `\
-/** What the Explorer's page is made of: hashes of the content, and the content compressed, as base64. */
+/** The assets of the Explorer's page: hashes of the content, and the compressed content in base64. */
 export const pageBundle = {
-${asset('script', contentOf('.js'))}${asset('style', contentOf('.css'))}${asset('notices', noticesOf(metafile))}}
+${writeAsset('script', findContent('.js'))}${writeAsset('style', findContent('.css'))}${writeAsset('notices', readNotices(metafile))}}
 `
 if (!existsSync(BUNDLE) || readFileSync(BUNDLE, 'utf8') !== text) {
-  // Whoever reads it meanwhile finds the one or the other.
+  // A rename, so that a concurrent reader sees the old file or the new one.
   const written = `${BUNDLE}.${process.pid}`
   writeFileSync(written, text)
   renameSync(written, BUNDLE)

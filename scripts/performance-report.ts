@@ -1,14 +1,14 @@
 /**
- * Makes `docs/performance.md` and its plots from what the bench has measured: the newest file of `bench/results`, or the
- * one that is named.
+ * Creates `docs/performance.md` and its plots from the measurements of the bench: the newest file of
+ * `bench/results`, or the given one.
  *
  *     npm run report [-- bench/results/COMMIT.json]
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { readResults, resultsFile } from '../bench/measure/results.ts'
-import { performancePage } from './performance/page.ts'
-import { plotsOf } from './performance/plots.ts'
+import { readResults, resultsPath } from '../bench/measure/results.ts'
+import { renderPerformancePage } from './performance/page.ts'
+import { createPlots } from './performance/plots.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const DOCS = join(ROOT, 'docs')
@@ -20,13 +20,17 @@ const newest = (): string => {
   const [file] = files
     .map(name => join(folder, name))
     .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
-  if (file === undefined)
-    throw new TypeError('expected a file in bench/results, came none: see npm run bench')
+  if (file === undefined) throw new TypeError('bench/results must contain a file: run npm run bench first')
   return file
 }
 
 const results = readResults(process.argv[2] ?? newest())
-const plots = plotsOf(results)
+const plots = createPlots(results)
 for (const { file, svg } of plots) writeFileSync(join(DOCS, file), svg)
-const page = performancePage(results, resultsFile(results.commit), plots, readFileSync(COMMENTARY, 'utf8'))
+const page = renderPerformancePage(
+  results,
+  resultsPath(results.commit),
+  plots,
+  readFileSync(COMMENTARY, 'utf8'),
+)
 writeFileSync(join(DOCS, 'performance.md'), page)

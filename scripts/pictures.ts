@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the Explorer that the documentation shows, of the demo in a real browser:
+ * Takes the screenshots of the Explorer for the documentation, from the demo in a real browser:
  *
  *     npm run pictures
  */
@@ -15,7 +15,7 @@ const FOLDER = resolve(import.meta.dirname, '../docs/images')
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2 }
 
-/** A picture: what is asked, how it is looked at, and what is done before it is taken. */
+/** A screenshot: the request, the view, and the actions before it is taken. */
 type Picture = {
   readonly name: string
   readonly fields: string
@@ -55,15 +55,15 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
-/** What differs from run to run: how long an answer took. */
-const STEADY = `for (const part of document.querySelectorAll('[aria-label="Response"] li'))
+/** Replaces what differs from run to run: the duration of a response. */
+const STEADY = `for (const part of document.querySelectorAll('[aria-label="Status"] li'))
   if (/^\\d+ ms$/.test(part.textContent)) part.textContent = '8 ms'`
 
-const take = async (browser: Browser, origin: string, picture: Picture): Promise<void> => {
+const takePicture = async (browser: Browser, origin: string, picture: Picture): Promise<void> => {
   const context = await browser.newContext({ ...picture.context, reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(`${origin}/explorer/#${new URLSearchParams({ path: 'me', fields: picture.fields })}`)
-  await page.getByRole('list', { name: 'Response' }).waitFor()
+  await page.getByRole('list', { name: 'Status' }).waitFor()
   await picture.prepare?.(page)
   await page.waitForLoadState('networkidle')
   await page.evaluate(STEADY)
@@ -74,10 +74,10 @@ const take = async (browser: Browser, origin: string, picture: Picture): Promise
 const demo = await createDemo(createMemoryStore())
 const server = createServer(createListener(demo))
 const origin = await listenOn(server, '0')
-// Drawn as a whole each time, so that the same page gives the same bytes.
+// Full repaints, so that the same page gives the same bytes.
 const args = ['--disable-partial-raster', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
-for (const picture of PICTURES) await take(browser, origin, picture)
+for (const picture of PICTURES) await takePicture(browser, origin, picture)
 await browser.close()
 server.close()
 server.closeAllConnections()

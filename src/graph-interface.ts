@@ -1,31 +1,30 @@
-import type { SessionRequest } from './access/sessions.ts'
+import type { SessionOptions } from './access/sessions.ts'
 import type { Session } from './base/session.ts'
 import type { EdgeReads } from './interface/edge-reads.ts'
 import type { GraphIds } from './interface/ids.ts'
 import type { NodeReads } from './interface/node-reads.ts'
+import type { ExplainOptions } from './interface/read-options.ts'
 import type { GraphTokens } from './interface/tokens.ts'
 import type { Writes } from './interface/writes.ts'
 import type { Explanation } from './plan/explain.ts'
+import type { CheckedFields } from './schema/inference/checked-fields.ts'
 import type { FieldsInput } from './schema/inference/expression.ts'
-import type { Checked } from './schema/inference/faults.ts'
-import type { EdgeNamesOn, ExplainedPlace, TypeName } from './schema/inference/place.ts'
+import type { EdgeNamesOn, ExplainParent, TypeName } from './schema/inference/parent.ts'
 import type { Schema } from './schema/schema.ts'
 
-export type { UntypedGraph } from './interface/untyped-graph.ts'
-
 /**
- * A graph over a store: what `createGraph` answers. Its methods are free of `this`, and its answers are plain objects of
- * the caller's own. `Graph<Schema>`, or `Graph` alone, is a graph of which no type is known.
+ * A graph over a store, which `createGraph` returns. Its methods do not use `this`, and its results are plain
+ * objects that the caller may change. `Graph<Schema>`, or `Graph` alone, is a graph without known types.
  */
 export interface Graph<TSchema extends Schema = Schema>
   extends NodeReads<TSchema>,
     EdgeReads<TSchema>,
     Writes<TSchema> {
   /**
-   * Tells what an expression comes to for nodes of a type, or for the entries of one of its edges, without reading
-   * anything.
+   * Returns the plan of an expression for nodes of a type, or for the entries of one of its edges, without
+   * reading anything.
    *
-   * @throws GraphError for what is wrong with the expression; `unknown_field` for an edge that the type does not have.
+   * @throws GraphError for an invalid expression; `field_not_found` for an edge that the type does not have.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -33,24 +32,25 @@ export interface Graph<TSchema extends Schema = Schema>
    * import { createMemoryStore } from 'kithgraph/memory'
    *
    * const { explain } = createGraph(createMemoryStore())
-   * const { waves, cost, scopes } = explain({ type: 'user', fields: 'name,photos.limit(10){from}' })
-   * console.log(waves, cost, scopes) // 3 22 [ 'user_photos' ]
+   * const { reads, cost, scopes } = explain({ type: 'user', fields: 'name,photos.limit(10){from}' })
+   * console.log(reads, cost, scopes) // 3 22 [ 'user_photos' ]
    * ```
    */
   explain<
     TType extends TypeName<TSchema>,
     TEdge extends EdgeNamesOn<TSchema['types'], TType> | undefined = undefined,
     const TFields extends FieldsInput = undefined,
-  >(call: {
-    readonly type: TType
-    readonly edge?: TEdge
-    readonly fields?: Checked<TSchema['types'], ExplainedPlace<TSchema['types'], TType, TEdge>, TFields>
-    readonly version?: string | undefined
-  }): Explanation
+  >(
+    options: ExplainOptions<
+      TType,
+      TEdge,
+      CheckedFields<TSchema['types'], ExplainParent<TSchema['types'], TType, TEdge>, TFields>
+    >,
+  ): Explanation
 
   /**
-   * Makes a session of this process, which stands wherever a token does and is not kept anywhere. Only the graph that
-   * made it takes it.
+   * Creates a session, which can be used instead of a token. It is not stored, and only the graph that
+   * created it accepts it.
    *
    * @throws TypeError for an unknown option or one of another type.
    * @example
@@ -62,16 +62,16 @@ export interface Graph<TSchema extends Schema = Schema>
    * console.log(session({ viewer: '4', app: 'demo', scopes: ['email'] }).scopes) // [ 'email' ]
    * ```
    */
-  session(request: SessionRequest): Session
+  session(options: SessionOptions): Session
 
-  /** The tokens that the store keeps. */
+  /** The tokens in the store. */
   readonly tokens: GraphTokens
 
   /** The ids as one app sees them. */
   readonly ids: GraphIds
 
   /**
-   * Closes the graph and its store for good; what is asked afterwards is refused.
+   * Closes the graph and its store. Later calls fail with a `TypeError`.
    *
    * @example
    * ```ts
@@ -87,3 +87,24 @@ export interface Graph<TSchema extends Schema = Schema>
   /** Closes the graph at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>
 }
+
+/**
+ * A graph of any schema. Every graph is assignable to it, so a function with a parameter of this type accepts
+ * all graphs. Its results are untyped.
+ *
+ * @example
+ * ```ts
+ * import { type AnyGraph, createGraph } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const hasNode = async (graph: AnyGraph, id: string): Promise<boolean> => {
+ *   const session = graph.session({ app: 'admin' })
+ *   return id in (await graph.getNodes(session, { ids: [id], fields: 'id', partial: true }))
+ * }
+ *
+ * const graph = createGraph(createMemoryStore())
+ * console.log(await hasNode(graph, '4')) // false
+ * ```
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the compiler accepts any schema, without a comparison of types
+export type AnyGraph = Graph<any>

@@ -1,63 +1,89 @@
 import { ChainAuth } from './access/chain-auth.ts'
-import { Ids } from './access/ids.ts'
-import { createKeys } from './access/keys.ts'
-import { maskOfGraph } from './access/mask.ts'
+import { createCursorCipher } from './access/cursor-cipher.ts'
+import { createDeriveKey } from './access/derive-key.ts'
+import { IdMapper } from './access/id-mapper.ts'
+import { createGraphMask } from './access/mask.ts'
 import { Masking } from './access/masking.ts'
-import { createSealer } from './access/sealer.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
-import { freeMethods } from './base/free-methods.ts'
-import { Turns } from './base/turns.ts'
+import { bindMethods } from './base/bind-methods.ts'
+import { TurnQueue } from './base/turn-queue.ts'
+import { stateError } from './base/usage-error.ts'
 import { ENGINE, type Engine } from './execute/engine.ts'
-import { PASS_SIZES } from './execute/pass-size.ts'
-import { Reads } from './execute/reads.ts'
+import { DEFAULT_PASS_SIZES } from './execute/pass-size.ts'
+import { ReadApi } from './execute/read-api.ts'
 import { drawUniform } from './execute/scan-limit.ts'
-import type { Graph, UntypedGraph } from './graph-interface.ts'
-import { type GraphOptions, settleOptions } from './graph-options.ts'
+import type { Graph } from './graph-interface.ts'
+import { type GraphOptions, resolveOptions } from './graph-options.ts'
+import type { GraphImplementation } from './interface/graph-implementation.ts'
 import { explain } from './plan/explain.ts'
 import { Planner } from './plan/planner.ts'
 import { Registry } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
-import type { socialSchema } from './schema/social/social-schema.ts'
+import type { SocialSchema } from './schema/social/social-schema.ts'
 import type { Store } from './store/contract.ts'
 import { guardStore } from './store/guard.ts'
 import { createWriter } from './write/writer.ts'
 
-const READS = ['getMe', 'getNode', 'getNodes', 'getEdge', 'getEdges', 'hasEdge', 'iterateEdge'] as const
-const TOKENS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
+const READ_METHODS = [
+  'getMe',
+  'getNode',
+  'getNodes',
+  'getEdge',
+  'getEdges',
+  'hasEdge',
+  'iterateEdge',
+] as const
+const TOKEN_METHODS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 
-/** Puts the layers together; what the literals of a schema and a call say of types is the compiler's alone. */
-const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
-  const guarded = guardStore(store)
-  const { schema, version, now, secret, auths, ...settled } = settleOptions(guarded, options)
+/** Creates a graph from its layers. The types of a schema exist only at compile time. */
+const createImplementation = (store: Store, options: GraphOptions): GraphImplementation => {
+  const guardedStore = guardStore(store)
+  const { schema, version, now, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
   const registry = new Registry(schema, version)
-  const planner = new Planner(registry, settled.limits)
-  const own = new StoreAuth({ now, secret, appSecrets: settled.appSecrets })
-  const auth = auths.length === 0 ? own : new ChainAuth(auths, own)
+  const planner = new Planner(registry, resolvedOptions.limits)
+  const storeAuth = new StoreAuth({ now, secret, appSecrets: resolvedOptions.appSecrets })
+  const auth = auths.length === 0 ? storeAuth : new ChainAuth(auths, storeAuth)
   const sessions = new Sessions(now)
   const isSession = (value: object): boolean => sessions.has(value)
-  let closed = false
-  const assertOpen = (): void => {
-    if (closed) throw new TypeError('The graph is closed')
+  let isClosed = false
+  const assertOpen = (method: string): void => {
+    if (isClosed) throw stateError(method, 'the graph', 'open', 'a closed graph')
   }
   const close = async (): Promise<void> => {
-    closed = true
-    await guarded.close()
+    isClosed = true
+    await guardedStore.close()
   }
-  const keyed = { sealer: createSealer(secret), keyFor: createKeys(secret) }
-  const masking = new Masking(maskOfGraph(auths, settled.appSecrets))
-  const parts = { registry, planner, auth, masking, ...keyed, store: guarded, now, isSession, assertOpen }
-  const turns = new Turns()
-  const engine: Engine = { ...settled, ...parts, turns, drawUniform, passSizes: PASS_SIZES }
-  const tokens = new Tokens({ store: guarded, auth, now, secret, viewers: schema.viewers })
+  const cryptoParts = { cursorCipher: createCursorCipher(secret), deriveKey: createDeriveKey(secret) }
+  const masking = new Masking(createGraphMask(auths, resolvedOptions.appSecrets))
+  const engineParts = {
+    registry,
+    planner,
+    auth,
+    masking,
+    ...cryptoParts,
+    store: guardedStore,
+    now,
+    isSession,
+    assertOpen,
+  }
+  const turnQueue = new TurnQueue()
+  const engine: Engine = {
+    ...resolvedOptions,
+    ...engineParts,
+    turnQueue,
+    drawUniform,
+    passSizes: DEFAULT_PASS_SIZES,
+  }
+  const tokens = new Tokens({ store: guardedStore, auth, now, secret, viewers: schema.viewers })
   const graph = {
-    ...freeMethods(new Reads(engine), ...READS),
-    ...createWriter({ registry, store: guarded, now }),
-    ...freeMethods(sessions, 'session'),
-    explain: explain.bind(undefined, { registry, planner, masking, limits: settled.limits }),
-    tokens: freeMethods(tokens, ...TOKENS),
-    ids: freeMethods(new Ids(settled.appIds), 'toPublic', 'toRaw'),
+    ...bindMethods(new ReadApi(engine), ...READ_METHODS),
+    ...createWriter({ registry, store: guardedStore, now }),
+    ...bindMethods(sessions, 'session'),
+    explain: explain.bind(undefined, { registry, planner, masking, limits: resolvedOptions.limits }),
+    tokens: bindMethods(tokens, ...TOKEN_METHODS),
+    ids: bindMethods(new IdMapper(resolvedOptions.appIds), 'toPublic', 'toRaw'),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -65,10 +91,12 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
 }
 
 /**
- * Makes a graph of a store: reads, writes and tokens over its data. The store opens at the first use; `close` ends it.
- * Without a `schema` the graph is of {@link socialSchema}. Its functions are free of `this`.
+ * Creates a graph over a store: reads, writes and tokens of its data. The store opens at the first use, and
+ * `close` closes it. Without a `schema` the graph has the {@link socialSchema}. Its methods do not use
+ * `this`.
  *
- * @throws TypeError for what is no store, an unknown option, or one that the store or the schema does not fit.
+ * @throws TypeError for a value that is not a store, an unknown option, or one that the store or the schema
+ * does not support.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'
@@ -80,7 +108,7 @@ const createUntyped = (store: Store, options: GraphOptions): UntypedGraph => {
  * console.log(await graph.getMe(token)) // { name: 'Ada', id: '1' }
  * ```
  */
-export const createGraph = <TSchema extends Schema = typeof socialSchema>(
+export const createGraph = <TSchema extends Schema = SocialSchema>(
   store: Store,
   options: GraphOptions<TSchema> = {},
-): Graph<TSchema> => createUntyped(store, options) as unknown as Graph<TSchema>
+): Graph<TSchema> => createImplementation(store, options) as unknown as Graph<TSchema>

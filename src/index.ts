@@ -1,74 +1,96 @@
-export type { Auth, Refusal, Verdict } from './access/auth.ts'
+export type { Auth, AuthFailure, AuthResult } from './access/auth.ts'
 export { allOf, anyOf, not } from './access/rules/composed-rules.ts'
 export { hasEdgeToViewer, viewerHasEdge } from './access/rules/edge-rules.ts'
 export { fieldEquals } from './access/rules/field-equals.ts'
 export { hasScope } from './access/rules/has-scope.ts'
 export { isViewer } from './access/rules/is-viewer.ts'
 export type { RuleOptions } from './access/rules/subject.ts'
-export type { SessionRequest } from './access/sessions.ts'
+export type { SessionOptions } from './access/sessions.ts'
 export { createStaticAuth } from './access/static-auth.ts'
-export type { TokenInspection, TokenRequest } from './access/tokens.ts'
+export type { RevokeAllOptions, TokenInspection, TokenOptions } from './access/tokens.ts'
 export type { Awaitable } from './base/awaitable.ts'
 export {
-  type FaultData,
-  type FaultEnvelope,
-  type FaultReason,
+  type ErrorData,
+  type ErrorEnvelope,
+  type ErrorReason,
   GraphError,
   isGraphError,
-} from './base/faults.ts'
+} from './base/errors.ts'
 export type { NodeId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Session } from './base/session.ts'
-export type { Token } from './execute/call-options.ts'
-export type { Message } from './execute/message.ts'
+export type { CallOptions, PageLimit, Token } from './execute/call-options.ts'
+export type { DebugMessage } from './execute/debug-messages.ts'
 export type {
   BadValueCount,
   Denial,
+  GraphEvent,
   QueryEvent,
-  ReadEvent,
   ReadMethod,
   RuleEvent,
-  WaveEvent,
-} from './execute/read-event.ts'
+  StoreReadEvent,
+} from './execute/graph-event.ts'
 export { createGraph } from './graph.ts'
-export type { Graph, UntypedGraph } from './graph-interface.ts'
+export type { AnyGraph, Graph } from './graph-interface.ts'
 export type { GraphOptions } from './graph-options.ts'
+export type {
+  ExplainOptions,
+  GetEdgeOptions,
+  GetEdgesOptions,
+  GetMeOptions,
+  GetNodeOptions,
+  GetNodesOptions,
+  HasEdgeOptions,
+  IterateEdgeOptions,
+} from './interface/read-options.ts'
+export type { EdgeResultOf, ResultOf } from './interface/result-of.ts'
+export type { LoadSource } from './interface/writes.ts'
 export type { Explanation } from './plan/explain.ts'
-export type { Limits } from './plan/limits.ts'
+export type { LimitOptions, Limits } from './plan/limits.ts'
 export { defineFieldType, type FieldTypeDefinition } from './schema/define-field-type.ts'
 export { defineSchema } from './schema/define-schema.ts'
 export { type EdgeOptions, type EdgeOrder, type EdgeType, edge } from './schema/edge.ts'
 export type {
   Field,
   FieldOptions,
+  FieldResolver,
   ListOptions,
-  Resolve,
   ResolveContext,
   ValueOptions,
 } from './schema/field.ts'
 export { field } from './schema/field-builders.ts'
-export type { CountedPage, LooseNode, Page, Paging, Summary } from './schema/inference/answer.ts'
+export type {
+  DateInput,
+  EdgeInput,
+  LoadRecord,
+  Mutation,
+  NodeInput,
+  PatchInput,
+} from './schema/inference/input.ts'
+export type { Page, PageWithSummary, Paging, Summary, UntypedNode } from './schema/inference/result.ts'
 export type { FieldMetadata, Metadata } from './schema/metadata.ts'
 export { type NodeDefinition, type NodeType, node } from './schema/node.ts'
 export type { Decision, Policy, Rule } from './schema/policy.ts'
-export type { NodeChanges, Schema, SchemaOptions } from './schema/schema.ts'
-export { socialSchema } from './schema/social/social-schema.ts'
+export type { NodeExtension, Schema, SchemaOptions } from './schema/schema.ts'
+export { type SocialSchema, socialSchema } from './schema/social/social-schema.ts'
 export type {
   EdgeEntry,
+  EdgeKey,
   EdgePosition,
   EdgeRange,
   EdgeRecord,
-  EdgeSlice,
-  EdgeTest,
-  Mutation,
   NodeRecord,
-  ReadOptions,
+  RangeResult,
   Store,
   StoreCapabilities,
+  StoreMutation,
   StoreReader,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
   StoreSnapshot,
   TokenRecord,
-  Wave,
-  WaveAnswer,
 } from './store/contract.ts'
+export type { WriteResult } from './write/commit.ts'
 export type { LoadCounts, LoadOptions } from './write/load.ts'
+export type { WriteOptions } from './write/writer.ts'

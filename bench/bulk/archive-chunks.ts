@@ -1,26 +1,26 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import { archiveRecords } from '../../examples/social-archive/records.ts'
+import { readRecords } from '../../examples/social-archive/records.ts'
 import { archiveSchema } from '../../examples/social-archive/schema.ts'
-import type { Mutation, Store } from '../../src/store/contract.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
 
-type ArchiveRecord = ReturnType<typeof archiveRecords> extends AsyncIterable<infer TRecord> ? TRecord : never
+type ArchiveRecord = ReturnType<typeof readRecords> extends AsyncIterable<infer TRecord> ? TRecord : never
 
-/** Some records of one kind, and all that a graph writes for them, mirrors of edges included. */
+/** Some records of one kind, and all mutations that a graph writes for them, including mirrored edges. */
 export type ArchiveChunk = {
   readonly kind: 'node' | 'edge'
   readonly records: readonly ArchiveRecord[]
-  readonly mutations: readonly Mutation[]
+  readonly mutations: readonly StoreMutation[]
 }
 
 const SIZE = 20_000
 
-const kindOf = (record: ArchiveRecord): ArchiveChunk['kind'] => ('node' in record ? 'node' : 'edge')
+const recordKind = (record: ArchiveRecord): ArchiveChunk['kind'] => ('node' in record ? 'node' : 'edge')
 
-/** Reads an archive piece by piece: all nodes, then all edges. */
-export async function* archiveChunks(path: string): AsyncGenerator<ArchiveChunk> {
+/** Reads an archive chunk by chunk: all nodes, then all edges. */
+export async function* readArchiveChunks(path: string): AsyncGenerator<ArchiveChunk> {
   const memory = createMemoryStore()
-  let mutations: Mutation[] = []
+  let mutations: StoreMutation[] = []
   const recorder: Store = {
     ...memory,
     write: written => {
@@ -36,12 +36,12 @@ export async function* archiveChunks(path: string): AsyncGenerator<ArchiveChunk>
   }
   let records: ArchiveRecord[] = []
   let kind: ArchiveChunk['kind'] = 'node'
-  for await (const record of archiveRecords(path)) {
-    if (records.length === SIZE || (records.length > 0 && kindOf(record) !== kind)) {
+  for await (const record of readRecords(path)) {
+    if (records.length === SIZE || (records.length > 0 && recordKind(record) !== kind)) {
       yield await chunkOf(records, kind)
       records = []
     }
-    kind = kindOf(record)
+    kind = recordKind(record)
     records.push(record)
   }
   if (records.length > 0) yield await chunkOf(records, kind)

@@ -1,21 +1,21 @@
-import type { Mutation, Store } from '../../src/store/contract.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
 
-/** A means of the engine's own, which loads into a place of its own. */
-export type BulkMeans = { readonly name: string; load(mutations: readonly Mutation[]): Promise<void> }
+/** A bulk loader of the engine itself, which loads into its own tables or database. */
+export type BulkLoader = { readonly name: string; load(mutations: readonly StoreMutation[]): Promise<void> }
 
-/** An engine, ready to be loaded: by a graph into our store, and by the engine's own means. */
+/** An engine that is ready to be loaded: by a graph into our store, and by the engine's own loader. */
 export type LoadTarget = {
   readonly name: string
   readonly store: Store
-  readonly means: readonly BulkMeans[]
-  /** The bytes that our store takes, by where. */
+  readonly bulkLoaders: readonly BulkLoader[]
+  /** The number of bytes that our store takes, by storage location. */
   bytes(): Promise<{ readonly [where: string]: number }>
 }
 
-type Put<TOp extends Mutation['op']> = Extract<Mutation, { op: TOp }>
+type Put<TOp extends StoreMutation['op']> = Extract<StoreMutation, { op: TOp }>
 
-/** The nodes and edges that mutations put. */
-export const putsOf = (mutations: readonly Mutation[]) => ({
+/** Selects the nodes and edges that the mutations put. */
+export const keepPuts = (mutations: readonly StoreMutation[]) => ({
   nodes: mutations
     .filter((mutation): mutation is Put<'putNode'> => mutation.op === 'putNode')
     .map(({ node }) => node),

@@ -2,15 +2,15 @@ import type Database from 'better-sqlite3'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 
-/** The pages that are liked, one by many. */
+/** The pages that the people like: one page with many likes, one with few. */
 export const LIST = { long: '1', short: '2', size: 1_000_000, firstPerson: 100_000_000_000 }
 
 /*
- * The engines make the long list themselves, in the tables and keys of the stores: it is there to be read, and would take
- * minutes to write record by record. That the count is right, the row asserts.
+ * The engines create the long list themselves, in the tables and keys of the stores. Writing it record by
+ * record would take minutes. The row asserts that the count is right.
  */
 
-export const longListInSqlite = (database: Database.Database): void => {
+export const fillLongListInSqlite = (database: Database.Database): void => {
   database.exec(`
     insert into names (text) values ('"likes"');
     with recursive number (n) as (select 0 union all select n + 1 from number where n < ${LIST.size} - 1)
@@ -19,7 +19,7 @@ export const longListInSqlite = (database: Database.Database): void => {
     from nodes where id >= ${LIST.firstPerson};`)
 }
 
-export const longListInPostgres = async (pool: pg.Pool): Promise<void> => {
+export const fillLongListInPostgres = async (pool: pg.Pool): Promise<void> => {
   const { size, firstPerson, long } = LIST
   await pool.query(`
     insert into kithgraph.nodes (id, type, fields)
@@ -42,7 +42,7 @@ redis.call('SADD', KEYS[2], ARGV[1])`
 
 const BATCH = 50_000
 
-export const longListInRedis = async (redis: Redis): Promise<void> => {
+export const fillLongListInRedis = async (redis: Redis): Promise<void> => {
   const prefix = 'kithgraph:'
   const page = `${prefix}{${LIST.long}}`
   for (let from = 0; from < LIST.size; from += BATCH) {

@@ -1,11 +1,11 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPostgresStore } from 'kithgraph/postgres'
-import type { EdgeRecord, Mutation } from '../../src/store/contract.ts'
+import type { EdgeRecord, StoreMutation } from '../../src/store/contract.ts'
 import { startPostgres } from '../../test/helpers/postgres.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { temporaryFolder } from '../servers/temporary-folder.ts'
-import { type LoadTarget, putsOf } from './load-target.ts'
+import { keepPuts, type LoadTarget } from './load-target.ts'
 
 type Cell = string | number | undefined
 
@@ -14,10 +14,10 @@ const cellText = (cell: Cell): string =>
     ? '\\N'
     : `${cell}`.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
 
-/** A line as COPY reads it. */
-const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`
+/** Formats a line as COPY reads it. */
+const toLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`
 
-const countsOf = (edges: readonly EdgeRecord[]): Cell[][] => {
+const countEdges = (edges: readonly EdgeRecord[]): Cell[][] => {
   const counts = new Map<string, number>()
   for (const { source, name } of edges) {
     const list = `${source} ${name}`
@@ -26,7 +26,7 @@ const countsOf = (edges: readonly EdgeRecord[]): Cell[][] => {
   return [...counts].map(([list, count]) => [...list.split(' '), count])
 }
 
-/** COPY into the same tables of another schema, from files that the server reads itself. */
+/** Loads with COPY into the same tables of another schema, from files that the server reads itself. */
 export const createPostgresTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
   const folder = temporaryFolder(shutdown)
   chmodSync(folder, 0o755)
@@ -38,11 +38,11 @@ export const createPostgresTarget = async (shutdown: Shutdown): Promise<LoadTarg
   await createPostgresStore(pool, { schema: 'bulk' }).open()
   const copy = async (table: string, columns: string, rows: readonly Cell[][]) => {
     const path = join(folder, 'rows')
-    writeFileSync(path, rows.map(lineOf).join(''))
+    writeFileSync(path, rows.map(toLine).join(''))
     await pool.query(`copy bulk.${table} (${columns}) from '${path}'`)
   }
-  const load = async (mutations: readonly Mutation[]) => {
-    const { nodes, edges } = putsOf(mutations)
+  const load = async (mutations: readonly StoreMutation[]) => {
+    const { nodes, edges } = keepPuts(mutations)
     const nodeRows = nodes.map(({ id, type, fields }) => [id, type, JSON.stringify(fields)])
     await copy('nodes', 'id, type, fields', nodeRows)
     const edgeRows = edges.map(({ source, target, time, name, data }) => [
@@ -55,7 +55,7 @@ export const createPostgresTarget = async (shutdown: Shutdown): Promise<LoadTarg
     await copy('edges', 'source, target, time, name, data', edgeRows)
     const reverseRows = edges.map(({ source, target, name }) => [target, source, name])
     await copy('edge_sources', 'target, source, name', reverseRows)
-    const counts = countsOf(edges)
+    const counts = countEdges(edges)
     await pool.query(
       `insert into bulk.edge_counts as part (source, name, shard, count)
        select source, name, 0, count from unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, count)
@@ -66,7 +66,7 @@ export const createPostgresTarget = async (shutdown: Shutdown): Promise<LoadTarg
   return {
     name: 'Postgres',
     store,
-    means: [{ name: 'COPY', load }],
+    bulkLoaders: [{ name: 'COPY', load }],
     bytes: async () => {
       const { rows } = await pool.query(
         `select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class

@@ -4,21 +4,21 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
-import type { Mutation } from '../../src/store/contract.ts'
-import { encodeReverse, Keys, toMarkedMember, toMember } from '../../src/stores/redis/keys.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
+import { encodeReverseEntry, RedisKeys, toMember, toMemberWithData } from '../../src/stores/redis/keys.ts'
 import { encodeData, encodeNode } from '../../src/stores/redis/records.ts'
 import { HOST, startRedis } from '../../test/helpers/redis.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
-import { type LoadTarget, putsOf } from './load-target.ts'
+import { keepPuts, type LoadTarget } from './load-target.ts'
 
-const keys = new Keys('kithgraph:')
+const keys = new RedisKeys('kithgraph:')
 
-/** A command as the protocol has it. */
+/** Formats a command in the Redis protocol. */
 const commandText = (words: readonly string[]): string =>
   `*${words.length}\r\n${words.map(word => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`
 
-const commandsOf = (mutations: readonly Mutation[]): string[][] => {
-  const { nodes, edges } = putsOf(mutations)
+const toCommands = (mutations: readonly StoreMutation[]): string[][] => {
+  const { nodes, edges } = keepPuts(mutations)
   return [
     ...nodes.map(node => ['SET', keys.node(node.id), encodeNode(node)]),
     ...edges.flatMap(edge => {
@@ -28,19 +28,19 @@ const commandsOf = (mutations: readonly Mutation[]): string[][] => {
           'ZADD',
           keys.list(source, name),
           `${time}`,
-          data === undefined ? toMember(target) : toMarkedMember(target),
+          data === undefined ? toMember(target) : toMemberWithData(target),
         ],
-        ['SADD', keys.names(source), name],
-        ['SADD', keys.reverse(target), encodeReverse(edge)],
+        ['SADD', keys.listNames(source), name],
+        ['SADD', keys.reverseEntries(target), encodeReverseEntry(edge)],
         ...(data === undefined
           ? []
-          : [['HSET', keys.data(source, name), toMember(target), encodeData(time, data)]]),
+          : [['HSET', keys.edgeData(source, name), toMember(target), encodeData(time, data)]]),
       ]
     }),
   ]
 }
 
-/** `redis-cli --pipe` into a second server. */
+/** Loads with `redis-cli --pipe` into a second server. */
 export const createRedisTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
   const [ours, second] = [await startRedis(), await startRedis()]
   for (const server of [ours, second]) shutdown.add(() => server.stop())
@@ -48,11 +48,11 @@ export const createRedisTarget = async (shutdown: Shutdown): Promise<LoadTarget>
   shutdown.add(() => redis.disconnect())
   const store = createRedisStore(redis)
   await store.open()
-  const load = async (mutations: readonly Mutation[]) => {
+  const load = async (mutations: readonly StoreMutation[]) => {
     const cli = spawn('redis-cli', ['-h', HOST, '-p', `${second.port}`, '--pipe'], {
       stdio: ['pipe', 'ignore', 'inherit'],
     })
-    cli.stdin.end(commandsOf(mutations).map(commandText).join(''))
+    cli.stdin.end(toCommands(mutations).map(commandText).join(''))
     const [code] = await once(cli, 'close')
     if (code !== 0) throw new Error(`redis-cli --pipe ended with ${code}`)
   }
@@ -64,7 +64,7 @@ export const createRedisTarget = async (shutdown: Shutdown): Promise<LoadTarget>
   return {
     name: 'Redis',
     store,
-    means: [{ name: 'redis-cli --pipe', load }],
+    bulkLoaders: [{ name: 'redis-cli --pipe', load }],
     bytes: async () => ({
       'in memory': Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]),
       'on disk': await bytesOnDisk(),

@@ -5,16 +5,16 @@ import Database from 'better-sqlite3'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { temporaryFolder } from '../servers/temporary-folder.ts'
-import { type BulkMeans, type LoadTarget, putsOf } from './load-target.ts'
+import { type BulkLoader, keepPuts, type LoadTarget } from './load-target.ts'
 
-type Chunk = Parameters<BulkMeans['load']>[0]
+type Chunk = Parameters<BulkLoader['load']>[0]
 
-/** Enters the names of edges, and answers the rows of a chunk as the tables hold them. */
+/** Writes the names of edges, and returns the rows of a chunk as the tables store them. */
 const prepareRows = (database: Database.Database) => {
   const putName = database.prepare('insert into names (text) values (?) on conflict do nothing')
   const idOfName = database.prepare<[string], { id: number }>('select id from names where text = ?')
   return (mutations: Chunk) => {
-    const { nodes, edges } = putsOf(mutations)
+    const { nodes, edges } = keepPuts(mutations)
     const names = [...new Set(edges.map(({ name }) => JSON.stringify(name)))]
     for (const name of names) putName.run(name)
     const ids = new Map(names.map(name => [name, idOfName.get(name)?.id]))
@@ -31,8 +31,8 @@ const prepareRows = (database: Database.Database) => {
   }
 }
 
-/** Prepared inserts, all of a chunk in one transaction. */
-const insertsInto = (database: Database.Database): BulkMeans => {
+/** Loads with prepared inserts, one transaction per chunk. */
+const insertInto = (database: Database.Database): BulkLoader => {
   const rowsOf = prepareRows(database)
   const putNode = database.prepare('insert into nodes values (?, ?, ?)')
   const putEdge = database.prepare('insert into edges values (?, ?, ?, ?, ?)')
@@ -44,18 +44,21 @@ const insertsInto = (database: Database.Database): BulkMeans => {
   return { name: 'inserts in one transaction', load: async mutations => load(mutations) }
 }
 
-/** As CSV, which knows no null: an edge without data gets an empty text. */
-const csvOf = (rows: readonly (readonly unknown[])[]): string =>
+/** Formats rows as CSV. CSV has no null, so an edge without data gets an empty text. */
+const toCsv = (rows: readonly (readonly unknown[])[]): string =>
   rows.map(row => `${row.map(cell => `"${`${cell ?? ''}`.replaceAll('"', '""')}"`).join(',')}\n`).join('')
 
-/** `.import` of the `sqlite3` tool, which knows of no pipe, but runs a command and reads what that prints. */
-const importInto = (database: Database.Database): BulkMeans => {
+/**
+ * Loads with `.import` of the `sqlite3` tool, which reads the output of a command because it cannot read a
+ * pipe.
+ */
+const importInto = (database: Database.Database): BulkLoader => {
   const rowsOf = prepareRows(database)
   const importRows = async (table: string, rows: readonly (readonly unknown[])[]) => {
     if (rows.length === 0) return
     const args = [database.name, `.import --csv "|cat" ${table}`]
     const tool = spawn('sqlite3', args, { stdio: ['pipe', 'inherit', 'inherit'] })
-    tool.stdin.end(csvOf(rows))
+    tool.stdin.end(toCsv(rows))
     const [code] = await once(tool, 'close')
     if (code !== 0) throw new Error(`sqlite3 .import ended with ${code}`)
   }
@@ -73,7 +76,7 @@ const hasTool = (): boolean => {
   return there
 }
 
-/** Tables of the store in three files: one for the store, one for each means. */
+/** Creates the tables of the store in three files: one for the store, one for each loader. */
 export const createSqliteTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
   const folder = temporaryFolder(shutdown)
   const open = (file: string) => {
@@ -90,8 +93,8 @@ export const createSqliteTarget = async (shutdown: Shutdown): Promise<LoadTarget
   return {
     name: 'SQLite',
     store,
-    means: [
-      insertsInto(open('inserts.db').database),
+    bulkLoaders: [
+      insertInto(open('inserts.db').database),
       ...(hasTool() ? [importInto(open('import.db').database)] : []),
     ],
     bytes: async () => ({ 'on disk': bytesOf.get()?.bytes ?? 0 }),

@@ -1,14 +1,14 @@
 import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import type { AssociationRead } from '../data/association-reads.ts'
 import { type Associations, objectId } from '../data/associations.ts'
 import { fillStore } from './graph.ts'
 
-/** Answers TAO's reads. */
-export type AssociationReader = { readonly name: string; answer(read: AssociationRead): unknown }
+/** Runs the reads of TAO. */
+export type AssociationReader = { readonly name: string; read(read: AssociationRead): unknown }
 
-/** What is asked of an entry, beside its target's id. */
+/** The fields that a read requests of each entry, in addition to the id of its target. */
 const ENTRY = 'time,note'
 const association = edge('object', { fields: { time: field.edgeTime(), note: field.string() } })
 const schema = defineSchema(
@@ -21,7 +21,7 @@ const schema = defineSchema(
   { viewers: ['object'] },
 )
 
-function* mutationsOf({ payloads, lists }: Associations): Generator<Mutation> {
+function* generateMutations({ payloads, lists }: Associations): Generator<StoreMutation> {
   for (const [index, payload] of payloads.entries())
     yield { op: 'putNode', node: { id: objectId(index), type: 'object', fields: { payload } } }
   for (const { source, name, entries } of lists)
@@ -32,16 +32,16 @@ function* mutationsOf({ payloads, lists }: Associations): Generator<Mutation> {
       }
 }
 
-/** Ours: each read as one call, with a token that was issued. */
+/** Runs each read as one graph call with an issued token. */
 export const createAssociationGraph = async (associations: Associations): Promise<AssociationReader> => {
   const store = createMemoryStore()
-  await fillStore(store, mutationsOf(associations))
+  await fillStore(store, generateMutations(associations))
   const { getEdge, getNode, hasEdge, tokens } = createGraph(store, { schema })
   const token = await tokens.issue({ viewer: objectId(0), app: 'bench' })
   const type = 'object'
   return {
     name: 'kithgraph',
-    answer(read) {
+    read(read) {
       const { kind, id } = read
       if (kind === 'obj_get') return getNode(token, { id, type })
       const { edge } = read

@@ -4,18 +4,18 @@ import { ASSOCIATIONS, type Association, type Associations, objectId } from '../
 import type { AssociationReader } from './association-graph.ts'
 import { createPageWriter, type Envelope } from './pages-by-hand.ts'
 
-/** An association list as one keeps it for these reads: in its order, and by target. */
+/** An association list as code for these reads stores it: in order, and by target. */
 type List = { readonly entries: readonly Association[]; readonly targets: ReadonlySet<string> }
 
-const NO_LIST: List = { entries: [], targets: new Set() }
+const EMPTY_LIST: List = { entries: [], targets: new Set() }
 
-const entryOf = ({ target, time, note }: Association): object =>
+const formatEntry = ({ target, time, note }: Association): object =>
   note === undefined
     ? { time: formatDatetime(time), id: target }
     : { time: formatDatetime(time), note, id: target }
 
-/** The place of the first entry that is at most so new: the newest are in front. */
-const placeOf = (entries: readonly Association[], newest: number): number => {
+/** Finds the index of the first entry that is at most as new as `newest`. The newest entries are first. */
+const findIndex = (entries: readonly Association[], newest: number): number => {
   let low = 0
   let high = entries.length
   while (low < high) {
@@ -26,21 +26,21 @@ const placeOf = (entries: readonly Association[], newest: number): number => {
   return low
 }
 
-/** The lists of one name, and the answers to what is asked of them. */
+/** The lists of one name, and the reads of them. */
 const createEdge = (name: string, { lists }: Associations) => {
   const bySource = new Map<string, List>()
   for (const { source, name: own, entries } of lists)
     if (own === name) bySource.set(source, { entries, targets: new Set(entries.map(({ target }) => target)) })
   const write = createPageWriter(name, 'reverse_chronological')
-  const listOf = (source: string): List => bySource.get(source) ?? NO_LIST
+  const listOf = (source: string): List => bySource.get(source) ?? EMPTY_LIST
   const page = (
     source: string,
     { from, end, limit, query }: { from: number; end: number; limit: number; query: string },
   ): Envelope => {
     const { entries } = listOf(source)
     const to = Math.min(end, from + limit)
-    const data = entries.slice(from, to).map(entryOf)
-    return write({ source, data, first: entries[from], last: entries[to - 1], more: to < end, query })
+    const data = entries.slice(from, to).map(formatEntry)
+    return write({ source, data, first: entries[from], last: entries[to - 1], hasMore: to < end, query })
   }
   return {
     has: (source: string, target: string) => listOf(source).targets.has(target),
@@ -54,8 +54,8 @@ const createEdge = (name: string, { lists }: Associations) => {
     timeRange(source: string, limit: number, since: number, until: number) {
       const { entries } = listOf(source)
       const query = `fields=time%2Cnote&limit=${limit}&since=${since}&until=${until}`
-      const from = placeOf(entries, until * 1000 + 999)
-      return page(source, { from, end: placeOf(entries, since * 1000 - 1), limit, query })
+      const from = findIndex(entries, until * 1000 + 999)
+      return page(source, { from, end: findIndex(entries, since * 1000 - 1), limit, query })
     },
     count(source: string) {
       const { entries } = listOf(source)
@@ -63,18 +63,18 @@ const createEdge = (name: string, { lists }: Associations) => {
       const data = first === undefined ? [] : [{ id: first.target }]
       const query = 'fields=id&limit=1&summary=true'
       return {
-        ...write({ source, data, first, last: first, more: entries.length > 1, query }),
+        ...write({ source, data, first, last: first, hasMore: entries.length > 1, query }),
         summary: { order: 'reverse_chronological', total_count: entries.length },
       }
     },
   }
 }
 
-/** Hand-written code over Maps for these reads and no others. */
+/** Hand-written code over Maps for exactly these reads. */
 export const createAssociationMaps = (associations: Associations): AssociationReader => {
   const objects = new Map(associations.payloads.map((payload, index) => [objectId(index), { payload }]))
   const edges = new Map(ASSOCIATIONS.names.map(name => [name, createEdge(name, associations)]))
-  const answer = (read: AssociationRead): unknown => {
+  const result = (read: AssociationRead): unknown => {
     const { kind, id } = read
     if (kind === 'obj_get') return { payload: objects.get(id)?.payload, id }
     const edge = edges.get(read.edge)
@@ -89,5 +89,5 @@ export const createAssociationMaps = (associations: Associations): AssociationRe
         return edge?.timeRange(id, read.limit, read.since, read.until)
     }
   }
-  return { name: 'by hand over Maps', answer }
+  return { name: 'by hand over Maps', read: result }
 }

@@ -1,27 +1,30 @@
 import { formatDatetime } from '../../src/base/dates.ts'
-import { cursorHead, encodeCursor } from '../../src/execute/cursor.ts'
+import { encodeCursor, encodeCursorPrefix } from '../../src/execute/cursor.ts'
 import { READ, type SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'
 import { createMaps } from './maps.ts'
 
 type Listed = { readonly id: string; readonly time: number }
 
-const COMMENTS = cursorHead('comments', 'chronological')
-const PHOTOS = cursorHead('photos', 'reverse_chronological')
+const COMMENTS = encodeCursorPrefix('comments', 'chronological')
+const PHOTOS = encodeCursorPrefix('photos', 'reverse_chronological')
 
-const queryOf = (fields: string, limit: number): string =>
+const createQuery = (fields: string, limit: number): string =>
   `fields=${encodeURIComponent(fields)}&limit=${limit}&after=`
 
 const comments = `comments.limit(${READ.comments})`
-const PLAIN = { photos: queryOf(`${comments}{from}`, READ.photos), comments: queryOf('from', READ.comments) }
+const PLAIN = {
+  photos: createQuery(`${comments}{from}`, READ.photos),
+  comments: createQuery('from', READ.comments),
+}
 const DATED = {
-  photos: queryOf(`created_time,${comments}{created_time,from}`, READ.photos),
-  comments: queryOf('created_time,from', READ.comments),
+  photos: createQuery(`created_time,${comments}{created_time,from}`, READ.photos),
+  comments: createQuery('created_time,from', READ.comments),
 }
 
-const cursorOf = (head: string, { time, id }: Listed): string => encodeCursor(head, { time, target: id })
+const createCursor = (head: string, { time, id }: Listed): string => encodeCursor(head, { time, target: id })
 
-const pagingOf = (
+const createPaging = (
   head: string,
   link: string,
   items: readonly Listed[],
@@ -30,15 +33,15 @@ const pagingOf = (
   const first = items[0]
   const last = items[count - 1]
   if (first === undefined || last === undefined) return undefined
-  const after = cursorOf(head, last)
-  const cursors = { before: cursorOf(head, first), after }
+  const after = createCursor(head, last)
+  const cursors = { before: createCursor(head, first), after }
   return items.length > count ? { cursors, next: link + after } : { cursors }
 }
 
 const envelope = (data: object[], paging: object | undefined): object =>
   paging === undefined ? { data } : { data, paging }
 
-/** The fastest hand-written code for these reads and no others: literals, loops, and our cursors and dates. */
+/** The fastest hand-written code for exactly these reads: literals, loops, and our cursors and dates. */
 export const createFastestReader = (social: SocialData): DatedReader => {
   const { people, photosOf, commentsOf } = createMaps(social)
   const personOf = (id: string) => {
@@ -54,7 +57,7 @@ export const createFastestReader = (social: SocialData): DatedReader => {
       else data.push({ from: personOf(from), id })
     }
     const link = `/${photo}/comments?${dated ? DATED.comments : PLAIN.comments}`
-    return envelope(data, pagingOf(COMMENTS, link, items, data.length))
+    return envelope(data, createPaging(COMMENTS, link, items, data.length))
   }
   const photosBy = (viewer: string, dated: boolean): object => {
     const items = photosOf.get(viewer) ?? []
@@ -65,7 +68,7 @@ export const createFastestReader = (social: SocialData): DatedReader => {
       else data.push({ comments: commentsOn(id, dated), id })
     }
     const link = `/${viewer}/photos?${dated ? DATED.photos : PLAIN.photos}`
-    return { photos: envelope(data, pagingOf(PHOTOS, link, items, data.length)), id: viewer }
+    return { photos: envelope(data, createPaging(PHOTOS, link, items, data.length)), id: viewer }
   }
   return {
     name: 'fastest code over Maps',

@@ -1,11 +1,11 @@
 import { createGraph, isViewer, socialSchema, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import type { Feeds, Message, Post } from '../data/feed.ts'
 import { fillStore } from './graph.ts'
 import { createPageWriter } from './pages-by-hand.ts'
 
-/** Whose feed is read by whom. */
+/** A read of one group's feed by one viewer. */
 export type FeedRead = { readonly viewer: string; readonly group: string }
 export type FeedReader = { readonly name: string; readFeed(read: FeedRead): unknown }
 
@@ -20,7 +20,7 @@ const schema = socialSchema.extend({
   comment: { policy: ofFriends },
 })
 
-const putMessage = (type: string, source: string, name: string, message: Message): Mutation[] => {
+const putMessage = (type: string, source: string, name: string, message: Message): StoreMutation[] => {
   const { id, author, message: text, time } = message
   return [
     { op: 'putNode', node: { id, type, fields: { message: text, from: author, created_time: time } } },
@@ -28,7 +28,7 @@ const putMessage = (type: string, source: string, name: string, message: Message
   ]
 }
 
-function* mutationsOf({ people, groups, viewers }: Feeds): Generator<Mutation> {
+function* generateMutations({ people, groups, viewers }: Feeds): Generator<StoreMutation> {
   for (const { id, name } of people) yield { op: 'putNode', node: { id, type: 'user', fields: { name } } }
   for (const { id, friends } of viewers)
     for (const target of friends)
@@ -42,10 +42,10 @@ function* mutationsOf({ people, groups, viewers }: Feeds): Generator<Mutation> {
   }
 }
 
-/** Ours: policies in the schema, a token for each viewer. */
+/** Our implementation: policies in the schema, a token for each viewer. */
 export const createFeedGraph = async (feeds: Feeds): Promise<FeedReader> => {
   const store = createMemoryStore()
-  await fillStore(store, mutationsOf(feeds))
+  await fillStore(store, generateMutations(feeds))
   const { getEdge, tokens } = createGraph(store, { schema })
   const issued = new Map<string, string>()
   for (const { id } of feeds.viewers) issued.set(id, await tokens.issue({ viewer: id, app: 'bench' }))
@@ -62,37 +62,40 @@ export const createFeedGraph = async (feeds: Feeds): Promise<FeedReader> => {
   }
 }
 
-type ListOf<TMessage extends Message> = {
+type MessageList<TMessage extends Message> = {
   readonly source: string
   readonly items: readonly TMessage[]
   readonly limit: number
   readonly query: string
   readonly write: ReturnType<typeof createPageWriter>
-  answer(item: TMessage): object
+  format(item: TMessage): object
 }
 
-/** The first messages of friends, as many as fill the page, and whether there is one more. */
-const visiblePage = <TMessage extends Message>(friends: ReadonlySet<string>, list: ListOf<TMessage>) => {
+/** Returns the first messages of friends, as many as fill the page, and whether there is another one. */
+const createVisiblePage = <TMessage extends Message>(
+  friends: ReadonlySet<string>,
+  list: MessageList<TMessage>,
+) => {
   const { source, items, limit, query, write } = list
   const data: object[] = []
   let first: TMessage | undefined
   let last: TMessage | undefined
-  let more = false
+  let hasMore = false
   for (const item of items) {
     if (!friends.has(item.author)) continue
     if (data.length === limit) {
-      more = true
+      hasMore = true
       break
     }
-    data.push(list.answer(item))
+    data.push(list.format(item))
     first ??= item
     last = item
   }
   const positionOf = (item: TMessage | undefined) => item && { target: item.id, time: item.time }
-  return write({ source, data, first: positionOf(first), last: positionOf(last), more, query })
+  return write({ source, data, first: positionOf(first), last: positionOf(last), hasMore, query })
 }
 
-/** Hand-written code over Maps that checks the same. */
+/** Hand-written code over Maps that makes the same checks. */
 export const createFeedMaps = ({ people, groups, viewers }: Feeds): FeedReader => {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const friendsOf = new Map(viewers.map(({ id, friends }) => [id, new Set(friends)]))
@@ -102,31 +105,31 @@ export const createFeedMaps = ({ people, groups, viewers }: Feeds): FeedReader =
   const feedQuery = `fields=${encodeURIComponent(FIELDS)}&limit=${PAGE.posts}`
   const commentsQuery = `fields=${encodeURIComponent(COMMENT)}&limit=${PAGE.comments}`
   const authorOf = ({ author }: Message) => ({ name: names.get(author), id: author })
-  const answerComment = (comment: Message) => ({
+  const formatComment = (comment: Message) => ({
     message: comment.message,
     from: authorOf(comment),
     id: comment.id,
   })
   const commentsOn = ({ id, comments }: Post, friends: ReadonlySet<string>) =>
-    visiblePage(friends, {
+    createVisiblePage(friends, {
       source: id,
       items: comments,
       limit: PAGE.comments,
       query: commentsQuery,
       write: writeComments,
-      answer: answerComment,
+      format: formatComment,
     })
   return {
     name: 'by hand over Maps',
     readFeed({ viewer, group }) {
       const friends = friendsOf.get(viewer) ?? new Set()
-      return visiblePage(friends, {
+      return createVisiblePage(friends, {
         source: group,
         items: postsIn.get(group) ?? [],
         limit: PAGE.posts,
         query: feedQuery,
         write: writeFeed,
-        answer: post => ({
+        format: post => ({
           message: post.message,
           from: authorOf(post),
           comments: commentsOn(post, friends),

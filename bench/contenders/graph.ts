@@ -1,6 +1,6 @@
 import { createGraph, type GraphOptions } from 'kithgraph'
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
-import type { Mutation, Store } from '../../src/store/contract.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
 import { DATED_PHOTOS, PHOTOS } from '../data/expressions.ts'
 import type { SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'
@@ -8,8 +8,8 @@ import type { DatedReader } from './contender.ts'
 const BATCH = 1000
 
 /** Writes in batches, as a loader does. */
-export const fillStore = async (store: Store, mutations: Iterable<Mutation>): Promise<void> => {
-  let batch: Mutation[] = []
+export const fillStore = async (store: Store, mutations: Iterable<StoreMutation>): Promise<void> => {
+  let batch: StoreMutation[] = []
   for (const mutation of mutations) {
     batch.push(mutation)
     if (batch.length < BATCH) continue
@@ -19,35 +19,35 @@ export const fillStore = async (store: Store, mutations: Iterable<Mutation>): Pr
   await store.write(batch, { signal: undefined })
 }
 
-/** The social data as what a store is filled with. */
-export const mutationsOf = ({ people, photos, comments }: SocialData): Mutation[] => [
+/** Converts the social data to mutations that fill a store. */
+export const toMutations = ({ people, photos, comments }: SocialData): StoreMutation[] => [
   ...people.map(
-    ({ id, name }): Mutation => ({ op: 'putNode', node: { id, type: 'user', fields: { name } } }),
+    ({ id, name }): StoreMutation => ({ op: 'putNode', node: { id, type: 'user', fields: { name } } }),
   ),
-  ...photos.flatMap(({ id, owner, name, time }): Mutation[] => [
+  ...photos.flatMap(({ id, owner, name, time }): StoreMutation[] => [
     { op: 'putNode', node: { id, type: 'photo', fields: { created_time: time, name, from: owner } } },
     { op: 'putEdge', edge: { source: owner, name: 'photos', target: id, time } },
   ]),
-  ...comments.flatMap(({ id, photo, from, message, time }): Mutation[] => [
+  ...comments.flatMap(({ id, photo, from, message, time }): StoreMutation[] => [
     { op: 'putNode', node: { id, type: 'comment', fields: { created_time: time, message, from } } },
     { op: 'putEdge', edge: { source: photo, name: 'comments', target: id, time } },
   ]),
 ]
 
-/** The social data in a store of ours. */
+/** Creates a memory store that contains the social data. */
 export const createSocialStore = async (data: SocialData): Promise<MemoryStore> => {
   const store = createMemoryStore()
-  await fillStore(store, mutationsOf(data))
+  await fillStore(store, toMutations(data))
   return store
 }
 
-/** Our side: the graph, and the token that it is read with for each viewer. */
+/** Our implementation: the graph, and the token of each viewer. */
 export type GraphReader = DatedReader & {
   readonly graph: ReturnType<typeof createGraph>
   tokenOf(viewer: string): string
 }
 
-/** Our side: a graph over the social data, each read with the viewer's own issued token. */
+/** Creates a graph over the social data. Each read uses the viewer's own issued token. */
 export const createGraphReader = async (
   name: string,
   store: Store,

@@ -8,26 +8,26 @@ import { createMaps, type Maps } from './maps.ts'
 
 type Executor = (request: Request) => ExecutionResult | Promise<ExecutionResult>
 
-const documentOf = (query: string): DocumentNode => {
+const parseDocument = (query: string): DocumentNode => {
   const document = parse(query)
   const [error] = validate(GRAPHQL_SCHEMA, document)
   if (error !== undefined) throw error
   return document
 }
 
-const interpreted = (query: string): Executor => {
-  const document = documentOf(query)
+const prepareInterpreted = (query: string): Executor => {
+  const document = parseDocument(query)
   return contextValue => execute({ schema: GRAPHQL_SCHEMA, document, contextValue })
 }
 
-const compiled = (query: string): Executor => {
-  const program = compileQuery(GRAPHQL_SCHEMA, documentOf(query))
+const prepareCompiled = (query: string): Executor => {
+  const program = compileQuery(GRAPHQL_SCHEMA, parseDocument(query))
   if (!isCompiledQuery(program)) throw new Error('graphql-jit does not compile the query')
   return request => program.query(undefined, request, {})
 }
 
-/** Queries are parsed, checked and compiled once, as servers with a cache of documents do. */
-const answererOf = (maps: Maps, prepare: (query: string) => Executor) => (query: string) => {
+/** Parses, validates and compiles a query once, as servers with a document cache do. */
+const createQueryReader = (maps: Maps, prepare: (query: string) => Executor) => (query: string) => {
   const run = prepare(query)
   return async (viewer: string): Promise<unknown> => {
     const { data, errors } = await run(createRequest(maps, viewer))
@@ -39,21 +39,21 @@ const answererOf = (maps: Maps, prepare: (query: string) => Executor) => (query:
 const NAMES = { interpreted: 'graphql-js + DataLoader', compiled: 'graphql-jit + DataLoader' }
 
 const createReader = (name: string, data: SocialData, prepare: (query: string) => Executor): SocialReader => {
-  const answerer = answererOf(createMaps(data), prepare)
-  return { name, getMe: answerer(ME_QUERY), getPhotos: answerer(PHOTOS_QUERY) }
+  const readQuery = createQueryReader(createMaps(data), prepare)
+  return { name, getMe: readQuery(ME_QUERY), getPhotos: readQuery(PHOTOS_QUERY) }
 }
 
 export const createGraphqlReader = (data: SocialData): SocialReader =>
-  createReader(NAMES.interpreted, data, interpreted)
+  createReader(NAMES.interpreted, data, prepareInterpreted)
 
 export const createGraphqlJitReader = (data: SocialData): SocialReader =>
-  createReader(NAMES.compiled, data, compiled)
+  createReader(NAMES.compiled, data, prepareCompiled)
 
-/** What both answer to one query, each with its name. */
-export const createGraphqlAnswerers = (data: SocialData, query: string) => {
+/** Creates the readers of both GraphQL implementations for one query, each with its name. */
+export const createGraphqlQueryReaders = (data: SocialData, query: string) => {
   const maps = createMaps(data)
   return [
-    [NAMES.interpreted, answererOf(maps, interpreted)(query)],
-    [NAMES.compiled, answererOf(maps, compiled)(query)],
+    [NAMES.interpreted, createQueryReader(maps, prepareInterpreted)(query)],
+    [NAMES.compiled, createQueryReader(maps, prepareCompiled)(query)],
   ] as const
 }

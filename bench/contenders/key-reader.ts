@@ -1,2 +1,2 @@
-/** Answers the 71-node read to whom a token, given by its key in the store, stands for. */
+/** Runs the 71-node read for the viewer of a token, which is given by its key in the store. */
 export type KeyReader = (key: string) => unknown

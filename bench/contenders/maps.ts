@@ -1,11 +1,11 @@
 import type { Comment, Person, Photo, SocialData } from '../data/social-data.ts'
 
-/** The social graph as one keeps it in memory without a library. */
+/** The social graph in memory, without a library. */
 export type Maps = {
   readonly people: ReadonlyMap<string, Person>
-  /** By person, newest first. */
+  /** Photos by person, newest first. */
   readonly photosOf: ReadonlyMap<string, readonly Photo[]>
-  /** By photo, oldest first. */
+  /** Comments by photo, oldest first. */
   readonly commentsOf: ReadonlyMap<string, readonly Comment[]>
 }
 
@@ -19,7 +19,7 @@ const groupBy = <TItem>(items: Iterable<TItem>, keyOf: (item: TItem) => string):
   return groups
 }
 
-/** Fills the Maps. The data comes in the order of publishing, so that nothing need be sorted. */
+/** Fills the Maps. The data is in the order of publishing, so nothing needs to be sorted. */
 export const createMaps = ({ people, photos, comments }: SocialData): Maps => ({
   people: new Map(people.map(person => [person.id, person])),
   photosOf: groupBy(photos.toReversed(), ({ owner }) => owner),

@@ -1,33 +1,36 @@
-import { cursorHead, encodeCursor } from '../../src/execute/cursor.ts'
+import { encodeCursor, encodeCursorPrefix } from '../../src/execute/cursor.ts'
 
 type Listed = { readonly target: string; readonly time: number }
 
-/** A page that hand-written code found. */
+/** A page that hand-written code read. */
 export type FoundPage = {
   readonly source: string
   readonly data: readonly object[]
-  /** The first and the last of the entries answered. */
+  /** The first and the last entry of the page. */
   readonly first: Listed | undefined
   readonly last: Listed | undefined
-  /** Whether there are more behind the last. */
-  readonly more: boolean
-  /** What the link to these asks for: encoded, without the cursor. */
+  /** Whether there are entries after the last one. */
+  readonly hasMore: boolean
+  /** The query of the links of the page: encoded, without the cursor. */
   readonly query: string
 }
 
 export type Envelope = { readonly data: readonly object[]; readonly paging?: object }
 
-/** Writes pages as the fastest hand-written code does, with the cursors and links of a graph. */
+/**
+ * Creates a writer of pages, as the fastest hand-written code writes them, with the cursors and links of a
+ * graph.
+ */
 export const createPageWriter = (
   edge: string,
   order: 'chronological' | 'reverse_chronological',
 ): ((page: FoundPage) => Envelope) => {
-  const head = cursorHead(edge, order)
-  return ({ source, data, first, last, more, query }) => {
+  const head = encodeCursorPrefix(edge, order)
+  return ({ source, data, first, last, hasMore, query }) => {
     if (first === undefined || last === undefined) return { data }
     const after = encodeCursor(head, last)
     const cursors = { before: encodeCursor(head, first), after }
-    if (!more) return { data, paging: { cursors } }
+    if (!hasMore) return { data, paging: { cursors } }
     return { data, paging: { cursors, next: `/${source}/${edge}?${query}&after=${after}` } }
   }
 }

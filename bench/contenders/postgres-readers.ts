@@ -1,7 +1,13 @@
 import type pg from 'pg'
+import {
+  type FoundComment,
+  type FoundPhoto,
+  formatPhotos,
+  type Listed,
+  READ_LIMITS,
+} from './format-photos.ts'
 import type { KeyReader } from './key-reader.ts'
-import { type FoundComment, type FoundPhoto, type Listed, photosAnswer, TAKEN } from './photos-answer.ts'
-import { viewerOf } from './token-keys.ts'
+import { parseViewer } from './token-keys.ts'
 
 type Query = <TRow extends pg.QueryResultRow>(
   name: string,
@@ -9,8 +15,8 @@ type Query = <TRow extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<readonly TRow[]>
 
-/** Statements are prepared by name, once a connection. */
-const queryOf =
+/** Prepares statements by name, once per connection. */
+const createQuery =
   (pool: pg.Pool): Query =>
   async (name, text, values) =>
     (await pool.query({ name, text, values: [...values] })).rows
@@ -24,17 +30,17 @@ const viewerBy = async (query: Query, key: string): Promise<string> => {
     'select record::text from kithgraph.tokens where digest = $1',
     [key],
   )
-  return viewerOf(row?.record)
+  return parseViewer(row?.record)
 }
 
-const listedOf = ({ target, time }: { target: string; time: string }): Listed => ({
+const toListed = ({ target, time }: { target: string; time: string }): Listed => ({
   id: target,
   time: Number(time),
 })
 
-/** A statement for each record and each list, one after another. */
+/** One statement for each record and each list, one after another. */
 export const createPointReader = (pool: pg.Pool): KeyReader => {
-  const query = queryOf(pool)
+  const query = createQuery(pool)
   const fieldsOf = async (id: string) => {
     const [row] = await query<NodeRow>('node', 'select id, fields from kithgraph.nodes where id = $1', [id])
     return row?.fields ?? { name: '', from: '' }
@@ -44,10 +50,10 @@ export const createPointReader = (pool: pg.Pool): KeyReader => {
       await query<EntryRow>(
         edge,
         `select target, time from kithgraph.edges where source = $1 and name = '${edge}'
-         order by time ${order}, target ${order} limit ${TAKEN[edge]}`,
+         order by time ${order}, target ${order} limit ${READ_LIMITS[edge]}`,
         [source],
       )
-    ).map(listedOf)
+    ).map(toListed)
   return async key => {
     const viewer = await viewerBy(query, key)
     await fieldsOf(viewer)
@@ -62,23 +68,23 @@ export const createPointReader = (pool: pg.Pool): KeyReader => {
       }
       photos.push({ ...photo, comments })
     }
-    return photosAnswer(viewer, photos)
+    return formatPhotos(viewer, photos)
   }
 }
 
 const NODES = 'select id, fields from kithgraph.nodes where id = any($1::bigint[])'
 
 const entriesOf = (edge: 'photos' | 'comments', order: 'asc' | 'desc'): string => `
-  select asked.source, entry.* from unnest($1::bigint[]) as asked (source) cross join lateral (
+  select requested.source, entry.* from unnest($1::bigint[]) as requested (source) cross join lateral (
     select edge.target, edge.time, node.fields
     from kithgraph.edges as edge join kithgraph.nodes as node on node.id = edge.target
-    where edge.source = asked.source and edge.name = '${edge}'
-    order by edge.time ${order}, edge.target ${order} limit ${TAKEN[edge]}
+    where edge.source = requested.source and edge.name = '${edge}'
+    order by edge.time ${order}, edge.target ${order} limit ${READ_LIMITS[edge]}
   ) as entry`
 
-/** One statement a level, and one for the token. */
+/** One statement per level, and one for the token. */
 export const createLevelReader = (pool: pg.Pool): KeyReader => {
-  const query = queryOf(pool)
+  const query = createQuery(pool)
   return async key => {
     const viewer = await viewerBy(query, key)
     await query<NodeRow>('nodes', NODES, [[viewer]])
@@ -91,10 +97,10 @@ export const createLevelReader = (pool: pg.Pool): KeyReader => {
     )
     const found = new Map(ids.map(id => [id, [] as FoundComment[]]))
     for (const row of comments)
-      found.get(row.source)?.push({ ...listedOf(row), from: people.get(row.fields.from) })
-    return photosAnswer(
+      found.get(row.source)?.push({ ...toListed(row), from: people.get(row.fields.from) })
+    return formatPhotos(
       viewer,
-      photos.map(row => ({ ...listedOf(row), comments: found.get(row.target) ?? [] })),
+      photos.map(row => ({ ...toListed(row), comments: found.get(row.target) ?? [] })),
     )
   }
 }
@@ -106,22 +112,22 @@ const WHOLE = `
     ) order by comment.time, comment.target), '[]')
     from (
       select target, time from kithgraph.edges where source = photo.target and name = 'comments'
-      order by time, target limit ${TAKEN.comments}
+      order by time, target limit ${READ_LIMITS.comments}
     ) as comment
     cross join lateral (select fields ->> 'from' as author from kithgraph.nodes where id = comment.target) as said
     cross join lateral (select id, fields from kithgraph.nodes where id = said.author::bigint) as person
   )) order by photo.time desc, photo.target desc) as photos
   from (
     select target, time from kithgraph.edges where source = $1 and name = 'photos'
-    order by time desc, target desc limit ${TAKEN.photos}
+    order by time desc, target desc limit ${READ_LIMITS.photos}
   ) as photo`
 
-/** One statement for all that the answer holds, as JSON, and one for the token. */
+/** One statement for the whole result, as JSON, and one for the token. */
 export const createStatementReader = (pool: pg.Pool): KeyReader => {
-  const query = queryOf(pool)
+  const query = createQuery(pool)
   return async key => {
     const viewer = await viewerBy(query, key)
     const [row] = await query<{ photos: FoundPhoto[] | null }>('whole', WHOLE, [viewer])
-    return photosAnswer(viewer, row?.photos ?? [])
+    return formatPhotos(viewer, row?.photos ?? [])
   }
 }

@@ -6,7 +6,7 @@ import { createGraphReader, createSocialStore, type GraphReader } from './graph.
 import { createGraphqlJitReader, createGraphqlReader } from './graphql-readers.ts'
 import { createUsualReader } from './usual-code.ts'
 
-/** All who answer the social reads, over the same data, each with a copy of its own. */
+/** All readers of the social reads, over the same data, each with its own copy. */
 export type SocialReaders = {
   readonly viewers: readonly string[]
   readonly graph: GraphReader
@@ -14,7 +14,7 @@ export type SocialReaders = {
   readonly fastest: DatedReader
   readonly graphql: SocialReader
   readonly graphqlJit: SocialReader
-  /** Another graph with options of its own, over the store of the first. */
+  /** Creates another graph with its own options over the store of the first graph. */
   graphWith(name: string, options: GraphOptions): Promise<DatedReader>
 }
 
@@ -33,15 +33,15 @@ export const createSocialReaders = async (): Promise<SocialReaders> => {
   }
 }
 
-/** A contender that answers the viewers, or the questions, in turn. */
-export const inTurn = <TAsked = string>(
-  questions: readonly TAsked[],
+/** Creates a contender that reads for each viewer, or each input, in turn. */
+export const readInTurn = <TInput = string>(
+  inputs: readonly TInput[],
   name: string,
-  answer: (asked: TAsked) => unknown,
+  read: (input: TInput) => unknown,
 ): Contender => ({
   name,
   call(turn) {
-    const asked = questions[turn % questions.length]
-    return asked === undefined ? undefined : answer(asked)
+    const input = inputs[turn % inputs.length]
+    return input === undefined ? undefined : read(input)
   },
 })

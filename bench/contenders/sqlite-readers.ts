@@ -1,35 +1,35 @@
 import type Database from 'better-sqlite3'
-import type { KeyReader } from './key-reader.ts'
 import {
   type Author,
   type FoundComment,
   type FoundPhoto,
+  formatPhotos,
   type Listed,
-  photosAnswer,
-  TAKEN,
-} from './photos-answer.ts'
-import { viewerOf } from './token-keys.ts'
+  READ_LIMITS,
+} from './format-photos.ts'
+import type { KeyReader } from './key-reader.ts'
+import { parseViewer } from './token-keys.ts'
 
-type Text = { readonly answer: string | null }
+type TextRow = { readonly answer: string | null }
 
 const NAME = (name: string): string => `(select id from names where text = '"${name}"')`
 
 const prepareViewer = (database: Database.Database): ((key: string) => string) => {
-  const token = database.prepare<[string], Text>('select record as answer from tokens where digest = ?')
-  return key => viewerOf(token.get(JSON.stringify(key))?.answer ?? undefined)
+  const token = database.prepare<[string], TextRow>('select record as answer from tokens where digest = ?')
+  return key => parseViewer(token.get(JSON.stringify(key))?.answer ?? undefined)
 }
 
-/** A statement for each record and each list, as one writes it first. */
+/** One statement for each record and each list, as a first version would have. */
 export const createPointReader = (database: Database.Database): KeyReader => {
   const viewerBy = prepareViewer(database)
   const prepareList = (edge: 'photos' | 'comments', order: 'asc' | 'desc') =>
     database.prepare<[string], Listed>(
       `select cast(target as text) id, time from edges where source = ? and name = ${NAME(edge)}
-       order by time ${order}, target ${order} limit ${TAKEN[edge]}`,
+       order by time ${order}, target ${order} limit ${READ_LIMITS[edge]}`,
     )
   const photosOf = prepareList('photos', 'desc')
   const commentsOf = prepareList('comments', 'asc')
-  const fields = database.prepare<[string], Text>('select fields as answer from nodes where id = ?')
+  const fields = database.prepare<[string], TextRow>('select fields as answer from nodes where id = ?')
   const fieldsOf = (id: string): { name: string; from: string } => JSON.parse(fields.get(id)?.answer ?? '{}')
   const authorOf = (id: string): Author => ({ name: fieldsOf(id).name, id })
   const commentOf = ({ id, time }: Listed): FoundComment => ({ id, time, from: authorOf(fieldsOf(id).from) })
@@ -40,13 +40,13 @@ export const createPointReader = (database: Database.Database): KeyReader => {
   return key => {
     const viewer = viewerBy(key)
     authorOf(viewer)
-    return photosAnswer(viewer, photosOf.all(viewer).map(photoOf))
+    return formatPhotos(viewer, photosOf.all(viewer).map(photoOf))
   }
 }
 
-const itemsOf = (row: Text | undefined) => JSON.parse(`[${row?.answer ?? ''}]`)
+const parseItems = (row: TextRow | undefined) => JSON.parse(`[${row?.answer ?? ''}]`)
 
-/** One statement for all that the answer holds, as JSON, and one for the token. */
+/** One statement for the whole result, as JSON, and one for the token. */
 export const createStatementReader = (database: Database.Database): KeyReader => {
   const viewerBy = prepareViewer(database)
   const comments = `
@@ -54,16 +54,16 @@ export const createStatementReader = (database: Database.Database): KeyReader =>
       || ',"id":"' || p.id || '"}}' as item
     from edges e cross join nodes c on c.id = e.target cross join nodes p on p.id = (c.fields ->> 'from')
     where e.source = photo.target and e.name = ${NAME('comments')}
-    order by e.time, e.target limit ${TAKEN.comments}`
-  const read = database.prepare<[string], Text>(`
+    order by e.time, e.target limit ${READ_LIMITS.comments}`
+  const read = database.prepare<[string], TextRow>(`
     select group_concat('{"id":"' || target || '","time":' || time || ',"comments":['
       || coalesce((select group_concat(item) from (${comments})), '') || ']}') as answer
     from (
       select target, time from edges where source = ? and name = ${NAME('photos')}
-      order by time desc, target desc limit ${TAKEN.photos}
+      order by time desc, target desc limit ${READ_LIMITS.photos}
     ) photo`)
   return key => {
     const viewer = viewerBy(key)
-    return photosAnswer(viewer, itemsOf(read.get(viewer)))
+    return formatPhotos(viewer, parseItems(read.get(viewer)))
   }
 }

@@ -1,14 +1,14 @@
-import { tokenKey } from '../../src/access/token-text.ts'
+import { digestToken } from '../../src/access/token-text.ts'
 import type { GraphReader } from './graph.ts'
 
-/** The key of each viewer's token, as code that remembers the digests of recent tokens has it. */
-export const tokenKeysOf = (
+/** The key of each viewer's token, as code that caches the digests of recent tokens has it. */
+export const createTokenKeys = (
   { tokenOf }: GraphReader,
   viewers: readonly string[],
-): ReadonlyMap<string, string> => new Map(viewers.map(viewer => [viewer, tokenKey(tokenOf(viewer))]))
+): ReadonlyMap<string, string> => new Map(viewers.map(viewer => [viewer, digestToken(tokenOf(viewer))]))
 
-/** Whom a stored token stands for. What is asked of it here is a part of what a graph asks. */
-export const viewerOf = (record: string | undefined): string => {
+/** Reads the viewer of a stored token. A graph checks more than this. */
+export const parseViewer = (record: string | undefined): string => {
   const { viewer, expiresAt }: { viewer?: string; expiresAt?: number } = JSON.parse(record ?? '{}')
   if (viewer === undefined || (expiresAt !== undefined && expiresAt <= Date.now()))
     throw new Error('a token that is not valid')

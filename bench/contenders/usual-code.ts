@@ -6,7 +6,7 @@ type Listed = { readonly id: string; readonly time: number }
 
 const formatTime = (time: number): string => new Date(time).toISOString().replace(/\.\d{3}Z$/, '+0000')
 
-const cursorOf = ({ id, time }: Listed): string =>
+const createCursor = ({ id, time }: Listed): string =>
   Buffer.from(JSON.stringify({ time, id })).toString('base64url')
 
 type List = {
@@ -16,28 +16,31 @@ type List = {
   readonly limit: number
 }
 
-const pagingOf = <TItem extends Listed>(list: List, items: readonly TItem[], page: readonly TItem[]) => {
+const createPaging = <TItem extends Listed>(list: List, items: readonly TItem[], page: readonly TItem[]) => {
   const first = page[0]
   const last = page[page.length - 1]
   if (first === undefined || last === undefined) return undefined
   const { source, edge, fields, limit } = list
-  const cursors = { before: cursorOf(first), after: cursorOf(last) }
+  const cursors = { before: createCursor(first), after: createCursor(last) }
   if (items.length <= limit) return { cursors }
   const query = new URLSearchParams({ fields, limit: `${limit}`, after: cursors.after })
   return { cursors, next: `/${source}/${edge}?${query}` }
 }
 
-const envelopeOf = <TItem extends Listed>(
+const createEnvelope = <TItem extends Listed>(
   list: List,
   items: readonly TItem[],
-  answer: (item: TItem) => object,
+  format: (item: TItem) => object,
 ): object => {
   const page = items.slice(0, list.limit)
-  const paging = pagingOf(list, items, page)
-  return { data: page.map(answer), ...(paging && { paging }) }
+  const paging = createPaging(list, items, page)
+  return { data: page.map(format), ...(paging && { paging }) }
 }
 
-/** Hand-written code over Maps as people write it: dates, cursors and links by what the platform has. */
+/**
+ * Hand-written code over Maps as people usually write it: dates, cursors and links by the functions of the
+ * platform.
+ */
 export const createUsualReader = (data: SocialData): DatedReader => {
   const { people, photosOf, commentsOf } = createMaps(data)
   const personOf = (id: string) => {
@@ -47,7 +50,7 @@ export const createUsualReader = (data: SocialData): DatedReader => {
   const commentsOn = (photo: string, dated: boolean): object => {
     const fields = dated ? 'created_time,from' : 'from'
     const list = { source: photo, edge: 'comments', fields, limit: READ.comments }
-    return envelopeOf(list, commentsOf.get(photo) ?? [], ({ id, from, time }) =>
+    return createEnvelope(list, commentsOf.get(photo) ?? [], ({ id, from, time }) =>
       dated ? { created_time: formatTime(time), from: personOf(from), id } : { from: personOf(from), id },
     )
   }
@@ -55,7 +58,7 @@ export const createUsualReader = (data: SocialData): DatedReader => {
     const comments = `comments.limit(${READ.comments})`
     const fields = dated ? `created_time,${comments}{created_time,from}` : `${comments}{from}`
     const list = { source: viewer, edge: 'photos', fields, limit: READ.photos }
-    const photos = envelopeOf(list, photosOf.get(viewer) ?? [], ({ id, time }) =>
+    const photos = createEnvelope(list, photosOf.get(viewer) ?? [], ({ id, time }) =>
       dated
         ? { created_time: formatTime(time), comments: commentsOn(id, dated), id }
         : { comments: commentsOn(id, dated), id },

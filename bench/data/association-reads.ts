@@ -7,7 +7,7 @@ import {
 } from './associations.ts'
 import { createRandom } from './random.ts'
 
-/** A read of TAO's, in its words. `since` and `until` are seconds since the epoch. */
+/** A read of TAO, in TAO's own terms. `since` and `until` are seconds since the epoch. */
 export type AssociationRead =
   | { readonly kind: 'obj_get'; readonly id: string }
   | {
@@ -32,7 +32,7 @@ export type AssociationRead =
       readonly until: number
     }
 
-/** Of a hundred reads, as TAO published them. */
+/** The number of reads of each kind in a hundred, as TAO published them. */
 export const READ_SHARES: readonly (readonly [kind: AssociationRead['kind'], share: number])[] = [
   ['assoc_range', 40.9],
   ['obj_get', 28.9],
@@ -41,22 +41,22 @@ export const READ_SHARES: readonly (readonly [kind: AssociationRead['kind'], sha
   ['assoc_time_range', 2.8],
 ]
 
-/** Ranges ask for one entry or for as many as there are, of which a page of ours holds a hundred. */
+/** Ranges read one entry, or all entries up to our page size of a hundred. */
 const ONE = { share: 0.12, limit: 1 }
 const LARGEST_PAGE = 100
 
-/** How unevenly nodes are read, by LinkBench: the exponents of Zipf's law for objects and for lists. */
+/** The skew of reads in LinkBench: the exponents of Zipf's law for objects and for lists. */
 const SKEW = { objects: 0.625, lists: 0.8 }
 
-/** How often an association is asked for that is there. */
+/** The share of association reads whose association exists. */
 const HITS = 0.5
 
-/** How far back a range of time reaches, in seconds. */
+/** The length of a time range, in seconds. */
 const MONTH = 30 * 24 * 3600
 
 export const edgeKey = (source: string, name: string): string => `${name}:${source}`
 
-/** Endless reads, the same in each run. */
+/** Generates an endless sequence of reads, the same in each run. */
 export function* associationReads({ payloads, lists }: Associations): Generator<AssociationRead, never> {
   const random = createRandom(ASSOCIATIONS.seed + 1)
   const listAt = new Map<string, AssociationList>(lists.map(list => [edgeKey(list.source, list.name), list]))
@@ -80,10 +80,10 @@ export function* associationReads({ payloads, lists }: Associations): Generator<
     const limit = random() < ONE.share ? ONE.limit : LARGEST_PAGE
     if (kind === 'assoc_range') return { kind, id, edge, limit }
     if (kind === 'assoc_count') return { kind, id, edge }
-    const met = oneOf(entries)
+    const seenTargets = oneOf(entries)
     if (kind === 'assoc_get')
-      return { kind, id, edge, target: (random() < HITS && met?.target) || someObject(SKEW.objects) }
-    const until = Math.floor((met?.time ?? 0) / 1000)
+      return { kind, id, edge, target: (random() < HITS && seenTargets?.target) || someObject(SKEW.objects) }
+    const until = Math.floor((seenTargets?.time ?? 0) / 1000)
     return { kind, id, edge, limit, since: until - MONTH, until }
   }
   for (;;) yield readOf(someKind())

@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts'
 
-/** Ids are as old as they are small. `note` is what an association carries, where it carries anything. */
+/** An association. Smaller ids are older. `note` is its payload, if it has one. */
 export type Association = {
   readonly target: string
   readonly time: number
@@ -11,7 +11,7 @@ export const ASSOCIATIONS = { seed: 1, names: ['first', 'second', 'third'] as co
 
 export type AssociationName = (typeof ASSOCIATIONS.names)[number]
 
-/** The associations of one name of one object, the newest first. */
+/** The associations of one name of one object, newest first. */
 export type AssociationList = {
   readonly source: string
   readonly name: AssociationName
@@ -19,8 +19,9 @@ export type AssociationList = {
 }
 
 /**
- * The lengths of lists in LinkBench's published file, each with the share of all lists that are as long or longer; in
- * between, both grow by powers. That makes the published mean of 4.1 out of the published quantiles.
+ * The lengths of lists in LinkBench's published file, each with the share of all lists that are at least as
+ * long. Values between them are interpolated by powers. This reproduces the published mean of 4.1 from the
+ * published quantiles.
  */
 const LENGTHS: readonly (readonly [share: number, length: number])[] = [
   [0.547, 1],
@@ -34,7 +35,7 @@ const LENGTHS: readonly (readonly [share: number, length: number])[] = [
   [0.000_000_1, 961_963],
 ]
 
-/** How long a list is that so large a share of all lists is as long as. */
+/** Returns the length that this share of all lists reaches. */
 const lengthAt = (share: number): number => {
   const next = LENGTHS.findIndex(([above]) => above <= share)
   if (next === 0) return 0
@@ -51,9 +52,12 @@ const FIRST_ID = 100_000_000_000
 
 export const objectId = (index: number): string => `${FIRST_ID + index}`
 
-/** As TAO's payloads are: the mean bytes of an object and of an association, and how many of these carry none. */
+/**
+ * Payload sizes as TAO published them: the mean bytes of an object and of an association. Some associations
+ * have no payload.
+ */
 const BYTES = { object: 673, association: 97.8 / 0.605 }
-const BARE = 0.395
+const WITHOUT_NOTE = 0.395
 
 const TEXT = Array.from({ length: 20_000 }, (_, index) => (index * 7919).toString(36)).join(' ')
 
@@ -62,23 +66,26 @@ const textFrom = (random: () => number, mean: number): string => {
   return TEXT.slice(start, start + Math.ceil(-Math.log(1 - random()) * mean))
 }
 
-/** Adding such a share over and over meets each part of the range from 0 to 1 alike. */
+/** Multiples of this number, modulo 1, cover the range from 0 to 1 evenly. */
 const GOLDEN = 0.618_033_988_749_894_9
-/** Prime, so that the targets of a list differ. */
+/** A prime, so that the targets of a list differ. */
 const STEP = 7_919
 
-const listOf = (random: () => number, objects: number, length: number): Association[] => {
+const createList = (random: () => number, objects: number, length: number): Association[] => {
   const first = Math.floor(random() * objects)
   const seconds = Array.from({ length }, () => Math.floor(random() * SECONDS)).sort((a, b) => b - a)
   return seconds.map((second, index) => ({
     target: objectId((first + index * STEP) % objects),
-    // Some milliseconds more, so that no two have one time.
+    // Adds milliseconds, so that no two associations have the same time.
     time: START + second * SECOND + length - index,
-    note: random() < BARE ? undefined : textFrom(random, BYTES.association),
+    note: random() < WITHOUT_NOTE ? undefined : textFrom(random, BYTES.association),
   }))
 }
 
-/** So many objects with about eleven associations each, in lists as LinkBench published their lengths. */
+/**
+ * Creates this number of objects with about eleven associations each, in lists of LinkBench's published
+ * lengths.
+ */
 export const createAssociations = (objects: number) => {
   const random = createRandom(ASSOCIATIONS.seed)
   const payloads = Array.from({ length: objects }, () => textFrom(random, BYTES.object))
@@ -88,7 +95,8 @@ export const createAssociations = (objects: number) => {
     for (let index = 0; index < objects; index++) {
       share = (share + GOLDEN) % 1
       const length = Math.min(lengthAt(share), objects)
-      if (length > 0) lists.push({ source: objectId(index), name, entries: listOf(random, objects, length) })
+      if (length > 0)
+        lists.push({ source: objectId(index), name, entries: createList(random, objects, length) })
     }
   }
   return { payloads, lists }

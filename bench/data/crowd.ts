@@ -1,7 +1,7 @@
 import { defineSchema, edge, field, node, viewerHasEdge } from 'kithgraph'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 
-/** People, photos and notes: 100,000 nodes, each photo with as many likes and notes as a page has entries. */
+/** People, photos and notes: 100,000 nodes. Each photo has as many likes and notes as a page has entries. */
 export const CROWD = { people: 10_000, photos: 900, notes: 99 } as const
 
 const PAGE = 100
@@ -10,10 +10,13 @@ const PHOTO_IDS = 200_000
 const NOTE_IDS = 1_000_000
 const START = Date.UTC(2014, 0)
 
-/** Who reads: a friend of every second person. */
+/** The reader: a friend of every second person. */
 export const READER = `${PERSON_IDS}`
 
-/** Notes are under a policy that asks an edge of each, photos have values that are large, and people ids for each app. */
+/**
+ * Notes are under a policy that checks one edge per note, photos have large values, and people have
+ * app-scoped ids.
+ */
 export const crowdSchema = defineSchema(
   {
     person: node({
@@ -40,7 +43,7 @@ export const crowdSchema = defineSchema(
 
 const personId = (index: number): string => `${PERSON_IDS + (index % CROWD.people)}`
 
-const connect = (source: string, name: string, target: string, time: number): Mutation => ({
+const connect = (source: string, name: string, target: string, time: number): StoreMutation => ({
   op: 'putEdge',
   edge: { source, name, target, time },
 })
@@ -51,19 +54,19 @@ const images = Array.from({ length: 5 }, (_, size) => ({
   height: 75 * size,
 }))
 
-function* notesOf(photo: number, id: string): Generator<Mutation> {
-  for (let place = 0; place < CROWD.notes; place++) {
-    const note = `${NOTE_IDS + photo * CROWD.notes + place}`
-    const author = personId(photo + place)
-    yield { op: 'putNode', node: { id: note, type: 'note', fields: { author, text: `Note ${place}` } } }
-    yield connect(id, 'notes', note, START + place)
-    // All that the reader may not see, in one long list.
-    if ((photo + place) % 2 === 1) yield connect(READER, 'secrets', note, START + photo * CROWD.notes + place)
+function* generateNotes(photo: number, id: string): Generator<StoreMutation> {
+  for (let index = 0; index < CROWD.notes; index++) {
+    const note = `${NOTE_IDS + photo * CROWD.notes + index}`
+    const author = personId(photo + index)
+    yield { op: 'putNode', node: { id: note, type: 'note', fields: { author, text: `Note ${index}` } } }
+    yield connect(id, 'notes', note, START + index)
+    // One long list of all notes that the reader may not see.
+    if ((photo + index) % 2 === 1) yield connect(READER, 'secrets', note, START + photo * CROWD.notes + index)
   }
 }
 
-/** What fills a store with the crowd. */
-export function* createCrowd(): Generator<Mutation> {
+/** Generates the mutations that fill a store with the crowd. */
+export function* generateCrowd(): Generator<StoreMutation> {
   for (let index = 0; index < CROWD.people; index++) {
     const id = personId(index)
     yield { op: 'putNode', node: { id, type: 'person', fields: { name: `Person ${index}` } } }
@@ -74,8 +77,8 @@ export function* createCrowd(): Generator<Mutation> {
     const fields = { name: `Photo ${index}`, created_time: START + index, images, from: personId(index) }
     yield { op: 'putNode', node: { id, type: 'photo', fields } }
     yield connect(READER, 'photos', id, START + index)
-    for (let place = 0; place < PAGE; place++)
-      yield connect(id, 'likes', personId(index + place * 7), START + place)
-    yield* notesOf(index, id)
+    for (let position = 0; position < PAGE; position++)
+      yield connect(id, 'likes', personId(index + position * 7), START + position)
+    yield* generateNotes(index, id)
   }
 }

@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts'
 
-/** `author` is who wrote it, at `time` in milliseconds. */
+/** A message by `author`, written at `time` in milliseconds. */
 export type Message = {
   readonly id: string
   readonly author: string
@@ -9,7 +9,7 @@ export type Message = {
 }
 export type Post = Message & { readonly comments: readonly Message[] }
 
-/** What the feeds are made from: the same numbers make the same ones. */
+/** The parameters of the feeds. The same parameters create the same feeds. */
 const FEED = { seed: 1, people: 2_000, groups: 20, posts: 400, mostComments: 8, viewers: 32, friends: 0.4 }
 
 const START = Date.UTC(2014, 0)
@@ -21,7 +21,7 @@ const COMMENT_IDS = 400_000_000_000
 
 const nameOf = (index: number): string => `Person Number ${index}`
 
-/** Groups in whose feeds anybody writes, and viewers who are friends with two people in five. */
+/** Creates groups in which everybody writes, and viewers who are friends with two of five people. */
 export const createFeeds = () => {
   const random = createRandom(FEED.seed)
   const people = Array.from({ length: FEED.people }, (_, index) => ({
@@ -43,7 +43,7 @@ export const createFeeds = () => {
       time: time + (index + 1) * 1000,
     })),
   })
-  /** The newest post first, the oldest comment first. */
+  /** Newest post first, oldest comment first. */
   const groups = Array.from({ length: FEED.groups }, (_, group) => ({
     id: `${GROUP_IDS + group}`,
     posts: Array.from({ length: FEED.posts }, (_, index) => postAt(START - index * MINUTE)),

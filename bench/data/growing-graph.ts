@@ -1,13 +1,15 @@
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import { createRandom } from './random.ts'
 
-/** What a graph of any size is made from: for each person ten photos, each with three comments and five likes. */
+/**
+ * The parameters of a graph of any size: each person has ten photos, each with three comments and five likes.
+ */
 export const GROWING = { seed: 1, photos: 10, comments: 3, likes: 5 }
 
-/** Whose list has the photos of all people. */
+/** The id of the node whose list contains the photos of all people. */
 export const ARCHIVE = '1'
 
-/** In its photos, those of the archive, comments and likes. */
+/** The number of edges per person: photos in both lists, comments and likes. */
 const EDGES_A_PERSON = GROWING.photos * (2 + GROWING.comments + GROWING.likes)
 
 const START = Date.UTC(2014, 0)
@@ -21,36 +23,36 @@ export const personId = (index: number): string => `${PERSON_IDS + index}`
 
 export const peopleFor = (edges: number): number => edges / EDGES_A_PERSON
 
-/** When a photo of the archive was published, in milliseconds: one a second. */
+/** The time of publishing of a photo of the archive, in milliseconds: one photo per second. */
 export const publishedAt = (index: number): number => START + index * SECOND
 
-const putUser = (id: string): Mutation => ({
+const putUser = (id: string): StoreMutation => ({
   op: 'putNode',
   node: { id, type: 'user', fields: { name: `Person ${id}` } },
 })
 
-const putEdge = (source: string, name: string, target: string, time: number): Mutation => ({
+const putEdge = (source: string, name: string, target: string, time: number): StoreMutation => ({
   op: 'putEdge',
   edge: { source, name, target, time, data: undefined },
 })
 
 /** A photo in the lists of its owner and of the archive, with its comments and likes. */
-const photoMutations = (index: number, people: number, author: () => string): Mutation[] => {
+const photoMutations = (index: number, people: number, author: () => string): StoreMutation[] => {
   const id = `${PHOTO_IDS + index}`
   const owner = Math.floor(index / GROWING.photos)
   const time = publishedAt(index)
   const fields = { created_time: time, name: `Photo ${index}`, from: personId(owner) }
-  const comments = Array.from({ length: GROWING.comments }, (_, place): Mutation[] => {
-    const comment = `${COMMENT_IDS + index * GROWING.comments + place}`
-    const at = time + (place + 1) * SECOND
-    const said = { created_time: at, message: `Comment ${place}`, from: author() }
+  const comments = Array.from({ length: GROWING.comments }, (_, position): StoreMutation[] => {
+    const comment = `${COMMENT_IDS + index * GROWING.comments + position}`
+    const at = time + (position + 1) * SECOND
+    const said = { created_time: at, message: `Comment ${position}`, from: author() }
     return [
       { op: 'putNode', node: { id: comment, type: 'comment', fields: said } },
       putEdge(id, 'comments', comment, at),
     ]
   })
-  const likes = Array.from({ length: GROWING.likes }, (_, place) =>
-    putEdge(id, 'likes', personId((owner + place + 1) % people), time + place),
+  const likes = Array.from({ length: GROWING.likes }, (_, position) =>
+    putEdge(id, 'likes', personId((owner + position + 1) % people), time + position),
   )
   return [
     { op: 'putNode', node: { id, type: 'photo', fields } },
@@ -61,8 +63,11 @@ const photoMutations = (index: number, people: number, author: () => string): Mu
   ]
 }
 
-/** A graph with so many edges, batch by batch, so that the largest need not lie in memory twice. */
-export function* growingGraph(edges: number): Generator<Mutation[]> {
+/**
+ * Generates a graph with this number of edges, batch by batch, so that the largest graph is not in memory
+ * twice.
+ */
+export function* generateGrowingGraph(edges: number): Generator<StoreMutation[]> {
   const people = peopleFor(edges)
   const random = createRandom(GROWING.seed)
   const author = (): string => personId(Math.floor(random() * people))

@@ -1,4 +1,4 @@
-/** A small generator of numbers from 0 to 1, the same in every run with the same seed. */
+/** Creates a small random number generator (0 to 1) that returns the same numbers for the same seed. */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed
   return () => {

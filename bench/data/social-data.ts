@@ -1,7 +1,7 @@
 import { createRandom } from './random.ts'
 
 export type Person = { readonly id: string; readonly name: string }
-/** `time` is milliseconds since the epoch. */
+/** A photo. `time` is milliseconds since the epoch. */
 export type Photo = {
   readonly id: string
   readonly owner: string
@@ -16,16 +16,16 @@ export type Comment = {
   readonly time: number
 }
 
-/** A social graph as plain data: what our store and the contenders' Maps are both filled with. */
+/** A social graph as plain data, which fills our store and the Maps of the other readers. */
 export type SocialData = {
   readonly people: readonly Person[]
   readonly photos: readonly Photo[]
   readonly comments: readonly Comment[]
-  /** People whose read of ten photos with three comments each is full: 71 nodes. */
+  /** People with a full read of ten photos with three comments each: 71 nodes. */
   readonly viewers: readonly string[]
 }
 
-/** What a graph is made from: the same numbers make the same graph. */
+/** The parameters of a graph. The same parameters create the same graph. */
 export const SOCIAL = {
   seed: 1,
   people: 10_000,
@@ -35,7 +35,7 @@ export const SOCIAL = {
   viewers: 64,
 }
 
-/** The read that the viewers' answers are full for. */
+/** The page sizes of the read, which are full for every viewer. */
 export const READ = { photos: 10, comments: 3 }
 
 const START = Date.UTC(2014, 0)
@@ -47,7 +47,7 @@ const COMMENT_IDS = 300_000_000_000_000
 
 const personId = (index: number): string => `${PERSON_IDS + index * 17}`
 
-/** Ten photos a person and four comments a photo on average, all in the order in which they were published. */
+/** Creates ten photos per person and on average four comments per photo, in the order of publishing. */
 export const createSocialData = (size = SOCIAL.people): SocialData => {
   const random = createRandom(SOCIAL.seed)
   const between = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1))
@@ -62,17 +62,17 @@ export const createSocialData = (size = SOCIAL.people): SocialData => {
       between(SOCIAL.leastComments, SOCIAL.mostComments),
     )
     const published = counts.map(() => START + Math.floor(random() * YEAR)).sort((a, b) => a - b)
-    for (const [place, count] of counts.entries()) {
+    for (const [position, count] of counts.entries()) {
       const photo = `${PHOTO_IDS + photos.length * 13}`
-      const time = published[place] ?? START
-      photos.push({ id: photo, owner, name: `Photo ${place} of person ${index}`, time })
+      const time = published[position] ?? START
+      photos.push({ id: photo, owner, name: `Photo ${position} of person ${index}`, time })
       const times = Array.from({ length: count }, () => time + Math.floor(random() * DAY)).sort(
         (a, b) => a - b,
       )
       for (const commented of times) {
         const from = personId(Math.floor(random() * size))
         const id = `${COMMENT_IDS + comments.length * 11}`
-        comments.push({ id, photo, from, message: `What a photo, number ${place}`, time: commented })
+        comments.push({ id, photo, from, message: `What a photo, number ${position}`, time: commented })
       }
     }
     const newest = counts.slice(-READ.photos)

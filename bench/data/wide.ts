@@ -1,6 +1,6 @@
 import type { Comment, Person, Photo, SocialData } from './social-data.ts'
 
-/** How many of each are answered; there is one more of each. */
+/** The number of photos, and of comments per photo, that a read returns. One more of each exists. */
 export const WIDTH = 100
 
 export const WIDE = `photos.limit(${WIDTH}){name,comments.limit(${WIDTH}){message}}`
@@ -14,7 +14,7 @@ const PERSON_IDS = 100_000_000_000
 const PHOTO_IDS = 200_000_000_000
 const COMMENT_IDS = 300_000_000_000
 
-/** Some people with photos of which each has comments, more of both than are answered. */
+/** Creates people with photos that have comments, one more of both than a read returns. */
 export const createWideData = (): SocialData => {
   const people: Person[] = []
   const photos: Photo[] = []
@@ -22,10 +22,10 @@ export const createWideData = (): SocialData => {
   for (let index = 0; index < VIEWERS; index++) {
     const owner = `${PERSON_IDS + index}`
     people.push({ id: owner, name: `Person Number ${index}` })
-    for (let place = 0; place <= WIDTH; place++) {
+    for (let position = 0; position <= WIDTH; position++) {
       const photo = `${PHOTO_IDS + photos.length}`
-      const time = START + place * MINUTE
-      photos.push({ id: photo, owner, name: `Photo ${place} of person ${index}`, time })
+      const time = START + position * MINUTE
+      photos.push({ id: photo, owner, name: `Photo ${position} of person ${index}`, time })
       for (let turn = 1; turn <= WIDTH + 1; turn++) {
         const id = `${COMMENT_IDS + comments.length}`
         const message = `What a photo, number ${turn}`

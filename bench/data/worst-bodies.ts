@@ -1,7 +1,7 @@
 /** The body of a `POST` to the root. */
 export type Body = { readonly name: string; readonly type: string; readonly text: string }
 
-/** Bytes of a body, as many as a handler accepts by default. */
+/** The bytes of the largest body that a handler accepts by default. */
 const MEBIBYTE = 1_048_576
 
 const JSON_TYPE = 'application/json'
@@ -10,12 +10,12 @@ const MULTIPART = 'multipart/form-data; boundary=b'
 
 const PART = 'Content-Disposition: form-data; name="a"'
 
-/** A part as often as it fits into a body, in which something is before and behind it. */
-const filled = (part: string, before = '', after = ''): string =>
+/** Repeats a part as often as it fits into a body, between `before` and `after`. */
+const fillBody = (part: string, before = '', after = ''): string =>
   before + part.repeat(Math.floor((MEBIBYTE - before.length - after.length) / part.length)) + after
 
-/** Different parts, as many as fit into a body. */
-const counted = (partOf: (index: string) => string, before = '', after = ''): string => {
+/** Repeats different parts, as many as fit into a body. */
+const repeatCounted = (partOf: (index: string) => string, before = '', after = ''): string => {
   const parts = [before]
   let length = before.length + after.length
   for (let index = 0; ; index++) {
@@ -26,46 +26,46 @@ const counted = (partOf: (index: string) => string, before = '', after = ''): st
   }
 }
 
-/** A batch of fifty items, each of which fills its part of a body. */
-const fifty = (itemOf: (length: number) => object): string =>
+/** Creates a batch of fifty items that fill the body in equal parts. */
+const repeatFifty = (itemOf: (length: number) => object): string =>
   JSON.stringify({ batch: Array.from({ length: 50 }, () => itemOf(MEBIBYTE / 50 - 100)) })
 
-const posted = (body: string, type = FORM) => ({
+const createRequest = (body: string, type = FORM) => ({
   method: 'POST',
   relative_url: '',
   body,
   headers: [`Content-Type: ${type}`],
 })
 
-const item = (text: string): string => filled(text, '{"batch":[{"relative_url":"', '"}]}')
+const item = (text: string): string => fillBody(text, '{"batch":[{"relative_url":"', '"}]}')
 
 const json: readonly (readonly [string, string])[] = [
-  ['members', counted(index => `"${index}":0,`, '{', '"":0}')],
-  ['members of one name', filled('"a":1,', '{', '"a":1}')],
-  ['opening brackets', filled('[')],
+  ['members', repeatCounted(index => `"${index}":0,`, '{', '"":0}')],
+  ['members of one name', fillBody('"a":1,', '{', '"a":1}')],
+  ['opening brackets', fillBody('[')],
   ['lists in lists', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
   ['objects in objects', `${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}`],
-  ['numbers', filled('1,', '{"a":[', '1]}')],
-  ['empty objects', filled('{},', '{"a":[', '1]}')],
-  ['objects of different names', counted(index => `{"${index}":0},`, '{"a":[', '1]}')],
-  ['an escaped text', filled('\\u0041', '{"a":"', '"}')],
-  ['escaped texts', filled('"\\n",', '{"a":[', '1]}')],
-  ['escaped quotes', filled('\\"', '{"a":"', '"}')],
-  ['a list of ids', filled('"1",', '{"method":"get","ids":[', '"1"]}')],
-  ['a list of fields', filled('"a",', '{"method":"get","id":"4","fields":[', '"a"]}')],
+  ['numbers', fillBody('1,', '{"a":[', '1]}')],
+  ['empty objects', fillBody('{},', '{"a":[', '1]}')],
+  ['objects of different names', repeatCounted(index => `{"${index}":0},`, '{"a":[', '1]}')],
+  ['an escaped text', fillBody('\\u0041', '{"a":"', '"}')],
+  ['escaped texts', fillBody('"\\n",', '{"a":[', '1]}')],
+  ['escaped quotes', fillBody('\\"', '{"a":"', '"}')],
+  ['a list of ids', fillBody('"1",', '{"method":"get","ids":[', '"1"]}')],
+  ['a list of fields', fillBody('"a",', '{"method":"get","id":"4","fields":[', '"a"]}')],
 ]
 
 const forms: readonly (readonly [string, string])[] = [
-  ['a=&', filled('a=&')],
-  ['&', filled('&')],
-  ['+', filled('+', 'a=')],
-  ['%', filled('%', 'a=')],
-  ['%41', filled('%41', 'a=')],
-  ['%E4', filled('%E4', 'a=')],
-  ['fields of different names', counted(index => `${index}&`)],
-  ['ids', filled('1,', 'method=get&ids=', '1')],
-  ['brackets in fields', filled('[', 'method=get&id=4&fields=')],
-  ['a token', filled('a', 'method=get&id=4&access_token=')],
+  ['a=&', fillBody('a=&')],
+  ['&', fillBody('&')],
+  ['+', fillBody('+', 'a=')],
+  ['%', fillBody('%', 'a=')],
+  ['%41', fillBody('%41', 'a=')],
+  ['%E4', fillBody('%E4', 'a=')],
+  ['fields of different names', repeatCounted(index => `${index}&`)],
+  ['ids', fillBody('1,', 'method=get&ids=', '1')],
+  ['brackets in fields', fillBody('[', 'method=get&id=4&fields=')],
+  ['a token', fillBody('a', 'method=get&id=4&access_token=')],
 ]
 
 const batches: readonly (readonly [string, string])[] = [
@@ -73,33 +73,39 @@ const batches: readonly (readonly [string, string])[] = [
   ['{result=}', item('{result=}')],
   ['{result=a:$}', item('{result=a:$}')],
   ['}', item('}')],
-  ['headers', filled('"a:b",', '{"batch":[{"relative_url":"me","headers":[', '"a:b"]}]}')],
-  ['objects', counted(index => `{"${index}":0},`, '{"batch":[', '{}]}')],
-  ['items with forms of text', fifty(length => posted(`fields=id&x=${'x'.repeat(length - 80)}`))],
-  ['items with forms of a=&', fifty(length => posted('a=&'.repeat((length - 80) / 3)))],
-  ['items with forms of +', fifty(length => posted('+'.repeat(length - 80)))],
-  ['items with JSON', fifty(length => posted(`{"a":[${'{},'.repeat((length - 100) / 3)}1]}`, JSON_TYPE))],
-  ['items with queries of a&', fifty(() => ({ relative_url: `me?${'a&'.repeat(8000)}` }))],
-  ['items with queries of +', fifty(() => ({ relative_url: `me?x=${'+'.repeat(16_000)}` }))],
-  ['items with long paths', fifty(() => ({ relative_url: 'a/'.repeat(8000) }))],
+  ['headers', fillBody('"a:b",', '{"batch":[{"relative_url":"me","headers":[', '"a:b"]}]}')],
+  ['objects', repeatCounted(index => `{"${index}":0},`, '{"batch":[', '{}]}')],
+  [
+    'items with forms of text',
+    repeatFifty(length => createRequest(`fields=id&x=${'x'.repeat(length - 80)}`)),
+  ],
+  ['items with forms of a=&', repeatFifty(length => createRequest('a=&'.repeat((length - 80) / 3)))],
+  ['items with forms of +', repeatFifty(length => createRequest('+'.repeat(length - 80)))],
+  [
+    'items with JSON',
+    repeatFifty(length => createRequest(`{"a":[${'{},'.repeat((length - 100) / 3)}1]}`, JSON_TYPE)),
+  ],
+  ['items with queries of a&', repeatFifty(() => ({ relative_url: `me?${'a&'.repeat(8000)}` }))],
+  ['items with queries of +', repeatFifty(() => ({ relative_url: `me?x=${'+'.repeat(16_000)}` }))],
+  ['items with long paths', repeatFifty(() => ({ relative_url: 'a/'.repeat(8000) }))],
 ]
 
 const multiparts: readonly (readonly [string, string])[] = [
-  ['parts', filled(`--b\r\n${PART}\r\n\r\n\r\n`, '', '--b--')],
-  ['headers of a part', filled('X: y\r\n', `--b\r\n${PART}\r\n`, '\r\n\r\n--b--')],
-  ['beginnings of boundaries', filled('\r\n--', `--b\r\n${PART}\r\n\r\n`, '\r\n--b--')],
-  ['a name', filled('%22', '--b\r\nContent-Disposition: form-data; name="', '"\r\n\r\n\r\n--b--')],
+  ['parts', fillBody(`--b\r\n${PART}\r\n\r\n\r\n`, '', '--b--')],
+  ['headers of a part', fillBody('X: y\r\n', `--b\r\n${PART}\r\n`, '\r\n\r\n--b--')],
+  ['beginnings of boundaries', fillBody('\r\n--', `--b\r\n${PART}\r\n\r\n`, '\r\n--b--')],
+  ['a name', fillBody('%22', '--b\r\nContent-Disposition: form-data; name="', '"\r\n\r\n\r\n--b--')],
 ]
 
 const bodiesOf =
   (kind: string, type: string) =>
   ([name, text]: readonly [string, string]): Body => ({ name: `${kind}: ${name}`, type, text })
 
-/** Bodies of 1 MiB that take as long to parse as any that are known. */
-export const worstBodies = (): readonly Body[] => [
+/** Creates bodies of 1 MiB that take as long to parse as the worst known ones. */
+export const createWorstBodies = (): readonly Body[] => [
   ...json.map(bodiesOf('JSON', JSON_TYPE)),
   ...forms.map(bodiesOf('form', FORM)),
   ...batches.map(bodiesOf('batch', JSON_TYPE)),
-  { name: 'batch in a form: {result=', type: FORM, text: filled('{result=', 'batch=[{"body":"', '"}]') },
+  { name: 'batch in a form: {result=', type: FORM, text: fillBody('{result=', 'batch=[{"body":"', '"}]') },
   ...multiparts.map(bodiesOf('multipart', MULTIPART)),
 ]

@@ -1,10 +1,10 @@
 /**
- * Holds the work of a handful of paths to limits, so that no change makes them cost more unnoticed:
+ * Compares the work of a few paths with limits, so that no change increases it unnoticed:
  *
  *     npm run guard [-- --accept]
  *
- * It counts bytes allocated, promises made and reads of the store: figures that are the same in every run, on a busy
- * machine too, where times are not. `--accept` makes what the paths take now their limits.
+ * It counts allocated bytes, created promises and reads of the store. These figures are the same in every
+ * run, even on a busy machine, unlike times. `--accept` makes the current figures the limits.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,9 +12,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
-import { compareWork, comparisonLine, type Taken } from './verdict.ts'
+import { compareWork, comparisonLine, type PathWork } from './compare-work.ts'
 
-/** Without compilers, which leave out what they can, without other threads, and with room for all that is allocated. */
+/**
+ * Runs without compilers, which remove allocations, without other threads, and with enough memory for all
+ * allocations.
+ */
 const FLAGS = [
   '--no-opt',
   '--no-sparkplug',
@@ -29,15 +32,15 @@ const FLAGS = [
 
 const LIMITS = 'bench/guard/limits.json'
 
-/** The release line of Node that runs this: how many bytes an object takes is up to its engine. */
+/** The release line of this Node.js. The size of an object depends on its engine. */
 const [LINE = ''] = process.versions.node.split('.')
 
-type Limits = { readonly node: string; readonly paths: Taken }
+type Limits = { readonly node: string; readonly paths: PathWork }
 
 const readLimits = async (): Promise<Limits> => JSON.parse(await readFile(LIMITS, 'utf8'))
 
-/** Measures in a process of its own, which runs the code as it is bundled. */
-const measure = async (): Promise<Taken> => {
+/** Measures in a separate process, which runs the bundled code. */
+const measure = async (): Promise<PathWork> => {
   const folder = await mkdtemp(join(tmpdir(), 'kithgraph-guard-'))
   try {
     const outfile = join(folder, 'measure.mjs')
@@ -55,30 +58,33 @@ const measure = async (): Promise<Taken> => {
   }
 }
 
-const hold = (taken: Taken, { node, paths }: Limits): void => {
+const checkLimits = (measured: PathWork, { node, paths }: Limits): void => {
   const isSameLine = node === LINE
   const compared = compareWork(
-    taken,
+    measured,
     paths,
     isSameLine ? ['bytes', 'promises', 'reads'] : ['promises', 'reads'],
   )
   console.log(`${'path'.padEnd(38)}${'a call'.padEnd(9)}${'now'.padStart(9)}${'limit'.padStart(9)}`)
   for (const comparison of compared) console.log(comparisonLine(comparison))
-  if (!isSameLine) console.log(`Bytes are held on Node ${node} alone; this is Node ${LINE}.`)
-  if (compared.some(({ verdict }) => verdict === 'grown' || verdict === 'gone')) {
+  if (!isSameLine) console.log(`Bytes are only compared on Node ${node}; this is Node ${LINE}.`)
+  if (compared.some(({ result }) => result === 'grown' || result === 'gone')) {
     console.error(`
-A path takes more than it did, or is measured no more. If that is worth it: npm run guard -- --accept, and say why in the commit.`)
+A path does more work than before, or is no longer measured. To accept this: npm run guard -- --accept, and explain it in the commit.`)
     process.exitCode = 1
-  } else if (compared.some(({ verdict }) => verdict === 'less')) {
-    console.log('\nA path takes less than it did. To keep it so: npm run guard -- --accept')
+  } else if (compared.some(({ result }) => result === 'less')) {
+    console.log('\nA path does less work than before. To lower its limit: npm run guard -- --accept')
   }
 }
 
 const { values } = parseArgs({ options: { accept: { type: 'boolean', default: false } } })
-const taken = await measure()
+const measured = await measure()
 if (values.accept) {
-  await writeFile(LIMITS, `${JSON.stringify({ node: LINE, paths: taken } satisfies Limits, undefined, 2)}\n`)
+  await writeFile(
+    LIMITS,
+    `${JSON.stringify({ node: LINE, paths: measured } satisfies Limits, undefined, 2)}\n`,
+  )
   console.log(`Wrote ${LIMITS}`)
 } else {
-  hold(taken, await readLimits())
+  checkLimits(measured, await readLimits())
 }

@@ -1,46 +1,48 @@
 import type { Store } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import { createCompiler } from '../contenders/compiler.ts'
-import { createGraphReader, fillStore, mutationsOf } from '../contenders/graph.ts'
+import { createGraphReader, fillStore, toMutations } from '../contenders/graph.ts'
 import { createSocialData } from '../data/social-data.ts'
 
-/** What is guarded: each answers the same, from the same state, however often it is called. */
+/** The measured paths. Each call returns the same result from the same state. */
 export type Paths = { readonly [name: string]: () => unknown }
 
 const PEOPLE = 300
 const LIKES = 100
 const PAGE_ID = '1'
-/** Without one the hash of bodies has a random key, and what it takes without a compiler varies with it. */
+/**
+ * Without a secret, the hash of bodies has a random key, and its work without a compiler varies with the key.
+ */
 const SECRET = 'the secret of the guard'
 
-const listMutations = (): Mutation[] => [
+const listMutations = (): StoreMutation[] => [
   { op: 'putNode', node: { id: PAGE_ID, type: 'page', fields: { name: 'A page' } } },
   ...createSocialData(PEOPLE)
     .people.slice(0, LIKES)
-    .map(({ id }, index): Mutation => {
+    .map(({ id }, index): StoreMutation => {
       return { op: 'putEdge', edge: { source: PAGE_ID, name: 'likes', target: id, time: index * 1000 } }
     }),
 ]
 
-/** The paths over a store, which is filled first. */
+/** Fills the store and creates the paths over it. */
 export const createPaths = async (store: Store): Promise<Paths> => {
   const data = createSocialData(PEOPLE)
   const [viewer = ''] = data.viewers
-  await fillStore(store, mutationsOf(data))
+  await fillStore(store, toMutations(data))
   await fillStore(store, listMutations())
   const { graph, tokenOf, getMe, getPhotos } = await createGraphReader('kithgraph', store, [viewer], {
     secret: SECRET,
   })
   const token = tokenOf(viewer)
-  const { answer } = createHandler(graph)
+  const { respond } = createHandler(graph)
   const headers = { authorization: `Bearer ${token}` }
   return {
     getMe: () => getMe(viewer),
     'the read of 71 nodes': () => getPhotos(viewer),
     'a page of 25 entries': () =>
       graph.getEdge(token, { id: PAGE_ID, type: 'page', edge: 'likes', summary: true }),
-    'handler.answer of /me': () => answer({ method: 'GET', url: '/me', headers }),
+    'handler.respond of /me': () => respond({ method: 'GET', url: '/me', headers }),
     'compiling the expression of 71 nodes': createCompiler(),
   }
 }

@@ -1,11 +1,11 @@
 import { createHook } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 
-/** What one call of a path takes. All of it is the same from run to run. */
+/** The work of one call of a path. All figures are the same from run to run. */
 export type Work = {
-  /** Allocated where no compiler leaves an allocation out. */
+  /** Bytes that are allocated when no compiler removes allocations. */
   readonly bytes: number
-  /** Promises made. */
+  /** Created promises. */
   readonly promises: number
   /** Reads of the store. */
   readonly reads: number
@@ -13,7 +13,7 @@ export type Work = {
 
 type Call = () => unknown
 
-/** So many that shapes of objects, caches and tables are as they stay. */
+/** The number of calls after which object shapes, caches and tables no longer change. */
 const WARM_UP = 100
 const CALLS = 100
 const ROUNDS = 5
@@ -22,11 +22,14 @@ const repeat = async (call: Call, times: number): Promise<void> => {
   for (let left = times; left > 0; left--) await call()
 }
 
-/** Bytes in use, which nothing is taken from while no collection has room to begin. */
+/** Bytes in use. Nothing is freed while the heap has room, since no collection begins. */
 const bytesInUse = (): number => getHeapStatistics().used_heap_size
 
-/** Bytes that a call allocates: the least of some rounds, since a table that has to grow does so in one of them. */
-export const bytesOf = async (call: Call): Promise<number> => {
+/**
+ * Measures the bytes that a call allocates: the minimum of several rounds, since a table may grow in one of
+ * them.
+ */
+export const measureBytes = async (call: Call): Promise<number> => {
   await repeat(call, WARM_UP)
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round++) {
@@ -38,7 +41,7 @@ export const bytesOf = async (call: Call): Promise<number> => {
   return Math.round(least / CALLS)
 }
 
-const promisesMade = async (call: Call): Promise<number> => {
+const countPromisesMade = async (call: Call): Promise<number> => {
   let made = 0
   const hook = createHook({
     init(_id, type) {
@@ -51,10 +54,10 @@ const promisesMade = async (call: Call): Promise<number> => {
   return made
 }
 
-/** Promises that a call makes, beside those that it takes to wait for an answer that is there already. */
-export const promisesOf = async (call: Call): Promise<number> => {
-  const answer = call()
-  await answer
-  const waiting = await promisesMade(() => answer)
-  return ((await promisesMade(call)) - waiting) / CALLS
+/** Counts the promises that a call creates, without those of awaiting a result that is already available. */
+export const measurePromises = async (call: Call): Promise<number> => {
+  const result = call()
+  await result
+  const waiting = await countPromisesMade(() => result)
+  return ((await countPromisesMade(call)) - waiting) / CALLS
 }

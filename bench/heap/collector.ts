@@ -1,8 +1,10 @@
 import { GCProfiler, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The share of the time that work takes for which the garbage collector holds the program up: from 0 to 1. */
-export const collectorShare = async (work: () => unknown): Promise<number> => {
+/**
+ * Measures the share of the time of some work in which the garbage collector pauses the program: from 0 to 1.
+ */
+export const measureCollectorShare = async (work: () => unknown): Promise<number> => {
   const profiler = new GCProfiler()
   const started = performance.now()
   profiler.start()
@@ -12,8 +14,8 @@ export const collectorShare = async (work: () => unknown): Promise<number> => {
   return microseconds / 1000 / (performance.now() - started)
 }
 
-/** Bytes that are in use once those that are not were collected, typed arrays included. */
-export const bytesHeld = (): number => {
+/** Returns the bytes in use after a garbage collection, including typed arrays. */
+export const measureHeldBytes = (): number => {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
   const { heapUsed, external } = process.memoryUsage()

@@ -1,12 +1,12 @@
 /**
- * Sends requests to a handler, each with an expression of its own, and prints by how many bytes the heap grew. The
- * arguments are the kind of the expressions and the number of requests.
+ * Sends requests to a handler, each with a different expression, and prints the growth of the heap in bytes.
+ * The arguments are the kind of the expressions and the number of requests.
  */
 import { createGraph, createStaticAuth } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import type { WireRequest } from '../../src/http/wire.ts'
-import { bytesHeld } from './collector.ts'
+import { measureHeldBytes } from './collector.ts'
 import { EXPRESSION_KINDS, requestFor, SCOPES, TYPES } from './distinct-requests.ts'
 
 const kind = EXPRESSION_KINDS.find(name => name === process.argv[2])
@@ -14,9 +14,12 @@ const count = Number(process.argv[3])
 if (kind === undefined || !Number.isSafeInteger(count)) throw new TypeError('expected a kind and a number')
 
 const TOKEN = 'token-of-the-bench'
-/** The expressions are compiled, and those that read more than one node fail then: the row is about the cache. */
+/**
+ * The expressions are compiled. Those that read more than one node then fail, which is fine: the row measures
+ * the cache.
+ */
 const LIMITS = { cost: 1 }
-const EXPECTED = [undefined, 'too_costly', 'unknown_field']
+const EXPECTED = [undefined, 'query_too_expensive', 'field_not_found']
 
 const store = createMemoryStore()
 store.write(
@@ -26,12 +29,12 @@ const auth = createStaticAuth({ [TOKEN]: { viewer: '1', app: 'bench', scopes: SC
 const handler = createHandler(createGraph(store, { auth, limits: LIMITS }))
 
 const send = async (request: WireRequest): Promise<void> => {
-  const { body = '' } = await handler.answer({ ...request, headers: { authorization: `Bearer ${TOKEN}` } })
+  const { body = '' } = await handler.respond({ ...request, headers: { authorization: `Bearer ${TOKEN}` } })
   const reason = JSON.parse(body).error?.error_data.reason
   if (!EXPECTED.includes(reason)) throw new Error(`${request.url}: ${body}`)
 }
 
 await send(requestFor(kind, 0))
-const before = bytesHeld()
+const before = measureHeldBytes()
 for (let turn = 1; turn <= count; turn++) await send(requestFor(kind, turn))
-console.log(bytesHeld() - before)
+console.log(measureHeldBytes() - before)

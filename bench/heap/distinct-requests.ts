@@ -1,7 +1,7 @@
 import { socialSchema } from 'kithgraph'
 import type { WireRequest } from '../../src/http/wire.ts'
 
-/** What the expressions of the requests are made of. */
+/** The kinds of expressions of the requests. */
 export const EXPRESSION_KINDS = [
   'short ones, over all types and edges',
   'with 190 values each',
@@ -14,13 +14,13 @@ export type ExpressionKind = (typeof EXPRESSION_KINDS)[number]
 const WIDTH = 190
 const FORM = 65_536
 
-/** The types, each with its edges. A node of the type has its index, from 1, as its id. */
+/** The types, each with its edges. The id of the node of a type is the index of the type, from 1. */
 export const TYPES = Object.entries(socialSchema.types).map(([name, { edges }]) => ({
   name,
   edges: Object.keys(edges),
 }))
 
-/** All scopes that the schema names. */
+/** All scopes of the schema. */
 export const SCOPES = [
   ...new Set(
     Object.values(socialSchema.types).flatMap(({ fields, edges }) =>
@@ -46,7 +46,7 @@ const get = (path: string, fields: string): WireRequest => ({
   body: undefined,
 })
 
-/** The request of a turn: no other turn has the same expression. */
+/** Creates the request of a turn. Each turn has a different expression. */
 export const requestFor = (kind: ExpressionKind, turn: number): WireRequest => {
   const text = turn.toString(36).padStart(4, '0')
   switch (kind) {

@@ -2,21 +2,21 @@ import autocannon from 'autocannon'
 import type { ServerProcess } from './server-process.ts'
 import { WORKLOADS, type Workload } from './workloads.ts'
 
-/** What came of some seconds of load. */
-export type Loaded = {
-  /** Requests answered a second. */
+/** The result of some seconds of load. */
+export type LoadResult = {
+  /** Completed requests per second. */
   readonly rate: number
-  /** Milliseconds of the server's processor a request. */
+  /** Milliseconds of processor time of the server per request. */
   readonly work: number
-  /** Milliseconds that all but one of a hundred requests took at the most. */
+  /** The latency that 99 of 100 requests do not exceed, in milliseconds. */
   readonly p99: number
   readonly requests: number
 }
 
 const CONNECTIONS = 100
 
-/** The requests of all viewers in turn, in the way of the server. */
-const requestsOf = ({ name, tokens }: ServerProcess, workload: Workload): autocannon.Request[] => {
+/** Creates the requests of all viewers in turn, in the form that the server reads. */
+const createRequests = ({ name, tokens }: ServerProcess, workload: Workload): autocannon.Request[] => {
   const { path, graphql } = WORKLOADS[workload]
   return tokens.map(token => {
     const headers = { authorization: `Bearer ${token}`, 'kithgraph-links': 'relative' }
@@ -26,33 +26,38 @@ const requestsOf = ({ name, tokens }: ServerProcess, workload: Workload): autoca
   })
 }
 
-/** The body that the first viewer is answered with. */
-export const bodyOf = async (server: ServerProcess, workload: Workload): Promise<string> => {
-  const [request] = requestsOf(server, workload)
+/** Reads the body of the response to the first viewer. */
+export const readBody = async (server: ServerProcess, workload: Workload): Promise<string> => {
+  const [request] = createRequests(server, workload)
   const { method = 'GET', path = '/', headers, body } = request ?? {}
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
     method,
     headers: Object.entries(headers ?? {}).map(([name, value]): [string, string] => [name, `${value}`]),
     ...(body !== undefined && { body: String(body) }),
   })
-  if (!response.ok) throw new Error(`${server.name} answers ${response.status}: ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`${server.name} responds with status ${response.status}: ${await response.text()}`)
   return response.text()
 }
 
-/** Loads a server by a hundred connections. @throws Error where a request fails. */
+/**
+ * Loads a server over a hundred connections.
+ *
+ * @throws Error if a request fails.
+ */
 export const load = async (
   server: ServerProcess,
   workload: Workload,
   until: { readonly duration: number } | { readonly amount: number },
-): Promise<Loaded> => {
-  const before = await server.ask('work')
+): Promise<LoadResult> => {
+  const before = await server.readUsage('work')
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}`,
     connections: CONNECTIONS,
-    requests: requestsOf(server, workload),
+    requests: createRequests(server, workload),
     ...until,
   })
-  const after = await server.ask('work')
+  const after = await server.readUsage('work')
   const failed = result.errors + result.non2xx
   if (failed > 0) throw new Error(`${server.name}: ${failed} requests failed`)
   const requests = result['2xx']

@@ -1,18 +1,20 @@
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import type { Person } from '../data/social-data.ts'
 
-/** A photo that many like, beside those of the social data: its likes fill pages. */
+/** A photo with many likes, in addition to the social data. Its likes fill pages. */
 export const POPULAR = { id: '400000000000001', likes: 100, since: Date.UTC(2015, 0) }
 
-/** Who likes it, oldest first, each with the time. */
-export const likesOf = (people: readonly Person[]): { readonly person: Person; readonly time: number }[] =>
+/** The people who like the photo, oldest like first, each with its time. */
+export const createLikes = (
+  people: readonly Person[],
+): { readonly person: Person; readonly time: number }[] =>
   people.slice(0, POPULAR.likes).map((person, index) => ({ person, time: POPULAR.since + index * 1000 }))
 
-/** The same as what a store is filled with. */
-export const popularMutations = (people: readonly Person[]): Mutation[] => [
+/** The same likes as mutations that fill a store. */
+export const popularMutations = (people: readonly Person[]): StoreMutation[] => [
   { op: 'putNode', node: { id: POPULAR.id, type: 'photo', fields: { name: 'A sunset' } } },
-  ...likesOf(people).map(
-    ({ person, time }): Mutation => ({
+  ...createLikes(people).map(
+    ({ person, time }): StoreMutation => ({
       op: 'putEdge',
       edge: { source: POPULAR.id, name: 'likes', target: person.id, time },
     }),

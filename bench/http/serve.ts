@@ -3,32 +3,32 @@ import { SERVERS, type ServerName } from './workloads.ts'
 
 const isServer = (name: string): name is ServerName => SERVERS.some(server => server === name)
 
-/** What a server says when it is ready. */
+/** The message of a server that is ready. */
 export type Ready = { readonly port: number; readonly tokens: readonly string[] }
 
-/** What a server is asked for. */
-export type Question = 'work' | 'heap'
+/** The kind of usage that a server is asked to report. */
+export type UsageRequest = 'work' | 'heap'
 
-/** Milliseconds that this process has worked. */
+/** Returns the processor time of this process in milliseconds. */
 const workDone = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** Bytes that are in use, once those that are not are collected. */
+/** Returns the bytes in use after a garbage collection. */
 const heapUsed = (): number => {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed
 }
 
-/** Serves in this process, which the bench started for it, and answers whoever asks what it has used. */
+/** Serves in this process, which the bench started for it, and reports its usage on request. */
 export const serve = async (name: string): Promise<void> => {
   if (!isServer(name))
-    throw new TypeError(`bench: expected a server among ${SERVERS.join(', ')}, came ${name}`)
+    throw new TypeError(`bench: the server must be one of ${SERVERS.join(', ')}; received ${name}`)
   const server = await createSocialServer(name)
   const ready: Ready = { port: await server.listen(), tokens: server.tokens }
-  process.on('message', (question: Question) => {
-    process.send?.(question === 'work' ? workDone() : heapUsed())
+  process.on('message', (usageRequest: UsageRequest) => {
+    process.send?.(usageRequest === 'work' ? workDone() : heapUsed())
   })
   process.once('disconnect', () => process.exit())
   process.send?.(ready)

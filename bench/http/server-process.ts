@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Shutdown } from '../servers/shutdown.ts'
-import type { Question, Ready } from './serve.ts'
+import type { Ready, UsageRequest } from './serve.ts'
 import type { ServerName } from './workloads.ts'
 
-/** A server in a process of its own, so that what it works is told apart from what its clients do. */
+/** A server in its own process, so that its work is measured apart from that of its clients. */
 export type ServerProcess = Ready & {
   readonly name: ServerName
-  /** Milliseconds of the processor that it has used so far, or the bytes that it holds. */
-  ask(question: Question): Promise<number>
+  /** Reads its processor time so far in milliseconds, or its bytes in use. */
+  readUsage(usageRequest: UsageRequest): Promise<number>
 }
 
-const told = <TMessage>(child: ChildProcess): Promise<TMessage> =>
+const nextMessage = <TMessage>(child: ChildProcess): Promise<TMessage> =>
   new Promise((resolve, reject) => {
     const ended = (code: number | null): void => reject(new Error(`The server ended with ${code}`))
     child.once('exit', ended)
@@ -20,17 +20,17 @@ const told = <TMessage>(child: ChildProcess): Promise<TMessage> =>
     })
   })
 
-/** Starts one of the servers: this very program, asked to serve. */
+/** Starts one of the servers: this program in a new process, with the option to serve. */
 export const startServer = async (name: ServerName, shutdown: Shutdown): Promise<ServerProcess> => {
   const child = fork(process.argv[1] ?? '', ['--serve', name], { execArgv: ['--expose-gc'] })
   shutdown.add(() => child.kill())
-  const ready = await told<Ready>(child)
+  const ready = await nextMessage<Ready>(child)
   return {
     ...ready,
     name,
-    ask(question) {
-      child.send(question)
-      return told<number>(child)
+    readUsage(usageRequest) {
+      child.send(usageRequest)
+      return nextMessage<number>(child)
     },
   }
 }

@@ -6,13 +6,13 @@ import { createGraph } from 'kithgraph'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import mercurius from 'mercurius'
-import { cursorHead, encodeCursor } from '../../src/execute/cursor.ts'
+import { encodeCursor, encodeCursorPrefix } from '../../src/execute/cursor.ts'
 import { createFastestReader } from '../contenders/fastest-code.ts'
-import { fillStore, mutationsOf } from '../contenders/graph.ts'
+import { fillStore, toMutations } from '../contenders/graph.ts'
 import { createRequest, GRAPHQL_SCHEMA } from '../contenders/graphql-schema.ts'
 import { createMaps } from '../contenders/maps.ts'
 import { createSocialData, type Person, type SocialData } from '../data/social-data.ts'
-import { likesOf, POPULAR, popularMutations } from './popular.ts'
+import { createLikes, POPULAR, popularMutations } from './popular.ts'
 import { PAGE, type ServerName } from './workloads.ts'
 
 /** A server that is ready to listen, with the token of each viewer. */
@@ -28,7 +28,7 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-const listening = (server: Server): Promise<number> =>
+const startListening = (server: Server): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, HOST, () => resolve(portOf(server)))
@@ -36,22 +36,24 @@ const listening = (server: Server): Promise<number> =>
 
 const createOurs = async (data: SocialData): Promise<SocialServer> => {
   const store = createMemoryStore()
-  await fillStore(store, [...mutationsOf(data), ...popularMutations(data.people)])
+  await fillStore(store, [...toMutations(data), ...popularMutations(data.people)])
   const graph = createGraph(store)
   const tokens: string[] = []
   for (const viewer of data.viewers)
     tokens.push(await graph.tokens.issue({ viewer, app: 'bench', scopes: ['user_photos'] }))
   const server = createServer(toNodeListener(createHandler(graph)))
-  return { tokens, listen: () => listening(server) }
+  return { tokens, listen: () => startListening(server) }
 }
 
-/** Tokens of the others: found in a Map, as the least that one would do. */
-const tokensOf = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
+/**
+ * Creates the tokens of the other servers. They look tokens up in a Map, the least that a server would do.
+ */
+const createTokens = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
   new Map(viewers.map(viewer => [`token-of-${viewer}-which-is-as-long-as-any-other`, viewer]))
 
 const likesPage = (people: readonly Person[]) => {
-  const newest = likesOf(people).toReversed()
-  const head = cursorHead('likes', 'reverse_chronological')
+  const newest = createLikes(people).toReversed()
+  const head = encodeCursorPrefix('likes', 'reverse_chronological')
   return (): object => {
     const page = newest.slice(0, PAGE)
     const [first, last] = [page[0], page.at(-1)]
@@ -80,8 +82,8 @@ type Send = (reply: FastifyReply, body: string) => FastifyReply
 
 const sendPlain: Send = (reply, body) => reply.header('content-type', TYPE).send(body)
 
-/** With the headers of our answers, made as one would by hand; the validator as `@fastify/etag` does. */
-const sendTold: Send = (reply, body) =>
+/** Sends with the headers of our responses. The validator is that of `@fastify/etag`. */
+const sendWithHeaders: Send = (reply, body) =>
   reply
     .headers({
       'content-type': TYPE,
@@ -94,17 +96,20 @@ const sendTold: Send = (reply, body) =>
     })
     .send(body)
 
-/** Routes by hand that answer the same bytes, by the fastest code over Maps, and know the viewer by a token. */
+/**
+ * Routes by hand that return the same bytes from the fastest code over Maps, and identify the viewer by a
+ * token.
+ */
 const createByHand = (data: SocialData, send: Send): SocialServer => {
-  const tokens = tokensOf(data)
+  const tokens = createTokens(data)
   const reader = createFastestReader(data)
   const likes = likesPage(data.people)
   const fastify = Fastify()
   fastify.get<{ Querystring: { fields?: string } }>('/me', (request, reply) => {
     const viewer = tokens.get(bearer(request.headers.authorization))
     if (viewer === undefined) return reply.code(400).send({ error: 'Unknown token' })
-    const answer = request.query.fields === undefined ? reader.getMe(viewer) : reader.getPhotos(viewer)
-    return send(reply, JSON.stringify(answer))
+    const response = request.query.fields === undefined ? reader.getMe(viewer) : reader.getPhotos(viewer)
+    return send(reply, JSON.stringify(response))
   })
   fastify.get('/:id/likes', (request, reply) => {
     if (!tokens.has(bearer(request.headers.authorization)))
@@ -114,13 +119,13 @@ const createByHand = (data: SocialData, send: Send): SocialServer => {
   return serve(fastify, tokens)
 }
 
-/** The schema of the other rows, and the likes. */
+/** Adds the likes to the schema of the other rows. */
 const withLikes = (people: readonly Person[]): GraphQLSchema => {
   const query = GRAPHQL_SCHEMA.getQueryType()
   const person = query?.getFields().me?.type
   if (query === undefined || query === null || !(person instanceof GraphQLObjectType))
     throw new Error('The schema has no me')
-  const newest = likesOf(people)
+  const newest = createLikes(people)
     .toReversed()
     .map(like => like.person)
   const fields = {
@@ -135,7 +140,7 @@ const withLikes = (people: readonly Person[]): GraphQLSchema => {
 }
 
 const createMercurius = (data: SocialData): SocialServer => {
-  const tokens = tokensOf(data)
+  const tokens = createTokens(data)
   const maps = createMaps(data)
   const fastify = Fastify()
   fastify.register(mercurius, {
@@ -158,7 +163,7 @@ const createConstant = (data: SocialData): SocialServer => {
     'Content-Length': Buffer.byteLength(body),
   }
   const server = createServer((_, response) => response.writeHead(200, headers).end(body))
-  return { tokens: ['none'], listen: () => listening(server) }
+  return { tokens: ['none'], listen: () => startListening(server) }
 }
 
 const CREATORS: {
@@ -166,11 +171,11 @@ const CREATORS: {
 } = {
   kithgraph: createOurs,
   fastify: data => createByHand(data, sendPlain),
-  'fastify, same headers': data => createByHand(data, sendTold),
+  'fastify, same headers': data => createByHand(data, sendWithHeaders),
   mercurius: createMercurius,
   constant: createConstant,
 }
 
-/** Makes one of the servers over the social data. */
+/** Creates one of the servers over the social data. */
 export const createSocialServer = async (name: ServerName): Promise<SocialServer> =>
   CREATORS[name](createSocialData())

@@ -1,10 +1,10 @@
 import { ME_QUERY, PHOTOS, PHOTOS_QUERY } from '../data/expressions.ts'
 import { POPULAR } from './popular.ts'
 
-/** The entries of a page of the edge that is read. */
+/** The number of entries of a page. */
 export const PAGE = 25
 
-/** What is asked over HTTP: the same of all servers, in the way of each. */
+/** The requests over HTTP: the same read for all servers, in the form of each. */
 export const WORKLOADS = {
   me: { title: 'GET /me', path: '/me', graphql: ME_QUERY },
   edge: {
@@ -22,7 +22,7 @@ export const WORKLOADS = {
 /** The name of a workload. */
 export type Workload = keyof typeof WORKLOADS
 
-/** The servers that are timed. */
+/** The measured servers. */
 export const SERVERS = ['kithgraph', 'fastify', 'fastify, same headers', 'mercurius', 'constant'] as const
 
 /** The name of a server. */

@@ -3,7 +3,7 @@ import { Bench } from 'tinybench'
 import type { Contender } from '../contenders/contender.ts'
 import { type Clock, workDone } from './work-done.ts'
 
-/** Microseconds a call, one figure a round. */
+/** Microseconds per call, one figure per round. */
 export type Timing = readonly number[]
 
 const ROUNDS = 80
@@ -11,7 +11,7 @@ const WARM_UP_ROUNDS = 20
 /** Milliseconds. */
 const SLICE = 8
 
-/** A contender with how many of its calls fill a slice. */
+/** A contender and the number of its calls that fill a slice. */
 class Runner {
   readonly name: string
   readonly #contender: Contender
@@ -44,8 +44,9 @@ class Runner {
 }
 
 /**
- * Times contenders in turn: each round runs every one of them for a short slice, so that whatever else the machine does
- * meets them all alike, and a ratio can be taken within a round. The first rounds warm up and do not count.
+ * Measures contenders in turn. Each round runs every contender for a short slice, so that other load of the
+ * machine affects all of them equally, and ratios can be computed within a round. The first rounds warm up
+ * and do not count.
  */
 export const alternate = async (
   contenders: readonly Contender[],
@@ -57,7 +58,7 @@ export const alternate = async (
   const rounds: number[][] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
     if (round === -WARM_UP_ROUNDS || round === 0) for (const runner of runners) await runner.calibrate()
-    // Contenders that answer at once would else never let a signal end the run.
+    // Without this, synchronous contenders would never let a signal stop the run.
     await setImmediate()
     bench.reset()
     const spent = (await bench.run()).map(({ result }) =>

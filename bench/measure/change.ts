@@ -1,10 +1,10 @@
 import type { MeasuredRow } from './results.ts'
 import { type Spread, spreadOf } from './statistics.ts'
 
-/** What one process has measured. */
+/** The measurements of one process. */
 export type Rows = { readonly [name: string]: MeasuredRow }
 
-/** A figure of two revisions, and how many times as much the old one's is. */
+/** A figure of two revisions, and the old one as a multiple of the new one. */
 export type Change = {
   readonly label: string
   readonly unit: string
@@ -13,8 +13,11 @@ export type Change = {
   readonly ratio: Spread
 }
 
-/** The changes of a row that pairs of processes have measured: ratios are taken within each pair. */
-export const changesOf = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
+/**
+ * Computes the changes of a row from the measurements of pairs of processes. Ratios are computed within each
+ * pair.
+ */
+export const compareRows = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
   const medians = (runs: readonly Rows[], index: number) =>
     runs.map(rows => rows[name]?.findings[index]?.figure.median ?? Number.NaN)
   return (nows[0]?.[name]?.findings ?? []).map(({ label, unit }, index) => {

@@ -4,19 +4,24 @@ import type { Bar, Finding } from './finding.ts'
 import { spreadOf } from './statistics.ts'
 import type { Clock } from './work-done.ts'
 
-/** One that ours is held to: it may take at most so many times as long, or must be so many times as fast. */
+/**
+ * A contender with an optional bar: our time may be at most a multiple of its time, or must be lower by a
+ * factor.
+ */
 export type Opponent = Contender & { readonly bar?: Bar | undefined }
 
-/** Ratios within each round, where both met the same machine. */
+/** Ratios within each round, in which both ran on the same machine under the same load. */
 const ratios = (above: Timing, below: Timing): number[] =>
   above.map((time, round) => time / (below[round] ?? Number.NaN))
 
-const beside = (ours: Timing, theirs: Timing, bar: Bar | undefined): Finding['ratio'] =>
-  bar !== undefined && 'atLeast' in bar
+const createRatio = (ours: Timing, theirs: Timing, bar: Bar | undefined): Finding['ratio'] =>
+  bar !== undefined && 'min' in bar
     ? { spread: spreadOf(ratios(theirs, ours)), of: 'as fast' }
     : { spread: spreadOf(ratios(ours, theirs)), of: 'as long' }
 
-/** Times ours and its opponents in turn: what each takes for a call, and how ours stands to it. */
+/**
+ * Measures our implementation and its opponents in turn: the time per call of each, and the ratio to ours.
+ */
 export const compare = async (
   ours: Contender & { readonly bar?: Bar },
   opponents: readonly Opponent[],
@@ -33,7 +38,7 @@ export const compare = async (
     { ...line(ours, mine), bar: ours.bar },
     ...opponents.map((opponent, index): Finding => {
       const theirs = timings[index + 1] ?? []
-      return { ...line(opponent, theirs), ratio: beside(mine, theirs, opponent.bar), bar: opponent.bar }
+      return { ...line(opponent, theirs), ratio: createRatio(mine, theirs, opponent.bar), bar: opponent.bar }
     }),
   ]
 }

@@ -2,27 +2,27 @@ import { workDone } from './work-done.ts'
 
 const RUNS = 5
 
-/** When something is, by the clock and by the processor time of the process. */
-const here = () => ({ clock: performance.now(), worked: workDone() })
+/** Reads the clock and the processor time of the process. */
+const readClocks = () => ({ clock: performance.now(), worked: workDone() })
 
 /**
- * Milliseconds for which some work holds the event loop at most: the longest time between two of its turns. By the clock,
- * other processes are in it, and by the processor's time, threads that run beside it: it is neither longer than one nor
- * than the other.
+ * Measures the longest time in milliseconds for which some work blocks the event loop: the longest time
+ * between two of its turns. Clock time includes other processes, and processor time includes other threads.
+ * The result is the smaller of both.
  */
-const holdOf = async (work: () => unknown): Promise<number> => {
+const measureHold = async (work: () => unknown): Promise<number> => {
   let longest = 0
-  let last = here()
+  let last = readClocks()
   let isOver = false
   const turn = (): void => {
-    const now = here()
+    const now = readClocks()
     longest = Math.max(longest, Math.min(now.clock - last.clock, now.worked - last.worked))
     last = now
     if (!isOver) setImmediate(turn)
   }
   await new Promise<void>(resolve => {
     setImmediate(() => {
-      last = here()
+      last = readClocks()
       setImmediate(turn)
       resolve()
     })
@@ -34,9 +34,9 @@ const holdOf = async (work: () => unknown): Promise<number> => {
   return longest
 }
 
-/** The same of several runs. */
-export const longestHold = async (work: () => unknown): Promise<readonly number[]> => {
-  const holds: number[] = []
-  for (let run = 0; run < RUNS; run++) holds.push(await holdOf(work))
-  return holds
+/** Measures the longest blocking time of several runs. */
+export const measureHolds = async (work: () => unknown): Promise<readonly number[]> => {
+  const durations: number[] = []
+  for (let run = 0; run < RUNS; run++) durations.push(await measureHold(work))
+  return durations
 }

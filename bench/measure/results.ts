@@ -1,68 +1,76 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Row } from '../rows/row.ts'
-import { type Finding, isMet } from './finding.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
+import { type Finding, reachesBar } from './finding.ts'
 
-/** A finding, and whether it clears its bar where it has one. */
-export type MeasuredFinding = Finding & { readonly isMet?: boolean }
+/** A finding, and whether it reaches its bar, if it has one. */
+export type MeasuredFinding = Finding & { readonly reachesBar?: boolean }
 
-/** What came of a row, and of which run. */
+/** The findings of a row, and the run that measured them. */
 export type MeasuredRow = {
   readonly title: string
   readonly command: string
-  /** When it was measured, as ISO 8601. */
+  /** The time of the measurement, in ISO 8601. */
   readonly date: string
-  readonly surroundings: Surroundings
+  readonly surroundings: Environment
   readonly findings: readonly MeasuredFinding[]
 }
 
-/** All that was measured at a commit, by any number of runs. */
+/** All measurements at a commit, from any number of runs. */
 export type Results = {
   readonly commit: string
-  /** The names of all rows that there are, in their order. */
+  /** The names of all existing rows, in their order. */
   readonly known: readonly string[]
   readonly rows: { readonly [name: string]: MeasuredRow }
 }
 
-export const resultsFile = (commit: string): string => `bench/results/${commit}.json`
+export const resultsPath = (commit: string): string => `bench/results/${commit}.json`
 
-/** @throws TypeError for a file of something else. */
+/**
+ * Reads a file of results.
+ *
+ * @throws TypeError for a file with other content.
+ */
 export const readResults = (file: string): Results => {
   const results: Partial<Results> = JSON.parse(readFileSync(file, 'utf8'))
   const { commit, known, rows } = results
   if (commit === undefined || known === undefined || rows === undefined)
-    throw new TypeError(`expected what the bench has measured, came ${file}`)
+    throw new TypeError(`must be a file of bench results; received ${file}`)
   return { commit, known, rows }
 }
 
-const measuredRow = (row: Row, surroundings: Surroundings, findings: readonly Finding[]): MeasuredRow => ({
+const createMeasuredRow = (
+  row: Row,
+  surroundings: Environment,
+  findings: readonly Finding[],
+): MeasuredRow => ({
   title: row.title,
   command: ['npm run bench --', row.name, ...(row.options ?? [])].join(' '),
   date: new Date().toISOString(),
   surroundings,
   findings: findings.map(finding => ({
     ...finding,
-    ...(finding.bar && { isMet: isMet(finding, finding.bar) }),
+    ...(finding.bar && { reachesBar: reachesBar(finding, finding.bar) }),
   })),
 })
 
-/** Puts a row among those that the file already has, in the place of an older one. */
-export const keepRow = (
+/** Adds a row to those of the file, and replaces an older one of the same name. */
+export const saveRow = (
   file: string,
   known: readonly string[],
   row: Row,
-  surroundings: Surroundings,
+  surroundings: Environment,
   findings: readonly Finding[],
 ): void => {
   const rows = existsSync(file) ? readResults(file).rows : {}
   const results: Results = {
     commit: surroundings.commit,
     known,
-    rows: { ...rows, [row.name]: measuredRow(row, surroundings, findings) },
+    rows: { ...rows, [row.name]: createMeasuredRow(row, surroundings, findings) },
   }
   mkdirSync(dirname(file), { recursive: true })
-  // Nobody ever reads half a file.
+  // A rename, so that nobody reads half a file.
   writeFileSync(`${file}.new`, `${JSON.stringify(results, undefined, 2)}\n`)
   renameSync(`${file}.new`, file)
 }

@@ -1,11 +1,16 @@
-/** Answers milliseconds since some moment. */
+/** Returns milliseconds since some moment. */
 export type Clock = () => number
 
-/** Milliseconds that the process has worked: on a machine with other users, a clock would tell of them too. */
+/**
+ * Returns the processor time of the process in milliseconds. Clock time would include other users of the
+ * machine.
+ */
 export const workDone: Clock = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-/** Milliseconds that passed: where another process does a part of the work, no other clock tells of it. */
+/**
+ * Returns the elapsed milliseconds. If another process does part of the work, only clock time includes it.
+ */
 export const timePassed: Clock = () => performance.now()

@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 
 const IMPORTS = 21
 
-/** Builds the core entry with all that it imports, as a bundler does for an application. */
+/** Builds the core entry with all its imports, as a bundler does for an application. */
 const bundleInto = (outDir: string): Promise<void> =>
   build({
     entry: { index: 'src/index.ts' },
@@ -30,7 +30,7 @@ const gzipSize = async (folder: string): Promise<number> => {
   return texts.reduce((size, text) => size + gzipSync(text, { level: 9 }).length, 0)
 }
 
-/** Milliseconds of work that an import takes in a process of its own. */
+/** Milliseconds of work of an import in a separate process. */
 const importTime = (file: string): number => {
   const script = `
     const workDone = () => process.cpuUsage().user + process.cpuUsage().system
@@ -52,8 +52,8 @@ export const createCoreEntryRow = (): Row => ({
       const kilobytes = (await gzipSize(folder)) / 1000
       const times = Array.from({ length: IMPORTS }, () => importTime(join(folder, 'index.js')))
       return [
-        { label: 'size by gzip', figure: spreadOf([kilobytes]), unit: 'KB', bar: { atMost: 20 } },
-        { label: 'import', figure: spreadOf(times), unit: 'ms', bar: { atMost: 10 } },
+        { label: 'size by gzip', figure: spreadOf([kilobytes]), unit: 'KB', bar: { max: 20 } },
+        { label: 'import', figure: spreadOf(times), unit: 'ms', bar: { max: 10 } },
       ]
     } finally {
       await rm(folder, { recursive: true })

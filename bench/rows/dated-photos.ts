@@ -1,6 +1,6 @@
-import { inTurn, type SocialReaders } from '../contenders/social-readers.ts'
+import { readInTurn, type SocialReaders } from '../contenders/social-readers.ts'
 import { compare } from '../measure/compare.ts'
-import { assertSameAnswers } from '../measure/same-answers.ts'
+import { assertSameResults } from '../measure/same-results.ts'
 import type { Row } from './row.ts'
 
 export const createDatedPhotosRow = (readersOf: () => Promise<SocialReaders>): Row => ({
@@ -9,11 +9,11 @@ export const createDatedPhotosRow = (readersOf: () => Promise<SocialReaders>): R
   async measure() {
     const { viewers, graph, usual, fastest } = await readersOf()
     const ours = [graph.name, graph.getDatedPhotos] as const
-    await assertSameAnswers(viewers, ours, [fastest.name, fastest.getDatedPhotos], 'bytes')
-    await assertSameAnswers(viewers, ours, [usual.name, usual.getDatedPhotos], 'data')
-    return compare(inTurn(viewers, ...ours), [
-      { ...inTurn(viewers, usual.name, usual.getDatedPhotos), bar: { atMost: 1 } },
-      { ...inTurn(viewers, fastest.name, fastest.getDatedPhotos), bar: { atMost: 1.8 } },
+    await assertSameResults(viewers, ours, [fastest.name, fastest.getDatedPhotos], 'bytes')
+    await assertSameResults(viewers, ours, [usual.name, usual.getDatedPhotos], 'data')
+    return compare(readInTurn(viewers, ...ours), [
+      { ...readInTurn(viewers, usual.name, usual.getDatedPhotos), bar: { max: 1 } },
+      { ...readInTurn(viewers, fastest.name, fastest.getDatedPhotos), bar: { max: 1.8 } },
     ])
   },
 })

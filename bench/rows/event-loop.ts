@@ -6,9 +6,9 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { createSqliteStore } from 'kithgraph/sqlite'
 import type { Store } from '../../src/store/contract.ts'
 import { fillStore } from '../contenders/graph.ts'
-import { createCrowd, crowdSchema, READER } from '../data/crowd.ts'
+import { crowdSchema, generateCrowd, READER } from '../data/crowd.ts'
 import type { Finding } from '../measure/finding.ts'
-import { longestHold } from '../measure/longest-hold.ts'
+import { measureHolds } from '../measure/longest-hold.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
@@ -18,8 +18,12 @@ const ITEMS = 190
 
 type Crowd = Graph<typeof crowdSchema>
 
-/** The largest size at which an expression is still admitted. */
-const largest = ({ explain }: Crowd, most: number, expressionOf: (size: number) => string): string => {
+/** Returns the largest size at which an expression is still valid. */
+const findLargestExpression = (
+  { explain }: Crowd,
+  most: number,
+  expressionOf: (size: number) => string,
+): string => {
   const fits = (size: number): boolean => {
     try {
       return explain(Object({ type: 'person', fields: expressionOf(size) })).cost <= COST
@@ -35,51 +39,59 @@ const largest = ({ explain }: Crowd, most: number, expressionOf: (size: number) 
 const aliases = (count: number, of: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(',')
 
-/** What is the most work of its kind that is admitted. */
-const expressions = (graph: Crowd): Readonly<Record<string, string>> => ({
-  'lists by many names': largest(
+/** Creates the expressions with the most work of each kind that the limits allow. */
+const createExpressions = (graph: Crowd): Readonly<Record<string, string>> => ({
+  'lists by many names': findLargestExpression(
     graph,
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `likes.as(l${index}).limit(1){id}`)}}`,
   ),
-  'nodes with many values': largest(
+  'nodes with many values': findLargestExpression(
     graph,
     100,
     size => `photos.limit(100){likes.limit(${size}){${aliases(ITEMS, index => `name.as(n${index})`)}}}`,
   ),
-  'dates by many names': largest(
+  'dates by many names': findLargestExpression(
     graph,
     100,
     size => `photos.limit(${size}){${aliases(ITEMS, index => `created_time.as(t${index})`)}}`,
   ),
-  'ids that are new to the app': largest(graph, 100, size => `photos.limit(100){likes.limit(${size}){id}}`),
-  'lists of values': largest(
+  'ids that are new to the app': findLargestExpression(
+    graph,
+    100,
+    size => `photos.limit(100){likes.limit(${size}){id}}`,
+  ),
+  'lists of values': findLargestExpression(
     graph,
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `images.as(i${index})`)}}`,
   ),
-  'what is inside of lists of values': largest(
+  'what is inside of lists of values': findLargestExpression(
     graph,
     48,
     size => `photos.limit(100){${aliases(size, index => `images.as(i${index}){source,width,height}`)}}`,
   ),
-  'descriptions of nodes': largest(
+  'descriptions of nodes': findLargestExpression(
     graph,
     40,
     size => `photos.limit(100){${aliases(size, index => `metadata.as(m${index}){fields{name}}`)}}`,
   ),
-  'nodes that are named': largest(
+  'nodes that are named': findLargestExpression(
     graph,
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `from.as(f${index}){name}`)}}`,
   ),
-  'lists under a policy': largest(
+  'lists under a policy': findLargestExpression(
     graph,
     16,
     size => `photos.limit(100){${aliases(size, index => `notes.as(o${index}).limit(1){id}`)}}`,
   ),
-  'nodes under a policy': largest(graph, 100, size => `photos.limit(100){notes.limit(${size}){text,author}}`),
-  'counts under a policy': largest(
+  'nodes under a policy': findLargestExpression(
+    graph,
+    100,
+    size => `photos.limit(100){notes.limit(${size}){text,author}}`,
+  ),
+  'counts under a policy': findLargestExpression(
     graph,
     100,
     size => `photos.limit(${size}){notes.limit(1).summary(true){id}}`,
@@ -89,19 +101,19 @@ const expressions = (graph: Crowd): Readonly<Record<string, string>> => ({
 
 const measureStore = async (name: string, store: Store): Promise<Finding[]> => {
   await store.open()
-  await fillStore(store, createCrowd())
+  await fillStore(store, generateCrowd())
   let secrets = 0
-  // Ids are new to each graph, and known after its first call.
+  // Ids are new to each graph, and cached after its first call.
   const open = (): Crowd => {
     const appIds = createAppIds({ secrets: { 1: `a secret for the ids of apps ${secrets++}` }, current: 1 })
     return createGraph(store, { schema: crowdSchema, appIds, secret: 'a secret for the bench' })
   }
   const session = (graph: Crowd) => graph.session({ viewer: READER, app: 'bench', scopes: [] })
-  const all = expressions(open())
+  const all = createExpressions(open())
   const findings: Finding[] = []
   const add = async (label: string, work: () => unknown): Promise<void> => {
-    const holds = await longestHold(work)
-    findings.push({ label: `${name}, ${label}`, figure: spreadOf(holds), unit: 'ms', bar: { atMost: 50 } })
+    const durations = await measureHolds(work)
+    findings.push({ label: `${name}, ${label}`, figure: spreadOf(durations), unit: 'ms', bar: { max: 50 } })
   }
   for (const [label, fields] of Object.entries(all)) {
     const graph = open()
@@ -113,9 +125,9 @@ const measureStore = async (name: string, store: Store): Promise<Finding[]> => {
   const graph = open()
   const token = await graph.tokens.issue({ viewer: READER, app: 'bench', scopes: [] })
   const handler = createHandler(graph)
-  const answer = async (url: string, body?: string): Promise<void> => {
+  const result = async (url: string, body?: string): Promise<void> => {
     const method = body === undefined ? 'GET' : 'POST'
-    await handler.answer({
+    await handler.respond({
       method,
       url,
       headers: { authorization: `Bearer ${token}` },
@@ -125,16 +137,16 @@ const measureStore = async (name: string, store: Store): Promise<Finding[]> => {
   }
   const urlOf = (fields: string): string => `/me?fields=${encodeURIComponent(fields)}`
   for (const [label, fields] of Object.entries(all))
-    await add(`${label}, over HTTP`, () => answer(urlOf(fields)))
+    await add(`${label}, over HTTP`, () => result(urlOf(fields)))
   const items = Object.values(all).map(fields => ({ method: 'GET', relative_url: urlOf(fields).slice(1) }))
   const batch = JSON.stringify([...items, ...items].slice(0, 12))
-  await add('a batch of twelve', () => answer('/', new URLSearchParams({ batch }).toString()))
+  await add('a batch of twelve', () => result('/', new URLSearchParams({ batch }).toString()))
   return findings
 }
 
 export const createEventLoopRow = (shutdown: Shutdown): Row => ({
   name: 'event-loop',
-  title: 'the longest hold of the event loop by the most expensive requests that are admitted, 100,000 nodes',
+  title: 'the longest time that the most expensive valid requests block the event loop, 100,000 nodes',
   async measure() {
     const database = new Database(':memory:')
     shutdown.add(() => database.close())

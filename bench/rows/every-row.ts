@@ -32,17 +32,17 @@ import { createStartRow } from './workload-start.ts'
 import { createTaoRow } from './workload-tao.ts'
 import { createWideRow } from './workload-wide.ts'
 
-/** What rows are told by whoever asks for them. */
+/** The options of rows, from the command line. */
 export type RowOptions = {
-  /** An archive to load. */
+  /** The path of an archive to load. */
   readonly archive: string | undefined
-  /** Whether the largest graph is read, too, which takes minutes and gigabytes. */
+  /** Whether to read the largest graph too, which takes minutes and gigabytes. */
   readonly isLarge: boolean
-  /** How many objects TAO's reads are of, if not as many as usual. */
+  /** The number of objects of the TAO reads. Default: the usual number. */
   readonly objects: number | undefined
 }
 
-/** The rows, of which several share readers that are made when the first of them is measured. */
+/** Creates all rows. Several share readers, which are created when the first of them is measured. */
 export const createEveryRow = (
   shutdown: Shutdown,
   { archive, isLarge, objects }: RowOptions,

@@ -1,6 +1,6 @@
-import { inTurn, type SocialReaders } from '../contenders/social-readers.ts'
+import { readInTurn, type SocialReaders } from '../contenders/social-readers.ts'
 import { compare } from '../measure/compare.ts'
-import { assertSameAnswers } from '../measure/same-answers.ts'
+import { assertSameResults } from '../measure/same-results.ts'
 import type { Row } from './row.ts'
 
 export const createGetMeRow = (readersOf: () => Promise<SocialReaders>): Row => ({
@@ -9,12 +9,12 @@ export const createGetMeRow = (readersOf: () => Promise<SocialReaders>): Row => 
   async measure() {
     const { viewers, graph, fastest, graphql, graphqlJit } = await readersOf()
     for (const other of [fastest, graphql, graphqlJit]) {
-      await assertSameAnswers(viewers, [graph.name, graph.getMe], [other.name, other.getMe], 'bytes')
+      await assertSameResults(viewers, [graph.name, graph.getMe], [other.name, other.getMe], 'bytes')
     }
-    return compare(inTurn(viewers, graph.name, graph.getMe), [
-      inTurn(viewers, fastest.name, fastest.getMe),
-      { ...inTurn(viewers, graphql.name, graphql.getMe), bar: { atLeast: 5 } },
-      { ...inTurn(viewers, graphqlJit.name, graphqlJit.getMe), bar: { atLeast: 1 } },
+    return compare(readInTurn(viewers, graph.name, graph.getMe), [
+      readInTurn(viewers, fastest.name, fastest.getMe),
+      { ...readInTurn(viewers, graphql.name, graphql.getMe), bar: { min: 5 } },
+      { ...readInTurn(viewers, graphqlJit.name, graphqlJit.getMe), bar: { min: 1 } },
     ])
   },
 })

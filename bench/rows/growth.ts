@@ -8,11 +8,13 @@ const LARGEST = 10_000_000
 const PAGE = 25
 
 /** The readers of a graph of some size. */
-type Sized = { readonly edges: number; readonly readers: GrowingReaders }
+type SizedGraph = { readonly edges: number; readonly readers: GrowingReaders }
 type Read = (readers: GrowingReaders, turn: number) => unknown
 
-/** Times a read in graphs of several sizes, the largest first: it is what the others are held beside. */
-const compareSizes = async (line: string, graphs: readonly Sized[], read: Read): Promise<Finding[]> => {
+/**
+ * Measures a read in graphs of several sizes. The largest is first, since the others are compared with it.
+ */
+const compareSizes = async (line: string, graphs: readonly SizedGraph[], read: Read): Promise<Finding[]> => {
   const [largest, ...others] = graphs.map(({ edges, readers }) => ({
     name: `${line}, ${edges.toLocaleString('en-US')} edges`,
     call: (turn: number) => read(readers, turn),
@@ -20,7 +22,11 @@ const compareSizes = async (line: string, graphs: readonly Sized[], read: Read):
   return largest === undefined ? [] : compare(largest, others)
 }
 
-const compareDrawn = async (line: string, graphs: readonly Sized[], read: Read): Promise<Finding[]> => {
+const comparePlotted = async (
+  line: string,
+  graphs: readonly SizedGraph[],
+  read: Read,
+): Promise<Finding[]> => {
   const findings = await compareSizes(line, graphs, read)
   return findings.map((finding, index) => ({ ...finding, drawn: { line, at: graphs[index]?.edges ?? 0 } }))
 }
@@ -31,14 +37,14 @@ export const createGrowthRow = (isLarge: boolean): Row => ({
     'reads of a graph of any size: 71 nodes of people all over it, a page and the count of its longest list',
   options: isLarge ? ['--large'] : [],
   async measure() {
-    const graphs: Sized[] = []
+    const graphs: SizedGraph[] = []
     for (const edges of [...(isLarge ? [LARGEST] : []), ...SIZES.toReversed()])
       graphs.push({ edges, readers: await createGrowingReaders(edges) })
     const ends = graphs.filter((_, index) => index === 0 || index === graphs.length - 1)
     return [
-      ...(await compareDrawn('71 nodes', graphs, (readers, turn) => readers.readPhotos(turn))),
-      ...(await compareDrawn(`a page of ${PAGE}`, graphs, (readers, turn) => readers.readPage(turn, PAGE))),
-      // What stays in the caches of the processor tells what the size costs apart from them.
+      ...(await comparePlotted('71 nodes', graphs, (readers, turn) => readers.readPhotos(turn))),
+      ...(await comparePlotted(`a page of ${PAGE}`, graphs, (readers, turn) => readers.readPage(turn, PAGE))),
+      // Nodes that stay in the processor caches show the cost of the size without cache misses.
       ...(await compareSizes('71 nodes, the same ones', ends, readers => readers.readPhotos(0))),
       ...(await compareSizes(`a page of ${PAGE}, the same one`, ends, readers => readers.readPage(0, PAGE))),
     ]

@@ -5,21 +5,21 @@ import { spreadOf } from '../measure/statistics.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
 
-/** As many as come in half an hour at a hundred and more a second. */
+/** The number of requests in half an hour at over a hundred per second. */
 const REQUESTS = 200_000
 const WARM_UP = 20_000
 const MIB = 1024 * 1024
 
-/** What a server keeps of many requests: nothing. */
+/** Asserts that a server keeps nothing of many requests. */
 export const createHttpGrowthRow = (shutdown: Shutdown): Row => ({
   name: 'http-growth',
-  title: `What a server holds before and after ${REQUESTS} requests`,
+  title: `The memory of a server before and after ${REQUESTS} requests`,
   async measure() {
     const server = await startServer('kithgraph', shutdown)
     await load(server, 'photos', { amount: WARM_UP })
-    const before = await server.ask('heap')
+    const before = await server.readUsage('heap')
     await load(server, 'photos', { amount: REQUESTS })
-    const after = await server.ask('heap')
+    const after = await server.readUsage('heap')
     const line = (label: string, bytes: number): Finding => ({
       label,
       figure: spreadOf([bytes / MIB]),
@@ -28,7 +28,7 @@ export const createHttpGrowthRow = (shutdown: Shutdown): Row => ({
     return [
       line('heap before', before),
       line('heap after', after),
-      { ...line('growth', after - before), bar: { atMost: 5 } },
+      { ...line('growth', after - before), bar: { max: 5 } },
     ]
   },
 })

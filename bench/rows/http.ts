@@ -1,4 +1,4 @@
-import { bodyOf, type Loaded, load } from '../http/load.ts'
+import { type LoadResult, load, readBody } from '../http/load.ts'
 import { type ServerProcess, startServer } from '../http/server-process.ts'
 import { SERVERS, type ServerName, WORKLOADS, type Workload } from '../http/workloads.ts'
 import type { Bar, Finding } from '../measure/finding.ts'
@@ -7,23 +7,25 @@ import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = 5
-/** Rounds before those that count: what a server runs is compiled while it serves its first thirty thousand requests. */
+/**
+ * Rounds before those that count. The code of a server is compiled during its first thirty thousand requests.
+ */
 const WARM_UPS = 3
 /** Seconds. */
 const SLICE = 2
 const MICROSECONDS = 1000
 
 const BARS: { readonly [workload in Workload]: { readonly [name in ServerName]?: Bar } } = {
-  me: { fastify: { atLeast: 0.9 } },
-  edge: { fastify: { atLeast: 0.9 } },
-  photos: { fastify: { atLeast: 0.9 }, mercurius: { atLeast: 2 } },
+  me: { fastify: { min: 0.9 } },
+  edge: { fastify: { min: 0.9 } },
+  photos: { fastify: { min: 0.9 }, mercurius: { min: 2 } },
 }
 
-type Rounds = { readonly server: ServerProcess; readonly rounds: Loaded[] }
+type Rounds = { readonly server: ServerProcess; readonly rounds: LoadResult[] }
 
-const findingsOf = (workload: Workload, ours: Rounds, { server, rounds }: Rounds): Finding[] => {
+const createFindings = (workload: Workload, ours: Rounds, { server, rounds }: Rounds): Finding[] => {
   const { name } = server
-  const of = (measure: keyof Loaded, scale = 1) => spreadOf(rounds.map(round => round[measure] * scale))
+  const of = (measure: keyof LoadResult, scale = 1) => spreadOf(rounds.map(round => round[measure] * scale))
   const ratios = rounds.map(({ work }, round) => work / (ours.rounds[round]?.work ?? Number.NaN))
   const isOurs = name === 'kithgraph'
   return [
@@ -47,20 +49,24 @@ const measureWorkload = async (workload: Workload, servers: readonly ServerProce
     }
   }
   const [ours, ...others] = all
-  return ours === undefined ? [] : [ours, ...others].flatMap(rounds => findingsOf(workload, ours, rounds))
+  return ours === undefined ? [] : [ours, ...others].flatMap(rounds => createFindings(workload, ours, rounds))
 }
 
 const assertSameBytes = async (ours: ServerProcess, theirs: ServerProcess): Promise<void> => {
   for (const workload of ['edge', 'me', 'photos'] as const) {
-    const [expected, came] = [await bodyOf(ours, workload), await bodyOf(theirs, workload)]
-    if (came !== expected) throw new Error(`${theirs.name} answers other bytes:\n${came}\n${expected}`)
+    const [expected, received] = [await readBody(ours, workload), await readBody(theirs, workload)]
+    if (received !== expected)
+      throw new Error(`${theirs.name} returns other bytes:\n${received}\n${expected}`)
   }
 }
 
-/** Requests over the loopback by a hundred connections, each server in a process of its own, in turn. */
+/**
+ * Requests over the loopback on a hundred connections. Each server has its own process, and they run in turn.
+ */
 export const createHttpRow = (shutdown: Shutdown): Row => ({
   name: 'http',
-  title: 'Requests over HTTP: what the server works for one, how many a second, and the slowest of a hundred',
+  title:
+    'Requests over HTTP: work of the server per request, requests per second, and the slowest of a hundred',
   async measure() {
     const servers: ServerProcess[] = []
     for (const name of SERVERS) servers.push(await startServer(name, shutdown))

@@ -1,6 +1,6 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import { fillStore } from '../contenders/graph.ts'
 import { compare } from '../measure/compare.ts'
 import type { Row } from './row.ts'
@@ -14,14 +14,14 @@ const SECOND = 1000
 
 const personId = (index: number): string => `${FIRST_PERSON + index}`
 
-const pageNode = (id: string): Mutation => ({
+const pageNode = (id: string): StoreMutation => ({
   op: 'putNode',
   node: { id, type: 'page', fields: { name: `Page ${id}` } },
 })
 
-/** People who like a page, one a second. */
-const likers = (page: string, from: number, to: number): Mutation[] =>
-  Array.from({ length: to - from }, (_, offset): Mutation[] => {
+/** Creates people who like a page, one per second. */
+const likers = (page: string, from: number, to: number): StoreMutation[] =>
+  Array.from({ length: to - from }, (_, offset): StoreMutation[] => {
     const target = personId(from + offset)
     const time = START + (from + offset) * SECOND
     return [
@@ -44,18 +44,18 @@ const createPages = async () => {
 const assertFull = async (read: () => Promise<object>, total: number): Promise<void> => {
   const { data, summary }: { data?: readonly unknown[]; summary?: { total_count?: number } } = await read()
   if (data?.length === PAGE && summary?.total_count === total) return
-  throw new Error(`expected ${PAGE} entries of ${total}, came ${data?.length} of ${summary?.total_count}`)
+  throw new Error(`expected ${PAGE} entries of ${total}; received ${data?.length} of ${summary?.total_count}`)
 }
 
 export const createLongListRow = (): Row => ({
   name: 'list',
-  title: '25 entries and the count of a list of 1,000,000 edges, beside one of 25',
+  title: '25 entries and the count of a list of 1,000,000 edges and of one of 25',
   async measure() {
     const { readLong, readShort } = await createPages()
     await assertFull(readLong, LONG)
     await assertFull(readShort, PAGE)
     return compare({ name: 'list of 1,000,000', call: readLong }, [
-      { name: 'list of 25', call: readShort, bar: { atMost: 1.5 } },
+      { name: 'list of 25', call: readShort, bar: { max: 1.5 } },
     ])
   },
 })

@@ -1,53 +1,60 @@
 import { createHandler } from 'kithgraph/http'
 import { ENGINE, type Engine } from '../../src/execute/engine.ts'
-import { HostedReads } from '../../src/execute/hosted-reads.ts'
+import { JsonReadApi } from '../../src/execute/json-read-api.ts'
 import type { SocialReader } from '../contenders/contender.ts'
 import type { GraphReader } from '../contenders/graph.ts'
-import { inTurn, type SocialReaders } from '../contenders/social-readers.ts'
+import { readInTurn, type SocialReaders } from '../contenders/social-readers.ts'
 import { PHOTOS } from '../data/expressions.ts'
 import { compare } from '../measure/compare.ts'
-import { assertSameAnswers } from '../measure/same-answers.ts'
+import { assertSameResults } from '../measure/same-results.ts'
 import type { Row } from './row.ts'
 
-type Texts = readonly [name: string, textOf: (viewer: string) => string | PromiseLike<string>]
+type TextReader = readonly [name: string, textOf: (viewer: string) => string | PromiseLike<string>]
 
-/** Hand-written code answers at once, and is not made to wait. */
-const stringified = ({ name, getPhotos }: SocialReader): Texts => [
+/** Hand-written code returns synchronously and is not awaited. */
+const createStringifyReader = ({ name, getPhotos }: SocialReader): TextReader => [
   `${name} + JSON.stringify`,
   viewer => JSON.stringify(getPhotos(viewer)),
 ]
 
-const stringifiedGraph = ({ name, getPhotos }: GraphReader): Texts => [
+const createGraphStringifyReader = ({ name, getPhotos }: GraphReader): TextReader => [
   `${name}, getMe + JSON.stringify`,
   async viewer => JSON.stringify(await getPhotos(viewer)),
 ]
 
-/** As a handler reads, without what a request takes beside: its links those of a call in this process. */
-const hosted = ({ name, graph, tokenOf }: GraphReader): Texts => {
+/** Reads as a handler does, without the other work of a request. Links are those of an in-process call. */
+const createHostedReader = ({ name, graph, tokenOf }: GraphReader): TextReader => {
   const engine = Reflect.get(graph, ENGINE) as Engine
   const none = () => undefined
-  const links = { linkBase: '', linkQuery: '', silhouette: undefined }
-  const host = { ...links, deadline: undefined, meet: none, charge: none, chargeScan: none, wrote: none }
+  const links = { linkBase: '', linkQuery: '', defaultPicture: undefined }
+  const callHooks = {
+    ...links,
+    deadline: undefined,
+    onSession: none,
+    charge: none,
+    chargeScanExcess: none,
+    onLength: none,
+  }
   return [
     `${name}, the read alone`,
-    viewer => new HostedReads(engine, host).node(tokenOf(viewer), { id: 'me', fields: PHOTOS }),
+    viewer => new JsonReadApi(engine, callHooks).getNode(tokenOf(viewer), { id: 'me', fields: PHOTOS }),
   ]
 }
 
-const handled = ({ name, graph, tokenOf }: GraphReader): Texts => {
-  const { answer } = createHandler(graph)
+const createHandlerReader = ({ name, graph, tokenOf }: GraphReader): TextReader => {
+  const { respond } = createHandler(graph)
   const url = `/me?fields=${encodeURIComponent(PHOTOS)}`
   return [
-    `${name}, handler.answer`,
+    `${name}, handler.respond`,
     async viewer => {
       const headers = { authorization: `Bearer ${tokenOf(viewer)}`, 'kithgraph-links': 'relative' }
-      return (await answer({ method: 'GET', url, headers })).body ?? ''
+      return (await respond({ method: 'GET', url, headers })).body ?? ''
     },
   ]
 }
 
-/** Text that is put together lies in pieces until it is asked for its bytes, as whoever sends it does. */
-const inOnePiece = ([name, textOf]: Texts): readonly [string, (viewer: string) => unknown] => [
+/** Concatenated text stays in pieces until its bytes are needed. Flattens it, as sending does. */
+const flattenText = ([name, textOf]: TextReader): readonly [string, (viewer: string) => unknown] => [
   name,
   viewer => {
     const text = textOf(viewer)
@@ -60,15 +67,19 @@ export const createPhotosTextRow = (readersOf: () => Promise<SocialReaders>): Ro
   title: '71 nodes in 4 levels to JSON text in one piece',
   async measure() {
     const { viewers, graph, usual, fastest } = await readersOf()
-    const ours = handled(graph)
-    const alike = [hosted(graph), stringifiedGraph(graph), stringified(fastest)]
-    for (const one of alike) await assertSameAnswers(viewers, ours, one, 'bytes')
-    await assertSameAnswers(viewers, [graph.name, graph.getPhotos], [usual.name, usual.getPhotos], 'data')
-    const timed = (texts: Texts) => inTurn(viewers, ...inOnePiece(texts))
-    const [read, objects] = [hosted(graph), stringifiedGraph(graph)]
+    const ours = createHandlerReader(graph)
+    const alike = [
+      createHostedReader(graph),
+      createGraphStringifyReader(graph),
+      createStringifyReader(fastest),
+    ]
+    for (const one of alike) await assertSameResults(viewers, ours, one, 'bytes')
+    await assertSameResults(viewers, [graph.name, graph.getPhotos], [usual.name, usual.getPhotos], 'data')
+    const timed = (texts: TextReader) => readInTurn(viewers, ...flattenText(texts))
+    const [read, objects] = [createHostedReader(graph), createGraphStringifyReader(graph)]
     const byHand = [
-      { ...timed(stringified(usual)), bar: { atMost: 0.8 } },
-      { ...timed(stringified(fastest)), bar: { atMost: 1 } },
+      { ...timed(createStringifyReader(usual)), bar: { max: 0.8 } },
+      { ...timed(createStringifyReader(fastest)), bar: { max: 1 } },
     ]
     return [
       ...(await compare(timed(ours), byHand)),

@@ -1,6 +1,6 @@
-import { inTurn, type SocialReaders } from '../contenders/social-readers.ts'
+import { readInTurn, type SocialReaders } from '../contenders/social-readers.ts'
 import { compare } from '../measure/compare.ts'
-import { assertSameAnswers } from '../measure/same-answers.ts'
+import { assertSameResults } from '../measure/same-results.ts'
 import type { Row } from './row.ts'
 
 export const createPhotosRow = (readersOf: () => Promise<SocialReaders>): Row => ({
@@ -9,15 +9,15 @@ export const createPhotosRow = (readersOf: () => Promise<SocialReaders>): Row =>
   async measure() {
     const { viewers, graph, usual, fastest, graphql, graphqlJit } = await readersOf()
     const ours = [graph.name, graph.getPhotos] as const
-    await assertSameAnswers(viewers, ours, [fastest.name, fastest.getPhotos], 'bytes')
+    await assertSameResults(viewers, ours, [fastest.name, fastest.getPhotos], 'bytes')
     for (const { name, getPhotos } of [usual, graphql, graphqlJit]) {
-      await assertSameAnswers(viewers, ours, [name, getPhotos], 'data')
+      await assertSameResults(viewers, ours, [name, getPhotos], 'data')
     }
-    return compare(inTurn(viewers, ...ours), [
-      { ...inTurn(viewers, usual.name, usual.getPhotos), bar: { atMost: 1 } },
-      { ...inTurn(viewers, fastest.name, fastest.getPhotos), bar: { atMost: 1.8 } },
-      { ...inTurn(viewers, graphql.name, graphql.getPhotos), bar: { atLeast: 7 } },
-      { ...inTurn(viewers, graphqlJit.name, graphqlJit.getPhotos), bar: { atLeast: 2 } },
+    return compare(readInTurn(viewers, ...ours), [
+      { ...readInTurn(viewers, usual.name, usual.getPhotos), bar: { max: 1 } },
+      { ...readInTurn(viewers, fastest.name, fastest.getPhotos), bar: { max: 1.8 } },
+      { ...readInTurn(viewers, graphql.name, graphql.getPhotos), bar: { min: 7 } },
+      { ...readInTurn(viewers, graphqlJit.name, graphqlJit.getPhotos), bar: { min: 2 } },
     ])
   },
 })

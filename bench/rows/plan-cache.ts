@@ -10,10 +10,10 @@ import type { Row } from './row.ts'
 const REQUESTS = 100_000
 const MB = 1_000_000
 
-/** By how many bytes the heap of a process grows: each kind of expressions has a process of its own. */
+/** Measures the growth of the heap of a process in bytes. Each kind of expressions has its own process. */
 export const createPlanCacheRow = (shutdown: Shutdown): Row => ({
   name: 'plan-cache',
-  title: `the growth of the heap by ${REQUESTS} requests, each with an expression of its own`,
+  title: `the growth of the heap by ${REQUESTS} requests, each with a different expression`,
   async measure() {
     const file = join(temporaryFolder(shutdown), 'distinct.mjs')
     await build({
@@ -28,7 +28,7 @@ export const createPlanCacheRow = (shutdown: Shutdown): Row => ({
       const grown = execFileSync(process.execPath, ['--expose-gc', file, kind, `${REQUESTS}`], {
         encoding: 'utf8',
       })
-      return { label: kind, figure: spreadOf([Number(grown) / MB]), unit: 'MB', bar: { atMost: 100 } }
+      return { label: kind, figure: spreadOf([Number(grown) / MB]), unit: 'MB', bar: { max: 100 } }
     })
   },
 })

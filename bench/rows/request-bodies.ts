@@ -1,7 +1,7 @@
 import { createGraph } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
-import { type Body, worstBodies } from '../data/worst-bodies.ts'
+import { type Body, createWorstBodies } from '../data/worst-bodies.ts'
 import type { Bar, Finding } from '../measure/finding.ts'
 import { quantile, spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
@@ -9,17 +9,17 @@ import type { Row } from './row.ts'
 const RUNS = 100
 const WARM_UPS = 5
 /** Milliseconds. */
-const BAR: Bar = { atMost: 25 }
+const BAR: Bar = { max: 25 }
 const TURNS = 10_000_000
 
-/** A loop that takes as long as the machine is fast, so that the figures of two machines can be compared. */
+/** A loop whose time shows the speed of the machine, so that the figures of two machines can be compared. */
 const turnReferenceLoop = (): number => {
   let sum = 0
   for (let turn = 0; turn < TURNS; turn++) sum = (Math.imul(sum, 31) + turn) | 0
   return sum
 }
 
-const timesOf = async (run: () => unknown): Promise<number[]> => {
+const measureTimes = async (run: () => unknown): Promise<number[]> => {
   const times: number[] = []
   for (let time = -WARM_UPS; time < RUNS; time++) {
     const start = performance.now()
@@ -29,8 +29,8 @@ const timesOf = async (run: () => unknown): Promise<number[]> => {
   return times
 }
 
-/** How long the slowest run of a hundred takes, and, as a figure of its own, the others. */
-const findingsOf = (label: string, times: readonly number[], bar: Bar | undefined): Finding[] => {
+/** Creates a finding for the slowest of a hundred runs, and one for the others. */
+const createFindings = (label: string, times: readonly number[], bar: Bar | undefined): Finding[] => {
   const p99 = quantile(times, 0.99)
   return [
     { label, figure: spreadOf(times), unit: 'ms' },
@@ -43,14 +43,15 @@ export const createRequestBodiesRow = (): Row => ({
   title:
     'requests of 1 MiB without a token, from their bytes to their errors, and a loop of ten million turns',
   async measure() {
-    const { answer } = createHandler(createGraph(createMemoryStore()))
+    const { respond } = createHandler(createGraph(createMemoryStore()))
     const encoder = new TextEncoder()
     const send = ({ type, text }: Body): (() => unknown) => {
       const body = encoder.encode(text)
-      return () => answer({ method: 'POST', url: '/', headers: { 'content-type': type }, body })
+      return () => respond({ method: 'POST', url: '/', headers: { 'content-type': type }, body })
     }
-    const findings = findingsOf('reference loop', await timesOf(turnReferenceLoop), undefined)
-    for (const body of worstBodies()) findings.push(...findingsOf(body.name, await timesOf(send(body)), BAR))
+    const findings = createFindings('reference loop', await measureTimes(turnReferenceLoop), undefined)
+    for (const body of createWorstBodies())
+      findings.push(...createFindings(body.name, await measureTimes(send(body)), BAR))
     return findings
   },
 })

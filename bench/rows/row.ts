@@ -2,10 +2,10 @@ import type { Finding } from '../measure/finding.ts'
 
 /** One row of the bench. */
 export type Row = {
-  /** What it is asked for by. */
+  /** The name that selects the row. */
   readonly name: string
   readonly title: string
-  /** What else its command is given. */
+  /** Further arguments of its command. */
   readonly options?: readonly string[]
   measure(): Promise<readonly Finding[]>
 }

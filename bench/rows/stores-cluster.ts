@@ -1,9 +1,9 @@
 import type { Cluster } from 'ioredis'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
-import type { ReadOptions, Store, Wave } from '../../src/store/contract.ts'
-import { slotOf } from '../../src/stores/redis/key-slot.ts'
+import type { Store, StoreReadOptions, StoreReadRequest } from '../../src/store/contract.ts'
+import { computeSlot } from '../../src/stores/redis/key-slot.ts'
 import { hasRedisServer } from '../../test/helpers/redis.ts'
-import { createGraphReader, fillStore, mutationsOf } from '../contenders/graph.ts'
+import { createGraphReader, fillStore, toMutations } from '../contenders/graph.ts'
 import { createSocialData } from '../data/social-data.ts'
 import type { Finding } from '../measure/finding.ts'
 import { spreadOf } from '../measure/statistics.ts'
@@ -17,16 +17,19 @@ const IN_FLIGHT = 32
 const READS = 256
 const ROUNDS = 10
 
-/** The masters that each pipeline of the wave went to, or command without one, as the client was handed them. */
+/**
+ * The masters of each pipeline of a read request, or of each command outside of pipelines, as the client
+ * received them.
+ */
 type Pipelines = Set<string | undefined>[]
 
-/** The key of a command, which a script names behind its hash and the number of its keys. */
+/** Returns the key of a command. In a script call, it follows the hash and the number of keys. */
 const keyOf = ([name, ...args]: readonly string[]): string => (name === 'evalsha' ? args[2] : args[0]) ?? ''
 
-const watch = (cluster: Cluster, pipelines: Pipelines): RedisClient => {
+const watchCluster = (cluster: Cluster, pipelines: Pipelines): RedisClient => {
   const note = (commands: readonly (readonly string[])[]) => {
     const keys = commands.flatMap(command => keyOf(command) || [])
-    if (keys.length > 0) pipelines.push(new Set(keys.map(key => cluster.slots[slotOf(key)]?.[0])))
+    if (keys.length > 0) pipelines.push(new Set(keys.map(key => cluster.slots[computeSlot(key)]?.[0])))
   }
   return {
     pipeline: commands => {
@@ -44,41 +47,48 @@ const watch = (cluster: Cluster, pipelines: Pipelines): RedisClient => {
 }
 
 /**
- * Holds each wave to the law: each pipeline goes to one master, and no more of them than masters are touched; twice as
- * many where ranges bring the records of their targets.
+ * Asserts that each pipeline of a read request goes to one master, and that there are no more pipelines than
+ * masters involved, or twice as many if ranges read the records of their targets.
  */
-const lawful = (store: Store, pipelines: Pipelines): Store & { readonly most: () => number } => {
+const assertPipelines = (
+  store: Store,
+  pipelines: Pipelines,
+): Store & { readonly maxPipelines: () => number } => {
   let most = 0
-  const read = async (wave: Wave, options: ReadOptions) => {
+  const read = async (request: StoreReadRequest, options: StoreReadOptions) => {
     pipelines.length = 0
-    const answer = await store.read(wave, options)
+    const result = await store.read(request, options)
     const touched = new Set(pipelines.flatMap(masters => [...masters])).size
-    const rounds = wave.ranges.length > 0 ? 2 : 1
+    const rounds = request.ranges.length > 0 ? 2 : 1
     if (pipelines.some(masters => masters.size > 1) || pipelines.length > rounds * touched)
-      throw new Error(`${pipelines.length} pipelines of a wave, for ${touched} masters`)
+      throw new Error(`${pipelines.length} pipelines of a read, for ${touched} masters`)
     most = Math.max(most, pipelines.length / rounds)
-    return answer
+    return result
   }
-  return { ...store, read, most: () => most }
+  return { ...store, read, maxPipelines: () => most }
 }
 
-type Reader = { readonly masters: number; readonly most: number; readonly read: (turn: number) => unknown }
+type Reader = {
+  readonly masters: number
+  readonly maxPipelines: number
+  readonly read: (turn: number) => unknown
+}
 
 const createReader = async (masters: number, shutdown: Shutdown): Promise<Reader> => {
   const cluster = await startMasters(masters, shutdown)
   const data = createSocialData(PEOPLE)
   const pipelines: Pipelines = []
-  const watched = lawful(createRedisStore(watch(cluster, pipelines)), pipelines)
+  const watched = assertPipelines(createRedisStore(watchCluster(cluster, pipelines)), pipelines)
   await watched.open()
-  await fillStore(watched, mutationsOf(data))
+  await fillStore(watched, toMutations(data))
   const counted = await createGraphReader('counted', watched, data.viewers)
   for (const viewer of data.viewers) await counted.getPhotos(viewer)
   const { getPhotos } = await createGraphReader('timed', createRedisStore(cluster), data.viewers)
   const read = (turn: number) => getPhotos(data.viewers[turn % data.viewers.length] ?? '')
-  return { masters, most: watched.most(), read }
+  return { masters, maxPipelines: watched.maxPipelines(), read }
 }
 
-/** Microseconds a read, several being under way at a time. */
+/** Returns the microseconds per read, with several concurrent reads. */
 const timeReads = async (read: Reader['read'], inFlight: number): Promise<number> => {
   let turn = 0
   const worker = async () => {
@@ -91,7 +101,7 @@ const timeReads = async (read: Reader['read'], inFlight: number): Promise<number
 
 export const createClusterRow = (shutdown: Shutdown): Row => ({
   name: 'stores-cluster',
-  title: `71 nodes in 4 levels from Redis Clusters, of ${PEOPLE} people, by the clock`,
+  title: `71 nodes in 4 levels from Redis Clusters, of ${PEOPLE} people, in clock time`,
   async measure() {
     if (!hasRedisServer('the row of Redis Clusters')) return []
     const readers: Reader[] = []
@@ -102,12 +112,12 @@ export const createClusterRow = (shutdown: Shutdown): Row => ({
         alone.push(await timeReads(read, 1))
         busy.push(await timeReads(read, IN_FLIGHT))
       }
-    return [...times].flatMap(([{ masters, most }, { alone, busy }]): Finding[] => [
+    return [...times].flatMap(([{ masters, maxPipelines }, { alone, busy }]): Finding[] => [
       {
         label: `masters: ${masters}, pipelines`,
-        figure: spreadOf([most]),
+        figure: spreadOf([maxPipelines]),
         unit: 'a round',
-        bar: { atMost: masters },
+        bar: { max: masters },
       },
       { label: `masters: ${masters}, a read alone`, figure: spreadOf(alone), unit: 'µs' },
       { label: `masters: ${masters}, ${IN_FLIGHT} reads at once`, figure: spreadOf(busy), unit: 'µs' },

@@ -4,10 +4,15 @@ import { createGraph } from 'kithgraph'
 import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
-import type { Mutation, Store } from '../../src/store/contract.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
 import { startPostgres } from '../../test/helpers/postgres.ts'
 import { HOST, hasRedisServer, startRedis } from '../../test/helpers/redis.ts'
-import { LIST, longListInPostgres, longListInRedis, longListInSqlite } from '../bulk/long-lists.ts'
+import {
+  fillLongListInPostgres,
+  fillLongListInRedis,
+  fillLongListInSqlite,
+  LIST,
+} from '../bulk/long-lists.ts'
 import { fillStore } from '../contenders/graph.ts'
 import { compare } from '../measure/compare.ts'
 import type { Finding } from '../measure/finding.ts'
@@ -17,10 +22,13 @@ import type { Row } from './row.ts'
 
 const PAGE = 25
 
-const page = (id: string): Mutation => ({ op: 'putNode', node: { id, type: 'page', fields: { name: id } } })
+const page = (id: string): StoreMutation => ({
+  op: 'putNode',
+  node: { id, type: 'page', fields: { name: id } },
+})
 
-/** The short list leads to the first people of the long one. */
-const shortList = (): Mutation[] =>
+/** The short list contains the first people of the long one. */
+const shortList = (): StoreMutation[] =>
   Array.from({ length: PAGE }, (_, index) => ({
     op: 'putEdge',
     edge: { source: LIST.short, name: 'likes', target: `${LIST.firstPerson + index}`, time: index },
@@ -41,24 +49,26 @@ const measureLists = async (
   const reader = (id: string, total: number) => async () => {
     const { data, summary } = await getEdge(token, { id, edge: 'likes', limit: PAGE, summary: true })
     if (data.length !== PAGE || summary?.total_count !== total)
-      throw new Error(`expected ${PAGE} entries of ${total}, came ${data.length} of ${summary?.total_count}`)
+      throw new Error(
+        `expected ${PAGE} entries of ${total}; received ${data.length} of ${summary?.total_count}`,
+      )
   }
   const long = { name: `${name}, list of ${LIST.size}`, call: reader(LIST.long, LIST.size) }
   const short = { name: `${name}, list of ${PAGE}`, call: reader(LIST.short, PAGE) }
-  return compare(long, [{ ...short, bar: { atMost: 1.5 } }], clock)
+  return compare(long, [{ ...short, bar: { max: 1.5 } }], clock)
 }
 
 const inSqlite = async (shutdown: Shutdown) => {
   const database = new Database('')
   shutdown.add(() => database.close())
-  return measureLists('SQLite', createSqliteStore(database), () => longListInSqlite(database), workDone)
+  return measureLists('SQLite', createSqliteStore(database), () => fillLongListInSqlite(database), workDone)
 }
 
 const inPostgres = async (shutdown: Shutdown) => {
   const server = await startPostgres()
   shutdown.add(() => server.stop())
   const pool = server.pool()
-  return measureLists('Postgres', createPostgresStore(pool), () => longListInPostgres(pool), timePassed)
+  return measureLists('Postgres', createPostgresStore(pool), () => fillLongListInPostgres(pool), timePassed)
 }
 
 const inRedis = async (shutdown: Shutdown) => {
@@ -67,12 +77,12 @@ const inRedis = async (shutdown: Shutdown) => {
   shutdown.add(() => server.stop())
   const redis = new Redis({ host: HOST, port: server.port })
   shutdown.add(() => redis.disconnect())
-  return measureLists('Redis', createRedisStore(redis), () => longListInRedis(redis), timePassed)
+  return measureLists('Redis', createRedisStore(redis), () => fillLongListInRedis(redis), timePassed)
 }
 
 export const createListsRow = (shutdown: Shutdown): Row => ({
   name: 'stores-lists',
-  title: `${PAGE} entries and the count of a list of ${LIST.size} edges, beside one of ${PAGE}`,
+  title: `${PAGE} entries and the count of a list of ${LIST.size} edges, and of one of ${PAGE}`,
   measure: async () => [
     ...(await inSqlite(shutdown)),
     ...(await inPostgres(shutdown)),

@@ -1,8 +1,8 @@
 import { createGraph } from 'kithgraph'
 import { archiveSchema } from '../../examples/social-archive/schema.ts'
 import { hasRedisServer } from '../../test/helpers/redis.ts'
-import { archiveChunks } from '../bulk/archive-chunks.ts'
-import { type LoadTarget, putsOf } from '../bulk/load-target.ts'
+import { readArchiveChunks } from '../bulk/archive-chunks.ts'
+import { keepPuts, type LoadTarget } from '../bulk/load-target.ts'
 import { createPostgresTarget } from '../bulk/postgres-target.ts'
 import { createRedisTarget } from '../bulk/redis-target.ts'
 import { createSqliteTarget } from '../bulk/sqlite-target.ts'
@@ -12,30 +12,34 @@ import { timePassed } from '../measure/work-done.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
 
-const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
+const measureSeconds = async (work: () => Promise<unknown>): Promise<number> => {
   const started = timePassed()
   await work()
   return (timePassed() - started) / 1000
 }
 
-/** Loads the archive chunk by chunk, each chunk into both places in turn. */
+/** Loads the archive chunk by chunk, each chunk into both targets in turn. */
 const measureLoad = async (target: LoadTarget, archive: string): Promise<readonly Finding[]> => {
   const graph = createGraph(target.store, { schema: archiveSchema })
   const ours: number[] = []
-  const theirs = target.means.map(means => ({ ...means, rates: [] as number[], ratios: [] as number[] }))
+  const theirs = target.bulkLoaders.map(means => ({
+    ...means,
+    rates: [] as number[],
+    ratios: [] as number[],
+  }))
   const stored = { node: 0, edge: 0 }
   const empty = await target.bytes()
   let beforeEdges = empty
-  for await (const { kind, records, mutations } of archiveChunks(archive)) {
+  for await (const { kind, records, mutations } of readArchiveChunks(archive)) {
     if (kind === 'edge' && stored.edge === 0) beforeEdges = await target.bytes()
-    const mine = await secondsOf(() => graph.load(records))
+    const mine = await measureSeconds(() => graph.load(records))
     ours.push(records.length / mine)
     for (const { load, rates, ratios } of theirs) {
-      const bulk = await secondsOf(() => load(mutations))
+      const bulk = await measureSeconds(() => load(mutations))
       rates.push(records.length / bulk)
       ratios.push(mine / bulk)
     }
-    const { nodes, edges } = putsOf(mutations)
+    const { nodes, edges } = keepPuts(mutations)
     stored.node += nodes.length
     stored.edge += edges.length
   }
@@ -63,7 +67,8 @@ const measureLoad = async (target: LoadTarget, archive: string): Promise<readonl
 
 export const createLoadRow = (shutdown: Shutdown, archive: string | undefined): Row => ({
   name: 'stores-load',
-  title: 'Records a second of an archive (--data), edges with their mirrors, beside the means of the engine',
+  title:
+    'Records a second of an archive (--data), edges with their mirrors, and by the bulk loader of the engine',
   options: ['--data', 'ARCHIVE.tar.gz'],
   async measure() {
     if (archive === undefined) {

@@ -1,6 +1,6 @@
 import { createPostgresStore } from 'kithgraph/postgres'
 import { startPostgres } from '../../test/helpers/postgres.ts'
-import { createGraphReader, fillStore, mutationsOf } from '../contenders/graph.ts'
+import { createGraphReader, fillStore, toMutations } from '../contenders/graph.ts'
 import {
   createLevelReader,
   createPointReader,
@@ -16,7 +16,7 @@ const PEOPLE = 2000
 
 export const createPostgresRow = (shutdown: Shutdown): Row => ({
   name: 'stores-postgres',
-  title: `71 nodes in 4 levels from Postgres, of ${PEOPLE} people, by the clock`,
+  title: `71 nodes in 4 levels from Postgres, of ${PEOPLE} people, in clock time`,
   async measure() {
     const server = await startPostgres()
     shutdown.add(() => server.stop())
@@ -24,14 +24,14 @@ export const createPostgresRow = (shutdown: Shutdown): Row => ({
     const data = createSocialData(PEOPLE)
     const store = createPostgresStore(pool)
     await store.open()
-    await fillStore(store, mutationsOf(data))
+    await fillStore(store, toMutations(data))
     await pool.query('vacuum analyze')
     const graph = await createGraphReader('kithgraph over Postgres', store, data.viewers)
     return comparePhotos(
       data.viewers,
       graph,
       [
-        { name: 'a statement a level by hand', read: createLevelReader(pool), bar: { atMost: 1.15 } },
+        { name: 'a statement a level by hand', read: createLevelReader(pool), bar: { max: 1.15 } },
         { name: 'one statement by hand', read: createStatementReader(pool) },
         { name: 'point reads by hand', read: createPointReader(pool) },
       ],

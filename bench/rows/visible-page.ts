@@ -1,19 +1,19 @@
 import { createGraph, defineSchema, edge, field, node, type Policy, viewerHasEdge } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import { countReads } from '../../src/testing/count-reads.ts'
 import { fillStore } from '../contenders/graph.ts'
-import { inTurn } from '../contenders/social-readers.ts'
-import { ALBUMS, createSiftedAlbums, VIEWER } from '../data/sifted-albums.ts'
+import { readInTurn } from '../contenders/social-readers.ts'
+import { ALBUMS, createFilteredAlbums, VIEWER } from '../data/filtered-albums.ts'
 import { compare } from '../measure/compare.ts'
 import type { Finding } from '../measure/finding.ts'
-import { assertSameAnswers } from '../measure/same-answers.ts'
+import { assertSameResults } from '../measure/same-results.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
 
 const PAGE = 25
 
-const schemaUnder = (policy: Policy | undefined) =>
+const createSchema = (policy: Policy | undefined) =>
   defineSchema(
     {
       person: node({ edges: { friends: edge('person') } }),
@@ -23,12 +23,12 @@ const schemaUnder = (policy: Policy | undefined) =>
     { viewers: ['person'] },
   )
 
-const openGraph = async (mutations: readonly Mutation[], policy: Policy | undefined) => {
+const openGraph = async (mutations: readonly StoreMutation[], policy: Policy | undefined) => {
   const memory = createMemoryStore()
   await fillStore(memory, mutations)
   const open = (store: typeof memory | ReturnType<typeof countReads>) => {
     const { getEdges, session } = createGraph(store, {
-      schema: schemaUnder(policy),
+      schema: createSchema(policy),
       limits: { ids: ALBUMS.albums },
     })
     const viewer = session({ viewer: VIEWER, app: 'bench', scopes: [] })
@@ -39,8 +39,8 @@ const openGraph = async (mutations: readonly Mutation[], policy: Policy | undefi
   return { read: open(memory), readCounted: open(store), store }
 }
 
-/** So many lists at a time, by the first of them. */
-const groupsOf = (albums: readonly string[], size: number): ReadonlyMap<string, readonly string[]> =>
+/** Groups lists by the first of them, this number in each group. */
+const groupAlbums = (albums: readonly string[], size: number): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Array.from({ length: Math.floor(albums.length / size) }, (_, index) => {
       const group = albums.slice(index * size, (index + 1) * size)
@@ -48,49 +48,49 @@ const groupsOf = (albums: readonly string[], size: number): ReadonlyMap<string, 
     }),
   )
 
-type Opened = Awaited<ReturnType<typeof openGraph>>
+type OpenedGraph = Awaited<ReturnType<typeof openGraph>>
 
-/** The most passes and reads that any of the groups takes. */
-const countWaves = async (
-  { readCounted, store }: Opened,
+/** Counts the most passes and reads that any group takes. */
+const countPassesAndReads = async (
+  { readCounted, store }: OpenedGraph,
   groups: ReadonlyMap<string, readonly string[]>,
   size: number,
 ): Promise<Finding[]> => {
   let passes = 0
-  let waves = 0
+  let reads = 0
   for (const group of groups.values()) {
     store.clear()
     await readCounted(group)
-    passes = Math.max(passes, store.reads.filter(({ asked }) => asked.ranges > 0).length)
-    waves = Math.max(waves, store.reads.length)
+    passes = Math.max(passes, store.reads.filter(({ requested }) => requested.ranges > 0).length)
+    reads = Math.max(reads, store.reads.length)
   }
   return [
-    { label: `${size} at worst`, figure: spreadOf([passes]), unit: 'passes', bar: { atMost: 3 } },
-    { label: `${size} at worst`, figure: spreadOf([waves]), unit: 'waves' },
+    { label: `${size} at worst`, figure: spreadOf([passes]), unit: 'passes', bar: { max: 3 } },
+    { label: `${size} at worst`, figure: spreadOf([reads]), unit: 'reads' },
   ]
 }
 
 export const createVisiblePageRow = (): Row => ({
   name: 'visible-page',
-  title: `a page of ${PAGE} of a list where one entry in four is seen, beside a list of those alone`,
+  title: `a page of ${PAGE} of a list with one of four entries visible, and of a list of only those`,
   async measure() {
-    const { albums, all, seen } = createSiftedAlbums()
-    const sifted = await openGraph(all, [viewerHasEdge('friends', { of: 'author' })])
-    const bare = await openGraph(seen, undefined)
+    const { albums, all, visible } = createFilteredAlbums()
+    const filtered = await openGraph(all, [viewerHasEdge('friends', { of: 'author' })])
+    const unfiltered = await openGraph(visible, undefined)
     const findings: Finding[] = []
     for (const size of [1, ALBUMS.albums]) {
-      const groups = groupsOf(albums, size)
+      const groups = groupAlbums(albums, size)
       const firsts = [...groups.keys()]
       const reader =
-        ({ read }: Opened) =>
+        ({ read }: OpenedGraph) =>
         (first: string) =>
           read(groups.get(first) ?? [])
       const names = [`${size} under a policy`, `${size} without one`] as const
-      await assertSameAnswers(firsts, [names[0], reader(sifted)], [names[1], reader(bare)], 'bytes')
-      const timed = await compare(inTurn(firsts, names[0], reader(sifted)), [
-        inTurn(firsts, names[1], reader(bare)),
+      await assertSameResults(firsts, [names[0], reader(filtered)], [names[1], reader(unfiltered)], 'bytes')
+      const timed = await compare(readInTurn(firsts, names[0], reader(filtered)), [
+        readInTurn(firsts, names[1], reader(unfiltered)),
       ])
-      findings.push(...timed, ...(await countWaves(sifted, groups, size)))
+      findings.push(...timed, ...(await countPassesAndReads(filtered, groups, size)))
     }
     return findings
   },

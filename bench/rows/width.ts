@@ -4,7 +4,7 @@ import type { Finding } from '../measure/finding.ts'
 import type { Row } from './row.ts'
 
 const EDGES = 100_000
-/** The widest first: it is what the others are held beside. */
+/** The widest first, since the others are compared with it. */
 const LIMITS = [100, 50, 25, 10, 5, 2, 1]
 
 const compareWidths = async (

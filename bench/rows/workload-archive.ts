@@ -1,21 +1,21 @@
 import { createMemoryStore } from 'kithgraph/memory'
-import { type Discussion, findDiscussion } from '../../examples/social-archive/ask.ts'
 import { type ArchiveGraph, createArchiveGraph } from '../../examples/social-archive/graph.ts'
 import { loadArchive } from '../../examples/social-archive/load.ts'
-import { personIds } from '../../examples/social-archive/records.ts'
+import { readPersonIds } from '../../examples/social-archive/records.ts'
+import { type Discussion, findDiscussion } from '../../examples/social-archive/run-short-reads.ts'
 import { SHORT_READS } from '../../examples/social-archive/short-reads.ts'
-import { inTurn } from '../contenders/social-readers.ts'
+import { readInTurn } from '../contenders/social-readers.ts'
 import { alternate } from '../measure/alternate.ts'
 import type { Finding } from '../measure/finding.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
 
-/** Persons with messages that the reads are about, in turn. */
+/** The number of persons with messages that the reads use in turn. */
 const DISCUSSIONS = 32
 
 const findDiscussions = async (graph: ArchiveGraph, archive: string): Promise<Discussion[]> => {
-  const people = personIds(archive)
-  // Broken off after each discussion, and gone on with behind it.
+  const people = readPersonIds(archive)
+  // Stops after each discussion, and continues from there for the next one.
   const rest: AsyncIterable<string> = { [Symbol.asyncIterator]: () => ({ next: () => people.next() }) }
   const found: Discussion[] = []
   while (found.length < DISCUSSIONS) found.push(await findDiscussion(graph, rest))
@@ -31,7 +31,7 @@ const measureReads = async (
     discussions.map(({ person }) => [person, graph.session({ viewer: person, app: 'bench', scopes: [] })]),
   )
   const contenders = SHORT_READS.map(({ name, about, fields }) =>
-    inTurn(discussions, `${name}, of a ${about}`, async discussion => {
+    readInTurn(discussions, `${name}, of a ${about}`, async discussion => {
       const session = sessions.get(discussion.person)
       return session && graph.getNode(session, { id: discussion[about], fields })
     }),

@@ -1,13 +1,13 @@
 import { createFeedGraph, createFeedMaps } from '../contenders/feed-readers.ts'
-import { inTurn } from '../contenders/social-readers.ts'
+import { readInTurn } from '../contenders/social-readers.ts'
 import { createFeeds } from '../data/feed.ts'
 import { compare } from '../measure/compare.ts'
-import { assertSameAnswers } from '../measure/same-answers.ts'
+import { assertSameResults } from '../measure/same-results.ts'
 import type { Row } from './row.ts'
 
 export const createFeedRow = (): Row => ({
   name: 'workload-feed',
-  title: 'a feed of 25 posts by friends, two in five of all, and three comments by friends on each',
+  title: 'a feed of 25 posts by friends, two of five in all, with three comments by friends on each',
   async measure() {
     const feeds = createFeeds()
     const graph = await createFeedGraph(feeds)
@@ -15,7 +15,9 @@ export const createFeedRow = (): Row => ({
     const reads = feeds.viewers.flatMap(({ id }) =>
       feeds.groups.map(group => ({ viewer: id, group: group.id })),
     )
-    await assertSameAnswers(reads, [graph.name, graph.readFeed], [maps.name, maps.readFeed], 'bytes')
-    return compare(inTurn(reads, graph.name, graph.readFeed), [inTurn(reads, maps.name, maps.readFeed)])
+    await assertSameResults(reads, [graph.name, graph.readFeed], [maps.name, maps.readFeed], 'bytes')
+    return compare(readInTurn(reads, graph.name, graph.readFeed), [
+      readInTurn(reads, maps.name, maps.readFeed),
+    ])
   },
 })

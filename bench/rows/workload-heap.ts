@@ -1,5 +1,5 @@
 import type { SocialReaders } from '../contenders/social-readers.ts'
-import { bytesHeld, collectorShare } from '../heap/collector.ts'
+import { measureCollectorShare, measureHeldBytes } from '../heap/collector.ts'
 import type { Finding } from '../measure/finding.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
@@ -8,7 +8,7 @@ const QUERIES = 100_000
 const ROUNDS = 3
 const KIB = 1024
 
-/** What a graph keeps of the queries that it has answered: nothing. */
+/** Measures what a graph keeps of completed queries: nothing. */
 export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'workload-heap',
   title: `the heap before and after ${QUERIES} queries, half of them of 71 nodes, and the collector's share of the time`,
@@ -18,20 +18,20 @@ export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => (
       const viewer = viewers[turn % viewers.length] ?? ''
       return turn % 2 === 0 ? graph.getMe(viewer) : graph.getPhotos(viewer)
     }
-    const askAll = async (): Promise<void> => {
+    const readAll = async (): Promise<void> => {
       for (let turn = 0; turn < QUERIES; turn++) await query(turn)
     }
-    // The first ones are remembered: plans, digests of tokens, compiled code.
-    await askAll()
+    // The first reads fill the caches: plans, digests of tokens, compiled code.
+    await readAll()
     const growths: number[] = []
     const shares: number[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      const before = bytesHeld()
-      shares.push(100 * (await collectorShare(askAll)))
-      growths.push((bytesHeld() - before) / KIB)
+      const before = measureHeldBytes()
+      shares.push(100 * (await measureCollectorShare(readAll)))
+      growths.push((measureHeldBytes() - before) / KIB)
     }
     return [
-      { label: 'growth of the heap', figure: spreadOf(growths), unit: 'KiB', bar: { atMost: 100 } },
+      { label: 'growth of the heap', figure: spreadOf(growths), unit: 'KiB', bar: { max: 100 } },
       { label: 'the collector', figure: spreadOf(shares), unit: '%' },
     ] satisfies Finding[]
   },

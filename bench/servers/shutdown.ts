@@ -1,4 +1,4 @@
-/** What has to be undone when a row is done, or was interrupted: the last first. */
+/** The clean-up of a row, which runs when it ends or is interrupted, in reverse order. */
 export class Shutdown {
   readonly #steps: (() => unknown)[] = []
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Shutdown } from './shutdown.ts'
 
-/** A folder that is gone afterwards. */
+/** Creates a folder that is removed at the end. */
 export const temporaryFolder = (shutdown: Shutdown): string => {
   const path = mkdtempSync(join(tmpdir(), 'row-'))
   shutdown.add(() => rmSync(path, { recursive: true, force: true }))

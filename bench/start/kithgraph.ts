@@ -1,7 +1,7 @@
 import { createGraph } from 'kithgraph'
 import { createSocialStore } from '../contenders/graph.ts'
 import { PHOTOS } from '../data/expressions.ts'
-import type { Prepare } from './starting.ts'
+import type { Prepare } from './start-types.ts'
 
 export const prepare: Prepare = async ({ data, viewer, token, digest, secret }) => {
   const store = await createSocialStore(data)

@@ -1,7 +1,10 @@
-/** Times the first reads of this process by the module that its first argument names, and prints them with the answers. */
+/**
+ * Measures the first reads of this process by the module that its first argument names, and prints them with
+ * the results.
+ */
 import { readFile } from 'node:fs/promises'
 import { workDone } from '../measure/work-done.ts'
-import type { Prepare } from './starting.ts'
+import type { Prepare } from './start-types.ts'
 
 const [file = '', given = ''] = process.argv.slice(2)
 

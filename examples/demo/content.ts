@@ -1,10 +1,10 @@
-/** The demo's clock stands still in the afternoon of 5 June 1832, so that every run prints the same. */
+/** The demo's clock is fixed in the afternoon of 5 June 1832, so that every run prints the same. */
 export const NOW = Date.UTC(1832, 5, 5, 18)
 
 const pictures = (name: string) =>
   [50, 200].map(size => ({ url: `https://pictures.example/${name}-${size}.png`, width: size, height: size }))
 
-/** What the demo adds to some people. The novel tells the years of birth alone, so that only those are shown. */
+/** Additions to some people. The novel gives only years of birth, so that only those are shown. */
 export const people: {
   readonly [name: string]: {
     readonly gender?: string
@@ -25,7 +25,7 @@ export const people: {
   },
 }
 
-/** The pages that the demo makes up. */
+/** Invented pages. */
 export const pages = [
   {
     id: '3001',
@@ -43,7 +43,7 @@ export const pages = [
   },
 ]
 
-/** The posts that the demo makes up, each by somebody, to a page or to nobody but their friends. */
+/** Invented posts, each by one author, on a page or for the author's friends. */
 export const posts = [
   {
     id: '4001',
@@ -84,7 +84,7 @@ export const posts = [
   },
 ]
 
-/** The photos that the demo makes up. */
+/** Invented photos. */
 export const photos = [
   {
     id: '5001',
@@ -102,7 +102,7 @@ export const photos = [
   },
 ]
 
-/** The comments that the demo makes up. */
+/** Invented comments. */
 export const comments = [
   { id: '6001', on: '4003', from: 'Grantaire', time: '1832-06-05T14:10:00Z', message: 'After lunch.' },
   {

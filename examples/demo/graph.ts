@@ -1,27 +1,27 @@
 import { createGraph, type Store } from 'kithgraph'
 import { NOW } from './content.ts'
 import { madeUpRecords } from './made-up.ts'
-import { idOf, novelRecords } from './novel.ts'
+import { findId, novelRecords } from './novel.ts'
 import { demoSchema } from './schema.ts'
 
-/** The scopes of the token that may see all of its viewer. */
+/** The scopes of the token that may read everything about its viewer. */
 export const SCOPES = ['email', 'user_birthday', 'user_friends', 'user_photos', 'user_posts']
 
 /**
- * Fills a graph, and issues two tokens for Marius: one with scopes and one without. Where the store has the graph from an
- * earlier start, filling it again changes nothing.
+ * Fills a graph, and issues two tokens for Marius: one with scopes and one without. If the store contains the
+ * graph from an earlier start, filling it again changes nothing.
  */
 export const createDemo = async (store: Store) => {
   const graph = createGraph(store, { schema: demoSchema, now: () => NOW })
   await graph.load(novelRecords())
   await graph.load(madeUpRecords())
-  const viewer = idOf('Marius')
+  const viewer = findId('Marius')
   return {
     graph,
     token: await graph.tokens.issue({ viewer, app: 'demo', scopes: SCOPES }),
-    bareToken: await graph.tokens.issue({ viewer, app: 'demo', scopes: [] }),
+    unscopedToken: await graph.tokens.issue({ viewer, app: 'demo', scopes: [] }),
   }
 }
 
-/** A graph and its tokens, ready to be asked. */
+/** A graph and its tokens, ready to be used. */
 export type Demo = Awaited<ReturnType<typeof createDemo>>

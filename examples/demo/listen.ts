@@ -7,13 +7,13 @@ const inUse = (port: number, cause: unknown): Error =>
   new Error(`Port ${port} is in use. Another one: PORT=${port + 1} npm start`, { cause })
 
 /**
- * Listens for this machine alone, and answers where. Port 0 is any that is free.
+ * Listens on the loopback interface, and returns the URL. Port 0 selects any free port.
  *
- * @throws Error for a port that is none, and for one that cannot be had.
+ * @throws Error for an invalid port, and for one that is not available.
  */
 export const listenOn = async (server: Server, port: string = DEFAULT): Promise<string> => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > LARGEST)
-    throw new Error(`PORT must be a number up to ${LARGEST}, came ${JSON.stringify(port)}`)
+    throw new Error(`PORT must be a number up to ${LARGEST}; received ${JSON.stringify(port)}`)
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? inUse(Number(port), error) : error),

@@ -3,16 +3,19 @@ import { createExplorer } from 'kithgraph/explorer'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import type { Demo } from './graph.ts'
 
-/** Serves a graph at the root and its Explorer beside it, to which those are led who open the root in a browser. */
+/**
+ * Serves a graph at the root and its Explorer next to it. Browsers that open the root are redirected to the
+ * Explorer.
+ */
 export const createListener = ({ graph, token }: Pick<Demo, 'graph' | 'token'>): RequestListener => {
-  const answer = toNodeListener(createHandler(graph))
-  // Everyone who opens the page gets the token, which is what a demo wants and nobody else.
-  const explore = toNodeListener(createExplorer(graph, { graphPath: '/', demoToken: token }))
+  const serveGraph = toNodeListener(createHandler(graph))
+  // Everyone who opens the page gets the token, which is right only for a demo.
+  const serveExplorer = toNodeListener(createExplorer(graph, { graphPath: '/', demoToken: token }))
   return (request, response) => {
     const { method, url = '/', headers } = request
-    if (/^\/explorer(?:[/?]|$)/.test(url)) return explore(request, response)
+    if (/^\/explorer(?:[/?]|$)/.test(url)) return serveExplorer(request, response)
     if (method === 'GET' && url === '/' && headers.accept?.includes('text/html'))
       return response.writeHead(302, { Location: '/explorer/', Vary: 'Accept' }).end()
-    return answer(request, response)
+    return serveGraph(request, response)
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Serves the people of a novel over HTTP, with a page to look at them, and prints requests to try:
+ * Serves the people of a novel over HTTP, with a page to explore them, and prints requests to try:
  *
  *     npm start
  *     PORT=8080 npm start -- --store sqlite:./graph.db
  *
- * Ctrl-C stops it. Without a store named by its URL, nothing is left afterwards.
+ * Ctrl-C stops it. Without the URL of a store, nothing is kept.
  */
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -14,9 +14,9 @@ import { createDemo, SCOPES } from './graph.ts'
 import { listenOn } from './listen.ts'
 import { createListener } from './listener.ts'
 import { novelSize } from './novel.ts'
-import { requestsTo } from './requests.ts'
+import { createRequests } from './requests.ts'
 
-/** Ends with a message alone: what went wrong is nothing that the code could be changed for. */
+/** Ends with the message only, since a stack trace would not help the user. */
 const endWith = (error: Error): never => {
   console.error(error.message)
   process.exit(2)
@@ -34,7 +34,7 @@ const origin = await listenOn(server, process.env.PORT).catch(async error => {
 })
 
 console.log(`\
-The ${novelSize.people} people of Les Misérables are friends where they appear together. Look at them in a browser:
+The ${novelSize.people} people of Les Misérables are friends if they appear together. Explore them in a browser:
 
   ${origin}/explorer/
 
@@ -42,12 +42,12 @@ The graph itself is served at
 
   ${origin}/v1.0
 
-Two tokens are for Marius, one with the scopes ${SCOPES.join(', ')}, one without any:
+Marius has two tokens, one with the scopes ${SCOPES.join(', ')}, one without scopes:
 
   ${demo.token}
-  ${demo.bareToken}
+  ${demo.unscopedToken}
 
 Try, in another terminal:
 `)
-for (const { title, line } of requestsTo(`${origin}/v1.0`, demo)) console.log(`# ${title}\n${line}\n`)
-console.log(`All that can be asked: ${origin}/openapi.json. Ctrl-C stops.`)
+for (const { title, line } of createRequests(`${origin}/v1.0`, demo)) console.log(`# ${title}\n${line}\n`)
+console.log(`All requests: ${origin}/openapi.json. Ctrl-C stops.`)

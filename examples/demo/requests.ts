@@ -1,7 +1,7 @@
 import type { Demo } from './graph.ts'
-import { idOf } from './novel.ts'
+import { findId } from './novel.ts'
 
-/** A request and what it shows, as a line for a shell. */
+/** A request and its title, as a line for a shell. */
 export type DemoRequest = { readonly title: string; readonly line: string }
 
 const BATCH = JSON.stringify([
@@ -9,33 +9,33 @@ const BATCH = JSON.stringify([
   { relative_url: '?ids={result=fans:$.data.*.id}&fields=name,birthday' },
 ])
 
-/** The requests that are best tried first. Braces are sent as they are, which `-g` has curl do. */
-export const requestsTo = (
+/** The requests to try first. `-g` makes curl send braces literally. */
+export const createRequests = (
   base: string,
-  { token, bareToken }: Pick<Demo, 'token' | 'bareToken'>,
+  { token, unscopedToken }: Pick<Demo, 'token' | 'unscopedToken'>,
 ): readonly DemoRequest[] => {
   const get = (path: string, parameters: string, by = token): string =>
     `curl -g '${base}${path}?${parameters}&pretty=1&access_token=${by}'`
   return [
     {
-      title: 'Whom the token stands for: a computed age range, a picture by its size',
+      title: 'The viewer of the token, with a computed age range, and a picture by its size',
       line: get('/me', 'fields=name,age_range,picture.type(large)'),
     },
     {
-      title: 'His latest posts, and below each its comments with their authors',
+      title: 'His latest posts, with their comments and their authors',
       line: get('/me', 'fields=posts.limit(2){message,comments.limit(2){message,from}}'),
     },
     {
-      title: 'A page of an edge and the count of all; "next" leads on as it is',
+      title: 'A page of an edge with the total count; "next" is the URL of the next page',
       line: get('/me/friends', 'fields=name,chapters&limit=3&summary=true'),
     },
     {
-      title: 'Two requests as one: who likes a post, and then something of each of them',
+      title: 'Two requests as one: the likes of a post, and then fields of these people',
       line: `curl '${base}/' -d 'access_token=${token}' -d 'include_headers=false' --data-urlencode 'batch=${BATCH}'`,
     },
     {
-      title: 'The same friends for the token without scopes: refused, and the answer says what is missing',
-      line: get(`/${idOf('Marius')}/friends`, 'fields=name', bareToken),
+      title: 'The same friends with the token without scopes: the error names the missing scope',
+      line: get(`/${findId('Marius')}/friends`, 'fields=name', unscopedToken),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import { edge, field, socialSchema } from 'kithgraph'
 
-/** The social schema, with what the novel says of two people who appear together. */
+/** The social schema, with a field of the novel for two people who appear together. */
 export const demoSchema = socialSchema.extend({
   user: {
     edges: {

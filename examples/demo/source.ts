@@ -1,21 +1,21 @@
 import { readFile } from 'node:fs/promises'
 
-const CALL = /title: '(.+)',\n((?: {4}\/\/.+\n)* {4}ask: [\s\S]+?),\n {2}\},\n/g
-const FUNCTION = /^ {4}ask: (?:async )?\(\) =>\s*/m
+const CALL = /title: '(.+)',\n((?: {4}\/\/.+\n)* {4}run: [\s\S]+?),\n {2}\},\n/g
+const FUNCTION = /^ {4}run: (?:async )?\(\) =>\s*/m
 const BLOCK = /\{\n([\s\S]+)\n {4}\}$/
 
-/** The last line of a formatted expression is one of those that stand furthest to the left. */
+/** Removes the indentation. The last line of a formatted expression has the smallest one. */
 const dedent = (code: string): string => {
   const indent = /^ */.exec(code.split('\n').at(-1) ?? '')?.[0] ?? ''
   return code.trimStart().replaceAll(`\n${indent}`, '\n')
 }
 
-/** The code of each call in `calls.ts` by its title. */
+/** Reads the code of each call in `calls.ts` by its title. */
 export const readCode = async (): Promise<ReadonlyMap<string, string>> => {
   const source = await readFile(new URL('calls.ts', import.meta.url), 'utf8')
   return new Map(
-    [...source.matchAll(CALL)].map(([, title = '', ask = '']) => {
-      const body = ask.replace(FUNCTION, '')
+    [...source.matchAll(CALL)].map(([, title = '', source = '']) => {
+      const body = source.replace(FUNCTION, '')
       return [title, dedent(BLOCK.exec(body)?.[1] ?? body)] as const
     }),
   )

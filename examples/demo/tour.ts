@@ -1,10 +1,11 @@
 /**
- * Loads the people of a novel and asks for them in-process, in a dozen ways: each call is printed as code, then its answer.
+ * Loads the people of a novel and reads them in-process in a dozen ways. Each call is printed as code,
+ * followed by its result.
  *
  *     npm run tour
  *     npm run tour -- --store sqlite:./graph.db
  *
- * Without a store named by its URL, nothing is left afterwards. With one, the next start finds the graph there.
+ * Without the URL of a store, nothing is kept. With one, the next start finds the graph there.
  */
 import { parseArgs, styleText } from 'node:util'
 import { isGraphError } from 'kithgraph'
@@ -18,28 +19,28 @@ import { readCode } from './source.ts'
 
 const LONGEST_LIST = 3
 
-const styled = (style: Parameters<typeof styleText>[0], text: string): string =>
+const styleOutput = (style: Parameters<typeof styleText>[0], text: string): string =>
   process.stdout.isTTY ? styleText(style, text) : text
 
-const answerOf = async ({ ask }: DemoCall): Promise<unknown> => {
+const runCall = async ({ run }: DemoCall): Promise<unknown> => {
   try {
-    return await ask()
+    return await run()
   } catch (error) {
     if (!isGraphError(error)) throw error
-    // The trace id is another in every run.
+    // The trace id differs in every run.
     return { error: { ...error.toJSON().error, fbtrace_id: '…' } }
   }
 }
 
 const INTRODUCTION = `\
 kithgraph, shown on a novel: the ${novelSize.people} people of Les Misérables, and ${novelSize.links} links between those who
-appear together. People, links and groups are the data set's. It has neither dates nor names of
-groups: the demo dates the links a day apart, and calls a group after its best connected member.
-Made up: ${pages.length} pages, ${posts.length} posts, ${photos.length} photos, ${comments.length} comments, likes, and the particulars of a few people.
+appear together. People, links and groups are those of the data set. It has neither dates nor names
+of groups: the demo gives each link a date, one per day, and names a group after its best connected member.
+Invented: ${pages.length} pages, ${posts.length} posts, ${photos.length} photos, ${comments.length} comments, likes, and details of a few people.
 
-The clock stands at ${new Date(NOW).toUTCString()}. "token" is Marius's, with the scopes
-${SCOPES.join(', ')}; "bareToken" is his too, without any.
-Of lists of more than ${LONGEST_LIST} items the rest is cut, and "… 7 more" says so.`
+The time is fixed at ${new Date(NOW).toUTCString()}. "token" is a token of Marius with the scopes
+${SCOPES.join(', ')}; "unscopedToken" is one without scopes.
+Lists of more than ${LONGEST_LIST} items are cut, with a note such as "… 7 more".`
 
 const codeOf = (call: DemoCall, code: ReadonlyMap<string, string>): string => {
   const text = code.get(call.title)
@@ -56,9 +57,9 @@ const store = await openStore(values.store, 'demo').catch((error: Error) => {
 console.log(INTRODUCTION)
 const demo = await createDemo(store)
 const code = await readCode()
-for (const [place, call] of createCalls(demo).entries()) {
-  console.log(`\n${styled('bold', `${place + 1}. ${call.title}`)}\n`)
-  console.log(styled('cyan', codeOf(call, code)))
-  console.log(printJson(await answerOf(call), LONGEST_LIST))
+for (const [index, call] of createCalls(demo).entries()) {
+  console.log(`\n${styleOutput('bold', `${index + 1}. ${call.title}`)}\n`)
+  console.log(styleOutput('cyan', codeOf(call, code)))
+  console.log(printJson(await runCall(call), LONGEST_LIST))
 }
 await demo.graph.close()

@@ -1,15 +1,15 @@
-/** Stands for the system at the desk, which knows what is lent; the graph does not keep it twice. */
+/** Simulates the system at the desk, which knows the loans. The graph does not store them a second time. */
 export const createDesk = (onShelf: { readonly [book: string]: number }) => {
-  let asked = 0
+  let calls = 0
   return {
-    /** How many copies of each book stand on their shelf. */
+    /** Returns how many copies of each book are on the shelf. */
     countOnShelf: async (books: readonly string[]): Promise<number[]> => {
-      asked++
+      calls++
       return books.map(book => onShelf[book] ?? 0)
     },
-    countCalls: () => asked,
+    countCalls: () => calls,
   }
 }
 
-/** What the schema asks of the desk. */
+/** The part of the desk that the schema uses. */
 export type Desk = Pick<ReturnType<typeof createDesk>, 'countOnShelf'>

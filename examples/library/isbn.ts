@@ -8,7 +8,7 @@ const isRight = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** Written with hyphens or without; kept, and answered, as its 13 digits. */
+/** An ISBN, with or without hyphens. It is stored and returned as its 13 digits. */
 export const isbn = defineFieldType({
   name: 'isbn',
   expected: 'an ISBN of 13 digits, the last of which fits the others',

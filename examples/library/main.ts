@@ -1,5 +1,5 @@
 /**
- * The catalogue of a library, in a schema of its own:
+ * The catalogue of a library, with its own schema:
  *
  *     npx tsx examples/library/main.ts
  */
@@ -9,16 +9,16 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { printJson } from '../shared/print-json.ts'
 import { createDesk } from './desk.ts'
 import { libraryRecords } from './records.ts'
-import { librarySchema } from './schema.ts'
+import { createLibrarySchema } from './schema.ts'
 
 const desk = createDesk({ '201': 1, '202': 1, '203': 2 })
-await using graph = createGraph(createMemoryStore(), { schema: librarySchema(desk) })
+await using graph = createGraph(createMemoryStore(), { schema: createLibrarySchema(desk) })
 await graph.load(libraryRecords())
 
-const show = (title: string, answer: unknown): void => console.log(`${title}\n${printJson(answer)}\n`)
-const faultOf = async (call: Promise<unknown>): Promise<string> => {
-  const fault: unknown = await call.catch(error => error)
-  return isGraphError(fault) ? fault.message : 'none'
+const show = (title: string, result: unknown): void => console.log(`${title}\n${printJson(result)}\n`)
+const catchMessage = async (call: Promise<unknown>): Promise<string> => {
+  const error: unknown = await call.catch(error => error)
+  return isGraphError(error) ? error.message : 'none'
 }
 
 const grace = graph.session({ viewer: '1', app: 'catalogue', scopes: [] })
@@ -32,23 +32,23 @@ deepStrictEqual(austen, [
   ['Emma', 1],
   ['Persuasion', 1],
 ])
-strictEqual(desk.countCalls(), 1, 'the desk was asked once for all of them')
+strictEqual(desk.countCalls(), 1, 'one request to the desk for all of them')
 
 const me = await graph.getMe(grace, { fields: 'name,loans{lent,due,renewals,book{title,author}}' })
-show('What Grace has at home:', me)
+show('The loans of Grace:', me)
 strictEqual(me.loans.data[0]?.book?.author?.name, 'Jane Austen')
 
 const copy = { id: '2021', type: 'copy', fields: 'borrowers{name}' } as const
 const [seen, known] = [await graph.getNode(grace, copy), await graph.getNode(staff, copy)]
-show('Who has a copy that is lent, for another reader and for the staff:', [seen.borrowers, known.borrowers])
+show('The borrowers of a copy, for another reader and for the staff:', [seen.borrowers, known.borrowers])
 deepStrictEqual([seen.borrowers.data.length, known.borrowers.data[0]?.name], [0, 'Hedy'])
 
 const emma = { id: '201', type: 'book', fields: 'title,subjects' } as const
-show('A field that came in v2.0:', await graph.getNode(grace, { ...emma, version: 'v2.0' }))
-show('The same in v1.0:', await faultOf(graph.getNode(grace, { ...emma, version: 'v1.0' })))
+show('A field that is new in v2.0:', await graph.getNode(grace, { ...emma, version: 'v2.0' }))
+show('The same in v1.0:', await catchMessage(graph.getNode(grace, { ...emma, version: 'v1.0' })))
 
-const slip = await faultOf(
+const slip = await catchMessage(
   graph.write([{ op: 'patchNode', id: '201', fields: { isbn: '978-0-14-143958-0' } }]),
 )
-show('An ISBN with a slip:', slip)
+show('An ISBN with a typing error:', slip)
 match(slip, /must be an ISBN of 13 digits/)

@@ -3,37 +3,37 @@ import type { Desk } from './desk.ts'
 import { isbn } from './isbn.ts'
 
 const author = node({
-  description: 'Somebody who wrote a book.',
+  description: 'A writer of books.',
   fields: { name: field.string({ default: true, required: true }) },
   edges: {
-    books: edge('book', { order: 'chronological', description: 'What they wrote, the oldest first.' }),
+    books: edge('book', { order: 'chronological', description: 'Their books, the oldest first.' }),
   },
 })
 
-const bookOf = (desk: Desk) =>
+const createBook = (desk: Desk) =>
   node({
-    description: 'A book, of which the library may have several copies.',
+    description: 'A book. The library may have several copies of it.',
     fields: {
       title: field.string({ default: true, required: true }),
-      isbn: field.of(isbn, { description: 'Of the edition that the library has.' }),
+      isbn: field.of(isbn, { description: 'The ISBN of the edition in the library.' }),
       author: field.ref('author', { required: true }),
-      printed: field.int({ description: 'The year when it was first printed.' }),
+      printed: field.int({ description: 'The year of the first printing.' }),
       decade: field.string({
-        description: 'The decade when it was first printed.',
+        description: 'The decade of the first printing.',
         resolve: books => books.map(({ fields }) => `${Math.floor(Number(fields.printed) / 10)}0s`),
       }),
       on_shelf: field.int({
-        description: 'How many copies can be taken home now.',
-        // Called once for all books of a level, however many lists they are in.
+        description: 'The number of copies on the shelf.',
+        // Called once for all books of a level, even if they are in several lists.
         resolve: books => desk.countOnShelf(books.map(({ id }) => id)),
       }),
-      subjects: field.list(field.string(), { since: 'v2.0', description: 'What it is about.' }),
+      subjects: field.list(field.string(), { since: 'v2.0', description: 'Its subjects.' }),
     },
     edges: { copies: edge('copy') },
   })
 
 const copy = node({
-  description: 'One copy of a book, with a label of its own.',
+  description: 'One copy of a book, with its own label.',
   fields: {
     label: field.string({ default: true, required: true }),
     book: field.ref('book', { default: true, required: true }),
@@ -42,25 +42,25 @@ const copy = node({
 })
 
 const reader = node({
-  description: 'Somebody with a card. Others do not see who reads what, but for the staff.',
+  description: 'A person with a library card. Only the staff see the loans of others.',
   policy: [isViewer(), hasScope('staff')],
   fields: { name: field.string({ default: true, required: true }) },
   edges: {
     loans: edge('copy', {
       inverse: 'borrowers',
-      description: 'What they have at home, the latest first.',
+      description: 'Their loans, the latest first.',
       fields: {
-        lent: field.edgeTime({ description: 'When they took it home.' }),
-        due: field.datetime({ description: 'When it is to come back.' }),
-        renewals: field.int({ description: 'How often they were given more time.' }),
+        lent: field.edgeTime({ description: 'The start of the loan.' }),
+        due: field.datetime({ description: 'The end of the loan.' }),
+        renewals: field.int({ description: 'The number of renewals.' }),
       },
     }),
   },
 })
 
-/** The catalogue of a library: authors and books, copies and loans. */
-export const librarySchema = (desk: Desk) =>
+/** Creates the schema of the catalogue: authors and books, copies and loans. */
+export const createLibrarySchema = (desk: Desk) =>
   defineSchema(
-    { author, book: bookOf(desk), copy, reader },
+    { author, book: createBook(desk), copy, reader },
     { versions: ['v1.0', 'v2.0'], viewers: ['reader'] },
   )

@@ -1,5 +1,5 @@
 /**
- * A served graph that tells OpenTelemetry what it does:
+ * A served graph that reports to OpenTelemetry:
  *
  *     npx tsx examples/observability/main.ts
  */
@@ -8,12 +8,12 @@ import { SpanStatusCode } from '@opentelemetry/api'
 import { createGraph, isViewer, socialSchema } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
-import { recordReads } from './record-reads.ts'
+import { recordEvents } from './record-events.ts'
 import { startTelemetry } from './telemetry.ts'
 
 const { tracer, meter, stop } = startTelemetry()
 const schema = socialSchema.extend({ photo: { policy: [isViewer({ of: 'from' })] } })
-const graph = createGraph(createMemoryStore(), { schema, onRead: recordReads(tracer, meter) })
+const graph = createGraph(createMemoryStore(), { schema, onEvent: recordEvents(tracer, meter) })
 await graph.load([
   { node: { id: '1', type: 'user', fields: { name: 'Radia' } } },
   { node: { id: '2', type: 'user', fields: { name: 'Elinor' } } },
@@ -25,8 +25,11 @@ await graph.load([
 const token = await graph.tokens.issue({ viewer: '1', app: 'album', scopes: ['user_photos'] })
 const handler = createHandler(graph)
 
-/** A span a request, as an instrumentation of the server makes it; what the graph tells becomes its children. */
-const ask = (path: string): Promise<Response> =>
+/**
+ * Creates one span per request, as an instrumentation of the server does. The spans of the graph become its
+ * children.
+ */
+const requestPath = (path: string): Promise<Response> =>
   tracer.startActiveSpan(`GET ${path.replace(/\?.*/, '')}`, async span => {
     const response = await handler(
       new Request(`https://api.example${path}`, { headers: { Authorization: `Bearer ${token}` } }),
@@ -34,8 +37,8 @@ const ask = (path: string): Promise<Response> =>
     span.setAttribute('http.response.status_code', response.status).end()
     return response
   })
-await ask('/v1.0/me?fields=name,photos{name}')
-await ask('/v1.0/3')
+await requestPath('/v1.0/me?fields=name,photos{name}')
+await requestPath('/v1.0/3')
 await graph.close()
 
 const { spans, metrics } = await stop()
@@ -47,10 +50,10 @@ const traces = requests.map(request => [
     .map(({ name, status }) => (status.code === SpanStatusCode.ERROR ? `${name}: ${status.message}` : name)),
 ])
 for (const [request, ...inside] of traces) console.log(`${request}\n  ${inside.join('\n  ')}`)
-const wave = 'graph.wave'
+const readSpan = 'graph.read'
 deepStrictEqual(traces, [
-  ['GET /v1.0/me', wave, wave, wave, 'graph.getMe'],
-  ['GET /v1.0/3', wave, 'graph.getNode: node_missing'],
+  ['GET /v1.0/me', readSpan, readSpan, readSpan, 'graph.getMe'],
+  ['GET /v1.0/3', readSpan, 'graph.getNode: node_not_found'],
 ])
 
 for (const { descriptor, dataPoints } of metrics) {
@@ -59,8 +62,8 @@ for (const { descriptor, dataPoints } of metrics) {
     console.log(`${descriptor.name} ${JSON.stringify(attributes)} ${figure}`)
   }
 }
-const pointOf = (name: string) =>
+const findPoint = (name: string) =>
   metrics.find(({ descriptor }) => descriptor.name === name)?.dataPoints.map(({ attributes }) => attributes)
-deepStrictEqual(pointOf('graph.faults'), [{ method: 'getNode', reason: 'node_missing' }])
-deepStrictEqual(pointOf('graph.denials'), [{ rule: 'no rule' }])
-strictEqual(pointOf('graph.query.duration')?.length, 2)
+deepStrictEqual(findPoint('graph.errors'), [{ method: 'getNode', reason: 'node_not_found' }])
+deepStrictEqual(findPoint('graph.denials'), [{ rule: 'no rule' }])
+strictEqual(findPoint('graph.query.duration')?.length, 2)

@@ -8,7 +8,10 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { createAsyncContext } from './async-context.ts'
 
-/** Traces and metrics that are kept in memory, to be printed. A service gives exporters that send them to its collector. */
+/**
+ * Keeps traces and metrics in memory, to print them. A service uses exporters that send them to its
+ * collector.
+ */
 export const startTelemetry = () => {
   context.setGlobalContextManager(createAsyncContext().enable())
   const spans = new InMemorySpanExporter()
@@ -18,17 +21,17 @@ export const startTelemetry = () => {
   return {
     tracer: traces.getTracer('kithgraph'),
     meter: metrics.getMeter('kithgraph'),
-    /** Ends both, and answers what was told by then. */
+    /** Shuts both down, and returns the recorded spans and metrics. */
     stop: async () => {
       await metrics.forceFlush()
-      const told = {
+      const collected = {
         spans: spans.getFinishedSpans(),
         metrics: points
           .getMetrics()
           .flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(scope => scope.metrics)),
       }
       await Promise.all([traces.shutdown(), metrics.shutdown()])
-      return told
+      return collected
     },
   }
 }

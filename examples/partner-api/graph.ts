@@ -3,10 +3,10 @@ import { createAppIds } from 'kithgraph/app-ids'
 import { createJwtAuth } from 'kithgraph/jwt'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** What the service is told by its environment. */
+/** Reads a setting of the service from its environment. */
 const setting = (name: string): string => {
   const value = process.env[name]
-  if (value === undefined || value === '') throw new Error(`Set ${name}: see the README beside this file`)
+  if (value === undefined || value === '') throw new Error(`Set ${name}: see README.md`)
   return value
 }
 
@@ -16,7 +16,10 @@ const PEOPLE = [
   ['3', 'Cyd', 'cyd@mail.example'],
 ] as const
 
-/** The people that partners may read: by tokens of the issuer, and under ids that differ for every partner. */
+/**
+ * Opens the graph of the people that partners may read, with tokens of the issuer, and with ids that differ
+ * per partner.
+ */
 export const openGraph = async () => {
   const issuer = setting('ISSUER')
   const secret = setting('SECRET')

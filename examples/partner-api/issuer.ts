@@ -3,10 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** For whom a token is, and what it may read. */
+/** The app and viewer that a token is issued for, and its scope. */
 export type Grant = { readonly app: string; readonly viewer: string; readonly scope: string }
 
-/** Stands for the service that signs partners in: it publishes its public key at `/keys`, and keeps the private one. */
+/**
+ * Simulates the service that signs partners in. It publishes its public key at `/keys`, and keeps the private
+ * one.
+ */
 export const startIssuer = async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'first' }] })

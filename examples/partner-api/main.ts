@@ -1,5 +1,5 @@
 /**
- * Starts the issuer and Next, and prints a request for each of two partners:
+ * Starts the issuer and Next.js, and prints a request for each of two partners:
  *
  *     npx tsx examples/partner-api/main.ts
  */

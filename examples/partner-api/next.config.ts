@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { NextConfig } from 'next'
 
 const config: NextConfig = {
-  // The library's source, which the imports lead to here, lies beside the examples. A program of its own needs no such line.
+  // Here, imports resolve to the source of the library, which is outside this folder. Other programs do not
+  // need this line.
   turbopack: { root: join(import.meta.dirname, '../..') },
 }
 

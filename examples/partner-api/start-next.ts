@@ -6,9 +6,10 @@ import { createInterface } from 'node:readline'
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
 /**
- * Runs `next dev` on a folder, with more in its environment. Answers as soon as it listens; port 0 is any that is free.
+ * Runs `next dev` in a folder, with additional environment variables. Resolves when it listens. Port 0
+ * selects any free port.
  *
- * @throws Error where it ends before.
+ * @throws Error if the process ends before.
  */
 export const startNext = async (
   folder: string,
@@ -24,7 +25,7 @@ export const startNext = async (
   }
   const ended = once(child, 'exit')
   const origin = await new Promise<string>((resolve, reject) => {
-    // Read to the end, since a full pipe would halt it.
+    // Reads all output, since a full pipe would block the process.
     createInterface(child.stdout).on('line', line => {
       const [, listening] = /Local:\s+(http:\S+)/.exec(line) ?? []
       if (listening !== undefined) resolve(listening)

@@ -2,38 +2,41 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import { isGraphError } from 'kithgraph'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import { PEOPLE, type PhotoGraph } from './graph.ts'
-import { doorPage, faultPage, photosPage } from './pages.ts'
+import { errorPage, photosPage, signInPage } from './pages.ts'
 import { addPhoto } from './photos.ts'
 
 const SCOPES = ['user_photos', 'user_friends']
 const WEEK = 7 * 24 * 3_600_000
-/** Out of reach of scripts, and not sent where another site asks. */
+/** Scripts cannot read the cookie, and the browser does not send it on requests from other sites. */
 const COOKIE = { httpOnly: true, sameSite: 'strict', maxAge: WEEK } as const
 
-/** The token of whoever asks, as the cookie has it; an empty one is nobody's. */
+/** Returns the token from the cookie. An empty token is invalid. */
 const tokenOf = ({ headers }: Request): string =>
   /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Who has no good token is sent to the door; everything else that the graph refuses says its status. */
-const showFault: ErrorRequestHandler = (error, _request, response, next) => {
+/**
+ * Redirects to the sign-in page if the token is not valid. For any other error of the graph, sends its
+ * status.
+ */
+const handleError: ErrorRequestHandler = (error, _request, response, next) => {
   if (!isGraphError(error)) return next(error)
   if (error.code === 190 || error.code === 104) return response.redirect(303, '/')
-  const isMissing = error.data.reason === 'node_missing'
+  const isMissing = error.reason === 'node_not_found'
   return response
     .status(isMissing ? 404 : error.status)
-    .send(faultPage(isMissing ? 'Not here' : error.message))
+    .send(errorPage(isMissing ? 'Not here' : error.message))
 }
 
-/** The service: pages for people, and the graph at `/graph` for programs. */
+/** Creates the service: pages for people, and the graph at `/graph` for programs. */
 export const createApp = (graph: PhotoGraph): Express => {
   const app = express()
   app.use('/graph', toNodeListener(createHandler(graph, { basePath: '/graph' })))
   app.use(express.urlencoded())
 
   app.get('/', (_request, response) => {
-    response.send(doorPage())
+    response.send(signInPage())
   })
   app.post('/session', async ({ body }, response) => {
     const person = PEOPLE.find(({ id }) => id === body?.person)
@@ -42,7 +45,7 @@ export const createApp = (graph: PhotoGraph): Express => {
       viewer: person.id,
       app: 'photos',
       scopes: SCOPES,
-      expiresIn: WEEK,
+      expiresInMs: WEEK,
     })
     return response.cookie('token', token, COOKIE).redirect(303, '/people/me')
   })
@@ -58,7 +61,7 @@ export const createApp = (graph: PhotoGraph): Express => {
         edge: 'photos',
         fields: 'name,link,audience,created_time',
         limit: 10,
-        after: textOf(request.query.after),
+        after: toText(request.query.after),
       }),
     ])
     response.send(photosPage(owner.name, me.id === owner.id, photos))
@@ -67,6 +70,6 @@ export const createApp = (graph: PhotoGraph): Express => {
     await addPhoto(graph, tokenOf(request), request.body ?? {})
     response.redirect(303, '/people/me')
   })
-  app.use(showFault)
+  app.use(handleError)
   return app
 }

@@ -6,14 +6,14 @@ import { schema } from './schema.ts'
 /** The graph of this service. */
 export type PhotoGraph = Graph<typeof schema>
 
-/** Those who take part: Ada and Ben are friends, Cyd knows nobody yet. Signing up is left out. */
+/** The people: Ada and Ben are friends, Cyd has no friends yet. The example has no sign-up. */
 export const PEOPLE = [
   { id: '1', name: 'Ada' },
   { id: '2', name: 'Ben' },
   { id: '3', name: 'Cyd' },
 ] as const
 
-/** The same at each start, since a changed secret ends all sessions. */
+/** The same secret at each start, since a changed secret ends all sessions. */
 const SECRET = process.env.SECRET ?? 'for this demo alone, and no service'
 
 /** Opens the graph in a file. Writing the people again at each start changes nothing. */

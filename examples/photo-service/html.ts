@@ -1,4 +1,4 @@
-/** Text that is markup, as {@link html} makes it. */
+/** Markup, as {@link html} creates it. */
 export class Markup {
   readonly text: string
 
@@ -20,6 +20,6 @@ const escaped = (value: unknown): string =>
     ? value.text
     : String(value).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 
-/** Makes markup of a template. What stands in its places is escaped, unless it is markup itself; a list is joined. */
+/** Creates markup from a template. Values are escaped unless they are markup; a list is joined. */
 export const html = (parts: TemplateStringsArray, ...values: readonly unknown[]): Markup =>
   new Markup(parts.map((part, index) => part + [values[index] ?? ''].flat().map(escaped).join('')).join(''))

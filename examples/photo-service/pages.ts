@@ -15,8 +15,8 @@ export type ShownPhoto = {
 const page = (title: string, body: Markup): string =>
   html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>${body}</html>`.text
 
-/** The door: whom one may be. */
-export const doorPage = (): string =>
+/** The sign-in page, which lists the people to choose from. */
+export const signInPage = (): string =>
   page(
     'Photos',
     html`<h1>Who are you?</h1><form method="post" action="/session">${PEOPLE.map(
@@ -34,7 +34,7 @@ const uploadForm = html`<form method="post" action="/photos">
 const photoItem = ({ name = 'Untitled', link = '', audience, created_time = '' }: ShownPhoto): Markup =>
   html`<li><a href="${link}">${name}</a>, for ${audience}, <time>${created_time}</time></li>`
 
-/** The photos of a person, as many as the viewer may see; whoever looks at their own may add one. */
+/** The photos of a person that the viewer may see. The owner may add one. */
 export const photosPage = (owner: string, own: boolean, photos: Page<ShownPhoto>): string => {
   const after = photos.paging?.next && photos.paging.cursors.after
   return page(
@@ -47,5 +47,5 @@ ${after ? html`<a rel="next" href="?after=${encodeURIComponent(after)}">Older on
   )
 }
 
-/** What is shown where something is not, or not for the viewer: the page does not tell which. */
-export const faultPage = (message: string): string => page('Photos', html`<h1>${message}</h1>`)
+/** The page for something that does not exist or that the viewer may not see. It does not say which. */
+export const errorPage = (message: string): string => page('Photos', html`<h1>${message}</h1>`)

@@ -1,19 +1,20 @@
 import type { PhotoGraph } from './graph.ts'
 import { AUDIENCES } from './schema.ts'
 
-/** The fields of the form; whoever sent it may have sent anything. */
+/** The fields of the form. They are unvalidated. */
 export type Upload = { readonly name?: unknown; readonly link?: unknown; readonly audience?: unknown }
 
-/** A raw id that nobody has: 62 random bits. */
+/** Creates a new raw id of 62 random bits. */
 const newId = (): string => {
   const [bits = 0n] = crypto.getRandomValues(new BigUint64Array(1))
   return String((bits >> 2n) + 1n)
 }
 
 /**
- * Keeps what is known of a photo of the viewer's; its picture lies where `link` says.
+ * Stores a photo of the viewer; its picture is at `link`.
  *
- * @throws GraphError for a bad token, and for a `link` that leads nowhere on the web. An audience that is none means the viewer alone.
+ * @throws GraphError for an invalid token, and for a `link` that is not an http(s) URL. An unknown audience
+ * becomes `me`.
  */
 export const addPhoto = async (graph: PhotoGraph, token: string, upload: Upload): Promise<void> => {
   const { id: from } = await graph.getMe(token, { fields: 'id' })

@@ -1,9 +1,9 @@
 import { allOf, defineFieldType, field, fieldEquals, isViewer, socialSchema, viewerHasEdge } from 'kithgraph'
 
-/** Whom a photo may be for. */
+/** The possible audiences of a photo. */
 export const AUDIENCES = ['public', 'friends', 'me'] as const
 
-/** Pages make links of these: a `javascript:` URL must not become one. */
+/** A URL of the web. Pages render it as a link, so it must not be a `javascript:` URL. */
 const webLink = defineFieldType({
   name: 'url',
   expected: 'a URL that begins with http: or https:',
@@ -12,12 +12,12 @@ const webLink = defineFieldType({
   serialize: link => link,
 })
 
-/** The social schema, with an audience for each photo, and the policy that keeps it. */
+/** The social schema, with an audience for each photo, and the policy that enforces it. */
 export const schema = socialSchema.extend({
   photo: {
     fields: {
-      audience: field.enum(AUDIENCES, { required: true, description: 'Whom it is for.' }),
-      link: field.of(webLink, { description: 'Where it lies.' }),
+      audience: field.enum(AUDIENCES, { required: true, description: 'Who may see it.' }),
+      link: field.of(webLink, { description: 'The URL of the picture.' }),
     },
     policy: [
       isViewer({ of: 'from' }),

@@ -1,19 +1,19 @@
 import type {
+  EdgeKey,
   EdgeRange,
   EdgeRecord,
-  EdgeSlice,
-  EdgeTest,
   JsonObject,
-  Mutation,
   NodeRecord,
+  RangeResult,
+  StoreMutation,
+  StoreReadRequest,
+  StoreReadResult,
   TokenRecord,
-  Wave,
-  WaveAnswer,
 } from 'kithgraph'
 import { EdgeList } from './edge-list.ts'
 
-/** Why a batch was not written, and which of its mutations is to blame. */
-export class Conflict extends Error {
+/** The reason why a batch was not written, and the index of the mutation that caused it. */
+export class ConflictError extends Error {
   readonly index: number
 
   constructor(index: number, message: string) {
@@ -22,64 +22,71 @@ export class Conflict extends Error {
   }
 }
 
-/** A name may hold any character, so that a key is not joined by one. */
+/** A name may contain any character, so no separator is safe. */
 const keyOf = (source: string, name: string): string => JSON.stringify([source, name])
 
-const EMPTY = new EdgeList()
+const EMPTY_LIST = new EdgeList()
 
-/** The data of the service: tables in memory, where another service has its database. */
+/** The data of the service: tables in memory. A real service has a database here. */
 export class Collection {
   readonly #nodes = new Map<string, NodeRecord>()
   readonly #tokens = new Map<string, TokenRecord>()
   readonly #lists = new Map<string, EdgeList>()
-  /** The keys of the lists that a node is in, and of those that it is the source of: what its end takes along. */
-  readonly #listsOf = new Map<string, Set<string>>()
+  /**
+   * The keys of the lists that contain a node, and of its own lists: those that change when the node is
+   * deleted.
+   */
+  readonly #listKeysOf = new Map<string, Set<string>>()
 
-  read({ nodes, ranges, tests, tokens }: Wave): WaveAnswer {
+  read({ nodes, ranges, checks, tokens }: StoreReadRequest): StoreReadResult {
     return {
       nodes: nodes.map(id => this.#nodes.get(id)),
-      ranges: ranges.map(range => this.#slice(range)),
-      tests: tests.map(({ source, name, target }) => this.#list(source, name).has(target)),
+      ranges: ranges.map(range => this.#readRange(range)),
+      checks: checks.map(({ source, name, target }) => this.#findList(source, name).has(target)),
       tokens: tokens.map(digest => this.#tokens.get(digest)),
     }
   }
 
-  /** Writes all of a batch. @throws Conflict, and nothing is written. */
-  write(mutations: readonly Mutation[]): void {
+  /**
+   * Writes all mutations of a batch, or none.
+   *
+   * @throws ConflictError if one cannot be written.
+   */
+  write(mutations: readonly StoreMutation[]): void {
     this.#check(mutations)
     for (const mutation of mutations) this.#apply(mutation)
   }
 
-  #list(source: string, name: string): EdgeList {
-    return this.#lists.get(keyOf(source, name)) ?? EMPTY
+  #findList(source: string, name: string): EdgeList {
+    return this.#lists.get(keyOf(source, name)) ?? EMPTY_LIST
   }
 
-  #slice(range: EdgeRange): EdgeSlice {
-    const list = this.#list(range.source, range.name)
-    const { edges, more } = list.walk(range)
+  #readRange(range: EdgeRange): RangeResult {
+    const list = this.#findList(range.source, range.name)
+    const { edges, hasMore } = list.walk(range)
     const last = edges.at(-1)
     return {
       entries: edges.flatMap(({ target, time, data }) => {
         const node = this.#nodes.get(target)
         return node === undefined ? [] : [{ target, time, data, node }]
       }),
-      more,
-      end: last && { time: last.time, target: last.target },
+      hasMore: hasMore,
+      lastExamined: last && { time: last.time, target: last.target },
       total: range.count ? list.size : undefined,
     }
   }
 
-  /** Goes through a batch as if it were written, with nothing but the types of the nodes that it changes. */
-  #check(mutations: readonly Mutation[]): void {
+  /** Validates a batch as if it were written. It needs only the types of the nodes that the batch changes. */
+  #check(mutations: readonly StoreMutation[]): void {
     const types = new Map<string, string | undefined>()
     const typeOf = (id: string) => (types.has(id) ? types.get(id) : this.#nodes.get(id)?.type)
     for (const [index, mutation] of mutations.entries()) {
       const mustExist = (id: string): void => {
-        if (typeOf(id) === undefined) throw new Conflict(index, `there is no node ${id}`)
+        if (typeOf(id) === undefined) throw new ConflictError(index, `there is no node ${id}`)
       }
       if (mutation.op === 'putNode') {
         const { id, type } = mutation.node
-        if ((typeOf(id) ?? type) !== type) throw new Conflict(index, `the node ${id} is of another type`)
+        if ((typeOf(id) ?? type) !== type) throw new ConflictError(index, `the node ${id} has another type`)
         types.set(id, type)
       } else if (mutation.op === 'deleteNode') types.set(mutation.id, undefined)
       else if (mutation.op === 'patchNode') mustExist(mutation.id)
@@ -90,7 +97,7 @@ export class Collection {
     }
   }
 
-  #apply(mutation: Mutation): void {
+  #apply(mutation: StoreMutation): void {
     switch (mutation.op) {
       case 'putNode':
         this.#nodes.set(mutation.node.id, mutation.node)
@@ -124,12 +131,12 @@ export class Collection {
   }
 
   #deleteNode(id: string): void {
-    for (const key of this.#listsOf.get(id) ?? []) {
+    for (const key of this.#listKeysOf.get(id) ?? []) {
       const [source] = JSON.parse(key)
       if (source === id) this.#lists.delete(key)
       else this.#lists.get(key)?.delete(id)
     }
-    this.#listsOf.delete(id)
+    this.#listKeysOf.delete(id)
     this.#nodes.delete(id)
   }
 
@@ -139,12 +146,12 @@ export class Collection {
     this.#lists.set(key, list)
     list.put(edge)
     for (const id of [edge.source, edge.target]) {
-      const keys = this.#listsOf.get(id) ?? new Set()
-      this.#listsOf.set(id, keys.add(key))
+      const keys = this.#listKeysOf.get(id) ?? new Set()
+      this.#listKeysOf.set(id, keys.add(key))
     }
   }
 
-  #deleteEdge({ source, name, target }: EdgeTest): void {
-    this.#list(source, name).delete(target)
+  #deleteEdge({ source, name, target }: EdgeKey): void {
+    this.#findList(source, name).delete(target)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * A graph whose data a REST service has, and how often the service is asked:
+ * A graph with its data in a REST service, and the number of requests to the service:
  *
  *     npx tsx examples/rest-store/main.ts
  */

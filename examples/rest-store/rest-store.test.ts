@@ -1,5 +1,5 @@
 /**
- * Everything that a store has to keep, asked of this one over HTTP:
+ * Runs the contract of stores against this one over HTTP:
  *
  *     npx tsx --test examples/rest-store/rest-store.test.ts
  */

@@ -1,18 +1,18 @@
-import { GraphError, type Store, type WaveAnswer } from 'kithgraph'
+import { GraphError, type Store, type StoreReadResult } from 'kithgraph'
 
-/** In JSON a node or token that is not there is null. */
-type WireAnswer = Pick<WaveAnswer, 'ranges' | 'tests'> & {
-  readonly [part in 'nodes' | 'tokens']: readonly (WaveAnswer[part][number] | null)[]
+/** In JSON, a node or token that does not exist is null. */
+type WireResult = Pick<StoreReadResult, 'ranges' | 'checks'> & {
+  readonly [part in 'nodes' | 'tokens']: readonly (StoreReadResult[part][number] | null)[]
 }
 
-const orUndefined = <TValue>(value: TValue | null): TValue | undefined => value ?? undefined
+const nullToUndefined = <TValue>(value: TValue | null): TValue | undefined => value ?? undefined
 
 const CONFLICT = 409
 
 /**
  * Posts JSON to a URL.
  *
- * @throws GraphError `invalid_mutation` for a batch that the service refuses; Error where it fails.
+ * @throws GraphError `invalid_mutation` for a batch that the service rejects; Error if the request fails.
  */
 const post = async (url: string, body: unknown, signal: AbortSignal | undefined) => {
   const response = await fetch(url, {
@@ -21,31 +21,32 @@ const post = async (url: string, body: unknown, signal: AbortSignal | undefined)
     body: JSON.stringify(body),
     ...(signal && { signal }),
   })
-  const answer = JSON.parse(await response.text())
-  if (response.ok) return answer
-  const { index, message } = answer
+  const result = JSON.parse(await response.text())
+  if (response.ok) return result
+  const { index, message } = result
   if (response.status === CONFLICT)
     throw new GraphError('invalid_mutation', `(#100) Mutation ${index}: ${message}`, { index })
-  throw new Error(`The service answered ${response.status}: ${message}`)
+  throw new Error(`The service responded with status ${response.status}: ${message}`)
 }
 
 /**
- * A store whose data a REST service has. A wave is one request, however much it asks; the service answers it by position.
+ * Creates a store that keeps its data in a REST service. A read is one request of any size, and the service
+ * returns the results by position.
  *
- * The service itself does what the contract asks of order, counts and batches. There are no snapshots, and no version: the
- * next read sees what was written.
+ * The service itself implements the order, counts and batches of the contract. There are no snapshots and no
+ * revisions: the next read sees all earlier writes.
  */
 export const createRestStore = (url: string): Store => ({
   capabilities: { snapshots: false, durable: false, shared: true, atomicity: 'batch' },
   open: () => undefined,
   close: () => undefined,
-  read: async (wave, { signal }) => {
-    const { nodes, ranges, tests, tokens }: WireAnswer = await post(`${url}/read`, wave, signal)
-    return { nodes: nodes.map(orUndefined), ranges, tests, tokens: tokens.map(orUndefined) }
+  read: async (request, { signal }) => {
+    const { nodes, ranges, checks, tokens }: WireResult = await post(`${url}/read`, request, signal)
+    return { nodes: nodes.map(nullToUndefined), ranges, checks: checks, tokens: tokens.map(nullToUndefined) }
   },
   write: async (mutations, { signal }) => {
     await post(`${url}/write`, mutations, signal)
-    return { version: undefined }
+    return { revision: undefined }
   },
   snapshot: () => {
     throw new Error('The service has no snapshots')

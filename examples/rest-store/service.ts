@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { Collection, Conflict } from './collection.ts'
+import { Collection, ConflictError } from './collection.ts'
 
-const send = (response: ServerResponse, status: number, answer: object): void => {
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer))
+const send = (response: ServerResponse, status: number, body: object): void => {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Each collection is there as soon as somebody names it. */
+/** Creates a collection when it is first used. */
 const createRoutes = () => {
   const collections = new Map<string, Collection>()
   return async (
@@ -26,8 +26,9 @@ const createRoutes = () => {
 }
 
 /**
- * Starts the service on a free port of this machine. It knows two requests: `POST /collections/NAME/read` with all that is
- * asked, answered by position, and `POST /collections/NAME/write` with changes, of which all are made or none (409).
+ * Starts the service on a free port of the loopback interface. It has two requests: `POST
+ * /collections/NAME/read` returns results by position, and `POST /collections/NAME/write` makes all changes
+ * of a batch or none (409).
  */
 export const startService = async () => {
   const route = createRoutes()
@@ -37,7 +38,7 @@ export const startService = async () => {
     try {
       await route({ url: request.url ?? '', body: await text(request) }, response)
     } catch (error) {
-      if (error instanceof Conflict) send(response, 409, { index: error.index, message: error.message })
+      if (error instanceof ConflictError) send(response, 409, { index: error.index, message: error.message })
       else send(response, 500, { message: 'The service failed' })
     }
   })

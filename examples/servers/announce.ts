@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** Prints a URL to try, as soon as a server listens. */
+/** Prints a URL to try as soon as a server listens. */
 export const announce = (server: Server, token: string): void => {
   const print = (): void => {
     const address = server.address()

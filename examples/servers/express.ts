@@ -1,5 +1,5 @@
 /**
- * A graph in Express 5. Parsers of bodies may stand in front or behind, and the mount may be on a router of a router:
+ * A graph in Express 5. Body parsers may run before or after it, and it may be mounted on a nested router:
  *
  *     npx tsx examples/servers/express.ts
  */

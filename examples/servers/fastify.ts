@@ -1,5 +1,5 @@
 /**
- * A graph in Fastify 5, as a plugin of its own, so that what it says of bodies holds for the graph alone:
+ * A graph in Fastify 5. It is a plugin, so that its settings of body parsing apply only to the graph:
  *
  *     npx tsx examples/servers/fastify.ts
  */
@@ -16,7 +16,7 @@ const app = fastify()
 app.get('/health', async () => 'up')
 app.register(
   async scope => {
-    // The handler reads bodies itself, within limits of its own.
+    // The handler reads bodies itself, with its own limits.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     for (const path of ['/', '/*']) {

@@ -1,5 +1,6 @@
 /**
- * A graph and its Explorer in Hono, which hands over requests of the Web's own kind, as it does on Workers, Deno and Bun too:
+ * A graph and its Explorer in Hono, which passes web `Request` objects, as it also does on Workers, Deno and
+ * Bun:
  *
  *     npx tsx examples/servers/hono.ts
  */
@@ -17,7 +18,7 @@ const explorer = createExplorer(graph, { graphPath: '/graph' })
 
 const app = new Hono()
 app.get('/health', context => context.text('up'))
-// Not `app.mount`, which takes the path off the request, so that links could not lead back to it.
+// `app.mount` would remove the mount path from the request, and links would then be wrong.
 app.all('/graph/*', context => handler(context.req.raw))
 app.all('/explorer/*', context => explorer(context.req.raw))
 

@@ -1,5 +1,5 @@
 /**
- * A graph in Koa, as a middleware in front of those that read bodies:
+ * A graph in Koa, as a middleware before those that read bodies:
  *
  *     npx tsx examples/servers/koa.ts
  */
@@ -16,7 +16,7 @@ const listener = toNodeListener(createHandler(graph, { basePath: '/graph' }))
 const app = new Koa()
 app.use(async (context, next) => {
   if (!/^\/graph(?:\/|$)/.test(context.path)) return next()
-  // The listener answers in place of Koa.
+  // The listener responds instead of Koa.
   context.respond = false
   await listener(context.req, context.res)
 })

@@ -1,5 +1,5 @@
 /**
- * A graph behind `node:http`, beside a route of the program's own:
+ * A graph behind `node:http`, next to another route of the program:
  *
  *     npx tsx examples/servers/node-http.ts
  */

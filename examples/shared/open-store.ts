@@ -5,14 +5,14 @@ import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 
 const FORMS = `\
-  memory:                                kept until the program ends
+  memory:                                in memory until the program ends
   sqlite:./graph.db                      a file
   postgres://user:password@host/database a database of a Postgres server
   redis://host:6379                      a Redis server
   redis://host:6379?cluster=1            a Redis Cluster, by one of its nodes`
 
-/** The package that a store's client is in: only who names such a store has to have it. */
-const clientOf = async <TModule>(name: string, importing: Promise<TModule>): Promise<TModule> => {
+/** Imports the client package of a store. Only users of that store need to install it. */
+const importClient = async <TModule>(name: string, importing: Promise<TModule>): Promise<TModule> => {
   try {
     return await importing
   } catch (cause) {
@@ -21,7 +21,10 @@ const clientOf = async <TModule>(name: string, importing: Promise<TModule>): Pro
   }
 }
 
-/** A store leaves its client open, since it is somebody else's. Here nobody else has it. */
+/**
+ * Also ends the client when the store is closed. A store never does that itself, since it does not own its
+ * client.
+ */
 const withClient = (store: Store, end: () => unknown): Store => ({
   ...store,
   close: async () => {
@@ -31,15 +34,16 @@ const withClient = (store: Store, end: () => unknown): Store => ({
 })
 
 const openSqlite = async (path: string): Promise<Store> => {
-  const { default: Database } = await clientOf('better-sqlite3', import('better-sqlite3'))
+  const { default: Database } = await importClient('better-sqlite3', import('better-sqlite3'))
   const database = new Database(path)
   return withClient(createSqliteStore(database), () => database.close())
 }
 
 const openPostgres = async (connectionString: string, schema: string): Promise<Store> => {
-  const { Pool } = await clientOf('pg', import('pg'))
+  const { Pool } = await importClient('pg', import('pg'))
   const pool = new Pool({ connectionString })
-  // A pool whose idle connection breaks ends a process that does not listen; the next query has one of its own.
+  // Without a listener, a broken idle connection of the pool would end the process. The next query opens a
+  // new one.
   pool.on('error', () => {})
   const client = await pool.connect()
   client.release()
@@ -47,7 +51,7 @@ const openPostgres = async (connectionString: string, schema: string): Promise<S
 }
 
 const openRedis = async (url: URL, prefix: string): Promise<Store> => {
-  const { Cluster, Redis } = await clientOf('ioredis', import('ioredis'))
+  const { Cluster, Redis } = await importClient('ioredis', import('ioredis'))
   const isCluster = url.searchParams.get('cluster') === '1'
   url.searchParams.delete('cluster')
   const redisOptions = {
@@ -72,11 +76,12 @@ const openRedis = async (url: URL, prefix: string): Promise<Store> => {
 }
 
 /**
- * Connects to the store that a URL names. Closing it ends the connections too. In a server, `name` keeps a program's data
- * apart from that of others.
+ * Connects to the store of a URL. Closing the store ends its connections. On a server, `name` separates the
+ * data of one program from that of others.
  *
- * @throws Error for a URL of no such form, naming the forms, its password left out; for a client that is not installed,
- * saying how to; and whatever the client says of a file or server that it cannot reach.
+ * @throws Error for a URL of another form, with a list of the forms and without the password; for a client
+ * that is not installed, with instructions; and the error of the client for a file or server that it cannot
+ * reach.
  */
 export const openStore = async (text: string, name: string): Promise<Store> => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -95,5 +100,5 @@ export const openStore = async (text: string, name: string): Promise<Store> => {
       return openRedis(url, `kithgraph-${name}:`)
   }
   const shown = JSON.stringify(text.replace(/\/\/.*@/, '//…@'))
-  throw new Error(`Expected the URL of a store, came ${shown}. It has one of the forms\n${FORMS}`)
+  throw new Error(`Expected the URL of a store; received ${shown}. Supported forms:\n${FORMS}`)
 }

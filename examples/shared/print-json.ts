@@ -1,8 +1,8 @@
 const WIDTH = 100
 
 /**
- * Prints JSON for reading: what fits goes on one line. Of a list longer than `items` the first ones are printed, and how
- * many more there are.
+ * Formats JSON for reading: a value that fits is on one line. Of a list with more than `items` entries,
+ * prints the first ones and the number of the others.
  */
 export const printJson = (value: unknown, items = Number.POSITIVE_INFINITY, indent = ''): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** Ends a server on Ctrl-C, or when it is told to: what was asked by then is answered first, then the graph is closed. */
+/** Stops a server on Ctrl-C or SIGTERM: completes pending requests, then closes the graph. */
 export const stopOnSignal = (server: Server, graph: { close(): Promise<void> }): void => {
   const stop = (): void => {
     server.close(() => graph.close())

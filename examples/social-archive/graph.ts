@@ -1,24 +1,24 @@
 import { createGraph, type Store } from 'kithgraph'
 import { archiveSchema } from './schema.ts'
 
-/** What a query took. */
-export type Taken = { readonly milliseconds: number; readonly waves: number }
+/** The cost of a query. */
+export type QueryStats = { readonly milliseconds: number; readonly reads: number }
 
-/** Threads nest deeper than the default of 8 levels allows. */
+/** Threads nest deeper than the default of 8 levels. */
 const DEPTH = 12
 
-/** A graph of an archive in a store, and what its latest query took. */
+/** Creates a graph of an archive in a store, and records the cost of its latest query. */
 export const createArchiveGraph = (store: Store) => {
-  let taken: Taken = { milliseconds: 0, waves: 0 }
+  let stats: QueryStats = { milliseconds: 0, reads: 0 }
   const graph = createGraph(store, {
     schema: archiveSchema,
     limits: { depth: DEPTH },
-    onRead: event => {
-      if (event.kind === 'query') taken = { milliseconds: event.duration, waves: event.waves }
+    onEvent: event => {
+      if (event.kind === 'query') stats = { milliseconds: event.durationMs, reads: event.reads }
     },
   })
-  return { graph, latest: () => taken }
+  return { graph, latestStats: () => stats }
 }
 
-/** A graph as {@link createArchiveGraph} makes it. */
+/** The result of {@link createArchiveGraph}. */
 export type ArchiveGraph = ReturnType<typeof createArchiveGraph>

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { SingleBar } from 'cli-progress'
 import type { ArchiveGraph } from './graph.ts'
-import { archiveRecords, PASSES } from './records.ts'
+import { PASSES, readRecords } from './records.ts'
 
 const MEGABYTE = 1e6
 
-/** How a load went. `peakMegabytes` is the most memory that the process was seen to hold after a batch. */
+/** The figures of a load. `peakMegabytes` is the maximum memory of the process, sampled after each batch. */
 export type LoadReport = {
   readonly nodes: number
   readonly edges: number
@@ -14,7 +14,7 @@ export type LoadReport = {
   readonly peakMegabytes: number
 }
 
-/** Loads an archive with a progress bar, which is shown on a terminal alone. */
+/** Loads an archive. Shows a progress bar if the output is a terminal. */
 export const loadArchive = async ({ graph }: ArchiveGraph, path: string): Promise<LoadReport> => {
   const { size } = await stat(path)
   const bar = new SingleBar({ format: '{bar} {percentage} % · {records} records', hideCursor: true })
@@ -23,7 +23,7 @@ export const loadArchive = async ({ graph }: ArchiveGraph, path: string): Promis
   const started = performance.now()
   bar.start(size * PASSES, 0, { records })
   try {
-    const source = archiveRecords(path, bytesRead => bar.update(bytesRead, { records }))
+    const source = readRecords(path, bytesRead => bar.update(bytesRead, { records }))
     const { nodes, edges } = await graph.load(source, {
       onProgress: progress => {
         records = progress.nodes + progress.edges

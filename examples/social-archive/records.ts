@@ -3,26 +3,26 @@ import { readTables } from './tables.ts'
 type Cells = readonly (string | undefined)[]
 type ToId = (id: string | undefined) => string
 
-/** Ids are unique within a kind alone: a digit in front makes them so among all, and keeps their order. */
-const idOf =
+/** Ids are unique only within a kind. A leading digit makes them unique and keeps their order. */
+const createIdMapper =
   (digit: number): ToId =>
   id => {
-    if (id === undefined || !/^\d{1,18}$/.test(id)) throw new Error(`Expected an id, came ${id}`)
+    if (id === undefined || !/^\d{1,18}$/.test(id)) throw new Error(`Expected an id; received ${id}`)
     return `${digit}${id}`
   }
 
-const personId = idOf(1)
-const groupId = idOf(2)
-const placeId = idOf(3)
-/** Posts and comments share their ids. */
-const messageId = idOf(4)
+const personId = createIdMapper(1)
+const groupId = createIdMapper(2)
+const placeId = createIdMapper(3)
+/** Posts and comments share one range of ids. */
+const messageId = createIdMapper(4)
 
-/** `19891203` stands for 1989-12-03. */
-const dayOf = (text = ''): string => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`
+/** Parses `19891203` as 1989-12-03. */
+const toDay = (text = ''): string => `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`
 
-/** `20100214153210447` stands for 2010-02-14T15:32:10.447Z. */
-const timeOf = (text = ''): string =>
-  `${dayOf(text)}T${text.slice(8, 10)}:${text.slice(10, 12)}:${text.slice(12, 14)}.${text.slice(14)}Z`
+/** Parses `20100214153210447` as 2010-02-14T15:32:10.447Z. */
+const toTime = (text = ''): string =>
+  `${toDay(text)}T${text.slice(8, 10)}:${text.slice(10, 12)}:${text.slice(12, 14)}.${text.slice(14)}Z`
 
 const node = <const TType extends string, TFields>(type: TType, id: string, fields: TFields) => ({
   node: { type, id, fields },
@@ -34,19 +34,22 @@ const NODES = {
       first_name,
       last_name,
       gender,
-      birthday: dayOf(birthday),
-      created_time: timeOf(created),
+      birthday: toDay(birthday),
+      created_time: toTime(created),
       location_ip,
       browser,
     }),
   Forum: ([id, title = '', created]: Cells) =>
-    node('group', groupId(id), { title, created_time: timeOf(created) }),
+    node('group', groupId(id), { title, created_time: toTime(created) }),
   Place: ([id, name = '', , kind]: Cells) => node('place', placeId(id), { name, kind }),
   Post_hasCreator_Person: ([id, from]: Cells) => node('post', messageId(id), { from: personId(from) }),
   Comment_hasCreator_Person: ([id, from]: Cells) => node('comment', messageId(id), { from: personId(from) }),
 }
 
-/** Few edges have a date. At one and the same time edges go by id, and the ids of messages grow with time. */
+/**
+ * The time of edges without a date. Edges with equal times are sorted by id, and the ids of messages grow
+ * with time.
+ */
 const UNDATED = 0
 
 const edge =
@@ -56,7 +59,7 @@ const edge =
       source: sourceId(source),
       name,
       target: targetId(target),
-      time: created === undefined ? UNDATED : timeOf(created),
+      time: created === undefined ? UNDATED : toTime(created),
     },
   })
 
@@ -78,10 +81,10 @@ const EDGES = {
 }
 
 /**
- * Reads an archive as what a load takes. It is read twice, first for the nodes and then for the edges between them:
- * that takes less than keeping what comes too early.
+ * Reads an archive as records to load. It is read twice, first for the nodes and then for the edges between
+ * them, which needs less memory than keeping the edges.
  */
-export async function* archiveRecords(path: string, onRead: (bytesRead: number) => void = () => {}) {
+export async function* readRecords(path: string, onEvent: (bytesRead: number) => void = () => {}) {
   let before = 0
   for (const tables of [NODES, EDGES]) {
     const toRecords = new Map(Object.entries(tables))
@@ -90,17 +93,17 @@ export async function* archiveRecords(path: string, onRead: (bytesRead: number) 
       const toRecord = toRecords.get(table)
       if (toRecord) for (const cells of rows) yield toRecord(cells)
       read = bytesRead
-      onRead(before + read)
+      onEvent(before + read)
     }
     before += read
   }
 }
 
-/** The passes that {@link archiveRecords} makes over the archive. */
+/** The number of passes of {@link readRecords} over the archive. */
 export const PASSES = 2
 
-/** The ids of the people, in the archive's order. */
-export async function* personIds(path: string): AsyncGenerator<string> {
+/** Reads the ids of the people, in the archive's order. */
+export async function* readPersonIds(path: string): AsyncGenerator<string> {
   for await (const { rows } of readTables(path, ['Person'])) {
     for (const [id] of rows) yield personId(id)
   }

@@ -1,7 +1,7 @@
 import { defineSchema, edge, field, node } from 'kithgraph'
 
-const since = field.edgeTime({ description: 'When it came about.' })
-const from = field.ref('person', { description: 'Who wrote it.' })
+const since = field.edgeTime({ description: 'The time of the connection.' })
+const from = field.ref('person', { description: 'The author.' })
 const comments = edge('comment', { inverse: 'parent', description: 'The replies, the newest first.' })
 const likes = edge('person', {
   inverse: 'likes',
@@ -9,7 +9,7 @@ const likes = edge('person', {
   description: 'The people who like it.',
 })
 
-/** What the archive tells of a social network. It has neither texts nor dates of messages. */
+/** The data of the archive. It has no texts and dates of messages. */
 export const archiveSchema = defineSchema(
   {
     person: node({
@@ -19,19 +19,19 @@ export const archiveSchema = defineSchema(
         last_name: field.string({ default: true, required: true }),
         gender: field.string(),
         birthday: field.birthday(),
-        created_time: field.datetime({ description: 'When the person joined.' }),
-        location_ip: field.string({ description: 'Where the person joined from.' }),
-        browser: field.string({ description: 'What the person joined with.' }),
+        created_time: field.datetime({ description: 'The time when the person joined.' }),
+        location_ip: field.string({ description: 'The IP address from which the person joined.' }),
+        browser: field.string({ description: 'The browser with which the person joined.' }),
         viewer_knows: field.viewerEdge('friends', { description: 'Whether the viewer knows the person.' }),
       },
       edges: {
-        city: edge('place', { description: 'Where the person lives: one place.' }),
+        city: edge('place', { description: 'The city of the person: one place.' }),
         friends: edge('person', {
           symmetric: true,
           fields: { since },
-          description: 'Whom the person knows.',
+          description: 'The people that the person knows.',
         }),
-        messages: edge(['post', 'comment'], { description: 'What the person wrote, the newest first.' }),
+        messages: edge(['post', 'comment'], { description: 'The messages of the person, the newest first.' }),
         likes: edge(['post', 'comment'], {
           inverse: 'likes',
           fields: { since },
@@ -39,7 +39,7 @@ export const archiveSchema = defineSchema(
         }),
         moderates: edge('group', {
           inverse: 'moderator',
-          description: 'The groups that the person looks after.',
+          description: 'The groups that the person moderates.',
         }),
       },
     }),
@@ -47,12 +47,12 @@ export const archiveSchema = defineSchema(
       description: 'A forum: a wall, an album or a group.',
       fields: {
         title: field.string({ default: true, required: true }),
-        created_time: field.datetime({ description: 'When the group was made.' }),
+        created_time: field.datetime({ description: 'The time when the group was created.' }),
       },
       edges: {
         moderator: edge('person', {
           inverse: 'moderates',
-          description: 'Who looks after the group: one person.',
+          description: 'The moderator of the group: one person.',
         }),
         posts: edge('post', { inverse: 'group', description: 'The posts in the group, the newest first.' }),
       },
@@ -61,7 +61,7 @@ export const archiveSchema = defineSchema(
       description: 'A message that begins a thread.',
       fields: { from },
       edges: {
-        group: edge('group', { inverse: 'posts', description: 'Where it was posted: one group.' }),
+        group: edge('group', { inverse: 'posts', description: 'The group of the post: one group.' }),
         comments,
         likes,
       },
@@ -72,7 +72,7 @@ export const archiveSchema = defineSchema(
       edges: {
         parent: edge(['post', 'comment'], {
           inverse: 'comments',
-          description: 'What it replies to: one message.',
+          description: 'The message that it replies to: one message.',
         }),
         comments,
         likes,

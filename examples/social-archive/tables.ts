@@ -18,7 +18,7 @@ const HEADER = /^[^|]*:(?:START_)?ID\(/
 const rowsOf = (lines: readonly string[]): string[][] =>
   lines.filter(line => line !== '' && !HEADER.test(line)).map(line => line.split('|'))
 
-/** Splits text that comes in pieces into lines, whatever was cut in the middle. */
+/** Splits chunks of text into lines. A chunk may end inside a line or character. */
 class Lines {
   readonly #decoder = new TextDecoder()
   #rest = ''
@@ -35,12 +35,12 @@ class Lines {
 }
 
 /**
- * Reads the named tables of a `.tar.gz` of `|`-separated files as they come by, in the archive's own order. A first
- * line that names the columns is left out.
+ * Reads the given tables of a `.tar.gz` of `|`-separated files, in the order of the archive. Skips the first
+ * line if it contains the names of the columns.
  */
 export async function* readTables(path: string, tables: readonly string[]): AsyncGenerator<TablePart> {
   const file = createReadStream(path)
-  // What goes wrong with the file destroys the stream that is read below, which throws it.
+  // An error of the file destroys the stream that is read below, which then throws it.
   const archive = pipeline(file, createGunzip(), () => {})
   let open: { name: string; table: string; lines: Lines } | undefined
   for await (const { name, bytes } of readTar(archive)) {

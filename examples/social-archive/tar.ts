@@ -1,4 +1,4 @@
-/** A piece of a file inside an archive; the pieces of one file follow one another. */
+/** A part of a file in an archive. The parts of one file follow each other. */
 export type TarPiece = { readonly name: string; readonly bytes: Uint8Array }
 
 type TarHeader = { readonly name: string; readonly size: number; readonly isFile: boolean }
@@ -17,13 +17,14 @@ const textAt = (header: Uint8Array, start: number, length: number): string =>
 const numberAt = (header: Uint8Array, start: number, length: number): number =>
   Number.parseInt(textAt(header, start, length), 8)
 
-const checksumOf = (header: Uint8Array): number =>
+const computeChecksum = (header: Uint8Array): number =>
   header.reduce((sum, byte, at) => sum + (at >= CHECKSUM.start && at < CHECKSUM.end ? SPACE : byte), 0)
 
-/** Undefined for the blocks of zeros that end an archive. */
+/** Parses a header. Returns undefined for the zero blocks at the end of an archive. */
 const parseHeader = (header: Uint8Array): TarHeader | undefined => {
   if (header.every(byte => byte === 0)) return undefined
-  if (numberAt(header, CHECKSUM.start, 8) !== checksumOf(header)) throw new Error('This is no tar archive')
+  if (numberAt(header, CHECKSUM.start, 8) !== computeChecksum(header))
+    throw new Error('This is not a tar archive')
   const type = textAt(header, 156, 1)
   return {
     name: textAt(header, 0, 100),
@@ -33,10 +34,10 @@ const parseHeader = (header: Uint8Array): TarHeader | undefined => {
 }
 
 /**
- * Reads the files of a tar archive as they come by: a header of 512 bytes, then the file, filled up to whole blocks.
- * Nothing is held but a header that is not whole yet.
+ * Reads the files of a tar archive as a stream: a header of 512 bytes, then the file, padded to whole blocks.
+ * Buffers only an incomplete header.
  *
- * @throws Error for what is no tar archive, and for one that ends inside a file.
+ * @throws Error for data that is not a tar archive, and for an archive that ends inside a file.
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarPiece> {
   let header = new Uint8Array()

@@ -1,11 +1,11 @@
 /**
- * The tests of a service that calls a Graph API, against one on this machine:
+ * The tests of a service that calls a Graph API, against an API on this machine:
  *
  *     npx tsx --test examples/test-double/birthdays.test.ts
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listBirthdays, SignInAgain } from './birthdays.ts'
+import { listBirthdays, SignInRequiredError } from './birthdays.ts'
 import { startGraphDouble } from './graph-double.ts'
 
 const FRIENDS = [
@@ -17,7 +17,7 @@ const FRIENDS = [
 ]
 const SCOPES = ['user_friends', 'user_birthday']
 
-test('birthdays come from all pages, in the order of the year', async () => {
+test('birthdays are read from all pages, in the order of the year', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
   assert.deepEqual(await listBirthdays({ ...double, token }), [
@@ -29,37 +29,37 @@ test('birthdays come from all pages, in the order of the year', async () => {
   assert.equal(double.countRequests(), 3)
 })
 
-test('whoever has no friends is asked once', async () => {
+test('a person without friends needs one request', async () => {
   await using double = await startGraphDouble([])
   assert.deepEqual(await listBirthdays({ ...double, token: await double.issueToken(SCOPES) }), [])
   assert.equal(double.countRequests(), 1)
 })
 
-test('without the scope nobody has a birthday', async () => {
+test('without the scope there are no birthdays', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(['user_friends'])
   assert.deepEqual(await listBirthdays({ ...double, token }), [])
 })
 
-test('a token that was revoked asks for signing in again', async () => {
+test('a revoked token requires signing in again', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
   await double.revokeToken(token)
-  await assert.rejects(listBirthdays({ ...double, token }), SignInAgain)
+  await assert.rejects(listBirthdays({ ...double, token }), SignInRequiredError)
 })
 
-test('a limit is waited for', async () => {
+test('waits for a rate limit that ends', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
-  double.refuse(1)
+  double.rejectNext(1)
   assert.equal((await listBirthdays({ ...double, token })).length, 4)
   assert.equal(double.countRequests(), 4)
 })
 
-test('a limit that does not end is a fault, after three requests', async () => {
+test('throws after three requests for a rate limit that does not end', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
-  double.refuse(10)
+  double.rejectNext(10)
   await assert.rejects(listBirthdays({ ...double, token }), /request limit reached/)
   assert.equal(double.countRequests(), 3)
 })

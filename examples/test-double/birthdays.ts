@@ -1,38 +1,38 @@
-/** Where a Graph API is, and who asks it. */
+/** The base URL of a Graph API, and the token for it. */
 export type GraphApi = { readonly baseUrl: string; readonly token: string }
 
-/** Somebody whose birthday is known. */
+/** A person with a known birthday. */
 export type Birthday = { readonly name: string; readonly day: string }
 
-/** Says that the person has to sign in again: their token is no longer good. */
-export class SignInAgain extends Error {}
+/** Reports that the token is no longer valid, so the person has to sign in again. */
+export class SignInRequiredError extends Error {}
 
 type Friend = { readonly name: string; readonly birthday?: string }
 type FriendsPage = { readonly data: readonly Friend[]; readonly paging?: { readonly next?: string } }
 
-const TOKEN_FAULT = 190
-const LIMITS: readonly number[] = [4, 17]
+const TOKEN_ERROR = 190
+const RATE_LIMIT_CODES: readonly number[] = [4, 17]
 const SECOND = 1000
 const ATTEMPTS = 3
 
-/** Reads one page. Whoever is told to come back later does so, a few times. */
+/** Reads one page. Retries a few times if the API limits the rate. */
 const readPage = async (url: string, attempts = ATTEMPTS): Promise<FriendsPage> => {
   const response = await fetch(url)
-  const answer = JSON.parse(await response.text())
-  if (response.ok) return answer
-  const { code, message } = answer.error
-  if (code === TOKEN_FAULT) throw new SignInAgain(message)
-  if (!LIMITS.includes(code) || attempts === 1) throw new Error(message)
+  const result = JSON.parse(await response.text())
+  if (response.ok) return result
+  const { code, message } = result.error
+  if (code === TOKEN_ERROR) throw new SignInRequiredError(message)
+  if (!RATE_LIMIT_CODES.includes(code) || attempts === 1) throw new Error(message)
   const wait = Number(response.headers.get('retry-after') ?? 1) * SECOND
   await new Promise(resolve => setTimeout(resolve, wait))
   return readPage(url, attempts - 1)
 }
 
 /**
- * The friends of whoever's token it is who have told their birthday, in the order of the year. It knows nothing of
- * kithgraph: any Graph API does.
+ * Lists the friends of the token's viewer with known birthdays, in the order of the year. It does not depend
+ * on kithgraph and works with any Graph API.
  *
- * @throws SignInAgain where the token is no longer good.
+ * @throws SignInRequiredError if the token is no longer valid.
  */
 export const listBirthdays = async ({ baseUrl, token }: GraphApi): Promise<Birthday[]> => {
   const birthdays: Birthday[] = []
@@ -41,7 +41,7 @@ export const listBirthdays = async ({ baseUrl, token }: GraphApi): Promise<Birth
   while (url !== undefined) {
     const page: FriendsPage = await readPage(url)
     for (const { name, birthday } of page.data) {
-      // Some tell the year alone.
+      // Some people share only the year.
       const [day] = /^\d\d\/\d\d/.exec(birthday ?? '') ?? []
       if (day !== undefined) birthdays.push({ name, day })
     }

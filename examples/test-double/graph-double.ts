@@ -5,13 +5,13 @@ import { createGraph } from 'kithgraph'
 import { createHandler, type RateLimiter, toNodeListener } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** A friend of the person who asks. */
+/** A friend of the viewer. */
 export type Friend = { readonly name: string; readonly birthday?: string }
 
 const ME = '1'
 
-/** A limiter that lets everything pass but what it was told to refuse. */
-const createRefusals = () => {
+/** Creates a limiter that accepts everything except the requests that it is set to reject. */
+const createRejectingLimiter = () => {
   let left = 0
   const limiter: RateLimiter = {
     consume: async () => {
@@ -21,13 +21,16 @@ const createRefusals = () => {
       throw usage
     },
   }
-  const refuse = (requests: number): void => {
+  const rejectNext = (requests: number): void => {
     left = requests
   }
-  return { limiter, refuse }
+  return { limiter, rejectNext }
 }
 
-/** A Graph API on a free port of this machine, in which somebody has these friends. It counts what it is asked. */
+/**
+ * Starts a Graph API on a free port of this machine, in which the viewer has these friends. It counts its
+ * requests.
+ */
 export const startGraphDouble = async (friends: readonly Friend[]) => {
   const graph = createGraph(createMemoryStore())
   await graph.write([{ op: 'putNode', node: { id: ME, type: 'user', fields: { name: 'Me' } } }])
@@ -38,7 +41,7 @@ export const startGraphDouble = async (friends: readonly Friend[]) => {
       { op: 'putEdge', edge: { source: ME, name: 'friends', target: id, time: index } },
     ])
   }
-  const { limiter, refuse } = createRefusals()
+  const { limiter, rejectNext } = createRejectingLimiter()
   const listener = toNodeListener(createHandler(graph, { rateLimit: { app: limiter } }))
   let requests = 0
   const server = createServer((request, response) => {
@@ -51,8 +54,8 @@ export const startGraphDouble = async (friends: readonly Friend[]) => {
     baseUrl: `http://127.0.0.1:${port}`,
     issueToken: (scopes: readonly string[]) => graph.tokens.issue({ viewer: ME, app: 'calendar', scopes }),
     revokeToken: (token: string) => graph.tokens.revoke(token),
-    /** Refuses the next requests as one that came too often. */
-    refuse,
+    /** Rejects the next requests with a rate limit. */
+    rejectNext: rejectNext,
     countRequests: () => requests,
     [Symbol.asyncDispose]: async (): Promise<void> => {
       server.close()

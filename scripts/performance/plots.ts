@@ -1,7 +1,7 @@
 import type { MeasuredRow, Results } from '../../bench/measure/results.ts'
-import { type Line, type LineChart, lineChart } from './line-chart.ts'
+import { drawLineChart, type Line, type LineChart } from './line-chart.ts'
 
-/** A plot: the row that it is of, and the file that it is kept in. */
+/** A plot: its row, and its file. */
 export type Plot = {
   readonly row: string
   readonly file: string
@@ -9,33 +9,35 @@ export type Plot = {
   readonly svg: string
 }
 
-type Look = Pick<LineChart, 'title' | 'across'>
+type PlotStyle = Pick<LineChart, 'title' | 'across'>
 
-const LOOKS: { readonly [row: string]: Look } = {
+const PLOT_STYLES: { readonly [row: string]: PlotStyle } = {
   growth: {
-    title: 'What a read takes in a graph of any size',
+    title: 'The time of a read in a graph of any size',
     across: { name: 'edges in the graph', scale: 'logarithmic' },
   },
   width: {
-    title: 'What a read of any width takes',
+    title: 'The time of a read of any width',
     across: { name: 'limit: photos that are answered', scale: 'linear' },
   },
 }
 
-const linesOf = ({ findings }: MeasuredRow): Line[] => {
-  const drawn = findings.flatMap(({ drawn, figure }) => (drawn === undefined ? [] : { ...drawn, figure }))
+const createLines = ({ findings }: MeasuredRow): Line[] => {
+  const drawn = findings.flatMap(({ plotPoint, figure }) =>
+    plotPoint === undefined ? [] : { ...plotPoint, figure },
+  )
   return [...new Set(drawn.map(({ line }) => line))].map(name => ({
     name,
     points: drawn.filter(({ line }) => line === name).toSorted((a, b) => a.at - b.at),
   }))
 }
 
-/** The plots of what was measured for them. */
-export const plotsOf = ({ commit, rows }: Results): Plot[] =>
-  Object.entries(LOOKS).flatMap(([name, look]) => {
+/** Creates the plots of the measured rows. */
+export const createPlots = ({ commit, rows }: Results): Plot[] =>
+  Object.entries(PLOT_STYLES).flatMap(([name, style]) => {
     const row = rows[name]
     if (row === undefined) return []
     const description = `${row.title}. Medians and quartiles, from the row ${name}, commit ${commit}.`
-    const svg = lineChart({ ...look, description, up: 'µs a read', lines: linesOf(row) })
-    return [{ row: name, file: `images/performance-${name}.svg`, title: look.title, svg }]
+    const svg = drawLineChart({ ...style, description, up: 'µs a read', lines: createLines(row) })
+    return [{ row: name, file: `images/performance-${name}.svg`, title: style.title, svg }]
   })

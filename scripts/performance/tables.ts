@@ -1,45 +1,48 @@
-import { type Bar, heldToBar } from '../../bench/measure/finding.ts'
-import { rounded } from '../../bench/measure/report.ts'
+import { type Bar, comparedFigure } from '../../bench/measure/finding.ts'
+import { formatNumber } from '../../bench/measure/report.ts'
 import type { MeasuredFinding, MeasuredRow } from '../../bench/measure/results.ts'
 import type { Spread } from '../../bench/measure/statistics.ts'
 
-/** A figure with its thousands apart. */
-const number = (value: number): string =>
-  Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') : rounded(value)
+/** Formats a figure with separated thousands. */
+const formatThousands = (value: number): string =>
+  Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') : formatNumber(value)
 
-const quartiles = ({ median, low, high }: Spread): string =>
-  low === median && high === median ? '' : ` (${number(low)}–${number(high)})`
+const formatQuartiles = ({ median, low, high }: Spread): string =>
+  low === median && high === median ? '' : ` (${formatThousands(low)}–${formatThousands(high)})`
 
-const figureText = ({ figure, unit }: MeasuredFinding): string =>
-  `${number(figure.median)} ${unit}${quartiles(figure)}`
+const formatFigure = ({ figure, unit }: MeasuredFinding): string =>
+  `${formatThousands(figure.median)} ${unit}${formatQuartiles(figure)}`
 
-const ratioText = ({ ratio }: MeasuredFinding): string => {
+const formatRatio = ({ ratio }: MeasuredFinding): string => {
   if (ratio === undefined) return ''
-  const times = `**${number(ratio.spread.median)} ×**`
-  return `${ratio.of === 'as fast' ? `${times} as fast` : `takes ${times} as long`}${quartiles(ratio.spread)}`
+  const times = `**${formatThousands(ratio.spread.median)} ×**`
+  return `${ratio.of === 'as fast' ? `${times} as fast` : `takes ${times} as long`}${formatQuartiles(ratio.spread)}`
 }
 
-const barText = ({ ratio, unit }: MeasuredFinding, bar: Bar): string => {
+const formatBar = ({ ratio, unit }: MeasuredFinding, bar: Bar): string => {
   const of = ratio === undefined ? unit : `× ${ratio.of}`
-  return 'atMost' in bar ? `≤ ${bar.atMost} ${of}` : `≥ ${bar.atLeast} ${of}`
+  return 'max' in bar ? `≤ ${bar.max} ${of}` : `≥ ${bar.min} ${of}`
 }
 
-/** By how much a finding lies above or below its bar. */
-const distance = (finding: MeasuredFinding, bar: Bar): string => {
-  const share = heldToBar(finding).median / ('atMost' in bar ? bar.atMost : bar.atLeast)
-  if (share >= 2) return `${number(share)} × the bar`
+/** Formats the distance of a finding above or below its bar. */
+const formatDistance = (finding: MeasuredFinding, bar: Bar): string => {
+  const share = comparedFigure(finding).median / ('max' in bar ? bar.max : bar.min)
+  if (share >= 2) return `${formatThousands(share)} × the bar`
   const percent = Math.round(Math.abs(share - 1) * 100)
   return percent === 0 ? 'at the bar' : `${percent} % ${share > 1 ? 'above' : 'below'}`
 }
 
-const verdict = (finding: MeasuredFinding, bar: Bar): string =>
-  `${finding.isMet ? 'met' : '**not met**'}, ${distance(finding, bar)}`
+const formatBarResult = (finding: MeasuredFinding, bar: Bar): string =>
+  `${finding.reachesBar ? 'met' : '**not met**'}, ${formatDistance(finding, bar)}`
 
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 
-/** What a finding is held beside: the last one before it that tells of the same and is held beside nothing. */
-const oursOf = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): string => {
+/**
+ * Returns the label of the finding that this one is compared with: the last earlier one of the same kind
+ * without a ratio.
+ */
+const findBaseline = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): string => {
   if (finding.ratio === undefined) return finding.label
   const before = findings.slice(0, findings.indexOf(finding))
   return before.findLast(({ ratio, unit }) => ratio === undefined && unit === finding.unit)?.label ?? ''
@@ -48,28 +51,35 @@ const oursOf = (findings: readonly MeasuredFinding[], finding: MeasuredFinding):
 const barLine = (name: string, { title, findings }: MeasuredRow, finding: MeasuredFinding): string[] => {
   const { bar, label, ratio } = finding
   if (bar === undefined) return []
-  const beside = ratio === undefined ? '' : label
-  const measured = ratio === undefined ? figureText(finding) : ratioText(finding)
-  const ours = oursOf(findings, finding)
-  return [`[${title}](#${name})`, ours, beside, barText(finding, bar), measured, verdict(finding, bar)]
+  const peer = ratio === undefined ? '' : label
+  const measured = ratio === undefined ? formatFigure(finding) : formatRatio(finding)
+  const ours = findBaseline(findings, finding)
+  return [
+    `[${title}](#${name})`,
+    ours,
+    peer,
+    formatBar(finding, bar),
+    measured,
+    formatBarResult(finding, bar),
+  ]
 }
 
-/** Every finding of some rows that is held to a bar. */
-export const barsTable = (rows: readonly (readonly [name: string, row: MeasuredRow])[]): string =>
+/** Renders a table of all findings with a bar. */
+export const renderBarsTable = (rows: readonly (readonly [name: string, row: MeasuredRow])[]): string =>
   table(
-    ['work', 'ours', 'beside', 'bar', 'measured', ''],
+    ['work', 'ours', 'peer', 'bar', 'measured', ''],
     rows
       .flatMap(([name, row]) => row.findings.map(finding => barLine(name, row, finding)))
       .filter(line => line.length > 0),
   )
 
-/** All findings of a row. */
-export const rowTable = ({ findings }: MeasuredRow): string =>
+/** Renders a table of all findings of a row. */
+export const renderRowTable = ({ findings }: MeasuredRow): string =>
   table(
     ['', 'median (quartiles)', 'ours', 'bar', ''],
     findings.map(finding => {
       const { bar, label } = finding
-      const held = bar === undefined ? ['', ''] : [barText(finding, bar), verdict(finding, bar)]
-      return [label, figureText(finding), ratioText(finding), ...held]
+      const barCells = bar === undefined ? ['', ''] : [formatBar(finding, bar), formatBarResult(finding, bar)]
+      return [label, formatFigure(finding), formatRatio(finding), ...barCells]
     }),
   )

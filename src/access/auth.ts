@@ -1,43 +1,57 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import { GraphError, isGraphError } from '../base/faults.ts'
+import { GraphError, isGraphError } from '../base/errors.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
 
-/** Why a token stands for nobody. */
-export type Refusal = 'unknown' | 'expired' | 'revoked'
+/** The reason why a token is not accepted. */
+export type AuthFailure = 'invalid' | 'expired' | 'revoked'
 
-/** Whom a token stands for, or why for nobody. */
-export type Verdict = { readonly session: Session } | { readonly refused: Refusal }
+/** The result of authenticating a token: its session, or the reason why it is not accepted. */
+export type AuthResult = { readonly session: Session } | { readonly failure: AuthFailure }
 
-/** What is said of a token of no known kind. */
-export const UNKNOWN: Verdict = { refused: 'unknown' }
+/** The result for a token of an unknown kind. */
+export const INVALID_TOKEN: AuthResult = { failure: 'invalid' }
 
-/** Tells whom a token stands for: what a service brings along to let in tokens of its own. */
+/**
+ * Authenticates tokens of one kind. A service implements it to accept tokens that the graph did not issue.
+ */
 export interface Auth {
-  /** The key of the record to read from the store with the first wave; without one, nothing is read. */
+  /**
+   * Returns the key of the token's record in the store, which the first read of a call includes; undefined if
+   * it has none.
+   */
   digest?(token: string): string | undefined
-  /** Undefined: not a token of this kind, so that the next kind is asked. `record` is what the store holds under the digest. */
+  /**
+   * Returns the session of a token or why it is not accepted; undefined if the token is of another kind, so
+   * that the next {@link Auth} is called. `record` is the record in the store under the digest.
+   */
   authenticate(
     token: string,
     record: TokenRecord | undefined,
     signal: AbortSignal | undefined,
-  ): Awaitable<Verdict | undefined>
+  ): Awaitable<AuthResult | undefined>
 }
 
-/** An {@link Auth} as queries use it: it may read several records. */
+/** The authentication of a graph, with all its {@link Auth}s. It may read several records. */
 export interface Authenticator {
-  /** What is to be read from the store to judge the token: the keys join the query's first wave. */
-  keysOf(token: string): readonly string[]
-  /** `records[i]` is what the store holds under `keysOf(token)[i]`. Undefined: not a token of this kind. */
+  /** Returns the keys of the records that the token needs. They are part of the first read of a call. */
+  digestsOf(token: string): readonly string[]
+  /**
+   * Returns undefined for a token of another kind. `records[i]` is the record in the store under
+   * `digestsOf(token)[i]`.
+   */
   authenticate(
     token: string,
     records: readonly (TokenRecord | undefined)[],
     signal: AbortSignal | undefined,
-  ): Awaitable<Verdict | undefined>
+  ): Awaitable<AuthResult | undefined>
 }
 
-/** What cannot be judged, such as under keys that cannot be fetched, is not refused: nothing was said against the token. */
-export const cannotJudge = (error: unknown): never => {
+/**
+ * Throws a transient error for a token that cannot be checked, for example because keys cannot be fetched: it
+ * may be valid.
+ */
+export const rethrowAsStoreError = (error: unknown): never => {
   if (isGraphError(error)) throw error
-  throw new GraphError('store_fault', '(#2) The token cannot be checked at present', {}, { cause: error })
+  throw new GraphError('store_error', '(#2) The token cannot be checked at present', {}, { cause: error })
 }

@@ -1,93 +1,106 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { isTime } from '../base/dates.ts'
-import { describe } from '../base/describe.ts'
-import { internalFault } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { internalError } from '../base/errors.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
+import { stateError, usageError } from '../base/usage-error.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import type { Auth, Authenticator, Verdict } from './auth.ts'
+import type { Auth, Authenticator, AuthResult } from './auth.ts'
 import { toGrant } from './grant.ts'
 
-type Records = readonly (TokenRecord | undefined)[]
+type TokenRecords = readonly (TokenRecord | undefined)[]
 
-const digestOf = (auth: Auth, token: string, place: string): string | undefined => {
+const readDigest = (auth: Auth, token: string, location: string): string | undefined => {
   const digest: unknown = auth.digest?.(token)
   if (digest === undefined || (typeof digest === 'string' && digest !== '' && digest.isWellFormed())) {
     return digest
   }
-  throw new TypeError(`${place}: digest must answer text or undefined, came ${describe(digest)}`)
+  throw stateError(`${location}.digest`, 'the result', 'a string or undefined', describeValue(digest))
 }
 
-/** Answered sessions are copied, since whoever answered one may keep it and change it. */
-const toSession = (session: unknown, place: string): Session => {
+const TIME_EXPECTED = 'milliseconds since the epoch'
+
+/** Copies the session that an {@link Auth} returned, which may change its own object later. */
+const toSession = (session: unknown, location: string): Session => {
   if (!isPlainObject(session)) {
-    throw new TypeError(`${place}: session must be an object, came ${describe(session)}`)
+    throw usageError(location, 'session', 'an object', describeValue(session))
   }
   const { issuedAt, expiresAt } = session
-  const grant = toGrant(place, session)
+  const grant = toGrant(location, session, 'session.')
   if (!isTime(issuedAt)) {
-    throw new TypeError(`${place}: issuedAt must be milliseconds since the epoch, came ${describe(issuedAt)}`)
+    throw usageError(location, 'session.issuedAt', TIME_EXPECTED, describeValue(issuedAt))
   }
   if (expiresAt !== undefined && !isTime(expiresAt)) {
-    throw new TypeError(
-      `${place}: expiresAt must be milliseconds since the epoch or undefined, came ${describe(expiresAt)}`,
-    )
+    throw usageError(location, 'session.expiresAt', `${TIME_EXPECTED} or undefined`, describeValue(expiresAt))
   }
   return Object.freeze({ ...grant, issuedAt, expiresAt })
 }
 
-const toVerdict = (answer: unknown, place: string): Verdict => {
-  const { refused, session } = isPlainObject(answer) ? answer : {}
-  if (refused === 'unknown' || refused === 'expired' || refused === 'revoked') return { refused }
-  if (refused === undefined && session !== undefined) return { session: toSession(session, place) }
-  throw new TypeError(`${place}: expected { session }, { refused } or undefined, came ${describe(answer)}`)
+const toAuthResult = (result: unknown, location: string): AuthResult => {
+  const { failure, session } = isPlainObject(result) ? result : {}
+  if (failure === 'invalid' || failure === 'expired' || failure === 'revoked') return { failure }
+  if (failure === undefined && session !== undefined) return { session: toSession(session, location) }
+  throw stateError(location, 'the result', '{ session }, { failure } or undefined', describeValue(result))
 }
 
-/** What the authors of an {@link Auth} got wrong is no fault of the token's, and nothing for callers to read. */
-const attempt = <T>(make: () => T): T => {
+/**
+ * Converts the errors of an {@link Auth} to internal errors: they are not about the token, and callers must
+ * not see them.
+ */
+const withInternalErrors = <T>(run: () => T): T => {
   try {
-    return make()
+    return run()
   } catch (error) {
-    throw internalFault(error)
+    throw internalError(error)
   }
 }
 
-/** Asks every {@link Auth} in order, then the graph's own; whoever knows the token decides. */
+/**
+ * Calls each {@link Auth} in order, then the graph's own. The first one that knows the kind of the token
+ * decides.
+ */
 export class ChainAuth implements Authenticator {
   readonly #auths: readonly Auth[]
-  readonly #own: Authenticator
+  readonly #ownAuth: Authenticator
 
-  constructor(auths: readonly Auth[], own: Authenticator) {
+  constructor(auths: readonly Auth[], ownAuth: Authenticator) {
     this.#auths = auths
-    this.#own = own
+    this.#ownAuth = ownAuth
   }
 
-  /** The keys of the graph's own come first. */
-  keysOf(token: string): readonly string[] {
-    const own = this.#own.keysOf(token)
-    const others = this.#digests(token).filter(digest => digest !== undefined)
-    return others.length === 0 ? own : [...own, ...others]
+  /** Returns the digests of the graph's own tokens first. */
+  digestsOf(token: string): readonly string[] {
+    const ownDigests = this.#ownAuth.digestsOf(token)
+    const otherDigests = this.#readDigests(token).filter(digest => digest !== undefined)
+    return otherDigests.length === 0 ? ownDigests : [...ownDigests, ...otherDigests]
   }
 
   authenticate(
     token: string,
-    records: Records,
+    records: TokenRecords,
     signal: AbortSignal | undefined,
-  ): Awaitable<Verdict | undefined> {
-    let next = this.#own.keysOf(token).length
-    const handed = this.#digests(token).map(digest => (digest === undefined ? undefined : records[next++]))
-    const ask = (index: number): Awaitable<Verdict | undefined> => {
+  ): Awaitable<AuthResult | undefined> {
+    let nextRecordIndex = this.#ownAuth.digestsOf(token).length
+    const recordsByAuth = this.#readDigests(token).map(digest =>
+      digest === undefined ? undefined : records[nextRecordIndex++],
+    )
+    const tryAuth = (index: number): Awaitable<AuthResult | undefined> => {
       const auth = this.#auths[index]
-      if (auth === undefined) return this.#own.authenticate(token, records, signal)
-      const goOn = (answer: Verdict | undefined) =>
-        answer === undefined ? ask(index + 1) : attempt(() => toVerdict(answer, `auth[${index}]`))
-      const answer = auth.authenticate(token, handed[index], signal)
-      return isPromiseLike(answer) ? answer.then(goOn) : goOn(answer)
+      if (auth === undefined) return this.#ownAuth.authenticate(token, records, signal)
+      const handleResult = (result: AuthResult | undefined) =>
+        result === undefined
+          ? tryAuth(index + 1)
+          : withInternalErrors(() => toAuthResult(result, `auth[${index}].authenticate`))
+      const result = auth.authenticate(token, recordsByAuth[index], signal)
+      return isPromiseLike(result) ? result.then(handleResult) : handleResult(result)
     }
-    return ask(0)
+    return tryAuth(0)
   }
 
-  #digests(token: string): readonly (string | undefined)[] {
-    return attempt(() => this.#auths.map((auth, index) => digestOf(auth, token, `auth[${index}]`)))
+  #readDigests(token: string): readonly (string | undefined)[] {
+    return withInternalErrors(() =>
+      this.#auths.map((auth, index) => readDigest(auth, token, `auth[${index}]`)),
+    )
   }
 }

@@ -1,38 +1,43 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
+import { usageError } from '../base/usage-error.ts'
 
-/** For whom a token or a session stands, through which app, and what it may ask for. */
+/** The viewer, the app and the scopes of a token or a session. */
 export type Grant = {
   readonly viewer: NodeId | undefined
   readonly app: string
   readonly scopes: readonly string[]
 }
 
-/** What may be a grant. */
+/** An unvalidated grant. */
 export type GrantInput = { readonly viewer?: unknown; readonly app?: unknown; readonly scopes?: unknown }
 
-const isWord = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed()
+const isWellFormedText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed()
 
 export const isViewerId = (value: unknown): value is NodeId | undefined =>
   value === undefined || isNodeId(value)
 
-export const isApp = (value: unknown): value is string => isWord(value) && value !== ''
+export const APP_NAME_EXPECTED = 'the name of an app: a well-formed string that is not empty'
 
-export const isScopes = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(isWord)
+export const isAppName = (value: unknown): value is string => isWellFormedText(value) && value !== ''
+
+export const isScopeList = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every(isWellFormedText)
 
 /**
- * A copy of a grant, its scopes frozen; without scopes it grants none.
+ * Returns a copy of a grant with frozen scopes. Without `scopes` it has none.
  *
- * @throws TypeError naming the place and the member that is no viewer, app or list of scopes.
+ * @throws TypeError for an invalid viewer, app or list of scopes. Its message names the location and the
+ * member.
  */
-export const toGrant = (place: string, { viewer, app, scopes = [] }: GrantInput): Grant => {
+export const toGrant = (location: string, { viewer, app, scopes = [] }: GrantInput, path = ''): Grant => {
   if (!isViewerId(viewer)) {
-    throw new TypeError(`${place}: viewer must be the id of a node or left out, came ${describe(viewer)}`)
+    throw usageError(location, `${path}viewer`, 'the id of a node or undefined', describeValue(viewer))
   }
-  if (!isApp(app)) throw new TypeError(`${place}: app must be the name of an app, came ${describe(app)}`)
-  if (!isScopes(scopes)) {
-    throw new TypeError(`${place}: scopes must be a list of words, came ${describe(scopes)}`)
+  if (!isAppName(app)) throw usageError(location, `${path}app`, APP_NAME_EXPECTED, describeValue(app))
+  if (!isScopeList(scopes)) {
+    throw usageError(location, `${path}scopes`, 'an array of well-formed strings', describeValue(scopes))
   }
   return { viewer, app, scopes: Object.freeze([...scopes]) }
 }

@@ -1,18 +1,18 @@
-import { GraphError } from '../base/faults.ts'
+import { GraphError } from '../base/errors.ts'
 import { isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
-import { type Mask, maskOf } from './mask.ts'
-import { maskedCause } from './masked-cause.ts'
+import { createMask, type Mask } from './mask.ts'
+import { maskCause } from './mask-cause.ts'
 
-const maskedValue = (value: JsonValue, mask: Mask): JsonValue => {
+const maskValue = (value: JsonValue, mask: Mask): JsonValue => {
   if (typeof value === 'string') return mask(value)
-  if (Array.isArray(value)) return value.map(item => maskedValue(item, mask))
-  return isPlainObject(value) ? maskedData(value, mask) : value
+  if (Array.isArray(value)) return value.map(item => maskValue(item, mask))
+  return isPlainObject(value) ? maskData(value, mask) : value
 }
 
-const maskedData = (data: JsonObject, mask: Mask): JsonObject =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, maskedValue(value, mask)]))
+const maskData = (data: JsonObject, mask: Mask): JsonObject =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, maskValue(value, mask)]))
 
-/** Keeps the secrets that a graph knows out of what leaves it in messages. */
+/** Removes the secrets that a graph knows from texts and errors. */
 export class Masking {
   readonly #mask: Mask
 
@@ -20,22 +20,25 @@ export class Masking {
     this.#mask = mask
   }
 
-  text(text: string): string {
+  maskText(text: string): string {
     return this.#mask(text)
   }
 
-  /** A fault without these secrets and without the token of its call; the same fault if it has none of them. */
-  fault(fault: GraphError, token?: string): GraphError {
-    const maskToken = maskOf(token === undefined ? [] : [token])
+  /**
+   * Returns an error without these secrets and without the token of its call; the same error if it has none
+   * of them.
+   */
+  maskError(error: GraphError, token?: string): GraphError {
+    const maskToken = createMask(token === undefined ? [] : [token])
     const mask = (text: string): string => this.#mask(maskToken(text))
-    const { reason, ...data } = fault.data
-    const message = mask(fault.message)
-    const particulars = maskedData(data, mask)
-    const cause = maskedCause(fault.cause, mask)
+    const { reason, data } = error
+    const message = mask(error.message)
+    const maskedData = maskData(data, mask)
+    const cause = maskCause(error.cause, mask)
     const isSame =
-      message === fault.message &&
-      cause === fault.cause &&
-      JSON.stringify(particulars) === JSON.stringify(data)
-    return isSame ? fault : new GraphError(reason, message, particulars, { cause, traceId: fault.traceId })
+      message === error.message &&
+      cause === error.cause &&
+      JSON.stringify(maskedData) === JSON.stringify(data)
+    return isSame ? error : new GraphError(reason, message, maskedData, { cause, traceId: error.traceId })
   }
 }

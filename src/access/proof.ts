@@ -1,20 +1,23 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { GraphError } from '../base/faults.ts'
-import { equalInConstantTime } from './equal.ts'
+import { GraphError } from '../base/errors.ts'
+import { timingSafeEqual } from './timing-safe-equal.ts'
 
-/** Secrets by app. */
+/** The secrets of apps, by app. */
 export type AppSecrets = { readonly [app: string]: string }
 
-/** The proof that the holder of a token also knows the app's secret: HMAC-SHA256 of the token, in lower-case hex. */
-export const proofOf = (token: string, appSecret: string): string =>
+/**
+ * Computes the proof of possession of a token: its HMAC-SHA256 under the secret of the app, in lower-case
+ * hexadecimal.
+ */
+export const computeProof = (token: string, appSecret: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(appSecret), utf8ToBytes(token)))
 
 /**
- * Refuses a wrong proof, and a missing one where it is compulsory.
+ * Checks a proof of possession.
  *
- * @throws GraphError `proof_invalid`.
+ * @throws GraphError `proof_invalid` for a wrong proof, and for a missing one if it is required.
  */
 export const assertProof = (
   token: string,
@@ -25,9 +28,13 @@ export const assertProof = (
 ): void => {
   if (proof === undefined && !required) return
   const secret = Object.hasOwn(secrets, app) ? secrets[app] : undefined
-  if (typeof proof === 'string' && secret !== undefined && equalInConstantTime(proof, proofOf(token, secret)))
+  if (
+    typeof proof === 'string' &&
+    secret !== undefined &&
+    timingSafeEqual(proof, computeProof(token, secret))
+  )
     return
   const message =
-    proof === undefined ? 'This call needs a proof of possession' : 'The proof of possession is wrong'
+    proof === undefined ? 'A proof of possession is required' : 'The proof of possession is not valid'
   throw new GraphError('proof_invalid', message, { parameter: 'proof' })
 }

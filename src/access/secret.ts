@@ -1,11 +1,11 @@
-const SHORTEST = 16
+const MIN_SECRET_LENGTH = 16
 
-/** What a secret must be: one that is shorter can be found by trying. */
-export const SECRET_EXPECTED = `text of at least ${SHORTEST} characters`
+/** The description of a valid secret. A shorter one could be found by trying. */
+export const SECRET_EXPECTED = `a string of at least ${MIN_SECRET_LENGTH} characters`
 
 export const isSecret = (value: unknown): value is string =>
-  typeof value === 'string' && value.length >= SHORTEST
+  typeof value === 'string' && value.length >= MIN_SECRET_LENGTH
 
-/** What was received in the place of a secret, without any of its text. */
+/** Describes a value that is not a valid secret, without any of its text. */
 export const describeSecret = (value: unknown): string =>
-  typeof value === 'string' ? `text of ${value.length} characters` : `a value of type ${typeof value}`
+  typeof value === 'string' ? `a string of ${value.length} characters` : `a value of type ${typeof value}`

@@ -1,39 +1,39 @@
 import type { NodeId } from '../base/ids.ts'
-import { assertOptions } from '../base/options.ts'
+import { assertKnownOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { toGrant } from './grant.ts'
 
-/** Whom a session is for. */
-export type SessionRequest = {
+/** The options of a session. */
+export type SessionOptions = {
   /** The id of a person or page; undefined for the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
 }
 
-/** Makes the sessions that this process vouches for, and knows them again. */
+/** Creates the sessions of a graph, and recognizes them. */
 export class Sessions {
-  readonly #made = new WeakSet<object>()
+  readonly #created = new WeakSet<object>()
   readonly #now: () => number
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** @throws TypeError for what is no viewer, app or list of scopes. */
-  session(request: SessionRequest): Session {
-    assertOptions('session', request, ['viewer', 'app', 'scopes'])
+  /** @throws TypeError for an invalid viewer, app or list of scopes. */
+  session(options: SessionOptions): Session {
+    assertKnownOptions('session', options, ['viewer', 'app', 'scopes'])
     const session = Object.freeze({
-      ...toGrant('session', request ?? {}),
+      ...toGrant('session', options ?? {}),
       issuedAt: this.#now(),
       expiresAt: undefined,
     })
-    this.#made.add(session)
+    this.#created.add(session)
     return session
   }
 
-  /** Whether a value is such a session, and not merely of its form. */
+  /** Whether this graph created a session. An object of the same form is not enough. */
   has(value: object): value is Session {
-    return this.#made.has(value)
+    return this.#created.has(value)
   }
 }

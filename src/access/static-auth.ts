@@ -1,25 +1,33 @@
-import { describe } from '../base/describe.ts'
-import { assertObject, assertOptions } from '../base/options.ts'
+import { describeValue } from '../base/describe.ts'
+import { assertKnownOptions, assertObject } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
+import { stateError, usageError } from '../base/usage-error.ts'
 import type { Auth } from './auth.ts'
 import { toGrant } from './grant.ts'
-import { MASK, maskOf } from './mask.ts'
-import type { SessionRequest } from './sessions.ts'
-import { tokenKey } from './token-text.ts'
-
-/** Nothing is said of a declaration but its place: its name is the token. */
-const toSession = (declared: unknown, place: string): Session => {
-  assertObject(place, declared)
-  assertOptions(place, declared, ['viewer', 'app', 'scopes'])
-  return Object.freeze({ ...toGrant(place, declared), issuedAt: 0, expiresAt: undefined })
-}
+import { createMask, MASK_SYMBOL } from './mask.ts'
+import type { SessionOptions } from './sessions.ts'
+import { digestToken } from './token-text.ts'
 
 /**
- * Lets in fixed tokens, each for a viewer or for an app alone: for tests, tools and services. A token stands until it is
- * declared no more. It is looked up by its SHA-256, so that the time of an answer tells its length at the most. No message
- * shows it, unless it has fewer than four characters.
+ * Validates the session of a declared token. Messages name only its position, because its name is the token.
+ */
+const toSession = (declared: unknown, path: string): Session => {
+  const caller = 'createStaticAuth'
+  assertObject(caller, declared, path)
+  assertKnownOptions(caller, declared, ['viewer', 'app', 'scopes'], path)
+  return Object.freeze({ ...toGrant(caller, declared, `${path}.`), issuedAt: 0, expiresAt: undefined })
+}
+
+/** A string may be a token. */
+const describeTokens = (tokens: unknown): string =>
+  typeof tokens === 'string' ? 'a string' : describeValue(tokens)
+
+/**
+ * Accepts fixed tokens, each for a viewer or for an app alone: for tests, tools and services. A token is
+ * valid as long as it is declared. It is looked up by its SHA-256, so that response times reveal at most its
+ * length. No message contains a token of four or more characters.
  *
- * @throws TypeError for an empty token, and for what is no viewer, app or list of scopes.
+ * @throws TypeError for an empty token, and for an invalid viewer, app or list of scopes.
  * @example
  * ```ts
  * import { createGraph, createStaticAuth } from 'kithgraph'
@@ -31,22 +39,21 @@ const toSession = (declared: unknown, place: string): Session => {
  * console.log(await graph.getMe('token of a test')) // { name: 'Ada', id: '4' }
  * ```
  */
-export const createStaticAuth = (tokens: { readonly [token: string]: SessionRequest }): Auth => {
+export const createStaticAuth = (tokens: { readonly [token: string]: SessionOptions }): Auth => {
   if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) {
-    throw new TypeError(`createStaticAuth: expected an object of grants by token, came ${describe(tokens)}`)
+    throw usageError('createStaticAuth', 'tokens', 'an object of grants by token', describeTokens(tokens))
   }
   const sessions = new Map<string, Session>()
   for (const [index, [token, declared]] of Object.entries(tokens).entries()) {
-    const place = `createStaticAuth: token ${index + 1}`
-    if (token === '') throw new TypeError(`${place}: expected text that is not empty, came ""`)
-    sessions.set(tokenKey(token), toSession(declared, place))
+    if (token === '') throw stateError('createStaticAuth', 'a token', 'a string that is not empty', '""')
+    sessions.set(digestToken(token), toSession(declared, `tokens[${index}]`))
   }
-  // Hashing takes longer than a small read: what has no declared length is not hashed.
-  const lengths = new Set(Object.keys(tokens).map(token => token.length))
+  // Hashing takes longer than a small read: a token that has not the length of a declared one is not hashed.
+  const tokenLengths = new Set(Object.keys(tokens).map(token => token.length))
   return Object.freeze({
-    [MASK]: maskOf(Object.keys(tokens)),
+    [MASK_SYMBOL]: createMask(Object.keys(tokens)),
     authenticate: (token: string) => {
-      const session = lengths.has(token.length) ? sessions.get(tokenKey(token)) : undefined
+      const session = tokenLengths.has(token.length) ? sessions.get(digestToken(token)) : undefined
       return session && { session }
     },
   })

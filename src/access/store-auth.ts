@@ -1,46 +1,50 @@
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import { type Authenticator, UNKNOWN, type Verdict } from './auth.ts'
-import { equalInConstantTime } from './equal.ts'
-import { generationOf, hasGeneration } from './generations.ts'
+import { type Authenticator, type AuthResult, INVALID_TOKEN } from './auth.ts'
+import { hasTokenGeneration, tokenGenerationOf } from './generations.ts'
 import type { AppSecrets } from './proof.ts'
-import { familyIn, familyKey, familyOf, tokenKey } from './token-text.ts'
+import { timingSafeEqual } from './timing-safe-equal.ts'
+import { computeTokenFamily, digestToken, digestTokenFamily, parseTokenFamily } from './token-text.ts'
 
-const REMEMBERED_TOKENS = 4096
+const MAX_CACHED_TOKENS = 4096
 
-/** What follows from a token's text alone, and is remembered since it takes hashing. */
-type Remembered = {
-  readonly keys: readonly [token: string, family: string]
+/** The values that are derived from the text of a token. They are cached, because they need hashing. */
+type CachedToken = {
+  readonly digests: readonly [token: string, family: string]
   readonly family: string
   viewer?: string
-  /** What was read of it last, with its session: a store that keeps records answers the same one each time. */
-  last?: { readonly record: TokenRecord; readonly verdict: Verdict }
+  /**
+   * The last record of the token, with its result: a store that keeps its records in memory returns the same
+   * object each time.
+   */
+  lastResult?: { readonly record: TokenRecord; readonly result: AuthResult }
 }
 
-const sessionOf = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
+const toSession = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
   Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
 
-const verdictOn = (recalled: Remembered, record: TokenRecord): Verdict => {
-  if (recalled.last?.record !== record) recalled.last = { record, verdict: { session: sessionOf(record) } }
-  return recalled.last.verdict
+const toAuthResult = (cached: CachedToken, record: TokenRecord): AuthResult => {
+  if (cached.lastResult?.record !== record)
+    cached.lastResult = { record, result: { session: toSession(record) } }
+  return cached.lastResult.result
 }
 
-/** An app's own token, `APP|SECRET`: it stands for no viewer. */
-const appVerdict = (token: string, secrets: AppSecrets): Verdict => {
-  const bar = token.indexOf('|')
-  const app = token.slice(0, bar)
-  const secret = bar > 0 && Object.hasOwn(secrets, app) ? secrets[app] : undefined
-  if (secret === undefined || !equalInConstantTime(token.slice(bar + 1), secret)) return UNKNOWN
+/** Authenticates an app's own token, `APP|SECRET`, which has no viewer. */
+const authenticateApp = (token: string, secrets: AppSecrets): AuthResult => {
+  const separatorIndex = token.indexOf('|')
+  const app = token.slice(0, separatorIndex)
+  const secret = separatorIndex > 0 && Object.hasOwn(secrets, app) ? secrets[app] : undefined
+  if (secret === undefined || !timingSafeEqual(token.slice(separatorIndex + 1), secret)) return INVALID_TOKEN
   return { session: Object.freeze({ viewer: undefined, app, scopes: [], issuedAt: 0, expiresAt: undefined }) }
 }
 
-/** Judges tokens that the store keeps, and the tokens of apps. */
+/** Authenticates the tokens in the store and the tokens of apps. */
 export class StoreAuth implements Authenticator {
   readonly #now: () => number
   readonly #secret: string
   readonly #appSecrets: AppSecrets
-  readonly #remembered = new BoundedMap<Remembered>(REMEMBERED_TOKENS)
+  readonly #cache = new BoundedMap<CachedToken>(MAX_CACHED_TOKENS)
 
   constructor(options: { now: () => number; secret: string; appSecrets: AppSecrets }) {
     this.#now = options.now
@@ -48,39 +52,43 @@ export class StoreAuth implements Authenticator {
     this.#appSecrets = options.appSecrets
   }
 
-  keysOf(token: string): readonly string[] {
-    return this.#recall(token)?.keys ?? []
+  digestsOf(token: string): readonly string[] {
+    return this.#getCachedToken(token)?.digests ?? []
   }
 
-  authenticate(token: string, [record, family]: readonly (TokenRecord | undefined)[]): Verdict {
-    const recalled = this.#recall(token)
-    if (recalled === undefined) return appVerdict(token, this.#appSecrets)
-    if (record === undefined || !hasGeneration(record) || !this.#belongs(recalled, record)) return UNKNOWN
-    if (record.revokedAt !== undefined || record.generation !== generationOf(family))
-      return { refused: 'revoked' }
-    if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { refused: 'expired' }
-    return verdictOn(recalled, record)
+  authenticate(token: string, [record, family]: readonly (TokenRecord | undefined)[]): AuthResult {
+    const cached = this.#getCachedToken(token)
+    if (cached === undefined) return authenticateApp(token, this.#appSecrets)
+    if (record === undefined || !hasTokenGeneration(record) || !this.#isFamilyOfViewer(cached, record))
+      return INVALID_TOKEN
+    if (record.revokedAt !== undefined || record.generation !== tokenGenerationOf(family))
+      return { failure: 'revoked' }
+    if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { failure: 'expired' }
+    return toAuthResult(cached, record)
   }
 
-  #recall(token: string): Remembered | undefined {
-    const known = this.#remembered.get(token)
+  #getCachedToken(token: string): CachedToken | undefined {
+    const known = this.#cache.get(token)
     if (known !== undefined) return known
-    const family = familyIn(token, this.#secret)
+    const family = parseTokenFamily(token, this.#secret)
     if (family === undefined) return undefined
-    const recalled: Remembered = { keys: [tokenKey(token), familyKey(family)], family }
-    this.#remembered.set(token, recalled)
-    return recalled
+    const cached: CachedToken = { digests: [digestToken(token), digestTokenFamily(family)], family }
+    this.#cache.set(token, cached)
+    return cached
   }
 
-  /** Whether the token's family is its viewer's: after the secret changed it is not, and revoking all would miss it. */
-  #belongs(recalled: Remembered, record: TokenRecord): boolean {
+  /**
+   * Whether the token belongs to the family of its viewer. After a change of the secret it does not:
+   * `revokeAll` would miss it.
+   */
+  #isFamilyOfViewer(cached: CachedToken, record: TokenRecord): boolean {
     const viewer = record.viewer ?? ''
     if (
-      recalled.viewer !== viewer &&
-      equalInConstantTime(recalled.family, familyOf(record.viewer, this.#secret))
+      cached.viewer !== viewer &&
+      timingSafeEqual(cached.family, computeTokenFamily(record.viewer, this.#secret))
     ) {
-      recalled.viewer = viewer
+      cached.viewer = viewer
     }
-    return recalled.viewer === viewer
+    return cached.viewer === viewer
   }
 }

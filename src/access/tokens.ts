@@ -1,67 +1,74 @@
-import { describe } from '../base/describe.ts'
-import { badParameter, GraphError } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
-import { assertOptions } from '../base/options.ts'
+import { assertKnownOptions } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
+import { usageError } from '../base/usage-error.ts'
 import type { Store, TokenRecord } from '../store/contract.ts'
-import { NOTHING } from '../store/nothing.ts'
-import { type Authenticator, cannotJudge, UNKNOWN, type Verdict } from './auth.ts'
-import { generationOf, newGeneration } from './generations.ts'
+import { EMPTY_REQUEST } from '../store/requests.ts'
+import { type Authenticator, type AuthResult, INVALID_TOKEN, rethrowAsStoreError } from './auth.ts'
+import { createTokenGeneration, tokenGenerationOf } from './generations.ts'
 import { toGrant } from './grant.ts'
-import { familyKey, familyOf, newToken, tokenKey } from './token-text.ts'
+import { computeTokenFamily, createToken, digestToken, digestTokenFamily } from './token-text.ts'
 
-/** Whom a new token is for. */
-export type TokenRequest = {
+/** The options of a new token. */
+export type TokenOptions = {
   /** The id of a person or page; undefined for a token of the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
   /** Milliseconds from now; default: never. */
-  readonly expiresIn?: number | undefined
+  readonly expiresInMs?: number | undefined
 }
 
-/** What is known of a token. Times are milliseconds since the epoch. */
+/** The options of `tokens.revokeAll`. */
+export type RevokeAllOptions = { readonly viewer: NodeId }
+
+/** The details of a token. Times are milliseconds since the epoch. */
 export type TokenInspection = {
   readonly valid: boolean
-  /** Why it is not valid; undefined where it is. */
-  readonly refused: 'unknown' | 'expired' | 'revoked' | undefined
+  /** The reason why it is not valid; undefined if it is valid. */
+  readonly failure: 'invalid' | 'expired' | 'revoked' | undefined
   readonly app: string | undefined
   readonly viewer: NodeId | undefined
   /**
-   * The type of the viewer's node when `issue` made the token, `app` for a token without a viewer; undefined for tokens of
-   * other kinds, since no node is read.
+   * The type of the viewer's node when `issue` created the token, or `app` for a token without a viewer.
+   * Undefined for tokens of other kinds, since no node is read.
    */
   readonly type: string | undefined
   readonly scopes: readonly string[]
-  /** 0 where the token does not say. */
+  /** 0 if the token does not contain it. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
 }
 
-/** What the tokens of a graph are made with. */
-export type TokensInput = {
+/** The parts of a graph that its tokens use. */
+export type TokensDependencies = {
   readonly store: Store
   readonly auth: Authenticator
   readonly now: () => number
   readonly secret: string
-  /** The types that a token may stand for. */
+  /** The types that a viewer may have. */
   readonly viewers: readonly string[]
 }
 
-/** What is not there yet would be taken for what is not there: a revocation would do nothing, and say that all is well. */
-const READ = { signal: undefined, deadline: undefined, atLeast: 'newest' }
+/**
+ * Reads the newest state: on a stale replica a new token would be missing, and a revocation would silently do
+ * nothing.
+ */
+const NEWEST_READ_OPTIONS = { signal: undefined, deadline: undefined, minRevision: 'newest' }
 
-/** What is known of a token; the type of its viewer is known from the record that `issue` wrote of it. */
-const inspectionOf = (
+/** Creates the details of a token. The type of its viewer is in the record that `issue` wrote. */
+const toInspection = (
   { viewer, app, scopes, issuedAt, expiresAt }: Session | TokenRecord,
   record: TokenRecord | undefined,
-  refused: TokenInspection['refused'],
+  failure: TokenInspection['failure'],
 ): TokenInspection => {
-  const ofViewer = record?.viewer === viewer ? record?.viewerType : undefined
-  const type = viewer === undefined ? 'app' : ofViewer
+  const issuedType = record?.viewer === viewer ? record?.viewerType : undefined
+  const type = viewer === undefined ? 'app' : issuedType
   return {
-    valid: refused === undefined,
-    refused,
+    valid: failure === undefined,
+    failure,
     app,
     viewer,
     type,
@@ -71,32 +78,30 @@ const inspectionOf = (
   }
 }
 
-/** Issues and ends the tokens that the store keeps. */
+/** Issues, inspects and revokes the tokens in the store. */
 export class Tokens {
-  readonly #input: TokensInput
+  readonly #dependencies: TokensDependencies
 
-  constructor(input: TokensInput) {
-    this.#input = input
+  constructor(dependencies: TokensDependencies) {
+    this.#dependencies = dependencies
   }
 
-  async issue(request: TokenRequest): Promise<string> {
-    assertOptions('tokens.issue', request, ['viewer', 'app', 'scopes', 'expiresIn'])
-    const { expiresIn } = request ?? {}
-    const grant = toGrant('tokens.issue', request ?? {})
-    if (expiresIn !== undefined && !(Number.isSafeInteger(expiresIn) && expiresIn > 0)) {
-      throw new TypeError(
-        `tokens.issue: expiresIn must be positive milliseconds, came ${describe(expiresIn)}`,
-      )
+  async issue(options: TokenOptions): Promise<string> {
+    assertKnownOptions('tokens.issue', options, ['viewer', 'app', 'scopes', 'expiresInMs'])
+    const { expiresInMs } = options ?? {}
+    const grant = toGrant('tokens.issue', options ?? {})
+    if (expiresInMs !== undefined && !(Number.isSafeInteger(expiresInMs) && expiresInMs > 0)) {
+      throw usageError('tokens.issue', 'expiresInMs', 'an integer of at least 1', describeValue(expiresInMs))
     }
-    const { secret, now } = this.#input
+    const { secret, now } = this.#dependencies
     const { viewer } = grant
-    const { viewerType, generation } = await this.#stateOf(viewer)
+    const { viewerType, generation } = await this.#readViewer(viewer)
     const issuedAt = now()
-    const token = newToken(viewer, secret)
-    await this.#put(tokenKey(token), {
+    const token = createToken(viewer, secret)
+    await this.#putToken(digestToken(token), {
       ...grant,
       issuedAt,
-      expiresAt: expiresIn === undefined ? undefined : issuedAt + expiresIn,
+      expiresAt: expiresInMs === undefined ? undefined : issuedAt + expiresInMs,
       revokedAt: undefined,
       generation,
       ...(viewerType !== undefined && { viewerType }),
@@ -105,71 +110,76 @@ export class Tokens {
   }
 
   async revoke(token: string): Promise<void> {
-    const { record, records } = await this.#find(token)
+    const { record, records } = await this.#readRecords(token)
     if (record?.revokedAt !== undefined) return
     if (record !== undefined) {
-      await this.#put(tokenKey(token), { ...record, revokedAt: this.#input.now() })
-    } else if ('session' in (await this.#judge(token, records))) {
-      // Whoever revokes a token believes afterwards that it lets nobody in.
-      throw badParameter('token', 'a token that tokens.issue made', 'one that lets in by other means')
+      await this.#putToken(digestToken(token), { ...record, revokedAt: this.#dependencies.now() })
+    } else if ('session' in (await this.#authenticate(token, records))) {
+      // Otherwise the caller would believe that the token is no longer accepted.
+      throw invalidParameterError('token', 'a token that tokens.issue returned', 'a token of another kind')
     }
   }
 
-  async revokeAll(request: { readonly viewer: NodeId }): Promise<void> {
-    assertOptions('tokens.revokeAll', request, ['viewer'])
-    if (!isNodeId(request?.viewer)) {
-      throw new TypeError(
-        `tokens.revokeAll: viewer must be the id of a node, came ${describe(request?.viewer)}`,
-      )
+  async revokeAll(options: { readonly viewer: NodeId }): Promise<void> {
+    assertKnownOptions('tokens.revokeAll', options, ['viewer'])
+    if (!isNodeId(options?.viewer)) {
+      throw usageError('tokens.revokeAll', 'viewer', 'the id of a node', describeValue(options?.viewer))
     }
-    await this.#beginGeneration(request.viewer)
+    await this.#startGeneration(options.viewer)
   }
 
   async inspect(token: string): Promise<TokenInspection> {
-    const { record, records } = await this.#find(token)
-    const verdict = await this.#judge(token, records)
-    if ('session' in verdict) return inspectionOf(verdict.session, record, undefined)
-    const { refused } = verdict
-    if (record !== undefined && refused !== 'unknown') return inspectionOf(record, record, refused)
-    const unknown = {
+    const { record, records } = await this.#readRecords(token)
+    const authResult = await this.#authenticate(token, records)
+    if ('session' in authResult) return toInspection(authResult.session, record, undefined)
+    const { failure } = authResult
+    if (record !== undefined && failure !== 'invalid') return toInspection(record, record, failure)
+    const noDetails = {
       app: undefined,
       viewer: undefined,
       type: undefined,
       issuedAt: undefined,
       expiresAt: undefined,
     }
-    return { valid: false, refused, scopes: [], ...unknown }
+    return { valid: false, failure, scopes: [], ...noDetails }
   }
 
   /**
-   * The type of a viewer and the generation that tokens of this viewer are in, both as they are now, in one read.
+   * Reads the type of a viewer and the current generation of the viewer's tokens, in one read.
    *
-   * @throws GraphError `bad_parameter` for a viewer who is no node that a token may stand for.
+   * @throws GraphError `invalid_parameter` for a viewer who is not a node of a viewer type.
    */
-  async #stateOf(
+  async #readViewer(
     viewer: NodeId | undefined,
   ): Promise<{ viewerType: string | undefined; generation: string }> {
-    const { store, secret, viewers } = this.#input
+    const { store, secret, viewers } = this.#dependencies
     const nodes = viewer === undefined ? [] : [viewer]
-    const tokens = [familyKey(familyOf(viewer, secret))]
-    const read = await store.read({ ...NOTHING, nodes, tokens }, READ)
-    const viewerType = read.nodes[0]?.type
+    const tokens = [digestTokenFamily(computeTokenFamily(viewer, secret))]
+    const result = await store.read({ ...EMPTY_REQUEST, nodes, tokens }, NEWEST_READ_OPTIONS)
+    const viewerType = result.nodes[0]?.type
     if (viewer !== undefined && !viewers.includes(viewerType ?? '')) {
-      throw badParameter('viewer', `the id of a node of type ${viewers.join(' or ')}`, describe(viewer))
+      throw invalidParameterError(
+        'viewer',
+        `the id of a node of type ${viewers.join(' or ')}`,
+        describeValue(viewer),
+      )
     }
-    const known = generationOf(read.tokens[0])
-    if (known !== undefined) return { viewerType, generation: known }
-    // No token of a family whose record has no generation is valid: a new one begins, unless another call's has replaced it.
-    const begun = await this.#beginGeneration(viewer)
-    const [family] = (await store.read({ ...NOTHING, tokens }, READ)).tokens
-    return { viewerType, generation: generationOf(family) ?? begun }
+    const currentGeneration = tokenGenerationOf(result.tokens[0])
+    if (currentGeneration !== undefined) return { viewerType, generation: currentGeneration }
+    // No token of a family without a generation is valid. This starts one, unless another call has already
+    // replaced it.
+    const startedGeneration = await this.#startGeneration(viewer)
+    const [family] = (await store.read({ ...EMPTY_REQUEST, tokens }, NEWEST_READ_OPTIONS)).tokens
+    return { viewerType, generation: tokenGenerationOf(family) ?? startedGeneration }
   }
 
-  /** Ends all tokens of a viewer by a new generation. It depends on no clock and on nothing that was read. */
-  async #beginGeneration(viewer: NodeId | undefined): Promise<string> {
-    const now = this.#input.now()
-    const generation = newGeneration()
-    await this.#put(familyKey(familyOf(viewer, this.#input.secret)), {
+  /**
+   * Ends all tokens of a viewer by a new generation. This depends neither on a clock nor on an earlier read.
+   */
+  async #startGeneration(viewer: NodeId | undefined): Promise<string> {
+    const now = this.#dependencies.now()
+    const generation = createTokenGeneration()
+    await this.#putToken(digestTokenFamily(computeTokenFamily(viewer, this.#dependencies.secret)), {
       viewer,
       app: '',
       scopes: [],
@@ -181,28 +191,32 @@ export class Tokens {
     return generation
   }
 
-  /** What the store holds for judging a token; `record` is the token's own, where this graph issued it. */
-  async #find(
+  /**
+   * Reads the records that authenticate a token. `record` is that of the token itself, if this graph issued
+   * it.
+   */
+  async #readRecords(
     token: string,
   ): Promise<{ record: TokenRecord | undefined; records: readonly (TokenRecord | undefined)[] }> {
     if (typeof token !== 'string' || token === '') {
-      throw new GraphError('token_missing', '(#104) A token is required')
+      throw new GraphError('token_missing', '(#104) An access token is required')
     }
-    const { store, auth } = this.#input
-    const tokens = auth.keysOf(token)
-    const records = tokens.length === 0 ? [] : (await store.read({ ...NOTHING, tokens }, READ)).tokens
-    return { record: records[tokens.indexOf(tokenKey(token))], records }
+    const { store, auth } = this.#dependencies
+    const tokens = auth.digestsOf(token)
+    const records =
+      tokens.length === 0 ? [] : (await store.read({ ...EMPTY_REQUEST, tokens }, NEWEST_READ_OPTIONS)).tokens
+    return { record: records[tokens.indexOf(digestToken(token))], records }
   }
 
-  async #judge(token: string, records: readonly (TokenRecord | undefined)[]): Promise<Verdict> {
+  async #authenticate(token: string, records: readonly (TokenRecord | undefined)[]): Promise<AuthResult> {
     try {
-      return (await this.#input.auth.authenticate(token, records, undefined)) ?? UNKNOWN
+      return (await this.#dependencies.auth.authenticate(token, records, undefined)) ?? INVALID_TOKEN
     } catch (error) {
-      return cannotJudge(error)
+      return rethrowAsStoreError(error)
     }
   }
 
-  async #put(digest: string, token: TokenRecord): Promise<void> {
-    await this.#input.store.write([{ op: 'putToken', digest, token }], { signal: undefined })
+  async #putToken(digest: string, token: TokenRecord): Promise<void> {
+    await this.#dependencies.store.write([{ op: 'putToken', digest, token }], { signal: undefined })
   }
 }

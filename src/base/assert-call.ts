@@ -1,41 +1,44 @@
-import { describe } from './describe.ts'
-import { assertKinds, assertObject, type OptionKinds } from './options.ts'
+import { describeValue } from './describe.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from './options.ts'
+import { usageError } from './usage-error.ts'
 
-const assertFields = (place: string, fields: unknown): void => {
+/** The description of a valid option `fields`. */
+export const FIELDS_EXPECTED = 'a string or an array of strings'
+
+const assertFields = (location: string, fields: unknown): void => {
   const isText =
     typeof fields === 'string' || (Array.isArray(fields) && fields.every(item => typeof item === 'string'))
   if (fields !== undefined && !isText) {
-    throw new TypeError(`${place}: fields must be an expression or a list of them, came ${describe(fields)}`)
+    throw usageError(location, 'fields', FIELDS_EXPECTED, describeValue(fields))
   }
 }
 
 /**
- * Refuses what the calling code got wrong, before anything is read.
+ * Validates the options of a call, before anything is read.
  *
- * @throws TypeError for an unknown option or one of another kind.
+ * @throws TypeError for an unknown option or one of another type.
  */
-export const assertCall = (place: string, call: object, kinds: OptionKinds): void => {
-  assertObject(place, call)
-  assertKinds(place, call, kinds)
-  const { fields, signal, debug } = call
-  assertFields(place, fields)
+export const assertCallOptions = (location: string, options: object, kinds: OptionKinds): void => {
+  assertObject(location, options)
+  assertOptionKinds(location, options, kinds)
+  const { fields, signal, debug } = options
+  assertFields(location, fields)
   if (debug !== undefined && debug !== 'all')
-    throw new TypeError(`${place}: debug must be 'all', came ${describe(debug)}`)
+    throw usageError(location, 'debug', '"all"', describeValue(debug))
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
-    throw new TypeError(`${place}: signal must be an AbortSignal, came ${describe(signal)}`)
+    throw usageError(location, 'signal', 'an AbortSignal', describeValue(signal))
   }
 }
 
-/** @throws TypeError where it is no text. */
-export const assertText = (place: string, name: string, value: unknown): void => {
-  if (typeof value !== 'string')
-    throw new TypeError(`${place}: ${name} must be text, came ${describe(value)}`)
+/** @throws TypeError for a value that is not a string. */
+export const assertText = (location: string, name: string, value: unknown): void => {
+  if (typeof value !== 'string') throw usageError(location, name, 'a string', describeValue(value))
 }
 
-/** @throws TypeError where it is no list. */
-export const assertIdList: (place: string, ids: unknown) => asserts ids is readonly unknown[] = (
-  place,
+/** @throws TypeError for a value that is not an array. */
+export const assertIdList: (location: string, ids: unknown) => asserts ids is readonly unknown[] = (
+  location,
   ids,
 ) => {
-  if (!Array.isArray(ids)) throw new TypeError(`${place}: ids must be a list, came ${describe(ids)}`)
+  if (!Array.isArray(ids)) throw usageError(location, 'ids', 'an array', describeValue(ids))
 }

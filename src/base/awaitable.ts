@@ -1,7 +1,7 @@
-/** A value that an embedded store answers at once and a remote one promises. */
+/** A value or a promise of it: an embedded store returns values, a remote one promises. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-/** Tells a promise from a value. Every other place may await without asking. */
+/** Whether a value is a promise. */
 export const isPromiseLike = <T>(value: Awaitable<T>): value is PromiseLike<T> => {
   const { then }: { readonly then?: unknown } = value ?? {}
   return typeof then === 'function'

@@ -1,5 +1,5 @@
-/** Characters up to 255 as base64url without padding (RFC 4648 §5). */
-export const encodeAscii = (text: string): string => {
+/** Encodes characters up to 255 as base64url without padding (RFC 4648 §5). */
+export const latin1ToBase64url = (text: string): string => {
   const padded = btoa(text)
   const end = padded.indexOf('=')
   const encoded = end === -1 ? padded : padded.slice(0, end)
@@ -8,12 +8,16 @@ export const encodeAscii = (text: string): string => {
     : encoded
 }
 
-/** Bytes as base64url without padding. */
-export const encodeBytes = (bytes: Uint8Array): string => encodeAscii(String.fromCharCode(...bytes))
+/** Encodes bytes as base64url without padding. */
+export const bytesToBase64url = (bytes: Uint8Array): string =>
+  latin1ToBase64url(String.fromCharCode(...bytes))
 
-/** The bytes of base64url text as characters up to 255; undefined where it is none, or not the shortest. */
-export const decodeToAscii = (encoded: string): string | undefined => {
+/**
+ * Decodes base64url to characters up to 255; undefined for a text that is not the canonical base64url of any
+ * bytes.
+ */
+export const base64urlToLatin1 = (encoded: string): string | undefined => {
   if (!/^[A-Za-z0-9_-]*$/.test(encoded) || encoded.length % 4 === 1) return undefined
   const text = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))
-  return encodeAscii(text) === encoded ? text : undefined
+  return latin1ToBase64url(text) === encoded ? text : undefined
 }

@@ -1,9 +1,9 @@
-import { ownText } from './own-text.ts'
+import { copyText } from './copy-text.ts'
 
 /**
- * A map that forgets what was used longest ago once it holds `capacity` entries.
- * Its keys arrive in requests, so it keeps a copy of each.
- * A hit in the newest half is not moved: reading stays a plain lookup for the hot keys.
+ * A map of at most `capacity` entries, which drops the least recently used ones. It keeps a copy of each key,
+ * because keys arrive in requests. An entry in the newest half is not moved when it is read: for the hot
+ * keys, reading is a plain lookup.
  */
 export class BoundedMap<TValue> {
   readonly #capacity: number
@@ -27,7 +27,7 @@ export class BoundedMap<TValue> {
       this.#stale = this.#fresh
       this.#fresh = new Map()
     }
-    this.#fresh.set(ownText(key), value)
+    this.#fresh.set(copyText(key), value)
   }
 
   get size(): number {

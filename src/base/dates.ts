@@ -3,25 +3,31 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The furthest that a JavaScript date reaches from the epoch, in milliseconds. */
-const LARGEST_TIME = 8.64e15
+/** The maximum distance of a JavaScript date from the epoch, in milliseconds. */
+const MAX_TIME = 8.64e15
 
-/** Whether a value is a time as stores keep it: integer milliseconds since the epoch, at most 8.64e15 away from it. */
+/**
+ * Whether a value is a stored time: integer milliseconds since the epoch, with an absolute value of at most
+ * 8.64e15.
+ */
 export const isTime = (value: unknown): value is number =>
-  Number.isInteger(value) && Math.abs(Number(value)) <= LARGEST_TIME
+  Number.isInteger(value) && Math.abs(Number(value)) <= MAX_TIME
 
-const two = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
+const formatTwoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
-/** ISO 8601 writes a year outside 0000 to 9999 with a sign and six digits. */
-const yearText = (year: number): string =>
+/** Formats a year. ISO 8601 has a sign and six digits for a year outside 0000 to 9999. */
+const formatYear = (year: number): string =>
   year >= 1000 && year <= 9999
     ? `${year}`
     : year >= 0 && year <= 9999
       ? `${year}`.padStart(4, '0')
       : `${year < 0 ? '-' : '+'}${`${Math.abs(year)}`.padStart(6, '0')}`
 
-/** Counts in years that begin in March, so that the leap day is the last of its year, and in eras of 400 years. */
-const dateText = (daysSinceEpoch: number): string => {
+/**
+ * Formats a date. It computes with years that begin in March, so that the leap day comes last, and with eras
+ * of 400 years.
+ */
+const formatDate = (daysSinceEpoch: number): string => {
   const days = daysSinceEpoch + 719_468
   const era = Math.floor(days / 146_097)
   const dayOfEra = days - era * 146_097
@@ -36,44 +42,47 @@ const dateText = (daysSinceEpoch: number): string => {
   const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153)
   const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-  return `${yearText(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))}-${two(month)}-${two(day)}`
+  return `${formatYear(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))}-${formatTwoDigits(month)}-${formatTwoDigits(day)}`
 }
 
-/** Milliseconds as `YYYY-MM-DDThh:mm:ss+0000`. Arithmetic, since a `Date` and its `toISOString` cost ten times as much. */
+/**
+ * Formats milliseconds as `YYYY-MM-DDThh:mm:ss+0000`. A `Date` and its `toISOString` would take ten times as
+ * long.
+ */
 export const formatDatetime = (time: number): string => {
   const days = Math.floor(time / DAY)
-  const rest = time - days * DAY
-  const hours = Math.floor(rest / HOUR)
-  const minutes = Math.floor((rest - hours * HOUR) / MINUTE)
-  const seconds = Math.floor((rest - hours * HOUR - minutes * MINUTE) / SECOND)
-  return `${dateText(days)}T${two(hours)}:${two(minutes)}:${two(seconds)}+0000`
+  const timeOfDay = time - days * DAY
+  const hours = Math.floor(timeOfDay / HOUR)
+  const minutes = Math.floor((timeOfDay - hours * HOUR) / MINUTE)
+  const seconds = Math.floor((timeOfDay - hours * HOUR - minutes * MINUTE) / SECOND)
+  return `${formatDate(days)}T${formatTwoDigits(hours)}:${formatTwoDigits(minutes)}:${formatTwoDigits(seconds)}+0000`
 }
 
-const ISO =
+const ISO_DATE_PATTERN =
   /^((?!-000000)[+-]\d{6}|\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
 
-const offsetOf = (text: string | undefined): number => {
+const parseOffset = (text: string | undefined): number => {
   if (text === undefined || text === 'Z') return 0
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2)) * (text.length > 3 ? 1 : 0)
   return (text.startsWith('-') ? -minutes : minutes) * MINUTE
 }
 
-/** The midnight that a calendar day begins with, or undefined where there is no such day. */
-const midnight = (year: number, month: number, day: number): number | undefined => {
+/** Returns the first millisecond of a calendar day; undefined if the day does not exist. */
+const computeStartOfDay = (year: number, month: number, day: number): number | undefined => {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined
 }
 
 /**
- * Reads an ISO 8601 date, or date and time, as milliseconds; without an offset it is in UTC. What is finer than a
- * millisecond is dropped. Undefined where the text is no such date.
+ * Parses an ISO 8601 date, with or without a time, to milliseconds. Without an offset it is in UTC. Fractions
+ * of a millisecond are dropped. Returns undefined if the text is not such a date.
  */
 export const parseIsoDate = (text: string): number | undefined => {
-  const match = ISO.exec(text)
+  const match = ISO_DATE_PATTERN.exec(text)
   if (match === null) return undefined
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = match
-  const start = midnight(Number(year), Number(month), Number(day))
+  const start = computeStartOfDay(Number(year), Number(month), Number(day))
   if (start === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3))
   const time =
@@ -82,11 +91,11 @@ export const parseIsoDate = (text: string): number | undefined => {
     Number(minute) * MINUTE +
     Number(second) * SECOND +
     milliseconds -
-    offsetOf(offset)
+    parseOffset(offset)
   return isTime(time) ? time : undefined
 }
 
-/** Reads a time however callers write it: integer milliseconds, a `Date`, or ISO 8601 text. */
+/** Parses a time, which may be integer milliseconds, a `Date`, or ISO 8601 text. */
 export const toTime = (value: unknown): number | undefined => {
   const time =
     value instanceof Date ? value.getTime() : typeof value === 'string' ? parseIsoDate(value) : value

@@ -1,35 +1,45 @@
-const LONGEST = 60
-/** No more is looked at, however long a text is. */
-const SEEN = 1000
+const MAX_DESCRIPTION_LENGTH = 60
+/** The number of characters of a text that are examined. */
+const MAX_EXAMINED_CHARACTERS = 1000
 
-/** What reads like a secret: a token of a graph, a JWT, and what an app has behind its name. */
-const SECRETS = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w(?:\||%7C))\S.*/gis
-
-/** A text without what reads like a secret: messages end in logs, and a token may come in the wrong place. */
-export const withoutSecrets = (text: string): string => text.replace(SECRETS, '…')
+/** Texts that may be a secret: a token of a graph, a JWT, and the secret after the name of an app. */
+const SECRET_PATTERN = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w(?:\||%7C))\S.*/gis
 
 /**
- * The beginning of a text, for a message. Well-formed, since messages end in JSON: half of a surrogate pair, there
- * already or left by the cut, is replaced. What reads like a secret is left out.
+ * Replaces texts that may be a secret: messages are logged, and a caller may pass a token as a wrong
+ * argument.
  */
-export const shorten = (text: string): string => {
-  const told = withoutSecrets(text.slice(0, SEEN))
-  return told.length > LONGEST ? `${told.slice(0, LONGEST).toWellFormed()}…` : told.toWellFormed()
+export const maskPossibleSecrets = (text: string): string => text.replace(SECRET_PATTERN, '…')
+
+/**
+ * Returns the beginning of a text for a message, without possible secrets. It is well-formed, because
+ * messages are sent as JSON: a lone surrogate, of the text or caused by the cut, is replaced.
+ */
+export const shortenText = (text: string): string => {
+  const masked = maskPossibleSecrets(text.slice(0, MAX_EXAMINED_CHARACTERS))
+  return masked.length > MAX_DESCRIPTION_LENGTH
+    ? `${masked.slice(0, MAX_DESCRIPTION_LENGTH).toWellFormed()}…`
+    : masked.toWellFormed()
 }
 
 /**
- * Says in a few words what a value is, for the "came" part of an error: bounded in length, total on any input.
+ * Describes a value in a few words for the `received` part of an error. Its length is bounded, and it never
+ * throws.
  *
- * Text is quoted, so that an empty or blank one can be seen.
+ * Text is quoted, so that empty and blank text is visible.
  */
-export const describe = (value: unknown): string => {
+export const describeValue = (value: unknown): string => {
   if (value === null) return 'null'
-  if (typeof value === 'string') return JSON.stringify(shorten(value))
+  if (typeof value === 'string') return JSON.stringify(shortenText(value))
   if (typeof value === 'function') return 'a function'
   if (typeof value === 'symbol') return 'a symbol'
-  if (typeof value !== 'object') return shorten(String(value))
-  if (Array.isArray(value)) return `a list of ${value.length}`
+  if (typeof value !== 'object') return shortenText(String(value))
+  if (Array.isArray(value)) return `an array of length ${value.length}`
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date'
   const names = Object.keys(value)
-  return names.length === 0 ? 'an empty object' : `an object with ${shorten(names.join(', '))}`
+  return names.length === 0 ? 'an empty object' : `an object with ${shortenText(names.join(', '))}`
 }
+
+/** Describes a URL. One with an "@" is not shown, because it may contain a password. */
+export const describeUrl = (url: unknown): string =>
+  typeof url === 'string' && url.includes('@') ? 'a URL that may contain a password' : describeValue(url)

@@ -1,21 +1,27 @@
-/** The id of a node: a decimal number without leading zeros, 1 to 9223372036854775807, always as a string. */
+/**
+ * The id of a node: a decimal number without leading zeros, from 1 to 9223372036854775807, always as a
+ * string.
+ */
 export type NodeId = string
 
-const ZERO = 48
-const NINE = 57
-const LARGEST = '9223372036854775807'
+const ZERO_CODE = 48
+const NINE_CODE = 57
+const MAX_ID = '9223372036854775807'
 
 /** Whether a value is a well-formed node id. */
 export const isNodeId = (value: unknown): value is NodeId => {
-  if (typeof value !== 'string' || value.length === 0 || value.length > LARGEST.length) return false
-  // Asked of every ref of every record: a loop over the digits takes a third of a regular expression's time.
-  for (let at = 0; at < value.length; at++) {
-    const code = value.charCodeAt(at)
-    if (code < ZERO || code > NINE) return false
+  if (typeof value !== 'string' || value.length === 0 || value.length > MAX_ID.length) return false
+  // It is called for every ref of every record, and a loop takes a third of the time of a regular expression.
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index)
+    if (code < ZERO_CODE || code > NINE_CODE) return false
   }
-  return value.charCodeAt(0) !== ZERO && (value.length < LARGEST.length || value <= LARGEST)
+  return value.charCodeAt(0) !== ZERO_CODE && (value.length < MAX_ID.length || value <= MAX_ID)
 }
 
-/** Orders two ids by numeric value without parsing them: of two numbers without leading zeros the longer is larger. */
+/**
+ * Compares two ids by their numeric value without parsing them: without leading zeros, the longer number is
+ * larger.
+ */
 export const compareIds = (a: NodeId, b: NodeId): number =>
   a.length !== b.length ? a.length - b.length : a < b ? -1 : a > b ? 1 : 0

@@ -1,7 +1,7 @@
-/** A JSON value, as records hold and answers carry it. */
+/** A JSON value of a record or a result. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject
 
-/** A JSON object, as records hold and answers carry it. */
+/** A JSON object of a record or a result. */
 export type JsonObject = { readonly [name: string]: JsonValue }
 
 /** Whether a value is an object with string keys: neither null, nor an array, nor a primitive. */
@@ -9,8 +9,9 @@ export const isPlainObject = (value: unknown): value is { readonly [name: string
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Whether a value is an object literal, or what a parser makes. A `Map`, a `Date` or an instance of a class is not: it would
- * pass for an object without members. The prototype's prototype decides, so that objects of another realm pass.
+ * Whether a value is an object literal or a parsed object. A `Map`, a `Date` or an instance of a class is not
+ * one: it would look like an object without members. The check uses the prototype of the prototype, so that
+ * it works for other realms.
  */
 export const isRecord = (value: unknown): value is { readonly [name: string]: unknown } => {
   if (!isPlainObject(value)) return false
@@ -20,14 +21,15 @@ export const isRecord = (value: unknown): value is { readonly [name: string]: un
 
 const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
   if (a.length !== b.length) return false
-  for (let at = 0; at < a.length; at++) if (!isSameJson(a[at], b[at])) return false
+  for (let index = 0; index < a.length; index++) if (!isSameJson(a[index], b[index])) return false
   return true
 }
 
 /**
- * Whether two values are the same JSON, whatever the order of their members. A value that is not JSON equals nothing.
+ * Whether two values are the same JSON, independent of the order of their members. A value that is not JSON
+ * equals nothing.
  *
- * @throws RangeError if a value holds itself, or is too deep.
+ * @throws RangeError if a value contains itself or is too deep.
  */
 export const isSameJson = (a: unknown, b: unknown): boolean => {
   if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b)

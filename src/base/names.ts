@@ -1,7 +1,10 @@
-const NAME = /^[a-z][a-z0-9_]*$/
+const NAME_PATTERN = /^[a-z][a-z0-9_]*$/
 
-/** Words with a meaning of their own in paths, expressions or answers. */
-const RESERVED = new Set(['id', 'me', 'metadata', 'constructor', 'permissions', 'debug_token'])
+/** Words that have a special meaning in paths, expressions or results. */
+const RESERVED_NAMES = new Set(['id', 'me', 'metadata', 'constructor', 'permissions', 'debug_token'])
 
-/** Whether a word may name a type, field, edge or alias: such a word is never a property that objects inherit. */
-export const isName = (word: string): boolean => NAME.test(word) && !RESERVED.has(word)
+/**
+ * Whether a word is a valid name of a type, field, edge or alias. Such a word is never an inherited property
+ * of objects.
+ */
+export const isName = (word: string): boolean => NAME_PATTERN.test(word) && !RESERVED_NAMES.has(word)

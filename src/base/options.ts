@@ -1,58 +1,70 @@
-import { describe } from './describe.ts'
+import { describeValue } from './describe.ts'
 import { isPlainObject } from './json.ts'
+import { unknownOptionError, usageError } from './usage-error.ts'
 
 const isTextList = (value: unknown): boolean =>
   Array.isArray(value) && value.every(item => typeof item === 'string')
 
-/** What an option may have to be, each with the words for it. */
-const KINDS = {
-  text: ['text', (value: unknown) => typeof value === 'string'],
+/** The kinds of options, each with its description and its check. */
+const OPTION_KINDS = {
+  text: ['a string', (value: unknown) => typeof value === 'string'],
   boolean: ['a boolean', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
   object: ['an object', isPlainObject],
-  texts: ['a list of text', isTextList],
+  texts: ['an array of strings', isTextList],
 } as const
 
-/** The options that there are, each with what it must be where it is given; `any` is judged by whoever reads it. */
-export type OptionKinds = { readonly [name: string]: keyof typeof KINDS | 'any' }
+/** The known options and their kinds. The value of an `any` option is validated elsewhere. */
+export type OptionKinds = { readonly [name: string]: keyof typeof OPTION_KINDS | 'any' }
 
-/** @throws TypeError where there is no object to read from. */
+/** @throws TypeError for a value that is not an object. */
 export const assertObject: (
-  place: string,
+  location: string,
   value: unknown,
-) => asserts value is { readonly [name: string]: unknown } = (place, value) => {
-  if (!isPlainObject(value))
-    throw new TypeError(`${place}: expected options as an object, came ${describe(value)}`)
+  name?: string,
+) => asserts value is { readonly [name: string]: unknown } = (location, value, name = 'options') => {
+  if (!isPlainObject(value)) throw usageError(location, name, 'an object', describeValue(value))
 }
 
-const unknownOption = (place: string, name: string, known: readonly string[]): TypeError =>
-  new TypeError(`${place}: unknown option ${describe(name)}; expected one of ${known.join(', ')}`)
+const subjectOf = (path: string | undefined): string =>
+  path === undefined ? 'options' : `options of "${path}"`
 
 /**
- * Refuses options that nobody would read, since a misspelt one would otherwise do nothing in silence.
+ * Rejects unknown options, because a misspelled one would otherwise silently have no effect.
  *
- * @throws TypeError naming the place, what may stand there and what came.
+ * @throws TypeError with the location, the known options and the received one.
  */
-export const assertOptions = (place: string, options: unknown, known: readonly string[]): void => {
+export const assertKnownOptions = (
+  location: string,
+  options: unknown,
+  known: readonly string[],
+  path?: string,
+): void => {
   if (options === undefined) return
-  assertObject(place, options)
+  assertObject(location, options, path)
   const unknown = Object.keys(options).find(name => !known.includes(name))
-  if (unknown !== undefined) throw unknownOption(place, unknown, known)
+  if (unknown !== undefined) throw unknownOptionError(location, subjectOf(path), known, unknown)
 }
 
 /**
- * Refuses unknown options, and those that are of another kind than they must be.
+ * Rejects unknown options, and options of a wrong kind.
  *
- * @throws TypeError naming the place, what may stand there and what came.
+ * @throws TypeError with the location, the expected and the received value.
  */
-export const assertKinds = (place: string, options: unknown, kinds: OptionKinds): void => {
+export const assertOptionKinds = (
+  location: string,
+  options: unknown,
+  kinds: OptionKinds,
+  path?: string,
+): void => {
   if (options === undefined) return
-  assertObject(place, options)
+  assertObject(location, options, path)
   for (const name of Object.keys(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (kind === undefined) throw unknownOption(place, name, Object.keys(kinds))
+    if (kind === undefined) throw unknownOptionError(location, subjectOf(path), Object.keys(kinds), name)
     const value = options[name]
-    if (value === undefined || kind === 'any' || KINDS[kind][1](value)) continue
-    throw new TypeError(`${place}: ${name} must be ${KINDS[kind][0]}, came ${describe(value)}`)
+    if (value === undefined || kind === 'any' || OPTION_KINDS[kind][1](value)) continue
+    const fullName = path === undefined ? name : `${path}.${name}`
+    throw usageError(location, fullName, OPTION_KINDS[kind][0], describeValue(value))
   }
 }

@@ -1,11 +1,11 @@
 import type { NodeId } from './ids.ts'
 
-/** Whom a call is made for. Times are milliseconds since the epoch. */
+/** The viewer, app and scopes of a call. Times are milliseconds since the epoch. */
 export type Session = {
-  /** Whom the token stands for; undefined for a token of an app alone. */
+  /** The node of the person or page that the token was issued for; undefined for a token of an app alone. */
   readonly viewer: NodeId | undefined
   readonly app: string
-  /** The words that were granted; those that no schema names mean nothing. */
+  /** The granted scopes. A scope that the schema does not use has no effect. */
   readonly scopes: readonly string[]
   readonly issuedAt: number
   readonly expiresAt: number | undefined

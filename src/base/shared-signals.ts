@@ -1,5 +1,5 @@
-/** As much of a signal as it takes to wait for its end. */
-export interface Abortable {
+/** The part of an `AbortSignal` that waiting for it needs. */
+export interface AbortSignalLike {
   readonly aborted: boolean
   readonly reason: unknown
   addEventListener(type: 'abort', listener: () => void): void
@@ -7,13 +7,13 @@ export interface Abortable {
 }
 
 /**
- * A signal that is listened to once, however many wait for its end, and not at all while nobody does. Of more than ten
- * listeners to a signal Node warns, as of some that nobody takes off again.
+ * A signal with at most one listener on the original, however many wait for it, and none if nobody waits.
+ * Node warns about a possible leak if a signal has more than ten listeners.
  */
-export class SharedSignal implements Abortable {
+export class SharedSignal implements AbortSignalLike {
   readonly #signal: AbortSignal
   readonly #listeners = new Set<() => void>()
-  readonly #tell = (): void => {
+  readonly #notifyListeners = (): void => {
     for (const listener of this.#listeners) listener()
   }
 
@@ -30,21 +30,21 @@ export class SharedSignal implements Abortable {
   }
 
   addEventListener(type: 'abort', listener: () => void): void {
-    if (this.#listeners.size === 0) this.#signal.addEventListener(type, this.#tell)
+    if (this.#listeners.size === 0) this.#signal.addEventListener(type, this.#notifyListeners)
     this.#listeners.add(listener)
   }
 
   removeEventListener(type: 'abort', listener: () => void): void {
     this.#listeners.delete(listener)
-    if (this.#listeners.size === 0) this.#signal.removeEventListener(type, this.#tell)
+    if (this.#listeners.size === 0) this.#signal.removeEventListener(type, this.#notifyListeners)
   }
 }
 
-/** The signals of callers, each shared by all the calls that it is given to. */
+/** The signals of callers. All calls with the same signal share one {@link SharedSignal}. */
 export class SharedSignals {
   readonly #shared = new WeakMap<AbortSignal, SharedSignal>()
 
-  of(signal: AbortSignal): SharedSignal {
+  getShared(signal: AbortSignal): SharedSignal {
     const known = this.#shared.get(signal)
     if (known !== undefined) return known
     const shared = new SharedSignal(signal)

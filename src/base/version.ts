@@ -1,20 +1,20 @@
-/** A version of the interface: `v` and two numbers. */
+/** A version of a schema: `v` and two numbers. */
 export type Version = `v${number}.${number}`
 
-const PATTERN = /^v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
+const VERSION_PATTERN = /^v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 
 /** Whether a value is a version such as `v2.12`. */
 export const isVersion = (value: unknown): value is Version =>
-  typeof value === 'string' && PATTERN.test(value)
+  typeof value === 'string' && VERSION_PATTERN.test(value)
 
-/** Compares as numbers, so that v2.12 comes after v2.3. Both must be versions. */
+/** Compares two versions by their numbers, so that v2.12 is after v2.3. */
 export const compareVersions = (a: string, b: string): number => {
-  const [, majorA, minorA] = PATTERN.exec(a) ?? []
-  const [, majorB, minorB] = PATTERN.exec(b) ?? []
+  const [, majorA, minorA] = VERSION_PATTERN.exec(a) ?? []
+  const [, majorB, minorB] = VERSION_PATTERN.exec(b) ?? []
   return Number(majorA) - Number(majorB) || Number(minorA) - Number(minorB)
 }
 
-/** Whether something declared with `since` and `removedIn` is there in a version. */
+/** Whether a member with `since` and `removedIn` exists in a version. */
 export const isInVersion = (
   member: { readonly since: string | undefined; readonly removedIn: string | undefined },
   version: string,
@@ -22,8 +22,10 @@ export const isInVersion = (
   (member.since === undefined || compareVersions(version, member.since) >= 0) &&
   (member.removedIn === undefined || compareVersions(version, member.removedIn) < 0)
 
-/** The newest declared version that is not newer than the one asked; the oldest where all are newer. */
-export const resolveVersion = (declared: readonly string[], asked: string): string => {
+/**
+ * Returns the newest declared version that is not newer than the requested one; the oldest if all are newer.
+ */
+export const resolveVersion = (declared: readonly string[], requested: string): string => {
   const ascending = declared.toSorted(compareVersions)
-  return ascending.findLast(version => compareVersions(version, asked) <= 0) ?? ascending[0] ?? asked
+  return ascending.findLast(version => compareVersions(version, requested) <= 0) ?? ascending[0] ?? requested
 }

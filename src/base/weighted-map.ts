@@ -1,7 +1,7 @@
 type Entry<TValue> = { readonly value: TValue; readonly weight: number }
 
 /** Entries that were used in the same period, and their total weight. */
-class Generation<TValue> {
+class EntryGroup<TValue> {
   readonly entries = new Map<string, Entry<TValue>>()
   weight = 0
 
@@ -23,12 +23,12 @@ class Generation<TValue> {
  * An entry in the newest half is not moved when it is read: for the hot keys, reading is a plain lookup.
  */
 export class WeightedMap<TValue> {
-  readonly #bound: number
-  #fresh = new Generation<TValue>()
-  #stale = new Generation<TValue>()
+  readonly #maxWeight: number
+  #fresh = new EntryGroup<TValue>()
+  #stale = new EntryGroup<TValue>()
 
-  constructor(bound: number) {
-    this.#bound = bound
+  constructor(maxWeight: number) {
+    this.#maxWeight = maxWeight
   }
 
   get(key: string): TValue | undefined {
@@ -41,11 +41,11 @@ export class WeightedMap<TValue> {
     return stale.value
   }
 
-  /** Keeps a value, in place of an older one. A value that alone exceeds the bound is not kept. */
+  /** Sets the value of a key. A value that alone exceeds the bound is not stored. */
   set(key: string, value: TValue, weight: number): void {
     this.#fresh.delete(key)
     this.#stale.delete(key)
-    if (weight <= this.#bound) this.#add(key, { value, weight })
+    if (weight <= this.#maxWeight) this.#add(key, { value, weight })
   }
 
   get size(): number {
@@ -58,11 +58,11 @@ export class WeightedMap<TValue> {
   }
 
   #add(key: string, entry: Entry<TValue>): void {
-    if (this.#fresh.weight + entry.weight > this.#bound / 2) {
+    if (this.#fresh.weight + entry.weight > this.#maxWeight / 2) {
       this.#stale = this.#fresh
-      this.#fresh = new Generation()
+      this.#fresh = new EntryGroup()
     }
     this.#fresh.add(key, entry)
-    if (this.weight > this.#bound) this.#stale = new Generation()
+    if (this.weight > this.#maxWeight) this.#stale = new EntryGroup()
   }
 }

@@ -1,33 +1,45 @@
-import { freeMethods } from '../base/free-methods.ts'
+import { bindMethods } from '../base/bind-methods.ts'
+import type { Token } from '../execute/call-options.ts'
 import type { EdgeReads } from '../interface/edge-reads.ts'
 import type { NodeReads } from '../interface/node-reads.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { socialSchema } from '../schema/social/social-schema.ts'
-import { type ClientOptions, settleClientOptions } from './client-options.ts'
-import { RemoteReads } from './remote-reads.ts'
+import type { SocialSchema } from '../schema/social/social-schema.ts'
+import { type ClientOptions, resolveClientOptions } from './client-options.ts'
+import { RemoteReadApi } from './remote-read-api.ts'
 
-const READS = ['getMe', 'getNode', 'getNodes', 'getEdge', 'getEdges', 'hasEdge', 'iterateEdge'] as const
+const CLIENT_METHODS = [
+  'getMe',
+  'getNode',
+  'getNodes',
+  'getEdge',
+  'getEdges',
+  'hasEdge',
+  'iterateEdge',
+] as const
 
 /**
- * The reads of a graph that is served over HTTP: the same calls, options, answers and faults as in-process, so that what is
- * written for `Pick<Graph<…>, 'getMe'>` takes either. Tokens are text; a session is a `TypeError`. There is no `atLeast`.
+ * The reads of a graph that is served over HTTP. Calls, options, results and errors are those of in-process
+ * calls, so that code for `Pick<Graph<…>, 'getMe'>` accepts a client too. Tokens are strings; a session is a
+ * `TypeError`. There is no `minRevision`.
  */
 export type Client<TSchema extends Schema = Schema> = Pick<
-  NodeReads<TSchema> & EdgeReads<TSchema>,
-  (typeof READS)[number]
+  NodeReads<TSchema, Token> & EdgeReads<TSchema, Token>,
+  (typeof CLIENT_METHODS)[number]
 >
 
 /**
- * Makes a client of a graph that is served at a base URL, such as `https://api.example/graph`. The schema is a type alone:
- * `createClient<typeof schema>(…)`; without it, that of {@link socialSchema}. Its functions are free of `this`.
+ * Creates a client of a graph that is served at a base URL, such as `https://api.example/graph`. The schema
+ * is only a type: `createClient<typeof schema>(…)`. Without it, the type is that of {@link socialSchema}. The
+ * functions do not use `this`.
  *
- * Faults of the server come back as they are, with the trace id that is in its log. What the network, a proxy or a time-out
- * does is a transient fault too: `store_fault` or `deadline`, with what happened as its `cause`. Transient faults, and
- * whatever came with status 429 or 5xx, are met by further attempts, unless `retry` is false. An answer that no graph gives
- * is `internal`, and so are a body that is larger than `maxResponseBytes`, cursors of `iterateEdge` that lead in a circle,
- * and a redirection: none is followed, so that nobody but the server gets a token.
+ * Errors of the server are thrown unchanged, with the trace id that is in the server's log. A failure of the
+ * network, of a proxy, or a timeout is a transient error: `store_error` or `timeout`, with the original error
+ * as its `cause`. Transient errors, and all errors with status 429 or 5xx, are retried unless `retry` is
+ * false. A response that no graph sends is `internal_error`, and so are a body larger than
+ * `maxResponseBytes`, cursors of `iterateEdge` that form a cycle, and a redirect: redirects are not followed,
+ * so that no other server receives a token.
  *
- * @throws TypeError for a base URL that is none, an unknown option, or one of another kind.
+ * @throws TypeError for an invalid base URL, an unknown option, or an option of the wrong type.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'
@@ -46,8 +58,11 @@ export type Client<TSchema extends Schema = Schema> = Pick<
  * console.log(me.name.toUpperCase()) // ADA
  * ```
  */
-export const createClient = <TSchema extends Schema = typeof socialSchema>(
+export const createClient = <TSchema extends Schema = SocialSchema>(
   baseUrl: string,
   options: ClientOptions = {},
 ): Client<TSchema> =>
-  freeMethods(new RemoteReads(settleClientOptions(baseUrl, options)), ...READS) as unknown as Client<TSchema>
+  bindMethods(
+    new RemoteReadApi(resolveClientOptions(baseUrl, options)),
+    ...CLIENT_METHODS,
+  ) as unknown as Client<TSchema>

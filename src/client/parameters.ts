@@ -1,67 +1,83 @@
-import { describe } from '../base/describe.ts'
-import { badParameter, GraphError, isGraphError } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
 
-/** A parameter of a request, not encoded yet. */
-export type Parameter = readonly [name: string, text: string]
+/** A parameter of a request, not yet encoded. */
+export type QueryParameter = readonly [name: string, text: string]
 
-/** The options of a call, whatever it reads. */
+/** The options of a call of any method. */
 export type RemoteCall = { readonly [option: string]: unknown }
 
-/** Parameters that are not called as the option is. */
-const NAMES = new Map([
+/** Parameters whose names differ from those of their options. */
+const PARAMETER_NAMES = new Map([
   ['type', 'node_type'],
   ['proof', 'appsecret_proof'],
 ])
 
-/** What goes into the path, or stays here. */
-const ELSEWHERE = ['id', 'ids', 'edge', 'target', 'version', 'signal']
+/** Options that go into the path or are not sent. */
+const NON_PARAMETER_OPTIONS = ['id', 'ids', 'edge', 'target', 'version', 'signal']
 
 /**
- * Servers take text that begins with a bracket for a list of expressions: in a list of its own it stays one.
+ * Formats `fields`. A server parses text that begins with a bracket as a list of expressions. Inside a list,
+ * it stays one expression.
  *
- * @throws GraphError `bad_parameter` for half of a surrogate pair, which would be replaced on its way.
+ * @throws GraphError `invalid_parameter` for an unpaired surrogate, which encoding would replace.
  */
-const fieldsText = (fields: unknown): string => {
+const formatFields = (fields: unknown): string => {
   const text = Array.isArray(fields) ? fields.join(',') : String(fields)
   if (!text.isWellFormed())
-    throw badParameter('fields', 'well-formed text', 'text with half of a surrogate pair')
+    throw invalidParameterError('fields', 'a well-formed string', 'a string with half of a surrogate pair')
   return text.trimStart().startsWith('[') ? JSON.stringify([text]) : text
 }
 
-const SIMPLE = ['string', 'number', 'boolean']
+const PRIMITIVE_TYPES = ['string', 'number', 'boolean']
 
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
 
-/** Servers refuse it, where they would take empty text for none. */
-const BLANK = ' '
+/** Servers reject a blank, but accept empty text as an absent parameter. */
+const BLANK_TEXT = ' '
 
-/** What no parameter can be, such as a list that reads as a number, goes out blank, to be refused as in-process. */
-export const parameterText = (value: unknown): string => {
+/**
+ * Formats a parameter. A value that no parameter can have, such as a list that prints as a number, becomes a
+ * blank, so that the server rejects it as an in-process call does.
+ */
+export const formatParameter = (value: unknown): string => {
   if (isDate(value)) return value.toISOString()
-  return SIMPLE.includes(typeof value) || value === null ? String(value) || BLANK : BLANK
+  return PRIMITIVE_TYPES.includes(typeof value) || value === null ? String(value) || BLANK_TEXT : BLANK_TEXT
 }
 
-/** What a call asks, as a query or a form carries it. @throws GraphError `bad_parameter` for text that none can carry. */
-export const parametersOf = (call: RemoteCall): Parameter[] =>
+/**
+ * Converts a call to the parameters of a query or form.
+ *
+ * @throws GraphError `invalid_parameter` for text that cannot be encoded.
+ */
+export const toParameters = (call: RemoteCall): QueryParameter[] =>
   Object.entries(call)
-    .filter(([option, value]) => value !== undefined && !ELSEWHERE.includes(option))
+    .filter(([option, value]) => value !== undefined && !NON_PARAMETER_OPTIONS.includes(option))
     .map(([option, value]) => [
-      NAMES.get(option) ?? option,
-      option === 'fields' ? fieldsText(value) : parameterText(value),
+      PARAMETER_NAMES.get(option) ?? option,
+      option === 'fields' ? formatFields(value) : formatParameter(value),
     ])
 
 /**
- * A fault that tells of a parameter as the caller wrote it, where the server saw the text that it became on the way: the
- * fault that the call would have in-process.
+ * Restores the caller's value in an error about a parameter. The server received the value as text; the
+ * result is the error of an in-process call.
  */
-export const asCalled = (fault: unknown, call: RemoteCall): unknown => {
-  if (!isGraphError(fault) || fault.data.reason !== 'bad_parameter') return fault
-  const { parameter, came } = fault.data
-  if (typeof parameter !== 'string' || typeof came !== 'string' || !Object.hasOwn(call, parameter))
-    return fault
-  const written = describe(call[parameter])
-  if (written === came || describe(parameterText(call[parameter])) !== came) return fault
-  const { traceId, message, data } = fault
-  const corrected = message.endsWith(came) ? message.slice(0, -came.length) + written : message
-  return new GraphError('bad_parameter', corrected, { ...data, came: written }, { traceId })
+export const restoreCallerValue = (error: unknown, call: RemoteCall): unknown => {
+  if (!isGraphError(error) || error.reason !== 'invalid_parameter') return error
+  const { parameter, received } = error.data
+  if (typeof parameter !== 'string' || typeof received !== 'string' || !Object.hasOwn(call, parameter))
+    return error
+  const callerValueText = describeValue(call[parameter])
+  if (callerValueText === received || describeValue(formatParameter(call[parameter])) !== received)
+    return error
+  const { traceId, message, data } = error
+  const correctedMessage = message.endsWith(received)
+    ? message.slice(0, -received.length) + callerValueText
+    : message
+  return new GraphError(
+    'invalid_parameter',
+    correctedMessage,
+    { ...data, received: callerValueText },
+    { traceId },
+  )
 }

@@ -1,78 +1,87 @@
 import type { ClientSettings } from './client-options.ts'
-import type { Parameter } from './parameters.ts'
+import type { QueryParameter } from './parameters.ts'
 
-/** One read, as all ways to send it have it in common. */
+/** One read, independent of how it is sent. */
 export type RemoteRequest = {
-  /** Below the base URL; begins with a slash. */
+  /** Relative to the base URL; begins with a slash. */
   readonly path: string
-  readonly parameters: readonly Parameter[]
-  /** Empty where the call has none. */
+  readonly parameters: readonly QueryParameter[]
+  /** Empty if the call has none. */
   readonly token: string
 }
 
-/** What proxies and servers of any kind let through. */
-const LONGEST_URL = 2000
+/** The URL length that all kinds of proxies and servers accept. */
+const MAX_URL_LENGTH = 2000
 
-const encoded = (parameters: readonly Parameter[]): string =>
+const encodeParameters = (parameters: readonly QueryParameter[]): string =>
   new URLSearchParams(parameters.map(([name, text]): [string, string] => [name, text])).toString()
 
-/** Where the parameters of a request are. */
-type Carried = { readonly method: 'GET' | 'POST'; readonly url: string; readonly body: string | undefined }
-
-const inForm = (url: string, parameters: readonly Parameter[]): Carried => ({
-  method: 'POST',
-  url,
-  body: encoded([...parameters, ['method', 'get']]),
-})
-
-/** In the query, or in a form where the URL would get too long. */
-const carried = (url: string, parameters: readonly Parameter[]): Carried => {
-  const query = encoded(parameters)
-  const whole = query === '' ? url : `${url}?${query}`
-  return whole.length > LONGEST_URL ? inForm(url, parameters) : { method: 'GET', url: whole, body: undefined }
+/** A request with its parameters encoded. */
+type EncodedRequest = {
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly body: string | undefined
 }
 
-const withToken = ({ parameters, token }: RemoteRequest): readonly Parameter[] =>
+const encodeAsForm = (url: string, parameters: readonly QueryParameter[]): EncodedRequest => ({
+  method: 'POST',
+  url,
+  body: encodeParameters([...parameters, ['method', 'get']]),
+})
+
+/** Encodes parameters in the query, or in a form if the URL would be too long. */
+const encodeRequest = (url: string, parameters: readonly QueryParameter[]): EncodedRequest => {
+  const query = encodeParameters(parameters)
+  const urlWithQuery = query === '' ? url : `${url}?${query}`
+  return urlWithQuery.length > MAX_URL_LENGTH
+    ? encodeAsForm(url, parameters)
+    : { method: 'GET', url: urlWithQuery, body: undefined }
+}
+
+const parametersWithToken = ({ parameters, token }: RemoteRequest): readonly QueryParameter[] =>
   token === '' ? parameters : [...parameters, ['access_token', token]]
 
-/** Answers are to be those of a call in-process, whose links are relative and carry no token. */
-const HEADERS = { Accept: 'application/json', 'kithgraph-links': 'relative' }
+/** Responses must equal in-process results, whose links are relative and contain no token. */
+const DEFAULT_HEADERS = { Accept: 'application/json', 'kithgraph-links': 'relative' }
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+const FORM_HEADERS = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** Where a redirection leads, nobody is known: it gets neither a token nor a say. */
-const REDIRECT = { redirect: 'manual' } as const
+/** The target of a redirect is unknown and must not receive a token. */
+const REDIRECT_INIT = { redirect: 'manual' } as const
 
-/** A request of its own, for `fetch`. */
-export const httpRequestOf = (
-  { baseUrl, tokenPlace }: Pick<ClientSettings, 'baseUrl' | 'tokenPlace'>,
+/** Converts one request to the arguments of `fetch`. */
+export const toFetchArguments = (
+  { baseUrl, tokenIn }: Pick<ClientSettings, 'baseUrl' | 'tokenIn'>,
   request: RemoteRequest,
 ): readonly [url: string, init: RequestInit] => {
   const { path, parameters, token } = request
   const url = baseUrl + path
-  const isInHeader = tokenPlace === 'header' && token !== ''
-  // No header can carry other characters, and what refuses them would tell the token.
+  const isInHeader = tokenIn === 'header' && token !== ''
+  // Headers cannot contain other characters, and the error for them would show the token.
   const fitsHeader = /^[\x21-\x7e]+$/.test(token)
   const { body, ...sent } = !isInHeader
-    ? carried(url, withToken(request))
+    ? encodeRequest(url, parametersWithToken(request))
     : fitsHeader
-      ? carried(url, parameters)
-      : inForm(url, withToken(request))
+      ? encodeRequest(url, parameters)
+      : encodeAsForm(url, parametersWithToken(request))
   const authorization = isInHeader && fitsHeader ? { Authorization: `Bearer ${token}` } : {}
-  const headers = { ...HEADERS, ...authorization, ...(body !== undefined && FORM) }
-  return [sent.url, { method: sent.method, headers, ...REDIRECT, ...(body !== undefined && { body }) }]
+  const headers = { ...DEFAULT_HEADERS, ...authorization, ...(body !== undefined && FORM_HEADERS) }
+  return [sent.url, { method: sent.method, headers, ...REDIRECT_INIT, ...(body !== undefined && { body }) }]
 }
 
-/** Several requests as one, each with its own token: none of them is read with the token of another. */
-export const batchRequestOf = (
+/**
+ * Combines several requests into one batch. Each has its own token, so that none is read with the token of
+ * another.
+ */
+export const toBatchFetchArguments = (
   { baseUrl }: Pick<ClientSettings, 'baseUrl'>,
   requests: readonly RemoteRequest[],
 ): readonly [url: string, init: RequestInit] => {
   const batch = requests.map(request => {
-    const { method, url, body } = carried(request.path.slice(1), withToken(request))
+    const { method, url, body } = encodeRequest(request.path.slice(1), parametersWithToken(request))
     return { method, relative_url: url, ...(body !== undefined && { body }) }
   })
-  const headers = { ...HEADERS, 'Content-Type': 'application/json' }
+  const headers = { ...DEFAULT_HEADERS, 'Content-Type': 'application/json' }
   const body = JSON.stringify({ batch, include_headers: false })
-  return [`${baseUrl}/`, { method: 'POST', headers, ...REDIRECT, body }]
+  return [`${baseUrl}/`, { method: 'POST', headers, ...REDIRECT_INIT, body }]
 }

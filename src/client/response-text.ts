@@ -1,21 +1,21 @@
-import { GraphError } from '../base/faults.ts'
+import { GraphError } from '../base/errors.ts'
 
-const tooLarge = (limit: number): GraphError =>
+const responseTooLargeError = (limit: number): GraphError =>
   new GraphError(
-    'internal',
-    `(#1) The response of the server must have at most ${limit} bytes; received more`,
+    'internal_error',
+    `(#1) The response of the server has more than ${limit} bytes`,
     {},
     { cause: { limit } },
   )
 
-/** Some runtimes have no streams of bodies: there the text is measured when it is whole. */
+/** Reads a whole body at once, for runtimes without streams of bodies, and then checks its size. */
 const readWhole = async (response: Response, limit: number): Promise<string> => {
   const text = await response.text()
-  if (text.length > limit) throw tooLarge(limit)
+  if (text.length > limit) throw responseTooLargeError(limit)
   return text
 }
 
-const readParts = async (body: ReadableStream<Uint8Array>, limit: number): Promise<string> => {
+const readChunks = async (body: ReadableStream<Uint8Array>, limit: number): Promise<string> => {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -27,7 +27,7 @@ const readParts = async (body: ReadableStream<Uint8Array>, limit: number): Promi
     if (bytes > limit) {
       // The error is thrown whether or not the rest of the body can be cancelled.
       reader.cancel().catch(() => undefined)
-      throw tooLarge(limit)
+      throw responseTooLargeError(limit)
     }
     text += decoder.decode(value, { stream: true })
   }
@@ -36,7 +36,7 @@ const readParts = async (body: ReadableStream<Uint8Array>, limit: number): Promi
 /**
  * Reads the body of a response as text, and stops once it is too large.
  *
- * @throws GraphError `internal` if it has more than `limit` bytes after its decoding.
+ * @throws GraphError `internal_error` if it has more than `limit` bytes after its decoding.
  */
 export const readText = (response: Response, limit: number): Promise<string> =>
-  response.body ? readParts(response.body, limit) : readWhole(response, limit)
+  response.body ? readChunks(response.body, limit) : readWhole(response, limit)

@@ -1,32 +1,32 @@
-import type { Abortable } from '../base/shared-signals.ts'
+import type { AbortSignalLike } from '../base/shared-signals.ts'
 import type { ClientSettings } from './client-options.ts'
-import type { Outcome } from './outcome.ts'
+import type { HttpResult } from './http-result.ts'
 
 /**
- * Milliseconds until a call is tried again after so many attempts; undefined where it is not. `share`, from 0 to 1, is the
- * random part of the longest wait, so that clients that failed together do not come back together.
+ * Returns the milliseconds until the next attempt, or undefined if there is none. `share`, from 0 to 1, is
+ * the random part of the longest wait, so that clients that failed together do not retry together.
  */
-export const waitAfter = (
-  { attempts, baseDelay, maxDelay }: ClientSettings['retry'],
-  outcome: Outcome,
+export const computeRetryDelay = (
+  { attempts, baseDelayMs, maxDelayMs }: ClientSettings['retry'],
+  result: HttpResult,
   attempt: number,
-  share: number,
+  jitter: number,
 ): number | undefined => {
-  if ('answer' in outcome || !outcome.isPassing || attempt >= attempts) return undefined
-  const { rest = 0 } = outcome
-  if (rest > maxDelay) return undefined
-  return Math.min(maxDelay, rest + share * Math.min(maxDelay, baseDelay * 2 ** (attempt - 1)))
+  if ('body' in result || !result.retryable || attempt >= attempts) return undefined
+  const { retryAfterMs = 0 } = result
+  if (retryAfterMs > maxDelayMs) return undefined
+  return Math.min(maxDelayMs, retryAfterMs + jitter * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)))
 }
 
-/** Ends after so many milliseconds, or at once where the signal says so. */
-export const sleep = (wait: number, signal: Abortable): Promise<void> =>
+/** Resolves after this many milliseconds, or as soon as the signal aborts. */
+export const sleep = (durationMs: number, signal: AbortSignalLike): Promise<void> =>
   new Promise(resolve => {
     const end = (): void => {
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, wait)
+    const timer = setTimeout(end, durationMs)
     signal.addEventListener('abort', end)
     if (signal.aborted) end()
   })

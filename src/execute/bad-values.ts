@@ -1,13 +1,17 @@
-import { describe } from '../base/describe.ts'
-import { GraphError } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError } from '../base/errors.ts'
+import { stateError } from '../base/usage-error.ts'
 
-/** What a graph does with a value that is not valid for the type of its field. */
-export type CheckValues = 'report' | 'error' | 'off'
+/** The handling of a value that is not valid for the type of its field. */
+export type ValueCheckMode = 'report' | 'error' | 'off'
 
-/** Is in the place of a value that is not valid for its type, until it is certain that the field would be returned. */
+/**
+ * A placeholder for a value that is not valid for its type. It is reported only if the field would be
+ * returned.
+ */
 export class BadValue {
   readonly expected: string
-  /** The value, or the `Error` that a `resolve` returned in its place. */
+  /** The value, or the `Error` that a `resolve` returned instead of it. */
   readonly received: unknown
 
   constructor(expected: string, received: unknown) {
@@ -16,12 +20,12 @@ export class BadValue {
   }
 }
 
-/** The error of a call of a graph that does not tolerate bad values. What was received is in its `cause` alone. */
+/** The error of a call if `checkValues` is `error`. Only its `cause` has the received value. */
 export const badValueError = (type: string, field: string, { expected, received }: BadValue): GraphError => {
   const cause =
     received instanceof Error
       ? received
-      : new TypeError(`${type}.${field}: expected ${expected}; received ${describe(received)}`)
+      : stateError(`${type}.${field}`, 'the value', expected, describeValue(received))
   const message = `(#1) The value of field ${field} of ${type} is not valid`
-  return new GraphError('internal', message, {}, { cause })
+  return new GraphError('internal_error', message, {}, { cause })
 }

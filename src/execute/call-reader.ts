@@ -1,128 +1,148 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type {
-  EdgeSlice,
-  ReadOptions,
+  RangeResult,
   StoreReader,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
   StoreSnapshot,
-  Wave,
-  WaveAnswer,
 } from '../store/contract.ts'
-import { isLong, joinedAnswer, joinedSlice, partsOf, sizeOf, stretchOf } from '../store/divided-read.ts'
-import { assertTimely, settle } from '../store/settle.ts'
-import { EMPTY } from './course.ts'
+import {
+  createNextRequest,
+  divideRequest,
+  isLongRead,
+  joinRangeResults,
+  joinReadResults,
+  requestSizeOf,
+} from '../store/divided-read.ts'
+import { assertInTime, settleInTime } from '../store/settle-in-time.ts'
+import { EMPTY_READ_RESULT } from './course.ts'
 import type { Engine } from './engine.ts'
+import type { EventReporter } from './event-reporter.ts'
 import { Pace } from './pace.ts'
-import type { Reporter } from './reporter.ts'
 
-/** Entries and keys that a call reads before it looks at the clock: those of most calls are fewer. */
-const UNTIMED = 1000
+/** The entries and keys that a call reads before it checks the time. Most calls read fewer. */
+const MAX_ITEMS_WITHOUT_TIME_CHECK = 1000
 
-/** Reads the store for one call: of the newest state or of one snapshot, in parts and with pauses if there is much to read. */
+/**
+ * Reads the store for one call: its newest state or one snapshot. Large reads are divided into parts with
+ * pauses between them.
+ */
 export class CallReader {
-  readonly options: ReadOptions
-  readonly #engine: Pick<Engine, 'store' | 'turns'>
-  readonly #reporter: Reporter | undefined
+  readonly options: StoreReadOptions
+  readonly #engine: Pick<Engine, 'store' | 'turnQueue'>
+  readonly #reporter: EventReporter | undefined
   #reader: StoreReader
-  /** Made when there is much to read. */
+  /** Created for the first large read. */
   #pace: Pace | undefined
-  /** Entries and keys that were read without a look at the clock. */
-  #untimed = 0
+  /** The entries and keys that were read since the last check of the time. */
+  #itemsSinceTimeCheck = 0
 
-  constructor(engine: Pick<Engine, 'store' | 'turns'>, options: ReadOptions, reporter: Reporter | undefined) {
+  constructor(
+    engine: Pick<Engine, 'store' | 'turnQueue'>,
+    options: StoreReadOptions,
+    reporter: EventReporter | undefined,
+  ) {
     this.options = options
     this.#engine = engine
     this.#reporter = reporter
     this.#reader = engine.store
   }
 
-  read(wave: Wave): Awaitable<WaveAnswer> {
-    const size = sizeOf(wave)
-    this.#untimed += size
-    return this.#untimed <= UNTIMED ? this.#readOne(wave) : this.#readPaced(wave, isLong(size))
+  read(request: StoreReadRequest): Awaitable<StoreReadResult> {
+    const size = requestSizeOf(request)
+    this.#itemsSinceTimeCheck += size
+    return this.#itemsSinceTimeCheck <= MAX_ITEMS_WITHOUT_TIME_CHECK
+      ? this.#readUndivided(request)
+      : this.#readWithPauses(request, isLongRead(size))
   }
 
-  /** Lets others run if the call has gone on for long. @throws GraphError `aborted`, `deadline`. */
-  pause(): Awaitable<WaveAnswer> {
-    if (!this.pace.isDue) return EMPTY
+  /** Lets other calls run if this one has run for long. @throws GraphError `aborted`, `timeout`. */
+  pause(): Awaitable<StoreReadResult> {
+    if (!this.pace.isPauseDue) return EMPTY_READ_RESULT
     return this.pace.pause().then(() => {
-      assertTimely(this.options)
-      return EMPTY
+      assertInTime(this.options)
+      return EMPTY_READ_RESULT
     })
   }
 
-  /** Does all reads of `work` on one snapshot. */
-  async onSnapshot<TResult>(work: () => Awaitable<TResult>): Promise<TResult> {
+  /** Runs `work` with all its reads on one snapshot. */
+  async runOnSnapshot<TResult>(work: () => Awaitable<TResult>): Promise<TResult> {
     const snapshot = await this.#takeSnapshot()
     this.#reader = snapshot
     try {
       return await work()
     } finally {
-      await this.#close(snapshot)
+      await this.#closeSnapshot(snapshot)
     }
   }
 
   get pace(): Pace {
-    this.#pace ??= new Pace(this.#engine.turns)
+    this.#pace ??= new Pace(this.#engine.turnQueue)
     return this.#pace
   }
 
-  #readOne(wave: Wave): Awaitable<WaveAnswer> {
-    if (this.#reporter === undefined) return this.#reader.read(wave, this.options)
-    return this.#reporter.read(wave, () => this.#reader.read(wave, this.options))
+  #readUndivided(request: StoreReadRequest): Awaitable<StoreReadResult> {
+    if (this.#reporter === undefined) return this.#reader.read(request, this.options)
+    return this.#reporter.reportRead(request, () => this.#reader.read(request, this.options))
   }
 
-  async #readPaced(wave: Wave, isDivided: boolean): Promise<WaveAnswer> {
-    this.#untimed = 0
-    if (this.pace.isDue) await this.pace.pause()
-    return isDivided ? this.#readParts(wave) : this.#readOne(wave)
+  async #readWithPauses(request: StoreReadRequest, isDivided: boolean): Promise<StoreReadResult> {
+    this.#itemsSinceTimeCheck = 0
+    if (this.pace.isPauseDue) await this.pace.pause()
+    return isDivided ? this.#readParts(request) : this.#readUndivided(request)
   }
 
-  /** To others, the parts are one read. */
-  #readParts(wave: Wave): Promise<WaveAnswer> {
-    const read = async (): Promise<WaveAnswer> => {
-      const answers: WaveAnswer[] = []
-      for (const part of partsOf(wave)) answers.push(await this.#readPart(part))
-      return joinedAnswer(answers)
+  /** Reports the parts as one read. */
+  #readParts(request: StoreReadRequest): Promise<StoreReadResult> {
+    const read = async (): Promise<StoreReadResult> => {
+      const results: StoreReadResult[] = []
+      for (const part of divideRequest(request)) results.push(await this.#readPart(part))
+      return joinReadResults(results)
     }
-    return this.#reporter === undefined ? read() : this.#reporter.read(wave, read)
+    return this.#reporter === undefined ? read() : this.#reporter.reportRead(request, read)
   }
 
-  async #readPart(part: Wave): Promise<WaveAnswer> {
-    const first = stretchOf(part, undefined)
-    if (first === undefined) return this.#readTimed(part)
-    let slice: EdgeSlice | undefined
-    for (let next: Wave | undefined = first; next !== undefined; next = stretchOf(part, slice)) {
-      const [read] = (await this.#readTimed(next)).ranges
-      if (read === undefined) break
-      slice = joinedSlice(slice, read)
-      if (read.entries.length === 0) break
+  async #readPart(part: StoreReadRequest): Promise<StoreReadResult> {
+    const firstRequest = createNextRequest(part, undefined)
+    if (firstRequest === undefined) return this.#readAfterPause(part)
+    let rangeResult: RangeResult | undefined
+    for (
+      let nextRequest: StoreReadRequest | undefined = firstRequest;
+      nextRequest !== undefined;
+      nextRequest = createNextRequest(part, rangeResult)
+    ) {
+      const [nextResult] = (await this.#readAfterPause(nextRequest)).ranges
+      if (nextResult === undefined) break
+      rangeResult = joinRangeResults(rangeResult, nextResult)
+      if (nextResult.entries.length === 0) break
     }
-    return { ...EMPTY, ranges: slice === undefined ? [] : [slice] }
+    return { ...EMPTY_READ_RESULT, ranges: rangeResult === undefined ? [] : [rangeResult] }
   }
 
-  async #readTimed(part: Wave): Promise<WaveAnswer> {
-    if (this.pace.isDue) await this.pace.pause()
+  async #readAfterPause(part: StoreReadRequest): Promise<StoreReadResult> {
+    if (this.pace.isPauseDue) await this.pace.pause()
     return this.#reader.read(part, this.options)
   }
 
-  /** A snapshot that comes when nobody waits for it any more is closed at once. */
+  /** Takes a snapshot. One that arrives after the call has stopped waiting is closed at once. */
   async #takeSnapshot(): Promise<StoreSnapshot> {
-    assertTimely(this.options)
-    const taken = this.#engine.store.snapshot()
-    if (!isPromiseLike(taken)) return taken
+    assertInTime(this.options)
+    const pendingSnapshot = this.#engine.store.snapshot()
+    if (!isPromiseLike(pendingSnapshot)) return pendingSnapshot
     try {
-      return await settle(taken, this.options.signal, this.options.deadline)
-    } catch (fault) {
-      taken.then(late => late.close()).then(undefined, () => undefined)
-      throw fault
+      return await settleInTime(pendingSnapshot, this.options.signal, this.options.deadline)
+    } catch (error) {
+      pendingSnapshot.then(snapshot => snapshot.close()).then(undefined, () => undefined)
+      throw error
     }
   }
 
-  /** What a query was answered does not hang on how its snapshot closes. */
-  async #close(snapshot: StoreSnapshot): Promise<void> {
+  /** Closes a snapshot. An error of closing does not change the result of the call. */
+  async #closeSnapshot(snapshot: StoreSnapshot): Promise<void> {
     try {
       const closing = snapshot.close()
-      if (isPromiseLike(closing)) await settle(closing, undefined, this.options.deadline)
+      if (isPromiseLike(closing)) await settleInTime(closing, undefined, this.options.deadline)
     } catch {}
   }
 }

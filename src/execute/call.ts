@@ -1,37 +1,48 @@
 import { isPublicId } from '../access/app-ids/app-ids.ts'
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import { isNodeId } from '../base/ids.ts'
 import type { OptionKinds } from '../base/options.ts'
-import type { CallOptions, Description, Remarks, Selection, Token } from './call-options.ts'
+import type { Session } from '../base/session.ts'
+import type { CallOptions, DebugOptions, FieldsOption, MetadataOptions, Token } from './call-options.ts'
 
-/** What every read takes, whatever its schema. */
-export type Call = Selection &
-  Description &
-  Remarks &
+/** The options of every read, without the types of a schema. */
+export type Call = FieldsOption &
+  MetadataOptions &
+  DebugOptions &
   CallOptions & {
-    /** Whether unknown names in `fields` are dropped: an option of a host, not of a call in-process. */
+    /**
+     * Whether unknown names in `fields` are ignored. Only a handler sets it; it is not an option of the
+     * graph's methods.
+     */
     readonly unknownFields?: 'error' | 'ignore' | undefined
   }
 
-/** Whom a call is made for; without a token, nobody. */
-export type Caller = Token | undefined
+/** The token or session of a call; undefined if it has none. */
+export type Caller = Token | Session | undefined
 
-/** The options that every read takes. */
-export const CALL = {
+/** The names and kinds of the options of every read. */
+export const CALL_OPTION_KINDS = {
   fields: 'any',
   metadata: 'boolean',
   version: 'text',
   signal: 'any',
-  atLeast: 'text',
+  minRevision: 'text',
   debug: 'any',
   partial: 'boolean',
   proof: 'text',
 } as const satisfies OptionKinds
 
-/** @throws GraphError `bad_parameter` for anything but an id, an app-scoped one where there are any, or `me`. */
+/**
+ * @throws GraphError `invalid_parameter` unless the value is an id, an app-scoped id (if the graph has such
+ * ids) or `me`.
+ */
 export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): void => {
   if (id === 'me' || isNodeId(id) || (isAppScoped && typeof id === 'string' && isPublicId(id))) return
-  const digits = isAppScoped ? 20 : 19
-  throw badParameter(parameter, `a number of at most ${digits} digits as text, or me`, describe(id))
+  const maxDigits = isAppScoped ? 20 : 19
+  throw invalidParameterError(
+    parameter,
+    `a string of at most ${maxDigits} digits, or "me"`,
+    describeValue(id),
+  )
 }

@@ -1,26 +1,32 @@
-import type { Wave, WaveAnswer } from '../store/contract.ts'
+import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 
-/** What a call waits for: a read of the store, or something that others promised. */
-export type CourseStep = Wave | { readonly until: PromiseLike<WaveAnswer> }
+/** A step that a call waits for: a read of the store, or a promise of something else. */
+export type CourseStep = StoreReadRequest | { readonly until: PromiseLike<StoreReadResult> }
 
 /**
- * A whole call. As a {@link Walk} it says what it must read, is given the answer, and goes on; and beside it what else it
- * waits for. A query leads it: at once, as long as nothing is promised.
+ * The steps of a whole call. Like a `ReadTask` it yields the reads that it needs and receives their results;
+ * it also yields promises that it waits for. `Query.run` runs it, synchronously until the first step that
+ * returns a promise.
  */
-export type Course<TResult> = Generator<CourseStep, TResult, WaveAnswer>
+export type Course<TResult> = Generator<CourseStep, TResult, StoreReadResult>
 
-/** What is answered where nothing is asked. */
-export const EMPTY: WaveAnswer = Object.freeze({ nodes: [], ranges: [], tests: [], tokens: [] })
+/** The result of an empty request. */
+export const EMPTY_READ_RESULT: StoreReadResult = Object.freeze({
+  nodes: [],
+  ranges: [],
+  checks: [],
+  tokens: [],
+})
 
-/** Goes on once a promise has come to something. */
-export function* settled<TValue>(promise: PromiseLike<TValue>): Course<TValue> {
-  const come: TValue[] = []
+/** Waits for a promise and returns its value. */
+export function* waitFor<TValue>(promise: PromiseLike<TValue>): Course<TValue> {
+  const values: TValue[] = []
   yield {
     until: promise.then(value => {
-      come.push(value)
-      return EMPTY
+      values.push(value)
+      return EMPTY_READ_RESULT
     }),
   }
-  for (const value of come) return value
-  throw new Error('A call went on before what it waits for had come')
+  for (const value of values) return value
+  throw new Error('A call continued before its promise was resolved')
 }

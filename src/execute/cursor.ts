@@ -1,138 +1,171 @@
-import type { IdsOfApp } from '../access/app-ids/app-ids.ts'
-import { equalInConstantTime } from '../access/equal.ts'
-import type { Mark, Sealer } from '../access/sealer.ts'
-import { encodeAscii } from '../base/base64url.ts'
+import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
+import type { CursorCipher, ExaminedPosition } from '../access/cursor-cipher.ts'
+import { timingSafeEqual } from '../access/timing-safe-equal.ts'
+import { latin1ToBase64url } from '../base/base64url.ts'
 import { isTime } from '../base/dates.ts'
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { decodePosition, encodePosition } from './position-text.ts'
 
-/** What a cursor is for, and holds for alone. */
-export type CursorPlace = {
+/** The list that a cursor is valid for. */
+export type CursorBinding = {
   readonly edge: string
   readonly order: EdgeOrder
-  /** Whether the edge may lead to nodes with app-scoped ids: then its cursors carry no raw id, whatever it leads to. */
+  /** Whether the edge may lead to nodes with app-scoped ids. If so, none of its cursors contains a raw id. */
   readonly appScoped: boolean
 }
 
-/** What cursors are read and written with. */
-export type CursorKeys = {
-  readonly sealer: Sealer
+/** The parts of a call that cursors are encoded and decoded with. */
+export type CursorContext = {
+  readonly cursorCipher: CursorCipher
   readonly app: string
-  /** Whom a sealed cursor is for: no one else can use it. */
-  readonly holder: string
-  /** The ids of the viewer's app; undefined where the graph has no app-scoped ids. */
-  readonly ids: IdsOfApp | undefined
+  /** The viewer and the app that an encrypted cursor is valid for. */
+  readonly audience: string
+  /** Maps the ids of the viewer's app; undefined if the graph has no app-scoped ids. */
+  readonly idMapper: AppIdMapper | undefined
 }
 
-/** What stands between the head of a cursor and a sealed position; no base64url has it, and URLs carry it as it is. */
-const SEAL = '.'
-
-/** The beginning that all cursors of an edge in an order have in common. No name has a colon: none begins another's. */
-export const cursorHead = (edge: string, order: EdgeOrder): string =>
-  encodeAscii(`${edge}:${order === 'chronological' ? 'c' : 'r'}:`)
-
-/** A position as text that says nothing to its holder but means the same tomorrow, whatever became of the edge. */
-export const encodeCursor = (head: string, position: EdgePosition): string => head + encodePosition(position)
+/**
+ * Separates the prefix of a cursor from an encrypted position. It is not a base64url character, and URLs do
+ * not escape it.
+ */
+const ENCRYPTED_MARKER = '.'
 
 /**
- * The same where the list may lead to nodes with app-scoped ids: it carries the public id, and is signed. Whoever could
- * make such cursors would find out by what comes behind them which of two raw ids is the larger.
+ * The common prefix of all cursors of an edge in an order. Names have no colon, so no prefix is the beginning
+ * of another.
+ */
+export const encodeCursorPrefix = (edge: string, order: EdgeOrder): string =>
+  latin1ToBase64url(`${edge}:${order === 'chronological' ? 'c' : 'r'}:`)
+
+/** Encodes a position as opaque text. It stays valid when the edge at the position is deleted. */
+export const encodeCursor = (prefix: string, position: EdgePosition): string =>
+  prefix + encodePosition(position)
+
+/**
+ * Encodes a position in a list that may lead to nodes with app-scoped ids: the cursor contains the public id
+ * and is signed. With unsigned cursors a caller could create positions and learn from the entries after them
+ * which of two raw ids is larger.
  */
 export const encodeAppScopedCursor = (
-  head: string,
+  prefix: string,
   { time, target }: EdgePosition,
-  ids: IdsOfApp,
-  { sealer, app }: CursorKeys,
+  idMapper: AppIdMapper,
+  { cursorCipher, app }: CursorContext,
 ): string => {
-  const cursor = head + encodePosition({ time, target: ids.toPublic(target) })
-  return cursor + signatureOf(cursor, sealer, app)
+  const cursor = prefix + encodePosition({ time, target: idMapper.toPublic(target) })
+  return cursor + signCursor(cursor, cursorCipher, app)
 }
 
 const SIGNATURE_LENGTH = 16
 
-const signatureOf = (cursor: string, sealer: Sealer, app: string): string => sealer.sign(`${cursor} ${app}`)
+const signCursor = (cursor: string, cursorCipher: CursorCipher, app: string): string =>
+  cursorCipher.sign(`${cursor} ${app}`)
 
-/** The mark of an edge that was examined, not answered: its holder must not learn which it is. */
-export const sealCursor = (head: string, mark: Mark, { sealer, holder }: CursorKeys): string =>
-  `${head}${SEAL}${sealer.seal(`${head} ${holder}`, mark)}`
+/**
+ * Encrypts the position of an edge that was examined but not returned: the caller must not learn which edge
+ * it is.
+ */
+export const encryptCursor = (
+  prefix: string,
+  position: ExaminedPosition,
+  { cursorCipher, audience }: CursorContext,
+): string => `${prefix}${ENCRYPTED_MARKER}${cursorCipher.encrypt(`${prefix} ${audience}`, position)}`
 
-/** Whether a cursor may be a sealed one, which the session alone can read. */
-export const isSealed = (cursor: unknown): boolean => typeof cursor === 'string' && cursor.includes(SEAL)
+/** Whether a cursor may be an encrypted one, which needs the session to be decrypted. */
+export const isEncryptedCursor = (cursor: unknown): boolean =>
+  typeof cursor === 'string' && cursor.includes(ENCRYPTED_MARKER)
 
-const targetOf = (text: string, ids: IdsOfApp | undefined): NodeId | undefined => {
-  if (ids !== undefined) return ids.toRaw(text)
+const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId | undefined => {
+  if (idMapper !== undefined) return idMapper.toRaw(text)
   return isNodeId(text) ? text : undefined
 }
 
-/** Where a cursor is; `source` is the only node whose list it is of, or undefined for those of any. */
-export type CursorPosition = { readonly from: EdgePosition; readonly source: NodeId | undefined }
+/**
+ * The position that a cursor encodes. `onlySource` is the only node whose list it is valid for; undefined
+ * for the list of any node.
+ */
+export type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
 
-const openCursor = (cursor: string, head: string, ids?: IdsOfApp): CursorPosition | undefined => {
-  const position = cursor.startsWith(head) ? decodePosition(cursor.slice(head.length)) : undefined
-  const target = position && targetOf(position.target, ids)
+const decodePlainCursor = (
+  cursor: string,
+  prefix: string,
+  idMapper?: AppIdMapper,
+): CursorPosition | undefined => {
+  const position = cursor.startsWith(prefix) ? decodePosition(cursor.slice(prefix.length)) : undefined
+  const target = position && parseTargetId(position.target, idMapper)
   if (target === undefined || !isTime(position?.time)) return undefined
-  return { from: { time: position.time, target }, source: undefined }
+  return { from: { time: position.time, target }, onlySource: undefined }
 }
 
-const openSignedCursor = (
+const decodeSignedCursor = (
   cursor: string,
-  head: string,
-  ids: IdsOfApp,
-  { sealer, app }: CursorKeys,
+  prefix: string,
+  idMapper: AppIdMapper,
+  { cursorCipher, app }: CursorContext,
 ): CursorPosition | undefined => {
-  const body = cursor.slice(0, -SIGNATURE_LENGTH)
-  const isGenuine = equalInConstantTime(cursor.slice(-SIGNATURE_LENGTH), signatureOf(body, sealer, app))
-  return isGenuine ? openCursor(body, head, ids) : undefined
+  const unsignedCursor = cursor.slice(0, -SIGNATURE_LENGTH)
+  const isAuthentic = timingSafeEqual(
+    cursor.slice(-SIGNATURE_LENGTH),
+    signCursor(unsignedCursor, cursorCipher, app),
+  )
+  return isAuthentic ? decodePlainCursor(unsignedCursor, prefix, idMapper) : undefined
 }
 
-const unsealCursor = (
+const decryptCursor = (
   cursor: string,
-  head: string,
-  { sealer, holder }: CursorKeys,
+  prefix: string,
+  { cursorCipher, audience }: CursorContext,
 ): CursorPosition | undefined => {
-  const mark = cursor.startsWith(head + SEAL)
-    ? sealer.unseal(`${head} ${holder}`, cursor.slice(head.length + SEAL.length))
+  const position = cursor.startsWith(prefix + ENCRYPTED_MARKER)
+    ? cursorCipher.decrypt(`${prefix} ${audience}`, cursor.slice(prefix.length + ENCRYPTED_MARKER.length))
     : undefined
-  return mark && { from: { time: mark.time, target: mark.target }, source: mark.source }
+  return position && { from: { time: position.time, target: position.target }, onlySource: position.source }
 }
 
-/** @throws GraphError `bad_parameter`. */
-export const refuseCursor = (
+/** @throws GraphError `invalid_parameter`. */
+export const rejectCursor = (
   parameter: 'after' | 'before',
-  { edge, order }: Pick<CursorPlace, 'edge' | 'order'>,
-  came: string,
+  { edge, order }: Pick<CursorBinding, 'edge' | 'order'>,
+  received: string,
 ): never => {
-  throw badParameter(parameter, `a cursor of ${edge} in ${order} order`, came)
+  throw invalidParameterError(parameter, `a cursor of ${edge} in ${order} order`, received)
 }
 
-const positionIn = (
+const parseCursor = (
   cursor: string,
-  head: string,
-  ids: IdsOfApp | undefined,
-  keys: CursorKeys,
+  prefix: string,
+  idMapper: AppIdMapper | undefined,
+  cursorContext: CursorContext,
 ): CursorPosition | undefined => {
-  if (isSealed(cursor)) return unsealCursor(cursor, head, keys)
-  return ids === undefined ? openCursor(cursor, head) : openSignedCursor(cursor, head, ids, keys)
+  if (isEncryptedCursor(cursor)) return decryptCursor(cursor, prefix, cursorContext)
+  return idMapper === undefined
+    ? decodePlainCursor(cursor, prefix)
+    : decodeSignedCursor(cursor, prefix, idMapper, cursorContext)
 }
 
 /**
- * The inverse of encoding and of sealing.
+ * Decodes or decrypts a cursor.
  *
- * @throws GraphError `bad_parameter` for anything but a cursor of this edge in this order.
+ * @throws GraphError `invalid_parameter` for a value that is not a cursor of this edge in this order.
  */
 export const decodeCursor = (
   parameter: 'after' | 'before',
   cursor: unknown,
-  place: CursorPlace,
-  keys: CursorKeys,
+  binding: CursorBinding,
+  cursorContext: CursorContext,
 ): CursorPosition => {
-  const head = cursorHead(place.edge, place.order)
-  if (typeof cursor !== 'string' || cursor.length > 200 + 2 * head.length)
-    return refuseCursor(parameter, place, describe(cursor))
-  const position = positionIn(cursor, head, place.appScoped ? keys.ids : undefined, keys)
-  return position ?? refuseCursor(parameter, place, describe(cursor))
+  const prefix = encodeCursorPrefix(binding.edge, binding.order)
+  if (typeof cursor !== 'string' || cursor.length > 200 + 2 * prefix.length)
+    return rejectCursor(parameter, binding, describeValue(cursor))
+  const position = parseCursor(
+    cursor,
+    prefix,
+    binding.appScoped ? cursorContext.idMapper : undefined,
+    cursorContext,
+  )
+  return position ?? rejectCursor(parameter, binding, describeValue(cursor))
 }

@@ -1,17 +1,24 @@
-import { unknownEdge } from '../plan/unknown-edge.ts'
+import { edgeNotFoundError } from '../plan/edge-not-found-error.ts'
 import type { EdgeType } from '../schema/edge.ts'
-import type { NodeRecord, Wave, WaveAnswer } from '../store/contract.ts'
-import { askNodes, NOTHING } from '../store/nothing.ts'
-import { assertScopes } from './admit.ts'
+import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
 import { assertId } from './call.ts'
 import type { Course } from './course.ts'
-import { type Case, judged, type Wanted } from './judge.ts'
+import { evaluatePolicies, type PendingChecks, type PolicyCheck } from './policy-evaluator.ts'
 import type { Query } from './query.ts'
-import { isRoot, nodeMissing, placed, rootIds, rootMissing, waitsFor } from './roots.ts'
-import type { Walk } from './walk.ts'
+import type { ReadTask } from './read-task.ts'
+import {
+  alignToIds,
+  matchesRequest,
+  needsSession,
+  nodeNotFoundError,
+  resolveRootIds,
+  rootNotFoundError,
+} from './root-nodes.ts'
+import { assertScopes } from './validate-query.ts'
 
-/** A question whether one node has an edge to another. */
-export type EdgeQuestion = {
+/** The input of a lookup of an edge by its two ends. */
+export type EdgeLookup = {
   readonly id: string
   readonly type: string | undefined
   readonly edge: string
@@ -19,73 +26,87 @@ export type EdgeQuestion = {
 }
 
 /**
- * What to read of an edge: both of its ends and whether it exists, in one wave.
+ * Creates the request for an edge: both of its ends and whether it exists, in one store read.
  *
- * @throws GraphError `bad_parameter` for an end that is no id.
+ * @throws GraphError `invalid_parameter` for an end that is not an id.
  */
-export const askEdge = (query: Query, { id, edge, target }: EdgeQuestion): Wave => {
+export const createEdgeLookupRequest = (query: Query, { id, edge, target }: EdgeLookup): StoreReadRequest => {
   const { registry, appIds } = query.engine
-  const ends = [id, target]
+  const endIds = [id, target]
   assertId('id', id, appIds !== undefined)
   assertId('target', target, appIds !== undefined)
-  const nodes = rootIds(query, ends, false)
-  const [source, end] = ends.map(asked => query.resolve(asked))
-  // A name that no type has is refused later, and no store is asked about it.
-  const isKnown = registry.holdersOf(edge).length > 0
-  if (source === undefined || end === undefined || !isKnown) return askNodes(nodes)
-  return { ...NOTHING, nodes, tests: [{ source, name: edge, target: end }] }
+  const nodes = resolveRootIds(query, endIds, false)
+  const [source, targetId] = endIds.map(endId => query.resolveId(endId))
+  // For a name that no type has, an error is thrown later, and the store is not read.
+  const isKnownEdge = registry.sourceTypesOf(edge).length > 0
+  if (source === undefined || targetId === undefined || !isKnownEdge) return nodesRequest(nodes)
+  return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: edge, target: targetId }] }
 }
 
 /** Whether an end of the edge depends on the session, so that the token has to be read first. */
-export const edgeWaits = ({ id, target }: EdgeQuestion): boolean => waitsFor(id) || waitsFor(target)
+export const lookupNeedsSession = ({ id, target }: EdgeLookup): boolean =>
+  needsSession(id) || needsSession(target)
 
 /** An edge as the viewer sees it. */
-type SeenEdge = {
+type VisibleEdge = {
   readonly source: NodeRecord
-  readonly declared: EdgeType
-  /** Where it leads; undefined if it does not exist, or if the viewer may not see the list or the target: one as the other. */
+  readonly edgeType: EdgeType
+  /** The target; undefined if the edge does not exist or if the viewer may not see the list or the target. */
   readonly target: NodeRecord | undefined
 }
 
 /**
- * Evaluates what was read of an edge, with one wave of tests at the most. `foresee` adds what will be judged of the target
- * later, so that its tests go out in the same wave.
+ * Decides whether the viewer may see an edge, with at most one read of policy checks. `collectTargetChecks`
+ * adds the checks that the fields of the target need later, so that they are part of the same read.
  *
- * @throws GraphError `node_missing`, `viewer_missing`, `unknown_field`.
+ * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`.
  */
-export function* seenEdge(
+export function* readVisibleEdge(
   query: Query,
-  { id, type, edge, target }: EdgeQuestion,
-  answer: WaveAnswer,
-  foresee?: (target: NodeRecord, source: NodeRecord, declared: EdgeType, wanted: Wanted) => void,
-): Walk<SeenEdge> {
+  { id, type, edge, target }: EdgeLookup,
+  result: StoreReadResult,
+  collectTargetChecks?: (
+    target: NodeRecord,
+    source: NodeRecord,
+    edgeType: EdgeType,
+    pendingChecks: PendingChecks,
+  ) => void,
+): ReadTask<VisibleEdge> {
   const { registry } = query.engine
-  const [record, end] = placed(query, [id, target], answer.nodes)
-  if (record === undefined || !isRoot(query, id, type, record)) throw rootMissing(query, id)
-  const declared = registry.edge(record.type, edge)
-  const isThere = end !== undefined && isRoot(query, target, undefined, end)
-  const cases: Case[] = [
-    { policy: registry.type(record.type)?.policy, record },
-    { policy: declared?.policy, record },
-    ...(isThere ? [{ policy: registry.type(end.type)?.policy, record: end }] : []),
+  const [record, targetRecord] = alignToIds(query, [id, target], result.nodes)
+  if (record === undefined || !matchesRequest(query, id, type, record)) throw rootNotFoundError(query, id)
+  const edgeType = registry.getEdge(record.type, edge)
+  const hasTarget = targetRecord !== undefined && matchesRequest(query, target, undefined, targetRecord)
+  const policyChecks: PolicyCheck[] = [
+    { policy: registry.getType(record.type)?.policy, record },
+    { policy: edgeType?.policy, record },
+    ...(hasTarget ? [{ policy: registry.getType(targetRecord.type)?.policy, record: targetRecord }] : []),
   ]
-  const [isSeen, isListed, isEndSeen = false] = yield* judged(query.judge, cases, wanted => {
-    if (isThere && declared !== undefined) foresee?.(end, record, declared, wanted)
-  })
-  if (!isSeen) throw nodeMissing(id)
-  if (declared === undefined) throw unknownEdge(registry, record.type, edge)
-  const isVisible = isListed === true && isEndSeen && answer.tests[0] === true
-  return { source: record, declared, target: isVisible ? end : undefined }
+  const [isSourceVisible, isListVisible, isTargetVisible = false] = yield* evaluatePolicies(
+    query.policyEvaluator,
+    policyChecks,
+    pendingChecks => {
+      if (hasTarget && edgeType !== undefined)
+        collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
+    },
+  )
+  if (!isSourceVisible) throw nodeNotFoundError(id)
+  if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
+  const isVisible = isListVisible === true && isTargetVisible && result.checks[0] === true
+  return { source: record, edgeType, target: isVisible ? targetRecord : undefined }
 }
 
-/** Whether a node has an edge to another, as far as the viewer may see both and the list between them. */
-export function* hasEdge(query: Query, question: EdgeQuestion): Course<boolean> {
-  const { answer } = yield* query.open({
-    ask: () => ({ prepared: undefined, wave: askEdge(query, question) }),
-    waits: edgeWaits(question),
+/**
+ * Returns whether a node has an edge to another. An edge that the viewer may not see does not exist for the
+ * viewer.
+ */
+export function* hasEdge(query: Query, lookup: EdgeLookup): Course<boolean> {
+  const { result } = yield* query.open({
+    prepare: () => ({ prepared: undefined, request: createEdgeLookupRequest(query, lookup) }),
+    needsSession: lookupNeedsSession(lookup),
   })
-  const { source, declared, target } = yield* seenEdge(query, question, answer)
-  const { scope } = declared
-  if (scope !== undefined) assertScopes([{ scope, name: question.edge, type: source.type }], query.session)
+  const { source, edgeType, target } = yield* readVisibleEdge(query, lookup, result)
+  const { scope } = edgeType
+  if (scope !== undefined) assertScopes([{ scope, name: lookup.edge, type: source.type }], query.session)
   return target !== undefined
 }

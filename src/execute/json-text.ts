@@ -1,13 +1,16 @@
-/** What is written otherwise inside of JSON text: control characters, `"`, `\`, and halves of surrogate pairs that stand alone. */
+/**
+ * The characters that JSON may escape: control characters, `"`, `\`, and surrogates, of which it escapes only
+ * lone ones.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/
 
-/** Whether a value is a text that stands in JSON as it is, in quotes. */
+/** Whether a value is a text that needs no escaping in JSON. */
 export const isPlainText = (value: unknown): value is string =>
-  typeof value === 'string' && !ESCAPED.test(value)
+  typeof value === 'string' && !NEEDS_ESCAPE.test(value)
 
-/** What `JSON.stringify` makes of a value, sooner for those that are written as they are. */
-export const jsonText = (value: unknown): string | undefined => {
+/** Returns the same as `JSON.stringify`, but faster for values that need no escaping. */
+export const toJsonText = (value: unknown): string | undefined => {
   if (isPlainText(value)) return `"${value}"`
   const isPlain = typeof value === 'boolean' || Number.isFinite(value)
   return isPlain ? `${value}` : JSON.stringify(value)

@@ -1,36 +1,36 @@
-import type { Wave, WaveAnswer } from '../store/contract.ts'
+import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 
-/** What a query asks first. */
+/** The first step of a call. */
 export type Opening<TPrepared> = {
   /**
-   * Checks what the text of the call decides, and says what to read of the roots; `me` can be resolved by then. What it
-   * throws comes after the faults of the token.
+   * Validates what depends only on the options of the call, and returns the read of its roots. `me` can be
+   * resolved by then. Errors of the token take precedence over the errors that it throws.
    */
-  ask(): Asking<TPrepared>
+  prepare(): PreparedRead<TPrepared>
   /** Whether the roots depend on the session, so that the token has to be read first. */
-  readonly waits: boolean
+  readonly needsSession: boolean
 }
 
-/** What the text of a call came to, with what to read of its roots. */
-export type Asking<TPrepared> = { readonly prepared: TPrepared; readonly wave: Wave }
+/** The validated options of a call, with the read of its roots. */
+export type PreparedRead<TPrepared> = { readonly prepared: TPrepared; readonly request: StoreReadRequest }
 
-/** The same with what was read. */
-export type Opened<TPrepared> = { readonly prepared: TPrepared; readonly answer: WaveAnswer }
+/** The validated options of a call, with the result of that read. */
+export type Opened<TPrepared> = { readonly prepared: TPrepared; readonly result: StoreReadResult }
 
-/** What something came to. */
-export type Outcome<TValue> = { readonly value: TValue } | { readonly fault: unknown }
+/** A value, or the error that was thrown instead. */
+export type Outcome<TValue> = { readonly value: TValue } | { readonly error: unknown }
 
-/** What something comes to, its fault kept for when it is due. */
-export const outcomeOf = <TValue>(make: () => TValue): Outcome<TValue> => {
+/** Runs a function and keeps its error, so that it can be thrown later. */
+export const toOutcome = <TValue>(run: () => TValue): Outcome<TValue> => {
   try {
-    return { value: make() }
-  } catch (fault) {
-    return { fault }
+    return { value: run() }
+  } catch (error) {
+    return { error }
   }
 }
 
-/** The value of an outcome. @throws its fault. */
-export const resultOf = <TValue>(outcome: Outcome<TValue>): TValue => {
-  if ('fault' in outcome) throw outcome.fault
+/** Returns the value of an outcome. @throws its error. */
+export const unwrapOutcome = <TValue>(outcome: Outcome<TValue>): TValue => {
+  if ('error' in outcome) throw outcome.error
   return outcome.value
 }

@@ -1,25 +1,25 @@
-import type { Turns } from '../base/turns.ts'
+import type { TurnQueue } from '../base/turn-queue.ts'
 
-/** Milliseconds that a call may go on before it pauses. */
-const SLICE = 10
+/** The milliseconds that a call may run before it pauses. */
+const MAX_RUN_MS = 10
 
 /** Decides when one call pauses, so that it does not hold the event loop for long. */
 export class Pace {
-  readonly #turns: Turns
+  readonly #turnQueue: TurnQueue
   /** When the call last continued; undefined before its first pause. */
-  #since: number | undefined
+  #resumedAt: number | undefined
 
-  constructor(turns: Turns) {
-    this.#turns = turns
+  constructor(turnQueue: TurnQueue) {
+    this.#turnQueue = turnQueue
   }
 
-  /** Whether the call has gone on for long enough. */
-  get isDue(): boolean {
-    return this.#since === undefined || performance.now() - this.#since > SLICE
+  /** Whether the call has run for long enough to pause. */
+  get isPauseDue(): boolean {
+    return this.#resumedAt === undefined || performance.now() - this.#resumedAt > MAX_RUN_MS
   }
 
   async pause(): Promise<void> {
-    await this.#turns.next()
-    this.#since = performance.now()
+    await this.#turnQueue.waitForTurn()
+    this.#resumedAt = performance.now()
   }
 }

@@ -1,86 +1,95 @@
 import type { JsonValue } from '../base/json.ts'
 import type { NodeRecord } from '../store/contract.ts'
 
-/** What a walk through one list under a policy has seen so far. */
+/** The progress of the scan of one list under a policy. */
 export type ScanProgress = {
-  /** How many visible edges are still missing to complete the page; infinite if the whole list is counted. */
-  readonly missing: number
-  /** How many edges are visible of those read. */
-  readonly seen: number
-  readonly read: number
-  /** How many edges the last pass requested, and how many of them are visible. */
-  readonly last: { readonly size: number; readonly seen: number }
+  /** The number of visible edges that the page still needs; infinite if the whole list is counted. */
+  readonly missingCount: number
+  /** The number of visible edges among those that were read. */
+  readonly visibleCount: number
+  readonly readCount: number
+  /** The number of edges that the last pass requested, and the number of visible ones among them. */
+  readonly lastPass: { readonly size: number; readonly visibleCount: number }
   /** The size of the list, if it is known. */
   readonly total: number | undefined
 }
 
 /** Decides how many edges a pass reads. No result depends on it. */
 export type PassSizes = {
-  /** For the first pass of a page. */
-  first(limit: number): number
-  /** For the next pass, by list. `isLarge` says whether the last one returned more than is good for memory. */
-  next(scans: readonly ScanProgress[], isLarge: boolean): readonly number[]
+  /** Returns the size of the first pass of a page. */
+  chooseFirstSize(limit: number): number
+  /**
+   * Returns the size of the next pass for each list. `hadLargeRecords` is true if the last pass returned too
+   * many bytes.
+   */
+  chooseNextSizes(scans: readonly ScanProgress[], hadLargeRecords: boolean): readonly number[]
 }
 
-/** The edges of a pass, over all of its lists. */
-const LARGEST_PASS = 10_000
-/** A list that grew since its size was read is read on in steps of this many. */
-const STEP = 100
-const GROWTH = 4
+/** The maximum number of edges of a pass over all of its lists. */
+const MAX_PASS_SIZE = 10_000
+/** The size of further passes of a count whose list has grown since its size was read. */
+const GROWN_LIST_PASS_SIZE = 100
+const EMPTY_PASS_FACTOR = 4
 
 /**
- * How much further to read: by the share seen so far with half as much again, and at least twice as far as before; four
- * times as far as the last pass if that showed nothing.
+ * Estimates how many edges to read next: by the visible share so far, with a margin of half, and at least as
+ * many as were read so far; four times the last pass if it had no visible edge.
  */
-const wantedOf = ({ missing, seen, read, last, total }: ScanProgress): number => {
-  if (missing === Number.POSITIVE_INFINITY) {
-    if (total === undefined) return LARGEST_PASS
-    return total > read ? total - read : STEP
+const estimatePassSize = ({
+  missingCount,
+  visibleCount,
+  readCount,
+  lastPass,
+  total,
+}: ScanProgress): number => {
+  if (missingCount === Number.POSITIVE_INFINITY) {
+    if (total === undefined) return MAX_PASS_SIZE
+    return total > readCount ? total - readCount : GROWN_LIST_PASS_SIZE
   }
-  if (last.seen === 0) return GROWTH * last.size
-  const share = (seen + 1) / (read + 2)
-  return Math.max(Math.ceil((1.5 * missing) / share), read)
+  if (lastPass.visibleCount === 0) return EMPTY_PASS_FACTOR * lastPass.size
+  const visibleShare = (visibleCount + 1) / (readCount + 2)
+  return Math.max(Math.ceil((1.5 * missingCount) / visibleShare), readCount)
 }
 
-/** The sizes by which a page is full after few passes. */
-export const PASS_SIZES: PassSizes = {
-  // One edge more than the page has, to know whether it goes on.
-  first: limit => limit + 1,
-  next(scans, isLarge) {
-    const wanted = isLarge
-      ? scans.map(({ last }) => Math.ceil(last.size / 2))
-      : scans.map(scan => Math.min(LARGEST_PASS, wantedOf(scan)))
-    const sum = wanted.reduce((total, size) => total + size, 0)
-    const share = Math.min(1, LARGEST_PASS / sum)
-    return wanted.map(size => Math.max(1, Math.floor(size * share)))
+/** The sizes that fill a page in few passes. */
+export const DEFAULT_PASS_SIZES: PassSizes = {
+  // One edge more than the page has, to know whether there are more.
+  chooseFirstSize: limit => limit + 1,
+  chooseNextSizes(scans, hadLargeRecords) {
+    const sizes = hadLargeRecords
+      ? scans.map(({ lastPass }) => Math.ceil(lastPass.size / 2))
+      : scans.map(scan => Math.min(MAX_PASS_SIZE, estimatePassSize(scan)))
+    const sum = sizes.reduce((total, size) => total + size, 0)
+    const scale = Math.min(1, MAX_PASS_SIZE / sum)
+    return sizes.map(size => Math.max(1, Math.floor(size * scale)))
   },
 }
 
-/** What a pass may return before the next one reads less: bytes, about. */
-const LARGE = 16 * 2 ** 20
-/** How many records are measured: to measure all would take as long as to read them. */
-const MEASURED = 64
+/** The approximate number of bytes of a pass above which the next pass reads fewer edges. */
+const LARGE_PASS_BYTES = 16 * 2 ** 20
+/** The number of records that are measured. Measuring all would take as long as reading them. */
+const SAMPLE_SIZE = 64
 const SCALAR_BYTES = 8
 
-/** Roughly the bytes of a value, counted no further than `most`. */
-const bytesOf = (value: JsonValue | undefined, most: number): number => {
+/** Estimates the bytes of a value. It stops counting above `maxBytes`. */
+const estimateBytes = (value: JsonValue | undefined, maxBytes: number): number => {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return SCALAR_BYTES
   let bytes = SCALAR_BYTES
   for (const member of Object.values(value)) {
-    if (bytes > most) return bytes
-    bytes += bytesOf(member, most - bytes)
+    if (bytes > maxBytes) return bytes
+    bytes += estimateBytes(member, maxBytes - bytes)
   }
   return bytes
 }
 
-/** Whether the records of a pass are so large that the next one has to read fewer, by a sample of them. */
-export const areLarge = (records: readonly NodeRecord[]): boolean => {
-  const stride = Math.max(1, Math.floor(records.length / MEASURED))
-  const most = LARGE / stride
+/** Whether the records of a pass are so large that the next pass must read fewer, estimated from a sample. */
+export const areRecordsLarge = (records: readonly NodeRecord[]): boolean => {
+  const stride = Math.max(1, Math.floor(records.length / SAMPLE_SIZE))
+  const maxBytes = LARGE_PASS_BYTES / stride
   let bytes = 0
-  for (let index = 0; index < records.length && bytes <= most; index += stride) {
-    bytes += bytesOf(records[index]?.fields, most - bytes)
+  for (let index = 0; index < records.length && bytes <= maxBytes; index += stride) {
+    bytes += estimateBytes(records[index]?.fields, maxBytes - bytes)
   }
-  return bytes > most
+  return bytes > maxBytes
 }

@@ -1,54 +1,61 @@
 import type { EdgePosition } from '../store/contract.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
-/** As many as fit 30 bits, which five letters carry. */
-const DIGITS = 9
-const UNIT = 2 ** 30
-/** Added to the higher half of a time, which is negative before 1970. */
-const OFFSET = 2 ** 23
-const ZERO = 48
+const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
+/** The number of digits that fit into 30 bits, which five letters encode. */
+const DIGITS_PER_PART = 9
+const TIME_UNIT = 2 ** 30
+/** The number that is added to the higher half of a time, because it is negative before 1970. */
+const TIME_OFFSET = 2 ** 23
+const ZERO_CODE = 48
 
-const lettersOf = (bits: number): string =>
+const toLetters = (bits: number): string =>
   String.fromCharCode(
-    CODES[bits >>> 24] ?? 0,
-    CODES[(bits >>> 18) & 63] ?? 0,
-    CODES[(bits >>> 12) & 63] ?? 0,
-    CODES[(bits >>> 6) & 63] ?? 0,
-    CODES[bits & 63] ?? 0,
+    LETTER_CODES[bits >>> 24] ?? 0,
+    LETTER_CODES[(bits >>> 18) & 63] ?? 0,
+    LETTER_CODES[(bits >>> 12) & 63] ?? 0,
+    LETTER_CODES[(bits >>> 6) & 63] ?? 0,
+    LETTER_CODES[bits & 63] ?? 0,
   )
 
-const bitsOf = (letters: string): number => {
+const toBits = (letters: string): number => {
   let bits = 0
   for (const letter of letters) bits = bits * 64 + ALPHABET.indexOf(letter)
   return bits
 }
 
-const numberIn = (digits: string, from: number, to: number): number => {
-  let number = 0
-  for (let at = from; at < to; at++) number = number * 10 + digits.charCodeAt(at) - ZERO
-  return number
+const parseDigits = (digits: string, start: number, end: number): number => {
+  let parsedNumber = 0
+  for (let index = start; index < end; index++)
+    parsedNumber = parsedNumber * 10 + digits.charCodeAt(index) - ZERO_CODE
+  return parsedNumber
 }
 
 /**
- * A position in letters of base64url: ten for the time, five for each nine digits of the id. Arithmetic: to write the
- * digits and encode these takes three times as long.
+ * Encodes a position in base64url letters: ten for the time, five for each nine digits of the id. It computes
+ * the letters directly: encoding the text of the numbers would take three times as long.
  */
 export const encodePosition = ({ time, target }: EdgePosition): string => {
-  const high = Math.floor(time / UNIT)
-  let text = lettersOf(high + OFFSET) + lettersOf(time - high * UNIT)
-  let from = 0
-  for (let to = target.length % DIGITS || DIGITS; from < target.length; to += DIGITS) {
-    text += lettersOf(numberIn(target, from, to))
-    from = to
+  const high = Math.floor(time / TIME_UNIT)
+  let text = toLetters(high + TIME_OFFSET) + toLetters(time - high * TIME_UNIT)
+  let start = 0
+  for (
+    let end = target.length % DIGITS_PER_PART || DIGITS_PER_PART;
+    start < target.length;
+    end += DIGITS_PER_PART
+  ) {
+    text += toLetters(parseDigits(target, start, end))
+    start = end
   }
   return text
 }
 
-/** The inverse of encoding; undefined where a text is no position. The target may be any digits. */
+/** Decodes a position; undefined if a text is not a position. The target may be any digits. */
 export const decodePosition = (text: string): EdgePosition | undefined => {
-  const [high = 0, low = 0, ...digits] = (text.match(/.{1,5}/gs) ?? []).map(bitsOf)
-  const target = digits.map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS, '0')).join('')
-  const position = { time: (high - OFFSET) * UNIT + low, target }
+  const [high = 0, low = 0, ...digits] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
+  const target = digits
+    .map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
+    .join('')
+  const position = { time: (high - TIME_OFFSET) * TIME_UNIT + low, target }
   return encodePosition(position) === text ? position : undefined
 }

@@ -1,77 +1,79 @@
-import { type IdsOfApp, isPublicId } from '../access/app-ids/app-ids.ts'
-import { cannotJudge, UNKNOWN, type Verdict } from '../access/auth.ts'
+import { type AppIdMapper, isPublicId } from '../access/app-ids/app-ids.ts'
+import type { AuthResult } from '../access/auth.ts'
+import type { CursorCipher } from '../access/cursor-cipher.ts'
 import { assertProof } from '../access/proof.ts'
-import type { Sealer } from '../access/sealer.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { describe } from '../base/describe.ts'
-import { GraphError } from '../base/faults.ts'
+import type { GraphError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import type { WaveAnswer } from '../store/contract.ts'
-import { isNothing, NOTHING } from '../store/nothing.ts'
-import { settle } from '../store/settle.ts'
+import type { StoreReadResult } from '../store/contract.ts'
+import { EMPTY_REQUEST, isEmptyRequest } from '../store/requests.ts'
+import { settleInTime } from '../store/settle-in-time.ts'
 import type { Call, Caller } from './call.ts'
+import { authError, toCallError } from './call-error.ts'
+import type { CallHooks } from './call-hooks.ts'
 import { CallReader } from './call-reader.ts'
-import { type Course, type CourseStep, EMPTY, settled } from './course.ts'
+import { authenticateToken, digestsOfToken, parseCaller } from './call-token.ts'
+import { type Course, type CourseStep, EMPTY_READ_RESULT, waitFor } from './course.ts'
+import { DebugMessages } from './debug-messages.ts'
 import type { Engine } from './engine.ts'
-import type { Host } from './host.ts'
-import { Judge } from './judge.ts'
-import { Messages } from './message.ts'
-import { type Opened, type Opening, outcomeOf } from './opening.ts'
-import type { ReadMethod } from './read-event.ts'
-import { failureOf, refusalOf } from './refusal.ts'
-import { Reporter } from './reporter.ts'
+import { EventReporter } from './event-reporter.ts'
+import type { ReadMethod } from './graph-event.ts'
+import { type Opened, type Opening, toOutcome } from './opening.ts'
+import { PolicyEvaluator } from './policy-evaluator.ts'
+import { PAUSE_REQUEST } from './read-task.ts'
 import { ScanLimit } from './scan-limit.ts'
-import { FREE_EDGES, PROCESS_SLOTS, type Slot } from './scan-slots.ts'
-import { PAUSE } from './walk.ts'
+import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
 
-/** One call from its token to its answer: reads waves, and keeps the order of faults. */
+/** One call from its token to its result. It runs the reads, and decides which error takes precedence. */
 export class Query {
   readonly engine: Engine
   readonly call: Call
-  /** Whoever serves the graph to others; undefined for a call of this process. */
-  readonly host: Host | undefined
-  readonly messages = new Messages()
+  /** The hooks of a handler; undefined for a call in-process. */
+  readonly hooks: CallHooks | undefined
+  readonly debugMessages = new DebugMessages()
   #now: number | undefined
   #session: Session | undefined
   readonly #token: string | undefined
-  readonly reporter: Reporter | undefined
+  readonly reporter: EventReporter | undefined
   readonly #reader: CallReader
-  #judge: Judge | undefined
-  #scan: ScanLimit | undefined
-  #slot: Slot | undefined
-  #ids: IdsOfApp | undefined
+  #policyEvaluator: PolicyEvaluator | undefined
+  #scanLimit: ScanLimit | undefined
+  #scanSlot: ScanSlot | undefined
+  #idMapper: AppIdMapper | undefined
 
-  /** @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph. */
-  constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call, host?: Host) {
-    engine.assertOpen()
+  /**
+   * @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph.
+   */
+  constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call, hooks?: CallHooks) {
+    engine.assertOpen(method)
     this.engine = engine
-    // What its caller does with it while this call runs must not change the answer.
+    // A copy, because the caller may change its object during the call.
     this.call = { ...call }
-    this.host = host
-    this.reporter = engine.onRead && new Reporter(engine.onRead, method)
-    const deadline = Math.min(Date.now() + engine.limits.deadline, host?.deadline ?? Number.POSITIVE_INFINITY)
-    const options = { signal: call.signal, deadline, atLeast: call.atLeast }
+    this.hooks = hooks
+    this.reporter = engine.onEvent && new EventReporter(engine.onEvent, method)
+    const deadline = Math.min(
+      Date.now() + engine.limits.timeoutMs,
+      hooks?.deadline ?? Number.POSITIVE_INFINITY,
+    )
+    const options = { signal: call.signal, deadline, minRevision: call.minRevision }
     this.#reader = new CallReader(engine, options, this.reporter)
-    if (typeof caller === 'object' && caller !== null && engine.isSession(caller)) this.#session = caller
-    else if (typeof caller === 'string' || caller === undefined || caller === null)
-      this.#token = caller ?? undefined
-    else
-      throw new TypeError(
-        `${method}: expected a token, or a session made by graph.session, came ${describe(caller)}`,
-      )
+    const { session, token } = parseCaller(engine, method, caller)
+    this.#session = session
+    this.#token = token
   }
 
   /**
-   * Leads a call to its end, and makes its answer of what was read: promised only where something was. Whatever is thrown
-   * leaves as a {@link GraphError}.
+   * Runs a call and returns its result, as a promise only if a step returns one. Every error is thrown as a
+   * {@link GraphError}.
    */
-  run<TRead, TAnswer>(course: Course<TRead>, answerOf: (read: TRead) => TAnswer): Awaitable<TAnswer> {
+  run<TRead, TResult>(course: Course<TRead>, toResult: (readResult: TRead) => TResult): Awaitable<TResult> {
     try {
-      const read = this.engine.consistency === 'snapshot' ? this.#onSnapshot(course) : this.#lead(course)
-      return isPromiseLike(read) ? this.#runOn(read, answerOf) : this.#answered(answerOf(read))
+      const read =
+        this.engine.consistency === 'snapshot' ? this.#runOnSnapshot(course) : this.#runSteps(course)
+      return isPromiseLike(read) ? this.#runAsync(read, toResult) : this.#finishWithResult(toResult(read))
     } catch (error) {
-      throw this.#failed(error)
+      throw this.#finishWithError(error)
     }
   }
 
@@ -81,168 +83,168 @@ export class Query {
     return this.#now
   }
 
-  /** When the answer stops being of use: milliseconds since the epoch. */
+  /** The time at which the call ends: milliseconds since the epoch. */
   get deadline(): number | undefined {
     return this.#reader.options.deadline
   }
 
   /** Decides what the viewer may see. */
-  get judge(): Judge {
-    this.#judge ??= new Judge(this.session, this.engine.registry, this.reporter)
-    return this.#judge
+  get policyEvaluator(): PolicyEvaluator {
+    this.#policyEvaluator ??= new PolicyEvaluator(this.session, this.engine.registry, this.reporter)
+    return this.#policyEvaluator
   }
 
-  /** What the call may examine of lists under a policy: drawn when it is first needed. */
-  get scan(): ScanLimit {
-    this.#scan ??= new ScanLimit(this.engine.limits.scan, this.engine.drawUniform)
-    return this.#scan
+  /**
+   * The limit on the edges that the call may examine in lists under a policy. It is drawn when it is first
+   * needed.
+   */
+  get scanLimit(): ScanLimit {
+    this.#scanLimit ??= new ScanLimit(this.engine.limits.scan, this.engine.drawUniform)
+    return this.#scanLimit
   }
 
-  /** The ids as the viewer's app knows them; undefined where they are the same for all. */
-  get ids(): IdsOfApp | undefined {
-    this.#ids ??= this.engine.appIds?.forApp(this.session.app)
-    return this.#ids
+  /** Maps the ids of the viewer's app; undefined if ids are the same for all apps. */
+  get idMapper(): AppIdMapper | undefined {
+    this.#idMapper ??= this.engine.appIds?.forApp(this.session.app)
+    return this.#idMapper
   }
 
   get app(): string {
     return this.session.app
   }
 
-  get holder(): string {
+  get audience(): string {
     return `${this.session.viewer ?? ''} ${this.app}`
   }
 
-  get sealer(): Sealer {
-    return this.engine.sealer
+  get cursorCipher(): CursorCipher {
+    return this.engine.cursorCipher
   }
 
   get session(): Session {
-    if (this.#session === undefined) throw new Error('The session was asked for before it was known')
+    if (this.#session === undefined) throw new Error('The session was read before authentication')
     return this.#session
   }
 
-  /** The id that the store knows for one that was asked; undefined for `me` without a viewer, and a scoped id of nothing. */
-  resolve(id: string): NodeId | undefined {
+  /**
+   * Returns the stored id of a requested one; undefined for `me` without a viewer, and for an app-scoped id
+   * of no node.
+   */
+  resolveId(id: string): NodeId | undefined {
     if (id === 'me') return this.session.viewer
-    return isPublicId(id) ? this.ids?.toRaw(id) : id
+    return isPublicId(id) ? this.idMapper?.toRaw(id) : id
   }
 
   /**
-   * Reads the token, and with it the roots where they do not depend on it. Faults come in their order: token, proof,
-   * what the text decides.
+   * Reads the token, and together with it the roots if they do not depend on it. The errors take precedence
+   * in this order: token, proof of possession, validation of the options.
    */
   *open<TPrepared>(opening: Opening<TPrepared>): Course<Opened<TPrepared>> {
-    const keys = this.#tokenKeys()
-    const together = !opening.waits || this.#session !== undefined
-    const asking = together ? outcomeOf(() => opening.ask()) : undefined
-    const { nodes, ranges, tests } = asking !== undefined && 'value' in asking ? asking.value.wave : NOTHING
-    const wave = { nodes, ranges, tests, tokens: keys }
-    const first = isNothing(wave) ? EMPTY : yield wave
+    const tokenDigests = this.#requireTokenDigests()
+    const readsRoots = !opening.needsSession || this.#session !== undefined
+    const preparedRead = readsRoots ? toOutcome(() => opening.prepare()) : undefined
+    const { nodes, ranges, checks } =
+      preparedRead !== undefined && 'value' in preparedRead ? preparedRead.value.request : EMPTY_REQUEST
+    const request = { nodes, ranges, checks, tokens: tokenDigests }
+    const firstResult = isEmptyRequest(request) ? EMPTY_READ_RESULT : yield request
     if (this.#token !== undefined) {
-      const verdict = this.#verdictOn(this.#token, first.tokens)
-      this.#letIn(this.#token, isPromiseLike(verdict) ? yield* settled(verdict) : verdict)
+      const { auth } = this.engine
+      const authResult = authenticateToken(auth, this.#token, firstResult.tokens, this.#reader.options)
+      this.#startSession(this.#token, isPromiseLike(authResult) ? yield* waitFor(authResult) : authResult)
     }
-    if (asking === undefined) {
-      const { prepared, wave } = opening.ask()
-      return { prepared, answer: isNothing(wave) ? EMPTY : yield wave }
+    if (preparedRead === undefined) {
+      const { prepared, request } = opening.prepare()
+      return { prepared, result: isEmptyRequest(request) ? EMPTY_READ_RESULT : yield request }
     }
-    if ('fault' in asking) throw asking.fault
-    return { prepared: asking.value.prepared, answer: first }
+    if ('error' in preparedRead) throw preparedRead.error
+    return { prepared: preparedRead.value.prepared, result: firstResult }
   }
 
-  /** Each thing that a call asks for is one read of the store. */
-  #lead<TResult>(course: Course<TResult>): Awaitable<TResult> {
+  /** Runs the steps of a call until one returns a promise. Each step is at most one read of the store. */
+  #runSteps<TResult>(course: Course<TResult>): Awaitable<TResult> {
     let step = course.next()
     while (!step.done) {
-      const answer = this.#come(step.value)
-      if (isPromiseLike(answer)) return this.#leadOn(course, answer)
-      step = course.next(answer)
+      const result = this.#performStep(step.value)
+      if (isPromiseLike(result)) return this.#runStepsAsync(course, result)
+      step = course.next(result)
     }
     return step.value
   }
 
-  async #leadOn<TResult>(course: Course<TResult>, first: PromiseLike<WaveAnswer>): Promise<TResult> {
+  async #runStepsAsync<TResult>(
+    course: Course<TResult>,
+    first: PromiseLike<StoreReadResult>,
+  ): Promise<TResult> {
     let step = course.next(await first)
-    while (!step.done) step = course.next(await this.#come(step.value))
+    while (!step.done) step = course.next(await this.#performStep(step.value))
     return step.value
   }
 
-  #onSnapshot<TResult>(course: Course<TResult>): Promise<TResult> {
-    // Without a token no snapshot is taken.
-    this.#tokenKeys()
-    return this.#reader.onSnapshot(() => this.#lead(course))
+  #runOnSnapshot<TResult>(course: Course<TResult>): Promise<TResult> {
+    // Throws if there is no token, before a snapshot is taken.
+    this.#requireTokenDigests()
+    return this.#reader.runOnSnapshot(() => this.#runSteps(course))
   }
 
-  async #runOn<TRead, TAnswer>(
-    pending: PromiseLike<TRead>,
-    answerOf: (read: TRead) => TAnswer,
-  ): Promise<TAnswer> {
+  async #runAsync<TRead, TResult>(
+    pendingRead: PromiseLike<TRead>,
+    toResult: (read: TRead) => TResult,
+  ): Promise<TResult> {
     try {
-      return this.#answered(answerOf(await pending))
+      return this.#finishWithResult(toResult(await pendingRead))
     } catch (error) {
-      throw this.#failed(error)
+      throw this.#finishWithError(error)
     }
   }
 
-  #answered<TAnswer>(answer: TAnswer): TAnswer {
-    this.#end(undefined)
-    return answer
+  #finishWithResult<TResult>(result: TResult): TResult {
+    this.#finish(undefined)
+    return result
   }
 
-  #failed(error: unknown): GraphError {
-    const fault = this.engine.masking.fault(failureOf(error, this, this.#session), this.#token)
-    this.#end(fault)
-    return fault
+  #finishWithError(error: unknown): GraphError {
+    const maskedError = this.engine.masking.maskError(toCallError(error, this, this.#session), this.#token)
+    this.#finish(maskedError)
+    return maskedError
   }
 
-  #tokenKeys(): readonly string[] {
-    if (this.#session !== undefined) return []
-    if (this.#token === undefined || this.#token === '') {
-      throw new GraphError('token_missing', '(#104) An access token is required to request this resource')
-    }
-    return this.engine.auth.keysOf(this.#token)
+  #requireTokenDigests(): readonly string[] {
+    return this.#session === undefined ? digestsOfToken(this.engine, this.#token) : []
   }
 
-  #letIn(token: string, verdict: Verdict): void {
-    if ('refused' in verdict) throw refusalOf(verdict.refused)
+  #startSession(token: string, authResult: AuthResult): void {
+    if ('failure' in authResult) throw authError(authResult.failure)
     const { appSecrets, requireProof } = this.engine
-    assertProof(token, verdict.session.app, this.call.proof, appSecrets, requireProof)
-    this.#session = verdict.session
-    this.host?.meet(verdict.session)
+    assertProof(token, authResult.session.app, this.call.proof, appSecrets, requireProof)
+    this.#session = authResult.session
+    this.hooks?.onSession(authResult.session)
   }
 
-  #verdictOn(token: string, records: WaveAnswer['tokens']): Awaitable<Verdict> {
-    const { signal, deadline } = this.#reader.options
-    try {
-      const verdict = this.engine.auth.authenticate(token, records, signal)
-      if (!isPromiseLike(verdict)) return verdict ?? UNKNOWN
-      const judged = settle(verdict.then(undefined, cannotJudge), signal, deadline)
-      return judged.then(known => known ?? UNKNOWN, cannotJudge)
-    } catch (error) {
-      return cannotJudge(error)
+  #performStep(step: CourseStep): Awaitable<StoreReadResult> {
+    if ('until' in step) {
+      // The promise may be of another call of the same viewer, which needs the slot.
+      this.#scanSlot?.release()
+      this.#scanSlot = undefined
+      return step.until
     }
+    if (step === PAUSE_REQUEST) return this.#reader.pause()
+    const needsNoSlot =
+      this.#scanSlot !== undefined || (this.#scanLimit?.examinedCount ?? 0) <= MAX_EDGES_WITHOUT_SLOT
+    return needsNoSlot ? this.#reader.read(step) : this.#takeScanSlot().then(() => this.#reader.read(step))
   }
 
-  #come(asked: CourseStep): Awaitable<WaveAnswer> {
-    if ('until' in asked) {
-      // What is waited for may be another call of the viewer, which needs the slot.
-      this.#slot?.release()
-      this.#slot = undefined
-      return asked.until
-    }
-    if (asked === PAUSE) return this.#reader.pause()
-    const isFree = this.#slot !== undefined || (this.#scan?.examined ?? 0) <= FREE_EDGES
-    return isFree ? this.#reader.read(asked) : this.#takeSlot().then(() => this.#reader.read(asked))
-  }
-
-  /** The wait counts towards the deadline. */
-  async #takeSlot(): Promise<void> {
+  /** Waits for a slot, at most until the deadline of the call. */
+  async #takeScanSlot(): Promise<void> {
     const { signal, deadline } = this.#reader.options
-    this.#slot = await PROCESS_SLOTS.take(this.holder, slot => settle(slot, signal, deadline))
+    this.#scanSlot = await PROCESS_SLOTS.take(this.audience, slot => settleInTime(slot, signal, deadline))
   }
 
-  #end(fault: GraphError | undefined): void {
-    this.#slot?.release()
-    this.reporter?.query(fault, this.#judge?.denials ?? [], this.#scan?.byEdge ?? [])
+  #finish(error: GraphError | undefined): void {
+    this.#scanSlot?.release()
+    this.reporter?.reportQuery(
+      error,
+      this.#policyEvaluator?.denials ?? [],
+      this.#scanLimit?.examinedByEdge ?? [],
+    )
   }
 }

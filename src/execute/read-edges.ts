@@ -1,97 +1,117 @@
-import type { Wave } from '../store/contract.ts'
-import { askNodes, NOTHING } from '../store/nothing.ts'
-import type { Context } from './context.ts'
-import { type Course, settled } from './course.ts'
-import { enterSources, type SourceBatch } from './edge-sources.ts'
-import { type EdgesCall, type EdgesInput, hasSessionCursor, readEdgesCall } from './edges-call.ts'
-import { gatherPages, haveTwins, readPages } from './gather.ts'
-import type { PagesCell } from './gathered.ts'
-import { judged } from './judge.ts'
-import { assertHoldsFor, rangeOf, windowToRead, withClosed } from './page.ts'
-import type { Projection, StartProjection } from './projection.ts'
+import type { StoreReadRequest } from '../store/contract.ts'
+import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import { type Course, waitFor } from './course.ts'
+import { type EdgeGroup, validateSources } from './edge-groups.ts'
+import {
+  cursorNeedsSession,
+  type EdgeRequest,
+  type EdgeRequestInput,
+  parseEdgeRequest,
+} from './edge-request.ts'
+import type { ExecutionContext } from './execution-context.ts'
+import { firstPassSize } from './filtered-pages.ts'
+import type { Formatter, FormatterConstructor } from './formatter.ts'
+import { assertCursorMatches, chooseReadWindow, createRange, withHiddenLists } from './list-pages.ts'
+import { evaluatePolicies } from './policy-evaluator.ts'
 import type { Query } from './query.ts'
-import { rootIds, waitsFor } from './roots.ts'
-import { firstSize } from './visible-pages.ts'
-import { all, type Walk } from './walk.ts'
+import { hasDuplicateIds, readPageEntries, readPages } from './read-selection.ts'
+import { type ReadTask, runAll } from './read-task.ts'
+import { needsSession, resolveRootIds } from './root-nodes.ts'
+import type { PagesCell } from './selection-rows.ts'
 
-const waveOf = (query: Query, { edge, several }: EdgesInput, call: EdgesCall): Wave => {
-  const { presumed, limit, summary } = call
-  const nodes = rootIds(query, call.ids, several)
-  if (presumed === undefined) return askNodes(nodes)
-  const shape = { name: edge, order: presumed.order, limit, summary }
-  const window = call.windowIn(presumed)
-  assertHoldsFor(nodes, shape, window)
-  const first = presumed.isSifted ? firstSize(query.engine.passSizes, shape, query.scan.left) : limit
-  const read = windowToRead(shape, window)
-  return { ...NOTHING, nodes, ranges: nodes.map(id => rangeOf(id, shape, read, first)) }
+const createFirstRequest = (
+  query: Query,
+  { edge, isMultiId }: EdgeRequestInput,
+  edgeRequest: EdgeRequest,
+): StoreReadRequest => {
+  const { assumedMode, limit, summary } = edgeRequest
+  const nodes = resolveRootIds(query, edgeRequest.ids, isMultiId)
+  if (assumedMode === undefined) return nodesRequest(nodes)
+  const pageRequest = { name: edge, order: assumedMode.order, limit, summary }
+  const window = edgeRequest.windowFor(assumedMode)
+  assertCursorMatches(nodes, pageRequest, window)
+  const firstLimit = assumedMode.isUnderPolicy
+    ? firstPassSize(query.engine.passSizes, pageRequest, query.scanLimit.remaining)
+    : limit
+  const readWindow = chooseReadWindow(pageRequest, window)
+  return {
+    ...EMPTY_REQUEST,
+    nodes,
+    ranges: nodes.map(id => createRange(id, pageRequest, readWindow, firstLimit)),
+  }
 }
 
-function* gatherBatch(
-  context: Context,
-  { several }: EdgesInput,
-  { type, edge: { policy }, shape, window, plan, sources }: SourceBatch,
-): Walk<PagesCell> {
-  const asked = sources.map(({ record }) => record)
-  assertHoldsFor(
-    asked.map(({ id }) => id),
-    shape,
+function* readEdgeGroup(
+  context: ExecutionContext,
+  { isMultiId }: EdgeRequestInput,
+  { type, edge: { policy }, pageRequest, window, plan, sources }: EdgeGroup,
+): ReadTask<PagesCell> {
+  const records = sources.map(({ record }) => record)
+  assertCursorMatches(
+    records.map(({ id }) => id),
+    pageRequest,
     window,
   )
-  const cases = policy && asked.map(record => ({ policy, record }))
-  const isOpen = cases && (yield* judged(context.judge, cases))
-  const open = isOpen === undefined ? sources : sources.filter((_, index) => isOpen[index])
-  const slices = open.flatMap(({ slice }) => slice ?? [])
-  const first = slices.length === open.length ? slices : undefined
+  const policyChecks = policy && records.map(record => ({ policy, record }))
+  const mask = policyChecks && (yield* evaluatePolicies(context.policyEvaluator, policyChecks))
+  const visibleSources = mask === undefined ? sources : sources.filter((_, index) => mask[index])
+  const rangeResults = visibleSources.flatMap(({ rangeResult }) => rangeResult ?? [])
+  const firstResults = rangeResults.length === visibleSources.length ? rangeResults : undefined
   const { selection } = plan
   // The plan decides whether the page may end at the scan limit, so that the data shows in nothing else.
-  const isCuttable = !several && !shape.summary && selection.openings.size === 0
-  const ids = open.map(({ record }) => record.id)
-  const lists = { shape, window, selection, sources: ids, from: type, isCuttable }
-  const areShared = haveTwins(ids)
-  const read = yield* readPages(context, lists, areShared, first)
-  const pages = isOpen === undefined ? read : withClosed(shape, isOpen, read)
-  return yield* gatherPages(context, plan, pages, areShared)
+  const canEndAtScanLimit = !isMultiId && !pageRequest.summary && selection.openings.size === 0
+  const ids = visibleSources.map(({ record }) => record.id)
+  const lists = { pageRequest, window, selection, sources: ids, sourceType: type, canEndAtScanLimit }
+  const hasSharedLists = hasDuplicateIds(ids)
+  const visiblePages = yield* readPages(context, lists, hasSharedLists, firstResults)
+  const pages = mask === undefined ? visiblePages : withHiddenLists(pageRequest, mask, visiblePages)
+  return yield* readPageEntries(context, plan, pages, hasSharedLists)
 }
 
-function* projectBatches<TPage>(
+function* formatEdgeGroups<TPage>(
   { engine: { registry } }: Query,
-  context: Context,
-  projection: Projection<unknown, TPage>,
-  batches: readonly SourceBatch[],
-  gathered: readonly PagesCell[],
-): Walk<Map<string, TPage>> {
-  const answers = new Map<string, TPage>()
-  for (const [batch, { type, shape, window, plan, sources }] of batches.entries()) {
-    const cell = gathered[batch]
-    const from = registry.type(type)
-    if (cell === undefined || from === undefined) continue
-    const writer = projection.list({ shape, window, selection: plan.selection, from })
+  context: ExecutionContext,
+  formatter: Formatter<unknown, TPage>,
+  groups: readonly EdgeGroup[],
+  cells: readonly PagesCell[],
+): ReadTask<Map<string, TPage>> {
+  const results = new Map<string, TPage>()
+  for (const [groupIndex, { type, pageRequest, window, plan, sources }] of groups.entries()) {
+    const cell = cells[groupIndex]
+    const sourceType = registry.getType(type)
+    if (cell === undefined || sourceType === undefined) continue
+    const writer = formatter.createPagingWriter({
+      pageRequest,
+      window,
+      selection: plan.selection,
+      sourceType,
+    })
     for (const [index, { id, record }] of sources.entries()) {
-      const page = context.isLarge
-        ? yield* projection.pageInStretches(cell, index, record.id, writer)
-        : projection.pageOf(cell, index, record.id, writer)
-      answers.set(id, page)
+      const page = context.isLargeResult
+        ? yield* formatter.formatPageWithPauses(cell, index, record.id, writer)
+        : formatter.formatPage(cell, index, record.id, writer)
+      results.set(id, page)
     }
   }
-  return answers
+  return results
 }
 
-/** Reads the edges of one name of some nodes; the answers, in the form of the projection, are keyed by the ids as asked. */
+/** Reads one edge of some nodes. Returns the formatted pages by the requested ids. */
 export function* readEdges<TPage>(
   query: Query,
-  input: EdgesInput,
-  Start: StartProjection<unknown, TPage>,
+  input: EdgeRequestInput,
+  FormatterClass: FormatterConstructor<unknown, TPage>,
 ): Course<Map<string, TPage>> {
-  const { prepared: call, answer } = yield* query.open({
-    ask() {
-      const prepared = readEdgesCall(query, input)
-      return { prepared, wave: waveOf(query, input, prepared) }
+  const { prepared: edgeRequest, result } = yield* query.open({
+    prepare() {
+      const prepared = parseEdgeRequest(query, input)
+      return { prepared, request: createFirstRequest(query, input, prepared) }
     },
-    waits: input.ids.some(waitsFor) || hasSessionCursor(query, input),
+    needsSession: input.ids.some(needsSession) || cursorNeedsSession(query, input),
   })
-  const { batches, context } = yield* enterSources(query, input, call, answer)
-  const gathered = yield* all(batches.map(batch => gatherBatch(context, input, batch)))
-  const computing = context.computed()
-  if (computing !== undefined) yield* settled(computing)
-  return yield* projectBatches(query, context, new Start(context), batches, gathered)
+  const { groups, context } = yield* validateSources(query, input, edgeRequest, result)
+  const cells = yield* runAll(groups.map(group => readEdgeGroup(context, input, group)))
+  const pendingFields = context.waitForComputedFields()
+  if (pendingFields !== undefined) yield* waitFor(pendingFields)
+  return yield* formatEdgeGroups(query, context, new FormatterClass(context), groups, cells)
 }

@@ -1,46 +1,58 @@
 import { isPromiseLike } from '../base/awaitable.ts'
-import { openWindow } from '../plan/link-query.ts'
+import { createFirstPageWindow } from '../plan/link-query.ts'
 import type { Plan } from '../plan/plan.ts'
-import type { Asked } from '../plan/planner.ts'
+import type { ParsedFields } from '../plan/planner.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import { admit, plansOf, type Rooted } from './admit.ts'
-import type { Context } from './context.ts'
-import { type Course, settled } from './course.ts'
-import { gather } from './gather.ts'
-import type { PagesCell } from './gathered.ts'
-import { askEdge, type EdgeQuestion, edgeWaits, seenEdge } from './has-edge.ts'
-import { emptyPage } from './page.ts'
-import type { StartProjection } from './projection.ts'
+import { type Course, waitFor } from './course.ts'
+import type { ExecutionContext } from './execution-context.ts'
+import type { FormatterConstructor } from './formatter.ts'
+import { createEdgeLookupRequest, type EdgeLookup, lookupNeedsSession, readVisibleEdge } from './has-edge.ts'
+import { createEmptyPage } from './list-pages.ts'
 import type { Query } from './query.ts'
-import { foreseeNodes } from './sift.ts'
-import type { Walk } from './walk.ts'
+import { readSelection } from './read-selection.ts'
+import type { ReadTask } from './read-task.ts'
+import type { PagesCell } from './selection-rows.ts'
+import { type PlannedRoots, typePlansOf, validateQuery } from './validate-query.ts'
+import { collectNodeChecks } from './visibility.ts'
 
 const NO_SUMMARY = { summary: false }
 
 /** The cost of the source without its policy. Nothing of the source is returned. */
-const SOURCE = 1
+const SOURCE_COST = 1
 
-/** One entry has nothing in front of it or behind it, so that there is nothing to link to. */
-const WINDOW = openWindow(() => '')
+/** The window of a single entry, whose page has no links. */
+const ENTRY_WINDOW = createFirstPageWindow(() => '')
 
-/** A cell with a page of its own, without cursors: what is known of the edge is that it exists, not its time. */
-function* gatherTarget(
-  context: Context,
+/**
+ * Reads the target into a cell with one page. The page has no cursors, because the time of the edge is not
+ * known.
+ */
+function* readTarget(
+  context: ExecutionContext,
   { selection }: Plan,
   target: NodeRecord | undefined,
-): Walk<PagesCell> {
+): ReadTask<PagesCell> {
   const nodes = target === undefined ? [] : [target]
-  const gathered = yield* gather(context, selection, nodes)
-  return { kind: 'pages', pages: [emptyPage(NO_SUMMARY)], starts: [0, nodes.length], gathered, of: undefined }
+  const rows = yield* readSelection(context, selection, nodes)
+  return {
+    kind: 'pages',
+    pages: [createEmptyPage(NO_SUMMARY)],
+    startIndexes: [0, nodes.length],
+    rows,
+    pageIndexes: undefined,
+  }
 }
 
-/** The members that an entry has in its list, and not alone: read off the plan, so that no data shows in them. */
-const remarkLeftOut = (context: Context, edge: string, plan: Plan): void => {
+/**
+ * Reports the fields that an entry has only in its list. The messages depend only on the plan, so that they
+ * reveal no data.
+ */
+const reportOmittedFields = (context: ExecutionContext, edge: string, plan: Plan): void => {
   for (const { steps } of plan.selection.types.values()) {
     for (const step of steps) {
-      if (step.kind === 'time' || (step.kind === 'value' && step.entry))
-        context.remark(
+      if (step.kind === 'time' || (step.kind === 'value' && step.isEdgeField))
+        context.addDebugMessage(
           `Field ${step.key} of the edge ${edge} is left out: one entry has the fields of its node alone`,
         )
     }
@@ -48,65 +60,83 @@ const remarkLeftOut = (context: Context, edge: string, plan: Plan): void => {
 }
 
 /**
- * Reads one entry of an edge by its target, under the rules of the list: a page with the entry, or an empty one if the edge
- * does not exist or the viewer may not see it. Fields of the edge itself, its time included, are left out: a store says of
- * one edge only whether it exists.
+ * Reads one entry of an edge by its target, under the policies of the list. Returns a page with the entry, or
+ * an empty page if the edge does not exist or the viewer may not see it. Fields of the edge itself and its
+ * time are left out, because a store returns of a single edge only whether it exists.
  */
 export function* readEntry<TPage>(
   query: Query,
-  question: EdgeQuestion,
-  Start: StartProjection<unknown, TPage>,
+  lookup: EdgeLookup,
+  FormatterClass: FormatterConstructor<unknown, TPage>,
 ): Course<TPage> {
-  const { edge } = question
+  const { edge } = lookup
   const { planner, registry } = query.engine
-  const { prepared: asked, answer } = yield* query.open({
-    ask() {
-      const wave = askEdge(query, question)
-      registry.version(query.call.version)
-      return { prepared: planner.ask(query.call.fields), wave }
+  const { prepared: parsedFields, result } = yield* query.open({
+    prepare() {
+      const request = createEdgeLookupRequest(query, lookup)
+      registry.resolveVersion(query.call.version)
+      return { prepared: planner.parse(query.call.fields), request }
     },
-    waits: edgeWaits(question),
+    needsSession: lookupNeedsSession(lookup),
   })
-  const planOf = ({ type: source }: NodeRecord, type: EdgeType): Plan =>
-    planner.plan(asked, {
-      version: registry.version(query.call.version),
+  const planEntry = ({ type: source }: NodeRecord, type: EdgeType): Plan =>
+    planner.plan(parsedFields, {
+      version: registry.resolveVersion(query.call.version),
       types: type.targets,
       edge: { source, name: edge, type },
     })
-  const { source, declared, target } = yield* seenEdge(query, question, answer, (end, from, type, wanted) =>
-    foreseeNodes(query.judge, [end], planOf(from, type).selection, wanted),
+  const { source, edgeType, target } = yield* readVisibleEdge(
+    query,
+    lookup,
+    result,
+    (targetNode, sourceNode, type, pendingChecks) =>
+      collectNodeChecks(
+        query.policyEvaluator,
+        [targetNode],
+        planEntry(sourceNode, type).selection,
+        pendingChecks,
+      ),
   )
-  const plan = planOf(source, declared)
-  const sourceCost = SOURCE + registry.rulesWithChecks(source.type)
-  const admitted = admit(query, [rooted(asked, plan, edge, source, declared)], sourceCost)
-  const context = isPromiseLike(admitted) ? yield* settled(admitted) : admitted
-  remarkLeftOut(context, edge, plan)
-  const cell = yield* gatherTarget(context, plan, target)
-  const computing = context.computed()
-  if (computing !== undefined) yield* settled(computing)
-  const shape = { name: edge, order: declared.order, limit: 1, ...NO_SUMMARY }
-  const from = { appScoped: registry.type(source.type)?.appScoped ?? false }
-  const projection = new Start(context)
-  const writer = projection.list({ shape, window: WINDOW, selection: plan.selection, from })
-  return context.isLarge
-    ? yield* projection.pageInStretches(cell, 0, source.id, writer)
-    : projection.pageOf(cell, 0, source.id, writer)
+  const plan = planEntry(source, edgeType)
+  const sourceCost = SOURCE_COST + registry.checkRuleCountOf(source.type)
+  const validated = validateQuery(
+    query,
+    [toPlannedRoots(parsedFields, plan, edge, source, edgeType)],
+    sourceCost,
+  )
+  const context = isPromiseLike(validated) ? yield* waitFor(validated) : validated
+  reportOmittedFields(context, edge, plan)
+  const cell = yield* readTarget(context, plan, target)
+  const pendingFields = context.waitForComputedFields()
+  if (pendingFields !== undefined) yield* waitFor(pendingFields)
+  const pageRequest = { name: edge, order: edgeType.order, limit: 1, ...NO_SUMMARY }
+  const sourceType = { appScoped: registry.getType(source.type)?.appScoped ?? false }
+  const formatter = new FormatterClass(context)
+  const writer = formatter.createPagingWriter({
+    pageRequest,
+    window: ENTRY_WINDOW,
+    selection: plan.selection,
+    sourceType,
+  })
+  return context.isLargeResult
+    ? yield* formatter.formatPageWithPauses(cell, 0, source.id, writer)
+    : formatter.formatPage(cell, 0, source.id, writer)
 }
 
-/** The entry is a node of its own: it costs 1 and its fields, whether the edge exists or not. */
-const rooted = (
-  { values }: Asked,
+/** Plans the entry as a single node: it costs 1 and its fields, whether the edge exists or not. */
+const toPlannedRoots = (
+  { values }: ParsedFields,
   plan: Plan,
   name: string,
   { type }: NodeRecord,
   { scope }: EdgeType,
-): Rooted => ({
+): PlannedRoots => ({
   plan,
   values,
   count: 1,
-  plans: plansOf(plan),
+  plans: typePlansOf(plan),
   edgeLimit: undefined,
   summary: false,
-  sourceRules: 0,
-  needs: scope === undefined ? [] : [{ scope, name, type }],
+  sourceCheckRuleCount: 0,
+  requiredScopes: scope === undefined ? [] : [{ scope, name, type }],
 })

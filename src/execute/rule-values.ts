@@ -3,31 +3,35 @@ import type { Rule, RuleReference } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { NodeRecord } from '../store/contract.ts'
 
-/** Whether a stored value is one that the field can have. What no schema declares has no valid value. */
-const isValidOf = (registry: Registry, type: string, name: string, stored: unknown): boolean => {
-  const field = registry.field(type, name)
+/**
+ * Whether a stored value is valid for its field. A field that the schema does not declare has no valid
+ * values.
+ */
+const isValidValue = (registry: Registry, type: string, name: string, stored: unknown): boolean => {
+  const field = registry.getField(type, name)
   if (field?.kind === 'value') return field.type.isValid(stored)
   return field?.kind === 'ref' && isNodeId(stored)
 }
 
-const isBad = (registry: Registry, { type, fields }: NodeRecord, reference: RuleReference): boolean => {
-  const name = reference.kind === 'value' ? reference.field : reference.of
+const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference: RuleReference): boolean => {
+  const name = reference.kind === 'value' ? reference.field : reference.subjectField
   if (name === undefined) return false
   const stored = fields[name]
   if (stored === undefined || stored === null) return false
-  // The schema has checked that the value of the rule is one that the field can have.
+  // `defineSchema` has checked that the value of the rule is valid for the field.
   if (reference.kind === 'value')
-    return stored !== reference.value && !isValidOf(registry, type, name, stored)
+    return stored !== reference.value && !isValidValue(registry, type, name, stored)
   return !isNodeId(stored)
 }
 
 /**
- * Whether a field that a ready-made rule reads has a bad value, also one that a composition of rules holds. Then the rule
- * can say nothing of the record: without this, `not(fieldEquals('private', true))` would open one with a private of `'true'`.
+ * Whether a built-in rule, or one within a composed rule, reads a field with a bad value. Such a rule cannot
+ * decide about the record: otherwise `not(fieldEquals('private', true))` would allow a record whose `private`
+ * is `'true'`.
  */
 export const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): boolean => {
   const references = rule['~refers']
   if (references === undefined) return false
-  for (const reference of references) if (isBad(registry, record, reference)) return true
+  for (const reference of references) if (hasBadValue(registry, record, reference)) return true
   return false
 }

@@ -1,59 +1,68 @@
 import { ScanLimitError } from './scan-limit-error.ts'
 
-/** A number in [0, 1), new for each call of the function. */
+/** Returns a new random number in [0, 1) for each call. */
 export type DrawUniform = () => number
 
-const VALUES = 2 ** 32
+const UINT32_RANGE = 2 ** 32
 
-/** A number that no caller can foresee. */
-export const drawUniform: DrawUniform = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / VALUES
+/** Returns a cryptographically random number, which no caller can predict. */
+export const drawUniform: DrawUniform = () =>
+  (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / UINT32_RANGE
 
-/** How many edges a call examined of the lists of one edge. */
+/** The number of edges that a call examined in the lists of one edge. */
 export type ExaminedEdges = { readonly type: string; readonly edge: string; readonly edges: number }
 
-/** How many edges an event names at most. */
-const NAMED = 5
+/** The maximum number of edges in an event. */
+const MAX_REPORTED_EDGES = 5
 
 /**
- * How many edges of lists under a policy one call may examine. The limit is drawn anew for each call, so that one hidden
- * edge more or less hardly changes whether a call fails.
+ * The limit on the edges that one call may examine in lists under a policy. It is drawn for each call, so
+ * that one hidden edge more or less hardly changes whether a call fails.
  */
 export class ScanLimit {
   readonly #limit: number
-  readonly #drawn: number
-  readonly #byEdge = new Map<string, ExaminedEdges>()
-  #examined = 0
+  readonly #drawnLimit: number
+  readonly #examinedByEdge = new Map<string, ExaminedEdges>()
+  #examinedCount = 0
 
-  constructor(limit: number, draw: DrawUniform) {
+  constructor(limit: number, drawNumber: DrawUniform) {
     this.#limit = limit
-    this.#drawn = Math.floor(limit * (1 + (draw() + draw()) / 2))
+    this.#drawnLimit = Math.floor(limit * (1 + (drawNumber() + drawNumber()) / 2))
   }
 
-  get examined(): number {
-    return this.#examined
+  get examinedCount(): number {
+    return this.#examinedCount
   }
 
-  /** How many edges may still be examined. */
-  get left(): number {
-    return this.#drawn - this.#examined
+  /** The number of edges that may still be examined. */
+  get remaining(): number {
+    return this.#drawnLimit - this.#examinedCount
   }
 
   /** The edges whose lists the call examined most, the largest number first. */
-  get byEdge(): readonly ExaminedEdges[] {
-    return [...this.#byEdge.values()].sort((a, b) => b.edges - a.edges).slice(0, NAMED)
+  get examinedByEdge(): readonly ExaminedEdges[] {
+    return [...this.#examinedByEdge.values()].sort((a, b) => b.edges - a.edges).slice(0, MAX_REPORTED_EDGES)
   }
 
-  /** Counts what was examined of the lists of one edge. @throws GraphError `too_costly` beyond the limit. */
-  count(type: string, edge: string, edges: number): void {
-    if (edges === 0) return
+  /**
+   * Counts what was examined of the lists of one edge.
+   *
+   * @throws GraphError `query_too_expensive` beyond the limit.
+   */
+  addExamined(type: string, edge: string, edgeCount: number): void {
+    if (edgeCount === 0) return
     const key = `${type}.${edge}`
-    this.#examined += edges
-    this.#byEdge.set(key, { type, edge, edges: edges + (this.#byEdge.get(key)?.edges ?? 0) })
-    this.assertFits(0)
+    this.#examinedCount += edgeCount
+    this.#examinedByEdge.set(key, {
+      type,
+      edge,
+      edges: edgeCount + (this.#examinedByEdge.get(key)?.edges ?? 0),
+    })
+    this.assertWithinLimit(0)
   }
 
-  /** @throws GraphError `too_costly` if so many further edges are more than may be examined. */
-  assertFits(further: number): void {
-    if (further > this.left) throw new ScanLimitError(this.#limit)
+  /** @throws GraphError `query_too_expensive` if so many further edges are more than may be examined. */
+  assertWithinLimit(furtherCount: number): void {
+    if (furtherCount > this.remaining) throw new ScanLimitError(this.#limit)
   }
 }

@@ -1,75 +1,80 @@
-/** A call of one viewer that waits. */
-type Waiting = { readonly key: string; readonly start: () => void }
+/** A call that waits for a slot. The key is its viewer and app. */
+type WaitingCall = { readonly key: string; readonly resume: () => void }
 
 /** The permission to examine further edges, which a call holds until it ends. */
-export type Slot = { release(): void }
+export type ScanSlot = { release(): void }
 
-/** How many calls may hold a slot: in all, and of one viewer of an app. */
-type SlotCounts = { readonly all: number; readonly each: number }
+/** The maximum number of calls with a slot: in total, and of one viewer of an app. */
+type SlotLimits = { readonly total: number; readonly perKey: number }
 
-/** Hands out slots in the order of the requests; who waits for a slot of a busy viewer delays no other viewer. */
+/**
+ * Gives slots to calls in the order of their requests. A call that waits because of its own viewer does not
+ * delay other viewers.
+ */
 export class ScanSlots {
-  readonly #counts: SlotCounts
-  readonly #held = new Map<string, number>()
-  readonly #waiting = new Set<Waiting>()
-  #all = 0
+  readonly #limits: SlotLimits
+  readonly #slotCountsByKey = new Map<string, number>()
+  readonly #waitingCalls = new Set<WaitingCall>()
+  #totalCount = 0
 
-  constructor(counts: SlotCounts) {
-    this.#counts = counts
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
   }
 
   /**
-   * Waits for a slot. `settled` bounds the wait; if it rejects, the request is withdrawn.
+   * Waits for a slot. `limitWait` bounds the wait; if it rejects, the call stops waiting.
    *
-   * @throws what `settled` rejects with.
+   * @throws the error that `limitWait` rejects with.
    */
-  async take(key: string, settled: (slot: Promise<void>) => Promise<void>): Promise<Slot> {
-    if (!this.#isFree(key)) await this.#wait(key, settled)
-    else this.#hold(key, 1)
+  async take(key: string, limitWait: (slot: Promise<void>) => Promise<void>): Promise<ScanSlot> {
+    if (!this.#hasFreeSlot(key)) await this.#wait(key, limitWait)
+    else this.#changeCount(key, 1)
     return { release: () => this.#release(key) }
   }
 
-  async #wait(key: string, settled: (slot: Promise<void>) => Promise<void>): Promise<void> {
-    let waiting: Waiting | undefined
-    const slot = new Promise<void>(start => {
-      waiting = { key, start }
-      this.#waiting.add(waiting)
+  async #wait(key: string, limitWait: (slot: Promise<void>) => Promise<void>): Promise<void> {
+    let waitingCall: WaitingCall | undefined
+    const slot = new Promise<void>(resume => {
+      waitingCall = { key, resume }
+      this.#waitingCalls.add(waitingCall)
     })
     try {
-      await settled(slot)
+      await limitWait(slot)
     } catch (error) {
-      // A slot that was given at the same moment goes to the next one.
-      if (waiting !== undefined && !this.#waiting.delete(waiting)) this.#release(key)
+      // A slot that was given at the same moment goes to the next call.
+      if (waitingCall !== undefined && !this.#waitingCalls.delete(waitingCall)) this.#release(key)
       throw error
     }
   }
 
-  #isFree(key: string): boolean {
-    return this.#all < this.#counts.all && (this.#held.get(key) ?? 0) < this.#counts.each
+  #hasFreeSlot(key: string): boolean {
+    return (
+      this.#totalCount < this.#limits.total && (this.#slotCountsByKey.get(key) ?? 0) < this.#limits.perKey
+    )
   }
 
-  #hold(key: string, change: 1 | -1): void {
-    this.#all += change
-    const held = (this.#held.get(key) ?? 0) + change
-    if (held === 0) this.#held.delete(key)
-    else this.#held.set(key, held)
+  #changeCount(key: string, change: 1 | -1): void {
+    this.#totalCount += change
+    const count = (this.#slotCountsByKey.get(key) ?? 0) + change
+    if (count === 0) this.#slotCountsByKey.delete(key)
+    else this.#slotCountsByKey.set(key, count)
   }
 
   #release(key: string): void {
-    this.#hold(key, -1)
-    for (const waiting of this.#waiting) {
-      if (!this.#isFree(waiting.key)) continue
-      this.#waiting.delete(waiting)
-      this.#hold(waiting.key, 1)
-      waiting.start()
+    this.#changeCount(key, -1)
+    for (const waitingCall of this.#waitingCalls) {
+      if (!this.#hasFreeSlot(waitingCall.key)) continue
+      this.#waitingCalls.delete(waitingCall)
+      this.#changeCount(waitingCall.key, 1)
+      waitingCall.resume()
     }
   }
 }
 
-/** Edges that a call examines before it needs a slot. */
-export const FREE_EDGES = 10_000
+/** The number of edges that a call may examine without a slot. */
+export const MAX_EDGES_WITHOUT_SLOT = 10_000
 
 /**
- * The slots of this process. They are shared by all graphs in it, because what they protect is: the processor and the memory.
+ * The slots of this process. All graphs share them, because they also share the processor and the memory.
  */
-export const PROCESS_SLOTS = new ScanSlots({ all: 8, each: 2 })
+export const PROCESS_SLOTS = new ScanSlots({ total: 8, perKey: 2 })

@@ -1,71 +1,83 @@
 import type { JsonValue } from '../base/json.ts'
 import type { ValueStep } from '../plan/plan.ts'
 import { type FieldType, isBadValue } from '../schema/field-type.ts'
-import { storedMismatch } from '../schema/stored-mismatch.ts'
+import { findStoredValueIssue } from '../schema/stored-value-issue.ts'
 import { BadValue } from './bad-values.ts'
-import type { Group, StoredValues } from './gathered.ts'
+import type { StoredValues, TypeGroup } from './selection-rows.ts'
 
-/** What is in the place of a stored value that is not valid for its type. */
-export const badStoredValue = (type: FieldType, stored: unknown): BadValue => {
-  const { expected, path, value } = storedMismatch(type, stored)
+/** Creates the placeholder of a stored value that is not valid for its type. */
+export const createBadStoredValue = (type: FieldType, stored: unknown): BadValue => {
+  const { expected, path, value } = findStoredValueIssue(type, stored)
   return new BadValue(path === '' ? expected : `${expected} at ${path}`, value)
 }
 
 const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object'
 
-const readOne = ({ records, entries }: Group, { entry, name }: ValueStep, row: number) => {
-  const fields = entry ? entries[row]?.data : records[row]?.fields
+const getUncheckedValue = (
+  { records, entries }: TypeGroup,
+  { isEdgeField, name }: ValueStep,
+  row: number,
+) => {
+  const fields = isEdgeField ? entries[row]?.data : records[row]?.fields
   return fields?.[name]
 }
 
-/** A value that is returned as it is stored, or what is in its place. */
-const plainValue = (
+/** Returns a value that is serialized as it is stored, or its placeholder if it is not valid. */
+const checkPlainValue = (
   type: FieldType,
   value: JsonValue | undefined,
-  checked: boolean,
+  checksValues: boolean,
 ): StoredValues[number] => {
-  if (checked && isBadValue(type, value)) return badStoredValue(type, value)
+  if (checksValues && isBadValue(type, value)) return createBadStoredValue(type, value)
   return isScalar(value) ? value : undefined
 }
 
-const areFine = (type: FieldType, values: readonly (JsonValue | undefined)[], checked: boolean): boolean => {
+const areValuesValid = (
+  type: FieldType,
+  values: readonly (JsonValue | undefined)[],
+  checksValues: boolean,
+): boolean => {
   for (const value of values) {
     if (value === undefined) continue
-    if (checked ? !type.isValid(value) : !isScalar(value)) return false
+    if (checksValues ? !type.isValid(value) : !isScalar(value)) return false
   }
   return true
 }
 
 /**
- * Reads a field of all rows at once. To look at what a value is fetches it from memory, where each lies in a place of its
- * own: in a loop that does nothing else, the processor waits for many of them at a time.
+ * Reads a field of all rows at once. The values are scattered in memory, and in a loop that does nothing else
+ * the processor fetches many of them at the same time.
  */
-const readAll = (group: Group, step: ValueStep, checked: boolean): StoredValues => {
+const readValuesOfAllRows = (group: TypeGroup, step: ValueStep, checksValues: boolean): StoredValues => {
   const { type } = step
-  const values = group.records.map((_, row) => readOne(group, step, row))
-  if (!type.plain || areFine(type, values, checked)) return values
-  return values.map(value => plainValue(type, value, checked))
+  const values = group.records.map((_, row) => getUncheckedValue(group, step, row))
+  if (!type.serializesAsIs || areValuesValid(type, values, checksValues)) return values
+  return values.map(value => checkPlainValue(type, value, checksValues))
 }
 
-/** Of larger groups each row is read when its turn comes, since all at once would hold the event loop. */
-export const MOST_AT_ONCE = 1000
+/**
+ * The maximum number of rows that are read at once. Rows of larger groups are read one by one, to not block
+ * the event loop.
+ */
+export const MAX_ROWS_AT_ONCE = 1000
 
 /**
- * What a row stores under a step, the one at `index` of its plan. A value that is returned as it is stored is looked at
- * here: if values are `checked`, a `BadValue` is in the place of each that is not valid for its type.
+ * Returns the stored value of a row for a step, which is at `index` among the steps of its plan. If
+ * `checksValues`, it returns a `BadValue` for a value that is serialized as it is stored and is not valid for
+ * its type.
  */
-export const storedValue = (
-  group: Group,
+export const readStoredValue = (
+  group: TypeGroup,
   step: ValueStep,
   row: number,
   index: number,
-  checked: boolean,
+  checksValues: boolean,
 ): StoredValues[number] => {
-  if (group.records.length === 1 || group.records.length > MOST_AT_ONCE) {
-    const value = readOne(group, step, row)
-    return step.type.plain ? plainValue(step.type, value, checked) : value
+  if (group.records.length === 1 || group.records.length > MAX_ROWS_AT_ONCE) {
+    const value = getUncheckedValue(group, step, row)
+    return step.type.serializesAsIs ? checkPlainValue(step.type, value, checksValues) : value
   }
-  const values = group.stored[index] ?? readAll(group, step, checked)
-  group.stored[index] = values
+  const values = group.storedValues[index] ?? readValuesOfAllRows(group, step, checksValues)
+  group.storedValues[index] = values
   return values[row]
 }

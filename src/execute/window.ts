@@ -1,66 +1,72 @@
-import { textOf } from '../fields/argument.ts'
 import type { FieldExpression } from '../fields/expression.ts'
-import { lazily, linkQuery } from '../plan/link-query.ts'
-import type { BoundWindow, LinkParameter, Window } from '../plan/plan.ts'
-import { putValues } from '../plan/slots.ts'
-import { type CursorKeys, type CursorPlace, decodeCursor } from './cursor.ts'
-import { boundary } from './time-boundary.ts'
+import { unquoteArgument } from '../fields/unquote-argument.ts'
+import { memoize, printLinkQuery } from '../plan/link-query.ts'
+import type { LinkParameter, Window, WindowTemplate } from '../plan/plan.ts'
+import { fillSlots } from '../plan/slots.ts'
+import { type CursorBinding, type CursorContext, decodeCursor } from './cursor.ts'
+import { parseTimeBoundary } from './time-boundary.ts'
 
-/** What a caller may say of where a page is. */
+/** The options of a caller that select a page. */
 export type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?: unknown }
 
-const textOfTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
+const formatTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
 
-const timesIn = ({ since, until }: WindowInput): LinkParameter[] => {
-  const times: LinkParameter[] = []
-  if (since !== undefined) times.push(['since', textOfTime(since)])
-  if (until !== undefined) times.push(['until', textOfTime(until)])
-  return times
+const toTimeParameters = ({ since, until }: WindowInput): LinkParameter[] => {
+  const timeParameters: LinkParameter[] = []
+  if (since !== undefined) timeParameters.push(['since', formatTime(since)])
+  if (until !== undefined) timeParameters.push(['until', formatTime(until)])
+  return timeParameters
 }
 
 /**
- * Reads where a page is. `linked` makes the query string of its links from the times that they carry.
+ * Parses the window of a page. `createLinkQuery` creates the query string of its links from the times that
+ * they contain.
  *
- * @throws GraphError `bad_parameter` for a cursor of another edge or order, a date that is none, or both cursors.
+ * @throws GraphError `invalid_parameter` for a cursor of another edge or order, or an invalid date.
  */
-export const readWindow = (
+export const parseWindow = (
   input: WindowInput,
-  place: CursorPlace,
-  keys: CursorKeys,
-  linked: (times: readonly LinkParameter[]) => string,
+  binding: CursorBinding,
+  cursorContext: CursorContext,
+  createLinkQuery: (timeParameters: readonly LinkParameter[]) => string,
 ): Window => {
   const { after, before } = input
-  const minTime = boundary('since', input.since)
-  const maxTime = boundary('until', input.until)
-  const cursor = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
-  const position = cursor && decodeCursor(cursor, input[cursor], place, keys)
+  const minTime = parseTimeBoundary('since', input.since)
+  const maxTime = parseTimeBoundary('until', input.until)
+  const cursorParameter = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
+  const position =
+    cursorParameter && decodeCursor(cursorParameter, input[cursorParameter], binding, cursorContext)
   return {
     from: position?.from,
-    source: position?.source,
-    cursor,
+    onlySource: position?.onlySource,
+    cursorParameter,
     minTime,
     maxTime,
-    query: lazily(() => linked(timesIn(input))),
+    createLinkQuery: memoize(() => createLinkQuery(toTimeParameters(input))),
   }
 }
 
-const linkedFields = (window: BoundWindow, values: readonly string[]): FieldExpression | undefined => {
-  const fields = window.fields()
-  return fields && putValues(fields, values)
+const linkFieldsOf = (template: WindowTemplate, values: readonly string[]): FieldExpression | undefined => {
+  const linkFields = template.getLinkFields()
+  return linkFields && fillSlots(linkFields, values)
 }
 
-/** Reads the window of an edge inside an expression, whose values were taken out of the text. */
-export const bindWindow = (window: BoundWindow, values: readonly string[], keys: CursorKeys): Window => {
-  const { slots, parameters } = window
-  const valueIn = (slot: number | undefined): string | undefined =>
-    slot === undefined ? undefined : textOf(values[slot] ?? '')
+/** Parses the window of an edge inside an expression from its template and the values of the expression. */
+export const bindWindow = (
+  template: WindowTemplate,
+  values: readonly string[],
+  cursorContext: CursorContext,
+): Window => {
+  const { slots, parameters } = template
+  const valueOfSlot = (slot: number | undefined): string | undefined =>
+    slot === undefined ? undefined : unquoteArgument(values[slot] ?? '')
   const input = {
-    after: valueIn(slots.after),
-    before: valueIn(slots.before),
-    since: valueIn(slots.since),
-    until: valueIn(slots.until),
+    after: valueOfSlot(slots.after),
+    before: valueOfSlot(slots.before),
+    since: valueOfSlot(slots.since),
+    until: valueOfSlot(slots.until),
   }
-  return readWindow(input, window, keys, times =>
-    linkQuery(linkedFields(window, values), [...parameters, ...times]),
+  return parseWindow(input, template, cursorContext, times =>
+    printLinkQuery(linkFieldsOf(template, values), [...parameters, ...times]),
   )
 }

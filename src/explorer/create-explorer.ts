@@ -1,33 +1,37 @@
-import { isGraphError } from '../base/faults.ts'
+import { isGraphError } from '../base/errors.ts'
 import { type Engine, engineOf } from '../execute/engine.ts'
-import type { UntypedGraph } from '../graph-interface.ts'
-import { type ExplorerOptions, type ExplorerSettings, settleExplorerOptions } from './explorer-options.ts'
-import { Packed, takesGzip } from './packed.ts'
+import type { AnyGraph } from '../graph-interface.ts'
+import { acceptsGzip, CompressedAsset } from './compressed-asset.ts'
+import { type ExplorerOptions, type ExplorerSettings, resolveExplorerOptions } from './explorer-options.ts'
 import { pageBundle } from './page-bundle.ts'
-import { pageShell, SCRIPT_NAME, STYLE_NAME } from './page-shell.ts'
-import { planViewOf } from './plan-view.ts'
-import { schemaViewOf } from './schema-view.ts'
+import { renderPageShell, SCRIPT_NAME, STYLE_NAME } from './page-shell.ts'
+import { createPlanView } from './plan-view.ts'
+import { toSchemaView } from './schema-view.ts'
 
-/** Answers the requests of a browser for the page, and those of the page. It never rejects. */
+/** Responds to a browser's requests for the page, and to the requests of the page. Never rejects. */
 export type Explorer = (request: Request) => Promise<Response>
 
-/** What is answered, beside what every answer has. */
-type Answer = {
+/** The parts of a response that differ from the common ones. */
+type ResponseParts = {
   readonly status?: number
   readonly headers: { readonly [name: string]: string }
   readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
 }
 
-const IMMUTABLE = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-/** A name that is meant for a file, such as the script of an earlier version. */
-const FILE_NAME = /\.[a-z]\w*$/
-/** Has Workers, which compress what says that it is compressed, leave that alone. */
-const AS_IT_IS = { encodeBody: 'manual' }
-const TEXT = { 'Content-Type': 'text/plain; charset=UTF-8' }
-const REFUSED: Answer = { status: 405, headers: { ...TEXT, Allow: 'GET, HEAD' }, body: 'Method not allowed' }
-const MISSING: Answer = { status: 404, headers: TEXT, body: 'Not found' }
+const IMMUTABLE_CACHE_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+/** A name of a file, such as the script of an earlier version. */
+const FILE_NAME_PATTERN = /\.[a-z]\w*$/
+/** Tells Workers that the body is already encoded, so that they do not compress it again. */
+const MANUAL_ENCODING_INIT = { encodeBody: 'manual' }
+const TEXT_HEADERS = { 'Content-Type': 'text/plain; charset=UTF-8' }
+const METHOD_NOT_ALLOWED_RESPONSE: ResponseParts = {
+  status: 405,
+  headers: { ...TEXT_HEADERS, Allow: 'GET, HEAD' },
+  body: 'Method not allowed',
+}
+const NOT_FOUND_RESPONSE: ResponseParts = { status: 404, headers: TEXT_HEADERS, body: 'Not found' }
 
-const securityOf = ({ graphOrigin }: ExplorerSettings): { readonly [name: string]: string } => ({
+const createSecurityHeaders = ({ graphOrigin }: ExplorerSettings): { readonly [name: string]: string } => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -42,56 +46,62 @@ const securityOf = ({ graphOrigin }: ExplorerSettings): { readonly [name: string
   'Referrer-Policy': 'no-referrer',
 })
 
-const json = (value: object, status = 200): Answer => ({
+const createJsonResponse = (value: object, status = 200): ResponseParts => ({
   status,
   headers: { 'Content-Type': 'application/json; charset=UTF-8' },
   body: JSON.stringify(value),
 })
 
-const schemaAnswer = ({ registry, masking }: Engine, parameters: URLSearchParams): Answer => {
+const respondWithSchema = ({ registry, masking }: Engine, parameters: URLSearchParams): ResponseParts => {
   try {
-    return json(schemaViewOf(registry.schema, registry.version(parameters.get('version') || undefined)))
+    return createJsonResponse(
+      toSchemaView(registry.schema, registry.resolveVersion(parameters.get('version') || undefined)),
+    )
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return json(masking.fault(error).toJSON(), error.status)
+    return createJsonResponse(masking.maskError(error).toJSON(), error.status)
   }
 }
 
-const planAnswer = (engine: Engine, parameters: URLSearchParams): Answer => {
-  const view = planViewOf(engine, {
+const respondWithPlan = (engine: Engine, parameters: URLSearchParams): ResponseParts => {
+  const view = createPlanView(engine, {
     type: parameters.get('type') ?? '',
     edge: parameters.get('edge') || undefined,
     fields: parameters.get('fields') ?? '',
     version: parameters.get('version') || undefined,
   })
-  return json(view, 'error' in view ? 400 : 200)
+  return createJsonResponse(view, 'error' in view ? 400 : 200)
 }
 
-/** What is kept in the package, by the end of its path. */
-const packedFiles = (): ReadonlyMap<string, (request: Request) => Answer> => {
+/** Creates the handlers of the assets in the package, by the last part of their path. */
+const createAssetHandlers = (): ReadonlyMap<string, (request: Request) => ResponseParts> => {
   const { script, style, notices } = pageBundle
-  const file = (base64: string, type: string, cache: { readonly [name: string]: string } = {}) => {
-    const packed = new Packed(base64)
-    const headers = { 'Content-Type': `${type}; charset=UTF-8`, Vary: 'Accept-Encoding', ...cache }
-    return (request: Request): Answer =>
-      takesGzip(request.headers.get('accept-encoding'))
-        ? { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: packed.compressed }
-        : { headers, body: packed.plain }
+  const createAssetHandler = (
+    base64: string,
+    type: string,
+    cacheHeaders: { readonly [name: string]: string } = {},
+  ) => {
+    const asset = new CompressedAsset(base64)
+    const headers = { 'Content-Type': `${type}; charset=UTF-8`, Vary: 'Accept-Encoding', ...cacheHeaders }
+    return (request: Request): ResponseParts =>
+      acceptsGzip(request.headers.get('accept-encoding'))
+        ? { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: asset.compressed }
+        : { headers, body: asset.plain }
   }
   return new Map([
-    [SCRIPT_NAME, file(script.gzip, 'text/javascript', IMMUTABLE)],
-    [STYLE_NAME, file(style.gzip, 'text/css', IMMUTABLE)],
-    ['notices.txt', file(notices.gzip, 'text/plain')],
+    [SCRIPT_NAME, createAssetHandler(script.gzip, 'text/javascript', IMMUTABLE_CACHE_HEADERS)],
+    [STYLE_NAME, createAssetHandler(style.gzip, 'text/css', IMMUTABLE_CACHE_HEADERS)],
+    ['notices.txt', createAssetHandler(notices.gzip, 'text/plain')],
   ])
 }
 
 /**
- * Makes a page that lets people look at a graph: type an expression with completion, follow ids and edges, see what a query
- * costs. It is a function from a request to its response, to be mounted under any path, which it need not be told. The page
- * asks the graph's own handler, at `graphPath`, with the token that is entered in it; the Explorer itself answers the schema
- * and what expressions come to, and none of the data.
+ * Creates a page to explore a graph: write an expression with completion, follow ids and edges, and see the
+ * cost of a query. It is a function from a request to its response and can be mounted under any path without
+ * configuration. The page sends requests to the graph's own handler, at `graphPath`, with the token that the
+ * user enters. The Explorer itself serves only the schema and the plans of expressions, and no data.
  *
- * @throws TypeError for what is no graph, an unknown option, or one of another kind.
+ * @throws TypeError for a value that is not a graph, an unknown option, or an option of the wrong type.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'
@@ -109,31 +119,34 @@ const packedFiles = (): ReadonlyMap<string, (request: Request) => Answer> => {
  * console.log(page.status, page.headers.get('content-type')) // 200 text/html; charset=UTF-8
  * ```
  */
-export const createExplorer = (graph: UntypedGraph, options: ExplorerOptions): Explorer => {
+export const createExplorer = (graph: AnyGraph, options: ExplorerOptions): Explorer => {
   const engine = engineOf('createExplorer', graph)
-  const settings = settleExplorerOptions(options)
-  const security = securityOf(settings)
-  const files = packedFiles()
-  const page: Answer = { headers: { 'Content-Type': 'text/html; charset=UTF-8' }, body: pageShell(settings) }
+  const settings = resolveExplorerOptions(options)
+  const securityHeaders = createSecurityHeaders(settings)
+  const assetHandlers = createAssetHandlers()
+  const page: ResponseParts = {
+    headers: { 'Content-Type': 'text/html; charset=UTF-8' },
+    body: renderPageShell(settings),
+  }
 
-  const answer = (request: Request): Answer => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return REFUSED
+  const respond = (request: Request): ResponseParts => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return METHOD_NOT_ALLOWED_RESPONSE
     const { pathname, search, searchParams } = new URL(request.url)
-    // Where it is mounted is not known, so that the end of the path alone says what is asked.
+    // The mount path is unknown, so the last part of the path selects the asset.
     const name = pathname.slice(pathname.lastIndexOf('/') + 1)
     if (name === '') return page
-    if (name === 'schema.json') return schemaAnswer(engine, searchParams)
-    if (name === 'plan.json') return planAnswer(engine, searchParams)
-    const file = files.get(name)
-    if (file !== undefined) return file(request)
-    if (FILE_NAME.test(name)) return MISSING
+    if (name === 'schema.json') return respondWithSchema(engine, searchParams)
+    if (name === 'plan.json') return respondWithPlan(engine, searchParams)
+    const handleAsset = assetHandlers.get(name)
+    if (handleAsset !== undefined) return handleAsset(request)
+    if (FILE_NAME_PATTERN.test(name)) return NOT_FOUND_RESPONSE
     return { status: 308, headers: { Location: `./${name}/${search}` }, body: null }
   }
 
   return async request => {
-    const { status = 200, headers, body } = answer(request)
-    const isAsked = request.method !== 'HEAD'
-    const all = { 'Cache-Control': 'no-cache', ...headers, ...security }
-    return new Response(isAsked ? body : null, { status, headers: all, ...AS_IT_IS })
+    const { status = 200, headers, body } = respond(request)
+    const hasBody = request.method !== 'HEAD'
+    const allHeaders = { 'Cache-Control': 'no-cache', ...headers, ...securityHeaders }
+    return new Response(hasBody ? body : null, { status, headers: allHeaders, ...MANUAL_ENCODING_INIT })
   }
 }

@@ -1,46 +1,53 @@
-import { describe } from '../base/describe.ts'
-import { assertKinds, assertObject } from '../base/options.ts'
+import { describeUrl } from '../base/describe.ts'
+import { assertObject, assertOptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 
-/** What {@link createExplorer} takes beside the graph. */
+/** Options of {@link createExplorer}. */
 export type ExplorerOptions = {
   /**
-   * Where a browser reaches the graph's handler: a path on the Explorer's own origin, such as `/graph`, or `/` for one at
-   * the root; or an absolute URL, such as `https://api.example/graph`, whose handler must then let this origin in (`cors`).
+   * The URL of the graph's handler for browsers: a path on the Explorer's own origin, such as `/graph`, or
+   * `/` for a handler at the root; or an absolute URL, such as `https://api.example/graph`, whose handler
+   * must allow this origin (`cors`).
    */
   readonly graphPath: string
   /**
-   * A token that the page begins with. Everyone who opens the page gets it: for demos alone. Default: none, and whoever
-   * opens the page enters one.
+   * The initial token of the page. Everyone who opens the page receives it, so use it only for demos.
+   * Default: none, and the user enters one.
    */
   readonly demoToken?: string | undefined
 }
 
-/** The options in the form in which they are used. */
+/** The validated options. */
 export type ExplorerSettings = {
-  /** Without a slash at the end. */
+  /** Has no slash at the end. */
   readonly graphPath: string
-  /** Where requests go, as far as it is not where the page came from. */
+  /** The origin of the graph's requests, if it differs from that of the page. */
   readonly graphOrigin: string | undefined
   readonly demoToken: string | undefined
 }
 
-const PATH = /^(?:\/|(?:\/[A-Za-z0-9._~-]+)+\/?)$/
+const PATH_PATTERN = /^(?:\/|(?:\/[A-Za-z0-9._~-]+)+\/?)$/
 
-const withoutSlash = (text: string): string => text.replace(/\/$/, '')
+const removeTrailingSlash = (text: string): string => text.replace(/\/$/, '')
 
-const urlOf = (graphPath: string): URL => {
-  const isPlain = /^https?:\/\/[^?#@]*$/i.test(graphPath) && URL.canParse(graphPath)
-  if (isPlain) return new URL(graphPath)
+const parseGraphUrl = (graphPath: string): URL => {
+  const isValidUrl = /^https?:\/\/[^?#@]*$/i.test(graphPath) && URL.canParse(graphPath)
+  if (isValidUrl) return new URL(graphPath)
   const expected = 'a path such as /graph, or a URL such as https://api.example/graph'
-  throw new TypeError(`createExplorer: graphPath must be ${expected}, came ${describe(graphPath)}`)
+  throw usageError('createExplorer', 'graphPath', expected, describeUrl(graphPath))
 }
 
-/** @throws TypeError for an unknown option, or one of another kind. */
-export const settleExplorerOptions = (options: ExplorerOptions): ExplorerSettings => {
+/**
+ * Validates the options.
+ *
+ * @throws TypeError for an unknown option, or an option of the wrong type.
+ */
+export const resolveExplorerOptions = (options: ExplorerOptions): ExplorerSettings => {
   assertObject('createExplorer', options)
-  assertKinds('createExplorer', options, { graphPath: 'text', demoToken: 'text' })
+  assertOptionKinds('createExplorer', options, { graphPath: 'text', demoToken: 'text' })
   const { graphPath, demoToken } = options
-  if (PATH.test(graphPath)) return { graphPath: withoutSlash(graphPath), graphOrigin: undefined, demoToken }
-  const { href, origin } = urlOf(graphPath)
-  return { graphPath: withoutSlash(href), graphOrigin: origin, demoToken }
+  if (PATH_PATTERN.test(graphPath))
+    return { graphPath: removeTrailingSlash(graphPath), graphOrigin: undefined, demoToken }
+  const { href, origin } = parseGraphUrl(graphPath)
+  return { graphPath: removeTrailingSlash(href), graphOrigin: origin, demoToken }
 }

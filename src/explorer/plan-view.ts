@@ -1,65 +1,66 @@
-import { describe } from '../base/describe.ts'
-import { badParameter, type FaultEnvelope, type GraphError, isGraphError } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { type ErrorEnvelope, type GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
+import { formatChoices } from '../base/usage-error.ts'
 import { parseFields } from '../fields/parse.ts'
 import {
   type ExplainCall,
-  type Explainer,
+  type ExplainContext,
   type Explanation,
-  explanationOf,
-  type Planned,
-  planOf,
+  type ExplanationPlan,
+  explainPlan,
+  planExplanation,
 } from '../plan/explain.ts'
-import { itemsOf } from '../plan/text-order.ts'
-import { rangeAt, rangeBefore, rangeOfItem, type TextRange } from './text-range.ts'
+import { flattenItems } from '../plan/text-order.ts'
+import { findItemRange, rangeAt, rangeBefore, type TextRange } from './text-range.ts'
 
-/** What an expression comes to, as `explain` tells it. */
+/** The plan of an expression, as `explain` returns it. */
 export type PlanView = Explanation
 
-/** What is wrong with it, as the graph's own answers tell it, and where in the text, as far as it is at a place. */
-export type PlanFault = FaultEnvelope & { readonly range?: TextRange }
+/** An error in the form of the graph's responses, with its position in the text, if it has one. */
+export type PlanErrorView = ErrorEnvelope & { readonly range?: TextRange }
 
-/** What `plan.json` is asked. */
+/** The parameters of `plan.json`. */
 export type PlanCall = ExplainCall & { readonly fields: string }
 
-const faultAt = (fault: GraphError, range: TextRange | undefined): PlanFault => ({
-  ...fault.toJSON(),
+const toErrorView = (error: GraphError, range: TextRange | undefined): PlanErrorView => ({
+  ...error.toJSON(),
   ...(range && { range }),
 })
 
-/** Where reading the text stopped. */
-const stoppedAt = (text: string, { data }: GraphError): TextRange | undefined => {
+/** Returns the position of a syntax error. */
+const findErrorRange = (text: string, { data, reason }: GraphError): TextRange | undefined => {
   if (typeof data.position !== 'number') return undefined
-  return data.reason === 'duplicate' ? rangeBefore(text, data.position) : rangeAt(text, data.position)
+  return reason === 'duplicate_name' ? rangeBefore(text, data.position) : rangeAt(text, data.position)
 }
 
-/** What is wrong with the names and parameters of an expression that could be read. */
-const firstProblem = (
-  { limits, masking }: Explainer,
-  { plan, expression }: Planned,
+/** Returns the first invalid name or parameter of an expression with valid syntax. */
+const findFirstError = (
+  { limits, masking }: ExplainContext,
+  { plan, expression }: ExplanationPlan,
   call: PlanCall,
-): PlanFault | undefined => {
-  const [problem] = plan.problems
-  if (problem === undefined) return undefined
-  const fault = problem.fault()
-  const part = fault.data.reason === 'bad_parameter' ? 'call' : 'name'
-  const read = parseFields(call.fields, limits)
-  return faultAt(
-    masking.fault(fault),
-    rangeOfItem(call.fields, read, itemsOf(expression).indexOf(problem.item), part),
+): PlanErrorView | undefined => {
+  const [planError] = plan.errors
+  if (planError === undefined) return undefined
+  const error = planError.createError()
+  const part = error.reason === 'invalid_parameter' ? 'call' : 'name'
+  const parsed = parseFields(call.fields, limits)
+  return toErrorView(
+    masking.maskError(error),
+    findItemRange(call.fields, parsed, flattenItems(expression).indexOf(planError.item), part),
   )
 }
 
-/** Explains an expression, or says what is wrong with it. It never throws for what was asked. */
-export const planViewOf = (explainer: Explainer, call: PlanCall): PlanView | PlanFault => {
+/** Explains an expression, or describes its error. Never throws for invalid input. */
+export const createPlanView = (context: ExplainContext, call: PlanCall): PlanView | PlanErrorView => {
   try {
-    if (explainer.registry.type(call.type) === undefined) {
-      const known = Object.keys(explainer.registry.schema.types).join(', ')
-      throw badParameter('type', `one of ${known}`, describe(call.type))
+    if (context.registry.getType(call.type) === undefined) {
+      const expected = formatChoices(Object.keys(context.registry.schema.types))
+      throw invalidParameterError('type', expected, describeValue(call.type))
     }
-    const planned = planOf(explainer, call)
-    return firstProblem(explainer, planned, call) ?? explanationOf(explainer, planned)
+    const explanationPlan = planExplanation(context, call)
+    return findFirstError(context, explanationPlan, call) ?? explainPlan(context, explanationPlan)
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return faultAt(explainer.masking.fault(error), stoppedAt(call.fields, error))
+    return toErrorView(context.masking.maskError(error), findErrorRange(call.fields, error))
   }
 }

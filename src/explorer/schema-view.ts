@@ -5,19 +5,19 @@ import { typeNameOf } from '../schema/metadata.ts'
 import type { Fields, NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** A field as one version has it. */
+/** A field in one version. */
 export type FieldView = {
   readonly name: string
-  /** As `metadata` names it. */
+  /** The name of the type in `metadata`. */
   readonly type: string
   readonly description?: string
-  /** Whether it is answered where no fields are asked for. */
+  /** Whether it is returned if a call names no fields. */
   readonly isDefault: boolean
-  /** The word that a token must have been granted. */
+  /** The scope that a token needs. */
   readonly scope?: string
-  /** What to use instead. */
+  /** The replacement. */
   readonly deprecated?: string
-  /** The types that a ref leads to; there for refs alone. */
+  /** The target types of a ref; only refs have them. */
   readonly targets?: readonly string[]
   readonly parameters?: readonly { readonly name: string; readonly type: string }[]
 }
@@ -27,26 +27,26 @@ export type EdgeView = {
   readonly name: string
   readonly description?: string
   readonly order: EdgeOrder
-  /** The word that a token must have been granted. */
+  /** The scope that a token needs. */
   readonly scope?: string
-  /** The types that it leads to. */
+  /** The target types. */
   readonly targets: readonly string[]
-  /** What an entry has beside the fields of its type. */
+  /** The fields of an entry in addition to those of its type. */
   readonly fields: readonly FieldView[]
 }
 
-/** A type of node. */
+/** A node type. */
 export type TypeView = {
   readonly name: string
   readonly description?: string
-  /** Whether `me` may be one. */
+  /** Whether `me` may have this type. */
   readonly isViewer: boolean
   /** In the order of the schema, without `id`. */
   readonly fields: readonly FieldView[]
   readonly edges: readonly EdgeView[]
 }
 
-/** What one version of a schema has, as JSON. */
+/** One version of a schema, as JSON. */
 export type SchemaView = {
   readonly version: string
   /** Oldest first. */
@@ -54,55 +54,58 @@ export type SchemaView = {
   readonly types: readonly TypeView[]
 }
 
-const described = ({ description }: { readonly description: string }): { readonly description?: string } =>
-  description === '' ? {} : { description }
+const toDescription = ({
+  description,
+}: {
+  readonly description: string
+}): { readonly description?: string } => (description === '' ? {} : { description })
 
-const scoped = ({ scope }: { readonly scope: string | undefined }): { readonly scope?: string } =>
+const toScope = ({ scope }: { readonly scope: string | undefined }): { readonly scope?: string } =>
   scope === undefined ? {} : { scope }
 
-const parametersOf = (field: Field): Pick<FieldView, 'parameters'> => {
+const toParameters = (field: Field): Pick<FieldView, 'parameters'> => {
   const parameters = field.kind === 'value' ? Object.entries(field.parameters) : []
   return parameters.length === 0
     ? {}
     : { parameters: parameters.map(([name, type]) => ({ name, type: type.name })) }
 }
 
-const fieldView = (name: string, field: Field): FieldView => ({
+const toFieldView = (name: string, field: Field): FieldView => ({
   name,
   type: typeNameOf(field),
-  ...described(field),
+  ...toDescription(field),
   isDefault: field.default,
-  ...scoped(field),
+  ...toScope(field),
   ...(field.deprecated !== undefined && { deprecated: field.deprecated }),
   ...(field.kind === 'ref' && { targets: field.targets }),
-  ...parametersOf(field),
+  ...toParameters(field),
 })
 
-const fieldViews = (fields: Fields, version: string): readonly FieldView[] =>
+const toFieldViews = (fields: Fields, version: string): readonly FieldView[] =>
   Object.entries(fields)
     .filter(([, field]) => isInVersion(field, version))
-    .map(([name, field]) => fieldView(name, field))
+    .map(([name, field]) => toFieldView(name, field))
 
-const edgeView = (name: string, edge: EdgeType, version: string): EdgeView => ({
+const toEdgeView = (name: string, edge: EdgeType, version: string): EdgeView => ({
   name,
-  ...described(edge),
+  ...toDescription(edge),
   order: edge.order,
-  ...scoped(edge),
+  ...toScope(edge),
   targets: edge.targets,
-  fields: fieldViews(edge.fields, version),
+  fields: toFieldViews(edge.fields, version),
 })
 
-const typeView = (name: string, type: NodeType, isViewer: boolean, version: string): TypeView => ({
+const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: string): TypeView => ({
   name,
-  ...described(type),
+  ...toDescription(type),
   isViewer,
-  fields: fieldViews(type.fields, version),
-  edges: Object.entries(type.edges).map(([edge, declared]) => edgeView(edge, declared, version)),
+  fields: toFieldViews(type.fields, version),
+  edges: Object.entries(type.edges).map(([edge, declared]) => toEdgeView(edge, declared, version)),
 })
 
-/** What a declared version of a schema has. Nothing of policies is in it. */
-export const schemaViewOf = ({ types, versions, viewers }: Schema, version: string): SchemaView => ({
+/** Converts a version of a schema to a view, without its policies. */
+export const toSchemaView = ({ types, versions, viewers }: Schema, version: string): SchemaView => ({
   version,
   versions,
-  types: Object.entries(types).map(([name, type]) => typeView(name, type, viewers.includes(name), version)),
+  types: Object.entries(types).map(([name, type]) => toTypeView(name, type, viewers.includes(name), version)),
 })

@@ -1,20 +1,22 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import { stripWhiteSpace } from '../fields/strip.ts'
+import { stripWhiteSpace } from '../fields/strip-white-space.ts'
 
-/** A part of a text: from an index up to, not including, another. */
+/** A range of a text, from an index up to and not including another. */
 export type TextRange = { readonly from: number; readonly to: number }
 
-/** Where an item stands in an expression without white space: its name, and its name with all modifiers. */
-type ItemPlace = { readonly from: number; readonly nameEnd: number; readonly end: number }
+/**
+ * The position of an item in an expression without white space: its name, and its name with all modifiers.
+ */
+type ItemPosition = { readonly from: number; readonly nameEnd: number; readonly end: number }
 
-const FIELDS = '.fields('
+const FIELDS_CALL_START = '.fields('
 
-/** Notes where the items of a list stand that begins at `start`, and answers where the list ends. */
-const measure = (
+/** Records the positions of the items of a list that begins at `start`, and returns the end of the list. */
+const collectPositions = (
   text: string,
   items: FieldExpression,
   start: number,
-  places: Map<FieldItem, ItemPlace>,
+  positions: Map<FieldItem, ItemPosition>,
 ): number => {
   let at = start
   for (const item of items) {
@@ -22,62 +24,73 @@ const measure = (
     at += item.name.length
     const nameEnd = at
     const modifiers = item.modifiers.values()
-    // Inner lists come behind their item, as everywhere else.
-    places.set(item, { from, nameEnd, end: nameEnd })
+    // Inner lists follow their item, as everywhere else.
+    positions.set(item, { from, nameEnd, end: nameEnd })
     while (text.charAt(at) === '.') {
-      if (text.startsWith(FIELDS, at)) {
-        at = measure(text, item.fields ?? [], at + FIELDS.length, places)
+      if (text.startsWith(FIELDS_CALL_START, at)) {
+        at = collectPositions(text, item.fields ?? [], at + FIELDS_CALL_START.length, positions)
         continue
       }
       const { name = '', argument = '' } = modifiers.next().value ?? {}
       at += `.${name}(${argument})`.length
     }
-    places.set(item, { from, nameEnd, end: at })
-    if (text.charAt(at) === '{') at = measure(text, item.fields ?? [], at + 1, places)
-    // The comma, or what closes the list.
+    positions.set(item, { from, nameEnd, end: at })
+    if (text.charAt(at) === '{') at = collectPositions(text, item.fields ?? [], at + 1, positions)
+    // The comma, or the end of the list.
     at++
   }
   return at
 }
 
-/** A range of the text without white space as one of the text that it was made of. */
-const rangeIn = (text: string, stripped: string, from: number, to: number): TextRange => {
-  const positions: number[] = []
+/** Converts a range of the text without white space to a range of the original text. */
+const toOriginalRange = (text: string, stripped: string, from: number, to: number): TextRange => {
+  const offsets: number[] = []
   let at = 0
   for (let index = 0; index < stripped.length; index++) {
     while (text.charAt(at) !== stripped.charAt(index)) at++
-    positions.push(at++)
+    offsets.push(at++)
   }
-  const last = positions[to - 1]
-  return { from: positions[from] ?? text.length, to: last === undefined ? text.length : last + 1 }
+  const last = offsets[to - 1]
+  return { from: offsets[from] ?? text.length, to: last === undefined ? text.length : last + 1 }
 }
 
-/** Where an item stands in the text of its expression, counted in the order of the text: its name, or all before `{`. */
-export const rangeOfItem = (
+/**
+ * Finds the range of an item in the text of its expression: its name, or everything before `{`. Items are
+ * counted in the order of the text.
+ */
+export const findItemRange = (
   text: string,
   expression: FieldExpression,
-  count: number,
+  index: number,
   part: 'name' | 'call',
 ): TextRange | undefined => {
   const stripped = stripWhiteSpace(text)
-  const places = new Map<FieldItem, ItemPlace>()
-  measure(stripped, expression, 0, places)
-  const place = [...places.values()][count]
-  return place && rangeIn(text, stripped, place.from, part === 'name' ? place.nameEnd : place.end)
+  const positions = new Map<FieldItem, ItemPosition>()
+  collectPositions(stripped, expression, 0, positions)
+  const position = [...positions.values()][index]
+  return (
+    position &&
+    toOriginalRange(text, stripped, position.from, part === 'name' ? position.nameEnd : position.end)
+  )
 }
 
-/** The character at a position of the text without white space; nothing at its end. */
+/**
+ * Returns the range of the character at a position of the text without white space. It is empty at the end.
+ */
 export const rangeAt = (text: string, position: number): TextRange => {
   const stripped = stripWhiteSpace(text)
-  return rangeIn(text, stripped, position, Math.min(position + 1, stripped.length))
+  return toOriginalRange(text, stripped, position, Math.min(position + 1, stripped.length))
 }
 
 const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
 
-/** The name that ends at a position of the text without white space, or else the character that does. */
+/**
+ * Returns the range of the name that ends at a position of the text without white space, or else of the
+ * character there.
+ */
 export const rangeBefore = (text: string, position: number): TextRange => {
   const stripped = stripWhiteSpace(text)
   let start = position
   while (isWordCharacter(stripped.charAt(start - 1))) start--
-  return rangeIn(text, stripped, Math.min(start, position - 1), position)
+  return toOriginalRange(text, stripped, Math.min(start, position - 1), position)
 }

@@ -1,198 +1,210 @@
-import { describe, withoutSecrets } from '../base/describe.ts'
-import { badParameter, GraphError } from '../base/faults.ts'
+import { describeValue, maskPossibleSecrets } from '../base/describe.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isName } from '../base/names.ts'
-import { textOf } from './argument.ts'
 import type { FieldExpression, FieldItem, Modifier } from './expression.ts'
-import { stripWhiteSpace } from './strip.ts'
+import { stripWhiteSpace } from './strip-white-space.ts'
+import { unquoteArgument } from './unquote-argument.ts'
 
-/** What the text of an expression may be at the most. */
-export type TextLimits = {
+/** The limits of the text of an expression. */
+export type ExpressionLimits = {
   /** Characters. */
   readonly length: number
-  /** Levels of `{…}`, the outermost included. */
+  /** Levels of `{…}`, including the outermost. */
   readonly depth: number
   /** Names, on all levels together. */
-  readonly items: number
+  readonly fields: number
 }
 
-const CLOSERS: { readonly [opener: string]: string | undefined } = { '(': ')', '[': ']', '{': '}' }
+const CLOSING_BRACKETS: { readonly [opener: string]: string | undefined } = { '(': ')', '[': ']', '{': '}' }
 
 const isNameStart = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
 
 const isNamePart = (code: number): boolean => isNameStart(code) || (code >= 48 && code <= 57)
 
-/** Whether a character of an argument neither opens nor closes anything, nor is the end, as in `10` and `MQ==`. */
-const isPlain = (code: number): boolean => isNamePart(code) || (code >= 42 && code <= 61)
+/** Whether a character of an argument is neither a bracket nor a quote nor the end, as in `10` and `MQ==`. */
+const isPlainArgumentCode = (code: number): boolean => isNamePart(code) || (code >= 42 && code <= 61)
 
-/** The text of one expression and how far it has been read. */
-class Reader {
+/** Reads the text of one expression from left to right. */
+class ExpressionReader {
   readonly text: string
-  readonly #limits: TextLimits
-  #at = 0
-  #items = 0
+  readonly #limits: ExpressionLimits
+  #position = 0
+  #fieldCount = 0
 
-  constructor(text: string, limits: TextLimits) {
+  constructor(text: string, limits: ExpressionLimits) {
     this.text = text
     this.#limits = limits
   }
 
   /** Whether a character is next; '' is the end. */
-  isAt(character: string): boolean {
-    return this.text.charAt(this.#at) === character
+  isNext(character: string): boolean {
+    return this.text.charAt(this.#position) === character
   }
 
-  fault(expected: string): GraphError {
-    const code = this.text.codePointAt(this.#at)
-    const came = code === undefined ? 'the end' : `"${String.fromCodePoint(code)}"`
-    const text = withoutSecrets(this.text)
+  syntaxError(expected: string): GraphError {
+    const code = this.text.codePointAt(this.#position)
+    const received = code === undefined ? 'the end' : `"${String.fromCodePoint(code)}"`
+    const text = maskPossibleSecrets(this.text)
     return new GraphError(
-      'syntax',
-      `Syntax error at character ${this.#at}: expected ${expected}, came ${came}: ${text}`,
-      { position: this.#at, expected, came, text },
+      'invalid_syntax',
+      `Syntax error "Expected ${expected} instead of ${received}." at character ${this.#position}: ${text}`,
+      { position: this.#position, expected, received, text },
     )
   }
 
-  duplicate(what: string): GraphError {
-    const text = withoutSecrets(this.text)
+  duplicateError(subject: string): GraphError {
+    const text = maskPossibleSecrets(this.text)
     return new GraphError(
-      'duplicate',
-      `Syntax error at character ${this.#at}: ${what} is specified more than once: ${text}`,
-      { position: this.#at, text },
+      'duplicate_name',
+      `Syntax error "${subject} specified more than once." at character ${this.#position}: ${text}`,
+      { position: this.#position, text },
     )
   }
 
-  takes(character: string): boolean {
-    if (!this.isAt(character)) return false
-    this.#at++
+  consumeIf(character: string): boolean {
+    if (!this.isNext(character)) return false
+    this.#position++
     return true
   }
 
-  name(): string {
-    const start = this.#at
-    if (!isNameStart(this.text.charCodeAt(start))) throw this.fault('a name')
+  readName(): string {
+    const start = this.#position
+    if (!isNameStart(this.text.charCodeAt(start))) throw this.syntaxError('a name')
     let end = start + 1
     while (isNamePart(this.text.charCodeAt(end))) end++
-    this.#at = end
+    this.#position = end
     return this.text.slice(start, end)
   }
 
-  /** The text up to the parenthesis that closes the argument, which is taken too. */
-  argument(): string {
-    const start = this.#at
-    while (isPlain(this.text.charCodeAt(this.#at))) this.#at++
-    const open: string[] = [')']
+  /** Reads an argument and its closing parenthesis. Returns the text of the argument. */
+  readArgument(): string {
+    const start = this.#position
+    while (isPlainArgumentCode(this.text.charCodeAt(this.#position))) this.#position++
+    const expectedClosers: string[] = [')']
     for (;;) {
-      const character = this.text.charAt(this.#at)
-      if (character === '') throw this.fault(open.at(-1) === '"' ? 'a closing quote' : `"${open.at(-1)}"`)
-      this.#at++
-      if (open.at(-1) === '"') {
-        if (character === '\\') this.#at++
-        else if (character === '"') open.pop()
-      } else if (character === '"') open.push('"')
-      else if (CLOSERS[character] !== undefined) open.push(CLOSERS[character])
-      else if (character === ')' || character === ']' || character === '}') this.#close(open, character)
-      if (open.length === 0) return this.text.slice(start, this.#at - 1)
+      const character = this.text.charAt(this.#position)
+      if (character === '')
+        throw this.syntaxError(
+          expectedClosers.at(-1) === '"' ? 'a closing quote' : `"${expectedClosers.at(-1)}"`,
+        )
+      this.#position++
+      if (expectedClosers.at(-1) === '"') {
+        if (character === '\\') this.#position++
+        else if (character === '"') expectedClosers.pop()
+      } else if (character === '"') expectedClosers.push('"')
+      else if (CLOSING_BRACKETS[character] !== undefined) expectedClosers.push(CLOSING_BRACKETS[character])
+      else if (character === ')' || character === ']' || character === '}')
+        this.#closeBracket(expectedClosers, character)
+      if (expectedClosers.length === 0) return this.text.slice(start, this.#position - 1)
     }
   }
 
-  #close(open: string[], character: string): void {
-    if (open.pop() === character) return
-    this.#at--
-    throw this.fault('brackets that match')
+  #closeBracket(expectedClosers: string[], character: string): void {
+    if (expectedClosers.pop() === character) return
+    this.#position--
+    throw this.syntaxError('brackets that match')
   }
 
-  countItem(): void {
-    if (++this.#items > this.#limits.items) {
-      throw tooMuch('expression_too_wide', 'items', this.#limits.items, this.#items)
+  countField(): void {
+    if (++this.#fieldCount > this.#limits.fields) {
+      throw expressionTooLargeError('expression_too_wide', 'fields', this.#limits.fields, this.#fieldCount)
     }
   }
 
   assertDepth(depth: number): void {
-    if (depth > this.#limits.depth) throw tooMuch('expression_too_deep', 'levels', this.#limits.depth, depth)
-  }
-}
-
-/** `came` is where reading stopped: the first that was too much. */
-const tooMuch = (
-  reason: 'expression_too_long' | 'expression_too_deep' | 'expression_too_wide',
-  what: string,
-  limit: number,
-  came: number,
-): GraphError =>
-  new GraphError(reason, `(#1) The field expression is too large: at most ${limit} ${what}, came ${came}`, {
-    limit,
-    came,
-  })
-
-/** What stands behind a name, as far as it is in call form: the old `.fields(…)` is no modifier. */
-type Calls = Pick<FieldItem, 'modifiers' | 'fields'>
-
-const NO_CALLS: Calls = Object.freeze({ modifiers: Object.freeze([]), fields: undefined })
-
-const readCalls = (reader: Reader, depth: number): Calls => {
-  let modifiers: readonly Modifier[] = []
-  let fields: FieldExpression | undefined
-  while (reader.takes('.')) {
-    const name = reader.name()
-    if (modifiers.some(modifier => modifier.name === name) || (name === 'fields' && fields)) {
-      throw reader.duplicate(`modifier ${name}`)
-    }
-    if (!reader.takes('(')) throw reader.fault('"("')
-    if (name === 'fields') fields = readItems(reader, depth + 1, ')')
-    else modifiers = [...modifiers, { name, argument: reader.argument() }]
-  }
-  return { modifiers, fields }
-}
-
-const keyOf = (name: string, modifiers: readonly Modifier[]): string => {
-  const modifier = modifiers.find(({ name: word }) => word === 'as')
-  if (modifier === undefined) return name
-  const alias = textOf(modifier.argument)
-  if (!isName(alias)) throw badParameter('as', 'a name such as latest_photos', describe(alias))
-  return alias
-}
-
-const readItem = (reader: Reader, depth: number): FieldItem => {
-  const name = reader.name()
-  const { modifiers, fields: called } = reader.isAt('.') ? readCalls(reader, depth) : NO_CALLS
-  if (called !== undefined && reader.isAt('{')) throw reader.duplicate('the list of fields')
-  const fields = reader.takes('{') ? readItems(reader, depth + 1, '}') : called
-  return { name, key: keyOf(name, modifiers), modifiers, fields }
-}
-
-const isTaken = (key: string, items: readonly FieldItem[]): boolean => {
-  for (const item of items) if (item.key === key) return true
-  return false
-}
-
-/** The items up to `closer`, which is taken too; '' stands for the end of the text. */
-const readItems = (reader: Reader, depth: number, closer: string): FieldExpression => {
-  reader.assertDepth(depth)
-  const items: FieldItem[] = []
-  for (;;) {
-    const item = readItem(reader, depth)
-    if (isTaken(item.key, items)) throw reader.duplicate(`field ${item.key}`)
-    reader.countItem()
-    items.push(item)
-    if (closer === '' ? reader.isAt('') : reader.takes(closer)) return items
-    if (!reader.takes(',')) throw reader.fault(closer === '' ? '"," or the end' : `"," or "${closer}"`)
+    if (depth > this.#limits.depth)
+      throw expressionTooLargeError('expression_too_deep', 'levels', this.#limits.depth, depth)
   }
 }
 
 /**
- * Parses a field expression. An empty one, or one of white space alone, has no items and stands for the defaults.
- *
- * @throws GraphError `syntax` with the position, what was expected and the text without white space and secrets; `duplicate`;
- * `expression_too_long`, `_too_deep`, `_too_wide` with the limit and what came; `bad_parameter` for an alias that is
- * no name, or text that is no well-formed Unicode.
+ * Creates the error of an expression that exceeds a limit. `received` is the number at which parsing stopped.
  */
-export const parseFields = (text: string, limits: TextLimits): FieldExpression => {
-  if (text.length > limits.length)
-    throw tooMuch('expression_too_long', 'characters', limits.length, text.length)
-  if (!text.isWellFormed()) {
-    throw badParameter('fields', 'well-formed text', 'text with half of a surrogate pair')
+const expressionTooLargeError = (
+  reason: 'expression_too_long' | 'expression_too_deep' | 'expression_too_wide',
+  unit: string,
+  limit: number,
+  received: number,
+): GraphError =>
+  new GraphError(reason, `(#1) The field expression must be at most ${limit} ${unit}; received ${received}`, {
+    limit,
+    received,
+  })
+
+/** The parts of an item in call form. The old `.fields(…)` is not a modifier. */
+type ModifierCalls = Pick<FieldItem, 'modifiers' | 'fields'>
+
+const NO_MODIFIER_CALLS: ModifierCalls = Object.freeze({ modifiers: Object.freeze([]), fields: undefined })
+
+const readModifierCalls = (reader: ExpressionReader, depth: number): ModifierCalls => {
+  let modifiers: readonly Modifier[] = []
+  let fields: FieldExpression | undefined
+  while (reader.consumeIf('.')) {
+    const name = reader.readName()
+    if (modifiers.some(modifier => modifier.name === name) || (name === 'fields' && fields)) {
+      throw reader.duplicateError(`Modifier ${name}`)
+    }
+    if (!reader.consumeIf('(')) throw reader.syntaxError('"("')
+    if (name === 'fields') fields = readItems(reader, depth + 1, ')')
+    else modifiers = [...modifiers, { name, argument: reader.readArgument() }]
   }
-  const reader = new Reader(stripWhiteSpace(text), limits)
+  return { modifiers, fields }
+}
+
+const readKey = (name: string, modifiers: readonly Modifier[]): string => {
+  const modifier = modifiers.find(({ name: modifierName }) => modifierName === 'as')
+  if (modifier === undefined) return name
+  const alias = unquoteArgument(modifier.argument)
+  if (!isName(alias)) throw invalidParameterError('as', 'a name such as latest_photos', describeValue(alias))
+  return alias
+}
+
+const readItem = (reader: ExpressionReader, depth: number): FieldItem => {
+  const name = reader.readName()
+  const { modifiers, fields: calledFields } = reader.isNext('.')
+    ? readModifierCalls(reader, depth)
+    : NO_MODIFIER_CALLS
+  if (calledFields !== undefined && reader.isNext('{')) throw reader.duplicateError('List of fields')
+  const fields = reader.consumeIf('{') ? readItems(reader, depth + 1, '}') : calledFields
+  return { name, key: readKey(name, modifiers), modifiers, fields }
+}
+
+const hasKey = (key: string, items: readonly FieldItem[]): boolean => {
+  for (const item of items) if (item.key === key) return true
+  return false
+}
+
+/** Reads the items up to and including `closer`; '' is the end of the text. */
+const readItems = (reader: ExpressionReader, depth: number, closingBracket: string): FieldExpression => {
+  reader.assertDepth(depth)
+  const items: FieldItem[] = []
+  for (;;) {
+    const item = readItem(reader, depth)
+    if (hasKey(item.key, items)) throw reader.duplicateError(`Field ${item.key}`)
+    reader.countField()
+    items.push(item)
+    if (closingBracket === '' ? reader.isNext('') : reader.consumeIf(closingBracket)) return items
+    if (!reader.consumeIf(','))
+      throw reader.syntaxError(closingBracket === '' ? '"," or the end' : `"," or "${closingBracket}"`)
+  }
+}
+
+/**
+ * Parses a field expression. An empty one, or one of white space alone, has no items and selects the
+ * defaults.
+ *
+ * @throws GraphError `invalid_syntax` with the position, the expected and received tokens, and the text
+ * without white space and secrets; `duplicate_name`; `expression_too_long`, `_too_deep`, `_too_wide` with the
+ * limit and the received number; `invalid_parameter` for an alias that is not a name, or text that is not
+ * well-formed Unicode.
+ */
+export const parseFields = (text: string, limits: ExpressionLimits): FieldExpression => {
+  if (text.length > limits.length)
+    throw expressionTooLargeError('expression_too_long', 'characters', limits.length, text.length)
+  if (!text.isWellFormed()) {
+    throw invalidParameterError('fields', 'a well-formed string', 'a string with half of a surrogate pair')
+  }
+  const reader = new ExpressionReader(stripWhiteSpace(text), limits)
   return reader.text === '' ? [] : readItems(reader, 1, '')
 }

@@ -1,17 +1,17 @@
 import type { FieldExpression, Modifier } from './expression.ts'
 
-const asGiven = ({ argument }: Modifier): string => argument
+const returnArgument = ({ argument }: Modifier): string => argument
 
 /**
- * Prints an expression so that parsing gives it back: without white space, the old `.fields(…)` as `{…}`. Another text may
- * stand for an argument.
+ * Prints an expression without white space, with `{…}` for the old `.fields(…)`. Parsing the text returns the
+ * expression again. `printArgument` may replace arguments.
  */
-export const printFields = (expression: FieldExpression, argumentOf = asGiven): string => {
+export const printFields = (expression: FieldExpression, printArgument = returnArgument): string => {
   let text = ''
   for (const { name, modifiers, fields } of expression) {
     text += text === '' ? name : `,${name}`
-    for (const modifier of modifiers) text += `.${modifier.name}(${argumentOf(modifier)})`
-    if (fields !== undefined) text += `{${printFields(fields, argumentOf)}}`
+    for (const modifier of modifiers) text += `.${modifier.name}(${printArgument(modifier)})`
+    if (fields !== undefined) text += `{${printFields(fields, printArgument)}}`
   }
   return text
 }

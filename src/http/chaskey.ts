@@ -1,38 +1,43 @@
 const ROUNDS = 12
-const WORDS = 4
-const BLOCK = 16
-/** What is added when a subkey is doubled and its highest bit is lost: the polynomial of the field of 2^128 elements. */
-const REDUCTION = 0x87
+const WORDS_PER_BLOCK = 4
+const BLOCK_BYTES = 16
+/**
+ * The constant for doubling a subkey whose highest bit is lost: the polynomial of the field of 2^128
+ * elements.
+ */
+const REDUCTION_CONSTANT = 0x87
 
-const wordsOf = (bytes: Uint8Array): Int32Array => {
+const toWords = (bytes: Uint8Array): Int32Array => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Int32Array.from({ length: WORDS }, (_, index) => view.getInt32(index * WORDS, true))
+  return Int32Array.from({ length: WORDS_PER_BLOCK }, (_, index) =>
+    view.getInt32(index * WORDS_PER_BLOCK, true),
+  )
 }
 
-const doubled = ([a = 0, b = 0, c = 0, d = 0]: Int32Array): Int32Array =>
+const doubleSubkey = ([a = 0, b = 0, c = 0, d = 0]: Int32Array): Int32Array =>
   Int32Array.of(
-    (a << 1) ^ (d < 0 ? REDUCTION : 0),
+    (a << 1) ^ (d < 0 ? REDUCTION_CONSTANT : 0),
     (b << 1) | (a >>> 31),
     (c << 1) | (b >>> 31),
     (d << 1) | (c >>> 31),
   )
 
-const add = (state: Int32Array, other: Int32Array): void => {
-  for (let index = 0; index < WORDS; index++) {
+const xorInto = (state: Int32Array, other: Int32Array): void => {
+  for (let index = 0; index < WORDS_PER_BLOCK; index++) {
     state[index] = (state[index] ?? 0) ^ (other[index] ?? 0)
   }
 }
 
 /**
- * Adds blocks to a state and permutes it after each one. The words of the state are in variables of their own, and the
+ * Adds blocks to a state and permutes it after each one. The words of the state are local variables, and the
  * rounds are a loop: this form is the fastest one, and takes the same time for all data.
  */
-const absorb = (state: Int32Array, words: Int32Array, start: number, end: number): void => {
+const absorbBlocks = (state: Int32Array, words: Int32Array, start: number, end: number): void => {
   let a = state[0] ?? 0
   let b = state[1] ?? 0
   let c = state[2] ?? 0
   let d = state[3] ?? 0
-  for (let at = start; at < end; at += WORDS) {
+  for (let at = start; at < end; at += WORDS_PER_BLOCK) {
     a ^= words[at] ?? 0
     b ^= words[at + 1] ?? 0
     c ^= words[at + 2] ?? 0
@@ -56,58 +61,59 @@ const absorb = (state: Int32Array, words: Int32Array, start: number, end: number
   state[3] = d
 }
 
-/** How far a text has been hashed; at the end its hash. */
-export type Hashing = Int32Array
+/** The state of hashing a text; at the end its hash. */
+export type HashState = Int32Array
 
-export const newHashing = (): Hashing => new Int32Array(WORDS)
+export const createHashState = (): HashState => new Int32Array(WORDS_PER_BLOCK)
 
 /**
- * Chaskey-12 (Mouha and others, SAC 2014; ISO/IEC 29192-6): a keyed hash of 128 bits. It is made of additions, rotations and
- * exclusive-or of words of 32 bits, which are the numbers that JavaScript is fast with.
+ * Chaskey-12 (Mouha and others, SAC 2014; ISO/IEC 29192-6): a keyed hash of 128 bits. It consists of
+ * additions, rotations and exclusive-or of 32-bit words, which JavaScript computes fast.
  */
 export class Chaskey {
   readonly #key: Int32Array
-  readonly #wholeKey: Int32Array
-  readonly #paddedKey: Int32Array
+  readonly #fullBlockKey: Int32Array
+  readonly #paddedBlockKey: Int32Array
 
-  /** `key` has 16 bytes. */
+  /** @param key 16 bytes. */
   constructor(key: Uint8Array) {
-    this.#key = wordsOf(key)
-    this.#wholeKey = doubled(this.#key)
-    this.#paddedKey = doubled(this.#wholeKey)
+    this.#key = toWords(key)
+    this.#fullBlockKey = doubleSubkey(this.#key)
+    this.#paddedBlockKey = doubleSubkey(this.#fullBlockKey)
   }
 
   /** Begins a new text. */
-  begin(hashing: Hashing): void {
+  begin(state: HashState): void {
     const key = this.#key
-    for (let index = 0; index < WORDS; index++) hashing[index] = key[index] ?? 0
+    for (let index = 0; index < WORDS_PER_BLOCK; index++) state[index] = key[index] ?? 0
   }
 
   /**
-   * Hashes the blocks of 16 bytes at the beginning of `length` bytes, except the last block, which `end` needs.
+   * Hashes the blocks of 16 bytes at the beginning of `length` bytes, except the last block, which `finish`
+   * needs.
    *
    * @returns the number of bytes that were hashed.
    */
-  update(hashing: Hashing, words: Int32Array, length: number): number {
-    const blocks = Math.max(0, Math.ceil(length / BLOCK) - 1)
-    absorb(hashing, words, 0, blocks * WORDS)
-    return blocks * BLOCK
+  update(state: HashState, words: Int32Array, length: number): number {
+    const blocks = Math.max(0, Math.ceil(length / BLOCK_BYTES) - 1)
+    absorbBlocks(state, words, 0, blocks * WORDS_PER_BLOCK)
+    return blocks * BLOCK_BYTES
   }
 
   /**
-   * Hashes the last bytes: all of the text from a block's beginning on. What follows them in `bytes` is overwritten, up to
-   * the end of the block.
+   * Hashes the last bytes: the rest of the text from the beginning of a block. Overwrites the bytes after
+   * them, up to the end of the block.
    */
-  end(hashing: Hashing, words: Int32Array, bytes: Uint8Array, length: number): void {
-    const start = this.update(hashing, words, length)
-    const isWhole = length - start === BLOCK
-    if (!isWhole) {
+  finish(state: HashState, words: Int32Array, bytes: Uint8Array, length: number): void {
+    const start = this.update(state, words, length)
+    const isFullBlock = length - start === BLOCK_BYTES
+    if (!isFullBlock) {
       bytes[length] = 1
-      bytes.fill(0, length + 1, start + BLOCK)
+      bytes.fill(0, length + 1, start + BLOCK_BYTES)
     }
-    const key = isWhole ? this.#wholeKey : this.#paddedKey
-    add(hashing, key)
-    absorb(hashing, words, start / WORDS, start / WORDS + WORDS)
-    add(hashing, key)
+    const key = isFullBlock ? this.#fullBlockKey : this.#paddedBlockKey
+    xorInto(state, key)
+    absorbBlocks(state, words, start / WORDS_PER_BLOCK, start / WORDS_PER_BLOCK + WORDS_PER_BLOCK)
+    xorInto(state, key)
   }
 }

@@ -1,33 +1,37 @@
 import type { CorsOptions } from './handler-options.ts'
-import { headerOf, VARY, type WireRequest } from './wire.ts'
+import { headerOf, VARY_HEADER_VALUE, type WireRequest } from './wire.ts'
 
-const DEFAULT_AGE = 7200
-const EXPOSED = 'ETag, facebook-api-version, x-fb-trace-id, X-App-Usage, Retry-After, WWW-Authenticate'
-const ALLOWED = 'Authorization, Content-Type, If-None-Match, kithgraph-links'
+const DEFAULT_MAX_AGE = 7200
+const EXPOSED_HEADERS =
+  'ETag, facebook-api-version, x-fb-trace-id, X-App-Usage, Retry-After, WWW-Authenticate'
+const ALLOWED_HEADERS = 'Authorization, Content-Type, If-None-Match, kithgraph-links'
 
-const BY_ORIGIN = { Vary: `${VARY}, Origin` }
+const VARY_BY_ORIGIN_HEADERS = { Vary: `${VARY_HEADER_VALUE}, Origin` }
 
-/** The methods that there are. */
-export const METHODS = 'GET, HEAD, POST, OPTIONS'
+/** The supported methods. */
+export const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS'
 
-/** What a browser must read to let a page of another origin have the answer; nothing for an origin that may not. */
-export const corsHeaders = (
+/**
+ * Creates the headers that let a browser give the response to a page of another origin; none for an origin
+ * that is not allowed.
+ */
+export const createCorsHeaders = (
   request: Pick<WireRequest, 'method' | 'headers'>,
   cors: CorsOptions | undefined,
 ): { readonly [name: string]: string } => {
   if (cors === undefined) return {}
-  const { origin: allowed, maxAge = DEFAULT_AGE } = cors
-  const vary = allowed === '*' ? {} : BY_ORIGIN
+  const { origin: allowed, maxAge = DEFAULT_MAX_AGE } = cors
+  const vary = allowed === '*' ? {} : VARY_BY_ORIGIN_HEADERS
   const origin = headerOf(request, 'origin')
   if (origin === undefined || (allowed !== '*' && !allowed.includes(origin))) return vary
   const isPreflight = request.method === 'OPTIONS'
   return {
     ...vary,
     'Access-Control-Allow-Origin': allowed === '*' ? '*' : origin,
-    'Access-Control-Expose-Headers': EXPOSED,
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS,
     ...(isPreflight && {
-      'Access-Control-Allow-Methods': METHODS,
-      'Access-Control-Allow-Headers': ALLOWED,
+      'Access-Control-Allow-Methods': ALLOWED_METHODS,
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
       'Access-Control-Max-Age': `${maxAge}`,
     }),
   }

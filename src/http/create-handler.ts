@@ -1,47 +1,50 @@
-import type { GraphError } from '../base/faults.ts'
+import type { GraphError } from '../base/errors.ts'
+import { usageError } from '../base/usage-error.ts'
 import { engineOf } from '../execute/engine.ts'
-import type { UntypedGraph } from '../graph-interface.ts'
-import { answerRequest, refuseRequest } from './answer.ts'
-import { type AnswerAtOnce, AT_ONCE } from './at-once.ts'
-import { corsHeaders } from './cors.ts'
-import { BodyMeter } from './etag.ts'
-import type { Service } from './exchange.ts'
-import { type HandlerOptions, type RequestLimits, settleHandlerOptions } from './handler-options.ts'
-import { OpenApiTexts } from './openapi/open-api-texts.ts'
-import { faultOf } from './reply.ts'
+import type { AnyGraph } from '../graph-interface.ts'
+import { BodyMeter } from './body-meter.ts'
+import { createCorsHeaders } from './cors.ts'
+import { type HandlerOptions, type RequestLimits, resolveHandlerOptions } from './handler-options.ts'
+import { OpenApiDocuments } from './openapi/open-api-documents.ts'
+import type { HandlerContext } from './parsed-request.ts'
+import { handleError, handleRequest } from './request-handler.ts'
+import { RESPOND_SYNC, type SyncResponder } from './respond-sync.ts'
+import { toGraphError } from './responses.ts'
 import { TraceIds } from './trace-ids.ts'
-import { toWebResponse, toWire } from './web.ts'
+import { toWebResponse, toWireRequest } from './web-conversion.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
-/** Answers requests over a graph. */
+/** Responds to requests over a graph. */
 export interface Handler {
   /**
-   * Answers a request of the Web's own kind, as every runtime with `fetch` has it. It rejects with a TypeError what is no
-   * such request, and nothing else.
+   * Responds to a web `Request`, the standard of every runtime with `fetch`. Rejects with a TypeError for any
+   * other value, and never otherwise.
    */
   (request: Request): Promise<Response>
-  /** The same without the Web's objects, for servers of other kinds. The body is read already. It never rejects. */
-  answer(request: WireRequest): Promise<WireResponse>
-  /** The answer to a request that could not be read, such as one whose body is too large. */
-  refuse(fault: GraphError, request: Pick<WireRequest, 'method' | 'headers'>): WireResponse
-  /** What a request may come to at the most, for those who read bodies on their own. */
+  /**
+   * Responds without web objects, for other kinds of servers. The body has been read already. Never rejects.
+   */
+  respond(request: WireRequest): Promise<WireResponse>
+  /** Creates the response to a request that could not be read, such as one with a body that is too large. */
+  respondWithError(error: GraphError, request: Pick<WireRequest, 'method' | 'headers'>): WireResponse
+  /** The limits of a request, for servers that read bodies themselves. */
   readonly limits: RequestLimits
 }
 
-const VALIDATOR_KEY_BYTES = 16
+const ETAG_KEY_BYTES = 16
 
-/** A request of Node is met before anything is made of it: whoever sent it would be answered with nothing of use. */
-const assertRequest = (request: { readonly headers?: { readonly get?: unknown } }): void => {
+/** Detects a Node request before it is used, since its client would otherwise receive a useless response. */
+const assertWebRequest = (request: { readonly headers?: { readonly get?: unknown } }): void => {
   if (typeof request?.headers?.get === 'function') return
-  throw new TypeError(
-    'handler: expected a Request of the Web, came another; for servers of Node, mount toNodeListener(handler)',
-  )
+  const expected = 'a Request of the Fetch API (for a server of Node, mount toNodeListener(handler))'
+  throw usageError('handler', 'request', expected, 'another value')
 }
 
 /**
- * Makes a graph a service over HTTP: a function from a request to its response, to be mounted wherever one stands.
+ * Creates an HTTP handler for a graph: a function from a request to its response that can be mounted on any
+ * server.
  *
- * @throws TypeError for what is no graph, an unknown option, or one of another kind.
+ * @throws TypeError for a value that is not a graph, an unknown option, or an option of the wrong type.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'
@@ -57,35 +60,37 @@ const assertRequest = (request: { readonly headers?: { readonly get?: unknown } 
  * console.log(response.status, await response.json()) // 200 { name: 'Ada', id: '4' }
  * ```
  */
-export const createHandler = (graph: UntypedGraph, options: HandlerOptions = {}): Handler => {
+export const createHandler = (graph: AnyGraph, options: HandlerOptions = {}): Handler => {
   const engine = engineOf('createHandler', graph)
-  const settings = settleHandlerOptions(options)
+  const settings = resolveHandlerOptions(options)
   const { limits, registry } = engine
-  const openApi = new OpenApiTexts(registry.schema, { ...limits, batch: settings.limits.batch })
-  const service: Service = {
+  const openApi = new OpenApiDocuments(registry.schema, { ...limits, batch: settings.limits.batch })
+  const context: HandlerContext = {
     engine,
     graph,
     settings,
     openApi,
     traceIds: new TraceIds(),
-    meter: new BodyMeter(engine.keyFor('validators of bodies', VALIDATOR_KEY_BYTES), engine.turns),
+    bodyMeter: new BodyMeter(engine.deriveKey('validators of bodies', ETAG_KEY_BYTES), engine.turnQueue),
   }
-  const answerAtOnce: AnswerAtOnce = request => answerRequest(service, request)
-  const answer = Object.assign(async (request: WireRequest) => answerAtOnce(request), {
-    [AT_ONCE]: answerAtOnce,
+  const respondSync: SyncResponder = request => handleRequest(context, request)
+  const respond = Object.assign(async (request: WireRequest) => respondSync(request), {
+    [RESPOND_SYNC]: respondSync,
   })
-  const refuse: Handler['refuse'] = (fault, request) => {
-    const { status, headers, body } = refuseRequest(service, fault)
-    return { status, headers: { ...headers, ...corsHeaders(request, settings.cors) }, body }
+  const respondWithError: Handler['respondWithError'] = (error, request) => {
+    const { status, headers, body } = handleError(context, error)
+    return { status, headers: { ...headers, ...createCorsHeaders(request, settings.cors) }, body }
   }
   const handle = async (request: Request): Promise<Response> => {
-    assertRequest(request)
+    assertWebRequest(request)
     try {
-      return toWebResponse(await answer(await toWire(request, settings.limits)))
+      return toWebResponse(await respond(await toWireRequest(request, settings.limits)))
     } catch (error) {
       const { method, headers } = request
-      return toWebResponse(refuse(faultOf(error), { method, headers: Object.fromEntries(headers) }))
+      return toWebResponse(
+        respondWithError(toGraphError(error), { method, headers: Object.fromEntries(headers) }),
+      )
     }
   }
-  return Object.freeze(Object.assign(handle, { answer, refuse, limits: settings.limits }))
+  return Object.freeze(Object.assign(handle, { respond, respondWithError, limits: settings.limits }))
 }

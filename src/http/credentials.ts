@@ -1,28 +1,28 @@
-import { badParameter } from '../base/faults.ts'
-import type { Parameters } from './parameters.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import type { RequestParameters } from './parameters.ts'
 import { headerOf, type WireRequest } from './wire.ts'
 
-const BEARER = 'Bearer '
+const BEARER_PREFIX = 'Bearer '
 
-const tokenOfHeader = (request: WireRequest): string | undefined => {
+const readHeaderToken = (request: WireRequest): string | undefined => {
   const header = headerOf(request, 'authorization')
   if (header === undefined) return undefined
-  // As nearly all write it: to look for blanks alone takes half the time.
-  const token = header.startsWith(BEARER) ? header.slice(BEARER.length) : ''
+  // The usual form of the header. A search for white space alone takes half the time.
+  const token = header.startsWith(BEARER_PREFIX) ? header.slice(BEARER_PREFIX.length) : ''
   if (token !== '' && !/\s/.test(token)) return token
   return /^(?:Bearer|OAuth) +(\S+) *$/i.exec(header)?.[1]
 }
 
 /**
- * The token of a request: a parameter, or a header of the kind Bearer or OAuth.
+ * Reads the token of a request: a parameter, or a header with the scheme Bearer or OAuth.
  *
- * @throws GraphError `bad_parameter` where two come that differ.
+ * @throws GraphError `invalid_parameter` for two different tokens.
  */
-export const tokenOf = (request: WireRequest, parameters: Parameters): string | undefined => {
-  const inHeader = tokenOfHeader(request)
-  const asParameter = parameters.text('access_token')
-  if (inHeader !== undefined && asParameter !== undefined && inHeader !== asParameter) {
-    throw badParameter('access_token', 'one token', 'two that differ')
+export const readToken = (request: WireRequest, parameters: RequestParameters): string | undefined => {
+  const headerToken = readHeaderToken(request)
+  const parameterToken = parameters.getText('access_token')
+  if (headerToken !== undefined && parameterToken !== undefined && headerToken !== parameterToken) {
+    throw invalidParameterError('access_token', 'one token', 'two different tokens')
   }
-  return asParameter ?? inHeader
+  return parameterToken ?? headerToken
 }

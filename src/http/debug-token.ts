@@ -1,34 +1,37 @@
 import type { TokenInspection } from '../access/tokens.ts'
-import { badParameter } from '../base/faults.ts'
-import { refusalOf } from '../execute/refusal.ts'
-import { settle } from '../store/settle.ts'
-import type { Exchange } from './exchange.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import { authError } from '../execute/call-error.ts'
+import { settleInTime } from '../store/settle-in-time.ts'
+import type { ParsedRequest } from './parsed-request.ts'
 
-const SECOND = 1000
+const MS_PER_SECOND = 1000
 
-const secondsOf = (time: number | undefined): number => Math.floor((time ?? 0) / SECOND)
+const toSeconds = (time: number | undefined): number => Math.floor((time ?? 0) / MS_PER_SECOND)
 
-/** The viewer as the token's app knows it. */
-const userOf = (
-  { service: { engine } }: Exchange,
+/** Converts the id of the viewer to the id that the token's app sees. */
+const toAppUserId = (
+  { context: { engine } }: ParsedRequest,
   { app, viewer, type }: TokenInspection,
 ): string | undefined => {
   if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
-  const node = type === undefined ? undefined : engine.registry.type(type)
-  // Without a record of the token, or with a type that is not declared, it is unknown whether the id would be scoped.
+  const node = type === undefined ? undefined : engine.registry.getType(type)
+  // Without a record of the token, or with a type that is not declared, it is unknown whether the id would be
+  // scoped.
   if (node === undefined) return undefined
   return node.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
 }
 
-const dataOf = (exchange: Exchange, inspection: TokenInspection): object => {
-  const { valid, refused, app, type, scopes, issuedAt, expiresAt } = inspection
-  const refusal = refused && refusalOf(refused)
-  const user = userOf(exchange, inspection)
+const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): object => {
+  const { valid, failure, app, type, scopes, issuedAt, expiresAt } = inspection
+  const error = failure && authError(failure)
+  const user = toAppUserId(parsed, inspection)
   return {
     ...(app !== undefined && { app_id: app, application: app }),
     ...(type !== undefined && { type: type.toUpperCase() }),
-    ...(refusal && { error: { code: refusal.code, message: refusal.message, subcode: refusal.subcode } }),
-    ...(app !== undefined && { expires_at: secondsOf(expiresAt), issued_at: secondsOf(issuedAt) }),
+    ...(error && {
+      error: { code: error.code, message: error.message, subcode: error.subcode },
+    }),
+    ...(app !== undefined && { expires_at: toSeconds(expiresAt), issued_at: toSeconds(issuedAt) }),
     is_valid: valid,
     scopes,
     ...(user !== undefined && { user_id: user }),
@@ -36,25 +39,29 @@ const dataOf = (exchange: Exchange, inspection: TokenInspection): object => {
 }
 
 /**
- * Tells what a token is. It may be asked with that token itself, or with a token of the app that it is for. It reads no
- * node: a viewer who is hidden and one who is deleted give the same response.
+ * Describes a token. The request needs this token itself, or a token of the same app without a viewer.
+ * No node is read, so a hidden viewer and a deleted one give the same response.
  *
- * @throws GraphError `bad_parameter` for a token of another app, or none.
+ * @throws GraphError `invalid_parameter` for a token of another app, or none.
  */
-export const describeToken = async (exchange: Exchange): Promise<string> => {
-  const { parameters, reads, token, proof, request, service } = exchange
-  const caller = await reads.session(token, { proof, signal: request.signal })
-  const input = parameters.text('input_token')
-  if (input === undefined) throw badParameter('input_token', 'a token', 'nothing')
-  const inspecting = service.graph.tokens.inspect(input)
-  const inspection = await settle(inspecting, request.signal, Date.now() + service.engine.limits.deadline)
-  const isOfApp = caller.viewer === undefined && (inspection.app ?? caller.app) === caller.app
-  if (input !== token && !isOfApp) {
-    throw badParameter(
+export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
+  const { parameters, readApi, token, proof, request, context } = parsed
+  const caller = await readApi.getSession(token, { proof, signal: request.signal })
+  const inputToken = parameters.getText('input_token')
+  if (inputToken === undefined) throw invalidParameterError('input_token', 'a token', 'nothing')
+  const inspectionPromise = context.graph.tokens.inspect(inputToken)
+  const inspection = await settleInTime(
+    inspectionPromise,
+    request.signal,
+    Date.now() + context.engine.limits.timeoutMs,
+  )
+  const isAppToken = caller.viewer === undefined && (inspection.app ?? caller.app) === caller.app
+  if (inputToken !== token && !isAppToken) {
+    throw invalidParameterError(
       'input_token',
-      'the token that asks, or one of the app whose token asks',
+      'the token of the request, or a token of its app if that is the token of an app',
       'another token',
     )
   }
-  return JSON.stringify({ data: dataOf(exchange, inspection) })
+  return JSON.stringify({ data: formatInspection(parsed, inspection) })
 }

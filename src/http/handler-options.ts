@@ -1,72 +1,89 @@
-import { describe } from '../base/describe.ts'
-import type { GraphError } from '../base/faults.ts'
-import { assertKinds, assertOptions, type OptionKinds } from '../base/options.ts'
+import { describeUrl, describeValue } from '../base/describe.ts'
+import type { GraphError } from '../base/errors.ts'
+import { assertKnownOptions, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { BASE_URL_EXPECTED, formatChoices, usageError } from '../base/usage-error.ts'
 
-/** How much of an allowance is used, as `rate-limiter-flexible` tells it. */
-export type Usage = {
+/** The usage of an allowance, as `rate-limiter-flexible` reports it. */
+export type RateLimitUsage = {
   readonly consumedPoints: number
   readonly remainingPoints: number
-  /** Milliseconds until there is some again. */
+  /** Milliseconds until points are available again. */
   readonly msBeforeNext: number
 }
 
 /**
- * Counts what is used up: any limiter of `rate-limiter-flexible`, or what does the same. It rejects with a {@link Usage}
- * where the allowance is used up, and with an `Error` where it cannot tell.
+ * Counts points: any limiter of `rate-limiter-flexible`, or a compatible one. Rejects with a {@link
+ * RateLimitUsage} if the allowance is used up, and with an `Error` if it fails.
  */
 export interface RateLimiter {
-  /** Takes points off the allowance of a key. */
-  consume(key: string, points?: number): Promise<Usage>
+  /** Takes points from the allowance of a key. */
+  consume(key: string, points?: number): Promise<RateLimitUsage>
 }
 
-/** Who may call from other origins. */
+/** The origins that may call from browsers. */
 export type CorsOptions = {
   /** `*`, or a list of origins such as `https://app.example`. */
   readonly origin: '*' | readonly string[]
-  /** Seconds for which a browser may remember it. Default 7200. */
+  /** Seconds for which a browser may cache the permission. Default 7200. */
   readonly maxAge?: number | undefined
 }
 
-/** What a request may come to at the most. Every member is a positive integer. */
+/** The limits of a request. Every member is a positive integer. */
 export type RequestLimits = {
   /** Characters of a URL. Default 16,384. */
   readonly url: number
-  /** Bytes of a body, those that come out of gzip. Default 1,048,576. */
+  /** Bytes of a body after decompression. Default 1,048,576. */
   readonly body: number
-  /** Milliseconds that a body may take to arrive. Default 10,000. */
-  readonly bodyTime: number
-  /** Requests in a batch. Together they may cost ten times what one call may. Default 50. */
+  /** Milliseconds in which a body must arrive. Default 10,000. */
+  readonly bodyTimeMs: number
+  /** Requests in a batch. Together they may cost ten times as much as one call. Default 50. */
   readonly batch: number
-  /** Characters of an answer; of a batch, of its answers together. Default 4,194,304. */
-  readonly answer: number
+  /** Characters of a response; for a batch, of its responses together. Default 4,194,304. */
+  readonly response: number
 }
 
-/** What {@link createHandler} takes beside the graph; every member may be undefined. */
+/** Some of the limits of requests; the others keep their defaults. */
+export type RequestLimitOptions = { readonly [name in keyof RequestLimits]?: number | undefined }
+
+/** Options of {@link createHandler}. Every member may be undefined. */
 export type HandlerOptions = {
-  /** What paths begin with where the handler is mounted, such as `/graph`. Default ''. */
+  /** The prefix of paths where the handler is mounted, such as `/graph`. Default ''. */
   readonly basePath?: string | undefined
-  /** What links begin with, such as `https://api.example/graph`. Default: the origin of the request, and `basePath`. */
+  /**
+   * The prefix of links, such as `https://api.example/graph`. Default: the origin of the request, and
+   * `basePath`.
+   */
   readonly baseUrl?: string | undefined
-  /** Whether `X-Forwarded-Host` and `X-Forwarded-Proto` are believed: only behind a proxy that replaces them. Default false. */
+  /**
+   * Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`: only behind a proxy that replaces them.
+   * Default false.
+   */
   readonly trustProxy?: boolean | undefined
   /** Default: no other origin may call. */
   readonly cors?: CorsOptions | undefined
-  /** Limiters for each app and for each viewer of an app; points are the cost of calls, at least 1 each. Default: none. */
+  /**
+   * Limiters for each app and for each viewer of an app. Points are the cost of calls, at least 1 each.
+   * Default: none.
+   */
   readonly rateLimit?:
     | { readonly app?: RateLimiter | undefined; readonly user?: RateLimiter | undefined }
     | undefined
-  readonly limits?: { readonly [name in keyof RequestLimits]?: number | undefined } | undefined
+  readonly limits?: RequestLimitOptions | undefined
   /**
-   * What becomes of names in `fields` that the schema does not have: `error` fails the call, `ignore` drops them, for clients
-   * that request fields which you do not have. Only `debug` then shows that they were dropped. Default `error`.
+   * How names in `fields` that the schema does not have are handled: `error` fails the call, `ignore` drops
+   * them, for clients that request fields which you do not have. Only `debug` then shows that they were
+   * dropped. Default `error`.
    */
   readonly unknownFields?: 'error' | 'ignore' | undefined
-  /** Told of every fault that is answered, its `cause` included; what it throws is ignored. */
-  readonly onFault?: ((fault: GraphError) => void) | undefined
+  /**
+   * Called with every error that is sent in a response, including its `cause`. Errors that it throws are
+   * ignored.
+   */
+  readonly onError?: ((error: GraphError) => void) | undefined
 }
 
 /** The options with their defaults. */
-export type HandlerSettings = Pick<HandlerOptions, 'cors' | 'onFault'> & {
+export type HandlerSettings = Pick<HandlerOptions, 'cors' | 'onError'> & {
   readonly basePath: string
   readonly baseUrl: string | undefined
   readonly trustProxy: boolean
@@ -76,7 +93,7 @@ export type HandlerSettings = Pick<HandlerOptions, 'cors' | 'onFault'> & {
   readonly limits: RequestLimits
 }
 
-const OPTIONS = {
+const OPTION_KINDS = {
   basePath: 'text',
   baseUrl: 'text',
   trustProxy: 'boolean',
@@ -84,52 +101,54 @@ const OPTIONS = {
   rateLimit: 'object',
   limits: 'object',
   unknownFields: 'any',
-  onFault: 'function',
+  onError: 'function',
 } as const satisfies OptionKinds
 
-const LIMITS: RequestLimits = {
+const DEFAULT_LIMITS: RequestLimits = {
   url: 16_384,
   body: 1_048_576,
-  bodyTime: 10_000,
+  bodyTimeMs: 10_000,
   batch: 50,
-  answer: 4_194_304,
+  response: 4_194_304,
 }
 
-const refuse = (name: string, expected: string, came: unknown): never => {
-  throw new TypeError(`createHandler: ${name} must be ${expected}, came ${describe(came)}`)
+const throwInvalidOption = (name: string, expected: string, received: unknown): never => {
+  throw usageError('createHandler', name, expected, describeValue(received))
 }
 
-const limitsOf = (given: HandlerOptions['limits']): RequestLimits => {
-  assertOptions('createHandler: limits', given, Object.keys(LIMITS))
-  const limits: { -readonly [name in keyof RequestLimits]: number } = { ...LIMITS }
-  for (const name of Object.keys(LIMITS) as (keyof RequestLimits)[]) {
-    const value = given?.[name] ?? LIMITS[name]
-    if (!Number.isSafeInteger(value) || value < 1) refuse(`limits.${name}`, 'a positive integer', value)
+const resolveLimits = (given: HandlerOptions['limits']): RequestLimits => {
+  assertKnownOptions('createHandler', given, Object.keys(DEFAULT_LIMITS), 'limits')
+  const limits: { -readonly [name in keyof RequestLimits]: number } = { ...DEFAULT_LIMITS }
+  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof RequestLimits)[]) {
+    const value = given?.[name] ?? DEFAULT_LIMITS[name]
+    if (!Number.isSafeInteger(value) || value < 1)
+      throwInvalidOption(`limits.${name}`, 'an integer of at least 1', value)
     limits[name] = value
   }
   return Object.freeze(limits)
 }
 
-const withoutSlash = (text: string): string => text.replace(/\/+$/, '')
+const trimTrailingSlashes = (text: string): string => text.replace(/\/+$/, '')
 
-const basePathOf = (basePath = ''): string => {
-  const path = withoutSlash(basePath)
-  if (path !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path)) refuse('basePath', 'such as /graph', basePath)
+const normalizeBasePath = (basePath = ''): string => {
+  const path = trimTrailingSlashes(basePath)
+  if (path !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path))
+    throwInvalidOption('basePath', 'a path such as /graph', basePath)
   return path
 }
 
-const baseUrlOf = (baseUrl: string | undefined): string | undefined => {
+const normalizeBaseUrl = (baseUrl: string | undefined): string | undefined => {
   if (baseUrl === undefined) return undefined
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search + url.hash !== '')
-    return refuse('baseUrl', 'an absolute URL without a query, such as https://api.example/graph', baseUrl)
-  // What came is not told: it would show in a log.
-  if (url.username + url.password !== '')
-    throw new TypeError('createHandler: baseUrl must be without a name and a password')
-  return withoutSlash(url.href)
+  const isAbsolute = url !== undefined && /^https?:$/.test(url.protocol)
+  if (!isAbsolute || url.username + url.password + url.search + url.hash !== '')
+    throw usageError('createHandler', 'baseUrl', BASE_URL_EXPECTED, describeUrl(baseUrl))
+  return trimTrailingSlashes(url.href)
 }
 
-/** Whether a browser could send it as the header `Origin`. Extensions and apps have schemes of their own. */
+/**
+ * Whether a browser can send this text as the header `Origin`. Extensions and apps have their own schemes.
+ */
 const isOrigin = (text: unknown): boolean => {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined
   return url !== undefined && url.host !== '' && `${url.protocol}//${url.host}` === text
@@ -139,52 +158,64 @@ const assertOrigins = (origin: unknown): void => {
   if (origin === '*') return
   const origins: readonly unknown[] = Array.isArray(origin)
     ? origin
-    : refuse('cors.origin', "'*' or a list of origins", origin)
-  for (const [index, one] of origins.entries())
-    if (!isOrigin(one)) refuse(`cors.origin[${index}]`, 'such as https://app.example, without a path', one)
+    : throwInvalidOption('cors.origin', '"*" or an array of origins', origin)
+  for (const [index, item] of origins.entries())
+    if (!isOrigin(item))
+      throwInvalidOption(
+        `cors.origin[${index}]`,
+        'an origin such as https://app.example, without a path',
+        item,
+      )
 }
 
 const assertCors = (cors: CorsOptions | undefined): void => {
   if (cors === undefined) return
-  assertOptions('createHandler: cors', cors, ['origin', 'maxAge'])
+  assertKnownOptions('createHandler', cors, ['origin', 'maxAge'], 'cors')
   const { origin, maxAge }: { readonly origin: unknown; readonly maxAge?: unknown } = cors
   assertOrigins(origin)
   if (maxAge !== undefined && !(Number.isSafeInteger(maxAge) && Number(maxAge) >= 0))
-    refuse('cors.maxAge', 'seconds', maxAge)
+    throwInvalidOption('cors.maxAge', 'an integer of at least 0', maxAge)
 }
 
-const limiterOf = (name: string, limiter: unknown): void => {
-  const consumes = typeof limiter === 'object' && limiter !== null && 'consume' in limiter
-  if (limiter === undefined || (consumes && typeof limiter.consume === 'function')) return
-  refuse(`rateLimit.${name}`, 'an object with consume', limiter)
+const assertLimiter = (name: string, limiter: unknown): void => {
+  const hasConsume = typeof limiter === 'object' && limiter !== null && 'consume' in limiter
+  if (limiter === undefined || (hasConsume && typeof limiter.consume === 'function')) return
+  throwInvalidOption(`rateLimit.${name}`, 'an object with a function "consume"', limiter)
 }
 
-const refuseUnknownFields = (received: unknown): never => {
-  throw new TypeError(
-    `createHandler: "unknownFields" must be 'error' or 'ignore'; received ${describe(received)}`,
+const throwInvalidUnknownFields = (received: unknown): never => {
+  throw usageError(
+    'createHandler',
+    'unknownFields',
+    formatChoices(['error', 'ignore']),
+    describeValue(received),
   )
 }
 
-const unknownFieldsOf = (given: unknown = 'error'): 'error' | 'ignore' =>
-  given === 'error' || given === 'ignore' ? given : refuseUnknownFields(given)
+const parseUnknownFields = (given: unknown = 'error'): 'error' | 'ignore' =>
+  given === 'error' || given === 'ignore' ? given : throwInvalidUnknownFields(given)
 
-/** @throws TypeError for an unknown option, or one of another kind. */
-export const settleHandlerOptions = (options: HandlerOptions): HandlerSettings => {
-  assertKinds('createHandler', options, OPTIONS)
-  const { basePath, baseUrl, trustProxy = false, cors, rateLimit, limits, onFault } = options
+/**
+ * Validates the options and adds the defaults.
+ *
+ * @throws TypeError for an unknown option, or an option of the wrong type.
+ */
+export const resolveHandlerOptions = (options: HandlerOptions): HandlerSettings => {
+  assertOptionKinds('createHandler', options, OPTION_KINDS)
+  const { basePath, baseUrl, trustProxy = false, cors, rateLimit, limits, onError } = options
   assertCors(cors)
-  assertOptions('createHandler: rateLimit', rateLimit, ['app', 'user'])
-  limiterOf('app', rateLimit?.app)
-  limiterOf('user', rateLimit?.user)
+  assertKnownOptions('createHandler', rateLimit, ['app', 'user'], 'rateLimit')
+  assertLimiter('app', rateLimit?.app)
+  assertLimiter('user', rateLimit?.user)
   return {
-    basePath: basePathOf(basePath),
-    baseUrl: baseUrlOf(baseUrl),
+    basePath: normalizeBasePath(basePath),
+    baseUrl: normalizeBaseUrl(baseUrl),
     trustProxy,
-    unknownFields: unknownFieldsOf(options.unknownFields),
+    unknownFields: parseUnknownFields(options.unknownFields),
     cors,
-    onFault,
+    onError: onError,
     appLimiter: rateLimit?.app,
     userLimiter: rateLimit?.user,
-    limits: limitsOf(limits),
+    limits: resolveLimits(limits),
   }
 }

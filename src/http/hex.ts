@@ -1,16 +1,19 @@
-const DIGITS = Uint8Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
+const HEX_DIGIT_CODES = Uint8Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
 
-const digitOf = (word: number, shift: number): number => DIGITS[(word >>> shift) & 0xf] ?? 0
+const hexDigitCode = (word: number, shift: number): number => HEX_DIGIT_CODES[(word >>> shift) & 0xf] ?? 0
 
-/** The eight hexadecimal digits of a word of 32 bits: every response has four of them, and made at once, each is one text. */
-export const hexOf = (word: number): string =>
+/**
+ * Formats a 32-bit word as eight hexadecimal digits. Every response needs four words, and this way each is
+ * one flat string.
+ */
+export const wordToHex = (word: number): string =>
   String.fromCharCode(
-    digitOf(word, 28),
-    digitOf(word, 24),
-    digitOf(word, 20),
-    digitOf(word, 16),
-    digitOf(word, 12),
-    digitOf(word, 8),
-    digitOf(word, 4),
-    digitOf(word, 0),
+    hexDigitCode(word, 28),
+    hexDigitCode(word, 24),
+    hexDigitCode(word, 20),
+    hexDigitCode(word, 16),
+    hexDigitCode(word, 12),
+    hexDigitCode(word, 8),
+    hexDigitCode(word, 4),
+    hexDigitCode(word, 0),
   )

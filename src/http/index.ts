@@ -1,4 +1,11 @@
 export { createHandler, type Handler } from './create-handler.ts'
-export type { CorsOptions, HandlerOptions, RateLimiter, RequestLimits, Usage } from './handler-options.ts'
+export type {
+  CorsOptions,
+  HandlerOptions,
+  RateLimiter,
+  RateLimitUsage,
+  RequestLimitOptions,
+  RequestLimits,
+} from './handler-options.ts'
 export { toNodeListener } from './node-listener.ts'
 export type { WireRequest, WireResponse } from './wire.ts'

@@ -8,12 +8,15 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
-const isOpening = (code: number): boolean => code === OPEN_BRACE || code === OPEN_BRACKET
-const isClosing = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
+const isOpenBracket = (code: number): boolean => code === OPEN_BRACE || code === OPEN_BRACKET
+const isCloseBracket = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
 
-/** The index of the quote that closes the string whose opening quote is at `start`, or the end of the text. */
-const closingQuote = (text: string, start: number): number => {
-  // Nearly all strings are without escapes, and a search for one character is many times as quick as the loop.
+/**
+ * Returns the index of the quote that closes the string with the opening quote at `start`, or the end of the
+ * text.
+ */
+const findClosingQuote = (text: string, start: number): number => {
+  // Most strings have no escapes, and a search for one character is many times faster than the loop.
   const quote = text.indexOf('"', start + 1)
   if (quote < 0) return text.length
   if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote
@@ -26,20 +29,20 @@ const closingQuote = (text: string, start: number): number => {
 }
 
 /**
- * How many values a JSON text holds at any depth, at most: each but the first follows a comma or an opening bracket. Beyond
- * `most` it does not count on.
+ * Counts the values of a JSON text at any depth, as an upper bound: each one but the first follows a comma or
+ * an opening bracket. Stops counting above `max`.
  */
-export const valuesIn = (text: string, most: number): number => {
+export const countValues = (text: string, max: number): number => {
   let count = 1
-  for (let at = 0; at < text.length && count <= most; at++) {
+  for (let at = 0; at < text.length && count <= max; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = closingQuote(text, at)
-    else if (code === COMMA || isOpening(code)) count++
+    if (code === QUOTE) at = findClosingQuote(text, at)
+    else if (code === COMMA || isOpenBracket(code)) count++
   }
   return count
 }
 
-/** The index of the first character from `start` on that is not white space. */
+/** Returns the index of the first character from `start` on that is not white space. */
 const skipSpace = (text: string, start: number): number => {
   let at = start
   while (isSpace(text.charCodeAt(at))) at++
@@ -48,16 +51,16 @@ const skipSpace = (text: string, start: number): number => {
 
 const isBlank = (text: string, start: number): boolean => skipSpace(text, start) === text.length
 
-/** The index of the comma or bracket that ends the value at `start`. */
-const endOfValue = (text: string, start: number): number => {
+/** Returns the index of the comma or bracket that ends the value at `start`. */
+const findValueEnd = (text: string, start: number): number => {
   let depth = 0
   let at = start
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = closingQuote(text, at)
-    else if (isOpening(code)) depth++
-    else if (depth === 0 && (code === COMMA || isClosing(code))) break
-    else if (isClosing(code)) depth--
+    if (code === QUOTE) at = findClosingQuote(text, at)
+    else if (isOpenBracket(code)) depth++
+    else if (depth === 0 && (code === COMMA || isCloseBracket(code))) break
+    else if (isCloseBracket(code)) depth--
   }
   return at
 }
@@ -66,19 +69,19 @@ const endOfValue = (text: string, start: number): number => {
 export type MemberText = readonly [name: string, value: string]
 
 /**
- * Divides the JSON text of an object into its first `most` members, without parsing them: each may still be invalid.
- * Returns `undefined` for a text that is not an object.
+ * Splits the JSON text of an object into its first `max` members without parsing them: each may still be
+ * invalid. Returns `undefined` for text that is not an object.
  */
-export const membersIn = (text: string, most: number): readonly MemberText[] | undefined => {
+export const splitMembers = (text: string, max: number): readonly MemberText[] | undefined => {
   const start = skipSpace(text, 0)
   if (text.charCodeAt(start) !== OPEN_BRACE) return undefined
   const members: MemberText[] = []
   let at = skipSpace(text, start + 1)
   if (text.charCodeAt(at) === CLOSE_BRACE) return isBlank(text, at + 1) ? members : undefined
-  while (members.length < most) {
-    const colon = skipSpace(text, closingQuote(text, at) + 1)
+  while (members.length < max) {
+    const colon = skipSpace(text, findClosingQuote(text, at) + 1)
     if (text.charCodeAt(at) !== QUOTE || text.charCodeAt(colon) !== COLON) return undefined
-    const end = endOfValue(text, colon + 1)
+    const end = findValueEnd(text, colon + 1)
     members.push([text.slice(at, colon), text.slice(colon + 1, end)])
     const code = text.charCodeAt(end)
     if (code === CLOSE_BRACE) return isBlank(text, end + 1) ? members : undefined

@@ -1,122 +1,148 @@
 import { isPromiseLike } from '../base/awaitable.ts'
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import { isPlainObject } from '../base/json.ts'
-import { Aborters } from './aborters.ts'
-import { atOnce } from './at-once.ts'
+import { usageError } from '../base/usage-error.ts'
+import { AbortControllerPool } from './abort-controller-pool.ts'
 import type { Handler } from './create-handler.ts'
-import { decodedBody } from './decoded-body.ts'
+import { decodeBody } from './decode-body.ts'
 import type { NodeRequest, NodeResponse } from './node-messages.ts'
 import { readBody } from './read-body.ts'
-import { faultOf } from './reply.ts'
-import { answerByWeb, type WebHandler } from './web-listener.ts'
+import { syncResponderOf } from './respond-sync.ts'
+import { toGraphError } from './responses.ts'
+import { respondWithWebHandler, type WebHandler } from './web-handler.ts'
 import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
-type Body = Pick<WireRequest, 'headers' | 'body'>
+type HeadersAndBody = Pick<WireRequest, 'headers' | 'body'>
 
-/** JSON can be read that is too deep to be printed again. */
-const printed = (body: unknown): string => {
+/** Formats a parsed body. JSON can be parsed that is too deep to be printed again. */
+const stringifyBody = (body: unknown): string => {
   try {
     return JSON.stringify(body)
   } catch {
-    throw badParameter('body', 'a JSON object', 'what is none')
+    throw invalidParameterError('body', 'a JSON object', 'another body')
   }
 }
 
-/** What a framework has read, in a form that reads as the original did. */
-const parsedBody = ({ headers, body }: NodeRequest): Body =>
+/** Restores the body that a framework has parsed, in a form that parses like the original. */
+const restoreBody = ({ headers, body }: NodeRequest): HeadersAndBody =>
   typeof body === 'string' || body instanceof Uint8Array
     ? { headers, body }
-    : { headers: { ...headers, 'content-type': 'application/json' }, body: printed(body) }
+    : { headers: { ...headers, 'content-type': 'application/json' }, body: stringifyBody(body) }
 
-/** Some parsers leave an empty object behind where they read nothing. */
-const isParsed = (body: unknown): boolean =>
+/** Some parsers leave an empty object if they read nothing. */
+const isParsedBody = (body: unknown): boolean =>
   typeof body === 'string' ||
   body instanceof Uint8Array ||
   (isPlainObject(body) && Object.keys(body).length > 0)
 
-const bodyOf = async (request: NodeRequest, { limits }: Handler): Promise<Body> => {
+const readRequestBody = async (request: NodeRequest, { limits }: Handler): Promise<HeadersAndBody> => {
   const { headers, body } = request
-  if (isParsed(body)) return parsedBody(request)
+  if (isParsedBody(body)) return restoreBody(request)
   const chunks = request.iterator({ destroyOnReturn: false })
   return {
     headers,
-    body: await readBody(decodedBody(chunks, headerOf(request, 'content-encoding'), limits), limits),
+    body: await readBody(decodeBody(chunks, headerOf(request, 'content-encoding'), limits), limits),
   }
 }
 
-/** HTTP/2 names the host in a header of its own. */
-const AUTHORITY = ':authority'
+/** The header in which HTTP/2 names the host. */
+const AUTHORITY_HEADER_NAME = ':authority'
 
 const pathOf = ({ url = '/', originalUrl }: NodeRequest): string => originalUrl ?? url
 
-const isEncrypted = ({ socket }: NodeRequest): boolean => 'encrypted' in socket && socket.encrypted === true
+const isEncryptedConnection = ({ socket }: NodeRequest): boolean =>
+  'encrypted' in socket && socket.encrypted === true
 
-const urlOf = (request: NodeRequest): string => {
+const toAbsoluteUrl = (request: NodeRequest): string => {
   const { headers } = request
   const path = pathOf(request)
-  const { host = headers[AUTHORITY] } = headers
+  const { host = headers[AUTHORITY_HEADER_NAME] } = headers
   if (typeof host !== 'string' || !path.startsWith('/')) return path
-  return `${isEncrypted(request) ? 'https' : 'http'}://${host}${path}`
+  return `${isEncryptedConnection(request) ? 'https' : 'http'}://${host}${path}`
 }
 
-/** Of a request that says by its header `Host` alone where it went, the path: all else is put together and taken apart for nothing. */
-const shortUrlOf = (request: NodeRequest): string =>
-  isEncrypted(request) || request.headers.host === undefined ? urlOf(request) : pathOf(request)
+/**
+ * Returns only the path if the header `Host` alone determines the origin, since building and parsing a URL
+ * would be wasted work.
+ */
+const toShortUrl = (request: NodeRequest): string =>
+  isEncryptedConnection(request) || request.headers.host === undefined
+    ? toAbsoluteUrl(request)
+    : pathOf(request)
 
-/** Whether each character of a body is one byte, which makes it cheaper to send. */
-const isAscii = ({ headers, body }: WireResponse): boolean =>
+/** Whether each character of a body is one byte, which is faster to send. */
+const hasAsciiBody = ({ headers, body }: WireResponse): boolean =>
   body !== undefined && headers['Content-Length'] === `${body.length}`
 
-const send = (response: NodeResponse, answer: WireResponse, isLast: boolean): void => {
-  // Somebody in front has answered meanwhile, such as a time-out of the framework.
+const sendResponse = (
+  response: NodeResponse,
+  wireResponse: WireResponse,
+  closesConnection: boolean,
+): void => {
+  // Another middleware has already responded, such as a timeout of the framework.
   if (response.headersSent) return
-  const { status, headers, body } = answer
-  response.writeHead(status, isLast ? { ...headers, Connection: 'close' } : headers)
-  // As text, which goes out in one piece with the headers.
+  const { status, headers, body } = wireResponse
+  response.writeHead(status, closesConnection ? { ...headers, Connection: 'close' } : headers)
+  // Text is sent in one piece with the headers.
   if (body === undefined) response.end()
-  else if (isAscii(answer)) response.end(body, 'latin1')
+  else if (hasAsciiBody(wireResponse)) response.end(body, 'latin1')
   else response.end(body)
 }
 
-/** Answers requests of `node:http` and what builds on it. */
+/** Responds to requests of `node:http` and compatible frameworks. */
 type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
-const listenerOf = (handler: Handler): NodeListener => {
-  const aborters = new Aborters()
-  const answer = atOnce(handler)
+const createNodeListener = (handler: Handler): NodeListener => {
+  const controllers = new AbortControllerPool()
+  const respond = syncResponderOf(handler)
   return async (request, response) => {
-    const aborter = aborters.next(request.socket)
-    const endWithClient = (): void => {
+    const controller = controllers.acquire(request.socket)
+    const abortOnClose = (): void => {
       response.on('close', () => {
-        if (!response.writableEnded) aborter.abort()
+        if (!response.writableEnded) controller.abort()
       })
     }
     const { method = 'GET', headers } = request
-    const asked = { method, url: shortUrlOf(request), headers, body: undefined, signal: aborter.signal }
+    const wireRequest = {
+      method,
+      url: toShortUrl(request),
+      headers,
+      body: undefined,
+      signal: controller.signal,
+    }
     try {
       if (method === 'POST') {
-        endWithClient()
-        send(response, await answer({ ...asked, ...(await bodyOf(request, handler)) }), false)
+        abortOnClose()
+        sendResponse(
+          response,
+          await respond({ ...wireRequest, ...(await readRequestBody(request, handler)) }),
+          false,
+        )
         return
       }
-      const answered = answer(asked)
-      if (isPromiseLike(answered)) endWithClient()
-      send(response, isPromiseLike(answered) ? await answered : answered, false)
+      const wireResponse = respond(wireRequest)
+      if (isPromiseLike(wireResponse)) abortOnClose()
+      sendResponse(response, isPromiseLike(wireResponse) ? await wireResponse : wireResponse, false)
     } catch (error) {
-      // A body that was not read to its end leaves a connection that nothing else can be read from; HTTP/2 has streams.
-      send(response, handler.refuse(faultOf(error), { method, headers }), !(AUTHORITY in headers))
+      // After an incomplete body, the connection cannot be used again. HTTP/2 has streams instead.
+      sendResponse(
+        response,
+        handler.respondWithError(toGraphError(error), { method, headers }),
+        !(AUTHORITY_HEADER_NAME in headers),
+      )
     }
   }
 }
 
 /**
- * Makes a handler a listener for `node:http` and `node:http2`, and for what builds on them:
- * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. A client that goes away ends what is read for it.
+ * Converts a handler to a listener for `node:http` and `node:http2`, and for frameworks on top of them:
+ * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. When a client
+ * disconnects, the reads for it are aborted.
  *
- * An Explorer is mounted in the same way.
+ * Also mounts an Explorer.
  *
- * @throws TypeError for what is no function.
+ * @throws TypeError for a value that is not a function.
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -131,10 +157,8 @@ const listenerOf = (handler: Handler): NodeListener => {
  */
 export const toNodeListener = (handler: Handler | WebHandler): NodeListener => {
   if (typeof handler !== 'function')
-    throw new TypeError(
-      `toNodeListener: expected what createHandler or createExplorer made, came ${describe(handler)}`,
-    )
-  return 'answer' in handler
-    ? listenerOf(handler)
-    : (request, response) => answerByWeb(handler, urlOf(request), request, response)
+    throw usageError('toNodeListener', 'handler', 'a handler or an Explorer', describeValue(handler))
+  return 'respond' in handler
+    ? createNodeListener(handler)
+    : (request, response) => respondWithWebHandler(handler, toAbsoluteUrl(request), request, response)
 }

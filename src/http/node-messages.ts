@@ -1,20 +1,20 @@
 import type { WireRequest } from './wire.ts'
 
-/** A request of `node:http`, or of a framework on top of it, as far as it is used. */
+/** The used part of a request of `node:http`, or of a framework on top of it. */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** The URL before a framework took off where it mounted the listener. */
+  /** The full URL, before a framework removed the mount path. */
   readonly originalUrl?: string | undefined
   readonly headers: WireRequest['headers']
   readonly socket: object
-  /** What a framework read of the body already. */
+  /** The body, if a framework has already read it. */
   readonly body?: unknown
-  /** Reads the body without ending the connection where reading stops early. */
+  /** Iterates the body. Stopping early does not destroy the connection. */
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
 }
 
-/** A response of `node:http`, as far as it is used. */
+/** The used part of a response of `node:http`. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableEnded: boolean
@@ -22,10 +22,10 @@ export interface NodeResponse {
   writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
   /** Ends the response without a body. */
   end(): unknown
-  /** Ends it with one, text in UTF-8. */
+  /** Ends the response with a body. Text is sent in UTF-8. */
   end(body: string | Uint8Array): unknown
-  /** Ends it with text of characters of one byte each. */
+  /** Ends the response with text whose characters are one byte each. */
   end(body: string, encoding: 'latin1'): unknown
-  /** Tells when the connection is no longer there. */
+  /** Listens for the end of the connection. */
   on(event: 'close', listener: () => void): unknown
 }

@@ -1,12 +1,12 @@
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
-import type { Entry } from './entry.ts'
-import { MOST_PARAMETERS, type RequestValues, tooManyParameters } from './request-values.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import type { RawParameter } from './raw-parameter.ts'
+import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
 
 const COMMA = 0x2c
 
-/** The parameters that are read. Clients send many others, which mean nothing here. */
-const NAMES = [
+/** The supported parameters. Clients send many others, which are ignored. */
+const PARAMETER_NAMES = [
   'access_token',
   'after',
   'appsecret_proof',
@@ -35,56 +35,57 @@ const NAMES = [
   'width',
 ] as const
 
-/** The name of a parameter that is read. */
-export type ParameterName = (typeof NAMES)[number]
+/** The name of a supported parameter. */
+export type ParameterName = (typeof PARAMETER_NAMES)[number]
 
-const READ: ReadonlySet<string> = new Set(NAMES)
+const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 
-/** A list as forms of PHP and its like write it: `fields[]`, `fields[0]`. */
-const FIELDS_ITEM = /^fields\[\d{0,9}\]$/
+/** An item of a list in the form of PHP: `fields[]`, `fields[0]`. */
+const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
-/** The parameters of a request that are read, from its query and its body: each once. */
-export class Parameters {
+/** The supported parameters of a request, from its query and its body, each once. */
+export class RequestParameters {
   readonly #texts = new Map<string, string>()
-  /** What came as `fields[]`, in its order. */
+  /** The values of `fields[]`, in order. */
   readonly #fields: string[] = []
 
-  readonly #values: RequestValues
+  readonly #valueBudget: ValueBudget
 
   /**
-   * @throws GraphError `bad_parameter` for one that comes twice and differs: nobody could tell which is meant;
-   * `request_too_large` for more than a request has.
+   * @throws GraphError `invalid_parameter` for a parameter with two different values, since either could be
+   * meant; `request_too_large` for too many parameters.
    */
-  constructor(values: RequestValues, ...sources: readonly Iterable<Entry>[]) {
-    this.#values = values
+  constructor(valueBudget: ValueBudget, ...sources: readonly Iterable<RawParameter>[]) {
+    this.#valueBudget = valueBudget
     let count = 0
     for (const source of sources) {
       for (const [name, text] of source) {
-        if (++count > MOST_PARAMETERS) throw tooManyParameters()
-        if (READ.has(name)) this.#add(name, text)
-        else if (FIELDS_ITEM.test(name)) this.#addField(name, text)
+        if (++count > MAX_PARAMETERS) throw tooManyParametersError()
+        if (KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
+        else if (FIELDS_ITEM_PATTERN.test(name)) this.#addField(name, text)
       }
     }
-    if (this.#fields.length > 0 && this.text('fields') !== undefined)
-      throw badParameter('fields', 'fields or fields[], not both', 'both')
+    if (this.#fields.length > 0 && this.getText('fields') !== undefined)
+      throw invalidParameterError('fields', 'left out if "fields[]" is given', 'both')
   }
 
-  /** Whether it is there for the first time. */
-  #add(name: string, text: string): boolean {
+  /** Adds a value. Returns whether it is new. */
+  #addText(name: string, text: string): boolean {
     const known = this.#texts.get(name)
-    if (known !== undefined && known !== text) throw badParameter(name, 'one value', 'two that differ')
+    if (known !== undefined && known !== text)
+      throw invalidParameterError(name, 'one value', 'two different values')
     this.#texts.set(name, text)
     return known === undefined
   }
 
-  /** Without a number, each is another one. An empty one says nothing. */
+  /** Adds an item of `fields`. Each item without an index is a new one. An empty one is ignored. */
   #addField(name: string, text: string): void {
-    const isNew = name === 'fields[]' || this.#add(name, text)
+    const isNew = name === 'fields[]' || this.#addText(name, text)
     if (isNew && text !== '') this.#fields.push(text)
   }
 
-  /** The text; undefined where it is empty, which clients send for what they do not ask. */
-  text(name: ParameterName): string | undefined {
+  /** Returns the text; undefined if it is empty, since clients send empty text for unset parameters. */
+  getText(name: ParameterName): string | undefined {
     return this.#texts.get(name) || undefined
   }
 
@@ -92,48 +93,65 @@ export class Parameters {
     return this.#texts.has(name)
   }
 
-  /** @throws GraphError `bad_parameter`. */
-  flag(name: ParameterName): boolean | undefined {
-    const text = this.text(name)
+  /**
+   * Returns a boolean.
+   *
+   * @throws GraphError `invalid_parameter`.
+   */
+  getFlag(name: ParameterName): boolean | undefined {
+    const text = this.getText(name)
     if (text === undefined) return undefined
     if (text === '1' || text.toLowerCase() === 'true') return true
     if (text === '0' || text.toLowerCase() === 'false') return false
-    throw badParameter(name, 'true or false', describe(text))
-  }
-
-  /** The expressions of `fields`: as a list, or as the text that it is. @throws GraphError `bad_parameter`. */
-  fields(): string | readonly string[] | undefined {
-    return this.#fields.length > 0 ? this.#fields : this.#list('fields')
+    throw invalidParameterError(name, 'true or false', describeValue(text))
   }
 
   /**
-   * Ids: with commas between, or as a JSON array of texts. Undefined where the parameter is not there.
+   * Returns the expressions of `fields`, as a list or as text.
    *
-   * @throws GraphError `bad_parameter`, also for an id that is empty; `request_too_large`.
+   * @throws GraphError `invalid_parameter`.
    */
-  ids(): readonly string[] | undefined {
+  getFields(): string | readonly string[] | undefined {
+    return this.#fields.length > 0 ? this.#fields : this.#parseList('fields')
+  }
+
+  /**
+   * Returns ids: separated by commas, or a JSON array of strings; undefined without the parameter.
+   *
+   * @throws GraphError `invalid_parameter`, also for an empty id; `request_too_large`.
+   */
+  getIds(): readonly string[] | undefined {
     if (!this.has('ids')) return undefined
-    const list = this.#list('ids') ?? ''
-    const ids = typeof list === 'string' ? this.#divided(list) : list
-    if (ids.length === 0 || ids.includes('')) throw badParameter('ids', 'ids', 'an empty identifier')
+    const list = this.#parseList('ids') ?? ''
+    const ids = typeof list === 'string' ? this.#splitByCommas(list) : list
+    if (ids.length === 0 || ids.includes(''))
+      throw invalidParameterError('ids', 'ids that are not empty', 'an empty id')
     return ids
   }
 
-  /** A JSON array of texts; everything else is left as text. @throws GraphError `bad_parameter`, `request_too_large`. */
-  #list(name: ParameterName): string | readonly string[] | undefined {
-    const text = this.text(name)
+  /**
+   * Parses a JSON array of strings; other text stays text.
+   *
+   * @throws GraphError `invalid_parameter`, `request_too_large`.
+   */
+  #parseList(name: ParameterName): string | readonly string[] | undefined {
+    const text = this.getText(name)
     if (text === undefined || !text.trimStart().startsWith('[')) return text
-    const list = this.#values.parse(text)
+    const list = this.#valueBudget.parse(text)
     if (Array.isArray(list) && list.every(item => typeof item === 'string')) {
       return list.map(item => item.toWellFormed())
     }
-    throw badParameter(name, 'a JSON array of texts, or texts with commas between', describe(text))
+    throw invalidParameterError(
+      name,
+      'a JSON array of strings, or strings separated by commas',
+      describeValue(text),
+    )
   }
-  /** The parts of a text between its commas, which are counted before it is divided. */
-  #divided(text: string): readonly string[] {
+  /** Splits a text at its commas, which are counted first. */
+  #splitByCommas(text: string): readonly string[] {
     let commas = 0
     for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === COMMA) commas++
-    this.#values.take(commas)
+    this.#valueBudget.take(commas)
     return text.split(',')
   }
 }

@@ -1,26 +1,26 @@
 import { assertId } from '../execute/call.ts'
-import { nodeMissing, viewerMissing } from '../execute/roots.ts'
-import type { Exchange } from './exchange.ts'
+import { nodeNotFoundError, viewerRequiredError } from '../execute/root-nodes.ts'
+import type { ParsedRequest } from './parsed-request.ts'
 
-/** Whether an id is the viewer's own, as its app knows it. */
-const isOwn = async ({ reads, token, proof, request }: Exchange, id: string): Promise<boolean> => {
+/** Whether an id is that of the viewer, as the app knows it. */
+const isOwnId = async ({ readApi, token, proof, request }: ParsedRequest, id: string): Promise<boolean> => {
   if (id === 'me') return true
-  const own: unknown = JSON.parse(
-    await reads.node(token, { id: 'me', fields: 'id', proof, signal: request.signal }),
+  const ownNode: unknown = JSON.parse(
+    await readApi.getNode(token, { id: 'me', fields: 'id', proof, signal: request.signal }),
   )
-  return typeof own === 'object' && own !== null && 'id' in own && own.id === id
+  return typeof ownNode === 'object' && ownNode !== null && 'id' in ownNode && ownNode.id === id
 }
 
 /**
- * What the token of a request was granted: of its own viewer alone.
+ * Reads the permissions of a token, for its own viewer only.
  *
- * @throws GraphError `bad_parameter`, `viewer_missing`, `node_missing`.
+ * @throws GraphError `invalid_parameter`, `viewer_required`, `node_not_found`.
  */
-export const answerPermissions = async (exchange: Exchange, id: string): Promise<string> => {
-  const { reads, token, proof, request, service } = exchange
-  assertId('id', id, service.engine.appIds !== undefined)
-  const { viewer, scopes } = await reads.session(token, { proof, signal: request.signal })
-  if (viewer === undefined) throw viewerMissing()
-  if (!(await isOwn(exchange, id))) throw nodeMissing(id)
+export const readPermissions = async (parsed: ParsedRequest, id: string): Promise<string> => {
+  const { readApi, token, proof, request, context } = parsed
+  assertId('id', id, context.engine.appIds !== undefined)
+  const { viewer, scopes } = await readApi.getSession(token, { proof, signal: request.signal })
+  if (viewer === undefined) throw viewerRequiredError()
+  if (!(await isOwnId(parsed, id))) throw nodeNotFoundError(id)
   return JSON.stringify({ data: scopes.map(permission => ({ permission, status: 'granted' })) })
 }

@@ -1,114 +1,121 @@
-import { badParameter } from '../base/faults.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { Call } from '../execute/call.ts'
-import { nodeMissing } from '../execute/roots.ts'
+import { nodeNotFoundError } from '../execute/root-nodes.ts'
 import { pictureType } from '../schema/picture-type.ts'
-import { callOf, typeOf } from './call-of.ts'
-import type { Exchange } from './exchange.ts'
-import type { Answer } from './reply.ts'
-import { VARY } from './wire.ts'
+import type { ParsedRequest } from './parsed-request.ts'
+import type { RouteResult } from './responses.ts'
+import { parseNodeType, toCall } from './to-call.ts'
+import { VARY_HEADER_VALUE } from './wire.ts'
 
-const PARAMETERS = ['width', 'height', 'type'] as const
-const FOUND = 302
+const SIZE_PARAMETERS = ['width', 'height', 'type'] as const
+const FOUND_STATUS = 302
 
-/** Whether a name that stands where edges stand is a picture instead: a field of some type, and no edge of any. */
-export const isPicture = ({ service: { engine } }: Exchange, name: string): boolean => {
+/**
+ * Whether a name in the position of an edge is a picture: a field of some type, and not an edge of any type.
+ */
+export const isPictureField = ({ context: { engine } }: ParsedRequest, name: string): boolean => {
   const { registry } = engine
-  if (registry.holdersOf(name).length > 0) return false
+  if (registry.sourceTypesOf(name).length > 0) return false
   return Object.keys(registry.schema.types).some(type => {
-    const field = registry.field(type, name)
+    const field = registry.getField(type, name)
     return field?.kind === 'value' && field.type === pictureType
   })
 }
 
-const expressionOf = ({ parameters }: Exchange, name: string): string => {
-  const modifiers = PARAMETERS.flatMap(parameter => {
-    const text = parameters.text(parameter)
+const createPictureExpression = ({ parameters }: ParsedRequest, name: string): string => {
+  const modifiers = SIZE_PARAMETERS.flatMap(parameter => {
+    const text = parameters.getText(parameter)
     if (text === undefined) return []
-    if (!/^[a-z0-9]{1,10}$/.test(text)) throw badParameter(parameter, 'a size', 'another text')
+    if (!/^[a-z0-9]{1,10}$/.test(text)) throw invalidParameterError(parameter, 'a size', 'another value')
     return [`.${parameter}(${text})`]
   })
   return name + modifiers.join('')
 }
 
-/** Stands for the origin that nobody knows where links are relative. */
-const NOWHERE = 'https://nowhere.invalid'
+/** A placeholder for the origin, which is unknown with relative links. */
+const PLACEHOLDER_ORIGIN = 'https://nowhere.invalid'
 
-/** A URL that a browser may be sent to, as it is read below the base. */
-const safeUrl = (url: unknown, base: string): string | undefined => {
-  const below = base || NOWHERE
-  const parsed = typeof url === 'string' && URL.canParse(url, below) ? new URL(url, below) : undefined
+/** Returns a URL that a browser may be redirected to, resolved against the base. */
+const toSafeUrl = (url: unknown, base: string): string | undefined => {
+  const resolvedBase = base || PLACEHOLDER_ORIGIN
+  const parsed =
+    typeof url === 'string' && URL.canParse(url, resolvedBase) ? new URL(url, resolvedBase) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) return undefined
   const { origin, href } = parsed
-  if (origin !== NOWHERE) return href
-  // Two slashes in front would name another origin.
-  return href.slice(NOWHERE.length).replace(/^\/\/+/, '/')
+  if (origin !== PLACEHOLDER_ORIGIN) return href
+  // A URL with two leading slashes would name another origin.
+  return href.slice(PLACEHOLDER_ORIGIN.length).replace(/^\/\/+/, '/')
 }
 
 type Picture = { readonly data: { readonly [name: string]: unknown } }
 
-const pictureIn = (node: unknown, name: string): Picture | undefined => {
+const findPicture = (node: unknown, name: string): Picture | undefined => {
   const picture = isPlainObject(node) ? node[name] : undefined
   return isPlainObject(picture) && isPlainObject(picture.data) ? { data: picture.data } : undefined
 }
 
 /**
- * Tells of the pictures of several nodes: nobody can be sent to more than one. Where `partial` is asked for, nodes without
- * one are left out.
+ * Returns the pictures of several nodes as JSON, since a redirect has one target. With `partial`, nodes
+ * without one are omitted.
  *
- * @throws GraphError `node_missing` for a node without one.
+ * @throws GraphError `node_not_found` for a node without a picture.
  */
-export const answerPictures = async (
-  exchange: Exchange,
+export const readPictures = async (
+  parsed: ParsedRequest,
   ids: readonly string[],
   name: string,
 ): Promise<string> => {
-  const { reads, token } = exchange
-  const fields = expressionOf(exchange, name)
-  const call: Call = { ...callOf(exchange), unknownFields: 'error' }
-  const answer: object = JSON.parse(await reads.nodes(token, { ...call, fields, ids }))
-  const pictures = Object.entries(answer).flatMap(([key, node]) => {
+  const { readApi, token } = parsed
+  const fields = createPictureExpression(parsed, name)
+  const call: Call = { ...toCall(parsed), unknownFields: 'error' }
+  const response: object = JSON.parse(await readApi.getNodes(token, { ...call, fields, ids }))
+  const pictures = Object.entries(response).flatMap(([key, node]) => {
     if (!ids.includes(key)) return [[key, node]]
-    const picture = pictureIn(node, name)
-    if (picture === undefined && call.partial !== true) throw nodeMissing(key)
+    const picture = findPicture(node, name)
+    if (picture === undefined && call.partial !== true) throw nodeNotFoundError(key)
     return picture === undefined ? [] : [[key, picture]]
   })
   return JSON.stringify(Object.fromEntries(pictures))
 }
 
 /**
- * Sends to a picture, or tells of it where `redirect` is false. It is all that is asked for: `partial` leaves nothing of it out.
+ * Redirects to a picture, or returns it as JSON if `redirect` is false. `partial` has no effect.
  *
- * @throws GraphError `node_missing` for a node without one.
+ * @throws GraphError `node_not_found` for a node without a picture.
  */
-export const answerPicture = async (exchange: Exchange, id: string, name: string): Promise<Answer> => {
-  const { parameters, reads, token, base } = exchange
-  const fields = expressionOf(exchange, name)
-  const redirects = parameters.flag('redirect') ?? true
-  const answer: unknown = JSON.parse(
-    await reads.node(token, {
-      ...callOf(exchange),
+export const respondWithPicture = async (
+  parsed: ParsedRequest,
+  id: string,
+  name: string,
+): Promise<RouteResult> => {
+  const { parameters, readApi, token, baseUrl } = parsed
+  const fields = createPictureExpression(parsed, name)
+  const shouldRedirect = parameters.getFlag('redirect') ?? true
+  const response: unknown = JSON.parse(
+    await readApi.getNode(token, {
+      ...toCall(parsed),
       partial: false,
       unknownFields: 'error',
       fields,
       id,
-      type: typeOf(exchange),
+      type: parseNodeType(parsed),
     }),
   )
-  const picture = pictureIn(answer, name)
-  if (picture === undefined) throw nodeMissing(id)
-  if (!redirects) return JSON.stringify(picture)
-  const location = safeUrl(picture.data.url, base)
-  if (location === undefined) throw nodeMissing(id)
+  const picture = findPicture(response, name)
+  if (picture === undefined) throw nodeNotFoundError(id)
+  if (!shouldRedirect) return JSON.stringify(picture)
+  const location = toSafeUrl(picture.data.url, baseUrl)
+  if (location === undefined) throw nodeNotFoundError(id)
   return {
-    status: FOUND,
+    status: FOUND_STATUS,
     headers: {
       Location: location,
-      // Clients that follow no redirection tell a picture by this.
+      // Clients that do not follow redirects recognize a picture by this.
       'Content-Type': 'image/*',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private',
-      Vary: VARY,
+      Vary: VARY_HEADER_VALUE,
     },
     body: undefined,
   }

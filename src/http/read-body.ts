@@ -1,68 +1,68 @@
-import { badParameter, GraphError, isGraphError } from '../base/faults.ts'
+import { GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
 import type { RequestLimits } from './handler-options.ts'
 
-/** A part of a request that is larger than allowed. */
-export const requestTooLarge = (part: 'URL' | 'body', limit: number, came?: number): GraphError =>
+/** Creates the error for a part of a request that is too large. */
+export const requestTooLargeError = (part: 'URL' | 'body', limit: number, received?: number): GraphError =>
   new GraphError(
     'request_too_large',
     `(#1) The ${part} of a request has at most ${limit} ${part === 'URL' ? 'characters' : 'bytes'}`,
     {
       limit,
-      ...(came !== undefined && { came }),
+      ...(received !== undefined && { received }),
     },
   )
 
-const tooSlow = (limit: number): GraphError =>
+const requestTooSlowError = (limit: number): GraphError =>
   new GraphError('request_too_slow', `(#1) The body of a request must arrive within ${limit} milliseconds`, {
     limit,
   })
 
-const joined = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
-  const all = new Uint8Array(length)
+const concatenateChunks = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
+  const joined = new Uint8Array(length)
   let at = 0
   for (const chunk of chunks) {
-    all.set(chunk, at)
+    joined.set(chunk, at)
     at += chunk.length
   }
-  return all
+  return joined
 }
 
-/** A body that ended before it was whole is its sender's doing, and says nothing else. */
-const brokenOff = (): GraphError => badParameter('body', 'a whole body', 'one that broke off')
+/** The error for an incomplete body, which shows nothing of it. */
+const incompleteBodyError = (): GraphError => invalidParameterError('body', 'complete', 'a part of it')
 
 /**
- * Reads a body to its end, though not past its limits.
+ * Reads a whole body within the limits.
  *
- * @throws GraphError `request_too_large`, `request_too_slow`, `bad_parameter` for one that breaks off.
+ * @throws GraphError `request_too_large`, `request_too_slow`, `invalid_parameter` for an incomplete body.
  */
 export const readBody = async (
   chunks: AsyncIterable<Uint8Array>,
-  { body: limit, bodyTime }: RequestLimits,
+  { body: limit, bodyTimeMs }: RequestLimits,
 ): Promise<Uint8Array> => {
-  const read: Uint8Array[] = []
+  const receivedChunks: Uint8Array[] = []
   let length = 0
-  let isOver = false
-  const all = (async () => {
+  let isFinished = false
+  const wholeBody = (async () => {
     for await (const chunk of chunks) {
       length += chunk.length
-      if (length > limit) throw requestTooLarge('body', limit)
-      // What still comes when nobody waits for it any more is not kept.
-      if (isOver) break
-      read.push(chunk)
+      if (length > limit) throw requestTooLargeError('body', limit)
+      // Data after the end of the wait is dropped.
+      if (isFinished) break
+      receivedChunks.push(chunk)
     }
-    return joined(read, length)
+    return concatenateChunks(receivedChunks, length)
   })()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(bodyTime)), bodyTime)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(requestTooSlowError(bodyTimeMs)), bodyTimeMs)
   })
   try {
-    return await Promise.race([all, late])
+    return await Promise.race([wholeBody, timeout])
   } catch (error) {
-    throw isGraphError(error) ? error : brokenOff()
+    throw isGraphError(error) ? error : incompleteBodyError()
   } finally {
-    isOver = true
+    isFinished = true
     clearTimeout(timer)
-    all.catch(() => undefined)
+    wholeBody.catch(() => undefined)
   }
 }

@@ -1,22 +1,22 @@
-import { hexOf } from './hex.ts'
+import { wordToHex } from './hex.ts'
 
-/** Words that are drawn at once: drawing takes microseconds, however many there are. */
-const POOL = 512
+/** The number of words that are drawn at once. Drawing takes microseconds, regardless of the number. */
+const POOL_SIZE = 512
 
-/** Random ids of 64 bits in hexadecimal, by which one finds a response again. */
+/** Random 64-bit ids in hexadecimal, by which a response can be found in logs. */
 export class TraceIds {
-  readonly #words = new Uint32Array(POOL)
-  #next = POOL
+  readonly #words = new Uint32Array(POOL_SIZE)
+  #nextIndex = POOL_SIZE
 
   next(): string {
-    if (this.#next === POOL) {
+    if (this.#nextIndex === POOL_SIZE) {
       crypto.getRandomValues(this.#words)
-      this.#next = 0
+      this.#nextIndex = 0
     }
-    return this.#draw() + this.#draw()
+    return this.#nextWord() + this.#nextWord()
   }
 
-  #draw(): string {
-    return hexOf(this.#words[this.#next++] ?? 0)
+  #nextWord(): string {
+    return wordToHex(this.#words[this.#nextIndex++] ?? 0)
   }
 }

@@ -1,31 +1,34 @@
-/** A request as any server can tell it. */
+/** A request in a form that any server can create. */
 export type WireRequest = {
   readonly method: string
-  /** Absolute, or from the path on where the origin is not known; the query included. */
+  /** Absolute, or only path and query if the origin is unknown. */
   readonly url: string
-  /** By their names in lower case, as `authorization`. */
+  /** By lower-case name, such as `authorization`. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
-  /** Undefined for a request without one. It is what it was before a `Content-Encoding`. */
+  /** The body after removing a `Content-Encoding`; undefined if there is none. */
   readonly body?: string | Uint8Array | undefined
-  /** Aborts what is read for it. */
+  /** Aborts the reads for the request. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** An answer as any server can send it. */
+/** A response in a form that any server can send. */
 export type WireResponse = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
-  /** Undefined where there is none: a redirection, what is not modified, the answer to `HEAD`. */
+  /** Undefined for a response without a body: a redirect, 304, a response to `HEAD`. */
   readonly body: string | undefined
 }
 
-/** The header by which a client asks for links as they are in-process: relative, and without a token. */
-export const LINKS_HEADER = 'kithgraph-links'
+/** The header by which a client requests links as in-process: relative, and without a token. */
+export const LINKS_HEADER_NAME = 'kithgraph-links'
 
-/** What answers depend on beside the URL: who asks, and for links of which kind. */
-export const VARY = `Authorization, ${LINKS_HEADER}`
+/** The headers that responses depend on: the credentials, and the kind of links. */
+export const VARY_HEADER_VALUE = `Authorization, ${LINKS_HEADER_NAME}`
 
-/** A header's value; of several, the first, as no header that is read here may come twice. */
+/**
+ * Returns the value of a header. Of several values, the first, since no header that is read here may occur
+ * twice.
+ */
 export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value[0]

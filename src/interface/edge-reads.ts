@@ -1,22 +1,24 @@
-import type { CallOptions, PageOptions, Remarks, Token, WalkOptions } from '../execute/call-options.ts'
-import type { PageOf } from '../schema/inference/answer.ts'
+import type { Session } from '../base/session.ts'
+import type { Token } from '../execute/call-options.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
-import type { TypeName } from '../schema/inference/place.ts'
+import type { TypeName } from '../schema/inference/parent.ts'
+import type { PageResult } from '../schema/inference/result.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { ByIdWithRemarks, WithRemarks } from './answers.ts'
-import type { EdgeNameOf, EntryFound, EntrySelection } from './call.ts'
+import type { GetEdgeOptions, GetEdgesOptions, HasEdgeOptions, IterateEdgeOptions } from './read-options.ts'
+import type { CheckedEntryFields, EntryResult, SourceEdgeName } from './read-types.ts'
+import type { ByIdWithDebug, WithDebug } from './results.ts'
 
 /**
- * The reads of edges. `type` is the source's: without it, entries are typed by all edges of that name, and by those of
- * the viewer types where the id is `me`.
+ * The reads of edges. `type` is the type of the source. Without it, entries have the types of all edges of
+ * that name, or of those of the viewer types if the id is `me`.
  */
-export interface EdgeReads<TSchema extends Schema> {
+export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
   /**
-   * Reads a page of an edge, in the edge's order or the one asked. The end is where `paging.next` is absent; an empty
-   * edge is `{ data: [] }`.
+   * Reads a page of an edge, in the order of the edge or the requested one. The last page has no
+   * `paging.next`; the page of an empty edge is `{ data: [] }`.
    *
-   * @throws GraphError as `getNode` does; `unknown_field` for an edge that the node's type does not have, `scope_missing`,
-   * `bad_parameter` for a cursor, date or limit that is none.
+   * @throws GraphError as `getNode` does; `field_not_found` for an edge that the type of the node does not
+   * have, `scope_missing`, `invalid_parameter` for an invalid cursor, date or limit.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -36,29 +38,30 @@ export interface EdgeReads<TSchema extends Schema> {
    */
   getEdge<
     TId extends string,
-    TEdge extends EdgeNameOf<TSchema, TId, TType>,
+    TEdge extends SourceEdgeName<TSchema, TId, TType>,
     TType extends TypeName<TSchema> | undefined = undefined,
     const TFields extends FieldsInput = undefined,
     TSummary extends boolean | undefined = undefined,
     TDebug extends 'all' | undefined = undefined,
     TPartial extends boolean | undefined = undefined,
   >(
-    token: Token,
-    call: { readonly id: TId; readonly type?: TType; readonly edge: TEdge } & EntrySelection<
-      TSchema,
+    token: TToken,
+    options: GetEdgeOptions<
       TId,
       TType,
       TEdge,
-      TFields
-    > &
-      PageOptions<TSummary> &
-      Remarks<TDebug, TPartial> &
-      CallOptions,
-  ): Promise<WithRemarks<PageOf<EntryFound<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>>
+      CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
+      TSummary,
+      TDebug,
+      TPartial
+    >,
+  ): Promise<
+    WithDebug<PageResult<EntryResult<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
+  >
 
   /**
-   * Reads the same edge of several nodes at once, keyed by the ids as they were asked; the order of the keys is not
-   * promised. One id at fault fails the call, unless `partial` leaves it out.
+   * Reads the same edge of several nodes at once. Returns the pages by the requested ids, in no particular
+   * order. An error of one id fails the call, unless `partial` is set: then the id is left out.
    *
    * @throws GraphError as `getEdge` does; `too_many_ids`.
    * @throws TypeError for an unknown option or type.
@@ -76,30 +79,29 @@ export interface EdgeReads<TSchema extends Schema> {
    */
   getEdges<
     TId extends string,
-    TEdge extends EdgeNameOf<TSchema, TId, TType>,
+    TEdge extends SourceEdgeName<TSchema, TId, TType>,
     TType extends TypeName<TSchema> | undefined = undefined,
     const TFields extends FieldsInput = undefined,
     TSummary extends boolean | undefined = undefined,
     TDebug extends 'all' | undefined = undefined,
     TPartial extends boolean | undefined = undefined,
   >(
-    token: Token,
-    call: { readonly ids: readonly TId[]; readonly type?: TType; readonly edge: TEdge } & EntrySelection<
-      TSchema,
+    token: TToken,
+    options: GetEdgesOptions<
       TId,
       TType,
       TEdge,
-      TFields
-    > &
-      PageOptions<TSummary> &
-      Remarks<TDebug, TPartial> &
-      CallOptions,
+      CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>,
+      TSummary,
+      TDebug,
+      TPartial
+    >,
   ): Promise<
-    ByIdWithRemarks<PageOf<EntryFound<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
+    ByIdWithDebug<PageResult<EntryResult<TSchema, TId, TType, TEdge, TFields>, TSummary>, TDebug, TPartial>
   >
 
   /**
-   * Tells whether a node has an edge to another, as far as the viewer may see it. The node must be there; the target
+   * Returns whether a node has an edge to another that the viewer may see. The node must exist; the target
    * need not.
    *
    * @throws GraphError as `getEdge` does.
@@ -117,24 +119,17 @@ export interface EdgeReads<TSchema extends Schema> {
    */
   hasEdge<
     TId extends string,
-    TEdge extends EdgeNameOf<TSchema, TId, TType>,
+    TEdge extends SourceEdgeName<TSchema, TId, TType>,
     TType extends TypeName<TSchema> | undefined = undefined,
-  >(
-    token: Token,
-    call: {
-      readonly id: TId
-      readonly type?: TType
-      readonly edge: TEdge
-      readonly target: string
-    } & Pick<CallOptions, 'signal' | 'atLeast' | 'proof'>,
-  ): Promise<boolean>
+  >(token: TToken, options: HasEdgeOptions<TId, TType, TEdge>): Promise<boolean>
 
   /**
-   * Walks an edge to its end, page by page: each page is read when its first entry is asked for. An edge that is there
-   * throughout is met once, whatever is written meanwhile.
+   * Iterates over all entries of an edge, page by page: each page is read when its first entry is requested.
+   * An entry that exists during the whole iteration is returned exactly once, even if others are written
+   * meanwhile.
    *
-   * @throws GraphError as `getEdge` does, when the first entry is asked for.
-   * @throws TypeError for an unknown option or type, likewise.
+   * @throws GraphError as `getEdge` does, when the first entry is requested.
+   * @throws TypeError for an unknown option or type, at the same time.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -154,20 +149,11 @@ export interface EdgeReads<TSchema extends Schema> {
    */
   iterateEdge<
     TId extends string,
-    TEdge extends EdgeNameOf<TSchema, TId, TType>,
+    TEdge extends SourceEdgeName<TSchema, TId, TType>,
     TType extends TypeName<TSchema> | undefined = undefined,
     const TFields extends FieldsInput = undefined,
   >(
-    token: Token,
-    call: { readonly id: TId; readonly type?: TType; readonly edge: TEdge } & EntrySelection<
-      TSchema,
-      TId,
-      TType,
-      TEdge,
-      TFields
-    > &
-      WalkOptions &
-      Pick<Remarks, 'partial'> &
-      CallOptions,
-  ): AsyncIterable<EntryFound<TSchema, TId, TType, TEdge, TFields>>
+    token: TToken,
+    options: IterateEdgeOptions<TId, TType, TEdge, CheckedEntryFields<TSchema, TId, TType, TEdge, TFields>>,
+  ): AsyncIterable<EntryResult<TSchema, TId, TType, TEdge, TFields>>
 }

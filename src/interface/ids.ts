@@ -1,11 +1,12 @@
 import type { NodeId } from '../base/ids.ts'
 
-/** The ids of nodes as each app knows them. Where the graph has no `appIds`, every app knows those that the store holds. */
+/** The ids of nodes as each app knows them. If the graph has no `appIds`, every app knows the stored ids. */
 export interface GraphIds {
   /**
-   * The id by which the app knows a node of an `appScoped` type: 20 digits. Nodes of other types keep theirs.
+   * Returns the id of a node as an app knows it: 20 digits. Use it only for nodes of `appScoped` types; the
+   * public ids of other nodes are their stored ids.
    *
-   * @throws TypeError for what is no id of a node or no name of an app.
+   * @throws TypeError for a value that is not the id of a node, or not the name of an app.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -20,10 +21,10 @@ export interface GraphIds {
   toPublic(id: NodeId, app: string): string
 
   /**
-   * The id that the store holds, for one by which the app knows a node. Undefined for what is no such id; what was forged,
-   * or made for another app, is undefined too or the id of another node, which hardly ever exists.
+   * Returns the stored id for an id as an app knows it; undefined if it is not such an id. A forged id, or
+   * one of another app, becomes undefined or a random id, which hardly ever exists.
    *
-   * @throws TypeError for what is no text or no name of an app.
+   * @throws TypeError for a value that is not a string, or not the name of an app.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

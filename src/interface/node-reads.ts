@@ -1,17 +1,19 @@
-import type { CallOptions, Description, Remarks, Token } from '../execute/call-options.ts'
+import type { Session } from '../base/session.ts'
+import type { Token } from '../execute/call-options.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
-import type { TypeName } from '../schema/inference/place.ts'
+import type { TypeName } from '../schema/inference/parent.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { ByIdWithRemarks, WithMetadata, WithRemarks } from './answers.ts'
-import type { NodeFound, NodeSelection } from './call.ts'
+import type { GetMeOptions, GetNodeOptions, GetNodesOptions } from './read-options.ts'
+import type { CheckedNodeFields, NodeResult } from './read-types.ts'
+import type { ByIdWithDebug, WithDebug, WithMetadata } from './results.ts'
 
-/** The reads of nodes. A name that the schema does not have is a compile error that tells it. */
-export interface NodeReads<TSchema extends Schema> {
+/** The reads of nodes. A name that the schema does not have is a compile error, which contains the name. */
+export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
   /**
-   * Reads the node that the token stands for, which may be of any of the schema's viewer types.
+   * Reads the node of the viewer, which may have any of the schema's viewer types.
    *
-   * @throws GraphError in this order: for the token, its proof, the text of the expression, a viewer that there is none of or
-   * that is gone, names that its type does not have, scopes that it takes, and what it costs.
+   * @throws GraphError in this order: for the token, its proof of possession, the syntax of the expression, a
+   * missing viewer, names that the viewer's type does not have, missing scopes, and the cost.
    * @throws TypeError for an unknown option or one of another type.
    * @example
    * ```ts
@@ -31,20 +33,18 @@ export interface NodeReads<TSchema extends Schema> {
     TDebug extends 'all' | undefined = undefined,
     TPartial extends boolean | undefined = undefined,
   >(
-    token: Token,
-    call?: NodeSelection<TSchema, 'me', undefined, TFields> &
-      Description<TMetadata> &
-      Remarks<TDebug, TPartial> &
-      CallOptions,
+    token: TToken,
+    options?: GetMeOptions<CheckedNodeFields<TSchema, 'me', undefined, TFields>, TMetadata, TDebug, TPartial>,
   ): Promise<
-    WithRemarks<WithMetadata<NodeFound<TSchema, 'me', undefined, TFields>, TMetadata>, TDebug, TPartial>
+    WithDebug<WithMetadata<NodeResult<TSchema, 'me', undefined, TFields>, TMetadata>, TDebug, TPartial>
   >
 
   /**
-   * Reads one node by its id, or the viewer's where the id is `me`. With `type` the answer is typed, and a node of
-   * another type is as if it did not exist.
+   * Reads one node by its id, or the viewer's node if the id is `me`. With `type` the result is typed, and a
+   * node of another type is not found.
    *
-   * @throws GraphError as `getMe` does; `node_missing` for a node that does not exist or may not be seen.
+   * @throws GraphError as `getMe` does; `node_not_found` for a node that does not exist or that the viewer
+   * may not see.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -66,16 +66,20 @@ export interface NodeReads<TSchema extends Schema> {
     TDebug extends 'all' | undefined = undefined,
     TPartial extends boolean | undefined = undefined,
   >(
-    token: Token,
-    call: { readonly id: TId; readonly type?: TType } & NodeSelection<TSchema, TId, TType, TFields> &
-      Description<TMetadata> &
-      Remarks<TDebug, TPartial> &
-      CallOptions,
-  ): Promise<WithRemarks<WithMetadata<NodeFound<TSchema, TId, TType, TFields>, TMetadata>, TDebug, TPartial>>
+    token: TToken,
+    options: GetNodeOptions<
+      TId,
+      TType,
+      CheckedNodeFields<TSchema, TId, TType, TFields>,
+      TMetadata,
+      TDebug,
+      TPartial
+    >,
+  ): Promise<WithDebug<WithMetadata<NodeResult<TSchema, TId, TType, TFields>, TMetadata>, TDebug, TPartial>>
 
   /**
-   * Reads several nodes at once, keyed by the ids as they were asked; the order of the keys is not promised. One id at
-   * fault fails the call, unless `partial` leaves it out.
+   * Reads several nodes at once. Returns them by the requested ids, in no particular order. An error of one
+   * id fails the call, unless `partial` is set: then the id is left out.
    *
    * @throws GraphError as `getNode` does; `too_many_ids`.
    * @throws TypeError for an unknown option.
@@ -101,12 +105,15 @@ export interface NodeReads<TSchema extends Schema> {
     TDebug extends 'all' | undefined = undefined,
     TPartial extends boolean | undefined = undefined,
   >(
-    token: Token,
-    call: { readonly ids: readonly TId[] } & NodeSelection<TSchema, TId, undefined, TFields> &
-      Description<TMetadata> &
-      Remarks<TDebug, TPartial> &
-      CallOptions,
+    token: TToken,
+    options: GetNodesOptions<
+      TId,
+      CheckedNodeFields<TSchema, TId, undefined, TFields>,
+      TMetadata,
+      TDebug,
+      TPartial
+    >,
   ): Promise<
-    ByIdWithRemarks<WithMetadata<NodeFound<TSchema, TId, undefined, TFields>, TMetadata>, TDebug, TPartial>
+    ByIdWithDebug<WithMetadata<NodeResult<TSchema, TId, undefined, TFields>, TMetadata>, TDebug, TPartial>
   >
 }

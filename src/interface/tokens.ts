@@ -1,12 +1,15 @@
-import type { TokenInspection, TokenRequest } from '../access/tokens.ts'
-import type { NodeId } from '../base/ids.ts'
+import type { RevokeAllOptions, TokenInspection, TokenOptions } from '../access/tokens.ts'
+import type { Token } from '../execute/call-options.ts'
 
-/** The tokens that a graph keeps in its store: as digests, so that a copy of the store lets nobody in. */
+/**
+ * The tokens that a graph has in its store. The store has only digests, so that a copy of it contains no
+ * valid token.
+ */
 export interface GraphTokens {
   /**
-   * Makes a token. Its text is told this once.
+   * Creates a token and returns its text. The text cannot be read again later.
    *
-   * @throws GraphError `bad_parameter` for a viewer who is no node of a viewer type.
+   * @throws GraphError `invalid_parameter` for a viewer that is not a node of a viewer type.
    * @throws TypeError for an unknown option or one of another type.
    * @example
    * ```ts
@@ -15,17 +18,17 @@ export interface GraphTokens {
    *
    * const graph = createGraph(createMemoryStore())
    * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
-   * const token = await graph.tokens.issue({ viewer: '4', app: 'demo', scopes: ['email'], expiresIn: 3_600_000 })
+   * const token = await graph.tokens.issue({ viewer: '4', app: 'demo', scopes: ['email'], expiresInMs: 3_600_000 })
    * console.log(await graph.getMe(token)) // { name: 'Ada', id: '4' }
    * ```
    */
-  issue(request: TokenRequest): Promise<string>
+  issue(options: TokenOptions): Promise<Token>
 
   /**
-   * Ends a token: the next read refuses it. One that lets nobody in is left alone.
+   * Revokes a token: the next read rejects it. A token that is not valid is left unchanged.
    *
-   * @throws GraphError `token_missing` for what is no text; `bad_parameter` for a token that `issue` did not make and that
-   * lets in, such as a JWT or the secret of an app: it ends where it was made.
+   * @throws GraphError `token_missing` without a text; `invalid_parameter` for a valid token that `issue` did
+   * not create, such as a JWT or the secret of an app, which cannot be revoked here.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -34,16 +37,17 @@ export interface GraphTokens {
    * const { tokens } = createGraph(createMemoryStore())
    * const token = await tokens.issue({ app: 'demo' })
    * await tokens.revoke(token)
-   * console.log((await tokens.inspect(token)).refused) // revoked
+   * console.log((await tokens.inspect(token)).failure) // revoked
    * ```
    */
-  revoke(token: string): Promise<void>
+  revoke(token: Token): Promise<void>
 
   /**
-   * Ends all tokens that `issue` made for a viewer so far, whatever their app and whatever the clocks of the processes that
-   * issued them. A token that is issued at the same time may be ended, too. Tokens of other kinds stay as they are.
+   * Revokes all tokens that `issue` has created for a viewer, of all apps. It does not depend on the clocks
+   * of the processes that issued them. A token that is issued at the same time may be revoked too. Tokens of
+   * other kinds are not changed.
    *
-   * @throws TypeError for what is no id.
+   * @throws TypeError for a value that is not an id.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -53,16 +57,18 @@ export interface GraphTokens {
    * await write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
    * const token = await tokens.issue({ viewer: '4', app: 'demo' })
    * await tokens.revokeAll({ viewer: '4' })
-   * console.log((await tokens.inspect(token)).refused) // revoked
+   * console.log((await tokens.inspect(token)).failure) // revoked
    * ```
    */
-  revokeAll(request: { readonly viewer: NodeId }): Promise<void>
+  revokeAll(options: RevokeAllOptions): Promise<void>
 
   /**
-   * Tells whom a token of any kind stands for and whether it is valid. Times are milliseconds since the epoch. Of one that
-   * is refused, it tells for whom it was only where `issue` made it.
+   * Returns the viewer, app and scopes of a token of any kind, and whether it is valid. Times are
+   * milliseconds since the epoch. For a token that is not valid, these details are known only if `issue`
+   * created it.
    *
-   * @throws GraphError `token_missing` for what is no text; `store_fault` where the token cannot be checked at present.
+   * @throws GraphError `token_missing` without a text; `store_error` if the token cannot be checked at
+   * present.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -73,5 +79,5 @@ export interface GraphTokens {
    * console.log((await tokens.inspect(token)).scopes) // [ 'email' ]
    * ```
    */
-  inspect(token: string): Promise<TokenInspection>
+  inspect(token: Token): Promise<TokenInspection>
 }

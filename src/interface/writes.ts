@@ -1,22 +1,24 @@
-import type { MutationInput, RecordInput } from '../schema/inference/input.ts'
+import type { LoadRecord, Mutation } from '../schema/inference/input.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { SocialSchema } from '../schema/social/social-schema.ts'
+import type { WriteResult } from '../write/commit.ts'
 import type { LoadCounts, LoadOptions } from '../write/load.ts'
 import type { WriteOptions } from '../write/writer.ts'
 
-/** What a load reads: NDJSON in chunks cut anywhere, or the objects that its lines would hold. */
-export type LoadSource<TSchema extends Schema> =
-  | Iterable<string | Uint8Array | RecordInput<TSchema['types']>>
-  | AsyncIterable<string | Uint8Array | RecordInput<TSchema['types']>>
+/** The input of `load`: NDJSON in chunks of any size, or the objects of its lines. */
+export type LoadSource<TSchema extends Schema = SocialSchema> =
+  | Iterable<string | Uint8Array | LoadRecord<TSchema>>
+  | AsyncIterable<string | Uint8Array | LoadRecord<TSchema>>
 
-/** The writes of a graph: the trusted side, without a token. */
+/** The writes of a graph. They are trusted and need no token. */
 export interface Writes<TSchema extends Schema> {
   /**
-   * Checks changes against the schema, in order, and hands them to the store as one batch; the mirrors of inverse and
-   * symmetric edges are written with them. Answers the version that a read must have seen to see the write, where the
-   * store has versions.
+   * Validates mutations against the schema, in order, and writes them to the store as one batch, together
+   * with the mirrors of inverse and symmetric edges. Returns the `revision` of the write, if the store has
+   * revisions: a read with it as its `minRevision` sees the write.
    *
-   * @throws GraphError `invalid_mutation` for the first that cannot be written, with its index and path, what was
-   * expected and what came: then nothing is written. `store_fault` for what the store throws.
+   * @throws GraphError `invalid_mutation` for the first invalid mutation, with its index, its path, the
+   * expected and the received value: then nothing is written. `store_error` for an error of the store.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -33,17 +35,14 @@ export interface Writes<TSchema extends Schema> {
    * console.log(await graph.hasEdge(session, { id: 'me', edge: 'friends', target: '4' })) // true
    * ```
    */
-  write(
-    mutations: readonly MutationInput<TSchema['types']>[],
-    options?: WriteOptions,
-  ): Promise<{ version: string | undefined }>
+  write(mutations: readonly Mutation<TSchema>[], options?: WriteOptions): Promise<WriteResult>
 
   /**
-   * Writes many records in bounded memory, a batch at a time. A node comes before its edges; the same load done again
-   * changes nothing.
+   * Writes many records in bounded memory, one batch at a time. A node must come before its edges. Repeating
+   * the same load changes nothing.
    *
-   * @throws GraphError for the first record at fault, with its line and path, what was expected and what came, unless
-   * `onFault` says to skip it: the batches before it stay written.
+   * @throws GraphError for the first invalid record, with its line, its path, the expected and the received
+   * value, unless `onError` skips it. The batches before it remain written.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -51,7 +50,7 @@ export interface Writes<TSchema extends Schema> {
    *
    * const graph = createGraph(createMemoryStore())
    * const lines = ['{"node":{"id":"4","type":"user","fields":{"name":"Ada"}}}\n', '{"node":{"id":"5"}}\n']
-   * console.log(await graph.load(lines, { onFault: () => 'skip' })) // { nodes: 1, edges: 0, skipped: 1 }
+   * console.log(await graph.load(lines, { onError: () => 'skip' })) // { nodes: 1, edges: 0, skipped: 1 }
    * ```
    */
   load(source: LoadSource<TSchema>, options?: LoadOptions): Promise<LoadCounts>

@@ -1,10 +1,10 @@
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import type { JsonValue } from '../base/json.ts'
-import { textOf } from '../fields/argument.ts'
 import type { Modifier } from '../fields/expression.ts'
+import { unquoteArgument } from '../fields/unquote-argument.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
-import { type FieldType, Mismatch } from '../schema/field-type.ts'
+import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
 
 const parseJson = (text: string): unknown => {
   try {
@@ -14,44 +14,48 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const truth = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
+const binaryToBoolean = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
 
 /**
- * Reads a parameter of a field: text as it stands or in quotes, everything else as JSON, true and false also as 1 and 0.
+ * Parses a parameter of a field: a string with or without quotes, everything else as JSON; booleans may also
+ * be 1 and 0.
  *
- * @throws GraphError `bad_parameter`.
+ * @throws GraphError `invalid_parameter`.
  */
 export const readArgument = ({ name, argument }: Modifier, type: FieldType): JsonValue => {
-  const value = type.notation === 'text' ? textOf(argument) : parseJson(argument)
+  const value = type.notation === 'text' ? unquoteArgument(argument) : parseJson(argument)
   try {
-    return type.parse(type.name === 'bool' ? truth(value) : value)
+    return type.parse(type.name === 'bool' ? binaryToBoolean(value) : value)
   } catch (error) {
-    if (!(error instanceof Mismatch)) throw error
-    throw badParameter(`${name}${error.path}`, error.expected, describe(argument))
+    if (!(error instanceof ValidationIssue)) throw error
+    throw invalidParameterError(`${name}${error.path}`, error.expected, describeValue(argument))
   }
 }
 
-/** A page's size: an integer from 1, lowered to the largest allowed; or 0 with a summary, for the count without entries. */
-export const readLimit = (value: unknown, largest: number, summary = false): number => {
+/**
+ * Parses the size of a page: an integer of at least 1, lowered to the maximum; or 0 with a summary, for only
+ * the count.
+ */
+export const readLimit = (value: unknown, maxLimit: number, summary = false): number => {
   const limit = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  const least = summary ? 0 : 1
-  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= least)
-    return Math.min(limit, largest)
-  throw badParameter('limit', 'an integer from 1, or 0 with a summary', describe(value))
+  const minLimit = summary ? 0 : 1
+  if (typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= minLimit)
+    return Math.min(limit, maxLimit)
+  throw invalidParameterError('limit', 'an integer of at least 1, or 0 with a summary', describeValue(value))
 }
 
-/** An order by its name. */
+/** Parses the name of an order. */
 export const readOrder = (value: unknown): EdgeOrder => {
   if (value === 'chronological' || value === 'reverse_chronological') return value
-  throw badParameter('order', 'chronological or reverse_chronological', describe(value))
+  throw invalidParameterError('order', '"chronological" or "reverse_chronological"', describeValue(value))
 }
 
-/** Whether a summary is asked for. Clients in the wild also list what it should hold: it holds what it does. */
+/** Parses the option `summary`. Existing clients may list the members of the summary; the list is ignored. */
 export const readSummary = (value: unknown): boolean => {
-  const asked = truth(typeof value === 'string' ? parseJson(value) : value)
-  if (typeof asked === 'boolean') return asked
+  const parsed = binaryToBoolean(typeof value === 'string' ? parseJson(value) : value)
+  if (typeof parsed === 'boolean') return parsed
   const isList =
-    typeof value === 'string' && (Array.isArray(asked) || value.split(',').includes('total_count'))
+    typeof value === 'string' && (Array.isArray(parsed) || value.split(',').includes('total_count'))
   if (isList) return true
-  throw badParameter('summary', 'true or false', describe(value))
+  throw invalidParameterError('summary', 'true or false', describeValue(value))
 }

@@ -1,243 +1,247 @@
-import { describe } from '../base/describe.ts'
-import { badParameter, GraphError } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
-import { type EdgeAsked, readEdgeModifiers, windowOf } from './edge-modifiers.ts'
-import { faultless } from './faultless.ts'
-import { type Below, fieldStep } from './field-step.ts'
-import { memberOf } from './member.ts'
-import { metadataStep } from './metadata-step.ts'
-import { openedTooOften } from './opened-too-often.ts'
-import { nothingInside } from './picked-type.ts'
-import type { Area, Declared, DeclaredMetadata } from './place.ts'
-import type { BoundWindow, EdgePlan, Plan, Problem, Selection, Step, TypePlan } from './plan.ts'
-import { inOrder } from './text-order.ts'
-import { selectionOf, TypePlanBuilder } from './type-plan.ts'
-import { unknownName } from './unknown-name.ts'
+import { createWindow, type EdgeModifiers, readEdgeModifiers } from './edge-modifiers.ts'
+import { createFieldStep, type Subselections } from './field-step.ts'
+import { findLinkTargets } from './link-targets.ts'
+import { createMetadataStep } from './metadata-step.ts'
+import { createNameErrorGetter } from './name-not-found-error.ts'
+import { findOpeningErrors } from './opening-limit.ts'
+import type { Declaration, MetadataDeclaration, ParentTypes } from './parent-types.ts'
+import type { EdgePlan, Plan, PlanError, PlanStep, Selection, TypePlan, WindowTemplate } from './plan.ts'
+import { createResultMember } from './result-member.ts'
+import { noFieldsInsideError } from './selected-type.ts'
+import { sortByTextOrder } from './text-order.ts'
+import { createSelection, TypePlanBuilder } from './type-plan.ts'
+import { withoutInvalidItems } from './without-invalid-items.ts'
 
-/** Compiles one expression: holds what is gathered on the way. */
+/** Compiles one expression, and collects its errors and windows. */
 class Compiler {
   readonly declarations: Declarations
-  readonly largestPage: number
-  readonly windows: BoundWindow[] = []
+  readonly maxPageSize: number
+  readonly windowTemplates: WindowTemplate[] = []
   /** The steps of all type plans that were built. */
-  steps = 0
-  readonly #problems: Problem[] = []
-  /** The items that some type takes: where another cannot, it leaves them out. */
-  readonly #taken: FieldItem[] = []
+  stepCount = 0
+  readonly #errors: PlanError[] = []
+  /** The items that at least one type accepts. Types that do not accept them leave them out. */
+  readonly #acceptedItems: FieldItem[] = []
 
-  constructor(declarations: Declarations, largestPage: number) {
+  constructor(declarations: Declarations, maxPageSize: number) {
     this.declarations = declarations
-    this.largestPage = largestPage
+    this.maxPageSize = maxPageSize
   }
 
-  /** Whether anything was at fault anywhere so far. */
-  get isSound(): boolean {
-    return this.#problems.length === 0
+  /** Whether no type has rejected an item so far. */
+  get isValid(): boolean {
+    return this.#errors.length === 0
   }
 
-  /** What is wrong with the items: at fault where no type takes them. */
-  problems(): readonly Problem[] {
-    if (this.isSound) return this.#problems
-    const taken = new Set(this.#taken)
-    return this.#problems.filter(({ item }) => !taken.has(item))
+  /** Returns the errors of the items that no type accepts. */
+  collectErrors(): readonly PlanError[] {
+    if (this.isValid) return this.#errors
+    const acceptedItems = new Set(this.#acceptedItems)
+    return this.#errors.filter(({ item }) => !acceptedItems.has(item))
   }
 
-  found(item: FieldItem): void {
-    this.#taken.push(item)
+  onFound(item: FieldItem): void {
+    this.#acceptedItems.push(item)
   }
 
-  missed(item: FieldItem, fault: () => GraphError): void {
-    this.#problems.push({ soft: true, fault, item })
+  onMissing(item: FieldItem, createError: () => GraphError): void {
+    this.#errors.push({ isTolerable: true, createError, item })
   }
 
-  /** What is answered of each type of an area, in its order. */
-  plansOf(area: Area, expression: FieldExpression): readonly TypePlan[] {
-    const builders = area.map(place => new TypePlanBuilder(place))
-    for (const item of expression) this.#addItem(area, builders, item)
+  /** Compiles the plan of each parent type, in their order. */
+  compileTypePlans(parentTypes: ParentTypes, expression: FieldExpression): readonly TypePlan[] {
+    const builders = parentTypes.map(parentType => new TypePlanBuilder(parentType))
+    for (const item of expression) this.#addItem(parentTypes, builders, item)
     // Each has one step for its id, requested or not.
-    this.steps += builders.length
+    this.stepCount += builders.length
     return builders.map(builder => builder.build())
   }
 
-  /** Types without the name leave it out; it is at fault where none has it. */
-  #addItem(area: Area, builders: readonly TypePlanBuilder[], item: FieldItem): void {
-    const branch = new Branch(this, item, area)
+  /** Adds an item to the types that have its name. It is an error if none has it. */
+  #addItem(parentTypes: ParentTypes, builders: readonly TypePlanBuilder[], item: FieldItem): void {
+    const itemCompiler = new ItemCompiler(this, item, parentTypes)
     let isKnown = false
     for (const builder of builders) {
-      const declared = builder.place.names.get(item.name)
-      if (declared === undefined) continue
+      const declaration = builder.parentType.declarations.get(item.name)
+      if (declaration === undefined) continue
       isKnown = true
-      this.#addStep(builder, declared, branch)
+      this.#addStep(builder, declaration, itemCompiler)
     }
-    if (!isKnown) this.missed(item, faultOfUnknown(this.declarations, area, item.name))
+    if (!isKnown) this.onMissing(item, createNameErrorGetter(this.declarations, parentTypes, item.name))
   }
 
-  #addStep(builder: TypePlanBuilder, declared: Declared, branch: Branch): void {
-    const { item } = branch
+  #addStep(builder: TypePlanBuilder, declaration: Declaration, itemCompiler: ItemCompiler): void {
+    const { item } = itemCompiler
     try {
-      builder.add(stepOf(builder, declared, branch), declared)
-      if (declared.kind !== 'id') this.steps++
-      this.found(item)
-    } catch (error) {
-      if (!(error instanceof GraphError)) throw error
-      const { message, data } = error
-      this.#problems.push({ soft: false, fault: () => new GraphError(data.reason, message, data), item })
+      builder.add(compileStep(builder, declaration, itemCompiler), declaration)
+      if (declaration.kind !== 'id') this.stepCount++
+      this.onFound(item)
+    } catch (createError) {
+      if (!(createError instanceof GraphError)) throw createError
+      const { message, reason, data } = createError
+      this.#errors.push({
+        isTolerable: false,
+        createError: () => new GraphError(reason, message, data),
+        item,
+      })
     }
   }
 }
 
-/** One item, asked of all types of an area: what it leads to is compiled for all of them together, when first needed. */
-class Branch implements Below {
+/**
+ * Compiles one item for all parent types. Its targets are compiled for all of them together, when they are
+ * first needed.
+ */
+class ItemCompiler implements Subselections {
   readonly item: FieldItem
   readonly #compiler: Compiler
-  readonly #area: Area
-  #below: ReadonlyMap<Area, Selection> | undefined
-  #asked: EdgeAsked | undefined
-  readonly #edges: EdgePlan[] = []
+  readonly #parentTypes: ParentTypes
+  #selectionsByTarget: ReadonlyMap<ParentTypes, Selection> | undefined
+  #modifiers: EdgeModifiers | undefined
+  readonly #edgePlans: EdgePlan[] = []
 
-  constructor(compiler: Compiler, item: FieldItem, area: Area) {
+  constructor(compiler: Compiler, item: FieldItem, parentTypes: ParentTypes) {
     this.item = item
     this.#compiler = compiler
-    this.#area = area
+    this.#parentTypes = parentTypes
   }
 
-  found(inner: FieldItem): void {
-    this.#compiler.found(inner)
+  onFound(inner: FieldItem): void {
+    this.#compiler.onFound(inner)
   }
 
-  missed(inner: FieldItem, fault: () => GraphError): void {
-    this.#compiler.missed(inner, fault)
+  onMissing(inner: FieldItem, createError: () => GraphError): void {
+    this.#compiler.onMissing(inner, createError)
   }
 
-  selectionBehind(link: EdgeType | RefField): Selection {
+  getTargetSelection(link: EdgeType | RefField): Selection {
     const { fields } = this.item
-    const place = this.#compiler.declarations.behind(link)
-    if (fields === undefined || fields.length === 0) return place.defaults()
-    this.#below ??= this.#compileBelow(fields)
-    const selection = this.#below.get(place.area)
+    const target = this.#compiler.declarations.targetOf(link)
+    if (fields === undefined || fields.length === 0) return target.defaultSelection()
+    this.#selectionsByTarget ??= this.#compileTargets(fields)
+    const selection = this.#selectionsByTarget.get(target.types)
     if (selection === undefined) throw new Error(`${this.item.name} leads out of its area`)
     return selection
   }
 
-  metadataStep(type: string, { described }: DeclaredMetadata): Step {
+  createMetadataStep(type: string, { nodeType }: MetadataDeclaration): PlanStep {
     const { version } = this.#compiler.declarations
-    return metadataStep(this.item, { type, declared: described, version }, this)
+    return createMetadataStep(this.item, { type, nodeType, version }, this)
   }
 
-  /** How an edge is read; edges that are read alike share it. */
-  edgePlan(edge: EdgeType): EdgePlan {
+  /** Returns the plan of an edge. Edges that are read in the same way share one plan. */
+  getEdgePlan(edge: EdgeType): EdgePlan {
     const { item } = this
-    const { declarations, largestPage, windows } = this.#compiler
-    this.#asked ??= readEdgeModifiers(item, largestPage)
-    const { limit, summary, order = edge.order } = this.#asked
-    const selection = this.selectionBehind(edge)
-    const known = this.#edges.find(plan => plan.selection === selection && plan.order === order)
-    if (known !== undefined) return known
-    const isAlone = this.#below === undefined || this.#below.size === 1
-    const isGiven = isAlone && this.#compiler.isSound
-    const fields = isGiven ? given(item) : faultlessAt(edge, item, declarations, largestPage)
-    const window = windowOf(item, this.#asked, fields, order, selection.appScoped)
-    if ('slots' in window) windows.push(window)
+    const { declarations, maxPageSize, windowTemplates } = this.#compiler
+    this.#modifiers ??= readEdgeModifiers(item, maxPageSize)
+    const { limit, summary, order = edge.order } = this.#modifiers
+    const selection = this.getTargetSelection(edge)
+    const existingPlan = this.#edgePlans.find(plan => plan.selection === selection && plan.order === order)
+    if (existingPlan !== undefined) return existingPlan
+    const hasOneTarget = this.#selectionsByTarget === undefined || this.#selectionsByTarget.size === 1
+    const keepsAllFields = hasOneTarget && this.#compiler.isValid
+    const getLinkFields = keepsAllFields
+      ? createFieldsGetter(item)
+      : createValidFieldsGetter(edge, item, declarations, maxPageSize)
+    const window = createWindow(item, this.#modifiers, getLinkFields, order, selection.appScoped)
+    if ('slots' in window) windowTemplates.push(window)
     const plan = { name: item.name, order, limit, summary, selection, window }
-    this.#edges.push(plan)
+    this.#edgePlans.push(plan)
     return plan
   }
 
-  /** What is answered of each area that the item leads to. */
-  #compileBelow(fields: FieldExpression): ReadonlyMap<Area, Selection> {
-    const areas = this.#areasBelow()
-    const [only] = areas
-    if (only !== undefined && areas.length === 1)
-      return new Map<Area, Selection>().set(only, selectionOf(this.#compiler.plansOf(only, fields)))
-    const all = [...new Set(areas.flat())]
-    const compiled = this.#compiler.plansOf(all, fields)
-    const plans = new Map(all.map((place, index) => [place, compiled[index]]))
-    const plansOf = (area: Area): TypePlan[] => area.flatMap(place => plans.get(place) ?? [])
-    return new Map(areas.map(area => [area, selectionOf(plansOf(area))]))
-  }
-
-  #areasBelow(): readonly Area[] {
-    const areas: Area[] = []
-    for (const { names } of this.#area) {
-      const declared = names.get(this.item.name)
-      const link = declared && linkOf(declared)
-      if (link !== undefined) areas.push(this.#compiler.declarations.behind(link).area)
-    }
-    const [first] = areas
-    return first === undefined || areas.every(area => area === first)
-      ? areas.slice(0, 1)
-      : [...new Set(areas)]
+  /** Compiles the selection of each target of the item. */
+  #compileTargets(fields: FieldExpression): ReadonlyMap<ParentTypes, Selection> {
+    const targets = findLinkTargets(this.#compiler.declarations, this.#parentTypes, this.item.name)
+    const [onlyTarget] = targets
+    if (onlyTarget !== undefined && targets.length === 1)
+      return new Map<ParentTypes, Selection>().set(
+        onlyTarget,
+        createSelection(this.#compiler.compileTypePlans(onlyTarget, fields)),
+      )
+    const allTypes = [...new Set(targets.flat())]
+    const typePlans = this.#compiler.compileTypePlans(allTypes, fields)
+    const planByType = new Map(allTypes.map((parentType, index) => [parentType, typePlans[index]]))
+    const plansOf = (target: ParentTypes): TypePlan[] => target.flatMap(type => planByType.get(type) ?? [])
+    return new Map(targets.map(target => [target, createSelection(plansOf(target))]))
   }
 }
 
-/** What leads to nodes. */
-const linkOf = (declared: Declared): EdgeType | RefField | undefined => {
-  if (declared.kind === 'edge') return declared.edge
-  return declared.kind === 'field' && declared.field.kind === 'ref' ? declared.field : undefined
-}
-
-const stepOf = (builder: TypePlanBuilder, declared: Declared, branch: Branch): Step => {
-  const { item } = branch
-  if (declared.kind === 'field') return fieldStep(item, declared, builder, branch)
-  if (declared.kind === 'edge') {
-    const { key, first, later } = memberOf(item.key)
-    const edge = branch.edgePlan(declared.edge)
-    const guard = builder.guardBy(declared.edge.policy)
-    return { kind: 'edge', key, first, later, cell: builder.nextCell, edge, guard }
+const compileStep = (
+  builder: TypePlanBuilder,
+  declaration: Declaration,
+  itemCompiler: ItemCompiler,
+): PlanStep => {
+  const { item } = itemCompiler
+  if (declaration.kind === 'field') return createFieldStep(item, declaration, builder, itemCompiler)
+  if (declaration.kind === 'edge') {
+    const { key, firstPrefix, laterPrefix } = createResultMember(item.key)
+    const edge = itemCompiler.getEdgePlan(declaration.edge)
+    const policyIndex = builder.addPolicy(declaration.edge.policy)
+    const cellIndex = builder.nextCellIndex
+    return { kind: 'edge', key, firstPrefix, laterPrefix, cellIndex, edge, policyIndex }
   }
-  if (declared.kind === 'metadata') return branch.metadataStep(builder.place.type, declared)
-  const [modifier] = item.modifiers
+  if (declaration.kind === 'metadata')
+    return itemCompiler.createMetadataStep(builder.parentType.type, declaration)
+  const modifier = item.modifiers[0]?.name
   if (modifier !== undefined)
-    throw badParameter(modifier.name, 'no modifier on id, which keeps its name', describe(modifier.name))
-  if (item.fields !== undefined) throw nothingInside(item)
-  return declared.step
+    throw invalidParameterError(modifier, 'left out, since id has no modifiers', describeValue(modifier))
+  if (item.fields !== undefined) throw noFieldsInsideError(item)
+  return declaration.step
 }
 
-/** The fields of an item as they were given. Apart, as all that makes what a plan keeps: it would keep what is around it. */
-const given =
+/** Returns the fields of an item for its links. It is a separate function to keep nothing else in memory. */
+const createFieldsGetter =
   ({ fields }: FieldItem) =>
   () =>
     fields
 
-/** What a link asks of one edge alone, where names that only other places have, or that none has, would be at fault. */
-const faultlessAt =
-  (edge: EdgeType, { fields }: FieldItem, declarations: Declarations, largestPage: number) =>
+/** Returns the fields of an item for the links of one edge, without names that its targets do not have. */
+const createValidFieldsGetter =
+  (edge: EdgeType, { fields }: FieldItem, declarations: Declarations, maxPageSize: number) =>
   (): FieldExpression | undefined => {
     if (fields === undefined) return undefined
-    const input = { declarations, types: edge.targets, edge, largestPage }
-    return faultless(fields, expression => compile({ ...input, expression }).problems)
+    const input = { declarations, types: edge.targets, edge, maxPageSize }
+    return withoutInvalidItems(fields, expression => compile({ ...input, expression }).errors)
   }
 
-const faultOfUnknown = (declarations: Declarations, area: Area, name: string) => (): GraphError =>
-  unknownName(declarations, area, name)
-
-const stepsOf = ({ types }: Selection): number =>
+const countSteps = ({ types }: Selection): number =>
   [...types.values()].reduce((sum, { steps }) => sum + steps.length, 0)
 
-/** What is compiled: for nodes of `types`, or for the entries of `edge` that leads to them. */
+/** The input of a compilation: an expression for nodes of `types`, or for entries of `edge`. */
 export type CompileInput = {
   readonly declarations: Declarations
   readonly types: readonly string[]
   readonly edge: EdgeType | undefined
-  /** Undefined or empty: the defaults. Values that differ from page to page are slots. */
+  /** The default fields if it is undefined or empty. Values that differ between pages are slots. */
   readonly expression: FieldExpression | undefined
-  readonly largestPage: number
+  readonly maxPageSize: number
 }
 
-/** Compiles an expression for some types in one version. Never throws: what is wrong with it is in `problems`. */
-export const compile = ({ declarations, types, edge, expression = [], largestPage }: CompileInput): Plan => {
-  const compiler = new Compiler(declarations, largestPage)
-  const place = declarations.placeOf(types, edge)
+/** Compiles an expression for some types in one version. The plan includes the errors of the expression. */
+export const compile = ({ declarations, types, edge, expression = [], maxPageSize }: CompileInput): Plan => {
+  const compiler = new Compiler(declarations, maxPageSize)
+  const parent = declarations.parentOf(types, edge)
   const selection =
-    expression.length === 0 ? place.defaults() : selectionOf(compiler.plansOf(place.area, expression))
-  const found = inOrder(compiler.problems(), expression)
-  const often = openedTooOften(selection, edge, expression)
-  // The whole expression is too wide, not one of its items: this comes after what is wrong with the items.
-  const problems = often.length === 0 ? found : [...found, ...often]
-  const windows = inOrder(compiler.windows, expression)
-  const steps = expression.length === 0 ? stepsOf(selection) : compiler.steps
-  return Object.freeze({ selection, problems, windows, weight: steps + problems.length + windows.length })
+    expression.length === 0
+      ? parent.defaultSelection()
+      : createSelection(compiler.compileTypePlans(parent.types, expression))
+  const itemErrors = sortByTextOrder(compiler.collectErrors(), expression)
+  const openingErrors = findOpeningErrors(selection, edge, expression)
+  // The errors of the items take precedence over those of the whole expression.
+  const errors = openingErrors.length === 0 ? itemErrors : [...itemErrors, ...openingErrors]
+  const windowTemplates = sortByTextOrder(compiler.windowTemplates, expression)
+  const stepCount = expression.length === 0 ? countSteps(selection) : compiler.stepCount
+  return Object.freeze({
+    selection,
+    errors,
+    windowTemplates,
+    weight: stepCount + errors.length + windowTemplates.length,
+  })
 }

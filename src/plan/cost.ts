@@ -1,98 +1,133 @@
-import { GraphError } from '../base/faults.ts'
+import { GraphError } from '../base/errors.ts'
+import { REDUCE_DATA_MESSAGE } from '../base/usage-error.ts'
 import type { Limits } from './limits.ts'
-import { costOfList } from './list-cost.ts'
+import { computeListCost } from './list-cost.ts'
 import type { TypePlan } from './plan.ts'
 
 /**
- * The cost of one record of any of some types without the 1 for its node, with at most `page` entries of each edge. Each
- * plan is computed once, however many ways lead to it.
+ * Computes the maximum cost of one record of some types, without the 1 for its node, with at most
+ * `maxPageSize` entries of each edge. The cost of each plan is computed once, even if the expression leads to
+ * it several times.
  */
-const costAt = (plans: Iterable<TypePlan>, page: number, known: Map<TypePlan, number>): number => {
-  let most = 0
+const computeMaxCost = (
+  plans: Iterable<TypePlan>,
+  maxPageSize: number,
+  costsByPlan: Map<TypePlan, number>,
+): number => {
+  let maxCost = 0
   for (const plan of plans) {
-    const cost = known.get(plan) ?? costOfPlan(plan, page, known)
-    known.set(plan, cost)
-    most = Math.max(most, cost)
+    const cost = costsByPlan.get(plan) ?? computePlanCost(plan, maxPageSize, costsByPlan)
+    costsByPlan.set(plan, cost)
+    maxCost = Math.max(maxCost, cost)
   }
-  return most
+  return maxCost
 }
 
-const costOfPlan = (plan: TypePlan, page: number, known: Map<TypePlan, number>): number => {
+const computePlanCost = (plan: TypePlan, maxPageSize: number, costsByPlan: Map<TypePlan, number>): number => {
   let cost = plan.ownCost
-  for (const cell of plan.cells) {
-    if (cell.kind === 'ref') cost += 1 + costAt(cell.selection.types.values(), page, known)
+  for (const cell of plan.cellSteps) {
+    if (cell.kind === 'ref')
+      cost += 1 + computeMaxCost(cell.selection.types.values(), maxPageSize, costsByPlan)
     if (cell.kind !== 'edge') continue
     const { selection } = cell.edge
-    cost += costOfList(cell.edge, selection.policed, costAt(selection.types.values(), page, known), page)
+    cost += computeListCost(
+      cell.edge,
+      selection.hasPolicy,
+      computeMaxCost(selection.types.values(), maxPageSize, costsByPlan),
+      maxPageSize,
+    )
   }
   return cost
 }
 
-/** The largest page at which a cost fits, by halving; 0 where none does. */
-const largestFit = (costOfPage: (page: number) => number, limit: number, largest: number): number => {
-  let fits = 0
-  let fails = largest + 1
-  while (fails - fits > 1) {
-    const page = (fits + fails) >> 1
-    if (costOfPage(page) <= limit) fits = page
-    else fails = page
+/** Finds the largest page size whose cost is within the limit, by binary search; 0 if there is none. */
+const findLargestFit = (
+  costOfPageSize: (pageSize: number) => number,
+  costLimit: number,
+  maxPageSize: number,
+): number => {
+  let fittingSize = 0
+  let failingSize = maxPageSize + 1
+  while (failingSize - fittingSize > 1) {
+    const pageSize = (fittingSize + failingSize) >> 1
+    if (costOfPageSize(pageSize) <= costLimit) fittingSize = pageSize
+    else failingSize = pageSize
   }
-  return fits
+  return fittingSize
 }
 
 /** The roots of a query: single nodes, or the sources of an edge. */
 export type Roots = {
   readonly count: number
-  /** The limit of the edge; undefined: the roots are single nodes. */
+  /** The limit of the edge; undefined if the roots are single nodes. */
   readonly edgeLimit: number | undefined
   readonly summary: boolean
-  /** The number of rules with `tests` in the policy of a source; 0 for single nodes, since their plans count them. */
-  readonly sourceRules: number
+  /**
+   * The number of rules with `checks` in the policy of a source; 0 for single nodes, since their plans count
+   * them.
+   */
+  readonly sourceCheckRuleCount: number
   /** The plans of the nodes, or of the entries of the edge. */
   readonly plans: readonly TypePlan[]
 }
 
-/** The cost of the roots if a record below them costs `below`, with at most `page` entries of each edge. */
-const costOf = (
-  { count, edgeLimit, summary, sourceRules, plans }: Roots,
-  below: number,
-  page = Number.POSITIVE_INFINITY,
+/**
+ * Computes the cost of the roots if each record below them costs `costBelow`, with at most `maxPageSize`
+ * entries of each edge.
+ */
+const computeCost = (
+  { count, edgeLimit, summary, sourceCheckRuleCount, plans }: Roots,
+  costBelow: number,
+  maxPageSize = Number.POSITIVE_INFINITY,
 ): number => {
-  if (edgeLimit === undefined) return count * (1 + below)
-  const policed = plans.some(({ policy }) => policy !== undefined)
-  return count * (1 + sourceRules + costOfList({ limit: edgeLimit, summary }, policed, below, page))
+  if (edgeLimit === undefined) return count * (1 + costBelow)
+  const hasPolicy = plans.some(({ policy }) => policy !== undefined)
+  return (
+    count *
+    (1 +
+      sourceCheckRuleCount +
+      computeListCost({ limit: edgeLimit, summary }, hasPolicy, costBelow, maxPageSize))
+  )
 }
 
-/** The cost of the roots and of all that is below them. */
-export const costOfRoots = (roots: Roots): number => {
-  let below = 0
-  for (const { cost } of roots.plans) below = Math.max(below, cost)
-  return costOf(roots, below)
+/** Computes the cost of the roots and of everything below them. */
+export const computeRootsCost = (roots: Roots): number => {
+  let costBelow = 0
+  for (const { cost } of roots.plans) costBelow = Math.max(costBelow, cost)
+  return computeCost(roots, costBelow)
 }
-
-/** What a call may cost: its roots, and the ids of the caller that are no roots, each of which costs 1. */
-export type Priced = { readonly roots: readonly Roots[]; readonly absent: number }
 
 /**
- * Returns the cost of a call. `fits` is the largest `limit` that would do on every edge.
+ * The parts of a call that have a cost: its roots, and the number of ids that are not roots, each of which
+ * costs 1.
+ */
+export type CostInput = { readonly roots: readonly Roots[]; readonly nonRootCount: number }
+
+/**
+ * Returns the cost of a call.
  *
- * @throws GraphError `too_costly` with `{ cost, limit, fits }`.
+ * @throws GraphError `query_too_expensive` with `{ cost, limit, fits }`. `fits` is the largest `limit` on
+ * every edge with which the cost would be within the limit.
  */
 export const assertAffordable = (
-  { roots, absent }: Priced,
-  { cost: limit, page: largestPage }: Pick<Limits, 'cost' | 'page'>,
+  { roots, nonRootCount }: CostInput,
+  { cost: limit, page: maxPageSize }: Pick<Limits, 'cost' | 'page'>,
 ): number => {
-  const cost = roots.reduce((sum, one) => sum + costOfRoots(one), absent)
+  const cost = roots.reduce((sum, group) => sum + computeRootsCost(group), nonRootCount)
   if (cost <= limit) return cost
-  const costOfPage = (page: number): number => {
-    const known = new Map<TypePlan, number>()
-    return roots.reduce((sum, one) => sum + costOf(one, costAt(one.plans, page, known), page), absent)
+  const costOfPageSize = (pageSize: number): number => {
+    const costsByPlan = new Map<TypePlan, number>()
+    return roots.reduce(
+      (sum, group) => sum + computeCost(group, computeMaxCost(group.plans, pageSize, costsByPlan), pageSize),
+      nonRootCount,
+    )
   }
-  const fits = largestFit(costOfPage, limit, largestPage)
-  const hint = fits === 0 ? 'request fewer fields or ids' : `limit(${fits}) on every edge would fit`
+  const fittingLimit = findLargestFit(costOfPageSize, limit, maxPageSize)
+  const hint =
+    fittingLimit === 0 ? 'request fewer fields or ids' : `limit(${fittingLimit}) on every edge fits`
   throw new GraphError(
-    'too_costly',
-    `(#1) Please reduce the amount of data you ask for: the cost is ${cost}, at most ${limit} is allowed; ${hint}`,
-    { cost, limit, fits },
+    'query_too_expensive',
+    `(#1) ${REDUCE_DATA_MESSAGE}: the cost is ${cost}, at most ${limit} is allowed; ${hint}`,
+    { cost, limit, fits: fittingLimit },
   )
 }

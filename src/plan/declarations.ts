@@ -2,158 +2,187 @@ import { isInVersion } from '../base/version.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field, RefField } from '../schema/field.ts'
 import type { Registry } from '../schema/registry.ts'
-import { defaultSelection } from './default-selection.ts'
-import { lazily } from './link-query.ts'
-import { memberOf } from './member.ts'
-import type { Area, Declared, DeclaredField, Place, TypePlace } from './place.ts'
+import { compileDefaultSelection } from './default-selection.ts'
+import { memoize } from './link-query.ts'
+import type {
+  Declaration,
+  FieldDeclaration,
+  ParentType,
+  ParentTypes,
+  SelectionParent,
+} from './parent-types.ts'
 import type { ScopeNeed } from './plan.ts'
-import { costOfValue } from './value-cost.ts'
+import { createResultMember } from './result-member.ts'
+import { computeValueCost } from './value-cost.ts'
 
-const ID: Declared = Object.freeze({ kind: 'id', step: Object.freeze({ kind: 'id', asked: true }) })
+const ID_DECLARATION: Declaration = Object.freeze({
+  kind: 'id',
+  step: Object.freeze({ kind: 'id', isRequested: true }),
+})
 
 const NO_PARAMETERS = Object.freeze({})
 
-const stepOf = (name: string, field: Field, entry: boolean): DeclaredField['step'] => {
+const createSharedStep = (name: string, field: Field, isEdgeField: boolean): FieldDeclaration['step'] => {
   const { scope } = field
-  const { key, first, later } = memberOf(name)
+  const { key, firstPrefix, laterPrefix } = createResultMember(name)
   if (field.kind === 'edgeTime')
-    return { kind: 'time', key, first, later, field: name, scope, guard: undefined }
+    return {
+      kind: 'time',
+      key,
+      firstPrefix,
+      laterPrefix,
+      field: name,
+      scope,
+      policyIndex: undefined,
+    }
   if (field.kind !== 'value' || field.resolve !== undefined || field.policy !== undefined) return undefined
   const { type, from = name } = field
   const parameters = NO_PARAMETERS
-  const cost = costOfValue(field, undefined)
+  const cost = computeValueCost(field, undefined)
   return {
     kind: 'value',
     key,
-    first,
-    later,
-    entry,
+    firstPrefix,
+    laterPrefix,
+    isEdgeField,
     field: name,
     name: from,
     type,
     parameters,
     scope,
-    guard: undefined,
+    policyIndex: undefined,
     cost,
   }
 }
 
-const needOf = (name: string, type: string, scope: string | undefined): ScopeNeed | undefined =>
+const toScopeNeed = (name: string, type: string, scope: string | undefined): ScopeNeed | undefined =>
   scope === undefined ? undefined : { scope, name, type }
 
-/** What a schema declares, as far as it is there in one version: what can be known before any expression. */
+/** The declarations of a schema in one version, prepared for the compilation of expressions. */
 export class Declarations {
   readonly registry: Registry
   readonly version: string
   /** By the names of their types. */
-  readonly #places = new Map<string, Place>()
-  /** By the lists themselves, which schemas keep: it is faster than to put their names together. */
-  readonly #lists = new WeakMap<readonly string[], Place>()
-  readonly #behind = new Map<EdgeType | RefField, Place>()
-  readonly #types = new Map<string, TypePlace>()
-  readonly #names = new WeakMap<Area, ReadonlySet<string>>()
+  readonly #parentsByTypeNames = new Map<string, SelectionParent>()
+  /** By the list objects, which a schema keeps: this is faster than joining the names. */
+  readonly #parentsByTypeList = new WeakMap<readonly string[], SelectionParent>()
+  readonly #targetsByLink = new Map<EdgeType | RefField, SelectionParent>()
+  readonly #parentTypesByName = new Map<string, ParentType>()
+  readonly #namesByParentTypes = new WeakMap<ParentTypes, ReadonlySet<string>>()
 
   constructor(registry: Registry, version: string) {
     this.registry = registry
     this.version = version
   }
 
-  /** The place of nodes of some types, or of the entries of an edge. */
-  placeOf(types: readonly string[], edge: EdgeType | undefined): Place {
-    if (edge !== undefined) return this.behind(edge)
-    const known = this.#lists.get(types)
-    if (known !== undefined) return known
-    const place = this.#placeOfNodes(types)
-    this.#lists.set(types, place)
-    return place
+  /** Returns the selection parent of nodes of some types, or of the entries of an edge. */
+  parentOf(types: readonly string[], edge: EdgeType | undefined): SelectionParent {
+    if (edge !== undefined) return this.targetOf(edge)
+    const cachedParent = this.#parentsByTypeList.get(types)
+    if (cachedParent !== undefined) return cachedParent
+    const parent = this.#parentOfNodes(types)
+    this.#parentsByTypeList.set(types, parent)
+    return parent
   }
 
-  /** Where an edge or a ref leads. */
-  behind(link: EdgeType | RefField): Place {
-    const known = this.#behind.get(link)
-    if (known !== undefined) return known
-    const place = 'kind' in link ? this.#placeOfNodes(link.targets) : this.#placeOfEntries(link)
-    this.#behind.set(link, place)
-    return place
+  /** Returns the selection parent that an edge or a ref leads to. */
+  targetOf(link: EdgeType | RefField): SelectionParent {
+    const cachedTarget = this.#targetsByLink.get(link)
+    if (cachedTarget !== undefined) return cachedTarget
+    const target = 'kind' in link ? this.#parentOfNodes(link.targets) : this.#createEntryParent(link)
+    this.#targetsByLink.set(link, target)
+    return target
   }
 
-  /** All names of the types of an area, whatever the version, and of the edge that leads to them. */
-  namesIn(area: Area): ReadonlySet<string> {
-    const known = this.#names.get(area)
-    if (known !== undefined) return known
+  /** Returns all names of some types and of the edge that leads to them, in any version. */
+  namesOf(parentTypes: ParentTypes): ReadonlySet<string> {
+    const cachedNames = this.#namesByParentTypes.get(parentTypes)
+    if (cachedNames !== undefined) return cachedNames
     const names = new Set<string>()
-    for (const { declared } of area) {
-      for (const name of Object.keys(declared?.fields ?? {})) names.add(name)
-      for (const name of Object.keys(declared?.edges ?? {})) names.add(name)
+    for (const { nodeType } of parentTypes) {
+      for (const name of Object.keys(nodeType?.fields ?? {})) names.add(name)
+      for (const name of Object.keys(nodeType?.edges ?? {})) names.add(name)
     }
-    for (const name of Object.keys(area[0]?.edge?.fields ?? {})) names.add(name)
-    this.#names.set(area, names)
+    for (const name of Object.keys(parentTypes[0]?.edge?.fields ?? {})) names.add(name)
+    this.#namesByParentTypes.set(parentTypes, names)
     return names
   }
 
-  #placeOfNodes(types: readonly string[]): Place {
+  #parentOfNodes(types: readonly string[]): SelectionParent {
     const key = types.join()
-    const known = this.#places.get(key)
-    if (known !== undefined) return known
-    const area = types.map(type => this.#typePlace(type))
-    const place = this.#place(area, undefined)
-    this.#places.set(key, place)
-    return place
+    const cachedParent = this.#parentsByTypeNames.get(key)
+    if (cachedParent !== undefined) return cachedParent
+    const parentTypes = types.map(type => this.#getParentType(type))
+    const parent = this.#createParent(parentTypes, undefined)
+    this.#parentsByTypeNames.set(key, parent)
+    return parent
   }
 
-  #placeOfEntries(edge: EdgeType): Place {
-    const place = this.#placeOfNodes(edge.targets)
+  #createEntryParent(edge: EdgeType): SelectionParent {
+    const parent = this.#parentOfNodes(edge.targets)
     const fields = Object.entries(edge.fields)
     if (fields.length > 0) {
-      const area = place.area.map(({ type, declared, names }): TypePlace => {
-        const all = new Map(names)
-        for (const [name, field] of fields) this.#enter(all, type, name, field, true)
-        return { type, declared, edge, names: all, rulesWithChecks: this.registry.rulesWithChecks(type) }
+      const parentTypes = parent.types.map(({ type, nodeType, declarations }): ParentType => {
+        const allDeclarations = new Map(declarations)
+        for (const [name, field] of fields) this.#addField(allDeclarations, type, name, field, true)
+        return {
+          type,
+          nodeType,
+          edge,
+          declarations: allDeclarations,
+          checkRuleCount: this.registry.checkRuleCountOf(type),
+        }
       })
-      return this.#place(area, edge.defaults)
+      return this.#createParent(parentTypes, edge.defaults)
     }
-    return edge.defaults === undefined ? place : this.#place(place.area, edge.defaults)
+    return edge.defaults === undefined ? parent : this.#createParent(parent.types, edge.defaults)
   }
 
-  #place(area: Area, names: readonly string[] | undefined): Place {
-    const namesOf = (type: string): readonly string[] => names ?? this.registry.defaultsOf(type)
-    return { area, defaults: lazily(() => defaultSelection(area, namesOf, this)) }
+  #createParent(types: ParentTypes, defaults: readonly string[] | undefined): SelectionParent {
+    const defaultsOf = (type: string): readonly string[] => defaults ?? this.registry.defaultsOf(type)
+    return { types, defaultSelection: memoize(() => compileDefaultSelection(types, defaultsOf, this)) }
   }
 
-  #typePlace(type: string): TypePlace {
-    const known = this.#types.get(type)
-    if (known !== undefined) return known
-    const declared = this.registry.type(type)
-    const names = new Map<string, Declared>([['id', ID]])
-    if (declared !== undefined)
-      names.set('metadata', { kind: 'metadata', described: declared, need: undefined })
-    for (const [name, edge] of Object.entries(declared?.edges ?? {})) {
-      names.set(name, { kind: 'edge', edge, need: needOf(name, type, edge.scope) })
+  #getParentType(type: string): ParentType {
+    const cachedType = this.#parentTypesByName.get(type)
+    if (cachedType !== undefined) return cachedType
+    const nodeType = this.registry.getType(type)
+    const declarations = new Map<string, Declaration>([['id', ID_DECLARATION]])
+    if (nodeType !== undefined)
+      declarations.set('metadata', { kind: 'metadata', nodeType, scopeNeed: undefined })
+    for (const [name, edge] of Object.entries(nodeType?.edges ?? {})) {
+      declarations.set(name, { kind: 'edge', edge, scopeNeed: toScopeNeed(name, type, edge.scope) })
     }
-    for (const [name, field] of Object.entries(declared?.fields ?? {})) {
-      this.#enter(names, type, name, field, false)
+    for (const [name, field] of Object.entries(nodeType?.fields ?? {})) {
+      this.#addField(declarations, type, name, field, false)
     }
-    const place = {
+    const parentType = {
       type,
-      declared,
+      nodeType,
       edge: undefined,
-      names,
-      rulesWithChecks: this.registry.rulesWithChecks(type),
+      declarations: declarations,
+      checkRuleCount: this.registry.checkRuleCountOf(type),
     }
-    this.#types.set(type, place)
-    return place
+    this.#parentTypesByName.set(type, parentType)
+    return parentType
   }
 
-  /** Enters a field, where it is there in this version. */
-  #enter(names: Map<string, Declared>, type: string, name: string, field: Field, entry: boolean): void {
+  /** Adds a field if it exists in this version. */
+  #addField(
+    declarations: Map<string, Declaration>,
+    type: string,
+    name: string,
+    field: Field,
+    isEdgeField: boolean,
+  ): void {
     if (!isInVersion(field, this.version)) return
     const { scope, deprecated } = field
-    names.set(name, {
+    declarations.set(name, {
       kind: 'field',
       field,
-      entry,
-      step: stepOf(name, field, entry),
-      need: needOf(name, type, scope),
+      isEdgeField,
+      step: createSharedStep(name, field, isEdgeField),
+      scopeNeed: toScopeNeed(name, type, scope),
       deprecation:
         deprecated === undefined ? undefined : `Field ${name} of ${type} is deprecated: ${deprecated}`,
     })

@@ -1,32 +1,36 @@
 import type { RefField } from '../schema/field.ts'
-import { type Below, fieldStep } from './field-step.ts'
-import type { Area, Place } from './place.ts'
-import { plainItem } from './plain-item.ts'
+import { createFieldStep, type Subselections } from './field-step.ts'
+import type { ParentTypes, SelectionParent } from './parent-types.ts'
+import { createPlainItem } from './plain-item.ts'
 import type { Selection } from './plan.ts'
-import { selectionOf, TypePlanBuilder } from './type-plan.ts'
+import { createSelection, TypePlanBuilder } from './type-plan.ts'
 
-const nothing = (): void => undefined
+const ignoreItem = (): void => undefined
 
-/** Tells where refs lead. */
-export type Refs = { behind(ref: RefField): Place }
+/** Resolves the targets of refs. */
+export type RefTargets = { targetOf(ref: RefField): SelectionParent }
 
-/** What is answered of an area where nothing is asked for: the fields that `namesOf` tells of each type. */
-export const defaultSelection = (
-  area: Area,
-  namesOf: (type: string) => readonly string[],
-  refs: Refs,
+/**
+ * Compiles the selection of some types without an expression: the fields that `defaultsOf` returns for each
+ * type.
+ */
+export const compileDefaultSelection = (
+  parentTypes: ParentTypes,
+  defaultsOf: (type: string) => readonly string[],
+  targets: RefTargets,
 ): Selection => {
-  const selectionBehind: Below['selectionBehind'] = ref => refs.behind(ref).defaults()
-  const below: Below = { selectionBehind, found: nothing, missed: nothing }
-  const plans = area.map(place => {
-    const builder = new TypePlanBuilder(place)
-    for (const name of namesOf(place.type)) {
-      const declared = place.names.get(name)
-      if (declared?.kind === 'id') builder.add(declared.step, declared)
-      if (declared?.kind === 'field')
-        builder.add(fieldStep(plainItem(name), declared, builder, below), declared)
+  const getTargetSelection: Subselections['getTargetSelection'] = ref =>
+    targets.targetOf(ref).defaultSelection()
+  const subselections: Subselections = { getTargetSelection, onFound: ignoreItem, onMissing: ignoreItem }
+  const plans = parentTypes.map(parentType => {
+    const builder = new TypePlanBuilder(parentType)
+    for (const name of defaultsOf(parentType.type)) {
+      const declaration = parentType.declarations.get(name)
+      if (declaration?.kind === 'id') builder.add(declaration.step, declaration)
+      if (declaration?.kind === 'field')
+        builder.add(createFieldStep(createPlainItem(name), declaration, builder, subselections), declaration)
     }
     return builder.build()
   })
-  return selectionOf(plans)
+  return createSelection(plans)
 }

@@ -1,27 +1,27 @@
-import { describe } from '../base/describe.ts'
-import { badParameter } from '../base/faults.ts'
-import { textOf } from '../fields/argument.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
+import { unquoteArgument } from '../fields/unquote-argument.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
-import { DEFAULT_PAGE } from './limits.ts'
-import { linkQuery, openWindow, shortKept } from './link-query.ts'
-import type { BoundWindow, LinkParameter, Window } from './plan.ts'
+import { DEFAULT_PAGE_SIZE } from './limits.ts'
+import { createFirstPageWindow, memoizeIfShort, printLinkQuery } from './link-query.ts'
+import type { LinkParameter, Window, WindowTemplate } from './plan.ts'
 import { hasSlots } from './slots.ts'
 
-/** The modifiers that an edge takes. */
+/** The modifiers of an edge. */
 export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
 
-/** What the modifiers of an item say of each edge that it is asked of. */
-export type EdgeAsked = {
+/** The parsed modifiers of an item, which apply to each edge of its name. */
+export type EdgeModifiers = {
   readonly limit: number
-  /** Undefined: the edge's own. */
+  /** The requested order; undefined for the order of the edge. */
   readonly order: EdgeOrder | undefined
   readonly summary: boolean
-  /** What links carry of it. */
+  /** The parameters of its links. */
   readonly parameters: readonly LinkParameter[]
-  /** Undefined where no value of the item, or of those below, is in a slot. */
-  readonly slots: BoundWindow['slots'] | undefined
+  /** The slots of the window; undefined if neither the item nor any item below it has a slot. */
+  readonly slots: WindowTemplate['slots'] | undefined
 }
 
 const argumentOf = ({ modifiers }: FieldItem, name: string): string | undefined => {
@@ -29,57 +29,67 @@ const argumentOf = ({ modifiers }: FieldItem, name: string): string | undefined 
   return undefined
 }
 
-const slotOf = (item: FieldItem, name: string): number | undefined => {
+const readSlot = (item: FieldItem, name: string): number | undefined => {
   const argument = argumentOf(item, name)
   return argument === undefined ? undefined : Number(argument)
 }
 
-const slotsOf = (item: FieldItem): BoundWindow['slots'] => ({
-  after: slotOf(item, 'after'),
-  before: slotOf(item, 'before'),
-  since: slotOf(item, 'since'),
-  until: slotOf(item, 'until'),
+const readSlots = (item: FieldItem): WindowTemplate['slots'] => ({
+  after: readSlot(item, 'after'),
+  before: readSlot(item, 'before'),
+  since: readSlot(item, 'since'),
+  until: readSlot(item, 'until'),
 })
 
 const assertModifiers = (item: FieldItem): void => {
   const { name, modifiers } = item
-  const unknown = modifiers.find(modifier => !EDGE_MODIFIERS.includes(modifier.name))
-  if (unknown !== undefined) {
-    throw badParameter(unknown.name, `one of ${EDGE_MODIFIERS.join(', ')} on ${name}`, describe(unknown.name))
+  const unknownModifier = modifiers.find(modifier => !EDGE_MODIFIERS.includes(modifier.name))
+  if (unknownModifier !== undefined) {
+    throw invalidParameterError(
+      unknownModifier.name,
+      `a modifier of ${name}: ${EDGE_MODIFIERS.join(', ')}`,
+      describeValue(unknownModifier.name),
+    )
   }
   if (argumentOf(item, 'after') !== undefined && argumentOf(item, 'before') !== undefined) {
-    throw badParameter('before', `after or before on ${name}, not both`, 'both')
+    throw invalidParameterError('before', `left out if ${name} has "after"`, 'both')
   }
 }
 
-/** @throws GraphError `bad_parameter` for an unknown modifier or a value that it cannot have. */
-export const readEdgeModifiers = (item: FieldItem, largestPage: number): EdgeAsked => {
+/**
+ * Parses the modifiers of an edge.
+ *
+ * @throws GraphError `invalid_parameter` for an unknown modifier or an invalid value.
+ */
+export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeModifiers => {
   assertModifiers(item)
   const limit = argumentOf(item, 'limit')
   const order = argumentOf(item, 'order')
-  const summarized = argumentOf(item, 'summary')
-  const summary = summarized !== undefined && readSummary(summarized)
+  const summaryArgument = argumentOf(item, 'summary')
+  const summary = summaryArgument !== undefined && readSummary(summaryArgument)
   const parameters: LinkParameter[] = []
-  if (limit !== undefined) parameters.push(['limit', textOf(limit)])
-  if (order !== undefined) parameters.push(['order', textOf(order)])
-  if (summarized !== undefined) parameters.push(['summary', textOf(summarized)])
+  if (limit !== undefined) parameters.push(['limit', unquoteArgument(limit)])
+  if (order !== undefined) parameters.push(['order', unquoteArgument(order)])
+  if (summaryArgument !== undefined) parameters.push(['summary', unquoteArgument(summaryArgument)])
   return {
-    limit: limit === undefined ? Math.min(DEFAULT_PAGE, largestPage) : readLimit(limit, largestPage, summary),
-    order: order === undefined ? undefined : readOrder(textOf(order)),
+    limit:
+      limit === undefined ? Math.min(DEFAULT_PAGE_SIZE, maxPageSize) : readLimit(limit, maxPageSize, summary),
+    order: order === undefined ? undefined : readOrder(unquoteArgument(order)),
     summary,
     parameters,
-    slots: hasSlots(item) ? slotsOf(item) : undefined,
+    slots: hasSlots(item) ? readSlots(item) : undefined,
   }
 }
 
-/** The window of an item on one edge; `fields` are those that its links carry. */
-export const windowOf = (
+/** Creates the window of an item for one edge. `getLinkFields` returns the fields of its links. */
+export const createWindow = (
   item: FieldItem,
-  { parameters, slots }: EdgeAsked,
-  fields: () => FieldExpression | undefined,
+  { parameters, slots }: EdgeModifiers,
+  getLinkFields: () => FieldExpression | undefined,
   order: EdgeOrder,
   appScoped: boolean,
-): Window | BoundWindow => {
-  if (slots === undefined) return openWindow(shortKept(() => linkQuery(fields(), parameters)))
-  return { item, edge: item.name, order, appScoped, slots, parameters, fields }
+): Window | WindowTemplate => {
+  if (slots === undefined)
+    return createFirstPageWindow(memoizeIfShort(() => printLinkQuery(getLinkFields(), parameters)))
+  return { item, edge: item.name, order, appScoped, slots, parameters, getLinkFields }
 }

@@ -1,19 +1,19 @@
 import type { Masking } from '../access/masking.ts'
-import { isGraphError } from '../base/faults.ts'
+import { isGraphError } from '../base/errors.ts'
 import type { JsonObject } from '../base/json.ts'
-import { assertKinds, assertObject } from '../base/options.ts'
+import { assertObject, assertOptionKinds } from '../base/options.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { Registry } from '../schema/registry.ts'
-import { costOfRoots } from './cost.ts'
-import { DEFAULT_PAGE, type Limits } from './limits.ts'
-import type { Plan, Selection, Step, TypePlan } from './plan.ts'
+import { computeRootsCost } from './cost.ts'
+import { edgeNotFoundError } from './edge-not-found-error.ts'
+import { DEFAULT_PAGE_SIZE, type Limits } from './limits.ts'
+import type { Plan, PlanStep, Selection, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
-import { unknownEdge } from './unknown-edge.ts'
 
-/** What was described already: a selection that many ways lead to is one object in the data. */
-type Described = Map<Selection, JsonObject>
+/** The data of the selections so far. A selection that occurs several times is one object. */
+type SelectionDataMap = Map<Selection, JsonObject>
 
-const stepData = (step: Step, described: Described): JsonObject => {
+const toStepData = (step: PlanStep, dataBySelection: SelectionDataMap): JsonObject => {
   switch (step.kind) {
     case 'id':
       return { key: 'id', kind: 'id' }
@@ -26,13 +26,18 @@ const stepData = (step: Step, described: Described): JsonObject => {
         order,
         limit,
         summary,
-        of: selectionData(selection, described),
+        of: toSelectionData(selection, dataBySelection),
       }
     }
     case 'ref':
-      return { key: step.key, kind: 'ref', name: step.name, of: selectionData(step.selection, described) }
-    case 'test':
-      return { key: step.key, kind: 'test', edge: step.edge }
+      return {
+        key: step.key,
+        kind: 'ref',
+        name: step.name,
+        of: toSelectionData(step.selection, dataBySelection),
+      }
+    case 'viewerEdge':
+      return { key: step.key, kind: 'viewerEdge', edge: step.edge }
     case 'time':
     case 'metadata':
       return { key: step.key, kind: step.kind }
@@ -41,40 +46,47 @@ const stepData = (step: Step, described: Described): JsonObject => {
   }
 }
 
-const selectionData = (selection: Selection, described: Described): JsonObject => {
+const toSelectionData = (selection: Selection, dataBySelection: SelectionDataMap): JsonObject => {
   const plans = [...selection.types.values()]
   const data =
-    described.get(selection) ??
-    Object.fromEntries(plans.map(plan => [plan.type, plan.steps.map(step => stepData(step, described))]))
-  described.set(selection, data)
+    dataBySelection.get(selection) ??
+    Object.fromEntries(
+      plans.map(plan => [plan.type, plan.steps.map(step => toStepData(step, dataBySelection))]),
+    )
+  dataBySelection.set(selection, data)
   return data
 }
 
-/** What an expression comes to, before anything is read. */
+/** The plan of an expression, with its cost. */
 export type Explanation = {
   readonly version: string
-  /** For each type that may be answered, its members in the order of the answer. */
+  /** The members of each type that the result may contain, in the order of the result. */
   readonly plan: JsonObject
-  /** The reads of the store, the token's own apart. */
-  readonly waves: number
   /**
-   * The cost of the call at the most: 1 for each node, 1 for each opened list (10 under a policy, and 100 for its count), 5 or
-   * the `weight` of its field for a list or a map, and more as `docs/calls.md` says.
+   * The number of store reads, one per level. A separate read of the token, and reads for policies, are not
+   * included.
+   */
+  readonly reads: number
+  /**
+   * The maximum cost of the call: 1 for each node, 1 for each opened list (10 under a policy, and 100 for its
+   * count), 5 or the `weight` of its field for a list or a map, and more as described in `docs/calls.md`.
    */
   readonly cost: number
-  /** The edges that may be examined at the most, those included that the viewer may not see. */
-  readonly scanned: number
-  /** The words that a token must have been granted for all of it. */
+  /** The maximum number of edges that the call may examine, including those that the viewer may not see. */
+  readonly edgesExamined: number
+  /** The scopes that a token needs for all fields and edges. */
   readonly scopes: readonly string[]
 }
 
-const scopesOf = (plans: Iterable<TypePlan>): readonly string[] => [
+const collectScopes = (plans: Iterable<TypePlan>): readonly string[] => [
   ...new Set(
-    [...plans].flatMap(({ refused, omitted }) => [...refused, ...omitted].map(({ scope }) => scope)),
+    [...plans].flatMap(({ missingScopeErrors, omittedFields }) =>
+      [...missingScopeErrors, ...omittedFields].map(({ scope }) => scope),
+    ),
   ),
 ]
 
-/** What is to be explained: an expression for nodes of a type, or for the entries of one of its edges. */
+/** The options of `explain`: an expression for nodes of a type, or for the entries of one of its edges. */
 export type ExplainCall = {
   readonly type: string
   readonly edge?: string | undefined
@@ -82,88 +94,98 @@ export type ExplainCall = {
   readonly version?: string | undefined
 }
 
-/** A call draws its limit, up to this many times `limits.scan`. */
-const LARGEST_DRAW = 2
+/** The drawn limit of a call is at most this many times `limits.scan`. */
+const MAX_DRAW_FACTOR = 2
 
-/** The entries of lists without a policy, and what a call may examine of the others. */
-const examinedAtMost = (
-  { policed, scanned, openings }: Selection,
+/**
+ * Computes the maximum number of examined edges: the entries of lists without a policy, and the drawn limit
+ * for the others.
+ */
+const computeMaxExamined = (
+  { hasPolicy, maxEdgesWithoutPolicy, openings }: Selection,
   edgeLimit: number | undefined,
   { scan }: Limits,
 ): number => {
-  const entries = edgeLimit === undefined ? scanned : edgeLimit * ((policed ? 0 : 1) + scanned)
-  const isUnderPolicy = openings.size > 0 || (edgeLimit !== undefined && policed)
-  return entries + (isUnderPolicy ? LARGEST_DRAW * scan : 0)
+  const entries =
+    edgeLimit === undefined
+      ? maxEdgesWithoutPolicy
+      : edgeLimit * ((hasPolicy ? 0 : 1) + maxEdgesWithoutPolicy)
+  const isUnderPolicy = openings.size > 0 || (edgeLimit !== undefined && hasPolicy)
+  return entries + (isUnderPolicy ? MAX_DRAW_FACTOR * scan : 0)
 }
 
-/** What explains: the parts of a graph that know no data. */
-export type Explainer = {
+/** The parts of a graph that `explain` uses. They have no data. */
+export type ExplainContext = {
   readonly registry: Registry
   readonly planner: Planner
   readonly limits: Limits
   readonly masking: Masking
 }
 
-/** The plan of what is to be explained. */
-export type Planned = {
+/** The plan of an explanation. */
+export type ExplanationPlan = {
   readonly version: string
   readonly plan: Plan
-  /** Of which the plan was made: what it finds at fault is an item of this. */
+  /** The expression that was compiled. The errors of the plan refer to its items. */
   readonly expression: FieldExpression
-  /** Where it is for the entries of an edge. */
+  /** The edge whose entries it is for; undefined for nodes. */
   readonly edge:
     | { readonly source: string; readonly limit: number; readonly scope: string | undefined }
     | undefined
 }
 
 /**
- * Plans what is to be explained.
+ * Plans an explanation.
  *
- * @throws GraphError for its text; `unknown_field` for an edge that the type does not have.
+ * @throws GraphError for the syntax of the expression; `field_not_found` for an edge that the type does not
+ * have.
  * @throws TypeError for an unknown option or type.
  */
-export const planOf = ({ registry, planner, limits }: Explainer, call: ExplainCall): Planned => {
-  assertObject('explain', call)
-  assertKinds('explain', call, { type: 'text', edge: 'text', fields: 'any', version: 'text' })
-  const { type, edge, fields } = call
+export const planExplanation = (
+  { registry, planner, limits }: ExplainContext,
+  options: ExplainCall,
+): ExplanationPlan => {
+  assertObject('explain', options)
+  assertOptionKinds('explain', options, { type: 'text', edge: 'text', fields: 'any', version: 'text' })
+  const { type, edge, fields } = options
   registry.assertType('explain', type)
-  const version = registry.version(call.version)
-  const expression = planner.parse(fields)
+  const version = registry.resolveVersion(options.version)
+  const expression = planner.parseUncached(fields)
   if (edge === undefined) {
-    const plan = planner.compile(expression, { version, types: [type], edge: undefined })
+    const plan = planner.compileUncached(expression, { version, types: [type], edge: undefined })
     return { version, plan, expression, edge: undefined }
   }
-  const declared = registry.edge(type, edge)
-  if (declared === undefined) throw unknownEdge(registry, type, edge)
-  const place = { version, types: declared.targets, edge: { source: type, name: edge, type: declared } }
-  const limit = Math.min(DEFAULT_PAGE, limits.page)
-  const plan = planner.compile(expression, place)
-  return { version, plan, expression, edge: { source: type, limit, scope: declared.scope } }
+  const edgeType = registry.getEdge(type, edge)
+  if (edgeType === undefined) throw edgeNotFoundError(registry, type, edge)
+  const target = { version, types: edgeType.targets, edge: { source: type, name: edge, type: edgeType } }
+  const limit = Math.min(DEFAULT_PAGE_SIZE, limits.page)
+  const plan = planner.compileUncached(expression, target)
+  return { version, plan, expression, edge: { source: type, limit, scope: edgeType.scope } }
 }
 
 /**
  * Explains a plan.
  *
- * @throws GraphError the first problem of the plan.
+ * @throws GraphError the first error of the plan.
  */
-export const explanationOf = (
-  { limits, registry }: Pick<Explainer, 'limits' | 'registry'>,
-  planned: Planned,
+export const explainPlan = (
+  { limits, registry }: Pick<ExplainContext, 'limits' | 'registry'>,
+  explanationPlan: ExplanationPlan,
 ): Explanation => {
-  const { version, plan, edge } = planned
-  const { selection, problems } = plan
-  const [problem] = problems
-  if (problem !== undefined) throw problem.fault()
+  const { version, plan, edge } = explanationPlan
+  const { selection, errors } = plan
+  const [error] = errors
+  if (error !== undefined) throw error.createError()
   const plans = [...selection.types.values()]
-  const sourceRules = edge === undefined ? 0 : registry.rulesWithChecks(edge.source)
-  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, sourceRules, plans }
-  const scopes = scopesOf(plans)
+  const sourceCheckRuleCount = edge === undefined ? 0 : registry.checkRuleCountOf(edge.source)
+  const roots = { count: 1, edgeLimit: edge?.limit, summary: false, sourceCheckRuleCount, plans }
+  const scopes = collectScopes(plans)
   return {
     version,
-    plan: selectionData(selection, new Map()),
-    waves: 1 + selection.waves,
-    cost: costOfRoots(roots),
-    scanned: examinedAtMost(selection, edge?.limit, limits),
+    plan: toSelectionData(selection, new Map()),
+    reads: 1 + selection.readCount,
+    cost: computeRootsCost(roots),
+    edgesExamined: computeMaxExamined(selection, edge?.limit, limits),
     scopes: edge?.scope === undefined ? scopes : [...new Set([edge.scope, ...scopes])],
   }
 }
@@ -171,13 +193,13 @@ export const explanationOf = (
 /**
  * Explains an expression without reading anything.
  *
- * @throws GraphError for what the expression is at fault for; `unknown_field` for an edge that the type does not have.
+ * @throws GraphError for an invalid expression; `field_not_found` for an edge that the type does not have.
  * @throws TypeError for an unknown option or type.
  */
-export const explain = (explainer: Explainer, call: ExplainCall): Explanation => {
+export const explain = (context: ExplainContext, options: ExplainCall): Explanation => {
   try {
-    return explanationOf(explainer, planOf(explainer, call))
+    return explainPlan(context, planExplanation(context, options))
   } catch (error) {
-    throw isGraphError(error) ? explainer.masking.fault(error) : error
+    throw isGraphError(error) ? context.masking.maskError(error) : error
   }
 }

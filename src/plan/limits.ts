@@ -1,19 +1,22 @@
-import { describe } from '../base/describe.ts'
-import { assertOptions } from '../base/options.ts'
+import { describeValue } from '../base/describe.ts'
+import { assertKnownOptions } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 
-/** What a call may ask at the most. Every member is a positive integer. */
+/** The limits of a call. Every member is a positive integer. */
 export type Limits = {
   /** Characters of a field expression. Default 8192. */
   readonly length: number
-  /** Levels of a field expression, the outermost included. Default 8. */
+  /** Levels of a field expression, including the outermost. Default 8. */
   readonly depth: number
   /** Names in a field expression, on all levels together. Default 200. */
-  readonly items: number
-  /** The cost of a call, as `explain` returns it: of its nodes, lists, values and policies. Default 25,000. */
+  readonly fields: number
+  /**
+   * The cost of a call, as `explain` returns it: of its nodes, lists, values and policies. Default 25,000.
+   */
   readonly cost: number
   /**
-   * Edges of lists under a policy that one call may examine. Each call draws its own limit, between once and twice this
-   * number. Default 100,000.
+   * Edges of lists under a policy that one call may examine. Each call draws its own limit, between once and
+   * twice this number. Default 100,000.
    */
   readonly scan: number
   /** Entries of a page; a larger `limit` is lowered to it. Default 100. */
@@ -21,33 +24,38 @@ export type Limits = {
   /** Ids in one call. Default 50. */
   readonly ids: number
   /** Milliseconds that a call may take. Default 10,000. */
-  readonly deadline: number
+  readonly timeoutMs: number
 }
 
-const DEFAULTS: Limits = {
+/** Some of the limits of a graph; the others keep their defaults. */
+export type LimitOptions = { readonly [name in keyof Limits]?: number | undefined }
+
+const DEFAULT_LIMITS: Limits = {
   length: 8192,
   depth: 8,
-  items: 200,
+  fields: 200,
   cost: 25_000,
   scan: 100_000,
   page: 100,
   ids: 50,
-  deadline: 10_000,
+  timeoutMs: 10_000,
 }
 
-/** The entries of a page where no limit is asked for. */
-export const DEFAULT_PAGE = 25
+/** The number of entries of a page without a `limit`. */
+export const DEFAULT_PAGE_SIZE = 25
 
-/** @throws TypeError for an unknown limit, or one that is no positive integer. */
-export const limitsOf = (
-  given: { readonly [name in keyof Limits]?: number | undefined } | undefined,
-): Limits => {
-  assertOptions('createGraph: limits', given, Object.keys(DEFAULTS))
-  const limits: { -readonly [name in keyof Limits]: number } = { ...DEFAULTS }
-  for (const name of Object.keys(DEFAULTS) as (keyof Limits)[]) {
-    const value = given?.[name] ?? DEFAULTS[name]
+/**
+ * Returns the limits with their defaults.
+ *
+ * @throws TypeError for an unknown limit, or one that is not a positive integer.
+ */
+export const resolveGraphLimits = (options: LimitOptions | undefined): Limits => {
+  assertKnownOptions('createGraph', options, Object.keys(DEFAULT_LIMITS), 'limits')
+  const limits: { -readonly [name in keyof Limits]: number } = { ...DEFAULT_LIMITS }
+  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]) {
+    const value = options?.[name] ?? DEFAULT_LIMITS[name]
     if (!Number.isSafeInteger(value) || value < 1) {
-      throw new TypeError(`createGraph: limits.${name} must be a positive integer, came ${describe(value)}`)
+      throw usageError('createGraph', `limits.${name}`, 'an integer of at least 1', describeValue(value))
     }
     limits[name] = value
   }

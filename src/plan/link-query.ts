@@ -2,44 +2,52 @@ import type { FieldExpression } from '../fields/expression.ts'
 import { printFields } from '../fields/print.ts'
 import type { LinkParameter, Window } from './plan.ts'
 
-/** The query string of a link: the fields, then the parameters in their order, all encoded. */
-export const linkQuery = (
+/** Prints the query string of a link: the fields, then the parameters in their order, all encoded. */
+export const printLinkQuery = (
   fields: FieldExpression | undefined,
   parameters: readonly LinkParameter[],
 ): string => {
-  const asked = fields === undefined || fields.length === 0 ? [] : [['fields', printFields(fields)] as const]
-  return [...asked, ...parameters].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  const fieldsParameter =
+    fields === undefined || fields.length === 0 ? [] : [['fields', printFields(fields)] as const]
+  return [...fieldsParameter, ...parameters]
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
 }
 
-/** What is made when it is first asked for, such as the text of a link: most pages have none. */
-export const lazily = <TMade extends string | object>(make: () => TMade): (() => TMade) => {
-  let made: TMade | undefined
+/**
+ * Returns a function that computes a value at its first call, such as the text of a link: most pages have no
+ * links.
+ */
+export const memoize = <TValue extends string | object>(compute: () => TValue): (() => TValue) => {
+  let value: TValue | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= compute()
+    return value
   }
 }
 
-/** Characters of a query that a plan keeps: what the cache weighs has no place for long ones. */
-const KEPT = 500
+/**
+ * The maximum length of a query string that a plan keeps: the weights of the cache do not include long ones.
+ */
+const MAX_KEPT_LENGTH = 500
 
-/** Returns a function that makes a query string, and that keeps it if it is short. */
-export const shortKept = (make: () => string): (() => string) => {
-  let made: string | undefined
+/** Returns a function that computes a query string, and that keeps it if it is short. */
+export const memoizeIfShort = (compute: () => string): (() => string) => {
+  let keptQuery: string | undefined
   return () => {
-    const query = made ?? make()
-    if (query.length <= KEPT) made = query
+    const query = keptQuery ?? compute()
+    if (query.length <= MAX_KEPT_LENGTH) keptQuery = query
     return query
   }
 }
 
-/** The window of a list's first page. */
-export const openWindow = (query: () => string): Window =>
+/** Creates the window of the first page of a list. */
+export const createFirstPageWindow = (createLinkQuery: () => string): Window =>
   Object.freeze({
     from: undefined,
-    source: undefined,
-    cursor: undefined,
+    onlySource: undefined,
+    cursorParameter: undefined,
     minTime: undefined,
     maxTime: undefined,
-    query,
+    createLinkQuery,
   })

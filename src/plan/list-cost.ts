@@ -1,21 +1,21 @@
-const OPENED = 1
-const OPENED_UNDER_POLICY = 10
-const COUNTED_UNDER_POLICY = 100
+const LIST_COST = 1
+const LIST_UNDER_POLICY_COST = 10
+const COUNT_UNDER_POLICY_COST = 100
 
-/** How the list of an edge is read, as far as its cost depends on it. */
-type ListRead = { readonly limit: number; readonly summary: boolean }
+/** The options of an edge that its cost depends on. */
+type ListCostInput = { readonly limit: number; readonly summary: boolean }
 
 /**
- * The cost of one opened list with at most `page` entries, each of which costs 1 and `below`. A list is under a policy if one
- * of its target types has a policy.
+ * Computes the cost of one opened list with at most `maxPageSize` entries, each of which costs 1 and
+ * `costBelow`. A list is under a policy if one of its target types has a policy.
  */
-export const costOfList = (
-  { limit, summary }: ListRead,
+export const computeListCost = (
+  { limit, summary }: ListCostInput,
   isUnderPolicy: boolean,
-  below: number,
-  page = limit,
+  costBelow: number,
+  maxPageSize = limit,
 ): number => {
-  const opened = isUnderPolicy ? OPENED_UNDER_POLICY : OPENED
-  const counted = isUnderPolicy && summary ? COUNTED_UNDER_POLICY : 0
-  return opened + counted + Math.min(page, limit) * (1 + below)
+  const openCost = isUnderPolicy ? LIST_UNDER_POLICY_COST : LIST_COST
+  const countCost = isUnderPolicy && summary ? COUNT_UNDER_POLICY_COST : 0
+  return openCost + countCost + Math.min(maxPageSize, limit) * (1 + costBelow)
 }

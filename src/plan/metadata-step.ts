@@ -1,41 +1,41 @@
 import type { FieldItem } from '../fields/expression.ts'
-import { fieldsMetadata, metadataType } from '../schema/metadata.ts'
+import { createFieldsMetadata, metadataType } from '../schema/metadata.ts'
 import type { NodeType } from '../schema/node.ts'
-import { refuseModifier } from './field-step.ts'
-import { memberOf } from './member.ts'
-import { type Inside, pickedType } from './picked-type.ts'
+import { rejectModifier } from './field-step.ts'
 import type { MetadataStep } from './plan.ts'
-import { costOfValue } from './value-cost.ts'
+import { createResultMember } from './result-member.ts'
+import { createSelectedType, type NameReporter } from './selected-type.ts'
+import { computeValueCost } from './value-cost.ts'
 
-const MEMBERS = ['fields', 'type', 'connections'] as const
+const METADATA_MEMBERS = ['fields', 'type', 'connections'] as const
 
 /**
- * The step for the description of a node, or for what an item selects of it.
+ * Creates the step for the metadata of a node, or for the part that an item selects.
  *
- * @throws GraphError `bad_parameter` for a modifier other than `as`.
+ * @throws GraphError `invalid_parameter` for a modifier other than `as`.
  */
-export const metadataStep = (
+export const createMetadataStep = (
   item: FieldItem,
-  of: { readonly type: string; readonly declared: NodeType; readonly version: string },
-  inside: Inside,
+  node: { readonly type: string; readonly nodeType: NodeType; readonly version: string },
+  reporter: NameReporter,
 ): MetadataStep => {
-  const foreign = item.modifiers.find(modifier => modifier.name !== 'as')
-  if (foreign !== undefined) return refuseModifier(foreign, item, [])
-  const { key, first, later } = memberOf(item.key)
-  const type = item.fields === undefined ? metadataType : pickedType(metadataType, item, inside)
-  const wanted = new Set(item.fields?.map(({ name }) => name) ?? MEMBERS)
+  const unsupportedModifier = item.modifiers.find(modifier => modifier.name !== 'as')
+  if (unsupportedModifier !== undefined) return rejectModifier(unsupportedModifier, item, [])
+  const { key, firstPrefix, laterPrefix } = createResultMember(item.key)
+  const type = item.fields === undefined ? metadataType : createSelectedType(metadataType, item, reporter)
+  const selected = new Set(item.fields?.map(({ name }) => name) ?? METADATA_MEMBERS)
   return {
     kind: 'metadata',
     key,
-    first,
-    later,
+    firstPrefix,
+    laterPrefix,
     type,
-    described: of.declared,
-    typeName: of.type,
-    fields: wanted.has('fields') ? fieldsMetadata(of.declared, of.version) : undefined,
-    connections: wanted.has('connections'),
+    nodeType: node.nodeType,
+    typeName: node.type,
+    fields: selected.has('fields') ? createFieldsMetadata(node.nodeType, node.version) : undefined,
+    hasConnections: selected.has('connections'),
     scope: undefined,
-    guard: undefined,
-    cost: costOfValue({ type: metadataType, weight: undefined, resolve: undefined }, item.fields),
+    policyIndex: undefined,
+    cost: computeValueCost({ type: metadataType, weight: undefined, resolve: undefined }, item.fields),
   }
 }

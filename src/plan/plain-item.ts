@@ -1,7 +1,7 @@
 import type { FieldItem } from '../fields/expression.ts'
 
-/** An item without modifiers or anything below it. */
-export const plainItem = (name: string): FieldItem => ({
+/** Creates an item without modifiers and without fields. */
+export const createPlainItem = (name: string): FieldItem => ({
   name,
   key: name,
   modifiers: [],

@@ -1,35 +1,35 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { printFields } from '../fields/print.ts'
 
-/** The modifiers whose values differ from page to page. */
-const SLOTS = new Set(['after', 'before', 'since', 'until'])
+/** The modifiers whose values differ between pages. */
+const SLOT_MODIFIERS = new Set(['after', 'before', 'since', 'until'])
 
 /**
- * The values that differ from page to page, and the text of the expression without them: each argument becomes the index
- * of its value.
+ * Returns the values that differ between pages, and the text of the expression with the index of each value
+ * instead.
  */
 export const templateOf = (
   expression: FieldExpression,
 ): { readonly text: string; readonly values: readonly string[] } => {
   const values: string[] = []
   const text = printFields(expression, ({ name, argument }) =>
-    SLOTS.has(name) ? `${values.push(argument) - 1}` : argument,
+    SLOT_MODIFIERS.has(name) ? `${values.push(argument) - 1}` : argument,
   )
   return { text, values }
 }
 
-/** Whether an item, or one below it, has such a value. */
+/** Whether an item, or one below it, has a value that differs between pages. */
 export const hasSlots = (item: FieldItem): boolean =>
-  item.modifiers.some(modifier => SLOTS.has(modifier.name)) || (item.fields?.some(hasSlots) ?? false)
+  item.modifiers.some(modifier => SLOT_MODIFIERS.has(modifier.name)) || (item.fields?.some(hasSlots) ?? false)
 
-/** Puts the values back. */
-export const putValues = (expression: FieldExpression, values: readonly string[]): FieldExpression =>
+/** Replaces the indexes of a template by their values. */
+export const fillSlots = (expression: FieldExpression, values: readonly string[]): FieldExpression =>
   expression.map(item => ({
     ...item,
     modifiers: item.modifiers.map(modifier =>
-      SLOTS.has(modifier.name)
+      SLOT_MODIFIERS.has(modifier.name)
         ? { name: modifier.name, argument: values[Number(modifier.argument)] ?? '' }
         : modifier,
     ),
-    fields: item.fields && putValues(item.fields, values),
+    fields: item.fields && fillSlots(item.fields, values),
   }))

@@ -1,16 +1,16 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 
-/** The items of an expression, those of inner lists included, in the order of the text. */
-export const itemsOf = (expression: FieldExpression): FieldItem[] =>
-  expression.flatMap(item => [item, ...itemsOf(item.fields ?? [])])
+/** Returns all items of an expression, including nested ones, in the order of the text. */
+export const flattenItems = (expression: FieldExpression): FieldItem[] =>
+  expression.flatMap(item => [item, ...flattenItems(item.fields ?? [])])
 
-/** In the order of the text: items were met in that of the places that they are for. */
-export const inOrder = <TOfItem extends { readonly item: FieldItem }>(
-  all: readonly TOfItem[],
+/** Sorts elements by the order of their items in the text. They were collected in the order of the types. */
+export const sortByTextOrder = <TWithItem extends { readonly item: FieldItem }>(
+  elements: readonly TWithItem[],
   expression: FieldExpression,
-): readonly TOfItem[] => {
-  if (all.length < 2) return all
-  const places = new Map(itemsOf(expression).map((item, place) => [item, place]))
-  const placeOf = ({ item }: TOfItem): number => places.get(item) ?? 0
-  return all.toSorted((a, b) => placeOf(a) - placeOf(b))
+): readonly TWithItem[] => {
+  if (elements.length < 2) return elements
+  const positions = new Map(flattenItems(expression).map((item, position) => [item, position]))
+  const positionOf = ({ item }: TWithItem): number => positions.get(item) ?? 0
+  return elements.toSorted((a, b) => positionOf(a) - positionOf(b))
 }

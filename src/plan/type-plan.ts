@@ -1,197 +1,203 @@
 import type { Policy } from '../schema/policy.ts'
-import { costOfList } from './list-cost.ts'
-import type { Declared, TypePlace } from './place.ts'
-import type { EdgePlan, Openings, ScopeNeed, Selection, Step, TypePlan } from './plan.ts'
+import { computeListCost } from './list-cost.ts'
+import type { Declaration, ParentType } from './parent-types.ts'
+import type { EdgePlan, ListOpenings, PlanStep, ScopeNeed, Selection, TypePlan } from './plan.ts'
 
-type Cell = TypePlan['cells'][number]
+type CellStep = TypePlan['cellSteps'][number]
 
-const NONE: readonly never[] = Object.freeze([])
+const EMPTY_LIST: readonly never[] = Object.freeze([])
 
-/** The cost of a field that looks for an edge of the record to the viewer. */
-const VIEWER_EDGE = 1
+/** The cost of a field that checks for an edge of the record to the viewer. */
+const VIEWER_EDGE_COST = 1
 
-const UNASKED_ID: Step = Object.freeze({ kind: 'id', asked: false })
+const UNREQUESTED_ID_STEP: PlanStep = Object.freeze({ kind: 'id', isRequested: false })
 
-/** What is noted here, then what is noted there, each thing once. */
-const joined = <TNote>(here: readonly TNote[], there: readonly TNote[]): readonly TNote[] => {
-  if (there.length === 0 || here === there) return here
-  return here.length === 0 ? there : [...new Set([...here, ...there])]
+/** Concatenates two lists without duplicates. */
+const mergeUnique = <TItem>(first: readonly TItem[], second: readonly TItem[]): readonly TItem[] => {
+  if (second.length === 0 || first === second) return first
+  return first.length === 0 ? second : [...new Set([...first, ...second])]
 }
 
-const NO_OPENINGS: Openings = new Map()
+const NO_OPENINGS: ListOpenings = new Map()
 
-/** Openings of one part of an expression and of another. */
-const plus = (here: Openings, there: Openings): Openings => {
-  if (there.size === 0) return here
-  if (here.size === 0) return there
-  const sum = new Map(here)
-  for (const [edge, times] of there) sum.set(edge, times + (sum.get(edge) ?? 0))
-  return sum
+/** Adds the openings of two parts of an expression. */
+const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpenings => {
+  if (second.size === 0) return first
+  if (first.size === 0) return second
+  const countsByEdge = new Map(first)
+  for (const [edge, openingCount] of second)
+    countsByEdge.set(edge, openingCount + (countsByEdge.get(edge) ?? 0))
+  return countsByEdge
 }
 
-/** A record is of one type, so that the worst of several types is the largest of them, not their sum. */
-export const selectionOf = (plans: readonly TypePlan[]): Selection => {
+/**
+ * Creates a selection from its plans. A record has one type, so that costs are the maximum of the types, not
+ * their sum.
+ */
+export const createSelection = (plans: readonly TypePlan[]): Selection => {
   const types = new Map<string, TypePlan>()
-  const only = plans.length === 1 ? plans[0] : undefined
-  let policed = false
+  const onlyType = plans.length === 1 ? plans[0] : undefined
+  let hasPolicy = false
   let appScoped = false
   let cost = 0
-  let values = 0
-  let scanned = 0
+  let maxValues = 0
+  let maxEdgesWithoutPolicy = 0
   let openings = NO_OPENINGS
-  let waves = 0
-  let refused: Selection['refused'] = NONE
-  let omitted: Selection['omitted'] = NONE
-  let deprecations: Selection['deprecations'] = NONE
+  let readCount = 0
+  let missingScopeErrors: Selection['missingScopeErrors'] = EMPTY_LIST
+  let omittedFields: Selection['omittedFields'] = EMPTY_LIST
+  let deprecations: Selection['deprecations'] = EMPTY_LIST
   for (const plan of plans) {
     types.set(plan.type, plan)
-    policed ||= plan.policy !== undefined
+    hasPolicy ||= plan.policy !== undefined
     appScoped ||= plan.appScoped
     cost = Math.max(cost, plan.cost)
-    values = Math.max(values, plan.values)
-    scanned = Math.max(scanned, plan.scanned)
-    openings = plus(openings, plan.openings)
-    waves = Math.max(waves, plan.waves)
-    refused = joined(refused, plan.refused)
-    omitted = joined(omitted, plan.omitted)
-    deprecations = joined(deprecations, plan.deprecations)
+    maxValues = Math.max(maxValues, plan.maxValues)
+    maxEdgesWithoutPolicy = Math.max(maxEdgesWithoutPolicy, plan.maxEdgesWithoutPolicy)
+    openings = addOpenings(openings, plan.openings)
+    readCount = Math.max(readCount, plan.readCount)
+    missingScopeErrors = mergeUnique(missingScopeErrors, plan.missingScopeErrors)
+    omittedFields = mergeUnique(omittedFields, plan.omittedFields)
+    deprecations = mergeUnique(deprecations, plan.deprecations)
   }
   return Object.freeze({
     types,
-    only,
-    policed,
+    onlyType,
+    hasPolicy,
     appScoped,
     cost,
-    values,
-    scanned,
+    maxValues,
+    maxEdgesWithoutPolicy,
     openings,
-    waves,
-    refused,
-    omitted,
+    readCount,
+    missingScopeErrors,
+    omittedFields,
     deprecations,
   })
 }
 
-/** A value that is heavier than others, such as a list, is worth so many of them for each 1 of its cost. */
-const HEAVY = 10
+/** The number of values that a heavy value, such as a list, counts as for each 1 of its cost. */
+const VALUES_PER_COST = 10
 
-/** The work of one record: its steps, and more for those of which the values are large. */
-export const workOf = (steps: number, ownCost: number): number => steps + HEAVY * ownCost
+/** Counts the values of one record: one for each step, and more for heavy values. */
+export const countValues = (stepCount: number, ownCost: number): number =>
+  stepCount + VALUES_PER_COST * ownCost
 
-/** Puts together what is answered of the records of one type. */
+/** Builds the plan for the records of one type. */
 export class TypePlanBuilder {
-  readonly place: TypePlace
-  readonly #steps: Step[] = []
-  readonly #cells: Cell[] = []
+  readonly parentType: ParentType
+  readonly #steps: PlanStep[] = []
+  readonly #cellSteps: CellStep[] = []
   #hasId = false
-  #guards: readonly Policy[] = NONE
-  #refused: readonly ScopeNeed[] = NONE
-  #omitted: readonly ScopeNeed[] = NONE
-  #deprecations: readonly string[] = NONE
-  #refusedBelow: readonly ScopeNeed[] = NONE
-  #omittedBelow: readonly ScopeNeed[] = NONE
-  #deprecationsBelow: readonly string[] = NONE
+  #stepPolicies: readonly Policy[] = EMPTY_LIST
+  #missingScopeErrors: readonly ScopeNeed[] = EMPTY_LIST
+  #omittedFields: readonly ScopeNeed[] = EMPTY_LIST
+  #deprecations: readonly string[] = EMPTY_LIST
+  #missingScopeErrorsBelow: readonly ScopeNeed[] = EMPTY_LIST
+  #omittedFieldsBelow: readonly ScopeNeed[] = EMPTY_LIST
+  #deprecationsBelow: readonly string[] = EMPTY_LIST
   #ownCost: number
   #costBelow = 0
-  #values = 0
-  #scanned = 0
+  #maxValuesBelow = 0
+  #maxEdgesWithoutPolicy = 0
   #openings = NO_OPENINGS
-  #waves = 0
+  #readCount = 0
 
-  constructor(place: TypePlace) {
-    this.place = place
-    this.#ownCost = place.rulesWithChecks
+  constructor(parentType: ParentType) {
+    this.parentType = parentType
+    this.#ownCost = parentType.checkRuleCount
   }
 
-  get nextCell(): number {
-    return this.#cells.length
+  get nextCellIndex(): number {
+    return this.#cellSteps.length
   }
 
-  /** The index of a guard for a step under a policy. */
-  guardBy(policy: Policy | undefined): number | undefined {
+  /** Adds the policy of a step, and returns its index; undefined without a policy. */
+  addPolicy(policy: Policy | undefined): number | undefined {
     if (policy === undefined) return undefined
-    if (!this.#guards.includes(policy)) this.#guards = [...this.#guards, policy]
-    return this.#guards.indexOf(policy)
+    if (!this.#stepPolicies.includes(policy)) this.#stepPolicies = [...this.#stepPolicies, policy]
+    return this.#stepPolicies.indexOf(policy)
   }
 
-  /** Adds the step for what was declared. */
-  add(step: Step, declared: Declared): void {
+  /** Adds the step of a declaration. */
+  add(step: PlanStep, declaration: Declaration): void {
     this.#steps.push(step)
     if (step.kind === 'id') this.#hasId = true
     if ('cost' in step) this.#ownCost += step.cost
-    if ('cell' in step) this.#addCell(step)
-    if (declared.kind !== 'id') this.#note(declared)
+    if ('cellIndex' in step) this.#addCellStep(step)
+    if (declaration.kind !== 'id') this.#addDeclaration(declaration)
   }
 
   build(): TypePlan {
-    const { type, declared } = this.place
-    if (!this.#hasId) this.#steps.push(UNASKED_ID)
-    // The lists of steps are copied, since those that grew keep room for more, and plans are kept.
+    const { type, nodeType } = this.parentType
+    if (!this.#hasId) this.#steps.push(UNREQUESTED_ID_STEP)
+    // Copies, because lists that have grown keep unused memory, and plans are cached.
     return Object.freeze({
       type,
-      policy: declared?.policy,
-      appScoped: declared?.appScoped ?? false,
-      guards: this.#guards,
+      policy: nodeType?.policy,
+      appScoped: nodeType?.appScoped ?? false,
+      stepPolicies: this.#stepPolicies,
       steps: this.#steps.slice(),
-      cells: this.#cells.slice(),
-      scoped: this.#omitted.length > 0,
-      refused: joined(this.#refused, this.#refusedBelow),
-      omitted: joined(this.#omitted, this.#omittedBelow),
-      deprecations: joined(this.#deprecations, this.#deprecationsBelow),
+      cellSteps: this.#cellSteps.slice(),
+      hasScopedFields: this.#omittedFields.length > 0,
+      missingScopeErrors: mergeUnique(this.#missingScopeErrors, this.#missingScopeErrorsBelow),
+      omittedFields: mergeUnique(this.#omittedFields, this.#omittedFieldsBelow),
+      deprecations: mergeUnique(this.#deprecations, this.#deprecationsBelow),
       cost: this.#ownCost + this.#costBelow,
       ownCost: this.#ownCost,
-      values: workOf(this.#steps.length, this.#ownCost) + this.#values,
-      scanned: this.#scanned,
+      maxValues: countValues(this.#steps.length, this.#ownCost) + this.#maxValuesBelow,
+      maxEdgesWithoutPolicy: this.#maxEdgesWithoutPolicy,
       openings: this.#openings,
-      waves: this.#waves,
+      readCount: this.#readCount,
     })
   }
 
-  #addCell(cell: Cell): void {
-    this.#cells.push(cell)
-    if (cell.kind === 'test') this.#addTest()
-    if (cell.kind === 'ref') this.#addRef(cell.selection)
-    if (cell.kind === 'edge') this.#addEdge(cell.edge)
+  #addCellStep(step: CellStep): void {
+    this.#cellSteps.push(step)
+    if (step.kind === 'viewerEdge') this.#addViewerEdge()
+    if (step.kind === 'ref') this.#addRef(step.selection)
+    if (step.kind === 'edge') this.#addEdge(step.edge)
   }
 
-  #addTest(): void {
-    this.#ownCost += VIEWER_EDGE
-    this.#waves = Math.max(this.#waves, 1)
+  #addViewerEdge(): void {
+    this.#ownCost += VIEWER_EDGE_COST
+    this.#readCount = Math.max(this.#readCount, 1)
   }
 
   #addRef(selection: Selection): void {
     this.#costBelow += 1 + selection.cost
-    this.#values += selection.values
-    this.#scanned += selection.scanned
-    this.#addBelow(selection)
+    this.#maxValuesBelow += selection.maxValues
+    this.#maxEdgesWithoutPolicy += selection.maxEdgesWithoutPolicy
+    this.#addSelection(selection)
   }
 
   #addEdge(edge: EdgePlan): void {
     const { limit, selection } = edge
-    this.#costBelow += costOfList(edge, selection.policed, selection.cost)
-    this.#values += limit * selection.values
-    this.#scanned += limit * ((selection.policed ? 0 : 1) + selection.scanned)
-    if (selection.policed) {
-      const own = new Map([[`${this.place.type}.${edge.name}`, edge.summary ? 2 : 1]])
-      this.#openings = plus(this.#openings, own)
+    this.#costBelow += computeListCost(edge, selection.hasPolicy, selection.cost)
+    this.#maxValuesBelow += limit * selection.maxValues
+    this.#maxEdgesWithoutPolicy += limit * ((selection.hasPolicy ? 0 : 1) + selection.maxEdgesWithoutPolicy)
+    if (selection.hasPolicy) {
+      const ownOpenings = new Map([[`${this.parentType.type}.${edge.name}`, edge.summary ? 2 : 1]])
+      this.#openings = addOpenings(this.#openings, ownOpenings)
     }
-    this.#addBelow(selection)
+    this.#addSelection(selection)
   }
 
-  #addBelow({ openings, waves, refused, omitted, deprecations }: Selection): void {
-    this.#openings = plus(this.#openings, openings)
-    this.#waves = Math.max(this.#waves, 1 + waves)
-    this.#refusedBelow = joined(this.#refusedBelow, refused)
-    this.#omittedBelow = joined(this.#omittedBelow, omitted)
-    this.#deprecationsBelow = joined(this.#deprecationsBelow, deprecations)
+  #addSelection({ openings, readCount, missingScopeErrors, omittedFields, deprecations }: Selection): void {
+    this.#openings = addOpenings(this.#openings, openings)
+    this.#readCount = Math.max(this.#readCount, 1 + readCount)
+    this.#missingScopeErrorsBelow = mergeUnique(this.#missingScopeErrorsBelow, missingScopeErrors)
+    this.#omittedFieldsBelow = mergeUnique(this.#omittedFieldsBelow, omittedFields)
+    this.#deprecationsBelow = mergeUnique(this.#deprecationsBelow, deprecations)
   }
 
-  #note(declared: Exclude<Declared, { kind: 'id' }>): void {
-    const { need } = declared
-    const isLeaf = declared.kind === 'field' && declared.field.kind !== 'ref'
-    if (need !== undefined && isLeaf) this.#omitted = [...this.#omitted, need]
-    if (need !== undefined && !isLeaf) this.#refused = [...this.#refused, need]
-    if (declared.kind === 'field' && declared.deprecation !== undefined)
-      this.#deprecations = [...this.#deprecations, declared.deprecation]
+  #addDeclaration(declaration: Exclude<Declaration, { kind: 'id' }>): void {
+    const { scopeNeed } = declaration
+    const isLeaf = declaration.kind === 'field' && declaration.field.kind !== 'ref'
+    if (scopeNeed !== undefined && isLeaf) this.#omittedFields = [...this.#omittedFields, scopeNeed]
+    if (scopeNeed !== undefined && !isLeaf)
+      this.#missingScopeErrors = [...this.#missingScopeErrors, scopeNeed]
+    if (declaration.kind === 'field' && declaration.deprecation !== undefined)
+      this.#deprecations = [...this.#deprecations, declaration.deprecation]
   }
 }

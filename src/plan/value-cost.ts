@@ -2,35 +2,41 @@ import type { FieldExpression } from '../fields/expression.ts'
 import type { ValueField } from '../schema/field.ts'
 import type { FieldType, MemberType } from '../schema/field-type.ts'
 
-const LIST = 5
-const COMPUTED = 1
+const COLLECTION_COST = 5
+const COMPUTED_COST = 1
 
-const costOfMember = ({ type, weight }: MemberType, fields: FieldExpression | undefined): number =>
-  weight ?? costOfType(type, fields)
+const computeMemberCost = ({ type, weight }: MemberType, fields: FieldExpression | undefined): number =>
+  weight ?? computeTypeCost(type, fields)
 
-const costOfMembers = (
+const computeMembersCost = (
   members: ReadonlyMap<string, MemberType>,
   fields: FieldExpression | undefined,
 ): number => {
   let cost = 0
-  if (fields === undefined) for (const member of members.values()) cost += costOfMember(member, undefined)
+  if (fields === undefined)
+    for (const member of members.values()) cost += computeMemberCost(member, undefined)
   for (const { name, fields: inside } of fields ?? []) {
     const member = members.get(name)
-    if (member !== undefined) cost += costOfMember(member, inside)
+    if (member !== undefined) cost += computeMemberCost(member, inside)
   }
   return cost
 }
 
-/** A list or a map costs the same whatever is selected inside it; an object costs the members that are selected. */
-const costOfType = ({ parts }: FieldType, fields: FieldExpression | undefined): number => {
+/**
+ * Computes the cost of a value. A list or a map costs the same whatever is selected; an object costs the
+ * selected members.
+ */
+const computeTypeCost = ({ parts }: FieldType, fields: FieldExpression | undefined): number => {
   if (parts === undefined) return 0
-  if ('items' in parts || 'values' in parts) return LIST
-  if ('data' in parts) return costOfType(parts.data, fields)
-  return 'members' in parts ? costOfMembers(parts.members, fields) : 0
+  if ('items' in parts || 'values' in parts) return COLLECTION_COST
+  if ('data' in parts) return computeTypeCost(parts.data, fields)
+  return 'members' in parts ? computeMembersCost(parts.members, fields) : 0
 }
 
-/** The cost of the value of a field in one record, of which `fields` selects what is inside; undefined selects all. */
-export const costOfValue = (
+/**
+ * Computes the cost of a field's value in one record. `fields` selects its members; undefined selects all.
+ */
+export const computeValueCost = (
   { type, weight, resolve }: Pick<ValueField, 'type' | 'weight' | 'resolve'>,
   fields: FieldExpression | undefined,
-): number => weight ?? Math.max(resolve === undefined ? 0 : COMPUTED, costOfType(type, fields))
+): number => weight ?? Math.max(resolve === undefined ? 0 : COMPUTED_COST, computeTypeCost(type, fields))

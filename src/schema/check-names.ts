@@ -1,18 +1,34 @@
+import { describeValue } from '../base/describe.ts'
 import { isName } from '../base/names.ts'
+import { formatIssue } from '../base/usage-error.ts'
 
-/** What a parameter may not be named, since the word means something else behind a field. */
-const MODIFIERS = new Set(['as', 'fields', 'limit', 'after', 'before', 'since', 'until', 'order', 'summary'])
+/** The words that cannot be names of parameters, because they are modifiers. */
+const MODIFIER_NAMES = new Set([
+  'as',
+  'fields',
+  'limit',
+  'after',
+  'before',
+  'since',
+  'until',
+  'order',
+  'summary',
+])
 
-// A reserved word is formed like a name, so that it is one as soon as a letter follows.
-const why = (word: string): string =>
-  isName(`${word}_`) ? 'the word is reserved' : 'expected a-z, 0-9 and _, a letter first'
+// A reserved word has the form of a name: with another letter it is valid.
+const explainName = (word: string): string =>
+  isName(`${word}_`) ? 'a word that is not reserved' : 'made of a-z, 0-9 and _, with a letter first'
 
-const faultOf = (what: string, word: string): string => `no ${what} may be named "${word}": ${why(word)}`
+const formatNameError = (location: string, kind: string, name: string): string =>
+  formatIssue(location, `the name of a ${kind}`, explainName(name), describeValue(name))
 
-/** What is wrong with the name of a type, or of a field or an edge; undefined where nothing is. */
-export const faultOfName = (what: 'type' | 'field or edge' | 'field', word: string): string | undefined =>
-  isName(word) ? undefined : faultOf(what, word)
+/** Returns the error of a name of a type, a field or an edge; undefined if the name is valid. */
+export const findNameError = (
+  location: string,
+  kind: 'type' | 'field or edge' | 'field',
+  name: string,
+): string | undefined => (isName(name) ? undefined : formatNameError(location, kind, name))
 
-/** What is wrong with the name of a parameter. */
-export const faultOfParameterName = (word: string): string | undefined =>
-  isName(word) && !MODIFIERS.has(word) ? undefined : faultOf('parameter', word)
+/** Returns the error of a name of a parameter; undefined if the name is valid. */
+export const findParameterNameError = (location: string, name: string): string | undefined =>
+  isName(name) && !MODIFIER_NAMES.has(name) ? undefined : formatNameError(location, 'parameter', name)

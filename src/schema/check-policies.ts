@@ -1,39 +1,44 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import { isNodeId } from '../base/ids.ts'
+import { formatIssue, formatMismatch } from '../base/usage-error.ts'
 import type { Field } from './field.ts'
 import type { FieldType } from './field-type.ts'
+import { getOwn } from './get-own.ts'
 import type { NodeType } from './node.ts'
-import { own } from './own.ts'
 import type { Policy, RuleReference } from './policy.ts'
 import type { Schema } from './schema.ts'
 
-type Reference<TKind extends RuleReference['kind']> = Extract<RuleReference, { readonly kind: TKind }>
+type ReferenceOfKind<TKind extends RuleReference['kind']> = Extract<RuleReference, { readonly kind: TKind }>
 
-/** The types of the node that a rule asks about. */
-const subjectsOf = (owner: string, type: NodeType, of: string | undefined): readonly string[] | undefined => {
-  if (of === undefined) return [owner]
-  const field = own(type.fields, of)
+/** Returns the types of the node that a rule is about; undefined if `subjectField` is not a ref. */
+const subjectTypesOf = (
+  owner: string,
+  type: NodeType,
+  subjectField: string | undefined,
+): readonly string[] | undefined => {
+  if (subjectField === undefined) return [owner]
+  const field = getOwn(type.fields, subjectField)
   return field?.kind === 'ref' ? field.targets : undefined
 }
 
-const faultOfEdge = (
+const findEdgeReferenceError = (
   schema: Schema,
-  subjects: readonly string[],
-  { kind, edge }: Reference<'edgeOfViewer' | 'edgeToViewer'>,
+  subjectTypes: readonly string[],
+  { kind, edge }: ReferenceOfKind<'edgeOfViewer' | 'edgeToViewer'>,
 ): string | undefined => {
-  const subject = { types: subjects, words: subjects.join(' or ') }
+  const subject = { types: subjectTypes, words: subjectTypes.join(' or ') }
   const viewer = { types: schema.viewers, words: 'a viewer' }
   const [from, to] = kind === 'edgeOfViewer' ? [viewer, subject] : [subject, viewer]
-  // Types that do not exist are reported where they are named.
-  if ([...from.types, ...to.types].some(name => own(schema.types, name) === undefined)) return undefined
-  const found = from.types.flatMap(name => own(schema.types[name]?.edges ?? {}, edge) ?? [])
-  if (found.length === 0) return `there is no edge "${edge}" on ${from.words}`
-  return found.some(({ targets }) => targets.some(target => to.types.includes(target)))
+  // Unknown types are reported by the check of targets and viewers.
+  if ([...from.types, ...to.types].some(name => getOwn(schema.types, name) === undefined)) return undefined
+  const edges = from.types.flatMap(name => getOwn(schema.types[name]?.edges ?? {}, edge) ?? [])
+  if (edges.length === 0) return formatMismatch('"edge"', `an edge of ${from.words}`, describeValue(edge))
+  return edges.some(({ targets }) => targets.some(target => to.types.includes(target)))
     ? undefined
-    : `no edge "${edge}" of ${from.words} leads to ${to.words}`
+    : formatMismatch('"edge"', `an edge from ${from.words} to ${to.words}`, describeValue(edge))
 }
 
-/** Whether a value may be in the store: a type takes what it has stored again, unchanged. */
+/** Whether a value is a stored form of the type: `parse` returns stored values unchanged. */
 const isStorable = (type: FieldType, value: string | number | boolean): boolean => {
   try {
     return type.parse(value) === value
@@ -42,49 +47,64 @@ const isStorable = (type: FieldType, value: string | number | boolean): boolean 
   }
 }
 
-const faultOfValue = (type: NodeType, { field, value }: Reference<'value'>): string | undefined => {
-  const declared: Field | undefined = own(type.fields, field)
-  const isStored = declared?.kind === 'value' && declared.resolve === undefined && declared.from === undefined
-  if (!isStored && declared?.kind !== 'ref') return `there is no stored field "${field}"`
-  const isPossible = declared.kind === 'ref' ? isNodeId(value) : isStorable(declared.type, value)
-  return isPossible ? undefined : `"${field}" never holds ${describe(value)}`
+const findValueReferenceError = (
+  type: NodeType,
+  { field, value }: ReferenceOfKind<'value'>,
+): string | undefined => {
+  const declaredField: Field | undefined = getOwn(type.fields, field)
+  const isStored =
+    declaredField?.kind === 'value' && declaredField.resolve === undefined && declaredField.from === undefined
+  if (!isStored && declaredField?.kind !== 'ref')
+    return formatMismatch('"field"', 'a stored field of the type', describeValue(field))
+  const isPossible = declaredField.kind === 'ref' ? isNodeId(value) : isStorable(declaredField.type, value)
+  if (isPossible) return undefined
+  return formatMismatch('"value"', `a value that "${field}" can have`, describeValue(value))
 }
 
-const faultOfReference = (
+const findReferenceError = (
   schema: Schema,
   owner: string,
   type: NodeType,
   reference: RuleReference,
 ): string | undefined => {
-  if (reference.kind === 'value') return faultOfValue(type, reference)
-  const subjects = subjectsOf(owner, type, reference.of)
-  if (subjects === undefined) return `there is no ref "${reference.of}"`
-  return reference.kind === 'node' ? undefined : faultOfEdge(schema, subjects, reference)
+  if (reference.kind === 'value') return findValueReferenceError(type, reference)
+  const subjectTypes = subjectTypesOf(owner, type, reference.subjectField)
+  if (subjectTypes === undefined)
+    return formatMismatch('"of"', 'a ref of the type', describeValue(reference.subjectField))
+  return reference.kind === 'node' ? undefined : findEdgeReferenceError(schema, subjectTypes, reference)
 }
 
-const faultsOfType = (schema: Schema, owner: string, type: NodeType): string[] => {
-  const faultsOf = (place: string, policy: Policy | undefined): string[] =>
+const findTypePolicyErrors = (schema: Schema, owner: string, type: NodeType): string[] => {
+  const findErrors = (location: string, policy: Policy | undefined): string[] =>
     (policy ?? [])
       .flatMap(rule => rule['~refers'] ?? [])
       .flatMap(reference => {
-        const fault = faultOfReference(schema, owner, type, reference)
-        return fault === undefined ? [] : [`${place}: ${reference.rule}: ${fault}`]
+        const error = findReferenceError(schema, owner, type, reference)
+        return error === undefined ? [] : [`${location}: ${reference.rule}: ${error}`]
       })
   return [
-    ...faultsOf(owner, type.policy),
-    ...Object.entries(type.fields).flatMap(([name, field]) => faultsOf(`${owner}.${name}`, field.policy)),
+    ...findErrors(owner, type.policy),
+    ...Object.entries(type.fields).flatMap(([name, field]) => findErrors(`${owner}.${name}`, field.policy)),
     ...Object.entries(type.edges).flatMap(([name, edge]) => [
-      ...faultsOf(`${owner}.${name}`, edge.policy),
+      ...findErrors(`${owner}.${name}`, edge.policy),
       ...Object.entries(edge.fields)
         .filter(([, field]) => field.policy !== undefined)
-        .map(([field]) => `${owner}.${name}.${field}: the fields of an edge have no policy; the edge may`),
+        .map(([field]) =>
+          formatIssue(
+            `${owner}.${name}.${field}`,
+            '"policy"',
+            'set on the edge, not on its field',
+            'a policy',
+          ),
+        ),
     ]),
   ]
 }
 
 /**
- * The faults of a schema's policies: ready-made rules that speak of what is not there. Such a rule never holds, so
- * that it would keep everyone out, or under `not` let everyone in, without a word.
+ * Returns the errors of a schema's policies: built-in rules that refer to fields, edges or values that do not
+ * exist. Such a rule never allows, so that it would silently hide everything, or show everything inside
+ * `not`.
  */
-export const faultsOfPolicies = (schema: Schema): readonly string[] =>
-  Object.entries(schema.types).flatMap(([name, type]) => faultsOfType(schema, name, type))
+export const findPolicyErrors = (schema: Schema): readonly string[] =>
+  Object.entries(schema.types).flatMap(([name, type]) => findTypePolicyErrors(schema, name, type))

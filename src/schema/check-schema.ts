@@ -1,185 +1,228 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
+import { formatIssue } from '../base/usage-error.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
-import { faultsOfDefaultRefs } from './check-defaults.ts'
-import { faultOfName, faultOfParameterName } from './check-names.ts'
-import { faultsOfPolicies } from './check-policies.ts'
+import { findDefaultRefErrors } from './check-defaults.ts'
+import { findNameError, findParameterNameError } from './check-names.ts'
+import { findPolicyErrors } from './check-policies.ts'
 import { didYouMean } from './did-you-mean.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
+import { getOwn } from './get-own.ts'
 import type { NodeType } from './node.ts'
-import { own } from './own.ts'
 import { pictureType } from './picture-type.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'
 
+const TARGET_SUBJECT = 'each target'
+const VERSION_EXPECTED = 'a version such as v1.0'
+
 const quote = (word: string): string => `"${word}"`
 
-/** The types of a list of names, leaving out those that are reported as unknown elsewhere. */
-const known = (schema: Schema, names: readonly string[]): readonly (readonly [string, NodeType])[] =>
+/** Returns the types of a list of names, without unknown ones, which are reported elsewhere. */
+const findKnownTypes = (schema: Schema, names: readonly string[]): readonly (readonly [string, NodeType])[] =>
   names.flatMap(name => {
-    const type = own(schema.types, name)
+    const type = getOwn(schema.types, name)
     return type === undefined ? [] : [[name, type] as const]
   })
 
-const faultsOfTargets = (schema: Schema, place: string, targets: readonly string[]): string[] =>
+const findTargetErrors = (
+  schema: Schema,
+  location: string,
+  subject: string,
+  targets: readonly string[],
+): string[] =>
   targets
     .filter(target => !Object.hasOwn(schema.types, target))
-    .map(
-      target => `${place}: there is no type ${quote(target)}${didYouMean(target, Object.keys(schema.types))}`,
-    )
+    .map(target => {
+      const suggestions = didYouMean(target, Object.keys(schema.types))
+      return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
+    })
 
-const faultsOfVersions = (schema: Schema, place: string, { since, removedIn }: Field): string[] => {
-  const faults = [since, removedIn]
-    .filter(version => version !== undefined && !isVersion(version))
-    .map(version => `${place}: expected a version such as v1.0, came ${describe(version)}`)
-  if (faults.length > 0 || since === undefined) return faults
+const findVersionErrors = (schema: Schema, location: string, { since, removedIn }: Field): string[] => {
+  const errors = Object.entries({ since, removedIn })
+    .filter(([, version]) => version !== undefined && !isVersion(version))
+    .map(([name, version]) => formatIssue(location, quote(name), VERSION_EXPECTED, describeValue(version)))
+  if (errors.length > 0 || since === undefined) return errors
   if (removedIn !== undefined && compareVersions(since, removedIn) >= 0)
-    return [`${place}: removed in ${removedIn}, before it came in ${since}`]
-  const newest = schema.versions.filter(isVersion).toSorted(compareVersions).at(-1)
-  return newest === undefined || compareVersions(since, newest) <= 0
+    return [formatIssue(location, '"removedIn"', `a version after ${since}`, describeValue(removedIn))]
+  const newestVersion = schema.versions.filter(isVersion).toSorted(compareVersions).at(-1)
+  return newestVersion === undefined || compareVersions(since, newestVersion) <= 0
     ? []
-    : [`${place}: there is no version with it, since it came in ${since} and the newest is ${newest}`]
+    : [formatIssue(location, '"since"', `at most ${newestVersion}, the newest version`, describeValue(since))]
 }
 
-const faultsOfValue = (place: string, type: NodeType, field: ValueField): string[] => {
-  const faults: string[] = []
-  const birthday = field.from === undefined ? undefined : type.fields[field.from]
-  if (field.from !== undefined && !(birthday?.kind === 'value' && birthday.type === birthdayType)) {
-    faults.push(`${place}: there is no birthday ${quote(field.from)} to compute it from`)
+const findValueFieldErrors = (location: string, type: NodeType, field: ValueField): string[] => {
+  const errors: string[] = []
+  const birthdayField = field.from === undefined ? undefined : type.fields[field.from]
+  if (field.from !== undefined && !(birthdayField?.kind === 'value' && birthdayField.type === birthdayType)) {
+    errors.push(formatIssue(location, '"from"', 'a birthday field of the type', describeValue(field.from)))
   }
   if (field.resolve !== undefined && field.required)
-    faults.push(`${place}: a computed field cannot be required`)
-  const named = Object.keys(field.parameters)
-  if (named.length > 0 && field.resolve === undefined && field.type !== pictureType) {
-    faults.push(`${place}: only a computed field takes parameters`)
+    errors.push(formatIssue(location, '"required"', 'left out of a computed field', 'true'))
+  const parameterNames = Object.keys(field.parameters)
+  if (parameterNames.length > 0 && field.resolve === undefined && field.type !== pictureType) {
+    const received = `parameters for a field without "resolve"`
+    errors.push(formatIssue(location, '"parameters"', 'left out of a stored field', received))
   }
-  const badNames = named.flatMap(name => faultOfParameterName(name) ?? [])
-  return [...faults, ...badNames.map(fault => `${place}: ${fault}`)]
+  return [...errors, ...parameterNames.flatMap(name => findParameterNameError(location, name) ?? [])]
 }
 
-const faultsOfField = (schema: Schema, place: string, type: NodeType, field: Field): string[] => {
-  const faults = faultsOfVersions(schema, place, field)
-  if (field.kind === 'ref') faults.push(...faultsOfTargets(schema, place, field.targets))
-  if (field.kind === 'value') faults.push(...faultsOfValue(place, type, field))
+const findFieldErrors = (schema: Schema, location: string, type: NodeType, field: Field): string[] => {
+  const errors = findVersionErrors(schema, location, field)
+  if (field.kind === 'ref') errors.push(...findTargetErrors(schema, location, TARGET_SUBJECT, field.targets))
+  if (field.kind === 'value') errors.push(...findValueFieldErrors(location, type, field))
   if (field.kind === 'edgeTime')
-    faults.push(`${place}: a node has no edge time; declare it in the fields of an edge`)
+    errors.push(formatIssue(location, 'an edge time', 'a field of an edge', 'a field of a node'))
   if (field.kind === 'viewerEdge' && !Object.hasOwn(type.edges, field.edge)) {
-    faults.push(`${place}: there is no edge ${quote(field.edge)} on the same type`)
+    errors.push(formatIssue(location, '"edge"', 'an edge of the same type', describeValue(field.edge)))
   }
-  return faults
+  return errors
 }
 
-const faultsOfEntryFields = (schema: Schema, place: string, edge: EdgeType): string[] =>
+const describeKind = ({ kind }: Field): string => (kind === 'value' ? 'a computed value' : `a ${kind}`)
+
+const findEdgeFieldErrors = (schema: Schema, location: string, edge: EdgeType): string[] =>
   Object.entries(edge.fields).flatMap(([name, field]) => {
-    const at = `${place}.${name}`
-    const faults = faultsOfVersions(schema, at, field)
-    const badName = faultOfName('field', name)
-    if (badName !== undefined) faults.push(`${place}: ${badName}`)
-    const stored = field.kind === 'value' && field.resolve === undefined && field.from === undefined
-    if (!stored && field.kind !== 'edgeTime')
-      faults.push(`${at}: the fields of an edge are stored values and edge times`)
-    if (field.default) faults.push(`${at}: name it in the edge's defaults instead`)
-    for (const [target, type] of known(schema, edge.targets)) {
+    const fieldLocation = `${location}.${name}`
+    const errors = findVersionErrors(schema, fieldLocation, field)
+    const nameError = findNameError(location, 'field', name)
+    if (nameError !== undefined) errors.push(nameError)
+    const isStored = field.kind === 'value' && field.resolve === undefined && field.from === undefined
+    if (!isStored && field.kind !== 'edgeTime')
+      errors.push(
+        formatIssue(
+          fieldLocation,
+          'a field of an edge',
+          'a stored value or an edge time',
+          describeKind(field),
+        ),
+      )
+    if (field.default)
+      errors.push(formatIssue(fieldLocation, '"default"', 'left out, since the edge has "defaults"', 'true'))
+    for (const [target, type] of findKnownTypes(schema, edge.targets)) {
       if (!Object.hasOwn(type.fields, name) && !Object.hasOwn(type.edges, name)) continue
-      faults.push(`${at}: ${target} has a field or edge of that name too`)
+      const expected = 'different from the fields and edges of the targets'
+      errors.push(formatIssue(fieldLocation, 'the name', expected, `a field or edge of ${target}`))
     }
-    return faults
+    return errors
   })
 
-const faultsOfMirror = (
+const findMirrorErrors = (
   schema: Schema,
-  place: string,
+  location: string,
   owner: string,
   name: string,
   edge: EdgeType,
 ): string[] => {
   if (edge.symmetric) {
-    if (edge.inverse !== undefined) return [`${place}: an edge is symmetric or has an inverse, not both`]
+    if (edge.inverse !== undefined)
+      return [formatIssue(location, '"inverse"', 'left out of a symmetric edge', describeValue(edge.inverse))]
     return edge.targets.every(target => target === owner)
       ? []
-      : [`${place}: a symmetric edge leads to its own type`]
+      : [
+          formatIssue(
+            location,
+            'the target of a symmetric edge',
+            `the same type, ${owner}`,
+            edge.targets.join(', '),
+          ),
+        ]
   }
   if (edge.inverse === undefined) return []
   const mirrorName = edge.inverse
-  return known(schema, edge.targets).flatMap(([target, type]) => {
-    const mirror = own(type.edges, mirrorName)
-    if (mirror === undefined) return [`${place}: its inverse ${target}.${mirrorName} does not exist`]
+  return findKnownTypes(schema, edge.targets).flatMap(([target, type]) => {
+    const mirror = getOwn(type.edges, mirrorName)
+    if (mirror === undefined)
+      return [formatIssue(location, '"inverse"', `an edge of ${target}`, describeValue(mirrorName))]
     if (mirror.inverse === name && mirror.targets.includes(owner)) return []
-    return [`${place}: its inverse ${target}.${mirrorName} does not lead back to it`]
+    const expected = `an edge with the inverse ${quote(name)} and the target ${owner}`
+    return [formatIssue(location, '"inverse"', expected, `${target}.${mirrorName}`)]
   })
 }
 
-const faultsOfDefaults = (schema: Schema, place: string, edge: EdgeType): string[] =>
+const findDefaultErrors = (schema: Schema, location: string, edge: EdgeType): string[] =>
   (edge.defaults ?? [])
     .filter(name => name !== 'id' && !Object.hasOwn(edge.fields, name))
-    .filter(name => !known(schema, edge.targets).some(([, type]) => Object.hasOwn(type.fields, name)))
-    .map(name => `${place}: its default ${quote(name)} is no field of what it leads to`)
+    .filter(
+      name => !findKnownTypes(schema, edge.targets).some(([, type]) => Object.hasOwn(type.fields, name)),
+    )
+    .map(name =>
+      formatIssue(location, '"defaults"', 'fields of the edge or its targets', describeValue(name)),
+    )
 
-const natureOf = (type: NodeType, name: string): string | undefined => {
-  if (Object.hasOwn(type.edges, name)) return 'an edge'
-  const field = own(type.fields, name)
-  return field && (field.kind === 'value' ? `a ${field.type.name}` : `a ${field.kind}`)
+const describeMember = (type: NodeType, name: string): string => {
+  const field = getOwn(type.fields, name)
+  if (field === undefined || Object.hasOwn(type.edges, name)) return 'edge'
+  return field.kind === 'value' ? field.type.name : field.kind
 }
 
-/** Where several types are answered as one, a name must mean one thing. */
-const faultsOfUnion = (schema: Schema, place: string, names: readonly string[]): string[] => {
-  const [first, ...rest] = known(schema, names)
-  const faults: string[] = []
-  const seen = new Map<string, readonly [string, string]>()
+/** Returns errors for names that have different kinds in types that a result may mix. */
+const findUnionErrors = (schema: Schema, location: string, names: readonly string[]): string[] => {
+  const [first, ...rest] = findKnownTypes(schema, names)
+  const errors: string[] = []
+  const kindByName = new Map<string, readonly [string, string]>()
   for (const [typeName, type] of first === undefined || rest.length === 0 ? [] : [first, ...rest]) {
     for (const name of [...Object.keys(type.fields), ...Object.keys(type.edges)]) {
-      const nature = natureOf(type, name) ?? ''
-      const [otherType, otherNature] = seen.get(name) ?? [typeName, nature]
-      if (nature !== otherNature) {
-        faults.push(`${place}: ${quote(name)} is ${otherNature} on ${otherType} and ${nature} on ${typeName}`)
+      const kind = describeMember(type, name)
+      const [otherType, otherKind] = kindByName.get(name) ?? [typeName, kind]
+      if (kind !== otherKind) {
+        const received = `${otherKind} on ${otherType} and ${kind} on ${typeName}`
+        errors.push(formatIssue(location, quote(name), 'of one kind on all types', received))
       }
-      seen.set(name, [otherType, otherNature])
+      kindByName.set(name, [otherType, otherKind])
     }
   }
-  return faults
+  return errors
 }
 
-const faultsOfEdge = (schema: Schema, owner: string, name: string, edge: EdgeType): string[] => {
-  const place = `${owner}.${name}`
+const findEdgeErrors = (schema: Schema, owner: string, name: string, edge: EdgeType): string[] => {
+  const location = `${owner}.${name}`
   return [
-    ...faultsOfTargets(schema, place, edge.targets),
-    ...faultsOfMirror(schema, place, owner, name, edge),
-    ...faultsOfDefaults(schema, place, edge),
-    ...faultsOfEntryFields(schema, place, edge),
-    ...faultsOfUnion(schema, place, edge.targets),
+    ...findTargetErrors(schema, location, TARGET_SUBJECT, edge.targets),
+    ...findMirrorErrors(schema, location, owner, name, edge),
+    ...findDefaultErrors(schema, location, edge),
+    ...findEdgeFieldErrors(schema, location, edge),
+    ...findUnionErrors(schema, location, edge.targets),
   ]
 }
 
-const faultsOfType = (schema: Schema, name: string, type: NodeType): string[] => {
-  const badName = faultOfName('type', name)
+const findTypeErrors = (schema: Schema, name: string, type: NodeType): string[] => {
+  const nameError = findNameError('types', 'type', name)
   const members = [...Object.keys(type.fields), ...Object.keys(type.edges)]
-  const badMembers = members.flatMap(member => faultOfName('field or edge', member) ?? [])
-  const faults = [
-    ...(badName === undefined ? [] : [badName]),
-    ...badMembers.map(fault => `${name}: ${fault}`),
-  ]
-  for (const twice of Object.keys(type.edges).filter(edge => Object.hasOwn(type.fields, edge))) {
-    faults.push(`${name}: ${quote(twice)} is both a field and an edge`)
+  const memberErrors = members.flatMap(member => findNameError(name, 'field or edge', member) ?? [])
+  const errors = [...(nameError === undefined ? [] : [nameError]), ...memberErrors]
+  for (const duplicate of Object.keys(type.edges).filter(edge => Object.hasOwn(type.fields, edge))) {
+    errors.push(formatIssue(name, quote(duplicate), 'either a field or an edge', 'both'))
   }
   for (const [field, declared] of Object.entries(type.fields)) {
-    faults.push(...faultsOfField(schema, `${name}.${field}`, type, declared))
-    if (declared.kind === 'ref') faults.push(...faultsOfUnion(schema, `${name}.${field}`, declared.targets))
+    errors.push(...findFieldErrors(schema, `${name}.${field}`, type, declared))
+    if (declared.kind === 'ref') errors.push(...findUnionErrors(schema, `${name}.${field}`, declared.targets))
   }
   for (const [edge, declared] of Object.entries(type.edges))
-    faults.push(...faultsOfEdge(schema, name, edge, declared))
-  return faults
+    errors.push(...findEdgeErrors(schema, name, edge, declared))
+  return errors
 }
 
-/** Every fault of a schema, each with its place; empty where it is sound. */
-export const faultsOfSchema = (schema: Schema): readonly string[] => [
-  ...(schema.versions.length === 0 ? ['versions: expected at least one'] : []),
-  ...schema.versions
-    .filter(version => !isVersion(version))
-    .map(v => `versions: expected such as v1.0, came ${describe(v)}`),
-  ...(new Set(schema.versions).size < schema.versions.length ? ['versions: one is named twice'] : []),
-  ...faultsOfTargets(schema, 'viewers', schema.viewers),
-  ...faultsOfUnion(schema, 'viewers', schema.viewers),
-  ...Object.entries(schema.types).flatMap(([name, type]) => faultsOfType(schema, name, type)),
-  ...faultsOfPolicies(schema),
-  ...faultsOfDefaultRefs(schema),
+const findVersionListErrors = (versions: readonly string[]): string[] => {
+  const location = 'versions'
+  if (versions.length === 0) return [formatIssue(location, 'the length', 'at least 1', '0')]
+  const repeated = versions.find((version, index) => versions.indexOf(version) < index)
+  return [
+    ...versions
+      .filter(version => !isVersion(version))
+      .map(version => formatIssue(location, 'each version', VERSION_EXPECTED, describeValue(version))),
+    ...(repeated === undefined
+      ? []
+      : [formatIssue(location, 'each version', 'different', `${describeValue(repeated)} twice`)]),
+  ]
+}
+
+/** Returns all errors of a schema, each with its location. */
+export const findSchemaErrors = (schema: Schema): readonly string[] => [
+  ...findVersionListErrors(schema.versions),
+  ...findTargetErrors(schema, 'viewers', 'each viewer', schema.viewers),
+  ...findUnionErrors(schema, 'viewers', schema.viewers),
+  ...Object.entries(schema.types).flatMap(([name, type]) => findTypeErrors(schema, name, type)),
+  ...findPolicyErrors(schema),
+  ...findDefaultRefErrors(schema),
 ]

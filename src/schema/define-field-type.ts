@@ -1,40 +1,50 @@
 import { isPlainObject, isSameJson, type JsonValue } from '../base/json.ts'
-import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
-import { type CustomFieldType, type FieldTypeParts, Mismatch, type SerializeContext } from './field-type.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
+import {
+  type CustomFieldType,
+  type FieldTypeParts,
+  type SerializeContext,
+  ValidationIssue,
+} from './field-type.ts'
 
-/** A type of value of the schema's author. */
+/** The definition of a field type by the author of a schema. */
 export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   /** The name in metadata. */
   readonly name: string
-  /** What a value must be, for the fault of a write that gives something else: `'an amount as "12.50 EUR"'`. */
+  /** The description of a valid value for the error of a write: `'an amount as "12.50 EUR"'`. */
   readonly expected: string
   /**
-   * Makes of what a write gives what the store keeps; takes a stored value again, unchanged. A client may send anything,
-   * of other types too: whatever it throws refuses the value, as undefined does. On read it decides whether a stored value
-   * is valid: if `parse` returns the same JSON.
+   * Converts a written value to its stored form, and returns a stored value unchanged. A client may send a
+   * value of any type: `parse` rejects it by throwing or by returning undefined. In a read, a stored value is
+   * valid if `parse` returns the same JSON.
    */
   parse(value: TInput | TStored): TStored | undefined
   /**
-   * Makes of a stored value what an answer carries: plain objects and lists are copied, so that none is shared. If
-   * it throws, the value is bad, as one that `parse` does not accept. If it returns undefined, the field is left out.
+   * Converts a stored value to its form in a result. Plain objects and lists are copied, so that none is
+   * shared. If it throws, the value is bad, like one that `parse` rejects. If it returns undefined, the field
+   * is left out.
    */
   serialize(stored: TStored): TOutput
 }
 
-/** An answer is the caller's to change: neither what a store keeps nor what a `resolve` holds may be in it. */
-const copyOf = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(copyOf)
+/**
+ * Copies a value, because callers may change results: they must not share objects with a store or a
+ * `resolve`.
+ */
+const copyValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(copyValue)
   if (!isPlainObject(value)) return value
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   const copy: { [name: string]: unknown } = { ...value }
-  // Own already, so that a name like `__proto__` stays a name.
-  for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = copyOf(copy[name])
+  // The name is an own property already, so that even `__proto__` is set like any other.
+  for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = copyValue(copy[name])
   return copy
 }
 
-/** The author's `parse` is the judge of what fits; until it has spoken the value may be anything. */
-const parsedBy = <TOutput, TInput, TStored extends JsonValue>(
+/** Calls the author's `parse` with a value of any type; undefined if it rejects the value. */
+const tryParse = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
   value: unknown,
 ): TStored | undefined => {
@@ -45,27 +55,32 @@ const parsedBy = <TOutput, TInput, TStored extends JsonValue>(
   }
 }
 
-const outputOf = <TOutput, TInput, TStored extends JsonValue>(
+const serializeCopy = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
   stored: JsonValue,
-): TOutput => copyOf(definition.serialize(stored as TStored)) as TOutput
+): TOutput => copyValue(definition.serialize(stored as TStored)) as TOutput
 
-/** What an answer carries of a stored value; nothing if it is not valid. A value that holds itself exhausts the stack. */
-const checkedOutputOf = <TOutput, TInput, TStored extends JsonValue>(
+/**
+ * Serializes a stored value; undefined if it is not valid. A value that contains itself exhausts the stack,
+ * which is caught.
+ */
+const trySerialize = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
   stored: unknown,
 ): { readonly output: TOutput } | undefined => {
   try {
-    const kept = definition.parse(stored as TStored)
-    return kept !== undefined && isSameJson(kept, stored) ? { output: outputOf(definition, kept) } : undefined
+    const storedForm = definition.parse(stored as TStored)
+    return storedForm !== undefined && isSameJson(storedForm, stored)
+      ? { output: serializeCopy(definition, storedForm) }
+      : undefined
   } catch {
     return undefined
   }
 }
 
-const UNKNOWN: FieldTypeParts = { unknown: true }
+const UNKNOWN_PARTS: FieldTypeParts = { unknown: true }
 
-const MEMBERS = {
+const DEFINITION_MEMBERS = {
   name: 'text',
   expected: 'text',
   parse: 'function',
@@ -73,7 +88,7 @@ const MEMBERS = {
 } as const satisfies OptionKinds
 
 /**
- * Defines a type of value, for fields declared by `field.of(type)`.
+ * Defines a field type, for fields that `field.of(type)` declares.
  *
  * @throws TypeError for an unknown or missing member.
  * @example
@@ -93,28 +108,27 @@ const MEMBERS = {
 export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
 ): CustomFieldType<TOutput, TInput> => {
-  assertObject('defineFieldType', definition)
-  assertKinds('defineFieldType', definition, MEMBERS)
-  const missing = Object.keys(MEMBERS).find(member => !(member in definition))
-  if (missing !== undefined) {
-    const members = Object.keys(MEMBERS).join(', ')
-    throw new TypeError(`defineFieldType: expected the members ${members}; ${missing} is missing`)
+  assertObject('defineFieldType', definition, 'definition')
+  assertOptionKinds('defineFieldType', definition, DEFINITION_MEMBERS)
+  const missingMember = Object.keys(DEFINITION_MEMBERS).find(member => !(member in definition))
+  if (missingMember !== undefined) {
+    throw usageError('defineFieldType', missingMember, 'given', 'undefined')
   }
   const { name, expected } = definition
   return Object.freeze({
     name,
     notation: 'json',
-    plain: false,
-    parts: UNKNOWN,
+    serializesAsIs: false,
+    parts: UNKNOWN_PARTS,
     parse(value: unknown) {
-      const stored = parsedBy(definition, value)
-      if (stored === undefined) throw new Mismatch(expected, value)
+      const stored = tryParse(definition, value)
+      if (stored === undefined) throw new ValidationIssue(expected, value)
       return stored
     },
-    isValid: (stored: unknown) => checkedOutputOf(definition, stored) !== undefined,
-    serialize(stored: JsonValue | undefined, { checked }: SerializeContext) {
+    isValid: (stored: unknown) => trySerialize(definition, stored) !== undefined,
+    serialize(stored: JsonValue | undefined, { isStrict }: SerializeContext) {
       if (stored === undefined) return undefined
-      return checked ? checkedOutputOf(definition, stored)?.output : outputOf(definition, stored)
+      return isStrict ? trySerialize(definition, stored)?.output : serializeCopy(definition, stored)
     },
   })
 }

@@ -1,52 +1,67 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
-import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { stateError, usageError } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
-import { faultsOfSchema } from './check-schema.ts'
+import { findSchemaErrors } from './check-schema.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { isNodeType, NODE_OPTIONS, type NodeType, node } from './node.ts'
-import { own } from './own.ts'
-import type { NodeChanges, Schema, SchemaOptions, Types } from './schema.ts'
+import { getOwn } from './get-own.ts'
+import { isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
+import type { NodeExtension, Schema, SchemaOptions, Types } from './schema.ts'
 
-const OPTIONS = { versions: 'texts', viewers: 'texts', silhouette: 'text' } as const satisfies OptionKinds
+const OPTION_KINDS = {
+  versions: 'texts',
+  viewers: 'texts',
+  defaultPicture: 'text',
+} as const satisfies OptionKinds
 
-const changed = (before: NodeType, change: NodeChanges): NodeType =>
+const extendNode = (nodeType: NodeType, extension: NodeExtension): NodeType =>
   node({
-    description: change.description ?? before.description,
-    appScoped: change.appScoped ?? before.appScoped,
-    policy: change.policy ?? before.policy,
-    fields: { ...before.fields, ...change.fields },
-    edges: { ...before.edges, ...change.edges },
+    description: extension.description ?? nodeType.description,
+    appScoped: extension.appScoped ?? nodeType.appScoped,
+    policy: extension.policy ?? nodeType.policy,
+    fields: { ...nodeType.fields, ...extension.fields },
+    edges: { ...nodeType.edges, ...extension.edges },
   })
 
-/** A new type is told from a change by `node`: else a misspelt one would be made, and its policy guard nothing. */
-const typeAfter = (types: Types, name: string, change: NodeChanges): NodeType => {
-  const place = `schema.extend: ${name}`
-  assertObject(place, change)
-  assertKinds(place, change, NODE_OPTIONS)
-  const before = own(types, name)
-  if (before === undefined) {
-    if (isNodeType(change)) return node(change)
+/**
+ * Requires `node` for a new type: otherwise a misspelled name would create a type, and its policy would have
+ * no effect.
+ */
+const extendType = (types: Types, name: string, extension: NodeExtension): NodeType => {
+  const caller = 'schema.extend'
+  assertObject(caller, extension, name)
+  assertOptionKinds(caller, extension, NODE_OPTION_KINDS, name)
+  const existingType = getOwn(types, name)
+  if (existingType === undefined) {
+    if (isNodeType(extension)) return node(extension)
     const hint = didYouMean(name, Object.keys(types))
-    throw new TypeError(`${place}: there is no such type to change, and a new one is made by node${hint}`)
+    const expected = 'a type of the schema, or a new type that node() returns'
+    throw usageError(caller, name, expected, `changes of an unknown type${hint}`)
   }
-  // What `node` filled in would take the place of what is there, as if it had been said.
-  if (isNodeType(change) && Object.isFrozen(change))
-    throw new TypeError(`${place}: the type is there; expected its changes alone, came a whole node`)
-  return changed(before, change)
+  // The defaults of `node` would replace the existing description, policy and `appScoped`.
+  if (isNodeType(extension) && Object.isFrozen(extension))
+    throw usageError(caller, name, 'the changes of the type', 'a whole node')
+  return extendNode(existingType, extension)
 }
 
-const extended = (
+const extendSchema = (
   schema: Schema,
-  changes: { readonly [type: string]: NodeChanges },
+  extensions: { readonly [type: string]: NodeExtension },
   options: SchemaOptions,
 ): Schema => {
   const types: { [type: string]: NodeType } = { ...schema.types }
-  for (const [name, change] of Object.entries(changes)) types[name] = typeAfter(schema.types, name, change)
+  for (const [name, extension] of Object.entries(extensions))
+    types[name] = extendType(schema.types, name, extension)
   const { versions = schema.versions, viewers = schema.viewers } = options
-  const next = createSchema(types, { silhouette: schema.silhouette, ...options, versions, viewers })
-  assertFaultless(next)
-  return next
+  const extendedSchema = createSchema(types, {
+    defaultPicture: schema.defaultPicture,
+    ...options,
+    versions,
+    viewers,
+  })
+  assertValidSchema('schema.extend', extendedSchema)
+  return extendedSchema
 }
 
 const createSchema = (types: Types, options: SchemaOptions): Schema => {
@@ -55,40 +70,49 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
     types: Object.freeze({ ...types }),
     versions: Object.freeze(versions.every(isVersion) ? versions.toSorted(compareVersions) : [...versions]),
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
-    silhouette: options.silhouette,
-    extend: (changes: { readonly [type: string]: NodeChanges }, more: SchemaOptions = {}) => {
-      if (!isPlainObject(changes))
-        throw new TypeError(`schema.extend: expected types with their changes, came ${describe(changes)}`)
-      assertKinds('schema.extend', more, OPTIONS)
-      return extended(schema, changes, more)
+    defaultPicture: options.defaultPicture,
+    extend: (extensions: { readonly [type: string]: NodeExtension }, extendOptions: SchemaOptions = {}) => {
+      if (!isPlainObject(extensions))
+        throw usageError(
+          'schema.extend',
+          'extensions',
+          'an object with changes by type',
+          describeValue(extensions),
+        )
+      assertOptionKinds('schema.extend', extendOptions, OPTION_KINDS)
+      return extendSchema(schema, extensions, extendOptions)
     },
   }) as Schema
   return schema
 }
 
-const assertFaultless = (schema: Schema): void => {
-  const faults = faultsOfSchema(schema)
-  if (faults.length === 0) return
-  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`
-  throw new TypeError(`The schema has ${count}:\n${faults.map(fault => `- ${fault}`).join('\n')}`)
+const assertValidSchema = (caller: string, schema: Schema): void => {
+  const errors = findSchemaErrors(schema)
+  if (errors.length === 0) return
+  const countText = errors.length === 1 ? 'one error' : `${errors.length} errors`
+  const listText = errors.map(error => `- ${error}`).join('\n')
+  throw stateError(caller, 'the schema', 'valid', `${countText}:\n${listText}`)
 }
 
 /**
- * For a schema of our own, which a test holds to what {@link defineSchema} checks: to check it whenever the library is
- * imported would take a quarter of that.
+ * Defines the built-in schema without its checks, which would take a quarter of the time of importing the
+ * library. A test runs the checks of {@link defineSchema} instead.
  */
-export const uncheckedSchema = <const TTypes extends Types, const TViewers extends keyof TTypes & string>(
+export const defineUncheckedSchema = <
+  const TTypes extends Types,
+  const TViewers extends keyof TTypes & string,
+>(
   types: TTypes,
   options: SchemaOptions<TViewers>,
 ): Schema<TTypes, TViewers> =>
-  // What the literal said of its types is known to the compiler alone; the value is the same at run time.
+  // The literal types exist only at compile time.
   createSchema(types, options) as unknown as Schema<TTypes, TViewers>
 
 /**
- * Checks types against each other and makes a schema of them.
+ * Defines a schema, and checks its types against each other.
  *
- * @throws TypeError with every fault at once: unknown targets, inverses that disagree, defaults that do not exist,
- * names that are not `[a-z][a-z0-9_]*` or are reserved, versions that are none.
+ * @throws TypeError with all errors at once: unknown targets, inverses that do not match, unknown defaults,
+ * names that are not `[a-z][a-z0-9_]*` or are reserved, invalid versions.
  * @example
  * ```ts
  * import { defineSchema, edge, field, node } from 'kithgraph'
@@ -117,18 +141,20 @@ export const defineSchema = <
   options: SchemaOptions<TViewers> = {},
 ): Schema<TTypes, TViewers> => {
   if (!isPlainObject(types))
-    throw new TypeError(`defineSchema: expected types by name, made by node, came ${describe(types)}`)
-  assertKinds('defineSchema', options, OPTIONS)
+    throw usageError('defineSchema', 'types', 'an object with nodes by name', describeValue(types))
+  assertOptionKinds('defineSchema', options, OPTION_KINDS)
   for (const [name, type] of Object.entries(types)) {
     if (!isNodeType(type))
-      throw new TypeError(`defineSchema: ${name} must be made by node, came ${describe(type)}`)
+      throw usageError('defineSchema', `types.${name}`, 'a type that node() returns', describeValue(type))
   }
-  const schema = uncheckedSchema(types, options)
-  assertFaultless(schema)
+  const schema = defineUncheckedSchema(types, options)
+  assertValidSchema('defineSchema', schema)
   return schema
 }
 
-/** Whether a value was made by {@link defineSchema} or `extend`, of this copy of the library or of another. */
+/**
+ * Whether a value was created by {@link defineSchema} or `extend`, of this copy of the library or of another.
+ */
 export const isSchema = (value: unknown): value is Schema =>
   isPlainObject(value) &&
   isPlainObject(value.types) &&

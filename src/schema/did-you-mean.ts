@@ -1,4 +1,5 @@
-import { hintOf, suggest } from '../base/suggest.ts'
+import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 
-/** The end of a message about a word that is not known: empty where nothing known is near. */
-export const didYouMean = (word: string, known: Iterable<string>): string => hintOf(suggest(word, known))
+/** Formats suggestions for an unknown word as the end of a message; '' if there are none. */
+export const didYouMean = (word: string, knownWords: Iterable<string>): string =>
+  formatSuggestions(suggestWords(word, knownWords))

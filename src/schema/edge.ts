@@ -1,43 +1,47 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
-import { assertKinds, type OptionKinds } from '../base/options.ts'
+import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 import type { Field } from './field.ts'
-import type { Names } from './field-inference.ts'
-import { namesOf } from './names.ts'
-import { isPolicy, type Policy, policyOf } from './policy.ts'
+import type { TargetNames } from './field-inference.ts'
+import { toNameList } from './name-list.ts'
+import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
-/** The order of an edge list: by time, then by target as a number. */
+/** The order of a list of edges: by time, then by the number of the target. */
 export type EdgeOrder = 'chronological' | 'reverse_chronological'
 
-/** What an edge may say of itself. */
+/** The options of an edge. */
 export type EdgeOptions = {
   readonly description?: string | undefined
-  /** The fields of an entry where none are asked for; default: those of the target's type. */
+  /** The fields of an entry if a call requests none. Default: those of the target's type. */
   readonly defaults?: readonly string[] | undefined
   /** Default `reverse_chronological`: the newest first. */
   readonly order?: EdgeOrder | undefined
-  /** The word that a token must have been granted; without it the edge is refused. */
+  /** The scope that a token must have. Without it, a call with this edge fails. */
   readonly scope?: string | undefined
-  /** Who may see the edges of which source: to others the list is empty. Without a policy, everyone who sees the source. */
+  /**
+   * The policy of the lists of this edge. A list that it denies is empty. Default: visible to everyone who
+   * sees the source.
+   */
   readonly policy?: Policy | undefined
-  /** The edge of the target's type that is kept as the mirror of this one. */
+  /** The edge of the target's type that is the mirror of this one: writes keep both. */
   readonly inverse?: string | undefined
   /** Whether the edge is its own mirror. */
   readonly symmetric?: boolean | undefined
-  /** Fields of the connection itself: written as the edge's `data`, answered in the entry. */
+  /** The fields of the edge itself, which are written as its `data` and returned in the entries. */
   readonly fields?: { readonly [name: string]: Field } | undefined
 }
 
-/** What the types of answers are inferred from. */
-export type EdgeTypes = {
+/** The type information of an edge, from which the types of results are inferred. */
+export type EdgeTypeInfo = {
   targets: string
-  /** The names of `defaults`, or undefined where the target's apply. */
+  /** The names of `defaults`; undefined if those of the target apply. */
   defaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
 }
 
-/** A declared edge: frozen data, made by {@link edge}. */
-export type EdgeType<TTypes extends EdgeTypes = EdgeTypes> = {
+/** A declared edge: frozen data, which {@link edge} creates. */
+export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
   readonly targets: readonly string[]
   readonly description: string
   readonly defaults: readonly string[] | undefined
@@ -47,11 +51,11 @@ export type EdgeType<TTypes extends EdgeTypes = EdgeTypes> = {
   readonly inverse: string | undefined
   readonly symmetric: boolean
   readonly fields: { readonly [name: string]: Field }
-  readonly '~types'?: TTypes
+  readonly '~types'?: TInfo
 }
 
-type EdgeTypesOf<TTargets, TOptions> = {
-  targets: Names<TTargets>
+type EdgeTypeInfoOf<TTargets, TOptions> = {
+  targets: TargetNames<TTargets>
   defaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
     : undefined
@@ -60,7 +64,7 @@ type EdgeTypesOf<TTargets, TOptions> = {
     : Record<never, never>
 }
 
-const OPTIONS = {
+const OPTION_KINDS = {
   description: 'text',
   defaults: 'texts',
   order: 'text',
@@ -71,12 +75,12 @@ const OPTIONS = {
   fields: 'object',
 } as const satisfies OptionKinds
 
-const ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
+const VALID_ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronological']
 
 /**
  * Declares an edge to nodes of one type or of several.
  *
- * @throws TypeError for an unknown option, or a policy that is no list of rules.
+ * @throws TypeError for an unknown option, or a policy that is not an array of rules.
  * @example
  * ```ts
  * import { edge, field } from 'kithgraph'
@@ -88,30 +92,33 @@ const ORDERS: readonly unknown[] = [undefined, 'chronological', 'reverse_chronol
 export const edge = <const TTargets extends string | readonly string[], const TOptions extends EdgeOptions>(
   targets: TTargets,
   options?: TOptions,
-): EdgeType<EdgeTypesOf<TTargets, TOptions>> => {
-  assertKinds('edge', options, OPTIONS)
-  if (!ORDERS.includes(options?.order)) {
-    throw new TypeError(
-      `edge: order must be chronological or reverse_chronological, came ${describe(options?.order)}`,
+): EdgeType<EdgeTypeInfoOf<TTargets, TOptions>> => {
+  assertOptionKinds('edge', options, OPTION_KINDS)
+  if (!VALID_ORDERS.includes(options?.order)) {
+    throw usageError(
+      'edge',
+      'order',
+      '"chronological" or "reverse_chronological"',
+      describeValue(options?.order),
     )
   }
   return Object.freeze({
-    targets: namesOf('edge', targets),
+    targets: toNameList('edge', targets),
     description: options?.description ?? '',
     defaults: options?.defaults && Object.freeze([...options.defaults]),
     order: options?.order ?? 'reverse_chronological',
     scope: options?.scope,
-    policy: policyOf('edge', options?.policy),
+    policy: toPolicy('edge', options?.policy),
     inverse: options?.inverse,
     symmetric: options?.symmetric ?? false,
     fields: Object.freeze({ ...options?.fields }),
   })
 }
 
-/** Whether a value was made by {@link edge}. */
+/** Whether a value was created by {@link edge}. */
 export const isEdge = (value: unknown): value is EdgeType =>
   isPlainObject(value) &&
   Array.isArray(value.targets) &&
-  ORDERS.includes(value.order) &&
+  VALID_ORDERS.includes(value.order) &&
   isPolicy(value.policy) &&
   isPlainObject(value.fields)

@@ -1,34 +1,35 @@
-import { describe } from '../base/describe.ts'
-import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
+import { describeValue } from '../base/describe.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 import {
-  COMMON_OPTIONS,
-  commonOf,
-  EDGE_TIME_OPTIONS,
+  COMMON_FIELD_OPTION_KINDS,
+  EDGE_TIME_FIELD_OPTION_KINDS,
   type EdgeTimeField,
   type Field,
   type FieldOptions,
   type ListOptions,
-  REF_OPTIONS,
+  REF_FIELD_OPTION_KINDS,
   type RefField,
-  type Typed,
+  toCommonField,
   type ValueField,
   type ValueOptions,
   type ViewerEdgeField,
+  type WithTypeInfo,
 } from './field.ts'
 import type {
-  Flag,
+  AlwaysPresent,
+  HasFlag,
   InputOf,
-  Members,
-  Names,
   ObjectInput,
+  ObjectMembers,
   ObjectOutput,
   OutputOf,
-  Sure,
-  Value,
+  TargetNames,
+  TypedValueField,
 } from './field-inference.ts'
 import type { CustomFieldType, FieldType } from './field-type.ts'
-import { innerTypeOf, memberOf } from './inner-type.ts'
-import { namesOf } from './names.ts'
+import { toInnerType, toMemberType } from './inner-type.ts'
+import { toNameList } from './name-list.ts'
 import { type Picture, type PictureInput, pictureParameters, pictureType } from './picture-type.ts'
 import {
   boolType,
@@ -49,23 +50,25 @@ import {
   datetimeType,
   unixtimeType,
 } from './time-types.ts'
-import { valueField } from './value-field.ts'
+import { createValueField } from './value-field.ts'
 
-const AGE_RANGE_OPTIONS = { ...COMMON_OPTIONS, from: 'text' } as const satisfies OptionKinds
+const AGE_RANGE_OPTION_KINDS = { ...COMMON_FIELD_OPTION_KINDS, from: 'text' } as const satisfies OptionKinds
+
+const WORD_EXPECTED = 'a well-formed string'
 
 type RefOptions = FieldOptions & { readonly required?: boolean | undefined }
 
 type DateInput = number | string | Date
 
 /** A builder for fields of one type: `field.string({ default: true })`. */
-type Builder<TOutput, TInput> = <const TOptions extends ValueOptions<TInput>>(
+type FieldBuilder<TOutput, TInput> = <const TOptions extends ValueOptions<TInput>>(
   options?: TOptions,
-) => Value<TOutput, TInput, TOptions>
+) => TypedValueField<TOutput, TInput, TOptions>
 
-const builder =
-  <TOutput, TInput>(name: string, type: FieldType): Builder<TOutput, TInput> =>
+const createFieldBuilder =
+  <TOutput, TInput>(name: string, type: FieldType): FieldBuilder<TOutput, TInput> =>
   options =>
-    valueField(`field.${name}`, type, options)
+    createValueField(`field.${name}`, type, options)
 
 /**
  * Declares the fields of a schema: one function for each type of value.
@@ -90,153 +93,157 @@ const builder =
  */
 export const field = Object.freeze({
   /** Text without lone surrogates. */
-  string: builder<string, string>('string', stringType),
+  string: createFieldBuilder<string, string>('string', stringType),
   /** Text of digits, for numbers that a JavaScript number cannot hold. */
-  numericString: builder<string, string>('numericString', numericStringType),
+  numericString: createFieldBuilder<string, string>('numericString', numericStringType),
   /** True or false. */
-  bool: builder<boolean, boolean>('bool', boolType),
-  /** An integer of at most 2^53 - 1. */
-  int: builder<number, number>('int', intType),
+  bool: createFieldBuilder<boolean, boolean>('bool', boolType),
+  /** An integer between -(2^53 - 1) and 2^53 - 1. */
+  int: createFieldBuilder<number, number>('int', intType),
   /** A finite number. */
-  float: builder<number, number>('float', floatType),
-  /** A URL, or a path that begins with `/`. Of any scheme, `javascript:` included: whoever makes links of it has to look. */
-  url: builder<string, string>('url', urlType),
-  /** Written as integer milliseconds, a `Date` or ISO 8601; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
-  datetime: builder<string, DateInput>('datetime', datetimeType),
-  /** Written as whole seconds, a `Date` or ISO 8601; answered as whole seconds. */
-  unixtime: builder<number, DateInput>('unixtime', unixtimeType),
-  /** Written as `YYYY-MM-DD` or `{ date, show }`; answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`. */
-  birthday: builder<string, BirthdayInput>('birthday', birthdayType),
-  /** Written as `{ url, width, height }` or a list of them; answered as the size that the parameters choose. */
+  float: createFieldBuilder<number, number>('float', floatType),
+  /** A URL, or a path that begins with `/`. Any scheme is valid, even `javascript:`: check it before use. */
+  url: createFieldBuilder<string, string>('url', urlType),
+  /** A time: integer milliseconds, a `Date` or ISO 8601. Returned as `YYYY-MM-DDThh:mm:ss+0000`. */
+  datetime: createFieldBuilder<string, DateInput>('datetime', datetimeType),
+  /** A time: whole seconds, a `Date` or ISO 8601. Returned as whole seconds. */
+  unixtime: createFieldBuilder<number, DateInput>('unixtime', unixtimeType),
+  /** A birthday: `YYYY-MM-DD` or `{ date, show }`. Returned as `MM/DD/YYYY`, `YYYY` or `MM/DD`. */
+  birthday: createFieldBuilder<string, BirthdayInput>('birthday', birthdayType),
+  /** A picture: `{ url, width, height }` or a list of them. The parameters choose the returned size. */
   picture: <const TOptions extends FieldOptions>(
     options?: TOptions,
-  ): Value<Picture, PictureInput, TOptions & { readonly parameters: typeof pictureParameters }> =>
-    valueField('field.picture', pictureType, options, {
+  ): TypedValueField<Picture, PictureInput, TOptions & { readonly parameters: typeof pictureParameters }> =>
+    createValueField('field.picture', pictureType, options, {
       parameters: pictureParameters,
-      kinds: COMMON_OPTIONS,
+      kinds: COMMON_FIELD_OPTION_KINDS,
     }),
-  /** Computed from the node's birthday, which `from` names (default `birthday`): `{ min, max }`, whole years. */
+  /** An age segment `{ min, max }` in whole years. Computed from the field `from` (default `birthday`). */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string }>(
     options?: TOptions,
-  ): Typed<
+  ): WithTypeInfo<
     ValueField,
     {
       output: AgeRange
       input: never
       required: false
-      sure: false
-      default: Flag<TOptions, 'default'>
+      alwaysPresent: false
+      default: HasFlag<TOptions, 'default'>
       targets: never
       parameters: never
     }
   > => {
-    assertKinds('field.ageRange', options, AGE_RANGE_OPTIONS)
+    assertOptionKinds('field.ageRange', options, AGE_RANGE_OPTION_KINDS)
     const { from = 'birthday', ...rest } = options ?? {}
-    return valueField('field.ageRange', ageRangeType, rest, { from })
+    return createValueField('field.ageRange', ageRangeType, rest, { from })
   },
-  /** One of a closed set of words. */
+  /** One of a fixed set of words. */
   enum: <const TWord extends string, const TOptions extends ValueOptions<TWord>>(
     words: readonly TWord[],
     options?: TOptions,
-  ): Value<TWord, TWord, TOptions> => {
+  ): TypedValueField<TWord, TWord, TOptions> => {
     if (!Array.isArray(words) || words.length === 0)
-      throw new TypeError(`field.enum: expected a list of words, came ${describe(words)}`)
-    const noWord = words.findIndex(word => !isText(word))
-    if (noWord >= 0)
-      throw new TypeError(`field.enum: [${noWord}] must be well-formed text, came ${describe(words[noWord])}`)
-    return valueField('field.enum', enumType(words), options)
+      throw usageError('field.enum', 'words', 'an array of at least one string', describeValue(words))
+    const badIndex = words.findIndex(word => !isText(word))
+    if (badIndex >= 0)
+      throw usageError('field.enum', `words[${badIndex}]`, WORD_EXPECTED, describeValue(words[badIndex]))
+    return createValueField('field.enum', enumType(words), options)
   },
-  /** Values of one type, in order: `field.list(field.string())`. */
+  /** A list of values of one type: `field.list(field.string())`. */
   list: <const TOf extends Field, const TOptions extends ListOptions<readonly InputOf<TOf>[]>>(
     of: TOf,
     options?: TOptions,
-  ): Value<OutputOf<TOf>[], readonly InputOf<TOf>[], TOptions> =>
-    valueField('field.list', listType(innerTypeOf('field.list', of)), options),
-  /** Values of one type under any names: `field.map(field.int())`. */
+  ): TypedValueField<OutputOf<TOf>[], readonly InputOf<TOf>[], TOptions> =>
+    createValueField('field.list', listType(toInnerType('field.list', 'of', of)), options),
+  /** An object with any names and values of one type: `field.map(field.int())`. */
   map: <
     const TOf extends Field,
     const TOptions extends ListOptions<{ readonly [key: string]: InputOf<TOf> }>,
   >(
     of: TOf,
     options?: TOptions,
-  ): Value<{ [key: string]: OutputOf<TOf> }, { readonly [key: string]: InputOf<TOf> }, TOptions> =>
-    valueField('field.map', mapType(innerTypeOf('field.map', of)), options),
-  /** An object with named members, each declared as a field: `field.object({ width: field.int() })`. */
-  object: <const TMembers extends Members, const TOptions extends ValueOptions<ObjectInput<TMembers>>>(
+  ): TypedValueField<{ [key: string]: OutputOf<TOf> }, { readonly [key: string]: InputOf<TOf> }, TOptions> =>
+    createValueField('field.map', mapType(toInnerType('field.map', 'of', of)), options),
+  /** An object with fixed members, each declared as a field: `field.object({ width: field.int() })`. */
+  object: <const TMembers extends ObjectMembers, const TOptions extends ValueOptions<ObjectInput<TMembers>>>(
     members: TMembers,
     options?: TOptions,
-  ): Value<ObjectOutput<TMembers>, ObjectInput<TMembers>, TOptions> => {
-    assertObject('field.object', members)
+  ): TypedValueField<ObjectOutput<TMembers>, ObjectInput<TMembers>, TOptions> => {
+    assertObject('field.object', members, 'members')
     const declared = Object.entries(members).map(
-      ([name, member]) => [name, memberOf(`field.object: ${name}`, member)] as const,
+      ([name, member]) => [name, toMemberType('field.object', `members.${name}`, member)] as const,
     )
-    return valueField('field.object', objectType(new Map(declared)), options)
+    return createValueField('field.object', objectType(new Map(declared)), options)
   },
-  /** A value of a type that {@link defineFieldType} made. */
+  /** A value of a type that {@link defineFieldType} returned. */
   of: <TOutput, TInput, const TOptions extends ValueOptions<TInput>>(
     type: CustomFieldType<TOutput, TInput>,
     options?: TOptions,
-  ): Value<TOutput, TInput, TOptions> => {
+  ): TypedValueField<TOutput, TInput, TOptions> => {
     if (typeof type?.parse !== 'function') {
-      throw new TypeError(`field.of: expected what defineFieldType made, came ${describe(type)}`)
+      throw usageError('field.of', 'type', 'a type that defineFieldType() returns', describeValue(type))
     }
-    return valueField('field.of', type, options)
+    return createValueField('field.of', type, options)
   },
-  /** The id of a node of one of the named types; answered as that node. */
+  /** A reference to a node of one of the given types. It is written as an id, and returned as the node. */
   ref: <const TTargets extends string | readonly string[], const TOptions extends RefOptions>(
     targets: TTargets,
     options?: TOptions,
-  ): Typed<
+  ): WithTypeInfo<
     RefField,
     {
       output: unknown
       input: string
-      required: Flag<TOptions, 'required'>
-      sure: false
-      default: Flag<TOptions, 'default'>
-      targets: Names<TTargets>
+      required: HasFlag<TOptions, 'required'>
+      alwaysPresent: false
+      default: HasFlag<TOptions, 'default'>
+      targets: TargetNames<TTargets>
       parameters: never
     }
   > =>
     Object.freeze({
       kind: 'ref',
-      ...commonOf('field.ref', options, REF_OPTIONS),
-      targets: namesOf('field.ref', targets),
+      ...toCommonField('field.ref', options, REF_FIELD_OPTION_KINDS),
+      targets: toNameList('field.ref', targets),
     }),
-  /** Whether the node has an edge of that name to the viewer; false for a token without one. */
+  /** Whether the node has an edge of that name to the viewer; false for a token without a viewer. */
   viewerEdge: <const TOptions extends FieldOptions = Record<never, never>>(
     edge: string,
     options?: TOptions & FieldOptions,
-  ): Typed<
+  ): WithTypeInfo<
     ViewerEdgeField,
     {
       output: boolean
       input: never
       required: false
-      sure: Sure<TOptions & { readonly required: true }>
-      default: Flag<TOptions, 'default'>
+      alwaysPresent: AlwaysPresent<TOptions & { readonly required: true }>
+      default: HasFlag<TOptions, 'default'>
       targets: never
       parameters: never
     }
   > => {
     if (typeof edge !== 'string') {
-      throw new TypeError(`field.viewerEdge: expected the name of an edge, came ${describe(edge)}`)
+      throw usageError('field.viewerEdge', 'edge', 'a string', describeValue(edge))
     }
-    return Object.freeze({ kind: 'viewerEdge', ...commonOf('field.viewerEdge', options), edge })
+    return Object.freeze({ kind: 'viewerEdge', ...toCommonField('field.viewerEdge', options), edge })
   },
-  /** The time of the edge itself, for the `fields` of an edge; answered as `YYYY-MM-DDThh:mm:ss+0000`. */
+  /** The time of an edge, for the `fields` of the edge. Returned as `YYYY-MM-DDThh:mm:ss+0000`. */
   edgeTime: <const TOptions extends Omit<FieldOptions, 'policy'> = Record<never, never>>(
     options?: TOptions,
-  ): Typed<
+  ): WithTypeInfo<
     EdgeTimeField,
     {
       output: string
       input: never
       required: false
-      sure: Sure<TOptions & { readonly required: true }>
+      alwaysPresent: AlwaysPresent<TOptions & { readonly required: true }>
       default: false
       targets: never
       parameters: never
     }
-  > => Object.freeze({ kind: 'edgeTime', ...commonOf('field.edgeTime', options, EDGE_TIME_OPTIONS) }),
+  > =>
+    Object.freeze({
+      kind: 'edgeTime',
+      ...toCommonField('field.edgeTime', options, EDGE_TIME_FIELD_OPTION_KINDS),
+    }),
 })

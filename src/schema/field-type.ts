@@ -1,11 +1,11 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import type { JsonValue } from '../base/json.ts'
 
-/** What a value in a write should have been. Caught where the place of the mutation is known. */
-export class Mismatch {
+/** The reason why a value is not valid. It is caught where the location of the value is known. */
+export class ValidationIssue {
   readonly expected: string
   readonly value: unknown
-  /** Where inside the value: '' for the value itself, else `[2]` or `.width` and so on. */
+  /** The path inside the value: '' for the value itself, else, for example, `[2]` or `.width`. */
   readonly path: string
 
   constructor(expected: string, value: unknown, path = '') {
@@ -14,31 +14,32 @@ export class Mismatch {
     this.path = path
   }
 
-  /** The same, seen from the value that holds this one at `place`. */
-  inside(place: string): Mismatch {
-    return new Mismatch(this.expected, this.value, `${place}${this.path}`)
+  /** Returns the same issue for the value that contains this one at `segment`. */
+  withPathPrefix(segment: string): ValidationIssue {
+    return new ValidationIssue(this.expected, this.value, `${segment}${this.path}`)
   }
 
-  get came(): string {
-    return describe(this.value)
+  get received(): string {
+    return describeValue(this.value)
   }
 }
 
-/** What serializing a stored value may depend on beside the value. */
+/** The parts of a call that the serialization of a value may depend on. */
 export type SerializeContext = {
-  /** Milliseconds since the epoch: the same throughout one answer. */
+  /** Milliseconds since the epoch: the same throughout a call. */
   readonly now: number
-  /** The URL of the schema's picture for those who have none. */
-  readonly silhouette: string | undefined
-  /** The field's parameters, checked; a parameter not given is undefined. */
+  /** The URL of the default picture, for nodes without a picture. */
+  readonly defaultPicture: string | undefined
+  /** The validated parameters of the field. A parameter that was not given is undefined. */
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
-  /** Whether one bad part makes the whole value bad. Otherwise that part alone is left out. */
-  readonly checked: boolean
+  /** Whether one bad part makes the whole value bad. Otherwise only that part is left out. */
+  readonly isStrict: boolean
 }
 
 /**
- * What values of a type are made of: a closed set of words, values of another type in a list or under any names, one value
- * in an envelope, named members, or what its author alone knows.
+ * The parts of the values of a type: a fixed set of words, the items of a list, the values of a map, the
+ * value in a `data` envelope, the members of an object, or unknown for a type that the schema's author
+ * defined.
  */
 export type FieldTypeParts =
   | { readonly words: readonly string[] }
@@ -52,39 +53,42 @@ export type FieldTypeParts =
 export type MemberType = {
   readonly type: FieldType
   readonly required: boolean
-  /** Its cost; undefined: that of its type. */
+  /** Its cost; undefined for that of its type. */
   readonly weight?: number | undefined
 }
 
 /**
- * All that the library knows of one type of value. `parse` takes what a write gives and answers what the store keeps
- * (and takes that again, unchanged); `serialize` makes of it what an answer carries.
+ * One type of values. `parse` converts a written value to its stored form, and returns a stored value
+ * unchanged; `serialize` converts the stored form to the form in a result.
  */
 export interface FieldType<TOutput = unknown> {
   /** The name in metadata. */
   readonly name: string
-  /** How a parameter of this type stands in a text: as it is, or as JSON. */
+  /** The notation of a parameter of this type in an expression: as plain text, or as JSON. */
   readonly notation: 'text' | 'json'
-  /** @throws a {@link Mismatch} that says what was expected. */
+  /** Converts a written value to its stored form. @throws a {@link ValidationIssue} for an invalid value. */
   parse(value: unknown): JsonValue
-  /** What a stored value must be, in words, if writes accept other forms as well. */
+  /** The description of a valid stored value, if writes accept other forms too. */
   readonly storedAs?: string
-  /** Whether a stored value can be one of this type. Never throws, whatever a store returns. */
+  /** Whether a stored value is valid. It never throws, whatever a store returns. */
   isValid(stored: unknown): boolean
   /**
-   * Undefined leaves the field out: a valid value that shows nothing, and each value that is not valid. `stored` is
-   * undefined where the record has no value.
+   * Converts a stored value to its form in a result. Undefined leaves the field out: for a value that is not
+   * valid, and for a valid one that is not shown. `stored` is undefined if the record has no value.
    */
   serialize(stored: JsonValue | undefined, context: SerializeContext): TOutput | undefined
-  /** Whether `serialize` returns each valid value itself, so that a projection may copy it without a call. */
-  readonly plain: boolean
-  /** For those who describe a type to others; undefined for one that is made of nothing smaller. */
+  /** Whether `serialize` returns each valid value unchanged, so that a formatter need not call it. */
+  readonly serializesAsIs: boolean
+  /** The parts of its values, for descriptions and selections; undefined for a scalar type. */
   readonly parts?: FieldTypeParts
 }
 
-/** Whether a stored value is bad: not valid for its type. `null` is the absence of a value, as in a column of a table. */
+/**
+ * Whether a stored value is not valid for its type. `null` is the absence of a value, as in a database
+ * column.
+ */
 export const isBadValue = (type: Pick<FieldType, 'isValid'>, stored: unknown): boolean =>
   stored !== undefined && stored !== null && !type.isValid(stored)
 
-/** A field type of the schema's author, with what its values are written as: see {@link defineFieldType}. */
+/** A field type that {@link defineFieldType} returned, with the type of its written values. */
 export type CustomFieldType<TOutput, TInput> = FieldType<TOutput> & { readonly '~input'?: TInput }

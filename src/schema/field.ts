@@ -1,75 +1,81 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import { isPlainObject, type JsonValue } from '../base/json.ts'
-import { assertKinds, type OptionKinds } from '../base/options.ts'
+import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
-import { isPolicy, type Policy, policyOf } from './policy.ts'
+import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
-/** What a computed field is computed from beside the records. */
+/** The parts of a call that a `resolve` function receives besides the records. */
 export type ResolveContext = {
   readonly session: Session
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
   readonly signal: AbortSignal | undefined
-  /** Milliseconds since the epoch, the same throughout one answer. */
+  /** Milliseconds since the epoch, the same throughout a call. */
   readonly now: number
 }
 
 /**
- * Computes a field for all records of a level at once: `values[i]` belongs to `records[i]`, and undefined leaves the
- * field out. Values are of the form that a write would give. An `Error` in the place of a value leaves out the field of that
- * record and is reported, as is a value that is not valid; if the function itself throws, the call fails.
+ * Computes a field for all records of a level at once: `values[i]` belongs to `records[i]`, and undefined
+ * leaves the field out. Values have the form of a write. An `Error` instead of a value leaves out the field
+ * of that record and is reported, like a value that is not valid. If the function throws, the call fails.
  */
-export type Resolve<TInput> = (
+export type FieldResolver<TInput> = (
   records: readonly NodeRecord[],
   context: ResolveContext,
 ) => Awaitable<readonly (TInput | Error | undefined)[]>
 
-/** What every kind of field may say of itself. */
+/** The options of every field. */
 export type FieldOptions = {
-  /** For metadata and for the people who read it. */
+  /** The description in `metadata`. */
   readonly description?: string | undefined
-  /** Whether the field is answered where no fields are asked for. */
+  /** Whether a result has the field if a call requests no fields. */
   readonly default?: boolean | undefined
-  /** The word that a token must have been granted; without it the field is left out, and a ref is refused. */
+  /** The scope that a token must have. Without it, the field is left out; a call with a ref fails. */
   readonly scope?: string | undefined
-  /** Who may see the field of which node: to others it is left out. Without a policy, everyone who sees the node. */
+  /**
+   * The policy of the field. If it denies, the field is left out. Default: visible to everyone who sees the
+   * node.
+   */
   readonly policy?: Policy | undefined
   /** The first version with the field. */
   readonly since?: string | undefined
-  /** The first version without it. */
+  /** The first version without the field. */
   readonly removedIn?: string | undefined
-  /** What to use instead; shown under `debug`. */
+  /** The deprecation message, which `debug` shows: what to use instead. */
   readonly deprecated?: string | undefined
 }
 
-type StoredOptions<TInput> = FieldOptions & {
-  /** Whether a write must give a value. */
+type ComputableFieldOptions<TInput> = FieldOptions & {
+  /** Whether a write must have a value. */
   readonly required?: boolean | undefined
   /** The parameters of a computed field, each described by a field: `{ size: field.int() }`. */
   readonly parameters?: { readonly [name: string]: Field } | undefined
-  /** Makes the field a computed one, which no write may set. */
-  readonly resolve?: Resolve<TInput> | undefined
+  /** Computes the values of the field. A write cannot set a computed field. */
+  readonly resolve?: FieldResolver<TInput> | undefined
 }
 
-/** What a field with a value may say besides. */
-export type ValueOptions<TInput> = StoredOptions<TInput> &
+/** The options of a field with a value. */
+export type ValueOptions<TInput> = ComputableFieldOptions<TInput> &
   (
     | {
-        readonly resolve: Resolve<TInput>
-        /** The cost of the value in each record, an integer of at least 1. Default 1, or 5 for a list or a map. */
+        readonly resolve: FieldResolver<TInput>
+        /**
+         * The cost of the value in each record, an integer of at least 1. Default 1, or 5 for a list or a
+         * map.
+         */
         readonly weight?: number | undefined
       }
     | { readonly weight?: undefined }
   )
 
 /** The options of a list or a map, computed or not. */
-export type ListOptions<TInput> = StoredOptions<TInput> & {
+export type ListOptions<TInput> = ComputableFieldOptions<TInput> & {
   /** The cost of the value in each record, an integer of at least 1: more for long lists. Default 5. */
   readonly weight?: number | undefined
 }
 
-type Common = {
+type CommonField = {
   readonly description: string
   readonly default: boolean
   readonly required: boolean
@@ -80,56 +86,59 @@ type Common = {
   readonly deprecated: string | undefined
 }
 
-/** A field with a value of its own, stored or computed. */
-export type ValueField = Common & {
+/** A field with a value, stored or computed. */
+export type ValueField = CommonField & {
   readonly kind: 'value'
   readonly type: FieldType
   readonly parameters: { readonly [name: string]: FieldType }
-  /** The field whose stored value this one shows, where it is not its own. */
+  /** The field whose stored value this one uses; undefined for its own. */
   readonly from: string | undefined
-  readonly resolve: Resolve<unknown> | undefined
-  /** The cost of the value in each record; undefined: that of its type. */
+  readonly resolve: FieldResolver<unknown> | undefined
+  /** The cost of the value in each record; undefined for that of its type. */
   readonly weight: number | undefined
 }
 
-/** A field that stores the id of a node of one of some types and answers that node. */
-export type RefField = Common & { readonly kind: 'ref'; readonly targets: readonly string[] }
+/** A field that stores the id of a node and returns the node. */
+export type RefField = CommonField & { readonly kind: 'ref'; readonly targets: readonly string[] }
 
-/** Whether the record has an edge of that name to the viewer. */
-export type ViewerEdgeField = Common & { readonly kind: 'viewerEdge'; readonly edge: string }
+/** A field that returns whether the record has an edge of that name to the viewer. */
+export type ViewerEdgeField = CommonField & { readonly kind: 'viewerEdge'; readonly edge: string }
 
-/** The time of the edge that led to an entry. */
-export type EdgeTimeField = Common & { readonly kind: 'edgeTime' }
+/** A field that returns the time of the edge that leads to an entry. */
+export type EdgeTimeField = CommonField & { readonly kind: 'edgeTime' }
 
-/** What the types of answers and writes are inferred from; nothing of it exists at run time. */
-export type FieldTypes = {
-  /** What an answer carries. */
+/**
+ * The type information of a field, from which the types of results and writes are inferred. It does not exist
+ * at run time.
+ */
+export type FieldTypeInfo = {
+  /** The type in a result. */
   output: unknown
-  /** What a write gives; never, where none may. */
+  /** The type in a write; never if it cannot be written. */
   input: unknown
-  /** Whether a write must give it. */
+  /** Whether a write must have it. */
   required: boolean
-  /** Whether every answer that asks for it has it. */
-  sure: boolean
-  /** Whether it is answered where no fields are asked for. */
+  /** Whether a result always has it if it is requested. */
+  alwaysPresent: boolean
+  /** Whether a result has it if a call requests no fields. */
   default: boolean
   /** The types that a ref leads to; never for other fields. */
   targets: string
-  /** The names of its parameters; never, where it takes none. */
+  /** The names of its parameters; never if it has none. */
   parameters: string
 }
 
-/** A declared field of one kind, with what is inferred from it. */
-export type Typed<TField, TTypes extends FieldTypes> = TField & { readonly '~types'?: TTypes }
+/** A declared field of one kind, with its type information. */
+export type WithTypeInfo<TField, TInfo extends FieldTypeInfo> = TField & { readonly '~types'?: TInfo }
 
-/** A declared field: frozen data, made by the functions of {@link field}. */
-export type Field<TTypes extends FieldTypes = FieldTypes> = Typed<
+/** A declared field: frozen data, which the functions of {@link field} create. */
+export type Field<TInfo extends FieldTypeInfo = FieldTypeInfo> = WithTypeInfo<
   ValueField | RefField | ViewerEdgeField | EdgeTimeField,
-  TTypes
+  TInfo
 >
 
-/** The options of an edge's time: it is the list of edges that has a policy, not what stands in it. */
-export const EDGE_TIME_OPTIONS = {
+/** The options of an edge time. It has no policy: the edge has one for its whole list. */
+export const EDGE_TIME_FIELD_OPTION_KINDS = {
   description: 'text',
   default: 'boolean',
   scope: 'text',
@@ -138,33 +147,39 @@ export const EDGE_TIME_OPTIONS = {
   deprecated: 'text',
 } as const satisfies OptionKinds
 
-/** The options of a field whose value comes from elsewhere, or that chooses its parameters itself. */
-export const COMMON_OPTIONS = { ...EDGE_TIME_OPTIONS, policy: 'any' } as const satisfies OptionKinds
+/** The options that fields of all kinds have, except an edge time. */
+export const COMMON_FIELD_OPTION_KINDS = {
+  ...EDGE_TIME_FIELD_OPTION_KINDS,
+  policy: 'any',
+} as const satisfies OptionKinds
 
 /** The options of a ref. */
-export const REF_OPTIONS = { ...COMMON_OPTIONS, required: 'boolean' } as const satisfies OptionKinds
+export const REF_FIELD_OPTION_KINDS = {
+  ...COMMON_FIELD_OPTION_KINDS,
+  required: 'boolean',
+} as const satisfies OptionKinds
 
-/** Fills in what a declaration leaves unsaid. */
-export const commonOf = (
-  place: string,
+/** Validates the options of a field and adds their defaults. */
+export const toCommonField = (
+  location: string,
   options: (FieldOptions & { readonly required?: boolean | undefined }) | undefined,
-  kinds: OptionKinds = COMMON_OPTIONS,
-): Common => {
-  assertKinds(place, options, kinds)
+  kinds: OptionKinds = COMMON_FIELD_OPTION_KINDS,
+): CommonField => {
+  assertOptionKinds(location, options, kinds)
   return {
     description: options?.description ?? '',
     default: options?.default ?? false,
     required: options?.required ?? false,
     scope: options?.scope,
-    policy: policyOf(place, options?.policy),
+    policy: toPolicy(location, options?.policy),
     since: options?.since,
     removedIn: options?.removedIn,
     deprecated: options?.deprecated,
   }
 }
 
-const KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
+const FIELD_KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime']
 
-/** Whether a value was made by one of the functions of {@link field}. */
+/** Whether a value was created by one of the functions of {@link field}. */
 export const isField = (value: unknown): value is Field =>
-  isPlainObject(value) && KINDS.includes(value.kind) && isPolicy(value.policy)
+  isPlainObject(value) && FIELD_KINDS.includes(value.kind) && isPolicy(value.policy)

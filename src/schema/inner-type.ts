@@ -1,10 +1,11 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
+import { usageError } from '../base/usage-error.ts'
 import type { Field, ValueField } from './field.ts'
 import type { FieldType, MemberType } from './field-type.ts'
 import { pictureType } from './picture-type.ts'
 
-/** What a field inside of another, or one that describes a parameter, would say to nobody. */
-const OF_THE_WHOLE = [
+/** The options that have no effect on a field inside another one, or on one that describes a parameter. */
+const WHOLE_FIELD_OPTIONS = [
   'default',
   'scope',
   'policy',
@@ -15,35 +16,47 @@ const OF_THE_WHOLE = [
   'from',
 ] as const satisfies readonly (keyof ValueField)[]
 
-const typeIn = (place: string, of: Field): FieldType => {
-  if (of?.kind !== 'value')
-    throw new TypeError(`${place}: expected a field with a value, came ${describe(of)}`)
-  const ignored = OF_THE_WHOLE.find(name => of[name] !== undefined && of[name] !== false)
+const WHOLE_FIELD_OPTION_EXPECTED = 'left out, since only a whole field can have it'
+
+const readInnerType = (location: string, path: string, field: Field): FieldType => {
+  if (field?.kind !== 'value') throw usageError(location, path, 'a field with a value', describeValue(field))
+  const ignored = WHOLE_FIELD_OPTIONS.find(name => field[name] !== undefined && field[name] !== false)
   if (ignored !== undefined)
-    throw new TypeError(`${place}: a ${ignored} belongs to the whole field, not to what is inside it`)
-  if (of.type !== pictureType && Object.keys(of.parameters).length > 0)
-    throw new TypeError(`${place}: only a whole field takes parameters, not what is inside it`)
-  return of.type
+    throw usageError(
+      location,
+      `${path}.${ignored}`,
+      WHOLE_FIELD_OPTION_EXPECTED,
+      describeValue(field[ignored]),
+    )
+  if (field.type !== pictureType && Object.keys(field.parameters).length > 0)
+    throw usageError(
+      location,
+      `${path}.parameters`,
+      WHOLE_FIELD_OPTION_EXPECTED,
+      describeValue(field.parameters),
+    )
+  return field.type
 }
 
 /**
- * The type of a field with a value that is declared inside of another, or as a parameter.
+ * Returns the type of a field that is declared inside another one, or as a parameter.
  *
- * @throws TypeError for options that would be ignored there: a scope would guard nothing.
+ * @throws TypeError for options that would have no effect there: a scope would protect nothing.
  */
-export const innerTypeOf = (place: string, of: Field): FieldType => {
-  const type = typeIn(place, of)
-  if (of.kind === 'value' && of.weight !== undefined)
-    throw new TypeError(`${place}: a weight belongs to the whole field, not to what is inside it`)
+export const toInnerType = (location: string, path: string, field: Field): FieldType => {
+  const type = readInnerType(location, path, field)
+  if (field.kind === 'value' && field.weight !== undefined)
+    throw usageError(location, `${path}.weight`, WHOLE_FIELD_OPTION_EXPECTED, describeValue(field.weight))
   return type
 }
 
 /**
- * A member of an object. An object costs what its members cost, so a member may have a weight.
+ * Returns a member of an object. The cost of an object is that of its members, so that a member may have a
+ * weight.
  *
- * @throws TypeError for the other options that would be ignored there.
+ * @throws TypeError for the other options that would have no effect there.
  */
-export const memberOf = (place: string, of: Field): MemberType => {
-  const type = typeIn(place, of)
-  return { type, required: of.required, weight: of.kind === 'value' ? of.weight : undefined }
+export const toMemberType = (location: string, path: string, field: Field): MemberType => {
+  const type = readInnerType(location, path, field)
+  return { type, required: field.required, weight: field.kind === 'value' ? field.weight : undefined }
 }

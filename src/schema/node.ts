@@ -1,54 +1,66 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
-import { assertKinds, assertObject, type OptionKinds } from '../base/options.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 import { type EdgeType, isEdge } from './edge.ts'
 import { type Field, isField } from './field.ts'
-import { isPolicy, type Policy, policyOf } from './policy.ts'
+import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
-/** The fields of a type by name. `id` is always there and is not declared. */
+/** The fields of a type by name. `id` always exists and is not declared. */
 export type Fields = { readonly [name: string]: Field }
 
 /** The edges of a type by name. */
 export type Edges = { readonly [name: string]: EdgeType }
 
-/** A declared type of node: frozen data, made by {@link node}. */
+/** A declared type of nodes: frozen data, which {@link node} creates. */
 export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edges> = {
   readonly description: string
-  /** Whether its ids differ from app to app, where the graph has app-scoped ids at all. */
+  /** Whether its ids are different for each app, if the graph has app-scoped ids. */
   readonly appScoped: boolean
-  /** Who may see which of its nodes; undefined: everyone sees all. */
+  /** The policy of its nodes; undefined if everyone may see them. */
   readonly policy: Policy | undefined
   readonly fields: TFields
   readonly edges: TEdges
 }
 
-/** What {@link node} takes. */
+/** The definition of a type of nodes, which {@link node} takes. */
 export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
-  /** Who may see which node of the type: to others it is as if it did not exist. Without a policy, everyone sees all. */
+  /**
+   * The policy of its nodes. A node that it denies does not exist for the viewer. Default: visible to
+   * everyone.
+   */
   readonly policy?: Policy | undefined
   readonly fields?: TFields | undefined
   readonly edges?: TEdges | undefined
 }
 
-/** Inferred anew, so that a node without edges does not take on all that the schema around it would allow. */
-type Given<TMembers, TAllowed> = TMembers extends infer TGiven extends TAllowed ? TGiven : never
+/**
+ * Infers the members from the definition alone, so that a node without edges does not get the type of all
+ * allowed edges.
+ */
+type InferredMembers<TMembers, TAllowed> = TMembers extends infer TGiven extends TAllowed ? TGiven : never
 
-const freezeMembers = <TMembers, TAllowed>(
-  maker: string,
-  isMember: (value: unknown) => boolean,
-  members: TMembers | undefined,
-): Given<TMembers, TAllowed> => {
-  for (const [name, member] of Object.entries(members ?? {})) {
-    if (!isMember(member))
-      throw new TypeError(`node: ${name} must be made by ${maker}, came ${describe(member)}`)
-  }
-  return Object.freeze({ ...members }) as Given<TMembers, TAllowed>
+const MEMBER_EXPECTED = {
+  fields: 'a field, such as field.string() returns',
+  edges: 'an edge, which edge() returns',
 }
 
-/** What a definition and a change of a type may say. */
-export const NODE_OPTIONS = {
+const freezeMembers = <TMembers, TAllowed>(
+  kind: 'fields' | 'edges',
+  isMember: (value: unknown) => boolean,
+  members: TMembers | undefined,
+): InferredMembers<TMembers, TAllowed> => {
+  for (const [name, member] of Object.entries(members ?? {})) {
+    if (!isMember(member))
+      throw usageError('node', `${kind}.${name}`, MEMBER_EXPECTED[kind], describeValue(member))
+  }
+  return Object.freeze({ ...members }) as InferredMembers<TMembers, TAllowed>
+}
+
+/** The options of a definition and of an extension of a type. */
+export const NODE_OPTION_KINDS = {
   description: 'text',
   appScoped: 'boolean',
   policy: 'any',
@@ -57,9 +69,9 @@ export const NODE_OPTIONS = {
 } as const satisfies OptionKinds
 
 /**
- * Declares a type of node with its fields and edges.
+ * Declares a type of nodes with its fields and edges.
  *
- * @throws TypeError for an unknown option, or a policy that is no list of rules.
+ * @throws TypeError for an unknown option, or a policy that is not an array of rules.
  * @example
  * ```ts
  * import { edge, field, node } from 'kithgraph'
@@ -77,19 +89,19 @@ export const node = <
   const TEdges extends Edges = Record<never, never>,
 >(
   definition: NodeDefinition<TFields, TEdges>,
-): NodeType<Given<TFields, Fields>, Given<TEdges, Edges>> => {
-  assertObject('node', definition)
-  assertKinds('node', definition, NODE_OPTIONS)
+): NodeType<InferredMembers<TFields, Fields>, InferredMembers<TEdges, Edges>> => {
+  assertObject('node', definition, 'definition')
+  assertOptionKinds('node', definition, NODE_OPTION_KINDS)
   return Object.freeze({
     description: definition.description ?? '',
     appScoped: definition.appScoped ?? false,
-    policy: policyOf('node', definition.policy),
-    fields: freezeMembers<TFields, Fields>('field', isField, definition.fields),
-    edges: freezeMembers<TEdges, Edges>('edge', isEdge, definition.edges),
+    policy: toPolicy('node', definition.policy),
+    fields: freezeMembers<TFields, Fields>('fields', isField, definition.fields),
+    edges: freezeMembers<TEdges, Edges>('edges', isEdge, definition.edges),
   })
 }
 
-/** Whether a value is a type that {@link node} made. */
+/** Whether a value was created by {@link node}. */
 export const isNodeType = (value: unknown): value is NodeType =>
   isPlainObject(value) &&
   typeof value.description === 'string' &&

@@ -1,19 +1,19 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
-import { type FieldType, Mismatch, type SerializeContext } from './field-type.ts'
+import { type FieldType, type SerializeContext, ValidationIssue } from './field-type.ts'
 import { boolType, enumType, intType, isText, urlType } from './scalar-types.ts'
 import { objectType } from './structured-types.ts'
 
 /** One stored size of a picture. */
 export type PictureSize = { url: string; width: number; height: number }
 
-/** A picture as it is written: one size, or all that there are. */
+/** The written form of a picture: one size, or all sizes. */
 export type PictureInput = PictureSize | readonly PictureSize[]
 
-/** A picture as it is answered. */
+/** A picture in a result. */
 export type Picture = { data: { height: number; is_silhouette: boolean; url: string; width: number } }
 
-/** Least widths and heights that the named sizes stand for. */
-const NAMED_SIZES = new Map([
+/** The minimum width and height of each named size. */
+const MIN_PIXELS_BY_NAME = new Map([
   ['small', 50],
   ['square', 50],
   ['album', 50],
@@ -21,77 +21,87 @@ const NAMED_SIZES = new Map([
   ['normal', 100],
   ['large', 200],
 ])
-const DEFAULT_SIZE = 50
+const DEFAULT_PIXELS = 50
 
-const isLength = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
+const isPixelCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0
 
-const lengthType: FieldType<number> = {
+const pixelCountType: FieldType<number> = {
   ...intType,
-  isValid: isLength,
+  isValid: isPixelCount,
   parse(value) {
-    if (!isLength(value)) throw new Mismatch('an integer from 1', value)
+    if (!isPixelCount(value)) throw new ValidationIssue('an integer of at least 1', value)
     return value
   },
 }
 
-/** The parameters that choose among the stored sizes. */
+/** The parameters that choose one of the stored sizes. */
 export const pictureSizeParameters = {
-  width: lengthType,
-  height: lengthType,
-  type: enumType([...NAMED_SIZES.keys()]),
+  width: pixelCountType,
+  height: pixelCountType,
+  type: enumType([...MIN_PIXELS_BY_NAME.keys()]),
 }
 
-/** Clients send `redirect` with the field as they do with the edge; a field sends nobody anywhere, so it changes nothing. */
+/**
+ * The parameters of a picture. Clients send `redirect` to the field as to the edge; it has no effect here.
+ */
 export const pictureParameters = { ...pictureSizeParameters, redirect: boolType }
 
-const sizeOf = (value: unknown): PictureSize | undefined => {
+const parseSize = (value: unknown): PictureSize | undefined => {
   if (!isPlainObject(value)) return undefined
   const { url, width, height } = value
-  return isText(url) && url !== '' && isLength(width) && isLength(height) ? { url, width, height } : undefined
+  return isText(url) && url !== '' && isPixelCount(width) && isPixelCount(height)
+    ? { url, width, height }
+    : undefined
 }
 
-const sizesOf = (value: unknown): PictureSize[] | undefined => {
+const parseSizes = (value: unknown): PictureSize[] | undefined => {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
   const sizes: PictureSize[] = []
   for (const item of items) {
-    const size = sizeOf(item)
+    const size = parseSize(item)
     if (size === undefined) return undefined
     sizes.push(size)
   }
   return sizes
 }
 
-const asked = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)
+const toPixelCount = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)
 
-/** The smallest size that is at least as wide and high as asked, or the largest of all where none is. */
-const choose = (sizes: readonly PictureSize[], width: number, height: number): PictureSize | undefined => {
-  const bySize = sizes.toSorted((a, b) => a.width * a.height - b.width * b.height)
-  return bySize.find(size => size.width >= width && size.height >= height) ?? bySize.at(-1)
+/**
+ * Returns the smallest size that is at least as wide and as high as requested; the largest if there is none.
+ */
+const chooseSize = (
+  sizes: readonly PictureSize[],
+  width: number,
+  height: number,
+): PictureSize | undefined => {
+  const sortedSizes = sizes.toSorted((a, b) => a.width * a.height - b.width * b.height)
+  return sortedSizes.find(size => size.width >= width && size.height >= height) ?? sortedSizes.at(-1)
 }
 
-const answer = (size: PictureSize, isSilhouette: boolean): Picture => ({
-  data: { height: size.height, is_silhouette: isSilhouette, url: size.url, width: size.width },
+const toPicture = (size: PictureSize, isDefault: boolean): Picture => ({
+  data: { height: size.height, is_silhouette: isDefault, url: size.url, width: size.width },
 })
 
-const serialize = (
+const serializePicture = (
   stored: JsonValue | undefined,
-  { parameters, silhouette, checked }: SerializeContext,
+  { parameters, defaultPicture, isStrict }: SerializeContext,
 ): Picture | undefined => {
-  const sizes = sizesOf(stored)
-  if (sizes === undefined && stored !== undefined && stored !== null && checked) return undefined
-  const named = NAMED_SIZES.get(String(parameters.type))
-  const width = asked(parameters.width) || named || 0
-  const height = asked(parameters.height) || named || 0
-  const least = width || height ? 0 : DEFAULT_SIZE
-  const chosen = choose(sizes ?? [], width || least, height || least)
-  if (chosen !== undefined) return answer(chosen, false)
-  if (silhouette === undefined) return undefined
-  const side = Math.max(width, height, least)
-  return answer({ url: silhouette, width: width || side, height: height || side }, true)
+  const sizes = parseSizes(stored)
+  if (sizes === undefined && stored !== undefined && stored !== null && isStrict) return undefined
+  const minPixels = MIN_PIXELS_BY_NAME.get(String(parameters.type))
+  const width = toPixelCount(parameters.width) || minPixels || 0
+  const height = toPixelCount(parameters.height) || minPixels || 0
+  const fallbackPixels = width || height ? 0 : DEFAULT_PIXELS
+  const chosenSize = chooseSize(sizes ?? [], width || fallbackPixels, height || fallbackPixels)
+  if (chosenSize !== undefined) return toPicture(chosenSize, false)
+  if (defaultPicture === undefined) return undefined
+  const maxPixels = Math.max(width, height, fallbackPixels)
+  return toPicture({ url: defaultPicture, width: width || maxPixels, height: height || maxPixels }, true)
 }
 
-/** What stands in the envelope of an answered picture. */
-const chosenSize = objectType(
+/** The type of `data` in a picture. */
+const pictureDataType = objectType(
   new Map([
     ['height', { type: intType, required: true }],
     ['is_silhouette', { type: boolType, required: true }],
@@ -100,18 +110,21 @@ const chosenSize = objectType(
   ]),
 )
 
-/** Stored as its sizes; answered as the one that fits the parameters, or as the schema's silhouette. */
+/**
+ * The type of pictures. It stores the sizes, and returns the one that fits the parameters, or the default
+ * picture.
+ */
 export const pictureType: FieldType<Picture> = {
   name: 'object',
   notation: 'json',
-  plain: false,
-  parts: { data: chosenSize },
+  serializesAsIs: false,
+  parts: { data: pictureDataType },
   parse(value): JsonObject[] {
-    const sizes = sizesOf(value)
+    const sizes = parseSizes(value)
     if (sizes === undefined || sizes.length === 0)
-      throw new Mismatch('one { url, width, height } or a list of them', value)
+      throw new ValidationIssue('one { url, width, height } or an array of them', value)
     return sizes
   },
-  isValid: stored => sizesOf(stored) !== undefined,
-  serialize,
+  isValid: stored => parseSizes(stored) !== undefined,
+  serialize: serializePicture,
 }

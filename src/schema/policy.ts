@@ -1,28 +1,30 @@
 import { isPromiseLike } from '../base/awaitable.ts'
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import { isPlainObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
-import type { EdgeTest, NodeRecord } from '../store/contract.ts'
+import { stateError, usageError } from '../base/usage-error.ts'
+import type { EdgeKey, NodeRecord } from '../store/contract.ts'
 
-/** What a rule says of a record to a session; `skip` leaves it to the next rule. */
+/** The decision of a rule about a record and a session; `skip` leaves it to the next rule. */
 export type Decision = 'allow' | 'deny' | 'skip'
 
 /**
- * What of a schema a ready-made rule speaks of: where that is not there the rule would never hold, and nobody would be
- * told. `of` is the ref that names the node in question, where it is not the record itself.
+ * The part of a schema that a built-in rule refers to. If it does not exist, the rule would silently never
+ * allow, so that a schema checks it. `subjectField` is the ref of the node that the rule is about;
+ * undefined for the record itself.
  */
 export type RuleReference = { readonly rule: string } & (
-  | { readonly kind: 'node'; readonly of: string | undefined }
+  | { readonly kind: 'node'; readonly subjectField: string | undefined }
   | {
       readonly kind: 'edgeOfViewer' | 'edgeToViewer'
       readonly edge: string
-      readonly of: string | undefined
+      readonly subjectField: string | undefined
     }
   | { readonly kind: 'value'; readonly field: string; readonly value: string | number | boolean }
 )
 
 /**
- * One rule of a policy: pure and synchronous. It sees raw ids. What it throws denies.
+ * One rule of a policy: pure and synchronous. Its ids are raw ids. A rule that throws denies.
  *
  * @example
  * ```ts
@@ -36,86 +38,100 @@ export type RuleReference = { readonly rule: string } & (
  * ```
  */
 export type Rule = {
-  /** What audits name it by. */
+  /** The name in events. */
   readonly name: string
-  /** The edges that it must know of: those of all records of a level are asked in one read. */
-  tests?(record: NodeRecord, session: Session): readonly EdgeTest[]
-  /** `has[i]` tells whether the edge `tests(record, session)[i]` is there. */
-  decide(record: NodeRecord, session: Session, has: readonly boolean[]): Decision
-  /** Internal: what a ready-made rule speaks of, for the check of a schema. */
+  /** Returns the edges that it needs to know. Those of all records of a level are read together. */
+  checks?(record: NodeRecord, session: Session): readonly EdgeKey[]
+  /** Decides about a record. `found[i]` is whether the edge `checks(record, session)[i]` exists. */
+  decide(record: NodeRecord, session: Session, found: readonly boolean[]): Decision
+  /** Internal: the parts of a schema that a built-in rule refers to, for the checks of a schema. */
   readonly '~refers'?: readonly RuleReference[]
-  /** Internal: how many of the rules that it is composed of have `tests`. */
+  /** Internal: how many of the rules that it is composed of have `checks`. */
   readonly '~rulesWithChecks'?: number
 }
 
-const NO_TESTS: readonly EdgeTest[] = Object.freeze([])
+const NO_CHECKS: readonly EdgeKey[] = Object.freeze([])
 
-/** Nobody waits for what a rule promises, so that its failure would end the process. */
-const dropPromise = (came: unknown): void => {
-  if (isPromiseLike(came)) came.then(undefined, () => undefined)
+/**
+ * Ignores the rejection of a promise that a rule returned: nothing waits for it, so that it would end the
+ * process.
+ */
+const ignoreRejection = (received: unknown): void => {
+  if (isPromiseLike(received)) received.then(undefined, () => undefined)
 }
 
-/** The edges that a rule asks for. @throws TypeError for anything but a list, a promise say. */
-export const testsOf = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeTest[] => {
-  const tests: unknown = rule.tests?.(record, session) ?? NO_TESTS
-  if (Array.isArray(tests)) return tests
-  dropPromise(tests)
-  throw new TypeError(`${rule.name}: expected a list of tests, came ${describe(tests)}`)
+/**
+ * Returns the checks of a rule.
+ *
+ * @throws TypeError if it does not return an array, but for example a promise.
+ */
+export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeKey[] => {
+  const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
+  if (Array.isArray(checks)) return checks
+  ignoreRejection(checks)
+  throw stateError(`${rule.name}.checks`, 'the result', 'an array of edge keys', describeValue(checks))
 }
 
-/** What a rule decides. @throws TypeError for what is no decision, a promise say: under `not` it would let everyone in. */
-export const decisionOf = (
+/**
+ * Returns the decision of a rule.
+ *
+ * @throws TypeError for another value, such as a promise: inside `not` it would allow everything.
+ */
+export const decideByRule = (
   rule: Rule,
   record: NodeRecord,
   session: Session,
-  has: readonly boolean[],
+  found: readonly boolean[],
 ): Decision => {
-  const decision: unknown = rule.decide(record, session, has)
+  const decision: unknown = rule.decide(record, session, found)
   if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision
-  dropPromise(decision)
-  throw new TypeError(`${rule.name}: expected allow, deny or skip, came ${describe(decision)}`)
+  ignoreRejection(decision)
+  throw stateError(`${rule.name}.decide`, 'the result', '"allow", "deny" or "skip"', describeValue(decision))
 }
 
-/** Rules in order: the first that allows or denies decides, and whom none allows is denied. */
+/** Rules in order. The first rule that allows or denies decides; if none does, the policy denies. */
 export type Policy = readonly Rule[]
 
-/** The number of rules of a policy that have `tests`. Of a rule made by `anyOf`, `allOf` or `not` each part counts. */
+/** Counts the rules with `checks`. Each part of a rule that `anyOf`, `allOf` or `not` composed counts. */
 export const countRulesWithChecks = (rules: Policy = []): number =>
-  rules.reduce((sum, rule) => sum + (rule['~rulesWithChecks'] ?? (rule.tests === undefined ? 0 : 1)), 0)
+  rules.reduce((sum, rule) => sum + (rule['~rulesWithChecks'] ?? (rule.checks === undefined ? 0 : 1)), 0)
 
 const isRule = (value: unknown): value is Rule =>
   isPlainObject(value) &&
   typeof value.name === 'string' &&
   value.name !== '' &&
   typeof value.decide === 'function' &&
-  (value.tests === undefined || typeof value.tests === 'function')
+  (value.checks === undefined || typeof value.checks === 'function')
 
-/** Whether a value may stand as the policy of a declaration: rules, or nothing where everyone is let in. */
+/** Whether a value is a policy, or undefined for no policy. */
 export const isPolicy = (value: unknown): value is Policy | undefined =>
   value === undefined || (Array.isArray(value) && value.every(isRule))
 
-/** @throws TypeError for what is no rule. */
-export const assertRule: (place: string, value: unknown) => asserts value is Rule = (place, value) => {
+/** @throws TypeError for a value that is not a rule. */
+export const assertRule: (location: string, name: string, value: unknown) => asserts value is Rule = (
+  location,
+  name,
+  value,
+) => {
   if (isRule(value)) return
-  throw new TypeError(
-    `${place} must be a rule, with a name as text, a function decide and perhaps a function tests, came ${describe(value)}`,
-  )
+  const expected = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
+  throw usageError(location, name, expected, describeValue(value))
 }
 
 /**
- * The policy of a declaration as frozen data.
+ * Validates the policy of a declaration, and returns a frozen copy.
  *
- * @throws TypeError for what is no list of rules.
+ * @throws TypeError for a value that is not an array of rules.
  */
-export const policyOf = (place: string, policy: unknown): Policy | undefined => {
+export const toPolicy = (location: string, policy: unknown): Policy | undefined => {
   if (policy === undefined) return undefined
   if (!Array.isArray(policy)) {
-    throw new TypeError(`${place}: policy must be a list of rules, came ${describe(policy)}`)
+    throw usageError(location, 'policy', 'an array of rules', describeValue(policy))
   }
   const rules: readonly unknown[] = policy
   return Object.freeze(
     rules.map((rule, index) => {
-      assertRule(`${place}: policy[${index}]`, rule)
+      assertRule(location, `policy[${index}]`, rule)
       return rule
     }),
   )

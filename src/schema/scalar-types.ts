@@ -1,56 +1,71 @@
 import type { JsonValue } from '../base/json.ts'
-import { type FieldType, Mismatch } from './field-type.ts'
+import { formatChoices } from '../base/usage-error.ts'
+import { type FieldType, ValidationIssue } from './field-type.ts'
 
-const plainType = <TOutput extends JsonValue>(
+const createScalarType = <TOutput extends JsonValue>(
   name: string,
   notation: 'text' | 'json',
   expected: string,
-  accepts: (value: unknown) => value is TOutput,
+  isValid: (value: unknown) => value is TOutput,
 ): FieldType<TOutput> => ({
   name,
   notation,
-  plain: true,
+  serializesAsIs: true,
   parse(value) {
-    if (!accepts(value)) throw new Mismatch(expected, value)
+    if (!isValid(value)) throw new ValidationIssue(expected, value)
     return value
   },
-  isValid: accepts,
-  // Of use inside lists and objects; the projection itself checks and copies the value of a whole field.
-  serialize: stored => (accepts(stored) ? stored : undefined),
+  isValid: isValid,
+  // For values inside lists and objects; a formatter checks and copies the value of a whole field itself.
+  serialize: stored => (isValid(stored) ? stored : undefined),
 })
 
-/** Text without lone surrogates: what every store and every encoding can carry. */
+/** Whether a value is a string without lone surrogates, which every store and encoding supports. */
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed()
 
 const isNumericString = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9]{1,64}$/.test(value)
 
-/** How most URLs begin. Whatever follows, they can be parsed: their host is no number, and has no encoded part (`xn--…`). */
-const USUAL_URL = /^https?:\/\/[a-z.]+\//
+/**
+ * The beginning of most URLs. A URL with it is always valid: its host is not a number and has no encoded part
+ * (`xn--…`).
+ */
+const USUAL_URL_START = /^https?:\/\/[a-z.]+\//
 
-/** Each URL that is read is checked, and the expression takes a third of the time of `URL.canParse`. */
+/**
+ * Whether a value is a URL. All URLs that are read are checked; the expression takes a third of the time of
+ * `URL.canParse`.
+ */
 const isUrl = (value: unknown): value is string =>
-  isText(value) && (value[0] === '/' || USUAL_URL.test(value) || URL.canParse(value))
+  isText(value) && (value[0] === '/' || USUAL_URL_START.test(value) || URL.canParse(value))
 
-export const stringType = plainType('string', 'text', 'well-formed text', isText)
+export const stringType = createScalarType('string', 'text', 'a well-formed string', isText)
 
-export const numericStringType = plainType('numeric string', 'text', 'text of digits', isNumericString)
-
-export const boolType = plainType('bool', 'json', 'true or false', value => typeof value === 'boolean')
-
-export const intType = plainType('int', 'json', 'an integer of at most 2^53 - 1', (value): value is number =>
-  Number.isSafeInteger(value),
+export const numericStringType = createScalarType(
+  'numeric string',
+  'text',
+  'a string of digits',
+  isNumericString,
 )
 
-export const floatType = plainType('float', 'json', 'a finite number', (value): value is number =>
+export const boolType = createScalarType('bool', 'json', 'true or false', value => typeof value === 'boolean')
+
+export const intType = createScalarType(
+  'int',
+  'json',
+  'an integer of at most 2^53 - 1',
+  (value): value is number => Number.isSafeInteger(value),
+)
+
+export const floatType = createScalarType('float', 'json', 'a finite number', (value): value is number =>
   Number.isFinite(value),
 )
 
-export const urlType = plainType('url', 'text', 'a URL, or a path that begins with /', isUrl)
+export const urlType = createScalarType('url', 'text', 'a URL, or a path that begins with /', isUrl)
 
-/** One of a closed set of words. */
-export const enumType = <TWord extends string>(given: readonly TWord[]): FieldType<TWord> => {
-  const words = Object.freeze([...given])
+/** Creates the type of a fixed set of words. */
+export const enumType = <TWord extends string>(givenWords: readonly TWord[]): FieldType<TWord> => {
+  const words = Object.freeze([...givenWords])
   const isWord = (value: unknown): value is TWord => words.some(word => word === value)
-  return { ...plainType('enum', 'text', `one of ${words.join(', ')}`, isWord), parts: { words } }
+  return { ...createScalarType('enum', 'text', formatChoices(words), isWord), parts: { words } }
 }

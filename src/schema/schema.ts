@@ -5,36 +5,36 @@ import type { Policy } from './policy.ts'
 /** The types of a schema by name. */
 export type Types = { readonly [type: string]: NodeType }
 
-/** What {@link defineSchema} takes beside the types. */
+/** The options of {@link defineSchema}. */
 export type SchemaOptions<TViewers extends string = string> = {
-  /** The versions that a call may ask for; no field may come in `since` a newer one. Default `['v1.0']`. */
+  /** The versions that a call may request. No field may have a newer `since`. Default `['v1.0']`. */
   readonly versions?: readonly Version[] | undefined
-  /** The types that a token may stand for. Default: all. */
+  /** The types that a viewer may have. Default: all. */
   readonly viewers?: readonly TViewers[] | undefined
   /**
-   * The URL of the picture for those who have none; without one their `picture` is left out. The one thing that an
-   * extension takes away by `undefined`.
+   * The URL of the default picture, for nodes without a picture. Without it, their `picture` is left out. An
+   * extension can remove it with `undefined`.
    */
-  readonly silhouette?: string | undefined
+  readonly defaultPicture?: string | undefined
 }
 
-/** What {@link Schema.extend} changes of a type that is there: what is not named is inherited. */
-export type NodeChanges = {
+/** The changes of an existing type in {@link Schema.extend}. Everything else is inherited. */
+export type NodeExtension = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
-  /** Takes the place of the whole policy before. */
+  /** Replaces the whole policy. */
   readonly policy?: Policy | undefined
   readonly fields?: Fields | undefined
   readonly edges?: Edges | undefined
 }
 
-type MembersOf<TChange, TKey extends 'fields' | 'edges'> = TChange extends {
+type ExtendedMembers<TChange, TKey extends 'fields' | 'edges'> = TChange extends {
   readonly [K in TKey]: infer TMembers
 }
   ? TMembers
   : Record<never, never>
 
-type Replaced<TOld, TNew> = {
+type Override<TOld, TNew> = {
   readonly [N in keyof TOld | keyof TNew]: N extends keyof TNew
     ? TNew[N]
     : N extends keyof TOld
@@ -42,40 +42,40 @@ type Replaced<TOld, TNew> = {
       : never
 }
 
-/** What a new type must be: made by `node`, so that a misspelt one is not taken for it. */
-export type NewTypes<TTypes extends Types, TChanges> = string extends keyof TChanges
+/** Requires `node` for new types, so that a misspelled name does not create one. */
+export type RequireNodeForNewTypes<TTypes extends Types, TExtensions> = string extends keyof TExtensions
   ? unknown
-  : { readonly [N in Exclude<keyof TChanges, keyof TTypes>]: NodeType }
+  : { readonly [N in Exclude<keyof TExtensions, keyof TTypes>]: NodeType }
 
-/** One type after a change; of a new one, all there is. */
-export type ChangedNode<TNode, TChange> = NodeType<
-  Extract<Replaced<MembersOf<TNode, 'fields'>, MembersOf<TChange, 'fields'>>, Fields>,
-  Extract<Replaced<MembersOf<TNode, 'edges'>, MembersOf<TChange, 'edges'>>, Edges>
+/** One type after an extension. */
+export type ExtendedNode<TNode, TExtension> = NodeType<
+  Extract<Override<ExtendedMembers<TNode, 'fields'>, ExtendedMembers<TExtension, 'fields'>>, Fields>,
+  Extract<Override<ExtendedMembers<TNode, 'edges'>, ExtendedMembers<TExtension, 'edges'>>, Edges>
 >
 
-/** The types of a schema after changes to some and with new ones. */
-export type ChangedTypes<TTypes extends Types, TChanges> = {
-  readonly [N in (keyof TTypes | keyof TChanges) & string]: N extends keyof TChanges
-    ? ChangedNode<N extends keyof TTypes ? TTypes[N] : undefined, TChanges[N]>
+/** The types of a schema after an extension. */
+export type ExtendedTypes<TTypes extends Types, TExtensions> = {
+  readonly [N in (keyof TTypes | keyof TExtensions) & string]: N extends keyof TExtensions
+    ? ExtendedNode<N extends keyof TTypes ? TTypes[N] : undefined, TExtensions[N]>
     : N extends keyof TTypes
       ? TTypes[N]
       : never
 }
 
-/** A checked schema: frozen data, made by {@link defineSchema}. */
+/** A checked schema: frozen data, which {@link defineSchema} creates. */
 export type Schema<TTypes extends Types = Types, TViewers extends string = string> = {
   readonly types: TTypes
-  /** Ascending. */
+  /** The versions, in ascending order. */
   readonly versions: readonly Version[]
   readonly viewers: readonly TViewers[]
-  readonly silhouette: string | undefined
+  readonly defaultPicture: string | undefined
   /**
-   * Answers a schema with more types, fields and edges. A new type is made by `node`; of one that is there the changes
-   * are given. What is given again is replaced, a policy as a whole; the rest is inherited, and the whole is checked as
-   * `defineSchema` does.
+   * Returns a schema with more types, fields and edges. `node` creates a new type; an object with changes
+   * extends an existing one. Members with the same name are replaced, a policy as a whole; everything else is
+   * inherited. The result is checked as in `defineSchema`.
    *
-   * @throws TypeError for changes of a type that is not there, for a `node` in the place of one that is, and with every
-   * fault of the schema.
+   * @throws TypeError for changes of an unknown type, for a `node` instead of changes of an existing type,
+   * and with all errors of the schema.
    * @example
    * ```ts
    * import { field, node, socialSchema } from 'kithgraph'
@@ -88,10 +88,10 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
    * ```
    */
   extend<
-    const TChanges extends { readonly [type: string]: NodeChanges },
+    const TExtensions extends { readonly [type: string]: NodeExtension },
     const TNewViewers extends string = TViewers,
   >(
-    changes: TChanges & NewTypes<TTypes, TChanges>,
+    extensions: TExtensions & RequireNodeForNewTypes<TTypes, TExtensions>,
     options?: SchemaOptions<TNewViewers>,
-  ): Schema<ChangedTypes<TTypes, TChanges>, TNewViewers>
+  ): Schema<ExtendedTypes<TTypes, TExtensions>, TNewViewers>
 }

@@ -1,25 +1,26 @@
 import { formatDatetime, isTime, parseIsoDate, toTime } from '../base/dates.ts'
 import { isPlainObject, type JsonValue } from '../base/json.ts'
-import { type FieldType, Mismatch } from './field-type.ts'
+import { type FieldType, ValidationIssue } from './field-type.ts'
 import { intType } from './scalar-types.ts'
 
-/** How much of a birthday others are told. */
+/** The part of a birthday that is shown. */
 export type BirthdayShow = 'full' | 'year' | 'day'
 
-/** A birthday as it is written: `YYYY-MM-DD` shows in full, `MM/DD` is without a year, `YYYY` without a day. */
+/** The written form of a birthday: `YYYY-MM-DD` shows all of it, `MM/DD` has no year, `YYYY` no day. */
 export type BirthdayInput = string | { date: string; show: BirthdayShow }
 
-/** An age segment, both ends inclusive; who is past 20 has no `max`. */
+/** An age segment with inclusive ends. Above 20 it has no `max`. */
 export type AgeRange = { min: number; max?: number }
 
-/** Stored as integer milliseconds, answered as `YYYY-MM-DDThh:mm:ss+0000`. */
+/** The type of times that are stored as integer milliseconds and returned as `YYYY-MM-DDThh:mm:ss+0000`. */
 export const datetimeType: FieldType<string> = {
   name: 'datetime',
   notation: 'text',
-  plain: false,
+  serializesAsIs: false,
   parse(value) {
     const time = toTime(value)
-    if (time === undefined) throw new Mismatch('integer milliseconds, a Date or an ISO 8601 date', value)
+    if (time === undefined)
+      throw new ValidationIssue('integer milliseconds, a Date or an ISO 8601 date', value)
     return time
   },
   storedAs: 'integer milliseconds since the epoch',
@@ -29,14 +30,14 @@ export const datetimeType: FieldType<string> = {
 
 const isSeconds = (value: unknown): value is number => Number.isInteger(value) && isTime(Number(value) * 1000)
 
-/** Stored and answered as integer seconds. */
+/** The type of times that are stored and returned as integer seconds. */
 export const unixtimeType: FieldType<number> = {
   name: 'unixtime',
   notation: 'json',
-  plain: true,
+  serializesAsIs: true,
   parse(value) {
     const time = typeof value === 'number' ? value * 1000 : toTime(value)
-    if (!isTime(time) || time % 1000 !== 0) throw new Mismatch('whole seconds since the epoch', value)
+    if (!isTime(time) || time % 1000 !== 0) throw new ValidationIssue('whole seconds since the epoch', value)
     return time / 1000
   },
   storedAs: 'integer seconds since the epoch',
@@ -44,66 +45,67 @@ export const unixtimeType: FieldType<number> = {
   serialize: stored => (isSeconds(stored) ? stored : undefined),
 }
 
-const DATE = /^\d{4}-\d\d-\d\d$/
+const DATE_PATTERN = /^\d{4}-\d\d-\d\d$/
 
-const isDate = (value: unknown): value is string =>
-  typeof value === 'string' && DATE.test(value) && parseIsoDate(value) !== undefined
+const isDateText = (value: unknown): value is string =>
+  typeof value === 'string' && DATE_PATTERN.test(value) && parseIsoDate(value) !== undefined
 
-const isShow = (value: unknown): value is BirthdayShow =>
+const isBirthdayShow = (value: unknown): value is BirthdayShow =>
   value === 'full' || value === 'year' || value === 'day'
 
-/** Stands for a year that is not known: a leap year, so that it has every day. */
-const NO_YEAR = '0004'
+/** The placeholder for an unknown year: a leap year, so that it has every day. */
+const UNKNOWN_YEAR = '0004'
 
-const isYearKnown = ({ date }: { readonly date: string }): boolean => !date.startsWith(NO_YEAR)
+const isYearKnown = ({ date }: { readonly date: string }): boolean => !date.startsWith(UNKNOWN_YEAR)
 
 type Birthday = { date: string; show: BirthdayShow }
 
-/** `05/17` and `1990` as dates: the part that is not known is filled in. */
-const shortBirthday = (text: string): Birthday | undefined => {
+/** Parses `05/17` and `1990` as dates, with a placeholder for the unknown part. */
+const parseShortBirthday = (text: string): Birthday | undefined => {
   const [, month, day, year] = /^(?:(\d\d)\/(\d\d)|(\d{4}))$/.exec(text) ?? []
   if (year !== undefined) return { date: `${year}-01-01`, show: 'year' }
-  return month === undefined ? undefined : { date: `${NO_YEAR}-${month}-${day}`, show: 'day' }
+  return month === undefined ? undefined : { date: `${UNKNOWN_YEAR}-${month}-${day}`, show: 'day' }
 }
 
-const birthdayIn = (value: unknown): Birthday | undefined => {
-  if (typeof value === 'string') return shortBirthday(value) ?? { date: value, show: 'full' }
-  if (!isPlainObject(value) || typeof value.date !== 'string' || !isShow(value.show)) return undefined
+const toBirthday = (value: unknown): Birthday | undefined => {
+  if (typeof value === 'string') return parseShortBirthday(value) ?? { date: value, show: 'full' }
+  if (!isPlainObject(value) || typeof value.date !== 'string' || !isBirthdayShow(value.show)) return undefined
   return { date: value.date, show: value.show }
 }
 
-/** Of a year that is not known, nothing can be shown but the day. */
-const birthdayOf = (value: unknown): Birthday | undefined => {
-  const birthday = birthdayIn(value)
-  if (birthday === undefined || !isDate(birthday.date)) return undefined
+/** Parses a birthday; undefined if it is not valid. With an unknown year it can only show the day. */
+const parseBirthday = (value: unknown): Birthday | undefined => {
+  const birthday = toBirthday(value)
+  if (birthday === undefined || !isDateText(birthday.date)) return undefined
   return isYearKnown(birthday) || birthday.show === 'day' ? birthday : undefined
 }
 
-const EXPECTED = "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"
+const BIRTHDAY_EXPECTED = "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }"
 
-const NO_YEAR_EXPECTED = `MM/DD for a birthday without a year, since the year ${NO_YEAR} means that it is unknown`
+const UNKNOWN_YEAR_EXPECTED = `MM/DD for a birthday without a year, since the year ${UNKNOWN_YEAR} means that it is unknown`
 
-/** Whether it would be a birthday if it showed the day alone. */
+/** Whether a value is not valid only because its year is unknown. */
 const isYearMissing = (value: unknown): boolean => {
-  const birthday = birthdayIn(value)
-  return birthday !== undefined && !isYearKnown(birthday) && isDate(birthday.date)
+  const birthday = toBirthday(value)
+  return birthday !== undefined && !isYearKnown(birthday) && isDateText(birthday.date)
 }
 
-const isBirthday = (stored: unknown): boolean => birthdayOf(stored) !== undefined
+const isStoredBirthday = (stored: unknown): boolean => parseBirthday(stored) !== undefined
 
-/** Answered as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
+/** The type of birthdays, which are returned as `MM/DD/YYYY`, `YYYY` or `MM/DD`, as the person chose. */
 export const birthdayType: FieldType<string> = {
   name: 'string',
   notation: 'json',
-  plain: false,
+  serializesAsIs: false,
   parse(value) {
-    const birthday = birthdayOf(value)
-    if (birthday === undefined) throw new Mismatch(isYearMissing(value) ? NO_YEAR_EXPECTED : EXPECTED, value)
+    const birthday = parseBirthday(value)
+    if (birthday === undefined)
+      throw new ValidationIssue(isYearMissing(value) ? UNKNOWN_YEAR_EXPECTED : BIRTHDAY_EXPECTED, value)
     return birthday
   },
-  isValid: isBirthday,
+  isValid: isStoredBirthday,
   serialize(stored) {
-    const birthday = birthdayOf(stored)
+    const birthday = parseBirthday(stored)
     if (birthday === undefined) return undefined
     const [year = '', month = '', day = ''] = birthday.date.split('-')
     if (birthday.show === 'year') return year
@@ -111,38 +113,42 @@ export const birthdayType: FieldType<string> = {
   },
 }
 
-const ageAt = (date: string, now: number): number => {
+const computeAge = (date: string, now: number): number => {
   const today = new Date(now)
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
-  const passed = today.getUTCMonth() + 1 - month || today.getUTCDate() - day
-  return today.getUTCFullYear() - year - (passed < 0 ? 1 : 0)
+  const differenceToBirthday = today.getUTCMonth() + 1 - month || today.getUTCDate() - day
+  return today.getUTCFullYear() - year - (differenceToBirthday < 0 ? 1 : 0)
 }
 
-const rangeOfAge = (age: number): AgeRange | undefined => {
+const toAgeRange = (age: number): AgeRange | undefined => {
   if (age >= 21) return { min: 21 }
   if (age >= 18) return { min: 18, max: 20 }
   return age >= 13 ? { min: 13, max: 17 } : undefined
 }
 
-/** The ends of the time in which somebody was born: 1 January that shows the year alone stands for all of that year. */
-const bornBetween = ({ date, show }: Birthday): readonly [earliest: string, latest: string] =>
+/**
+ * Returns the earliest and the latest possible date of birth: 1 January that shows only the year means the
+ * whole year.
+ */
+const toBirthDateRange = ({ date, show }: Birthday): readonly [earliest: string, latest: string] =>
   show === 'year' && date.endsWith('-01-01') ? [date, `${date.slice(0, 4)}-12-31`] : [date, date]
 
-const rangeOfBirthday = (birthday: Birthday, now: number): AgeRange | undefined => {
+const computeAgeRange = (birthday: Birthday, now: number): AgeRange | undefined => {
   if (!isYearKnown(birthday)) return undefined
-  const [earliest, latest] = bornBetween(birthday)
-  const range = rangeOfAge(ageAt(earliest, now))
-  return range?.min === rangeOfAge(ageAt(latest, now))?.min ? range : undefined
+  const [earliest, latest] = toBirthDateRange(birthday)
+  const range = toAgeRange(computeAge(earliest, now))
+  return range?.min === toAgeRange(computeAge(latest, now))?.min ? range : undefined
 }
 
 /**
- * Reads a stored birthday, whatever of it is shown, and answers the segment that its age falls in; below 13, none. Without a
- * year there is none, and of a year alone there is one where it is the same for the whole year.
+ * The type of age segments. It reads the whole stored birthday, whatever part is shown, and returns the
+ * segment of the age: none below 13, none without a year, and for a year alone only if the segment is the
+ * same for the whole year.
  */
 export const ageRangeType: FieldType<AgeRange> = {
   name: 'agerange',
   notation: 'json',
-  plain: false,
+  serializesAsIs: false,
   parts: {
     members: new Map([
       ['min', { type: intType, required: true }],
@@ -150,12 +156,12 @@ export const ageRangeType: FieldType<AgeRange> = {
     ]),
   },
   parse(value): JsonValue {
-    throw new Mismatch('nothing, since it is computed from the birthday', value)
+    throw new ValidationIssue('left out, since it is computed from the birthday', value)
   },
   storedAs: 'a birthday',
-  isValid: isBirthday,
+  isValid: isStoredBirthday,
   serialize(stored, { now }) {
-    const birthday = birthdayOf(stored)
-    return birthday && rangeOfBirthday(birthday, now)
+    const birthday = parseBirthday(stored)
+    return birthday && computeAgeRange(birthday, now)
   },
 }

@@ -1,65 +1,73 @@
-import { describe } from '../base/describe.ts'
+import { describeValue } from '../base/describe.ts'
 import type { OptionKinds } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 import {
-  commonOf,
   type Field,
-  type FieldTypes,
+  type FieldTypeInfo,
   type ListOptions,
-  REF_OPTIONS,
-  type Typed,
+  REF_FIELD_OPTION_KINDS,
+  toCommonField,
   type ValueField,
+  type WithTypeInfo,
 } from './field.ts'
 import type { FieldType } from './field-type.ts'
-import { innerTypeOf } from './inner-type.ts'
+import { toInnerType } from './inner-type.ts'
 
-const VALUE_OPTIONS = {
-  ...REF_OPTIONS,
+const VALUE_FIELD_OPTION_KINDS = {
+  ...REF_FIELD_OPTION_KINDS,
   parameters: 'object',
   resolve: 'function',
   weight: 'any',
 } as const satisfies OptionKinds
 
-const parameterTypes = (place: string, parameters: { readonly [name: string]: Field } | undefined) =>
+const toParameterTypes = (location: string, parameters: { readonly [name: string]: Field } | undefined) =>
   Object.fromEntries(
     Object.entries(parameters ?? {}).map(([name, field]) => {
-      if (field?.kind !== 'value')
-        throw new TypeError(`${place}: parameter ${name} must be a field with a value`)
-      return [name, innerTypeOf(`${place}: parameter ${name}`, field)] as const
+      return [name, toInnerType(location, `parameters.${name}`, field)] as const
     }),
   )
 
-/** @throws TypeError for a weight that is not a positive integer, or of a value whose cost is not its own. */
-const weightOf = (
-  place: string,
+/**
+ * Returns the weight of a field.
+ *
+ * @throws TypeError if it is not a positive integer, or if the field cannot have a weight.
+ */
+const readWeight = (
+  location: string,
   { parts }: FieldType,
   { weight, resolve }: Pick<ListOptions<unknown>, 'weight' | 'resolve'>,
 ): number | undefined => {
   if (weight === undefined) return undefined
   if (!Number.isSafeInteger(weight) || weight < 1)
-    throw new TypeError(`${place}: "weight" must be an integer of at least 1; received ${describe(weight)}`)
+    throw usageError(location, 'weight', 'an integer of at least 1', describeValue(weight))
   const isCollection = parts !== undefined && ('items' in parts || 'values' in parts)
   if (resolve === undefined && !isCollection)
-    throw new TypeError(`${place}: only a list, a map or a computed field has a weight`)
+    throw usageError(
+      location,
+      'weight',
+      'left out unless the field is a list, a map or computed',
+      describeValue(weight),
+    )
   return weight
 }
 
-/** Declares a field with a value of the given type. */
-export const valueField = <TTypes extends FieldTypes>(
-  place: string,
+/** Creates a field with a value of the given type. */
+export const createValueField = <TTypes extends FieldTypeInfo>(
+  location: string,
   type: FieldType,
   options: ListOptions<unknown> | undefined,
-  extra: {
+  extraOptions: {
     readonly parameters?: { readonly [name: string]: FieldType }
     readonly from?: string
     readonly kinds?: OptionKinds
   } = {},
-): Typed<ValueField, TTypes> =>
+): WithTypeInfo<ValueField, TTypes> =>
   Object.freeze({
     kind: 'value',
-    ...commonOf(place, options, extra.kinds ?? VALUE_OPTIONS),
+    ...toCommonField(location, options, extraOptions.kinds ?? VALUE_FIELD_OPTION_KINDS),
     type,
-    parameters: Object.freeze(extra.parameters ?? parameterTypes(place, options?.parameters)),
-    from: extra.from,
+    parameters: Object.freeze(extraOptions.parameters ?? toParameterTypes(location, options?.parameters)),
+    from: extraOptions.from,
     resolve: options?.resolve,
-    weight: weightOf(place, type, options ?? {}),
+    weight: readWeight(location, type, options ?? {}),
   })

@@ -2,14 +2,14 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 
-/** What a store holds of a node. A store hands out copies, or what it keeps where that is frozen through and through. */
+/** A stored node. A store returns copies, or its own record if that is deeply frozen. */
 export type NodeRecord = {
   readonly id: NodeId
   readonly type: string
   readonly fields: { readonly [name: string]: JsonValue }
 }
 
-/** What a store holds of an edge: one for each (source, name, target). `time` is integer milliseconds, |time| ≤ 8.64e15. */
+/** A stored edge: one for each (source, name, target). `time` is integer milliseconds, |time| ≤ 8.64e15. */
 export type EdgeRecord = {
   readonly source: NodeId
   readonly name: string
@@ -19,8 +19,8 @@ export type EdgeRecord = {
 }
 
 /**
- * What a store holds of a token, under the token's digest. Times are integer milliseconds. A store keeps every JSON member
- * of the record, also those that this type does not name.
+ * A stored token, under the token's digest. Times are integer milliseconds. A store keeps every JSON member
+ * of the record, including those that this type does not name.
  */
 export type TokenRecord = {
   readonly viewer: NodeId | undefined
@@ -30,39 +30,45 @@ export type TokenRecord = {
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
   /**
-   * The generation of the viewer's tokens in which the token was issued: random text, or `''` if the viewer's tokens have
-   * never been revoked together. A token is valid only if the viewer's tokens are still in this generation.
+   * The generation of the viewer's tokens in which the token was issued: random text, or `''` if the viewer's
+   * tokens have never been revoked together. A token is valid only if the viewer's tokens are still in this
+   * generation.
    */
   readonly generation: string
   /** The type of the viewer's node when the token was issued. */
   readonly viewerType?: string
 }
 
-/** A place in an edge list, whose order is total: time, then target by numeric value. */
+/** A position in an edge list. The order is total: time, then target by numeric value. */
 export type EdgePosition = { readonly time: number; readonly target: NodeId }
 
-/** A question whether an edge exists. */
-export type EdgeTest = { readonly source: NodeId; readonly name: string; readonly target: NodeId }
+/** The key of an edge. */
+export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly target: NodeId }
 
-/** A walk along one edge list. */
+/** A range of one edge list. */
 export type EdgeRange = {
   readonly source: NodeId
   readonly name: string
   /** `newest` walks from the latest position down, `oldest` is its exact mirror. */
   readonly direction: 'newest' | 'oldest'
-  /** Exclusive, in walking direction; the edge at this position need not exist. */
+  /** Exclusive, in the direction of the walk; an edge at this position need not exist. */
   readonly from: EdgePosition | undefined
   /** Inclusive, milliseconds. */
   readonly minTime: number | undefined
   /** Inclusive, milliseconds. */
   readonly maxTime: number | undefined
-  /** The most entries to answer; 0 asks for the count alone: no entries, no `more`, no `end`. */
+  /**
+   * The maximum number of entries; 0 requests only the count: no entries, `hasMore` false, no `lastExamined`.
+   */
   readonly limit: number
-  /** Whether to answer `total`, the size of the whole edge, whatever `from`, `minTime` and `maxTime` say; O(1). */
+  /**
+   * Whether to return `total`, the size of the whole list, independent of `from`, `minTime` and `maxTime`;
+   * O(1).
+   */
   readonly count: boolean
 }
 
-/** One entry of a slice: the edge and the node it leads to. */
+/** One entry of a result: the edge and its target node. */
 export type EdgeEntry = {
   readonly target: NodeId
   readonly time: number
@@ -70,92 +76,102 @@ export type EdgeEntry = {
   readonly node: NodeRecord
 }
 
-/** The answer to a range. An unknown source or name answers no entries and a total of 0. */
-export type EdgeSlice = {
+/** The result of a range. An unknown source or name has no entries and a total of 0. */
+export type RangeResult = {
   readonly entries: readonly EdgeEntry[]
-  /** Whether the walk has an edge after the last one examined; false where the limit is 0. */
-  readonly more: boolean
-  /** The last position examined, from which to go on; undefined where none was. */
-  readonly end: EdgePosition | undefined
-  /** Present where the range asked for the count, else undefined. */
+  /** Whether the walk has an edge after the last one examined; false if the limit is 0. */
+  readonly hasMore: boolean
+  /** The last position examined, from which to continue; undefined if no edge was examined. */
+  readonly lastExamined: EdgePosition | undefined
+  /** Present if the range requests the count, else undefined. */
   readonly total: number | undefined
 }
 
-/** All that one level of a query asks, in one read. */
-export type Wave = {
+/** One store read: everything that one level of a query needs. */
+export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
   readonly ranges: readonly EdgeRange[]
-  readonly tests: readonly EdgeTest[]
+  readonly checks: readonly EdgeKey[]
   /** Digests, not tokens. */
   readonly tokens: readonly string[]
 }
 
-/** Answers by position: `nodes[i]` answers `wave.nodes[i]`. Absence is undefined. Duplicates are answered in each place. */
-export type WaveAnswer = {
+/**
+ * Results by position: `nodes[i]` is the result of `request.nodes[i]`. A missing record is undefined. Each
+ * duplicate has its own result.
+ */
+export type StoreReadResult = {
   readonly nodes: readonly (NodeRecord | undefined)[]
-  readonly ranges: readonly EdgeSlice[]
-  readonly tests: readonly boolean[]
+  readonly ranges: readonly RangeResult[]
+  readonly checks: readonly boolean[]
   readonly tokens: readonly (TokenRecord | undefined)[]
 }
 
-/** How a read is to be done. Every member is present. */
-export type ReadOptions = {
+/** Options of a read. Every member is present. */
+export type StoreReadOptions = {
   readonly signal: AbortSignal | undefined
-  /** When the answer stops being of use: milliseconds since the epoch. */
+  /** The time after which the result is no longer used, in milliseconds since the epoch. */
   readonly deadline: number | undefined
   /**
-   * A version that a write answered: the read must see that write. `newest`, which is never a version: it must see every
-   * write that was answered before it began, whoever wrote. The engine asks for it wherever it decides what to write.
+   * A revision that a write returned: the read must see that write. `newest`, which is never a revision: the
+   * read must see every write of any writer that had completed before it began. The engine requests it for
+   * everything that a write depends on.
    */
-  readonly atLeast: string | undefined
+  readonly minRevision: string | undefined
 }
 
-/** One change. `patchNode` merges into a node's fields, and null removes one. */
-export type Mutation =
+/** One change. `patchNode` merges into a node's fields, and null removes a field. */
+export type StoreMutation =
   | { readonly op: 'putNode'; readonly node: NodeRecord }
   | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: JsonObject }
   | { readonly op: 'deleteNode'; readonly id: NodeId }
   | { readonly op: 'putEdge'; readonly edge: EdgeRecord }
-  | { readonly op: 'deleteEdge'; readonly edge: EdgeTest }
+  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey }
   | { readonly op: 'putToken'; readonly digest: string; readonly token: TokenRecord }
   | { readonly op: 'deleteToken'; readonly digest: string }
 
-/** What a store can do, as data that the engine and the conformance suite both read. */
+/** The capabilities of a store, as data for the engine and the conformance suite. */
 export type StoreCapabilities = {
-  /** Whether `snapshot()` answers a view that later writes do not change. */
+  /** Whether `snapshot()` returns a view that later writes do not change. */
   readonly snapshots: boolean
-  /** Whether what was written is there after the process ended. */
+  /** Whether written data survives the end of the process. */
   readonly durable: boolean
   /** Whether other processes see the same data. */
   readonly shared: boolean
-  /** `batch`: a write is all or nothing. `source`: it is so for each source id, and the same batch sent again completes it. */
+  /**
+   * `batch`: a write is all or nothing. `source`: it is so for each source id, and sending the same batch
+   * again completes it.
+   */
   readonly atomicity: 'batch' | 'source'
 }
 
-/** What reads are asked of. */
+/** The reading part of a store or snapshot. */
 export interface StoreReader {
-  /** Answers a wave by position; at once, or with a promise. Throws, or rejects, where it cannot. */
-  read(wave: Wave, options: ReadOptions): Awaitable<WaveAnswer>
+  /**
+   * Executes a read request, and returns its results by position, synchronously or as a promise. Throws or
+   * rejects on failure.
+   */
+  read(request: StoreReadRequest, options: StoreReadOptions): Awaitable<StoreReadResult>
 }
 
 /** A view that later writes do not change. */
 export interface StoreSnapshot extends StoreReader {
-  /** Lets go of the view. */
+  /** Releases the view. */
   close(): Awaitable<void>
 }
 
 /**
  * The whole contract between the engine and a store. A store knows no schema.
  *
- * - Both ends of an edge exist when it is written; `deleteNode` takes a node's edges in both directions along.
- *   A dangling edge is never answered.
+ * - Both ends of an edge exist when it is written; `deleteNode` also deletes the node's edges in both
+ *   directions. A dangling edge is never returned.
  * - The last write wins for each node and each (source, name, target); `putNode` replaces.
- * - A changed type, an edge without both ends and a patch of a missing node throw, and nothing of the batch is written.
- *   Deleting what is not there does not throw.
- * - Records are nobody's: what is handed in is copied, and what is handed out is a copy or frozen, so that a change of
- *   either changes nothing that is kept and no other answer.
+ * - A changed type, an edge without both ends and a patch of a missing node throw, and nothing of the batch
+ *   is written. Deleting a missing record does not throw.
+ * - Records are not shared: a store copies its inputs, and returns copies or frozen records, so that changing
+ *   either changes neither stored data nor other results.
  *
- * `describeStore` of `kithgraph/testing` tests all of it.
+ * `describeStore` of `kithgraph/testing` tests all of this.
  */
 export interface Store extends StoreReader {
   readonly capabilities: StoreCapabilities
@@ -163,11 +179,14 @@ export interface Store extends StoreReader {
   open(): Awaitable<void>
   /** Called once, after the last use. */
   close(): Awaitable<void>
-  /** A view of what is there now; refused where `capabilities.snapshots` is false. */
+  /** Takes a view of the current data; rejects if `capabilities.snapshots` is false. */
   snapshot(): Awaitable<StoreSnapshot>
-  /** Answers a version that a later read may name as `atLeast`, or undefined where every read sees every write. */
+  /**
+   * Writes a batch. Returns a revision that a later read may name as `minRevision`, or undefined if every
+   * read sees every write.
+   */
   write(
-    mutations: readonly Mutation[],
+    mutations: readonly StoreMutation[],
     options: { readonly signal: AbortSignal | undefined },
-  ): Awaitable<{ version: string | undefined }>
+  ): Awaitable<{ revision: string | undefined }>
 }

@@ -1,72 +1,87 @@
-import type { EdgeRange, EdgeSlice, EdgeTest, Wave, WaveAnswer } from './contract.ts'
+import type { EdgeKey, EdgeRange, RangeResult, StoreReadRequest, StoreReadResult } from './contract.ts'
 
-/** The entries that one part of a read may return, and the keys that it may name. */
-const PART = 2000
+/** The maximum number of entries that one part of a read may return, and of keys that it may name. */
+const MAX_PART_SIZE = 2000
 
-/** Where a part keeps the read that it is of. */
-const PART_OF = Symbol('kithgraph.partOf')
+/** The key under which a part keeps the read that it belongs to. */
+const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
 
-type Part = { nodes: string[]; ranges: EdgeRange[]; tests: EdgeTest[]; tokens: readonly string[] }
+type RequestPart = { nodes: string[]; ranges: EdgeRange[]; checks: EdgeKey[]; tokens: readonly string[] }
 
-/** How many entries a range may return; one that only counts is some work, too. */
-const entriesOf = ({ limit }: EdgeRange): number => Math.max(1, limit)
+/** Returns the number of entries that a range may return. A range that only counts is some work too. */
+const maxEntryCountOf = ({ limit }: EdgeRange): number => Math.max(1, limit)
 
-/** How many entries and keys a read comes to. */
-export const sizeOf = ({ nodes, ranges, tests, tokens }: Wave): number => {
-  const size = nodes.length + tests.length + tokens.length
-  return ranges.length === 0 ? size : ranges.reduce((sum, range) => sum + entriesOf(range), size)
+/** Returns the number of entries and keys of a read. */
+export const requestSizeOf = ({ nodes, ranges, checks, tokens }: StoreReadRequest): number => {
+  const size = nodes.length + checks.length + tokens.length
+  return ranges.length === 0 ? size : ranges.reduce((sum, range) => sum + maxEntryCountOf(range), size)
 }
 
-/** Whether a read of this size would hold the event loop for too long. */
-export const isLong = (size: number): boolean => size > PART
+/** Whether a read of this size would block the event loop for too long. */
+export const isLongRead = (size: number): boolean => size > MAX_PART_SIZE
 
-/** The read that this one is a part of, or the read itself. */
-export const wholeOf = (wave: Wave & { readonly [PART_OF]?: Wave }): Wave => wave[PART_OF] ?? wave
+/** Returns the read that this part belongs to, or the read itself. */
+export const wholeRequestOf = (
+  request: StoreReadRequest & { readonly [WHOLE_REQUEST]?: StoreReadRequest },
+): StoreReadRequest => request[WHOLE_REQUEST] ?? request
 
-const partOf = (whole: Wave, part: Partial<Wave>): Wave =>
-  Object.defineProperty({ nodes: [], ranges: [], tests: [], tokens: [], ...part }, PART_OF, { value: whole })
+const createPart = (whole: StoreReadRequest, part: Partial<StoreReadRequest>): StoreReadRequest =>
+  Object.defineProperty({ nodes: [], ranges: [], checks: [], tokens: [], ...part }, WHOLE_REQUEST, {
+    value: whole,
+  })
 
-/** Divides a long read into parts, in the order of its keys. A range that is longer than a part is one of its own. */
-export const partsOf = (whole: Wave): readonly Wave[] => {
-  let part: Part = { nodes: [], ranges: [], tests: [], tokens: whole.tokens }
+/**
+ * Divides a long read into parts, in the order of its keys. A range that is longer than a part is a part of
+ * its own.
+ */
+export const divideRequest = (whole: StoreReadRequest): readonly StoreReadRequest[] => {
+  let part: RequestPart = { nodes: [], ranges: [], checks: [], tokens: whole.tokens }
   const parts = [part]
   let size = whole.tokens.length
-  const roomFor = (entries: number): Part => {
-    if (size > 0 && size + entries > PART) {
-      part = { nodes: [], ranges: [], tests: [], tokens: [] }
+  const selectPartWithRoom = (entries: number): RequestPart => {
+    if (size > 0 && size + entries > MAX_PART_SIZE) {
+      part = { nodes: [], ranges: [], checks: [], tokens: [] }
       parts.push(part)
       size = 0
     }
     size += entries
     return part
   }
-  for (const id of whole.nodes) roomFor(1).nodes.push(id)
-  for (const range of whole.ranges) roomFor(entriesOf(range)).ranges.push(range)
-  for (const test of whole.tests) roomFor(1).tests.push(test)
-  return parts.map(one => partOf(whole, one))
+  for (const id of whole.nodes) selectPartWithRoom(1).nodes.push(id)
+  for (const range of whole.ranges) selectPartWithRoom(maxEntryCountOf(range)).ranges.push(range)
+  for (const check of whole.checks) selectPartWithRoom(1).checks.push(check)
+  return parts.map(requestPart => createPart(whole, requestPart))
 }
 
 /**
- * The next read of a part whose only range is longer than a part, after what was read of it so far; undefined once all of
- * it was read.
+ * Returns the next read for a part whose only range is longer than a part, from the end of the result so far;
+ * undefined when the range is complete.
  */
-export const stretchOf = (part: Wave, read: EdgeSlice | undefined): Wave | undefined => {
+export const createNextRequest = (
+  part: StoreReadRequest,
+  resultSoFar: RangeResult | undefined,
+): StoreReadRequest | undefined => {
   const [range] = part.ranges
-  if (range === undefined || range.limit <= PART) return undefined
-  if (read === undefined) return partOf(wholeOf(part), { ranges: [{ ...range, limit: PART }] })
-  const limit = Math.min(PART, range.limit - read.entries.length)
-  if (!read.more || read.end === undefined || limit < 1) return undefined
-  return partOf(wholeOf(part), { ranges: [{ ...range, from: read.end, limit, count: false }] })
+  if (range === undefined || range.limit <= MAX_PART_SIZE) return undefined
+  if (resultSoFar === undefined)
+    return createPart(wholeRequestOf(part), { ranges: [{ ...range, limit: MAX_PART_SIZE }] })
+  const limit = Math.min(MAX_PART_SIZE, range.limit - resultSoFar.entries.length)
+  if (!resultSoFar.hasMore || resultSoFar.lastExamined === undefined || limit < 1) return undefined
+  return createPart(wholeRequestOf(part), {
+    ranges: [{ ...range, from: resultSoFar.lastExamined, limit, count: false }],
+  })
 }
 
-/** What was read of a range, and what was read behind it. */
-export const joinedSlice = (read: EdgeSlice | undefined, next: EdgeSlice): EdgeSlice =>
-  read === undefined ? next : { ...next, entries: [...read.entries, ...next.entries], total: read.total }
+/** Joins the result of a range so far with that of its continuation. */
+export const joinRangeResults = (resultSoFar: RangeResult | undefined, next: RangeResult): RangeResult =>
+  resultSoFar === undefined
+    ? next
+    : { ...next, entries: [...resultSoFar.entries, ...next.entries], total: resultSoFar.total }
 
-/** What was read of the parts, as of one read. */
-export const joinedAnswer = (answers: readonly WaveAnswer[]): WaveAnswer => ({
-  nodes: answers.flatMap(({ nodes }) => nodes),
-  ranges: answers.flatMap(({ ranges }) => ranges),
-  tests: answers.flatMap(({ tests }) => tests),
-  tokens: answers.flatMap(({ tokens }) => tokens),
+/** Joins the results of the parts into that of one read. */
+export const joinReadResults = (results: readonly StoreReadResult[]): StoreReadResult => ({
+  nodes: results.flatMap(({ nodes }) => nodes),
+  ranges: results.flatMap(({ ranges }) => ranges),
+  checks: results.flatMap(({ checks }) => checks),
+  tokens: results.flatMap(({ tokens }) => tokens),
 })

@@ -1,27 +1,28 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { describe } from '../base/describe.ts'
-import { GraphError } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError } from '../base/errors.ts'
 import { isPlainObject } from '../base/json.ts'
+import { stateError, usageError } from '../base/usage-error.ts'
 import type {
-  Mutation,
-  ReadOptions,
   Store,
   StoreCapabilities,
+  StoreMutation,
   StoreReader,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
   StoreSnapshot,
-  Wave,
-  WaveAnswer,
 } from './contract.ts'
-import { aborted, assertTimely, attempt, settle, toFault } from './settle.ts'
+import { assertInTime, createAbortError, runStoreCall, settleInTime, toGraphError } from './settle-in-time.ts'
 
 /**
- * Wraps a store once, so that adapters need not repeat what all of them owe: it is opened at the first use and shared
- * by all who wait for that, refuses every call after `close()`, ends a read at its signal or deadline, and lets out
- * nothing but faults, each with what the store threw as its `cause`.
+ * Wraps a store with the behaviour that all adapters share. The wrapper opens the store at the first use,
+ * once for all callers, rejects every call after `close()`, ends a read at its signal or deadline, and throws
+ * only GraphErrors, each with the error of the store as its `cause`.
  *
- * A store that answers at once is answered at once. Guarding a guarded store gives it back.
+ * A synchronous store stays synchronous. Wrapping a wrapped store returns it unchanged.
  *
- * @throws TypeError where the value is no store, naming what it lacks.
+ * @throws TypeError for a value that is not a store, naming its missing members.
  */
 export const guardStore = (store: Store): Store => {
   if (store instanceof GuardedStore) return store
@@ -32,15 +33,15 @@ export const guardStore = (store: Store): Store => {
 class GuardedStore implements Store {
   readonly capabilities: StoreCapabilities
   readonly #store: Store
-  readonly #opening: Once
-  readonly #closing: Once
-  #closed = false
+  readonly #opening: OnceTask
+  readonly #closing: OnceTask
+  #isClosed = false
 
   constructor(store: Store) {
     this.capabilities = store.capabilities
     this.#store = store
-    this.#opening = new Once(() => store.open())
-    this.#closing = new Once(() => store.close())
+    this.#opening = new OnceTask(() => store.open())
+    this.#closing = new OnceTask(() => store.close())
   }
 
   open(): Awaitable<void> {
@@ -48,87 +49,88 @@ class GuardedStore implements Store {
     return this.#opening.run()
   }
 
-  /** A store that is still opening is closed when it has opened, lest it stay open for good. */
+  /** Closes the store. A store that is still opening is closed as soon as it is open. */
   close(): Awaitable<void> {
-    this.#closed = true
+    this.#isClosed = true
     const opening = this.#opening.pending
     if (opening === undefined) return this.#closing.run()
     const close = () => this.#closing.run()
     return opening.then(close, close)
   }
 
-  read(wave: Wave, options: ReadOptions): Awaitable<WaveAnswer> {
+  read(request: StoreReadRequest, options: StoreReadOptions): Awaitable<StoreReadResult> {
     this.assertOpen()
-    assertTimely(options)
+    assertInTime(options)
     const opening = this.#opening.run()
-    if (opening === undefined) return readFrom(this.#store, wave, options)
-    return settle(opening, options.signal, options.deadline).then(() => this.read(wave, options))
+    if (opening === undefined) return readFrom(this.#store, request, options)
+    return settleInTime(opening, options.signal, options.deadline).then(() => this.read(request, options))
   }
 
   write(
-    mutations: readonly Mutation[],
+    mutations: readonly StoreMutation[],
     options: { readonly signal: AbortSignal | undefined },
-  ): Awaitable<{ version: string | undefined }> {
+  ): Awaitable<{ revision: string | undefined }> {
     this.assertOpen()
-    if (options.signal?.aborted) throw aborted(options.signal)
+    if (options.signal?.aborted) throw createAbortError(options.signal)
     const opening = this.#opening.run()
     if (opening !== undefined)
-      return settle(opening, options.signal, undefined).then(() => this.write(mutations, options))
-    const written = attempt(() => this.#store.write(mutations, options))
-    return isPromiseLike(written)
-      ? settle(written, options.signal, undefined).then(checkedVersion)
-      : checkedVersion(written)
+      return settleInTime(opening, options.signal, undefined).then(() => this.write(mutations, options))
+    const result = runStoreCall(() => this.#store.write(mutations, options))
+    return isPromiseLike(result)
+      ? settleInTime(result, options.signal, undefined).then(validateWriteResult)
+      : validateWriteResult(result)
   }
 
   snapshot(): Awaitable<StoreSnapshot> {
     this.assertOpen()
-    if (!this.capabilities.snapshots) throw new TypeError('the store has no snapshots')
+    if (!this.capabilities.snapshots)
+      throw stateError('store.snapshot', 'the store', 'one with snapshots', 'a store without snapshots')
     const opening = this.#opening.run()
     if (opening !== undefined) return opening.then(() => this.snapshot())
-    const taken = attempt(() => this.#store.snapshot())
-    return isPromiseLike(taken)
-      ? settle(taken, undefined, undefined).then(snapshot => new GuardedSnapshot(this, snapshot))
-      : new GuardedSnapshot(this, taken)
+    const result = runStoreCall(() => this.#store.snapshot())
+    return isPromiseLike(result)
+      ? settleInTime(result, undefined, undefined).then(snapshot => new GuardedSnapshot(this, snapshot))
+      : new GuardedSnapshot(this, result)
   }
 
   assertOpen(): void {
-    if (this.#closed) throw new TypeError('the store is closed')
+    if (this.#isClosed) throw stateError('store', 'the store', 'open', 'a closed store')
   }
 }
 
 class GuardedSnapshot implements StoreSnapshot {
   readonly #store: GuardedStore
   readonly #snapshot: StoreSnapshot
-  readonly #closing: Once
-  #closed = false
+  readonly #closing: OnceTask
+  #isClosed = false
 
   constructor(store: GuardedStore, snapshot: StoreSnapshot) {
     this.#store = store
     this.#snapshot = snapshot
-    this.#closing = new Once(() => snapshot.close())
+    this.#closing = new OnceTask(() => snapshot.close())
   }
 
-  read(wave: Wave, options: ReadOptions): Awaitable<WaveAnswer> {
+  read(request: StoreReadRequest, options: StoreReadOptions): Awaitable<StoreReadResult> {
     this.#store.assertOpen()
-    if (this.#closed) throw new TypeError('the snapshot is closed')
-    assertTimely(options)
-    return readFrom(this.#snapshot, wave, options)
+    if (this.#isClosed) throw stateError('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
+    assertInTime(options)
+    return readFrom(this.#snapshot, request, options)
   }
 
   close(): Awaitable<void> {
-    this.#closed = true
+    this.#isClosed = true
     return this.#closing.run()
   }
 }
 
-/** A step that is taken once: who comes meanwhile shares it, and where it failed, the next one takes it again. */
-class Once {
-  readonly #step: () => Awaitable<void>
-  #done = false
+/** A task that runs once: concurrent callers share it, and after a failure the next caller runs it again. */
+class OnceTask {
+  readonly #task: () => Awaitable<void>
+  #isDone = false
   #pending: Promise<void> | undefined
 
-  constructor(step: () => Awaitable<void>) {
-    this.#step = step
+  constructor(task: () => Awaitable<void>) {
+    this.#task = task
   }
 
   get pending(): Promise<void> | undefined {
@@ -136,16 +138,16 @@ class Once {
   }
 
   run(): Promise<void> | undefined {
-    if (this.#done) return undefined
+    if (this.#isDone) return undefined
     if (this.#pending !== undefined) return this.#pending
-    const taken = attempt(this.#step)
-    if (!isPromiseLike(taken)) {
-      this.#done = true
+    const result = runStoreCall(this.#task)
+    if (!isPromiseLike(result)) {
+      this.#isDone = true
       return undefined
     }
-    this.#pending = settle(taken, undefined, undefined)
+    this.#pending = settleInTime(result, undefined, undefined)
       .then(() => {
-        this.#done = true
+        this.#isDone = true
       })
       .finally(() => {
         this.#pending = undefined
@@ -154,64 +156,78 @@ class Once {
   }
 }
 
-const METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
-const FLAGS = ['snapshots', 'durable', 'shared'] as const
+const REQUIRED_METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
+const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared'] as const
 
 const assertStore = (store: unknown): void => {
-  const expected = 'expected a store, such as createMemoryStore() gives'
-  if (!isPlainObject(store)) throw new TypeError(`${expected}, came ${describe(store)}`)
-  const missing: string[] = METHODS.filter(method => typeof store[method] !== 'function')
+  const expected = 'a store, such as createMemoryStore() returns'
+  if (!isPlainObject(store)) throw usageError('createGraph', 'store', expected, describeValue(store))
+  const missingMembers: string[] = REQUIRED_METHODS.filter(method => typeof store[method] !== 'function')
   const { capabilities } = store
-  if (!isPlainObject(capabilities)) missing.push('capabilities')
+  if (!isPlainObject(capabilities)) missingMembers.push('capabilities')
   else {
-    missing.push(
-      ...FLAGS.filter(flag => typeof capabilities[flag] !== 'boolean').map(flag => `capabilities.${flag}`),
+    missingMembers.push(
+      ...BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean').map(
+        flag => `capabilities.${flag}`,
+      ),
     )
     if (capabilities.atomicity !== 'batch' && capabilities.atomicity !== 'source')
-      missing.push('capabilities.atomicity')
+      missingMembers.push('capabilities.atomicity')
   }
-  if (missing.length > 0)
-    throw new TypeError(`${expected}, came ${describe(store)}, which lacks ${missing.join(', ')}`)
+  if (missingMembers.length > 0)
+    throw usageError('createGraph', 'store', expected, `an object without ${missingMembers.join(', ')}`)
 }
 
-/** Asks for one wave: no promise, timer or closure where the answer comes at once. */
-const readFrom = (reader: StoreReader, wave: Wave, options: ReadOptions): Awaitable<WaveAnswer> => {
-  let answer: Awaitable<WaveAnswer>
+/** Executes one read request: without a promise, timer or closure if the store is synchronous. */
+const readFrom = (
+  reader: StoreReader,
+  request: StoreReadRequest,
+  options: StoreReadOptions,
+): Awaitable<StoreReadResult> => {
+  let result: Awaitable<StoreReadResult>
   try {
-    answer = reader.read(wave, options)
+    result = reader.read(request, options)
   } catch (cause) {
-    throw toFault(cause)
+    throw toGraphError(cause)
   }
-  return isPromiseLike(answer)
-    ? settle(answer, options.signal, options.deadline).then(settled => checked(wave, settled))
-    : checked(wave, answer)
+  return isPromiseLike(result)
+    ? settleInTime(result, options.signal, options.deadline).then(settledResult =>
+        validateReadResult(request, settledResult),
+      )
+    : validateReadResult(request, result)
 }
 
-const checked = (wave: Wave, answer: WaveAnswer): WaveAnswer => {
-  if (!isPlainObject(answer)) throw malformed('answer', 'an object', answer)
-  checkPart('nodes', wave.nodes, answer.nodes)
-  checkPart('ranges', wave.ranges, answer.ranges)
-  checkPart('tests', wave.tests, answer.tests)
-  // A test that is not told is not false: whom a block list keeps out would be let in.
-  for (const has of answer.tests) if (typeof has !== 'boolean') throw malformed('tests', 'booleans', has)
-  checkPart('tokens', wave.tokens, answer.tokens)
-  return answer
+const validateReadResult = (request: StoreReadRequest, result: StoreReadResult): StoreReadResult => {
+  if (!isPlainObject(result)) throw createMalformedResultError('result', 'an object', result)
+  assertResultLength('nodes', request.nodes, result.nodes)
+  assertResultLength('ranges', request.ranges, result.ranges)
+  assertResultLength('checks', request.checks, result.checks)
+  // A missing check must not count as false, since blocked viewers would then be allowed.
+  for (const exists of result.checks)
+    if (typeof exists !== 'boolean') throw createMalformedResultError('checks', 'booleans', exists)
+  assertResultLength('tokens', request.tokens, result.tokens)
+  return result
 }
 
-const checkPart = (part: keyof Wave, asked: readonly unknown[], answered: unknown): void => {
-  if (!Array.isArray(answered) || answered.length !== asked.length)
-    throw malformed(part, `a list of ${asked.length}`, answered)
+const assertResultLength = (
+  part: keyof StoreReadRequest,
+  requested: readonly unknown[],
+  received: unknown,
+): void => {
+  if (!Array.isArray(received) || received.length !== requested.length)
+    throw createMalformedResultError(part, `an array of length ${requested.length}`, received)
 }
 
-const checkedVersion = (written: { version: string | undefined }): { version: string | undefined } => {
-  if (!isPlainObject(written)) throw malformed('version', 'an object with it', written)
-  return written
+const validateWriteResult = (result: { revision: string | undefined }): { revision: string | undefined } => {
+  if (!isPlainObject(result))
+    throw createMalformedResultError('revision', 'an object with the revision', result)
+  return result
 }
 
-const malformed = (part: string, expected: string, came: unknown): GraphError =>
+const createMalformedResultError = (part: string, expected: string, received: unknown): GraphError =>
   new GraphError(
-    'store_fault',
-    `(#2) The store answered out of shape: ${part}`,
+    'store_error',
+    `(#2) The store returned a malformed result: ${part}`,
     { part },
-    { cause: new TypeError(`${part}: expected ${expected}, came ${describe(came)}`) },
+    { cause: usageError('store', part, expected, describeValue(received)) },
   )

@@ -2,38 +2,41 @@ import type { Arbitrary } from 'fast-check'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import type {
+  EdgeKey,
   EdgePosition,
   EdgeRange,
   EdgeRecord,
-  EdgeTest,
-  Mutation,
   NodeRecord,
+  StoreMutation,
+  StoreReadRequest,
   TokenRecord,
-  Wave,
 } from '../store/contract.ts'
 import type { FastCheck } from './runner.ts'
 
-/** A small graph, whole: both ends of each edge are among its nodes. */
+/** A small graph. Both ends of each edge are among its nodes. */
 export type SmallGraph = { readonly nodes: readonly NodeRecord[]; readonly edges: readonly EdgeRecord[] }
 
-/** Arbitraries of what stores hold and are asked. */
+/** Arbitraries of the records and requests of stores. */
 export type Arbitraries = {
-  /** Mostly of nine ids, so that they meet; among them are some that text or doubles would put in another order. */
+  /** Usually one of nine ids, so that they coincide; some of them sort differently as text or as doubles. */
   readonly id: Arbitrary<NodeId>
-  /** An edge name, type, field name or digest; mostly ordinary, at times what joins and escapes get wrong. */
+  /**
+   * An edge name, type, field name or digest: usually ordinary, sometimes text that naive joins and escapes
+   * handle wrongly.
+   */
   readonly name: Arbitrary<string>
-  /** Mostly of five times, so that they tie; at times any there is. */
+  /** Usually one of five times, so that they coincide; sometimes any valid one. */
   readonly time: Arbitrary<number>
-  /** Fields of a node or data of an edge: no member is null, though what is within one may be. */
+  /** Fields of a node or data of an edge: no member is null, but nested values may be. */
   readonly fields: Arbitrary<JsonObject>
   readonly node: Arbitrary<NodeRecord>
   readonly edge: Arbitrary<EdgeRecord>
   readonly token: Arbitrary<TokenRecord>
   readonly position: Arbitrary<EdgePosition>
   readonly range: Arbitrary<EdgeRange>
-  readonly wave: Arbitrary<Wave>
-  /** May be one that a store refuses, such as an edge whose end is missing. */
-  readonly mutation: Arbitrary<Mutation>
+  readonly request: Arbitrary<StoreReadRequest>
+  /** May be invalid for a store, such as an edge with a missing end. */
+  readonly mutation: Arbitrary<StoreMutation>
   /** Up to six nodes and twelve edges. */
   readonly graph: Arbitrary<SmallGraph>
 }
@@ -44,8 +47,8 @@ const TIMES = [0, 1, 2, 3, -1]
 const LARGEST_ID = 2n ** 63n - 1n
 const LARGEST_TIME = 8.64e15
 
-/** The values that records are made of. */
-const createValues = (fc: FastCheck) => {
+/** Creates the arbitraries of values in records. */
+const createValueArbitraries = (fc: FastCheck) => {
   const id = fc.oneof(
     { weight: 19, arbitrary: fc.constantFrom(...IDS) },
     { weight: 1, arbitrary: fc.bigInt(1n, LARGEST_ID).map(String) },
@@ -65,18 +68,18 @@ const createValues = (fc: FastCheck) => {
     fc.boolean(),
     fc.double({ noNaN: true, noDefaultInfinity: true }),
   )
-  const inner = fc.option(scalar)
-  const list = fc.array(inner, { maxLength: 2 })
-  const object = fc.dictionary(text, inner, { maxKeys: 2, noNullPrototype: true })
+  const nestedValue = fc.option(scalar)
+  const list = fc.array(nestedValue, { maxLength: 2 })
+  const object = fc.dictionary(text, nestedValue, { maxKeys: 2, noNullPrototype: true })
   const json: Arbitrary<JsonValue> = fc.oneof({ weight: 3, arbitrary: scalar }, list, object)
-  const members = <T>(value: Arbitrary<T>) =>
+  const objectOf = <T>(value: Arbitrary<T>) =>
     fc.dictionary(name, value, { maxKeys: 3, noNullPrototype: true })
-  return { id, name, time, fields: members(json), patch: members(fc.option(json)) }
+  return { id, name, time, fields: objectOf(json), patch: objectOf(fc.option(json)) }
 }
 
-/** What a store keeps. */
-const createRecords = (fc: FastCheck) => {
-  const { id, name, time, fields } = createValues(fc)
+/** Creates the arbitraries of records. */
+const createRecordArbitraries = (fc: FastCheck) => {
+  const { id, name, time, fields } = createValueArbitraries(fc)
   const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
   const type = fc.oneof({ weight: 9, arbitrary: fc.constant('thing') }, name)
   const node: Arbitrary<NodeRecord> = fc.record({ id, type, fields })
@@ -100,24 +103,24 @@ const createRecords = (fc: FastCheck) => {
   return { node, edge, token }
 }
 
-const createMutation = (fc: FastCheck): Arbitrary<Mutation> => {
-  const { id, name, patch } = createValues(fc)
-  const { node, edge, token } = createRecords(fc)
-  const test: Arbitrary<EdgeTest> = fc.record({ source: id, name, target: id })
+const createMutationArbitrary = (fc: FastCheck): Arbitrary<StoreMutation> => {
+  const { id, name, patch } = createValueArbitraries(fc)
+  const { node, edge, token } = createRecordArbitraries(fc)
+  const edgeKey: Arbitrary<EdgeKey> = fc.record({ source: id, name, target: id })
   return fc.oneof(
     { weight: 6, arbitrary: fc.record({ op: fc.constant('putEdge'), edge }) },
     { weight: 4, arbitrary: fc.record({ op: fc.constant('putNode'), node }) },
     { weight: 2, arbitrary: fc.record({ op: fc.constant('patchNode'), id, fields: patch }) },
     { weight: 2, arbitrary: fc.record({ op: fc.constant('deleteNode'), id }) },
-    { weight: 2, arbitrary: fc.record({ op: fc.constant('deleteEdge'), edge: test }) },
+    { weight: 2, arbitrary: fc.record({ op: fc.constant('deleteEdge'), edge: edgeKey }) },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('putToken'), digest: name, token }) },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('deleteToken'), digest: name }) },
   )
 }
 
-/** What a store is asked. */
-const createQuestions = (fc: FastCheck) => {
-  const { id, name, time } = createValues(fc)
+/** Creates the arbitraries of read requests. */
+const createRequestArbitraries = (fc: FastCheck) => {
+  const { id, name, time } = createValueArbitraries(fc)
   const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
   const position: Arbitrary<EdgePosition> = fc.record({ time, target: id })
   const range: Arbitrary<EdgeRange> = fc.record({
@@ -130,30 +133,30 @@ const createQuestions = (fc: FastCheck) => {
     limit: fc.constantFrom(100, 2, 1, 0),
     count: fc.boolean(),
   })
-  const few = <T>(asked: Arbitrary<T>) => fc.array(asked, { maxLength: 4 })
-  const wave: Arbitrary<Wave> = fc.record({
-    nodes: few(id),
-    ranges: few(range),
-    tests: few(fc.record({ source: id, name, target: id })),
-    tokens: few(name),
+  const arrayUpToFour = <T>(item: Arbitrary<T>) => fc.array(item, { maxLength: 4 })
+  const request: Arbitrary<StoreReadRequest> = fc.record({
+    nodes: arrayUpToFour(id),
+    ranges: arrayUpToFour(range),
+    checks: arrayUpToFour(fc.record({ source: id, name, target: id })),
+    tokens: arrayUpToFour(name),
   })
-  return { position, range, wave }
+  return { position, range, request }
 }
 
-const MOST_NODES = 6
-const MOST_EDGES = 12
+const MAX_NODES = 6
+const MAX_EDGES = 12
 
-const createGraph = (fc: FastCheck): Arbitrary<SmallGraph> => {
-  const { node, edge } = createRecords(fc)
+const createGraphArbitrary = (fc: FastCheck): Arbitrary<SmallGraph> => {
+  const { node, edge } = createRecordArbitraries(fc)
   return fc
-    .uniqueArray(node, { maxLength: MOST_NODES, selector: ({ id }) => id })
+    .uniqueArray(node, { maxLength: MAX_NODES, selector: ({ id }) => id })
     .chain((nodes): Arbitrary<SmallGraph> => {
       if (nodes.length === 0) return fc.constant({ nodes, edges: [] })
-      const end = fc.constantFrom(...nodes.map(({ id }) => id))
+      const endpoint = fc.constantFrom(...nodes.map(({ id }) => id))
       const edges = fc.uniqueArray(
-        fc.tuple(edge, end, end).map(([edge, source, target]) => ({ ...edge, source, target })),
+        fc.tuple(edge, endpoint, endpoint).map(([edge, source, target]) => ({ ...edge, source, target })),
         {
-          maxLength: MOST_EDGES,
+          maxLength: MAX_EDGES,
           selector: ({ source, name, target }) => JSON.stringify([source, name, target]),
         },
       )
@@ -162,8 +165,8 @@ const createGraph = (fc: FastCheck): Arbitrary<SmallGraph> => {
 }
 
 /**
- * Makes arbitraries for property tests of stores and of what works on them. They shrink towards id 1, the name `likes`,
- * time 0 and empty records.
+ * Creates arbitraries for property tests of stores and of code that uses them. They shrink towards id 1, the
+ * name `likes`, time 0 and empty records.
  *
  * @example
  * ```ts
@@ -171,27 +174,27 @@ const createGraph = (fc: FastCheck): Arbitrary<SmallGraph> => {
  * import { arbitraries, createModelStore } from 'kithgraph/testing'
  *
  * const { node } = arbitraries(fc)
- * const options = { signal: undefined, deadline: undefined, atLeast: undefined }
+ * const options = { signal: undefined, deadline: undefined, minRevision: undefined }
  * await fc.assert(
  *   fc.asyncProperty(node, async node => {
  *     const store = createModelStore()
  *     await store.write([{ op: 'putNode', node }], options)
- *     const { nodes } = await store.read({ nodes: [node.id], ranges: [], tests: [], tokens: [] }, options)
+ *     const { nodes } = await store.read({ nodes: [node.id], ranges: [], checks: [], tokens: [] }, options)
  *     return nodes[0]?.type === node.type
  *   }),
  * )
  * ```
  */
 export const arbitraries = (fc: FastCheck): Arbitraries => {
-  const { id, name, time, fields } = createValues(fc)
+  const { id, name, time, fields } = createValueArbitraries(fc)
   return {
     id,
     name,
     time,
     fields,
-    ...createRecords(fc),
-    ...createQuestions(fc),
-    mutation: createMutation(fc),
-    graph: createGraph(fc),
+    ...createRecordArbitraries(fc),
+    ...createRequestArbitraries(fc),
+    mutation: createMutationArbitrary(fc),
+    graph: createGraphArbitrary(fc),
   }
 }

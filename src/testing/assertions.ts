@@ -1,49 +1,57 @@
 import { isPlainObject } from '../base/json.ts'
 
-const LONGEST = 400
+const MAX_SHOWN_LENGTH = 400
 
-const show = (value: unknown): string => {
+const formatValue = (value: unknown): string => {
   const text = JSON.stringify(value) ?? String(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   Array.isArray(value) || isPlainObject(value)
 
-/** An inherited member, such as that of the name `constructor`, is no member. */
-const member = (value: { readonly [name: string]: unknown }, name: string): unknown =>
+/** Returns an own member. An inherited one, such as `constructor`, does not count. */
+const getOwnMember = (value: { readonly [name: string]: unknown }, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
-/** Says where two values first differ. A member that is undefined and one that is absent are the same. */
-const difference = (actual: unknown, expected: unknown, path: string): string | undefined => {
+/** Describes where two values first differ. An undefined member equals a missing one. */
+const findDifference = (actual: unknown, expected: unknown, path: string): string | undefined => {
   if (actual === expected) return undefined
-  const sameKind = isObject(actual) && isObject(expected) && Array.isArray(actual) === Array.isArray(expected)
-  if (!sameKind || (Array.isArray(actual) && actual.length !== member(expected, 'length')))
-    return `${path === '' ? '' : `at ${path} `}expected ${show(expected)}, came ${show(actual)}`
+  const isSameKind =
+    isObject(actual) && isObject(expected) && Array.isArray(actual) === Array.isArray(expected)
+  if (!isSameKind || (Array.isArray(actual) && actual.length !== getOwnMember(expected, 'length')))
+    return `${path === '' ? '' : `at ${path} `}expected ${formatValue(expected)}; received ${formatValue(actual)}`
   for (const name of new Set([...Object.keys(actual), ...Object.keys(expected)])) {
-    const found = difference(member(actual, name), member(expected, name), `${path}/${name}`)
-    if (found !== undefined) return found
+    const difference = findDifference(
+      getOwnMember(actual, name),
+      getOwnMember(expected, name),
+      `${path}/${name}`,
+    )
+    if (difference !== undefined) return difference
   }
   return undefined
 }
 
-/** Fails with a sentence that says what was looked at. */
-export const fail = (about: string): never => {
-  throw new Error(about)
+/** Throws an error with a message. */
+export const fail = (message: string): never => {
+  throw new Error(message)
 }
 
-/** Fails unless two JSON-like values are the same, whatever the order of their members, and says where they differ. */
-export const assertEqual = (actual: unknown, expected: unknown, about: string): void => {
-  const found = difference(actual, expected, '')
-  if (found !== undefined) fail(`${about}: ${found}`)
+/**
+ * Throws unless two JSON-like values are equal, regardless of the order of their members, and says where they
+ * differ.
+ */
+export const assertEqual = (actual: unknown, expected: unknown, label: string): void => {
+  const difference = findDifference(actual, expected, '')
+  if (difference !== undefined) fail(`${label}: ${difference}`)
 }
 
-/** What a call throws or rejects with; fails where it does neither. */
-export const rejectionOf = async (call: () => unknown, about: string): Promise<unknown> => {
+/** Returns the error that a call throws or rejects with; throws if it succeeds. */
+export const assertRejects = async (call: () => unknown, label: string): Promise<unknown> => {
   try {
     await call()
   } catch (error) {
     return error
   }
-  return fail(`${about}: expected it to be refused, but it was not`)
+  return fail(`${label}: expected a rejection, but it succeeded`)
 }

@@ -1,44 +1,51 @@
 import { isPromiseLike } from '../base/awaitable.ts'
-import type { Store, StoreReader, StoreSnapshot, Wave, WaveAnswer } from '../store/contract.ts'
-import { wholeOf } from '../store/divided-read.ts'
+import type {
+  Store,
+  StoreReader,
+  StoreReadRequest,
+  StoreReadResult,
+  StoreSnapshot,
+} from '../store/contract.ts'
+import { wholeRequestOf } from '../store/divided-read.ts'
 import { delegateStore } from './delegate-store.ts'
 
-/** One read of a store: what was asked and how much came. */
+/** One read of a store: the request, and the size of its result. */
 export type CountedRead = {
-  readonly wave: Wave
-  /** How many of each part were asked. */
-  readonly asked: { readonly [part in keyof Wave]: number }
-  /** How many records were answered: nodes, entries of slices and tokens; a test answers none. */
+  readonly request: StoreReadRequest
+  /** The number of items in each part of the request. */
+  readonly requested: { readonly [part in keyof StoreReadRequest]: number }
+  /** The number of returned records: nodes, entries and tokens. Checks return no records. */
   readonly rows: number
 }
 
-/** A store that remembers its reads, those of its snapshots included. */
+/** A store that records its reads, including those of its snapshots. */
 export type CountedStore = Store & {
-  /** The reads that were answered, in the order of their answers. */
+  /** The completed reads, in the order of completion. */
   readonly reads: readonly CountedRead[]
-  /** Forgets the reads so far. */
+  /** Clears the recorded reads. */
   clear(): void
 }
 
-const present = (records: readonly unknown[]): number => records.filter(record => record !== undefined).length
+const countPresent = (records: readonly unknown[]): number =>
+  records.filter(record => record !== undefined).length
 
-const countedRead = (wave: Wave, answer: WaveAnswer): CountedRead => ({
-  wave,
-  asked: {
-    nodes: wave.nodes.length,
-    ranges: wave.ranges.length,
-    tests: wave.tests.length,
-    tokens: wave.tokens.length,
+const createCountedRead = (request: StoreReadRequest, result: StoreReadResult): CountedRead => ({
+  request,
+  requested: {
+    nodes: request.nodes.length,
+    ranges: request.ranges.length,
+    checks: request.checks.length,
+    tokens: request.tokens.length,
   },
-  rows: answer.ranges.reduce(
-    (rows, slice) => rows + slice.entries.length,
-    present(answer.nodes) + present(answer.tokens),
+  rows: result.ranges.reduce(
+    (rows, rangeResult) => rows + rangeResult.entries.length,
+    countPresent(result.nodes) + countPresent(result.tokens),
   ),
 })
 
 /**
- * Wraps a store so that its reads can be counted: whether a query takes as many waves as it should, and what each of
- * them asks. A store that answers at once still does.
+ * Wraps a store so that its reads can be counted: whether a query makes the expected number of reads, and
+ * what each of them requests. A synchronous store stays synchronous.
  *
  * @example
  * ```ts
@@ -52,39 +59,39 @@ const countedRead = (wave: Wave, answer: WaveAnswer): CountedRead => ({
  * const token = await graph.tokens.issue({ viewer: '1', app: 'demo', scopes: [] })
  * store.clear()
  * await graph.getNode(token, { id: '1', fields: 'name' })
- * console.log(store.reads.map(({ asked }) => asked.nodes)) // [ 1 ]
+ * console.log(store.reads.map(({ requested }) => requested.nodes)) // [ 1 ]
  * ```
  */
 export const countReads = (store: Store): CountedStore => {
   const reads: CountedRead[] = []
-  /** The parts of a divided read are one, in the place of the first. */
-  const add = (read: CountedRead, isPart: boolean): void => {
-    const index = isPart ? reads.findLastIndex(({ wave }) => wave === read.wave) : -1
+  /** Counts the parts of a divided read as one, at the position of the first. */
+  const addRead = (read: CountedRead, isPart: boolean): void => {
+    const index = isPart ? reads.findLastIndex(({ request }) => request === read.request) : -1
     const first = index < 0 ? undefined : reads[index]
     if (first === undefined) reads.push(read)
     else reads[index] = { ...first, rows: first.rows + read.rows }
   }
-  const countedReader =
+  const createCountedReader =
     (reader: StoreReader): StoreReader['read'] =>
-    (wave, options) => {
-      const count = (answer: WaveAnswer): WaveAnswer => {
-        const whole = wholeOf(wave)
-        add(countedRead(whole, answer), whole !== wave)
-        return answer
+    (request, options) => {
+      const countResult = (result: StoreReadResult): StoreReadResult => {
+        const wholeRequest = wholeRequestOf(request)
+        addRead(createCountedRead(wholeRequest, result), wholeRequest !== request)
+        return result
       }
-      const answer = reader.read(wave, options)
-      return isPromiseLike(answer) ? answer.then(count) : count(answer)
+      const result = reader.read(request, options)
+      return isPromiseLike(result) ? result.then(countResult) : countResult(result)
     }
-  const countedSnapshot = (snapshot: StoreSnapshot): StoreSnapshot => ({
-    read: countedReader(snapshot),
+  const createCountedSnapshot = (snapshot: StoreSnapshot): StoreSnapshot => ({
+    read: createCountedReader(snapshot),
     close: () => snapshot.close(),
   })
-  const counted = delegateStore(store, {
-    read: countedReader(store),
+  const countedStore = delegateStore(store, {
+    read: createCountedReader(store),
     snapshot: () => {
-      const taken = store.snapshot()
-      return isPromiseLike(taken) ? taken.then(countedSnapshot) : countedSnapshot(taken)
+      const snapshot = store.snapshot()
+      return isPromiseLike(snapshot) ? snapshot.then(createCountedSnapshot) : createCountedSnapshot(snapshot)
     },
   })
-  return { ...counted, reads, clear: () => reads.splice(0) }
+  return { ...countedStore, reads, clear: () => reads.splice(0) }
 }

@@ -2,6 +2,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
 import type { TestRunner } from './runner.ts'
 import { describeBatches } from './sections/batches.ts'
+import { describeChecks } from './sections/checks.ts'
 import { describeConcurrency } from './sections/concurrency.ts'
 import { describeCounts } from './sections/counts.ts'
 import { describeDeletion } from './sections/deletion.ts'
@@ -13,18 +14,17 @@ import { describeLongLists } from './sections/long-lists.ts'
 import { describeNodes } from './sections/nodes.ts'
 import { describeRaces } from './sections/races.ts'
 import { describeRanges } from './sections/ranges.ts'
+import { describeReads } from './sections/reads.ts'
 import { describeSequences } from './sections/sequences.ts'
 import { describeSnapshots } from './sections/snapshots.ts'
-import { describeTests } from './sections/tests.ts'
 import { describeText } from './sections/text.ts'
 import { describeTokens } from './sections/tokens.ts'
-import { describeWaves } from './sections/waves.ts'
 import { createStoreSuite, type StoreSuite } from './store-suite.ts'
 
-/** A store that is to be tested. */
+/** A store to test. */
 export type StoreUnderTest = {
   readonly name: string
-  /** Gives a store that holds nothing and was not opened yet, each time. It is opened and closed by who asked. */
+  /** Creates an empty store that is not open yet, a new one for each call. The caller opens and closes it. */
   readonly create: () => Awaitable<Store>
 }
 
@@ -34,14 +34,14 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['edges', describeEdges],
   ['ranges', describeRanges],
   ['counts', describeCounts],
-  ['tests', describeTests],
+  ['checks', describeChecks],
   ['tokens', describeTokens],
   ['deletion', describeDeletion],
   ['batches', describeBatches],
   ['snapshots', describeSnapshots],
   ['immutability', describeImmutability],
   ['text', describeText],
-  ['waves', describeWaves],
+  ['reads', describeReads],
   ['concurrency', describeConcurrency],
   ['races', describeRaces],
   ['hubs', describeHubs],
@@ -50,8 +50,9 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
 ]
 
 /**
- * Declares the tests that every store has to pass, with the test runner and the fast-check that are given. There is
- * nothing to skip: what a store's `capabilities` promise is tested, and what they do not promise it has to refuse.
+ * Declares the tests that every store must pass, with the given test runner and fast-check. There is nothing
+ * to skip: the capabilities that a store declares are tested, and those that it does not declare must be
+ * rejected.
  *
  * @example
  * ```ts

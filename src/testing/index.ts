@@ -1,7 +1,7 @@
 export { type Arbitraries, arbitraries, type SmallGraph } from './arbitraries.ts'
 export { type CountedRead, type CountedStore, countReads } from './count-reads.ts'
 export { describeStore, type StoreUnderTest } from './describe-store.ts'
-export { assertMirrored, assertPagesJoin, type ListWalk } from './laws.ts'
+export { assertDirectionsAgree, assertPagesJoin, type ListWalk } from './laws.ts'
 export { createModelStore } from './model-store.ts'
 export type { FastCheck, TestRunner } from './runner.ts'
 export { type Schedule, type StoreOperation, scheduleStore, seededSchedule } from './schedule-store.ts'

@@ -1,40 +1,44 @@
+import { comparePositions } from '../store/compare-positions.ts'
 import type { EdgeEntry, EdgeRange, StoreReader } from '../store/contract.ts'
-import { comparePositions } from '../store/order.ts'
 import { assertEqual, fail } from './assertions.ts'
 
-/** A list of edges, walked with `limit` entries a read. */
+/** A list of edges, read with `limit` entries per page. */
 export type ListWalk = Pick<EdgeRange, 'source' | 'name' | 'direction' | 'limit'>
 
-const forwards = ({ direction }: ListWalk): number => (direction === 'oldest' ? 1 : -1)
+const directionSignOf = ({ direction }: ListWalk): number => (direction === 'oldest' ? 1 : -1)
 
-/** All entries of a list in walking order, page by page, and its count. */
-const walk = async (
+/** Reads all entries of a list in order, page by page, and its count. */
+const readWholeList = async (
   reader: StoreReader,
-  asked: ListWalk,
+  list: ListWalk,
 ): Promise<{ entries: EdgeEntry[]; total: number }> => {
   const entries: EdgeEntry[] = []
-  let range: EdgeRange = { ...asked, from: undefined, minTime: undefined, maxTime: undefined, count: true }
+  let range: EdgeRange = { ...list, from: undefined, minTime: undefined, maxTime: undefined, count: true }
   for (;;) {
-    const wave = { nodes: [], ranges: [range], tests: [], tokens: [] }
-    const { ranges } = await reader.read(wave, { signal: undefined, deadline: undefined, atLeast: undefined })
-    const slice = ranges[0] ?? fail('a wave of one range answers no slice')
-    for (const entry of slice.entries) entries.push(entry)
-    if (!slice.more)
-      return { entries, total: slice.total ?? fail('a range that asks for the count answers none') }
-    const end = slice.end ?? fail('a slice with more has no end to go on from')
-    if (range.from !== undefined && forwards(asked) * comparePositions(end, range.from) <= 0)
-      fail(`a slice goes on, but not beyond ${range.from.time}/${range.from.target}, where it began`)
-    range = { ...range, from: end }
+    const request = { nodes: [], ranges: [range], checks: [], tokens: [] }
+    const { ranges } = await reader.read(request, {
+      signal: undefined,
+      deadline: undefined,
+      minRevision: undefined,
+    })
+    const rangeResult = ranges[0] ?? fail('expected a result for the range of a read')
+    for (const entry of rangeResult.entries) entries.push(entry)
+    if (!rangeResult.hasMore)
+      return { entries, total: rangeResult.total ?? fail('expected a total for a range with count') }
+    const lastExamined = rangeResult.lastExamined ?? fail('expected lastExamined in a result with hasMore')
+    if (range.from !== undefined && directionSignOf(list) * comparePositions(lastExamined, range.from) <= 0)
+      fail(`expected an entry after ${range.from.time}/${range.from.target}, where the range began`)
+    range = { ...range, from: lastExamined }
   }
 }
 
 const positionsOf = (entries: readonly EdgeEntry[]) => entries.map(({ time, target }) => ({ time, target }))
 
 /**
- * The law of pages: the pages of a list joined are the whole list, in strictly the order of its direction, and as many
- * as its count.
+ * Asserts that the joined pages of a list are the whole list, strictly in the order of its direction, and as
+ * many entries as its count.
  *
- * @throws Error where the store does not keep it, saying where.
+ * @throws Error if they are not, with the position.
  *
  * @example
  * ```ts
@@ -45,39 +49,39 @@ const positionsOf = (entries: readonly EdgeEntry[]) => entries.map(({ time, targ
  * ```
  */
 export const assertPagesJoin = async (reader: StoreReader, list: ListWalk): Promise<void> => {
-  const about = `the pages of ${list.limit}, ${list.direction} first, of ${JSON.stringify(list.name)} of ${list.source}`
-  const paged = await walk(reader, list)
-  const whole = await walk(reader, { ...list, limit: Math.max(1, paged.total) })
-  assertEqual(paged.entries.length, paged.total, `${about} are as many as the count`)
-  assertEqual(positionsOf(paged.entries), positionsOf(whole.entries), `${about} are the whole list`)
-  paged.entries.forEach((entry, index) => {
-    const before = paged.entries[index - 1]
-    if (before !== undefined && forwards(list) * comparePositions(entry, before) <= 0)
+  const label = `the pages of ${list.limit}, ${list.direction} first, of the list ${JSON.stringify(list.name)} of ${list.source}`
+  const pagedList = await readWholeList(reader, list)
+  const wholeList = await readWholeList(reader, { ...list, limit: Math.max(1, pagedList.total) })
+  assertEqual(pagedList.entries.length, pagedList.total, `${label}: the number of entries and the count`)
+  assertEqual(positionsOf(pagedList.entries), positionsOf(wholeList.entries), `${label}: the joined pages`)
+  pagedList.entries.forEach((entry, index) => {
+    const previous = pagedList.entries[index - 1]
+    if (previous !== undefined && directionSignOf(list) * comparePositions(entry, previous) <= 0)
       fail(
-        `${about} are in order, but ${before.time}/${before.target} is before ${entry.time}/${entry.target}`,
+        `${label}: wrong order, ${previous.time}/${previous.target} is before ${entry.time}/${entry.target}`,
       )
   })
 }
 
 /**
- * The law of directions: a list newest first is the exact reverse of the list oldest first.
+ * Asserts that a list newest first is the exact reverse of the list oldest first.
  *
- * @throws Error where the store does not keep it, saying where.
+ * @throws Error if it is not, with the position.
  *
  * @example
  * ```ts
- * import { assertMirrored, createModelStore } from 'kithgraph/testing'
+ * import { assertDirectionsAgree, createModelStore } from 'kithgraph/testing'
  *
  * const store = createModelStore()
- * await assertMirrored(store, { source: '1', name: 'likes', limit: 2 })
+ * await assertDirectionsAgree(store, { source: '1', name: 'likes', limit: 2 })
  * ```
  */
-export const assertMirrored = async (
+export const assertDirectionsAgree = async (
   reader: StoreReader,
   list: Omit<ListWalk, 'direction'>,
 ): Promise<void> => {
-  const oldest = await walk(reader, { ...list, direction: 'oldest' })
-  const newest = await walk(reader, { ...list, direction: 'newest' })
+  const oldest = await readWholeList(reader, { ...list, direction: 'oldest' })
+  const newest = await readWholeList(reader, { ...list, direction: 'newest' })
   assertEqual(
     positionsOf(newest.entries),
     positionsOf(oldest.entries.reverse()),

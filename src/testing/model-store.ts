@@ -1,46 +1,44 @@
 import type { Store } from '../store/contract.ts'
-import { answerWave, applyMutation, emptyModel, writeModel } from './model.ts'
+import { applyMutation, createEmptyModel, readModel, writeModel } from './model.ts'
 
-/** How a model is written and read. */
-export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly answer: typeof answerWave }
+/** The functions that write and read a model. */
+export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly read: typeof readModel }
 
-/** A store over a model, copying what comes in and what goes out. */
-export const modelStoreOf = ({ apply, answer }: ModelBehaviour): Store => {
-  let model = emptyModel()
+/** Creates a store over a model, which copies its inputs and outputs. */
+export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => {
+  let model = createEmptyModel()
   return {
     capabilities: { snapshots: true, durable: false, shared: false, atomicity: 'batch' },
     open: () => undefined,
     close: () => undefined,
-    read: wave => structuredClone(answer(model, wave)),
+    read: request => structuredClone(read(model, request)),
     snapshot: () => {
-      const taken = model
-      return { read: wave => structuredClone(answer(taken, wave)), close: () => undefined }
+      const snapshotModel = model
+      return { read: request => structuredClone(read(snapshotModel, request)), close: () => undefined }
     },
     write: mutations => {
       model = writeModel(model, structuredClone(mutations), apply)
-      return { version: undefined }
+      return { revision: undefined }
     },
   }
 }
 
 /**
- * Creates the store that all others are compared to: plain tables, every question answered by looking at everything.
- * It is there to be obviously right, and slow; what it answers, a store adapter has to answer.
+ * Creates the store that all others are compared with: plain tables, and reads that scan everything. It is
+ * slow and obviously correct, and a store adapter must return the same results.
  *
- * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
- * of a missing node.
+ * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a
+ * patch of a missing node.
  *
  * @example
  * ```ts
  * import { createModelStore } from 'kithgraph/testing'
  *
  * const store = createModelStore()
- * await store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }], { signal: undefined })
- * const answer = await store.read(
- *   { nodes: ['1', '2'], ranges: [], tests: [], tokens: [] },
- *   { signal: undefined, deadline: undefined, atLeast: undefined },
- * )
- * console.log(answer.nodes.map(node => node?.fields['name'])) // [ 'Ada', undefined ]
+ * const options = { signal: undefined, deadline: undefined, minRevision: undefined }
+ * await store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }], options)
+ * const result = await store.read({ nodes: ['1', '2'], ranges: [], checks: [], tokens: [] }, options)
+ * console.log(result.nodes.map(node => node?.fields['name'])) // [ 'Ada', undefined ]
  * ```
  */
-export const createModelStore = (): Store => modelStoreOf({ apply: applyMutation, answer: answerWave })
+export const createModelStore = (): Store => createModelStoreWith({ apply: applyMutation, read: readModel })

@@ -1,66 +1,68 @@
-import { describe } from '../base/describe.ts'
-import { invalidMutation } from '../base/faults.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidMutationError } from '../base/errors.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
+import { comparePositions } from '../store/compare-positions.ts'
 import type {
+  EdgeKey,
   EdgePosition,
   EdgeRange,
   EdgeRecord,
-  EdgeSlice,
-  EdgeTest,
-  Mutation,
   NodeRecord,
+  RangeResult,
+  StoreMutation,
+  StoreReadRequest,
+  StoreReadResult,
   TokenRecord,
-  Wave,
-  WaveAnswer,
 } from '../store/contract.ts'
-import { comparePositions } from '../store/order.ts'
 
-/** All that a store holds. Changed in place, so that a write makes a copy first. */
+/** The content of a store. It is changed in place, so a write copies it first. */
 export type Model = {
   readonly nodes: Map<NodeId, NodeRecord>
   edges: EdgeRecord[]
   readonly tokens: Map<string, TokenRecord>
 }
 
-/** What a fresh store holds. */
-export const emptyModel = (): Model => ({ nodes: new Map(), edges: [], tokens: new Map() })
+/** Creates the content of a new store. */
+export const createEmptyModel = (): Model => ({ nodes: new Map(), edges: [], tokens: new Map() })
 
-const isSameEdge = (a: EdgeTest, b: EdgeTest): boolean =>
+const isSameEdge = (a: EdgeKey, b: EdgeKey): boolean =>
   a.target === b.target && a.source === b.source && a.name === b.name
 
-const existing = ({ nodes }: Model, id: NodeId, index: number, path: string): NodeRecord => {
+const requireNode = ({ nodes }: Model, id: NodeId, index: number, path: string): NodeRecord => {
   const node = nodes.get(id)
-  if (node === undefined) throw invalidMutation(index, path, 'the id of an existing node', describe(id))
+  if (node === undefined)
+    throw invalidMutationError(index, path, 'the id of an existing node', describeValue(id))
   return node
 }
 
 const putNode = ({ nodes }: Model, node: NodeRecord, index: number): void => {
   const type = nodes.get(node.id)?.type ?? node.type
-  if (type !== node.type) throw invalidMutation(index, 'node.type', describe(type), describe(node.type))
+  if (type !== node.type)
+    throw invalidMutationError(index, 'node.type', describeValue(type), describeValue(node.type))
   nodes.set(node.id, node)
 }
 
 const patchNode = (model: Model, id: NodeId, patch: JsonObject, index: number): void => {
-  const node = existing(model, id, index, 'id')
+  const node = requireNode(model, id, index, 'id')
   const fields = Object.entries({ ...node.fields, ...patch }).filter(([, value]) => value !== null)
   model.nodes.set(id, { ...node, fields: Object.fromEntries(fields) })
 }
 
-const placeOf = ({ edges }: Model, edge: EdgeTest): number =>
+const findEdgeIndex = ({ edges }: Model, edge: EdgeKey): number =>
   edges.findIndex(other => isSameEdge(other, edge))
 
 const putEdge = (model: Model, edge: EdgeRecord, index: number): void => {
-  existing(model, edge.source, index, 'edge.source')
-  existing(model, edge.target, index, 'edge.target')
-  const place = placeOf(model, edge)
-  if (place === -1) model.edges.push(edge)
-  else model.edges[place] = edge
+  requireNode(model, edge.source, index, 'edge.source')
+  requireNode(model, edge.target, index, 'edge.target')
+  const edgeIndex = findEdgeIndex(model, edge)
+  if (edgeIndex === -1) model.edges.push(edge)
+  else model.edges[edgeIndex] = edge
 }
 
-const deleteEdge = (model: Model, edge: EdgeTest): void => {
-  const place = placeOf(model, edge)
-  if (place !== -1) model.edges.splice(place, 1)
+const deleteEdge = (model: Model, edge: EdgeKey): void => {
+  const edgeIndex = findEdgeIndex(model, edge)
+  if (edgeIndex !== -1) model.edges.splice(edgeIndex, 1)
 }
 
 const deleteNode = (model: Model, id: NodeId): void => {
@@ -68,8 +70,8 @@ const deleteNode = (model: Model, id: NodeId): void => {
   model.edges = model.edges.filter(({ source, target }) => source !== id && target !== id)
 }
 
-/** Does one mutation to a model; `index` is its place in the batch, for the fault. */
-export const applyMutation = (model: Model, mutation: Mutation, index: number): void => {
+/** Applies one mutation to a model; `index` is its index in the batch, for errors. */
+export const applyMutation = (model: Model, mutation: StoreMutation, index: number): void => {
   switch (mutation.op) {
     case 'putNode':
       putNode(model, mutation.node, index)
@@ -95,10 +97,10 @@ export const applyMutation = (model: Model, mutation: Mutation, index: number): 
   }
 }
 
-/** The model that a batch makes of another, which stays as it is; `apply` is what one mutation does. */
+/** Applies a batch to a copy of a model; `apply` applies one mutation. */
 export const writeModel = (
   { nodes, edges, tokens }: Model,
-  mutations: readonly Mutation[],
+  mutations: readonly StoreMutation[],
   apply = applyMutation,
 ): Model => {
   const model = { nodes: new Map(nodes), edges: [...edges], tokens: new Map(tokens) }
@@ -108,8 +110,8 @@ export const writeModel = (
   return model
 }
 
-/** Whether a position is one that the walk comes to. */
-const isWalked = (
+/** Whether a position is in a range. */
+const isInRange = (
   position: EdgePosition,
   { direction, from, minTime, maxTime }: EdgeRange,
   compare: typeof comparePositions,
@@ -120,28 +122,28 @@ const isWalked = (
   return direction === 'newest' ? compare(position, from) < 0 : compare(position, from) > 0
 }
 
-/** The slice that answers a range, found by looking at every edge there is. */
-export const answerRange = (model: Model, range: EdgeRange, compare = comparePositions): EdgeSlice => {
+/** Reads a range by scanning all edges. */
+export const readModelRange = (model: Model, range: EdgeRange, compare = comparePositions): RangeResult => {
   const list = model.edges.filter(({ source, name }) => source === range.source && name === range.name)
-  const ahead = list.filter(edge => isWalked(edge, range, compare)).sort(compare)
-  if (range.direction === 'newest') ahead.reverse()
-  const taken = ahead.slice(0, range.limit)
-  const last = taken.at(-1)
+  const matching = list.filter(edge => isInRange(edge, range, compare)).sort(compare)
+  if (range.direction === 'newest') matching.reverse()
+  const page = matching.slice(0, range.limit)
+  const last = page.at(-1)
   return {
-    entries: taken.flatMap(({ target, time, data }) => {
+    entries: page.flatMap(({ target, time, data }) => {
       const node = model.nodes.get(target)
       return node === undefined ? [] : [{ target, time, data, node }]
     }),
-    more: last !== undefined && ahead.length > taken.length,
-    end: last === undefined ? undefined : { time: last.time, target: last.target },
+    hasMore: last !== undefined && matching.length > page.length,
+    lastExamined: last === undefined ? undefined : { time: last.time, target: last.target },
     total: range.count ? list.length : undefined,
   }
 }
 
-/** The answer to a wave, each part of it found by looking at everything there is. */
-export const answerWave = (model: Model, wave: Wave): WaveAnswer => ({
-  nodes: wave.nodes.map(id => model.nodes.get(id)),
-  ranges: wave.ranges.map(range => answerRange(model, range)),
-  tests: wave.tests.map(test => model.edges.some(edge => isSameEdge(edge, test))),
-  tokens: wave.tokens.map(digest => model.tokens.get(digest)),
+/** Executes a read request by scanning everything. */
+export const readModel = (model: Model, request: StoreReadRequest): StoreReadResult => ({
+  nodes: request.nodes.map(id => model.nodes.get(id)),
+  ranges: request.ranges.map(range => readModelRange(model, range)),
+  checks: request.checks.map(key => model.edges.some(edge => isSameEdge(edge, key))),
+  tokens: request.tokens.map(digest => model.tokens.get(digest)),
 })

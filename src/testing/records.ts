@@ -3,25 +3,25 @@ import type { JsonObject } from '../base/json.ts'
 import type {
   EdgeRange,
   EdgeRecord,
-  EdgeSlice,
-  Mutation,
   NodeRecord,
+  RangeResult,
+  StoreMutation,
   TokenRecord,
 } from '../store/contract.ts'
 
-/** The node that tests write where its type does not matter. */
-export const nodeOf = (id: NodeId, fields: JsonObject = {}, type = 'thing'): NodeRecord => ({
+/** Creates a node for tests in which its type does not matter. */
+export const createNode = (id: NodeId, fields: JsonObject = {}, type = 'thing'): NodeRecord => ({
   id,
   type,
   fields,
 })
 
-export const putNode = (id: NodeId, fields?: JsonObject, type?: string): Mutation => ({
+export const putNode = (id: NodeId, fields?: JsonObject, type?: string): StoreMutation => ({
   op: 'putNode',
-  node: nodeOf(id, fields, type),
+  node: createNode(id, fields, type),
 })
 
-export const putNodes = (...ids: readonly NodeId[]): Mutation[] => ids.map(id => putNode(id))
+export const putNodes = (...ids: readonly NodeId[]): StoreMutation[] => ids.map(id => putNode(id))
 
 export const putEdge = (
   source: NodeId,
@@ -29,17 +29,17 @@ export const putEdge = (
   target: NodeId,
   time = 0,
   data?: JsonObject,
-): Mutation => ({
+): StoreMutation => ({
   op: 'putEdge',
   edge: { source, name, target, time, data } satisfies EdgeRecord,
 })
 
-export const deleteEdge = (source: NodeId, name: string, target: NodeId): Mutation => ({
+export const deleteEdge = (source: NodeId, name: string, target: NodeId): StoreMutation => ({
   op: 'deleteEdge',
   edge: { source, name, target },
 })
 
-export const tokenOf = (app: string, changed: Partial<TokenRecord> = {}): TokenRecord => ({
+export const createToken = (app: string, overrides: Partial<TokenRecord> = {}): TokenRecord => ({
   viewer: undefined,
   app,
   scopes: [],
@@ -47,11 +47,11 @@ export const tokenOf = (app: string, changed: Partial<TokenRecord> = {}): TokenR
   expiresAt: undefined,
   revokedAt: undefined,
   generation: '',
-  ...changed,
+  ...overrides,
 })
 
-/** A range over a whole list, oldest first and with its count, but for what is asked otherwise. */
-export const rangeOf = (source: NodeId, name: string, asked: Partial<EdgeRange> = {}): EdgeRange => ({
+/** Creates a range over a whole list, oldest first and with its count, except for the overrides. */
+export const createRange = (source: NodeId, name: string, overrides: Partial<EdgeRange> = {}): EdgeRange => ({
   source,
   name,
   direction: 'oldest',
@@ -60,8 +60,8 @@ export const rangeOf = (source: NodeId, name: string, asked: Partial<EdgeRange> 
   maxTime: undefined,
   limit: 1000,
   count: true,
-  ...asked,
+  ...overrides,
 })
 
-export const targetsOf = (slice: EdgeSlice | undefined): readonly NodeId[] | undefined =>
-  slice?.entries.map(entry => entry.target)
+export const targetsOf = (rangeResult: RangeResult | undefined): readonly NodeId[] | undefined =>
+  rangeResult?.entries.map(entry => entry.target)

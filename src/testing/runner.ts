@@ -1,17 +1,17 @@
 import type fastCheck from 'fast-check'
 
-/** The fast-check of the caller, so that the suite runs on the version that is there: `import fc from 'fast-check'`. */
+/** The caller's fast-check, so that the suite uses the installed version: `import fc from 'fast-check'`. */
 export type FastCheck = typeof fastCheck
 
 /**
- * What the suite needs of a test runner: those of vitest, Jest, Mocha, `node:test` and Bun all fit.
+ * The required part of a test runner: those of vitest, Jest, Mocha, `node:test` and Bun are all assignable.
  */
 export type TestRunner = {
   /** Groups tests; calls `body` before it returns. */
   readonly describe: (name: string, body: () => void) => unknown
-  /** Declares a test, which fails where its promise rejects. */
+  /** Declares a test, which fails if its promise rejects. */
   readonly it: (name: string, body: () => Promise<void>) => unknown
   readonly fc: FastCheck
-  /** How often each property is tried; 100 unless given. */
+  /** The number of runs of each property. Default 100. */
   readonly runs?: number | undefined
 }

@@ -1,18 +1,18 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store, StoreSnapshot } from '../store/contract.ts'
 
-/** What is being done to a store or to a snapshot of it. */
+/** An operation on a store or on a snapshot of it. */
 export type StoreOperation = 'open' | 'close' | 'read' | 'write' | 'snapshot'
 
 /**
- * Decides when an operation runs, when its answer is handed out, and whether it fails: `run` performs it. Throwing
- * before `run` is an operation that never reached the store, throwing after it one whose answer was lost.
+ * Decides when an operation runs, when its result is returned, and whether it fails; `run` performs it. If it
+ * throws before `run`, the operation never reached the store; if it throws after, the result was lost.
  */
 export type Schedule = <T>(operation: StoreOperation, run: () => Awaitable<T>) => Promise<T>
 
 /**
- * Wraps a store so that every operation goes through a schedule, which delays, reorders and fails them: for tests of
- * what holds whatever a network does. Nothing is answered at once any more.
+ * Wraps a store so that every operation goes through a schedule, which delays, reorders and fails operations:
+ * for tests of behaviour that must not depend on the network. All operations become asynchronous.
  *
  * @example With the scheduler of fast-check, which tries orders and prints the one that fails:
  * ```ts
@@ -36,20 +36,20 @@ export const scheduleStore = (store: Store, schedule: Schedule): Store => ({
   capabilities: store.capabilities,
   open: () => schedule('open', () => store.open()),
   close: () => schedule('close', () => store.close()),
-  read: (wave, options) => schedule('read', () => store.read(wave, options)),
+  read: (request, options) => schedule('read', () => store.read(request, options)),
   write: (mutations, options) => schedule('write', () => store.write(mutations, options)),
   snapshot: () =>
     schedule('snapshot', async (): Promise<StoreSnapshot> => {
       const snapshot = await store.snapshot()
       return {
-        read: (wave, options) => schedule('read', () => snapshot.read(wave, options)),
+        read: (request, options) => schedule('read', () => snapshot.read(request, options)),
         close: () => schedule('close', () => snapshot.close()),
       }
     }),
 })
 
-/** Numbers from 0 to 1 that a seed decides, by a linear congruence modulo 2^32. */
-const randomFrom = (seed: number): (() => number) => {
+/** Creates a random number generator (0 to 1) for a seed, by a linear congruence modulo 2^32. */
+const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -57,13 +57,13 @@ const randomFrom = (seed: number): (() => number) => {
   }
 }
 
-/** More than an answer takes from a store to whoever waits for it, so that others overtake it. */
-const MOST_TICKS = 30
+/** More ticks than a result takes from a store to its caller, so that operations overtake each other. */
+const MAX_TICKS = 30
 
 /**
- * Makes a schedule that a seed decides: each operation waits for some ticks of the microtask queue before it runs and
- * again before it answers, so that others overtake it, and `failures` of them, a share from 0 to 1, fail with an `Error`:
- * half of these before they reach the store, half after.
+ * Creates a schedule from a seed. Each operation waits for some ticks of the microtask queue before it runs
+ * and again before it returns, so that operations overtake each other. A share of them (`failures`, from 0 to
+ * 1) fails with an `Error`: half of these before they reach the store, half after.
  *
  * @example
  * ```ts
@@ -74,18 +74,18 @@ const MOST_TICKS = 30
  * ```
  */
 export const seededSchedule = ({ seed, failures }: { seed: number; failures: number }): Schedule => {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const wait = async (): Promise<void> => {
-    const ticks = Math.floor(random() * MOST_TICKS)
-    for (let passed = 0; passed < ticks; passed++) await undefined
+    const ticks = Math.floor(random() * MAX_TICKS)
+    for (let passedTicks = 0; passedTicks < ticks; passedTicks++) await undefined
   }
   return async (operation, run) => {
-    const fate = random()
+    const randomValue = random()
     await wait()
-    if (fate < failures / 2) throw new Error(`scheduled failure of ${operation}`)
-    const answer = await run()
+    if (randomValue < failures / 2) throw new Error(`scheduled failure of ${operation}`)
+    const result = await run()
     await wait()
-    if (fate < failures) throw new Error(`scheduled failure of ${operation}, whose answer is lost`)
-    return answer
+    if (randomValue < failures) throw new Error(`scheduled failure of ${operation}, whose result is lost`)
+    return result
   }
 }

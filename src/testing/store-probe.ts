@@ -1,110 +1,126 @@
 import type { NodeId } from '../base/ids.ts'
 import type {
   EdgeRange,
-  EdgeSlice,
-  Mutation,
   NodeRecord,
-  ReadOptions,
+  RangeResult,
   Store,
   StoreCapabilities,
+  StoreMutation,
   StoreReader,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
   TokenRecord,
-  Wave,
-  WaveAnswer,
 } from '../store/contract.ts'
 import { fail } from './assertions.ts'
-import { rangeOf } from './records.ts'
+import { createRange } from './records.ts'
 
-/** A slice may be short more than once, but not forever. */
-const MOST_PASSES = 100
+/** A result may be incomplete several times, but not forever. */
+const MAX_PASSES = 100
 
-/** Asks a store or a snapshot in fewer words: what a wave leaves out asks nothing. */
+/** Reads a store or a snapshot with partial requests. */
 export class ReaderProbe {
   readonly capabilities: StoreCapabilities
   readonly #reader: StoreReader
-  readonly #options: () => ReadOptions
+  readonly #createOptions: () => StoreReadOptions
 
-  constructor(reader: StoreReader, capabilities: StoreCapabilities, atLeast: () => string | undefined) {
+  constructor(reader: StoreReader, capabilities: StoreCapabilities, minRevision: () => string | undefined) {
     this.#reader = reader
     this.capabilities = capabilities
-    this.#options = () => ({ signal: undefined, deadline: undefined, atLeast: atLeast() })
+    this.#createOptions = () => ({ signal: undefined, deadline: undefined, minRevision: minRevision() })
   }
 
-  async read({ nodes = [], ranges = [], tests = [], tokens = [] }: Partial<Wave>): Promise<WaveAnswer> {
-    const answer = await this.#reader.read({ nodes, ranges, tests, tokens }, this.#options())
-    if (this.capabilities.atomicity === 'batch') return answer
-    const slices = answer.ranges.map((slice, index) => this.#completed(ranges[index], slice))
-    return { ...answer, ranges: await Promise.all(slices) }
+  async read({
+    nodes = [],
+    ranges = [],
+    checks = [],
+    tokens = [],
+  }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
+    const result = await this.#reader.read({ nodes, ranges, checks: checks, tokens }, this.#createOptions())
+    if (this.capabilities.atomicity === 'batch') return result
+    const rangeResults = result.ranges.map((rangeResult, index) =>
+      this.#readUntilLimit(ranges[index], rangeResult),
+    )
+    return { ...result, ranges: await Promise.all(rangeResults) }
   }
 
-  async node(id: NodeId): Promise<NodeRecord | undefined> {
+  async readNode(id: NodeId): Promise<NodeRecord | undefined> {
     return (await this.read({ nodes: [id] })).nodes[0]
   }
 
-  async has(source: NodeId, name: string, target: NodeId): Promise<boolean | undefined> {
-    return (await this.read({ tests: [{ source, name, target }] })).tests[0]
+  async hasEdge(source: NodeId, name: string, target: NodeId): Promise<boolean | undefined> {
+    return (await this.read({ checks: [{ source, name, target }] })).checks[0]
   }
 
-  async token(digest: string): Promise<TokenRecord | undefined> {
+  async readToken(digest: string): Promise<TokenRecord | undefined> {
     return (await this.read({ tokens: [digest] })).tokens[0]
   }
 
-  /** The whole list, oldest first, with its count, but for what is asked otherwise. */
-  async list(source: NodeId, name: string, asked?: Partial<EdgeRange>): Promise<EdgeSlice> {
-    const { ranges } = await this.read({ ranges: [rangeOf(source, name, asked)] })
-    return ranges[0] ?? fail('a wave of one range answers no slice')
+  /** Reads the whole list, oldest first, with its count, except for the overrides. */
+  async readList(source: NodeId, name: string, overrides?: Partial<EdgeRange>): Promise<RangeResult> {
+    const { ranges } = await this.read({ ranges: [createRange(source, name, overrides)] })
+    return ranges[0] ?? fail('expected a result for the range of a read')
   }
 
-  /** A store that is atomic by source may answer a slice that is short, and goes on from its end. */
-  async #completed(range: EdgeRange | undefined, slice: EdgeSlice): Promise<EdgeSlice> {
-    let whole = slice
-    for (let pass = 0; range !== undefined && whole.more && whole.entries.length < range.limit; pass++) {
-      if (pass === MOST_PASSES) return fail('a slice is short however often it is continued')
-      const rest = { ...range, from: whole.end, limit: range.limit - whole.entries.length, count: false }
+  /** Continues an incomplete result, which a store that is atomic by source may return, from its end. */
+  async #readUntilLimit(range: EdgeRange | undefined, rangeResult: RangeResult): Promise<RangeResult> {
+    let joinedResult = rangeResult
+    for (
+      let pass = 0;
+      range !== undefined && joinedResult.hasMore && joinedResult.entries.length < range.limit;
+      pass++
+    ) {
+      if (pass === MAX_PASSES) return fail('a result stays incomplete after many continuations')
+      const remainingRange = {
+        ...range,
+        from: joinedResult.lastExamined,
+        limit: range.limit - joinedResult.entries.length,
+        count: false,
+      }
       const { ranges } = await this.#reader.read(
-        { nodes: [], ranges: [rest], tests: [], tokens: [] },
-        this.#options(),
+        { nodes: [], ranges: [remainingRange], checks: [], tokens: [] },
+        this.#createOptions(),
       )
-      const next = ranges[0] ?? fail('a wave of one range answers no slice')
-      whole = {
-        ...next,
-        entries: [...whole.entries, ...next.entries],
-        total: whole.total,
-        end: next.end ?? whole.end,
+      const nextResult = ranges[0] ?? fail('expected a result for the range of a read')
+      joinedResult = {
+        ...nextResult,
+        entries: [...joinedResult.entries, ...nextResult.entries],
+        total: joinedResult.total,
+        lastExamined: nextResult.lastExamined ?? joinedResult.lastExamined,
       }
     }
-    return whole
+    return joinedResult
   }
 }
 
-/** A view of a store, to be closed by who took it. */
-export type SnapshotProbe = { readonly view: ReaderProbe; readonly close: () => Promise<void> }
+/** A snapshot of a store, which its creator must close. */
+export type SnapshotProbe = { readonly reader: ReaderProbe; readonly close: () => Promise<void> }
 
-/** Writes to a store and asks it, each read at the version of the last write. */
+/** Writes to a store and reads it, each read with the revision of the last write. */
 export class StoreProbe extends ReaderProbe {
-  /** Reads as one who knows of no write, and demands whatever was written before. */
-  readonly newest: ReaderProbe
+  /** Reads without the revision of a write, and requires all earlier writes. */
+  readonly newestReader: ReaderProbe
   readonly #store: Store
-  readonly #written: { version: string | undefined }
+  readonly #lastWrite: { revision: string | undefined }
 
   constructor(store: Store) {
-    const written: { version: string | undefined } = { version: undefined }
-    super(store, store.capabilities, () => written.version)
-    this.newest = new ReaderProbe(store, store.capabilities, () => 'newest')
+    const lastWrite: { revision: string | undefined } = { revision: undefined }
+    super(store, store.capabilities, () => lastWrite.revision)
+    this.newestReader = new ReaderProbe(store, store.capabilities, () => 'newest')
     this.#store = store
-    this.#written = written
+    this.#lastWrite = lastWrite
   }
 
-  async write(...mutations: readonly Mutation[]): Promise<void> {
-    const { version } = await this.#store.write(mutations, { signal: undefined })
-    this.#written.version = version
+  async write(...mutations: readonly StoreMutation[]): Promise<void> {
+    const { revision } = await this.#store.write(mutations, { signal: undefined })
+    this.#lastWrite.revision = revision
   }
 
   async snapshot(): Promise<SnapshotProbe> {
     const snapshot = await this.#store.snapshot()
-    const { version } = this.#written
+    const { revision } = this.#lastWrite
     return {
-      view: new ReaderProbe(snapshot, this.capabilities, () => version),
+      reader: new ReaderProbe(snapshot, this.capabilities, () => revision),
       close: async () => await snapshot.close(),
     }
   }

@@ -1,25 +1,25 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
-import { rejectionOf } from './assertions.ts'
+import { assertRejects } from './assertions.ts'
 import type { TestRunner } from './runner.ts'
 import { StoreProbe } from './store-probe.ts'
 
-/** What the sections of the suite work with. */
+/** The context of the suite's sections. */
 export type StoreSuite = {
   readonly fc: TestRunner['fc']
   readonly runs: number
-  /** Declares a test on a fresh store. */
+  /** Declares a test on a new store. */
   test(name: string, body: (store: StoreProbe) => Promise<void>): void
-  /** Declares a test on a fresh store that has snapshots; one that declares none has to refuse them. */
+  /** Declares a test on a new store with snapshots. A store without them must reject them. */
   snapshotTest(name: string, body: (store: StoreProbe) => Promise<void>): void
-  /** Lends a fresh store, open, and closes it. */
+  /** Provides a new, open store, and closes it. */
   withStore(body: (store: StoreProbe) => Promise<void>): Promise<void>
 }
 
-const RUNS = 100
+const DEFAULT_RUNS = 100
 
 export const createStoreSuite = (
-  { it, fc, runs = RUNS }: TestRunner,
+  { it, fc, runs = DEFAULT_RUNS }: TestRunner,
   create: () => Awaitable<Store>,
 ): StoreSuite => {
   const withStore: StoreSuite['withStore'] = async body => {
@@ -35,7 +35,7 @@ export const createStoreSuite = (
   const snapshotTest: StoreSuite['snapshotTest'] = (name, body) =>
     test(name, async store => {
       if (store.capabilities.snapshots) await body(store)
-      else await rejectionOf(() => store.snapshot(), 'a snapshot of a store that declares none')
+      else await assertRejects(() => store.snapshot(), 'a snapshot of a store that declares none')
     })
   return { fc, runs, test, snapshotTest, withStore }
 }

@@ -1,54 +1,69 @@
-import { isGraphError } from '../base/faults.ts'
+import { isGraphError } from '../base/errors.ts'
 import type { Store } from '../store/contract.ts'
-import { aborted } from '../store/settle.ts'
-import type { Batch } from './batch.ts'
-import { checkBatch, type Misfit, type Refuse } from './check-batch.ts'
-import type { Drafted } from './draft.ts'
+import { createAbortError } from '../store/settle-in-time.ts'
 import { readNodeTypes } from './node-types.ts'
+import type { ParsedItem } from './parsed-mutation.ts'
+import { type IssueDetails, type RejectItem, validateBatch } from './validate-batch.ts'
+import type { WriteBatch } from './write-batch.ts'
 import type { WriteSchema } from './write-schema.ts'
 
-/** What a store says of a write: a version that reads may name, where they could miss it otherwise. */
-export type Written = { readonly version: string | undefined }
+/** The result of a write: a revision for later reads, if they could otherwise miss the write. */
+export type WriteResult = { readonly revision: string | undefined }
 
-/** Checks drafts against the schema and the nodes there are, and hands what is good to the store as one batch. */
-export type Commit = <TItem extends Drafted>(
+/**
+ * Validates mutations against the schema and the existing nodes, and writes the valid ones to the store as
+ * one batch.
+ */
+export type Commit = <TItem extends ParsedItem>(
   items: readonly TItem[],
-  refuse: Refuse<TItem>,
+  rejectItem: RejectItem<TItem>,
   signal: AbortSignal | undefined,
-) => Promise<Written>
+) => Promise<WriteResult>
 
-/** Which mutation a store refused, and why, where another writer came between; undefined for all other faults. */
-const refusalOf = (error: unknown): (Misfit & { readonly index: number }) | undefined => {
-  if (!isGraphError(error) || error.data.reason !== 'invalid_mutation') return undefined
-  // A store owes no more than the index.
-  const { index, path = '', expected = 'what the store takes', came = error.message } = error.data
+/**
+ * Parses the index of a mutation that a store rejected, and why, when another writer changed nodes meanwhile;
+ * undefined for any other error.
+ */
+const parseRejection = (error: unknown): (IssueDetails & { readonly index: number }) | undefined => {
+  if (!isGraphError(error) || error.reason !== 'invalid_mutation') return undefined
+  // A store must only return the index.
+  const {
+    index,
+    path = '',
+    expected = 'a mutation that the store accepts',
+    received = error.message,
+  } = error.data
   if (typeof index !== 'number') return undefined
-  return { index, path: `${path}`, expected: `${expected}`, came: `${came}` }
+  return { index, path: `${path}`, expected: `${expected}`, received: `${received}` }
 }
 
-/** Each round is without what the one before refused. */
+/** Creates the function that commits. Each round omits what the one before rejected. */
 export const createCommit =
   (schema: WriteSchema, store: Store): Commit =>
-  async (items, refuse, signal) => {
-    for (let left = items; ; ) {
-      if (signal?.aborted) throw aborted(signal)
-      if (left.length === 0) return { version: undefined }
-      const options = { signal, deadline: undefined, atLeast: 'newest' }
-      const batch: Batch = { schema, types: await readNodeTypes(store, left, options), mutations: [] }
-      const refused = new Set<(typeof items)[number]>()
-      const drop: typeof refuse = (item, misfit) => {
-        refuse(item, misfit)
-        refused.add(item)
+  async (items, rejectItem, signal) => {
+    for (let remaining = items; ; ) {
+      if (signal?.aborted) throw createAbortError(signal)
+      if (remaining.length === 0) return { revision: undefined }
+      const options = { signal, deadline: undefined, minRevision: 'newest' }
+      const batch: WriteBatch = {
+        schema,
+        types: await readNodeTypes(store, remaining, options),
+        mutations: [],
       }
-      const origins = checkBatch(batch, left, drop)
+      const rejectedItems = new Set<(typeof items)[number]>()
+      const rejectAndDrop: typeof rejectItem = (item, issue) => {
+        rejectItem(item, issue)
+        rejectedItems.add(item)
+      }
+      const itemsByMutation = validateBatch(batch, remaining, rejectAndDrop)
       try {
         return await store.write(batch.mutations, { signal })
       } catch (error) {
-        const refusal = refusalOf(error)
-        const item = refusal && origins[refusal.index]
-        if (refusal === undefined || item === undefined) throw error
-        drop(item, refusal)
+        const rejection = parseRejection(error)
+        const item = rejection && itemsByMutation[rejection.index]
+        if (rejection === undefined || item === undefined) throw error
+        rejectAndDrop(item, rejection)
       }
-      left = left.filter(item => !refused.has(item))
+      remaining = remaining.filter(item => !rejectedItems.has(item))
     }
   }

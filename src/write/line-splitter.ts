@@ -1,55 +1,58 @@
-import { Mismatch } from '../schema/field-type.ts'
-
-/** The most UTF-16 code units of a line that comes in pieces: half of the longest text that every engine can hold. */
-const LONGEST = 2 ** 28
-
-/** What a fault shows of a line that is too long. */
-const HEAD = 100
-
-/** The begin of a text, copied: a slice would keep all of the text in memory. */
-const headOf = (text: string): string => Array.from(text.slice(0, HEAD)).join('')
+import { ValidationIssue } from '../schema/field-type.ts'
 
 /**
- * Cuts text that comes in pieces into lines; a line that is too long is let go of while it is still coming. One that
- * comes in a single piece is in memory already, and as long as it likes.
+ * The maximum number of UTF-16 code units of a line that arrives in chunks: half of the longest string of
+ * every engine.
+ */
+const DEFAULT_MAX_LENGTH = 2 ** 28
+
+/** The number of characters of a too long line that an error shows. */
+const MAX_SHOWN_LENGTH = 100
+
+/** Copies the beginning of a text, since a slice would keep all of it in memory. */
+const copyBeginning = (text: string): string => Array.from(text.slice(0, MAX_SHOWN_LENGTH)).join('')
+
+/**
+ * Splits chunks of text into lines. A line that is too long is discarded while it arrives. A line in a single
+ * chunk is in memory already, and may have any length.
  */
 export class LineSplitter {
-  readonly #longest: number
-  #begun = ''
-  #tooLong = false
+  readonly #maxLength: number
+  #partialLine = ''
+  #isTooLong = false
 
-  constructor(longest = LONGEST) {
-    this.#longest = longest
+  constructor(maxLength = DEFAULT_MAX_LENGTH) {
+    this.#maxLength = maxLength
   }
 
-  /** The lines that the text ends, without their line breaks. */
-  *split(text: string): Generator<string | Mismatch> {
+  /** Generates the lines that end in the text, without their line breaks. */
+  *split(text: string): Generator<string | ValidationIssue> {
     let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      this.#add(text.slice(start, end))
-      yield this.#take()
-      start = end + 1
+    for (let lineEnd = text.indexOf('\n'); lineEnd !== -1; lineEnd = text.indexOf('\n', start)) {
+      this.#addText(text.slice(start, lineEnd))
+      yield this.#takeLine()
+      start = lineEnd + 1
     }
-    this.#add(text.slice(start))
+    this.#addText(text.slice(start))
   }
 
-  /** The last line, which may end without a line break. */
-  end(): string | Mismatch {
-    return this.#take()
+  /** Returns the last line, which may have no line break. */
+  finish(): string | ValidationIssue {
+    return this.#takeLine()
   }
 
-  #add(piece: string): void {
-    if (this.#tooLong) return
-    this.#tooLong = this.#begun !== '' && this.#begun.length + piece.length > this.#longest
-    this.#begun = this.#tooLong ? headOf(this.#begun) : this.#begun + piece
+  #addText(piece: string): void {
+    if (this.#isTooLong) return
+    this.#isTooLong = this.#partialLine !== '' && this.#partialLine.length + piece.length > this.#maxLength
+    this.#partialLine = this.#isTooLong ? copyBeginning(this.#partialLine) : this.#partialLine + piece
   }
 
-  #take(): string | Mismatch {
-    const line = this.#tooLong
-      ? new Mismatch(`a line of at most ${this.#longest} characters`, this.#begun)
-      : this.#begun
-    this.#begun = ''
-    this.#tooLong = false
+  #takeLine(): string | ValidationIssue {
+    const line = this.#isTooLong
+      ? new ValidationIssue(`a line of at most ${this.#maxLength} characters`, this.#partialLine)
+      : this.#partialLine
+    this.#partialLine = ''
+    this.#isTooLong = false
     return line
   }
 }

@@ -1,33 +1,34 @@
 import type { NodeId } from '../base/ids.ts'
-import { Mismatch } from '../schema/field-type.ts'
-import type { ReadOptions, StoreReader } from '../store/contract.ts'
-import type { Drafted } from './draft.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+import type { StoreReader, StoreReadOptions } from '../store/contract.ts'
+import type { ParsedItem } from './parsed-mutation.ts'
 
-/** The type of each node that a batch is about, as the mutations so far leave it; undefined where there is no node. */
+/** The type of each node of a batch, as the mutations so far leave it; undefined if there is no node. */
 export type NodeTypes = Map<NodeId, string | undefined>
 
-/** The most nodes that one wave asks for: what the contract has every store answer. */
-const WAVE = 500
+/** The maximum number of nodes per read request, which the contract requires of every store. */
+const NODES_PER_READ = 500
 
-/** Reads the types of all nodes that a batch is about, in as few waves as their number allows, all at once. */
+/** Reads the types of all nodes of a batch, in as few concurrent read requests as possible. */
 export const readNodeTypes = async (
   store: StoreReader,
-  items: Iterable<Drafted>,
-  options: ReadOptions,
+  items: Iterable<ParsedItem>,
+  options: StoreReadOptions,
 ): Promise<NodeTypes> => {
   const types: NodeTypes = new Map()
-  for (const { draft } of items) {
-    if (draft instanceof Mismatch) continue
-    if ('id' in draft) types.set(draft.id, undefined)
-    else types.set(draft.source, undefined).set(draft.target, undefined)
+  for (const { parsed } of items) {
+    if (parsed instanceof ValidationIssue) continue
+    if ('id' in parsed) types.set(parsed.id, undefined)
+    else types.set(parsed.source, undefined).set(parsed.target, undefined)
   }
   const ids = [...types.keys()]
-  const waves: NodeId[][] = []
-  for (let start = 0; start < ids.length; start += WAVE) waves.push(ids.slice(start, start + WAVE))
-  const answers = await Promise.all(
-    waves.map(nodes => store.read({ nodes, ranges: [], tests: [], tokens: [] }, options)),
+  const idChunks: NodeId[][] = []
+  for (let start = 0; start < ids.length; start += NODES_PER_READ)
+    idChunks.push(ids.slice(start, start + NODES_PER_READ))
+  const results = await Promise.all(
+    idChunks.map(nodes => store.read({ nodes, ranges: [], checks: [], tokens: [] }, options)),
   )
-  for (const { nodes } of answers) {
+  for (const { nodes } of results) {
     for (const node of nodes) if (node !== undefined) types.set(node.id, node.type)
   }
   return types

@@ -1,60 +1,65 @@
-import { Mismatch } from '../schema/field-type.ts'
-import { type Drafted, draftOfRecord, readDraft } from './draft.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+import { deepCopy } from './deep-copy.ts'
 import { LineSplitter } from './line-splitter.ts'
-import { ownCopy } from './own-copy.ts'
+import { type ParsedItem, parseLoadRecord, tryParse } from './parsed-mutation.ts'
 import { Utf8Decoder } from './utf8-decoder.ts'
 
-/** A record of a load, or why it cannot be read. */
-export type LoadedRecord = Drafted & {
-  /** 1-based: of the line in text, blank ones counted, or of the item. */
+/** A record of a load, or its issue. */
+export type ParsedRecord = ParsedItem & {
+  /** 1-based: the number of the line in text, including blank ones, or of the item. */
   readonly line: number
   readonly unit: 'Line' | 'Item'
 }
 
 const BOM = '\ufeff'
-const BLANK = /^\s*$/
+const BLANK_LINE = /^\s*$/
 
-const parseLine = (line: string | Mismatch): unknown => {
-  if (line instanceof Mismatch) throw line
-  if (!line.isWellFormed()) throw new Mismatch('well-formed Unicode', line)
+const parseLine = (line: string | ValidationIssue): unknown => {
+  if (line instanceof ValidationIssue) throw line
+  if (!line.isWellFormed()) throw new ValidationIssue('well-formed Unicode', line)
   try {
     return JSON.parse(line)
   } catch {
-    throw new Mismatch('JSON', line)
+    throw new ValidationIssue('valid JSON', line)
   }
 }
 
-/** Reads records out of what a load is given: objects as they are, text and bytes as NDJSON cut anywhere. */
+/**
+ * Reads records from the chunks of a load: objects unchanged, text and bytes as NDJSON that is split
+ * anywhere.
+ */
 export class RecordReader {
   readonly #decoder = new Utf8Decoder()
   readonly #splitter = new LineSplitter()
-  #line = 0
+  #lineNumber = 0
 
-  /** The records that the chunk ends; each can be read once. */
-  read(chunk: unknown): Iterable<LoadedRecord> {
+  /** Returns the records that end in the chunk; each can be read once. */
+  read(chunk: unknown): Iterable<ParsedRecord> {
     if (typeof chunk === 'string') return this.#readText(chunk)
     if (chunk instanceof Uint8Array) return this.#readText(this.#decoder.decode(chunk))
-    return [{ line: ++this.#line, unit: 'Item', draft: readDraft(() => draftOfRecord(ownCopy(chunk))) }]
+    return [
+      { line: ++this.#lineNumber, unit: 'Item', parsed: tryParse(() => parseLoadRecord(deepCopy(chunk))) },
+    ]
   }
 
-  *end(): Generator<LoadedRecord> {
-    yield* this.#readText(this.#decoder.end())
-    const last = this.#readLine(this.#splitter.end())
+  *finish(): Generator<ParsedRecord> {
+    yield* this.#readText(this.#decoder.finish())
+    const last = this.#readLine(this.#splitter.finish())
     if (last !== undefined) yield last
   }
 
-  *#readText(text: string): Generator<LoadedRecord> {
+  *#readText(text: string): Generator<ParsedRecord> {
     for (const line of this.#splitter.split(text)) {
       const record = this.#readLine(line)
       if (record !== undefined) yield record
     }
   }
 
-  #readLine(line: string | Mismatch): LoadedRecord | undefined {
-    const number = ++this.#line
-    if (typeof line === 'string' && BLANK.test(line)) return undefined
-    const first = number === 1 && typeof line === 'string' && line.startsWith(BOM)
-    const text = first ? line.slice(BOM.length) : line
-    return { line: number, unit: 'Line', draft: readDraft(() => draftOfRecord(parseLine(text))) }
+  #readLine(line: string | ValidationIssue): ParsedRecord | undefined {
+    const lineNumber = ++this.#lineNumber
+    if (typeof line === 'string' && BLANK_LINE.test(line)) return undefined
+    const hasBom = lineNumber === 1 && typeof line === 'string' && line.startsWith(BOM)
+    const text = hasBom ? line.slice(BOM.length) : line
+    return { line: lineNumber, unit: 'Line', parsed: tryParse(() => parseLoadRecord(parseLine(text))) }
   }
 }

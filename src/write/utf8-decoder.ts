@@ -1,19 +1,19 @@
 const NEWLINE = 10
 
-/** Stands in for bytes that are no UTF-8: no text that was decoded holds a lone surrogate otherwise. */
-const INVALID = '\ud800'
+/** Replaces bytes that are not UTF-8. Decoded text contains no lone surrogates otherwise. */
+const INVALID_MARKER = '\ud800'
 
-/** How many bytes at the end begin a character that they do not finish. */
-const unfinished = (bytes: Uint8Array): number => {
-  for (let back = 1; back <= 3; back++) {
-    const byte = bytes.at(-back) ?? 0
+/** Counts the bytes at the end that begin an incomplete character. */
+const countUnfinishedBytes = (bytes: Uint8Array): number => {
+  for (let offsetFromEnd = 1; offsetFromEnd <= 3; offsetFromEnd++) {
+    const byte = bytes.at(-offsetFromEnd) ?? 0
     if (byte < 0x80) return 0
-    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0
+    if (byte >= 0xc0) return offsetFromEnd < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? offsetFromEnd : 0
   }
   return 0
 }
 
-const joined = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
+const concatBytes = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(head.length + tail.length)
   bytes.set(head)
   bytes.set(tail, head.length)
@@ -21,27 +21,27 @@ const joined = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
 }
 
 /**
- * Decodes UTF-8 that comes in chunks cut anywhere. Where bytes are invalid, the line that they are on becomes one
- * that is not well-formed, and the others stay as they are.
+ * Decodes UTF-8 that arrives in chunks, split anywhere. A line with invalid bytes becomes a line that is not
+ * well-formed, and the others stay unchanged.
  */
 export class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-  #rest: Uint8Array = new Uint8Array()
+  #unfinishedBytes: Uint8Array = new Uint8Array()
 
   decode(chunk: Uint8Array): string {
-    const bytes = this.#rest.length === 0 ? chunk : joined(this.#rest, chunk)
-    const end = bytes.length - unfinished(bytes)
-    // Copied, since who reads a file into one buffer again and again would change it.
-    this.#rest = bytes.slice(end)
-    return this.#decodeWhole(bytes.subarray(0, end))
+    const bytes = this.#unfinishedBytes.length === 0 ? chunk : concatBytes(this.#unfinishedBytes, chunk)
+    const completeLength = bytes.length - countUnfinishedBytes(bytes)
+    // Copied, since a reader that reuses one buffer would change it.
+    this.#unfinishedBytes = bytes.slice(completeLength)
+    return this.#decodeComplete(bytes.subarray(0, completeLength))
   }
 
-  /** What stands for a character that was never finished, else nothing. */
-  end(): string {
-    return this.#rest.length === 0 ? '' : INVALID
+  /** Returns the marker for an incomplete character, else empty text. */
+  finish(): string {
+    return this.#unfinishedBytes.length === 0 ? '' : INVALID_MARKER
   }
 
-  #decodeWhole(bytes: Uint8Array): string {
+  #decodeComplete(bytes: Uint8Array): string {
     try {
       return this.#decoder.decode(bytes)
     } catch {
@@ -53,9 +53,9 @@ export class Utf8Decoder {
     let text = ''
     for (let start = 0; start < bytes.length; ) {
       const newline = bytes.indexOf(NEWLINE, start)
-      const end = newline === -1 ? bytes.length : newline
-      text += this.#decodeLine(bytes.subarray(start, end)) + (newline === -1 ? '' : '\n')
-      start = end + 1
+      const endIndex = newline === -1 ? bytes.length : newline
+      text += this.#decodeLine(bytes.subarray(start, endIndex)) + (newline === -1 ? '' : '\n')
+      start = endIndex + 1
     }
     return text
   }
@@ -64,7 +64,7 @@ export class Utf8Decoder {
     try {
       return this.#decoder.decode(bytes)
     } catch {
-      return INVALID
+      return INVALID_MARKER
     }
   }
 }

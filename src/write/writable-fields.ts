@@ -1,112 +1,132 @@
 import { isNodeId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
 import type { Field } from '../schema/field.ts'
-import { type FieldType, Mismatch } from '../schema/field-type.ts'
-import { pathOf, recordOf, unknownName } from './members.ts'
+import { type FieldType, ValidationIssue } from '../schema/field-type.ts'
+import { createUnknownNameIssue, joinPath, requireObject } from './unknown-object.ts'
 
 type WritableField = {
   readonly parse: FieldType['parse']
-  /** Whether records hold a value of it at all. */
-  readonly stored: boolean
-  readonly required: boolean
+  /** Whether records contain a value of this field. */
+  readonly isStored: boolean
+  readonly isRequired: boolean
 }
 
-/** The fields of a node type, or of an edge itself, as a write sees them: made once for each schema. */
+/** The fields of a node type, or of an edge itself, for writes. Created once per schema. */
 export type WritableFields = {
-  /** Whose fields they are, for faults. */
+  /** The owner of the fields, for errors. */
   readonly owner: string
   readonly fields: ReadonlyMap<string, WritableField>
-  readonly required: readonly string[]
+  readonly requiredNames: readonly string[]
 }
 
-/** Field values in the form that stores keep. */
+/** Field values in their stored form. */
 export type StoredFields = { [name: string]: JsonValue }
 
-const leftOut =
-  (why: string): FieldType['parse'] =>
+const createRejectingParser =
+  (reason: string): FieldType['parse'] =>
   value => {
-    throw new Mismatch(`left out, since ${why}`, value)
+    throw new ValidationIssue(`left out, since ${reason}`, value)
   }
 
-const parseRef =
+const createRefParser =
   (targets: readonly string[]): FieldType['parse'] =>
   value => {
-    if (!isNodeId(value)) throw new Mismatch(`the id of a ${targets.join(' or ')}`, value)
+    if (!isNodeId(value)) throw new ValidationIssue(`the id of a ${targets.join(' or ')}`, value)
     return value
   }
 
-const parserOf = (field: Field): FieldType['parse'] => {
-  if (field.kind === 'ref') return parseRef(field.targets)
-  if (field.kind === 'viewerEdge') return leftOut('it depends on who looks')
-  if (field.kind === 'edgeTime') return leftOut('it is the time of the edge')
+const createParser = (field: Field): FieldType['parse'] => {
+  if (field.kind === 'ref') return createRefParser(field.targets)
+  if (field.kind === 'viewerEdge') return createRejectingParser('it depends on the viewer')
+  if (field.kind === 'edgeTime') return createRejectingParser('it is the time of the edge')
   const { type, from, resolve } = field
-  return from === undefined && resolve === undefined ? value => type.parse(value) : leftOut('it is computed')
+  return from === undefined && resolve === undefined
+    ? value => type.parse(value)
+    : createRejectingParser('it is computed')
 }
 
 const isStored = (field: Field): boolean =>
   field.kind === 'ref' || (field.kind === 'value' && field.from === undefined && field.resolve === undefined)
 
-export const writableFields = (owner: string, fields: { readonly [name: string]: Field }): WritableFields => {
+export const createWritableFields = (
+  owner: string,
+  fields: { readonly [name: string]: Field },
+): WritableFields => {
   const entries = Object.entries(fields).map(([name, field]) => {
     const { required } = field
-    return [name, { parse: parserOf(field), stored: isStored(field), required }] as const
+    return [name, { parse: createParser(field), isStored: isStored(field), isRequired: required }] as const
   })
   return {
     owner,
     fields: new Map(entries),
-    required: entries.filter(([, { required }]) => required).map(([name]) => name),
+    requiredNames: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
   }
 }
 
 type ParseValue = (field: WritableField, value: unknown) => JsonValue
 
-const parseGiven: ParseValue = (field, value) => {
-  if (value === null && field.stored) throw new Mismatch('a value, or left out', value)
+const parseNewValue: ParseValue = (field, value) => {
+  if (value === null && field.isStored) throw new ValidationIssue('a value or left out', value)
   return field.parse(value)
 }
 
-const parseChange: ParseValue = (field, value) => {
-  if (value !== null || !field.stored) return field.parse(value)
-  if (field.required) throw new Mismatch('a value, since it is required', value)
+const parseChangedValue: ParseValue = (field, value) => {
+  if (value !== null || !field.isStored) return field.parse(value)
+  if (field.isRequired) throw new ValidationIssue('a value, since it is required', value)
   return null
 }
 
-/** Paths are made only where something is wrong: making one costs more than checking a field. */
-const parseEach = (
-  writable: WritableFields,
+/**
+ * Parses values. Paths are created only for errors, since creating one costs more than validating a field.
+ */
+const parseValues = (
+  writableFields: WritableFields,
   values: unknown,
-  place: string,
+  path: string,
   parseValue: ParseValue,
 ): StoredFields => {
-  const given = recordOf(values, place, 'an object with values by name')
+  const input = requireObject(values, path, 'an object with values by name')
   const parsed: StoredFields = {}
-  for (const name of Object.keys(given)) {
-    const field = writable.fields.get(name)
+  for (const name of Object.keys(input)) {
+    const field = writableFields.fields.get(name)
     if (field === undefined) {
-      throw unknownName(pathOf(place, name), `a field of ${writable.owner}`, name, writable.fields.keys())
+      throw createUnknownNameIssue(
+        joinPath(path, name),
+        `a field of ${writableFields.owner}`,
+        name,
+        writableFields.fields.keys(),
+      )
     }
-    const value = given[name]
+    const value = input[name]
     if (value === undefined) continue
     try {
       parsed[name] = parseValue(field, value)
     } catch (error) {
-      throw error instanceof Mismatch ? error.inside(pathOf(place, name)) : error
+      throw error instanceof ValidationIssue ? error.withPathPrefix(joinPath(path, name)) : error
     }
   }
   return parsed
 }
 
-/** Checks all values of a record. @throws a {@link Mismatch} with its path, which begins with `place`. */
-export const parseFields = (writable: WritableFields, values: unknown, place: string): StoredFields => {
-  const parsed = parseEach(writable, values, place, parseGiven)
-  for (const name of writable.required) {
+/**
+ * Validates all values of a record.
+ *
+ * @throws a {@link ValidationIssue} with its path, which begins with `path`.
+ */
+export const parseFields = (writableFields: WritableFields, values: unknown, path: string): StoredFields => {
+  const parsed = parseValues(writableFields, values, path, parseNewValue)
+  for (const name of writableFields.requiredNames) {
     if (parsed[name] === undefined) {
-      throw new Mismatch('a value, since it is required', undefined, pathOf(place, name))
+      throw new ValidationIssue('a value, since it is required', undefined, joinPath(path, name))
     }
   }
   return parsed
 }
 
-/** Checks changes to a record, where null removes a value. @throws a {@link Mismatch} with its path. */
-export const parseChanges = (writable: WritableFields, values: unknown, place: string): StoredFields =>
-  parseEach(writable, values, place, parseChange)
+/**
+ * Validates changes to a record; null removes a value.
+ *
+ * @throws a {@link ValidationIssue} with its path.
+ */
+export const parseChanges = (writableFields: WritableFields, values: unknown, path: string): StoredFields =>
+  parseValues(writableFields, values, path, parseChangedValue)

@@ -1,66 +1,72 @@
-import { describe } from '../base/describe.ts'
-import { invalidMutation } from '../base/faults.ts'
-import { assertOptions } from '../base/options.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidMutationError } from '../base/errors.ts'
+import { assertKnownOptions } from '../base/options.ts'
+import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
-import type { Refuse } from './check-batch.ts'
-import { createCommit, type Written } from './commit.ts'
-import { draftOfMutation, readDraft } from './draft.ts'
-import { type LoadCounts, type LoadOptions, type LoadSource, load } from './load.ts'
-import type { WriteMutation } from './mutation.ts'
-import { ownCopy } from './own-copy.ts'
-import { writeSchema } from './write-schema.ts'
+import { createCommit, type WriteResult } from './commit.ts'
+import { deepCopy } from './deep-copy.ts'
+import { type LoadCounts, type LoadOptions, load, type UntypedLoadSource } from './load.ts'
+import { parseMutation, tryParse } from './parsed-mutation.ts'
+import type { UntypedMutation } from './untyped-mutation.ts'
+import type { RejectItem } from './validate-batch.ts'
+import { createWriteSchema } from './write-schema.ts'
 
-/** How to write. */
+/** Options of a write. */
 export type WriteOptions = { readonly signal?: AbortSignal | undefined }
 
-/** The writing half of a graph: what goes through it fits the schema. */
+/** The writing part of a graph: everything that it writes matches the schema. */
 export type Writer = {
   /**
-   * Checks mutations, each after the effects of those before it, and writes all of them as one batch, or none.
+   * Validates mutations, each after the effects of those before it, and writes all of them as one batch, or
+   * none.
    *
-   * @throws GraphError `invalid_mutation` for the first that does not fit, with its 0-based `index`, the `path` in it,
-   * what was `expected` and what `came`; TypeError where `mutations` is no list.
+   * @throws GraphError `invalid_mutation` for the first invalid mutation, with its 0-based `index`, the
+   * `path` in it, and the `expected` and `received` values; TypeError if `mutations` is not a list.
    */
-  write(mutations: readonly WriteMutation[], options?: WriteOptions): Promise<Written>
+  write(mutations: readonly UntypedMutation[], options?: WriteOptions): Promise<WriteResult>
   /**
-   * Writes the records of NDJSON, `{"node":…}` or `{"edge":…}` a line, or of an (async) iterable of such objects, in
-   * bounded memory. Both ends of an edge come before it or are there already; loading what is there changes nothing.
+   * Loads the records of NDJSON, `{"node":…}` or `{"edge":…}` per line, or of an (async) iterable of such
+   * objects, in bounded memory. Both ends of an edge must precede it or exist already. Loading existing
+   * records changes nothing.
    *
-   * @throws GraphError `invalid_mutation` for the first record that does not fit, with its 1-based `line`, unless
-   * `onFault` has it skipped: nothing of its batch is written, and the batches before it stay; `aborted` once the
-   * signal is. TypeError for a source that cannot be iterated and for unknown options.
+   * @throws GraphError `invalid_mutation` for the first invalid record, with its 1-based `line`, unless
+   * `onError` skips it: nothing of its batch is written, and the batches before it stay; `aborted` after the
+   * signal aborts. TypeError for a source that cannot be iterated and for unknown options.
    */
-  load(source: LoadSource, options?: LoadOptions): Promise<LoadCounts>
+  load(source: UntypedLoadSource, options?: LoadOptions): Promise<LoadCounts>
 }
 
-/** What a writer works on. */
-export type WriterParts = {
+/** The dependencies of a writer. */
+export type WriterDependencies = {
   readonly registry: Registry
   readonly store: Store
   /** Milliseconds since the epoch: the time of edges that are written without one. */
   readonly now: () => number
 }
 
-export const createWriter = ({ registry, store, now }: WriterParts): Writer => {
-  const commit = createCommit(writeSchema(registry.schema), store)
+export const createWriter = ({ registry, store, now }: WriterDependencies): Writer => {
+  const commit = createCommit(createWriteSchema(registry.schema), store)
   return Object.freeze({
-    async write(mutations: readonly WriteMutation[], options: WriteOptions = {}) {
+    async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
       if (!Array.isArray(mutations)) {
-        throw new TypeError(`write: expected a list of mutations, came ${describe(mutations)}`)
+        throw usageError('write', 'mutations', 'an array of mutations', describeValue(mutations))
       }
-      assertOptions('write', options, ['signal'])
-      const time = now()
-      // Not `map`, which would pass over the holes of a list.
+      assertKnownOptions('write', options, ['signal'])
+      const defaultTime = now()
+      // Not `map`, which would skip the holes of a list.
       const items = Array.from(mutations, (mutation, index) => ({
         index,
-        draft: readDraft(() => draftOfMutation(ownCopy(mutation), time)),
+        parsed: tryParse(() => parseMutation(deepCopy(mutation), defaultTime)),
       }))
-      const refuse: Refuse<{ readonly index: number }> = ({ index }, { path, expected, came }) => {
-        throw invalidMutation(index, path, expected, came)
+      const rejectItem: RejectItem<{ readonly index: number }> = (
+        { index },
+        { path, expected, received },
+      ) => {
+        throw invalidMutationError(index, path, expected, received)
       }
-      return commit(items, refuse, options.signal)
+      return commit(items, rejectItem, options.signal)
     },
-    load: (source: LoadSource, options?: LoadOptions) => load(commit, source, options),
+    load: (source: UntypedLoadSource, options?: LoadOptions) => load(commit, source, options),
   })
 }

@@ -3,22 +3,22 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/base/json.ts'
-import { Turns } from '../../src/base/turns.ts'
-import { ReferenceValues } from '../../src/http/batch/reference-values.ts'
-import { referringText } from '../../src/http/batch/references.ts'
+import { TurnQueue } from '../../src/base/turn-queue.ts'
+import { ReferenceResolver } from '../../src/http/batch/reference-resolver.ts'
+import { parseReferences } from '../../src/http/batch/references.ts'
 import { StepBudget } from '../../src/http/batch/step-budget.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { withLongestHold } from '../helpers/longest-hold.ts'
+import { measureLongestHold } from '../helpers/longest-hold.ts'
 
 type Item = { readonly [name: string]: unknown }
 type Printed = { readonly code: number; readonly body: string } | null
 
-/** Much longer than any step takes, and much shorter than each of these attacks took. */
-const HOLD = 1500
+/** Much longer than any step takes, and much shorter than each of these attacks takes without the limits. */
+const MAX_HOLD_MS = 1500
 
-const EXCEEDED = { reason: 'too_costly', limit: 100_000 }
+const EXCEEDED = { reason: 'query_too_expensive', limit: 100_000 }
 
-/** A person with photos, each with images and a caption. */
+/** Serves a person with photos, each with images and a caption. */
 const serveAlbum = async ({ caption = 'A photo', images = 8 } = {}) => {
   const store = createMemoryStore()
   const writer = createGraph(store)
@@ -36,9 +36,9 @@ const serveAlbum = async ({ caption = 'A photo', images = 8 } = {}) => {
   let reads = 0
   const graph = createGraph(
     delegateStore(store, {
-      read: (wave, options) => {
+      read: (request, options) => {
         reads++
-        return store.read(wave, options)
+        return store.read(request, options)
       },
     }),
   )
@@ -47,13 +47,13 @@ const serveAlbum = async ({ caption = 'A photo', images = 8 } = {}) => {
   const batch = async (items: readonly Item[]) => {
     const body = JSON.stringify({ batch: items, include_headers: false })
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const { value, hold } = await withLongestHold(() =>
-      handler.answer({ method: 'POST', url: '/', headers, body }),
+    const { value, hold } = await measureLongestHold(() =>
+      handler.respond({ method: 'POST', url: '/', headers, body }),
     )
     const printed: Printed[] = JSON.parse(value.body ?? '')
     const outcomes = printed.map(item => {
-      const told: JsonObject = JSON.parse(item?.body ?? 'null') ?? {}
-      const { error } = told
+      const parsed: JsonObject = JSON.parse(item?.body ?? 'null') ?? {}
+      const { error } = parsed
       return item === null ? null : (Object(error).error_data ?? item.code)
     })
     return { outcomes, hold }
@@ -69,80 +69,88 @@ const PHOTOS: Item = {
 }
 const PLAIN: Item = { relative_url: 'me?fields=id' }
 
-const referring = (path: string, count = 1): Item => ({
+const createReferringBatch = (path: string, count = 1): Item => ({
   method: 'POST',
   relative_url: 'me',
   body: `method=get&fields=id&x=${`{result=a:${path}}`.repeat(count)}`,
 })
 
 describe('references of a batch', () => {
-  it('visit 100,000 values together, whatever they find', async () => {
+  it('visit at most 100,000 values in the whole batch, even if they select none', async () => {
     const { batch, readsSoFar } = await serveAlbum({ images: 2 })
-    // The names of the paths differ, so that no result is known already.
+    // The paths have different names, so that no path is in the cache of results.
     const paths = Array.from({ length: 48 }, (_, index) => `$.*.*.*.*.*.*.z${index}`)
-    const items = [PHOTOS, ...paths.slice(0, 24).map(path => referring(path, 5)), PLAIN]
-    const { outcomes, hold } = await batch([...items, ...paths.slice(24).map(path => referring(path, 5))])
+    const items = [PHOTOS, ...paths.slice(0, 24).map(path => createReferringBatch(path, 5)), PLAIN]
+    const { outcomes, hold } = await batch([
+      ...items,
+      ...paths.slice(24).map(path => createReferringBatch(path, 5)),
+    ])
     const firstExceeded = outcomes.findIndex(outcome => typeof outcome === 'object')
     expect(firstExceeded).toBeGreaterThan(0)
     expect(firstExceeded).toBeLessThan(5)
-    // Those before it have what they wanted, and so has the one without a reference.
-    for (const [place, outcome] of outcomes.entries())
-      expect(outcome).toEqual(place < firstExceeded || place === 25 ? 200 : EXCEEDED)
-    expect(hold).toBeLessThan(HOLD)
-    // The token, and for each item that ran its own.
+    // The items before it succeed, and so does the item without a reference.
+    for (const [position, outcome] of outcomes.entries())
+      expect(outcome).toEqual(position < firstExceeded || position === 25 ? 200 : EXCEEDED)
+    expect(hold).toBeLessThan(MAX_HOLD_MS)
+    // One read for the token, and the reads of each item that ran.
     expect(readsSoFar()).toBeLessThan(20)
   })
 
-  it('evaluate a path once, however often it is written', async () => {
+  it('evaluate a repeated path only once', async () => {
     const { batch } = await serveAlbum()
-    // 68,000 steps each time, if each was evaluated.
-    const items = Array.from({ length: 48 }, () => referring('$.data.*.*.*.z', 5))
+    // Each evaluation takes 68,000 steps.
+    const items = Array.from({ length: 48 }, () => createReferringBatch('$.data.*.*.*.z', 5))
     expect((await batch([PHOTOS, ...items])).outcomes).toEqual([200, ...items.map(() => 200)])
   })
 
   it.each(['$..*..*..*', '$..*', '$..z', '$', "$['data']", '$.data[:,:,:,:]', '$..[0,1,2,3,4,5,6,7,8,9]'])(
-    'do not go through all of %s',
+    'fail before they visit all values of %s',
     async path => {
       const { batch } = await serveAlbum()
-      const { outcomes, hold } = await batch([PHOTOS, referring(path), referring('$.data[0].z'), PLAIN])
+      const { outcomes, hold } = await batch([
+        PHOTOS,
+        createReferringBatch(path),
+        createReferringBatch('$.data[0].z'),
+        PLAIN,
+      ])
       expect(outcomes).toEqual([200, EXCEEDED, EXCEEDED, 200])
-      expect(hold).toBeLessThan(HOLD)
+      expect(hold).toBeLessThan(MAX_HOLD_MS)
     },
   )
 
-  it('print no value that is too deep to be printed', async () => {
+  it('reject a value that is nested too deeply', async () => {
     for (const [depth, path] of [
       [3_000, '$'],
       [50_000, '$'],
       [50_000, '$[0]'],
     ] as const) {
-      const values = new ReferenceValues(new StepBudget(Number.POSITIVE_INFINITY), 1_048_576)
-      const text = referringText(`{result=a:${path}}`, 0, 0)
-      values.keep('a', '['.repeat(depth) + ']'.repeat(depth))
-      await values.parse(text, new Turns())
+      const values = new ReferenceResolver(new StepBudget(Number.POSITIVE_INFINITY), 1_048_576)
+      const text = parseReferences(`{result=a:${path}}`, 0, 0)
+      values.addResponseBody('a', '['.repeat(depth) + ']'.repeat(depth))
+      await values.parseResponses(text, new TurnQueue())
       expect(() => values.resolve(text, 'body', 1_048_576)).toThrow(
-        expect.objectContaining({ data: EXCEEDED }),
+        expect.objectContaining({ reason: 'query_too_expensive', data: { limit: 100_000 } }),
       )
     }
   })
 
-  it('put no more text into all items than a body may have', async () => {
+  it('together insert at most as much text as a body may have', async () => {
     const { batch } = await serveAlbum({ caption: 'x'.repeat(10_000) })
     const captions = { name: 'a', relative_url: 'me/photos?limit=100&fields=name' }
-    const items = Array.from({ length: 48 }, (_, index) => referring(`$.data[${index},0:99].name`))
+    const items = Array.from({ length: 48 }, (_, index) => createReferringBatch(`$.data[${index},0:99].name`))
     const { outcomes, hold } = await batch([captions, ...items])
     const tooLarge = { reason: 'request_too_large', limit: 1_048_576 }
     expect(outcomes).toEqual([null, 200, ...items.slice(1).map(() => tooLarge)])
-    expect(hold).toBeLessThan(HOLD)
+    expect(hold).toBeLessThan(MAX_HOLD_MS)
   })
 
-  it('put no value into an item that is too long for it, and then none at all', async () => {
+  it('fail if a value is too long for its item, and then all later references fail too', async () => {
     const { batch } = await serveAlbum({ caption: '"\u0001'.repeat(5_000) })
     const captions = { name: 'a', relative_url: 'me/photos?limit=100&fields=name' }
-    const items = Array.from({ length: 48 }, (_, index) => referring(`$.data[${index},0:99]`))
+    const items = Array.from({ length: 48 }, (_, index) => createReferringBatch(`$.data[${index},0:99]`))
     const { outcomes, hold } = await batch([captions, ...items, PLAIN])
     const tooLarge = { reason: 'request_too_large', limit: 1_048_576 }
     expect(outcomes).toEqual([null, ...items.map(() => tooLarge), 200])
-    expect(hold).toBeLessThan(HOLD)
+    expect(hold).toBeLessThan(MAX_HOLD_MS)
   })
 })

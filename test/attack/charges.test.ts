@@ -3,27 +3,28 @@ import { type CountedStore, countReads } from 'kithgraph/testing'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, it } from 'vitest'
 import {
+  createRecordingLimiter,
   FRIEND,
   HIDDEN_PHOTO,
   MISSING,
+  normalizeResponse,
   OPEN_PHOTO,
   PLACE,
-  plain,
-  recordingLimiter,
   STRANGER,
-  servePolicedWorld,
+  servePolicyWorld,
   VIEWER,
-} from './policed-world.ts'
+} from './policy-world.ts'
 
 const UNKNOWN_IDS = Array.from({ length: 50 }, (_, index) => `${5000 + index}`).join(',')
 
 describe('a call that reads nothing', () => {
-  it('does not pass a rate limit that is used up', async () => {
-    const { ask } = await servePolicedWorld({
+  it('is rejected if its rate limit is used up', async () => {
+    const { sendAsViewer } = await servePolicyWorld({
       rateLimit: { app: new RateLimiterMemory({ points: 3, duration: 3600 }) },
     })
     const statuses: number[] = []
-    for (let call = 0; call < 200; call++) statuses.push((await ask(`/?partial=1&ids=${UNKNOWN_IDS}`)).status)
+    for (let call = 0; call < 200; call++)
+      statuses.push((await sendAsViewer(`/?partial=1&ids=${UNKNOWN_IDS}`)).status)
     expect(new Set(statuses)).toEqual(new Set([403]))
   })
 
@@ -37,24 +38,24 @@ describe('a call that reads nothing', () => {
       `/?partial=1&fields=pictures.limit(3)&ids=${PLACE},991`,
       1 + 13 + 1,
     ],
-  ])('is charged for %s', async (_, url, cost) => {
-    const app = recordingLimiter()
-    const { ask } = await servePolicedWorld({ rateLimit: { app } })
-    await ask(url)
+  ])('is charged at least 1: %s', async (_, url, cost) => {
+    const app = createRecordingLimiter()
+    const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
+    await sendAsViewer(url)
     expect(app.charges).toEqual([cost])
   })
 
   it('is charged to the budget of its batch', async () => {
-    // The budget is ten times the cost that a call may have.
-    const { batch } = await servePolicedWorld({ graph: { limits: { cost: 2 } } })
+    // The budget is ten times the limit on the cost of a call.
+    const { batch } = await servePolicyWorld({ graph: { limits: { cost: 2 } } })
     const codes = (await batch(...Array.from({ length: 30 }, () => '/?partial=1&ids=x'))).map(
       ({ code }) => code,
     )
     expect(codes).toEqual([...Array(20).fill(200), ...Array(10).fill(400)])
   })
 
-  it('as a list of permissions, too, is charged to the budget of its batch', async () => {
-    const { batch } = await servePolicedWorld({ graph: { limits: { cost: 2 } } })
+  it('is charged to the budget of its batch if it lists permissions', async () => {
+    const { batch } = await servePolicyWorld({ graph: { limits: { cost: 2 } } })
     const codes = (await batch(...Array.from({ length: 30 }, () => '/me/permissions'))).map(
       ({ code }) => code,
     )
@@ -70,17 +71,17 @@ describe('a call that fails before its cost is known', () => {
     ['an unknown edge', `/${PLACE}/likes?node_type=place`],
     ['a cost above the limit', '/me?fields=friends.limit(100){friends.limit(100){friends.limit(100)}}'],
     ['a cursor of another edge', '/me?fields=friends.after(cGhvdG9zOnI6)'],
-    ['a cursor that is none', '/me/friends?after=x'],
+    ['an invalid cursor', '/me/friends?after=x'],
     ['a missing node', `/${MISSING}`],
     ['a hidden node', `/${STRANGER}`],
     ['a hidden node among others', `/?ids=${PLACE},${STRANGER}`],
-    ['a method that there is not', `/${PLACE}?method=delete`],
-    ['a parameter that is none', '/me?partial=2'],
+    ['an unsupported method', `/${PLACE}?method=delete`],
+    ['an invalid parameter', '/me?partial=2'],
     ['too many ids', `/?ids=${UNKNOWN_IDS},1`],
-  ])('because of %s is charged 1', async (_, url) => {
-    const app = recordingLimiter()
-    const { ask } = await servePolicedWorld({ rateLimit: { app } })
-    expect((await ask(url)).status).toBe(400)
+  ])('is charged 1: %s', async (_, url) => {
+    const app = createRecordingLimiter()
+    const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
+    expect((await sendAsViewer(url)).status).toBe(400)
     expect(app.charges).toEqual([1])
   })
 })
@@ -106,28 +107,29 @@ describe('a hidden node and a missing one', () => {
       (id: string) => `/friends?partial=1&node_type=user&ids=${VIEWER},${id}`,
       STRANGER,
     ],
-  ])('are charged the same for %s, and answered the same', async (_, url, hidden) => {
+  ])('have the same charge and the same response: %s', async (_, url, hidden) => {
     const charged = async (id: string) => {
-      const app = recordingLimiter()
-      const { ask } = await servePolicedWorld({ rateLimit: { app } })
-      return [plain(await ask(url(id)), id), app.charges]
+      const app = createRecordingLimiter()
+      const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
+      return [normalizeResponse(await sendAsViewer(url(id)), id), app.charges]
     }
     expect(await charged(hidden)).toEqual(await charged(MISSING))
   })
 })
 
-describe('what policies examined', () => {
-  const dear = `/${PLACE}?fields=pictures.limit(7),visitors.summary(true)`
+describe('the number of hidden edges that policies examine', () => {
+  const expensiveUrl = `/${PLACE}?fields=pictures.limit(7),visitors.summary(true)`
   const page = `/${PLACE}/pictures?limit=1`
   const count = `/${PLACE}/pictures?node_type=place&summary=true`
 
   it('changes no charge, no header and no byte of a response', async () => {
     const transcript = async (hidden: number) => {
-      const app = recordingLimiter()
+      const app = createRecordingLimiter()
       const user = new RateLimiterMemory({ points: 480, duration: 3600 })
-      const { ask } = await servePolicedWorld({ hidden, rateLimit: { app, user } })
+      const { sendAsViewer } = await servePolicyWorld({ hidden, rateLimit: { app, user } })
       const responses: unknown[] = []
-      for (const url of [page, dear, count, count, page, dear, count]) responses.push(plain(await ask(url)))
+      for (const url of [page, expensiveUrl, count, count, page, expensiveUrl, count])
+        responses.push(normalizeResponse(await sendAsViewer(url)))
       return { responses, charges: app.charges }
     }
     const without = await transcript(0)
@@ -135,11 +137,11 @@ describe('what policies examined', () => {
     expect(await transcript(300)).toEqual(without)
   })
 
-  it('changes nothing of what the budget of a batch has left', async () => {
+  it('does not change how much of the budget of a batch is used', async () => {
     const transcript = async (hidden: number) => {
-      const { batch } = await servePolicedWorld({ hidden, graph: { limits: { cost: 200 } } })
-      const responses = await batch(...Array(12).fill(dear), page)
-      return responses.map(({ code, body }) => plain({ status: code, headers: {}, body }))
+      const { batch } = await servePolicyWorld({ hidden, graph: { limits: { cost: 200 } } })
+      const responses = await batch(...Array(12).fill(expensiveUrl), page)
+      return responses.map(({ code, body }) => normalizeResponse({ status: code, headers: {}, body }))
     }
     const without = await transcript(0)
     expect(JSON.stringify(without)).toContain('the budget of its batch has 42 left')
@@ -147,24 +149,24 @@ describe('what policies examined', () => {
   })
 })
 
-/** A limiter that has nothing left. */
+/** A limiter without any points left. */
 const exhausted: RateLimiter = {
   consume: () => Promise.reject({ consumedPoints: 2, remainingPoints: 0, msBeforeNext: 1000 }),
 }
 
-describe('a call beyond the rate limit', () => {
+describe('a call that exceeds the rate limit', () => {
   it.each([
     ['a node of a known type', `/${STRANGER}?node_type=user`],
     ['a node whose policy needs no check', `/${OPEN_PHOTO}?fields=likes`],
     ['the viewer, of a known type', '/me?node_type=user&fields=friends'],
     ['a list of an open node', `/${PLACE}/visitors`],
-    ['a list of an open node that is under a policy itself', `/${PLACE}/guarded`],
+    ['a list of an open node whose edge has a policy', `/${PLACE}/guarded`],
     ['lists of open nodes', `/visitors?ids=${PLACE}`],
     ['open nodes', `/?ids=${PLACE}&fields=visitors`],
     ['a list of a known type', `/${STRANGER}/friends?node_type=user`],
-  ])('has no policy evaluated by the store for %s', async (_, url) => {
+  ])('evaluates no policy for %s', async (_, url) => {
     const counted: CountedStore[] = []
-    const { ask } = await servePolicedWorld({
+    const { sendAsViewer } = await servePolicyWorld({
       rateLimit: { app: exhausted },
       wrap(store) {
         counted.push(countReads(store))
@@ -172,19 +174,19 @@ describe('a call beyond the rate limit', () => {
       },
     })
     counted[0]?.clear()
-    expect((await ask(url)).status).toBe(403)
-    const tests = counted.flatMap(({ reads }) => reads.map(({ asked }) => asked.tests))
-    expect(new Set(tests)).toEqual(new Set([0]))
+    expect((await sendAsViewer(url)).status).toBe(403)
+    const checkCounts = counted.flatMap(({ reads }) => reads.map(({ requested }) => requested.checks))
+    expect(new Set(checkCounts)).toEqual(new Set([0]))
   })
 })
 
-describe('one entry of an edge', () => {
-  it('is charged the same whether the edge and its target are there, hidden or missing', async () => {
+describe('a request for one entry of an edge', () => {
+  it('is charged the same whether its edge and target are visible, hidden or missing', async () => {
     for (const source of [VIEWER, FRIEND, STRANGER, MISSING]) {
       for (const target of [VIEWER, FRIEND, STRANGER, MISSING]) {
-        const app = recordingLimiter()
-        const { ask } = await servePolicedWorld({ rateLimit: { app } })
-        await ask(`/${source}/friends/${target}`)
+        const app = createRecordingLimiter()
+        const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
+        await sendAsViewer(`/${source}/friends/${target}`)
         // Two people, each under a policy with one check. A source that the viewer may not see costs 1.
         const cost = source === STRANGER || source === MISSING ? 1 : 4
         expect([source, target, app.charges]).toEqual([source, target, [cost]])

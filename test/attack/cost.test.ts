@@ -17,18 +17,20 @@ const LIMIT = 25_000
 const aliases = (count: number, of: (alias: string) => string): string =>
   Array.from({ length: count }, (_, index) => of(`.as(a${index})`)).join()
 
-const computed = field.string({ resolve: records => records.map(({ id }) => id) })
-const weighed = field.string({ weight: 40, resolve: records => records.map(({ id }) => id) })
+const computedSchema = field.string({ resolve: records => records.map(({ id }) => id) })
+const weightedSchema = field.string({ weight: 40, resolve: records => records.map(({ id }) => id) })
 
-const open = socialSchema.extend({ photo: { fields: { computed, weighed } } })
-const policed = open.extend({ user: { policy: [isViewer(), viewerHasEdge('friends')] } })
+const openSchema = socialSchema.extend({
+  photo: { fields: { computed: computedSchema, weighed: weightedSchema } },
+})
+const policySchema = openSchema.extend({ user: { policy: [isViewer(), viewerHasEdge('friends')] } })
 
-const costOf = (schema: typeof open, fields: string): number =>
+const explainCost = (schema: typeof openSchema, fields: string): number =>
   createGraph(createMemoryStore(), { schema }).explain(Object({ type: 'post', fields })).cost
 
 const photos = (fields: string): string => `photos.limit(100){${fields}}`
 
-describe('a call whose work is not in its nodes', () => {
+describe('a call with few nodes and many other parts', () => {
   it.each([
     ['lists of values', photos(aliases(195, alias => `images${alias}`)), 1 + 1 + 100 * (1 + 195 * 5)],
     [
@@ -37,7 +39,11 @@ describe('a call whose work is not in its nodes', () => {
       1 + 1 + 100 * (1 + 99 * 5),
     ],
     ['computed fields', photos(aliases(195, alias => `computed${alias}`)), 1 + 1 + 100 * (1 + 195)],
-    ['dear computed fields', photos(aliases(9, alias => `weighed${alias}`)), 1 + 1 + 100 * (1 + 9 * 40)],
+    [
+      'computed fields with a weight',
+      photos(aliases(9, alias => `weighed${alias}`)),
+      1 + 1 + 100 * (1 + 9 * 40),
+    ],
     ['refs', photos(aliases(195, alias => `from${alias}`)), 1 + 1 + 100 * (1 + 195)],
     [
       'lists of one entry',
@@ -45,38 +51,43 @@ describe('a call whose work is not in its nodes', () => {
       1 + 1 + 100 * (1 + 195 * 2),
     ],
     ['edges to the viewer', photos(aliases(195, alias => `viewer_likes${alias}`)), 1 + 1 + 100 * (1 + 195)],
-  ])('of many %s costs what it reads', (_, fields, cost) => {
-    expect(costOf(open, fields)).toBe(cost)
+  ])('is charged for each part: %s', (_, fields, cost) => {
+    expect(explainCost(openSchema, fields)).toBe(cost)
   })
 
-  it('of 19,600 lists under a policy costs a multiple of the limit', () => {
-    // At most 16 of one edge are allowed.
+  it('costs a multiple of the limit for 19,600 lists under a policy', () => {
+    // An expression may open an edge under a policy at most 16 times.
     const names = Array.from({ length: 14 }, (_, index) => `fans${index}`)
-    const schema = policed.extend({
+    const schema = policySchema.extend({
       photo: { edges: Object.fromEntries(names.map(name => [name, edge('user')])) },
     })
     const lists = Array.from({ length: 196 }, (_, index) => `fans${index % 14}.limit(1).as(a${index})`)
     const fields = photos(lists.join())
-    expect(costOf(schema, fields)).toBe(1 + 1 + 100 * (1 + 196 * (10 + 1 * 2)))
-    expect(costOf(schema, fields)).toBeGreaterThan(9 * LIMIT)
+    expect(explainCost(schema, fields)).toBe(1 + 1 + 100 * (1 + 196 * (10 + 1 * 2)))
+    expect(explainCost(schema, fields)).toBeGreaterThan(9 * LIMIT)
   })
 
-  it('of counts under a policy costs a hundred for each', () => {
+  it('costs 100 for each count under a policy', () => {
     const fields = photos(aliases(3, alias => `likes.limit(1).summary(true)${alias}{id}`))
-    expect(costOf(policed, fields)).toBe(1 + 1 + 100 * (1 + 3 * (10 + 100 + 1 * 2)))
+    expect(explainCost(policySchema, fields)).toBe(1 + 1 + 100 * (1 + 3 * (10 + 100 + 1 * 2)))
   })
 
-  it('is rejected before anything below its roots is read, and is told the page that would fit', async () => {
-    const graph = createGraph(createMemoryStore(), { schema: open })
+  it('is rejected before anything below its roots is read, and the error has the page size that fits', async () => {
+    const graph = createGraph(createMemoryStore(), { schema: openSchema })
     await graph.write([{ op: 'putNode', node: { id: '1', type: 'post', fields: {} } }])
     const fields: string = photos(aliases(195, alias => `images${alias}`))
     const error: unknown = await graph
       .getNode(graph.session({ app: 'demo' }), { id: '1', fields })
       .catch((error: unknown) => error)
     if (!isGraphError(error)) throw error
-    expect(error.data).toEqual({ reason: 'too_costly', cost: 97_602, limit: LIMIT, fits: 25 })
-    expect(costOf(open, fields.replace('limit(100)', 'limit(25)'))).toBeLessThanOrEqual(LIMIT)
-    expect(costOf(open, fields.replace('limit(100)', 'limit(26)'))).toBeGreaterThan(LIMIT)
+    expect(error.toJSON().error.error_data).toEqual({
+      reason: 'query_too_expensive',
+      cost: 97_602,
+      limit: LIMIT,
+      fits: 25,
+    })
+    expect(explainCost(openSchema, fields.replace('limit(100)', 'limit(25)'))).toBeLessThanOrEqual(LIMIT)
+    expect(explainCost(openSchema, fields.replace('limit(100)', 'limit(26)'))).toBeGreaterThan(LIMIT)
   })
 })
 
@@ -85,8 +96,8 @@ describe('an ordinary page', () => {
     'message,created_time,from{name,picture},likes.limit(3).summary(true){name},comments.limit(3){message,from{name}}'
 
   it.each([
-    ['of a feed', open, 1000],
-    ['of a feed of people under a policy', policed, 5000],
+    ['of a feed', openSchema, 1000],
+    ['of a feed of people under a policy', policySchema, 5000],
   ])('%s costs far less than the limit', (_, schema, most) => {
     const { cost } = createGraph(createMemoryStore(), { schema }).explain({
       type: 'page',
@@ -98,8 +109,8 @@ describe('an ordinary page', () => {
   })
 })
 
-describe('a schema of its own', () => {
-  it('weighs the lists that are inside of objects', () => {
+describe('a schema with lists inside objects', () => {
+  it('adds the cost of these lists to a call that reads them', () => {
     const schema = defineSchema({
       book: node({
         fields: {

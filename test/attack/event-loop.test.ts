@@ -3,16 +3,19 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import type { Mutation, StoreReader } from '../../src/store/contract.ts'
+import type { StoreMutation, StoreReader } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { faultOf, loosely } from '../unit/abuse/fault-of.ts'
+import { callUntyped, expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 
 const PHOTOS = 100
 const LIKES = 60
-/** What the executor reads at a time. */
+/** The number of entries that the executor reads at a time. */
 const PART = 2000
-/** Far more than a stretch of work takes on a busy machine, and far less than these calls take as a whole. */
-const LONGEST_HOLD = 500
+/**
+ * Far longer than one uninterrupted part of the work takes on a busy machine, and far shorter than a whole
+ * call.
+ */
+const MAX_HOLD_MS = 500
 
 const schema = defineSchema(
   {
@@ -33,7 +36,7 @@ const photoId = (index: number): string => `${5000 + index}`
 const VIEWER = personId(0)
 const images = Array.from({ length: 10 }, (_, width) => ({ url: 'https://images.example/1.jpg', width }))
 
-function* crowd(): Generator<Mutation> {
+function* generateCrowd(): Generator<StoreMutation> {
   for (let index = 0; index < LIKES; index++)
     yield {
       op: 'putNode',
@@ -55,35 +58,39 @@ const MANY_NODES = `photos.limit(${PHOTOS}){name,likes.limit(${LIKES}){${aliases
 const MANY_LISTS = `photos.limit(${PHOTOS}){${aliases(95, index => `likes.as(l${index}).limit(1){id}`)}}`
 const MANY_VALUES = `photos.limit(${PHOTOS}){${aliases(45, index => `images.as(i${index}){url,width}`)}}`
 
-const open = async (consistency: 'wave' | 'snapshot' = 'wave') => {
+const open = async (consistency: 'read' | 'snapshot' = 'read') => {
   const memory = createMemoryStore()
-  await memory.write([...crowd()], { signal: undefined })
-  /** How much each read of the memory store returned or named. */
+  await memory.write([...generateCrowd()], { signal: undefined })
+  /** The sizes of the store reads: nodes, checks and the limits of ranges. */
   const sizes: number[] = []
-  const noted =
+  const recordSizes =
     (reader: StoreReader): StoreReader['read'] =>
-    (wave, options) => {
+    (request, options) => {
       sizes.push(
-        wave.nodes.length + wave.tests.length + wave.ranges.reduce((sum, { limit }) => sum + limit, 0),
+        request.nodes.length +
+          request.checks.length +
+          request.ranges.reduce((sum, { limit }) => sum + limit, 0),
       )
-      return reader.read(wave, options)
+      return reader.read(request, options)
     }
-  const noting = delegateStore(memory, {
-    read: noted(memory),
+  const recordingStore = delegateStore(memory, {
+    read: recordSizes(memory),
     snapshot: async () => {
       const snapshot = await memory.snapshot()
-      return { read: noted(snapshot), close: () => snapshot.close() }
+      return { read: recordSizes(snapshot), close: () => snapshot.close() }
     },
   })
-  const store = countReads(noting)
+  const store = countReads(recordingStore)
   const graph = createGraph(store, { schema, consistency })
   const viewer = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
-  const read = (fields: string, call: object = {}) => loosely(graph.getMe, viewer, { fields, ...call })
+  const read = (fields: string, call: object = {}) => callUntyped(graph.getMe, viewer, { fields, ...call })
   return { graph, store, sizes, read }
 }
 
-/** How often the event loop turns while something runs, and for how long it does not. */
-const watch = async (work: () => Promise<unknown>) => {
+/**
+ * Returns how many turns the event loop makes while some work runs, and the longest time between two turns.
+ */
+const measureHold = async (work: () => Promise<unknown>) => {
   let turns = 0
   let longest = 0
   let isOver = false
@@ -102,7 +109,7 @@ const watch = async (work: () => Promise<unknown>) => {
 }
 
 describe('a call with much to read', () => {
-  it('is read in parts, each of at most 2,000 entries, which count as one read', async () => {
+  it('is read in parts of at most 2,000 entries, which count as one read', async () => {
     const { store, sizes, read } = await open()
     await read(MANY_NODES)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(PART)
@@ -111,7 +118,7 @@ describe('a call with much to read', () => {
     expect(store.reads.at(-1)?.rows).toBe(PHOTOS * LIKES)
   })
 
-  it('is the same on one snapshot as on the newest state, and reads it in parts as well', async () => {
+  it('reads in parts on a snapshot too, with the same result', async () => {
     const newest = await open()
     const frozen = await open('snapshot')
     expect(JSON.stringify(await frozen.read(MANY_NODES))).toBe(JSON.stringify(await newest.read(MANY_NODES)))
@@ -119,50 +126,58 @@ describe('a call with much to read', () => {
     expect(frozen.store.reads).toHaveLength(3)
   })
 
-  it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])('lets the event loop turn: %#', async fields => {
-    const { read } = await open()
-    const { turns, longest } = await watch(() => read(fields))
-    expect(turns).toBeGreaterThanOrEqual(2)
-    expect(longest).toBeLessThan(LONGEST_HOLD)
-  })
+  it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])(
+    'lets other tasks of the event loop run: case %#',
+    async fields => {
+      const { read } = await open()
+      const { turns, longest } = await measureHold(() => read(fields))
+      expect(turns).toBeGreaterThanOrEqual(2)
+      expect(longest).toBeLessThan(MAX_HOLD_MS)
+    },
+  )
 
-  it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])('is the same as text and as objects: %#', async fields => {
-    const { graph, read } = await open()
-    const token = await graph.tokens.issue({ viewer: VIEWER, app: 'tests', scopes: [] })
-    const handler = createHandler(graph, { limits: { answer: 64 * 2 ** 20 } })
-    const body = new URLSearchParams({ fields, method: 'GET', access_token: token }).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { body: text = '' } = await handler.answer({
-      method: 'POST',
-      url: '/me',
-      headers,
-      body: new TextEncoder().encode(body),
-      signal: undefined,
-    })
-    const withoutLinks = (_: string, value: unknown): unknown =>
-      typeof value === 'string' && value.includes('/likes?')
-        ? value.replace(/.*?(?=\/\d+\/likes)/, '')
-        : value
-    const given: unknown = JSON.parse(text)
-    expect(Object.keys(Object(given))).toEqual(['photos', 'id'])
-    const stripped = (value: unknown): unknown =>
-      JSON.parse(
-        JSON.stringify(value, (key, one: unknown) => (key === 'paging' ? undefined : withoutLinks(key, one))),
-      )
-    expect(stripped(given)).toEqual(stripped(await read(fields)))
-  })
+  it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])(
+    'has the same result over HTTP and in-process: case %#',
+    async fields => {
+      const { graph, read } = await open()
+      const token = await graph.tokens.issue({ viewer: VIEWER, app: 'tests', scopes: [] })
+      const handler = createHandler(graph, { limits: { response: 64 * 2 ** 20 } })
+      const body = new URLSearchParams({ fields, method: 'GET', access_token: token }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const { body: text = '' } = await handler.respond({
+        method: 'POST',
+        url: '/me',
+        headers,
+        body: new TextEncoder().encode(body),
+        signal: undefined,
+      })
+      const withoutLinks = (_: string, value: unknown): unknown =>
+        typeof value === 'string' && value.includes('/likes?')
+          ? value.replace(/.*?(?=\/\d+\/likes)/, '')
+          : value
+      const given: unknown = JSON.parse(text)
+      expect(Object.keys(Object(given))).toEqual(['photos', 'id'])
+      const stripped = (value: unknown): unknown =>
+        JSON.parse(
+          JSON.stringify(value, (key, one: unknown) =>
+            key === 'paging' ? undefined : withoutLinks(key, one),
+          ),
+        )
+      expect(stripped(given)).toEqual(stripped(await read(fields)))
+    },
+  )
 
-  it('ends at a pause once its signal is aborted', async () => {
+  it('ends soon after its signal is aborted', async () => {
     const { read } = await open()
     const controller = new AbortController()
     setImmediate(() => controller.abort())
-    const fault = await faultOf(read(MANY_LISTS, { signal: controller.signal }))
-    expect(fault.data.reason).toBe('aborted')
+    const error = await expectGraphError(read(MANY_LISTS, { signal: controller.signal }))
+    expect(error.reason).toBe('aborted')
   })
 })
 
 describe('a call with little to read', () => {
-  it('waits for no turn of the event loop', async () => {
+  it('does not yield to the event loop', async () => {
     const { read } = await open()
     let isTurned = false
     setImmediate(() => {
@@ -174,15 +189,15 @@ describe('a call with little to read', () => {
 })
 
 describe('the items of a batch', () => {
-  it('begin in turns of their own', async () => {
+  it('start in separate turns of the event loop', async () => {
     const { graph } = await open()
     const token = await graph.tokens.issue({ viewer: VIEWER, app: 'tests', scopes: [] })
     const handler = createHandler(graph)
     const item = { method: 'GET', relative_url: 'me?fields=photos.limit(20){name,likes.limit(20){name}}' }
     const body = new URLSearchParams({ batch: JSON.stringify(Array(20).fill(item)), access_token: token })
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const { turns, longest } = await watch(async () =>
-      handler.answer({
+    const { turns, longest } = await measureHold(async () =>
+      handler.respond({
         method: 'POST',
         url: '/',
         headers,
@@ -191,6 +206,6 @@ describe('the items of a batch', () => {
       }),
     )
     expect(turns).toBeGreaterThanOrEqual(20)
-    expect(longest).toBeLessThan(LONGEST_HOLD)
+    expect(longest).toBeLessThan(MAX_HOLD_MS)
   })
 })

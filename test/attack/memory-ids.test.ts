@@ -1,19 +1,19 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { IdHash } from '../../src/stores/memory/id-hash.ts'
+import { IdHasher } from '../../src/stores/memory/id-hasher.ts'
 
 const COUNT = 40_000
 const NINE_DIGITS = 1e9
 
-/** An id of up to 18 digits, as the index reads it: nine digits in each half. */
+/** An id of up to 18 digits in the form of the index: nine digits in each half. */
 type Halves = readonly [low: number, high: number]
 
-const idOf = ([low, high]: Halves): string => `${BigInt(high) * BigInt(NINE_DIGITS) + BigInt(low)}`
+const createId = ([low, high]: Halves): string => `${BigInt(high) * BigInt(NINE_DIGITS) + BigInt(low)}`
 
-/** Ids that all have one hash with the multipliers that the index once had, which anybody could read. */
-const collidingOnce = (): Halves[] => {
+/** Creates ids that all have the same hash with fixed multipliers, which anybody can read in the source. */
+const createCollidingIds = (): Halves[] => {
   const [first, second] = [0x9e3779b1, 0x85ebca6b]
-  // The product of a number and its inverse is 1 modulo 2^32; each round doubles the bits that are right.
+  // The product of a number and its inverse is 1 modulo 2^32. Each round doubles the number of correct bits.
   let inverse = second
   for (let round = 0; round < 5; round++) inverse = Math.imul(inverse, 2 - Math.imul(second, inverse))
   const ids: Halves[] = []
@@ -24,62 +24,67 @@ const collidingOnce = (): Halves[] => {
   return ids
 }
 
-/** Ids whose halves are multiples of 2^21: a product with an odd number leaves the 21 lower bits of each zero. */
-const multiples = (): Halves[] => {
-  const most = Math.floor(NINE_DIGITS / 2 ** 21)
+/**
+ * Creates ids whose halves are multiples of 2^21. In a product with an odd number, the lower 21 bits stay
+ * zero.
+ */
+const createMultiples = (): Halves[] => {
+  const count = Math.floor(NINE_DIGITS / 2 ** 21)
   return Array.from({ length: COUNT }, (_, index) => [
-    (index % most) * 2 ** 21,
-    (1 + Math.floor(index / most)) * 2 ** 21,
+    (index % count) * 2 ** 21,
+    (1 + Math.floor(index / count)) * 2 ** 21,
   ])
 }
 
-const random = (): Halves[] =>
+const createRandomIds = (): Halves[] =>
   Array.from({ length: COUNT }, () => [
     Math.floor(Math.random() * NINE_DIGITS),
     1 + Math.floor(Math.random() * (NINE_DIGITS - 1)),
   ])
 
-/** How many of the ids share the fullest of 65,536 places. */
-const fullestPlace = (ids: readonly Halves[], hash: IdHash): number => {
-  const places = new Uint16Array(65_536)
+/** Returns the number of ids in the largest of 65,536 buckets. */
+const countLargestBucket = (ids: readonly Halves[], hash: IdHasher): number => {
+  const buckets = new Uint16Array(65_536)
   for (const [low, high] of ids) {
-    const place = hash.of(low, high) & 0xffff
-    places[place] = (places[place] ?? 0) + 1
+    const bucket = hash.hash(low, high) & 0xffff
+    buckets[bucket] = (buckets[bucket] ?? 0) + 1
   }
-  return Math.max(...places)
+  return Math.max(...buckets)
 }
 
-describe('the ids of a memory store', () => {
+describe('the hashes of ids in a memory store', () => {
   it.each([
-    ['that share one hash with fixed multipliers', collidingOnce()],
-    ['that are multiples of a power of two', multiples()],
+    ['that share one hash with fixed multipliers', createCollidingIds()],
+    ['that are multiples of a power of two', createMultiples()],
     ['that follow one another', Array.from({ length: COUNT }, (_, low): Halves => [low, 7])],
-    ['at random', random()],
-  ])('are spread over all places, whatever the multipliers of the store: ids %s', (_, ids) => {
-    expect(new Set(ids.map(idOf)).size).toBe(COUNT)
-    // Of 40,000 ids at random, 7 or 8 share the fullest place.
-    for (let store = 0; store < 20; store++) expect(fullestPlace(ids, new IdHash())).toBeLessThanOrEqual(16)
+    ['at random', createRandomIds()],
+  ])('have no large group of collisions in any store: ids %s', (_, ids) => {
+    expect(new Set(ids.map(createId)).size).toBe(COUNT)
+    // For 40,000 random ids, the largest bucket has 7 or 8.
+    for (let store = 0; store < 20; store++)
+      expect(countLargestBucket(ids, new IdHasher())).toBeLessThanOrEqual(16)
   })
 
-  it('are spread over all places if they were chosen against another store', () => {
-    const other = new IdHash()
+  it('have no large group of collisions for ids that collide in another store', () => {
+    const other = new IdHasher()
     const ids: Halves[] = []
     const chosen = 2000
-    for (let low = 0; ids.length < chosen; low++) if ((other.of(low, 5) & 0xfff) === 0) ids.push([low, 5])
-    // In the other store, all of them share 16 of 65,536 places.
-    expect(fullestPlace(ids, other)).toBeGreaterThan(chosen / 20)
-    for (let store = 0; store < 20; store++) expect(fullestPlace(ids, new IdHash())).toBeLessThanOrEqual(10)
+    for (let low = 0; ids.length < chosen; low++) if ((other.hash(low, 5) & 0xfff) === 0) ids.push([low, 5])
+    // In the other store, all ids are in 16 of the 65,536 buckets.
+    expect(countLargestBucket(ids, other)).toBeGreaterThan(chosen / 20)
+    for (let store = 0; store < 20; store++)
+      expect(countLargestBucket(ids, new IdHasher())).toBeLessThanOrEqual(10)
   })
 
-  it('take as long to write as others if they share one hash with fixed multipliers', () => {
+  it('keep writes fast for ids that would collide with fixed multipliers', () => {
     const write = (ids: readonly Halves[]): number => {
       const store = createMemoryStore()
       const started = performance.now()
-      store.write(ids.map(id => ({ op: 'putNode', node: { id: idOf(id), type: 'user', fields: {} } })))
+      store.write(ids.map(id => ({ op: 'putNode', node: { id: createId(id), type: 'user', fields: {} } })))
       return performance.now() - started
     }
     const best = (ids: readonly Halves[]): number => Math.min(...[1, 2, 3, 4, 5].map(() => write(ids)))
-    const [chosen, others] = [collidingOnce(), random()]
+    const [chosen, others] = [createCollidingIds(), createRandomIds()]
     write(others)
     expect(best(chosen) / best(others)).toBeLessThan(3)
   })

@@ -3,23 +3,23 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { Masking } from '../../src/access/masking.ts'
-import { planViewOf } from '../../src/explorer/plan-view.ts'
+import { createPlanView } from '../../src/explorer/plan-view.ts'
 import { explain } from '../../src/plan/explain.ts'
-import { limitsOf } from '../../src/plan/limits.ts'
-import { Planner, type PlanPlace } from '../../src/plan/planner.ts'
+import { resolveGraphLimits } from '../../src/plan/limits.ts'
+import { Planner, type PlanTarget } from '../../src/plan/planner.ts'
 import { Registry } from '../../src/schema/registry.ts'
-import { heapHeld } from '../helpers/heap.ts'
+import { measureHeap } from '../helpers/heap.ts'
 
 const BOUND = 100_000
 const WIDTH = 190
 
 const registry = new Registry(socialSchema, undefined)
-const newPlanner = (limits = limitsOf(undefined)) => new Planner(registry, limits)
+const createPlanner = (limits = resolveGraphLimits(undefined)) => new Planner(registry, limits)
 
-const nodesOf = (type: string): PlanPlace => ({ version: 'v1.0', types: [type], edge: undefined })
+const nodesOf = (type: string): PlanTarget => ({ version: 'v1.0', types: [type], edge: undefined })
 
-/** Each type, and each edge of each type. */
-const PLACES = Object.entries(socialSchema.types).flatMap(([source, { edges }]): PlanPlace[] => [
+/** The plan targets of all types and of all edges. */
+const PLAN_TARGETS = Object.entries(socialSchema.types).flatMap(([source, { edges }]): PlanTarget[] => [
   nodesOf(source),
   ...Object.entries(edges).map(([name, type]) => ({
     version: 'v1.0',
@@ -28,7 +28,7 @@ const PLACES = Object.entries(socialSchema.types).flatMap(([source, { edges }]):
   })),
 ])
 
-const placeAt = (turn: number): PlanPlace => PLACES[turn % PLACES.length] ?? nodesOf('user')
+const planTargetAt = (turn: number): PlanTarget => PLAN_TARGETS[turn % PLAN_TARGETS.length] ?? nodesOf('user')
 
 const wide = (item: (index: number) => string): string =>
   Array.from({ length: WIDTH }, (_, index) => item(index)).join()
@@ -46,114 +46,117 @@ const KINDS: readonly (readonly [name: string, count: number, textOf: (turn: num
 ]
 
 describe('the cache of plans', () => {
-  it.each(KINDS)('weighs at most its bound after many expressions: %s', (_, count, textOf) => {
-    const planner = newPlanner()
+  it.each(KINDS)('stays within its maximum weight for many expressions: %s', (_, count, textOf) => {
+    const planner = createPlanner()
     let added = 0
     for (let turn = 0; turn < count; turn++) {
-      const before = planner.held.weight
-      planner.plan(planner.ask(textOf(turn)), placeAt(turn))
-      added += Math.max(0, planner.held.weight - before)
-      if (planner.held.weight > BOUND) expect.fail(`it weighs ${planner.held.weight}`)
+      const before = planner.cacheStats.weight
+      planner.plan(planner.parse(textOf(turn)), planTargetAt(turn))
+      added += Math.max(0, planner.cacheStats.weight - before)
+      if (planner.cacheStats.weight > BOUND) expect.fail(`it weighs ${planner.cacheStats.weight}`)
     }
-    // Whatever the texts are, they were more than it holds, and it is not empty.
+    // The texts are more than the cache can hold, and it is not empty.
     expect(added).toBeGreaterThan(BOUND)
-    expect(planner.held.texts).toBeGreaterThan(0)
+    expect(planner.cacheStats.texts).toBeGreaterThan(0)
   })
 
-  it('weighs the items of a text, and one for each 20 characters', () => {
-    const planner = newPlanner()
-    planner.ask('name,photos{from}')
-    expect(planner.held).toEqual({ texts: 1, weight: 3 + 1 })
-    planner.ask(wide(index => `a${index}`))
+  it('weighs a text by its items, plus 1 for each 20 characters', () => {
+    const planner = createPlanner()
+    planner.parse('name,photos{from}')
+    expect(planner.cacheStats).toEqual({ texts: 1, weight: 3 + 1 })
+    planner.parse(wide(index => `a${index}`))
     const length = wide(index => `a${index}`).length
-    expect(planner.held).toEqual({ texts: 2, weight: 4 + WIDTH + Math.ceil(length / 20) })
+    expect(planner.cacheStats).toEqual({ texts: 2, weight: 4 + WIDTH + Math.ceil(length / 20) })
   })
 
-  it('weighs the steps, problems and windows of each plan, also of those that are made later', () => {
-    const planner = newPlanner()
+  it('adds the steps, errors and time windows of each plan to the weight of its text', () => {
+    const planner = createPlanner()
     const text = 'name,photos.since(1){id},nmae'
-    const asked = planner.ask(text)
-    const alone = planner.held.weight
-    const weights = [nodesOf('user'), nodesOf('page')].map(place => {
-      const before = planner.held.weight
-      const { weight, problems, windows } = planner.plan(asked, place)
-      expect([problems.length, windows.length]).toEqual([1, 1])
-      // name, photos and the id of the root; the id of the photo.
+    const parsedFields = planner.parse(text)
+    const alone = planner.cacheStats.weight
+    const weights = [nodesOf('user'), nodesOf('page')].map(planTarget => {
+      const before = planner.cacheStats.weight
+      const { weight, errors, windowTemplates } = planner.plan(parsedFields, planTarget)
+      expect([errors.length, windowTemplates.length]).toEqual([1, 1])
+      // The steps are name, photos and the id of the root, and the id of the photo.
       expect(weight).toBe(3 + 1 + 1 + 1)
-      expect(planner.held.weight - before).toBe(weight)
+      expect(planner.cacheStats.weight - before).toBe(weight)
       return weight
     })
-    planner.plan(planner.ask('name,photos.since(2){id},nmae'), nodesOf('user'))
-    expect(planner.held).toEqual({ texts: 1, weight: alone + weights.reduce((sum, one) => sum + one, 0) })
+    planner.plan(planner.parse('name,photos.since(2){id},nmae'), nodesOf('user'))
+    expect(planner.cacheStats).toEqual({
+      texts: 1,
+      weight: alone + weights.reduce((sum, one) => sum + one, 0),
+    })
   })
 
-  it('weighs a text of defaults by the steps of each of its plans', () => {
-    const planner = newPlanner()
-    for (const place of PLACES) planner.plan(planner.ask(' '), place)
-    expect(planner.held.texts).toBe(1)
-    expect(planner.held.weight).toBeGreaterThanOrEqual(1 + PLACES.length)
+  it('adds the steps of the plans of a text without fields to its weight', () => {
+    const planner = createPlanner()
+    for (const planTarget of PLAN_TARGETS) planner.plan(planner.parse(' '), planTarget)
+    expect(planner.cacheStats.texts).toBe(1)
+    expect(planner.cacheStats.weight).toBeGreaterThanOrEqual(1 + PLAN_TARGETS.length)
   })
 
-  it('holds texts and templates under one bound', () => {
-    const planner = newPlanner()
-    for (let turn = 0; turn < 60_000; turn++) planner.ask(`name.as(a${turn})`)
-    const full = planner.held
-    for (let turn = 0; turn < 60_000; turn++) planner.ask(`photos.as(a${turn}).since(1)`)
+  it('has one maximum weight for texts and templates together', () => {
+    const planner = createPlanner()
+    for (let turn = 0; turn < 60_000; turn++) planner.parse(`name.as(a${turn})`)
+    const full = planner.cacheStats
+    for (let turn = 0; turn < 60_000; turn++) planner.parse(`photos.as(a${turn}).since(1)`)
     expect(full.weight).toBeGreaterThan(BOUND / 2)
-    expect(planner.held.weight).toBeLessThanOrEqual(BOUND)
+    expect(planner.cacheStats.weight).toBeLessThanOrEqual(BOUND)
   })
 
-  it('does not keep a text that alone exceeds the bound, and compiles it', () => {
-    const planner = newPlanner(limitsOf({ length: 4_000_000 }))
-    planner.ask('name')
-    const { held } = planner
-    expect(held.texts).toBe(1)
+  it('compiles a text that alone exceeds the maximum weight, without keeping it', () => {
+    const planner = createPlanner(resolveGraphLimits({ length: 4_000_000 }))
+    planner.parse('name')
+    const { cacheStats } = planner
+    expect(cacheStats.texts).toBe(1)
     const heavy = `name${' '.repeat(BOUND * 20)}`
     for (let round = 0; round < 2; round++) {
-      const { selection } = planner.plan(planner.ask(heavy), nodesOf('user'))
+      const { selection } = planner.plan(planner.parse(heavy), nodesOf('user'))
       expect(selection.types.get('user')?.steps).toHaveLength(2)
-      expect(planner.held).toEqual(held)
+      expect(planner.cacheStats).toEqual(cacheStats)
     }
   })
 
-  it('drops a text that exceeds the bound with the plans that are added to it', () => {
-    const planner = newPlanner(limitsOf({ length: 4_000_000 }))
+  it('evicts a text whose plans exceed the maximum weight', () => {
+    const planner = createPlanner(resolveGraphLimits({ length: 4_000_000 }))
     const nearlyFull = `name${' '.repeat((BOUND - 3) * 20)}`
-    const asked = planner.ask(nearlyFull)
-    expect(planner.held.texts).toBe(1)
-    planner.plan(asked, nodesOf('user'))
-    expect(planner.held).toEqual({ texts: 0, weight: 0 })
+    const parsedFields = planner.parse(nearlyFull)
+    expect(planner.cacheStats.texts).toBe(1)
+    planner.plan(parsedFields, nodesOf('user'))
+    expect(planner.cacheStats).toEqual({ texts: 0, weight: 0 })
   })
 
-  it('keeps nothing that is explained, in-process or by the Explorer', () => {
-    const planner = newPlanner()
+  it('does not keep the expressions of explain, in-process or in the Explorer', () => {
+    const planner = createPlanner()
     const masking = new Masking(text => text)
-    const explainer = { registry, planner, limits: limitsOf(undefined), masking }
+    const explainer = { registry, planner, limits: resolveGraphLimits(undefined), masking }
     for (const fields of ['name,photos.since(1){from}', 'nmae', 'name(']) {
       for (const edge of [undefined, 'photos']) {
-        planViewOf(explainer, { type: 'user', edge, fields })
+        createPlanView(explainer, { type: 'user', edge, fields })
         try {
           explain(explainer, { type: 'user', edge, fields })
         } catch {}
       }
     }
     expect(explain(explainer, { type: 'user', fields: 'photos.since(1).limit(2)' }).cost).toBe(4)
-    expect(planner.held).toEqual({ texts: 0, weight: 0 })
+    expect(planner.cacheStats).toEqual({ texts: 0, weight: 0 })
   })
 })
 
-describe('what the cache of plans keeps of a request', () => {
+describe('an expression in the cache of plans', () => {
   const SENT = 300
   const TOKEN = 'a-token'
 
-  it('is not the body that the expression was a part of', async () => {
+  it('keeps only its own text in memory, not the request body around it', async () => {
     const store = createMemoryStore()
     store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
     const auth = createStaticAuth({ [TOKEN]: { viewer: '1', app: 'demo', scopes: [] } })
     const handler = createHandler(createGraph(store, { auth }))
     const send = async (turn: number) => {
       const body = `method=get&fields=name.as(an_alias_${turn})&padding=`.padEnd(200_000, 'x')
-      const { status } = await handler.answer({
+      const { status } = await handler.respond({
         method: 'POST',
         url: '/me',
         headers: { authorization: `Bearer ${TOKEN}` },
@@ -162,23 +165,23 @@ describe('what the cache of plans keeps of a request', () => {
       expect(status).toBe(200)
     }
     await send(0)
-    const before = heapHeld()
+    const before = measureHeap()
     for (let turn = 1; turn <= SENT; turn++) await send(turn)
-    // All bodies are 60 MB.
-    expect(heapHeld() - before).toBeLessThan(20)
+    // Together, the bodies have 60 MB.
+    expect(measureHeap() - before).toBeLessThan(20)
   })
 
-  it('is not the values that were taken out of the expression', () => {
-    const planner = newPlanner()
-    const ask = (turn: number) => {
+  it('keeps its template in memory, not the values that the template leaves out', () => {
+    const planner = createPlanner()
+    const sendRequest = (turn: number) => {
       const text = `photos.as(an_alias_${turn}).after(${'x'.repeat(8000)})`
-      planner.plan(planner.ask(text), nodesOf('user'))
+      planner.plan(planner.parse(text), nodesOf('user'))
     }
-    ask(0)
-    const before = heapHeld()
-    for (let turn = 1; turn <= 6000; turn++) ask(turn)
-    expect(planner.held.texts).toBeGreaterThan(6000)
-    // All values are 48 MB.
-    expect(heapHeld() - before).toBeLessThan(20)
+    sendRequest(0)
+    const before = measureHeap()
+    for (let turn = 1; turn <= 6000; turn++) sendRequest(turn)
+    expect(planner.cacheStats.texts).toBeGreaterThan(6000)
+    // Together, the values have 48 MB.
+    expect(measureHeap() - before).toBeLessThan(20)
   })
 })

@@ -2,11 +2,11 @@ import { inspect } from 'node:util'
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../unit/abuse/fault-of.ts'
+import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 
 const OWN = 'own-kind-of-token-17'
 
-const circular = (token: string) => {
+const createCircularError = (token: string) => {
   const error = new Error(`nested ${token}`)
   return Object.assign(error, { cause: error })
 }
@@ -18,7 +18,7 @@ describe('the cause of an error that an Auth throws', () => {
       'the cause of its cause',
       token => new Error('a', { cause: new Error('b', { cause: `nested ${token}` }) }),
     ],
-    ['a cause that causes itself', token => new Error('outer', { cause: circular(token) })],
+    ['a cause that causes itself', token => new Error('outer', { cause: createCircularError(token) })],
     ['a property', token => Object.assign(new Error('outer'), { detail: `detail ${token}` })],
     ['the name of a property', token => Object.assign(new Error('outer'), { [token]: 1 })],
     [
@@ -33,22 +33,22 @@ describe('the cause of an error that an Auth throws', () => {
     ['an object that is no error', token => ({ message: 'outer', detail: token })],
     ['a list', token => [token]],
     ['a text', token => `no ${token}`],
-  ])('shows no token in %s', async (_, thrownFor) => {
+  ])('contains no token in %s', async (_, thrownFor) => {
     const authenticate = (token: string) => Promise.reject(thrownFor(token))
     const graph = createGraph(createMemoryStore(), { auth: { authenticate } })
-    const fault = await faultOf(graph.getMe(OWN))
-    expect(fault.data.reason).toBe('store_fault')
-    expect(inspect(fault, { depth: null, showHidden: true })).not.toContain(OWN)
+    const error = await expectGraphError(graph.getMe(OWN))
+    expect(error.reason).toBe('store_error')
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(OWN)
   })
 
-  it('keeps the rest of such an error: its text, its causes, its scalars', async () => {
+  it('keeps the message, the causes and the scalar properties of an error with a token', async () => {
     const authenticate = (token: string) => {
       const cause = Object.assign(new Error(`nested ${token}`), { errno: 5 })
       const properties = { code: 'EFAIL', status: 503, detail: `of ${token}`, request: { path: '/' } }
       throw Object.assign(new TypeError('outer', { cause }), properties)
     }
     const graph = createGraph(createMemoryStore(), { auth: { authenticate } })
-    const { cause } = await faultOf(graph.getMe(OWN))
+    const { cause } = await expectGraphError(graph.getMe(OWN))
     expect({ ...Object(cause) }).toEqual({
       code: 'EFAIL',
       status: 503,
@@ -57,15 +57,15 @@ describe('the cause of an error that an Auth throws', () => {
     expect(Object(cause)).toMatchObject({ message: 'outer', cause: { message: 'nested …', errno: 5 } })
   })
 
-  it('is the same object if no secret is in it, whatever it leads to', async () => {
-    const thrown = Object.assign(new Error('outer', { cause: circular('ring') }), {
+  it('is the thrown error itself if it contains no token', async () => {
+    const thrown = Object.assign(new Error('outer', { cause: createCircularError('ring') }), {
       request: { path: ['/'] },
     })
     const graph = createGraph(createMemoryStore(), { auth: { authenticate: () => Promise.reject(thrown) } })
-    expect((await faultOf(graph.getMe(OWN))).cause).toBe(thrown)
+    expect((await expectGraphError(graph.getMe(OWN))).cause).toBe(thrown)
   })
 
-  it('is made anew if it cannot be read, or leads to more than can be searched', async () => {
+  it('is replaced if it cannot be read, or has too many properties to search', async () => {
     const hostile = {
       get message() {
         throw new Error(OWN)
@@ -79,7 +79,7 @@ describe('the cause of an error that an Auth throws', () => {
       [vast, 'outer'],
     ] as const) {
       const graph = createGraph(createMemoryStore(), { auth: { authenticate: () => Promise.reject(thrown) } })
-      const { cause } = await faultOf(graph.getMe(OWN))
+      const { cause } = await expectGraphError(graph.getMe(OWN))
       expect(cause).not.toBe(thrown)
       expect(Object(cause).message).toBe(message)
     }

@@ -2,8 +2,8 @@ import { createGraph, createStaticAuth, type GraphError, type GraphOptions, isGr
 import { createExplorer } from 'kithgraph/explorer'
 import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
-import { ADA, worldStore } from '../helpers/world.ts'
-import { faultOf, loosely } from '../unit/abuse/fault-of.ts'
+import { ADA, createWorldStore } from '../helpers/world.ts'
+import { callUntyped, expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 import { secretBytes, sign } from '../unit/access/jwt-issuer.ts'
 
 const APP_SECRET = 'kept by the "shop" & by us'
@@ -31,14 +31,16 @@ const open = async (options: GraphOptions = {}) => {
       },
     },
   ]
-  const graph = createGraph(await worldStore(), { auth, appSecrets: { shop: APP_SECRET }, ...options })
+  const graph = createGraph(await createWorldStore(), { auth, appSecrets: { shop: APP_SECRET }, ...options })
   const issued = await graph.tokens.issue({ viewer: ADA, app: 'shop' })
   const jwt = await sign('HS256', secretBytes(), { exp: 1 })
   return { graph, secrets: { ...STATIC, issued, jwt, app: `shop|${APP_SECRET}`, appSecret: APP_SECRET } }
 }
 
-/** What a text would show of a secret: all of it or its first letters, as it is or in one of the forms of messages. */
-const shown = (text: string, secret: string): string | undefined => {
+/**
+ * Returns the part of a secret that a text shows: all of it or its start, plain or in a format of messages.
+ */
+const findSecret = (text: string, secret: string): string | undefined => {
   const forms = [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -46,16 +48,16 @@ const shown = (text: string, secret: string): string | undefined => {
     secret.replaceAll(' ', ''),
   ]
   const parts = forms.flatMap(form => [form, form.slice(0, 12)]).filter(part => part.length > 4)
-  // What comes before an app's secret is no secret.
+  // The app id before an app's secret is public.
   return parts.find(part => !part.startsWith('shop|') && text.includes(part))
 }
 
-const textOf = (fault: GraphError): string =>
-  [fault.message, fault.stack, JSON.stringify(fault), JSON.stringify(fault.data), String(fault.cause)].join(
+const textOf = (error: GraphError): string =>
+  [error.message, error.stack, JSON.stringify(error), JSON.stringify(error.data), String(error.cause)].join(
     '\n',
   )
 
-/** Expressions with a secret in every place that a message quotes. */
+/** Creates expressions with a secret in every position that a message quotes. */
 const expressions = (secret: string): readonly string[] => [
   secret,
   `name,${secret}`,
@@ -70,11 +72,11 @@ const expressions = (secret: string): readonly string[] => [
   `${secret},${secret}`,
 ]
 
-describe('no message and no error callback shows a secret', () => {
-  it('over HTTP, wherever it is sent', async () => {
+describe('a secret in messages and error callbacks', () => {
+  it('does not appear over HTTP, wherever it is sent', async () => {
     const { graph, secrets } = await open()
-    const told: string[] = []
-    const handler = createHandler(graph, { onFault: fault => void told.push(textOf(fault)) })
+    const messages: string[] = []
+    const handler = createHandler(graph, { onError: error => void messages.push(textOf(error)) })
     const session = encodeURIComponent(STATIC.name)
     for (const [kind, secret] of Object.entries(secrets)) {
       const text = encodeURIComponent(secret)
@@ -101,22 +103,22 @@ describe('no message and no error callback shows a secret', () => {
       ]
       for (const path of paths) {
         const response = await handler(new Request(`http://localhost${path}`))
-        // What succeeds repeats names and links to the one who asked for them; its messages are in `__debug__`.
+        // A successful response repeats names and links from the request. Its messages are in `__debug__`.
         const { error, __debug__: debug } = JSON.parse(await response.text())
         const message = JSON.stringify({ error, debug })
         const header = response.headers.get('www-authenticate') ?? ''
-        expect(shown(message + header, secret), `${kind}: ${path}\n${message}`).toBeUndefined()
+        expect(findSecret(message + header, secret), `${kind}: ${path}\n${message}`).toBeUndefined()
       }
     }
-    expect(told.length).toBeGreaterThan(100)
+    expect(messages.length).toBeGreaterThan(100)
     for (const secret of Object.values(secrets))
-      expect(told.find(text => shown(text, secret))).toBeUndefined()
+      expect(messages.find(text => findSecret(text, secret))).toBeUndefined()
   })
 
-  it('in a batch', async () => {
+  it('does not appear in a batch', async () => {
     const { graph, secrets } = await open()
-    const told: string[] = []
-    const handler = createHandler(graph, { onFault: fault => void told.push(textOf(fault)) })
+    const messages: string[] = []
+    const handler = createHandler(graph, { onError: error => void messages.push(textOf(error)) })
     for (const secret of Object.values(secrets)) {
       const item = (url: string) => ({ method: 'GET', relative_url: url })
       for (const items of [
@@ -131,53 +133,53 @@ describe('no message and no error callback shows a secret', () => {
       ]) {
         const body = new URLSearchParams({ batch: JSON.stringify(items), access_token: STATIC.name })
         const response = await handler(new Request('http://localhost/', { method: 'POST', body }))
-        expect(shown(await response.text(), secret)).toBeUndefined()
+        expect(findSecret(await response.text(), secret)).toBeUndefined()
       }
     }
-    expect(told.length).toBeGreaterThan(20)
+    expect(messages.length).toBeGreaterThan(20)
     for (const secret of Object.values(secrets))
-      expect(told.find(text => shown(text, secret))).toBeUndefined()
+      expect(messages.find(text => findSecret(text, secret))).toBeUndefined()
   })
 
-  it('in the process, from explain, and from the Explorer, which needs no token', async () => {
+  it('does not appear in-process, in explain or in the Explorer, which needs no token', async () => {
     const { graph, secrets } = await open()
     const explorer = createExplorer(graph, { graphPath: '/graph' })
     for (const secret of Object.values(secrets)) {
       for (const fields of expressions(secret)) {
         for (const call of [
-          () => loosely(graph.getMe, STATIC.name, { fields }),
-          () => loosely(graph.getNode, STATIC.name, { id: secret, fields: 'name' }),
+          () => callUntyped(graph.getMe, STATIC.name, { fields }),
+          () => callUntyped(graph.getNode, STATIC.name, { id: secret, fields: 'name' }),
           async () => graph.explain({ type: 'user', fields }),
         ]) {
-          const fault: unknown = await call().then(
+          const error: unknown = await call().then(
             () => undefined,
-            (error: unknown) => error,
+            (thrown: unknown) => thrown,
           )
-          if (isGraphError(fault)) expect(shown(textOf(fault), secret), fields).toBeUndefined()
+          if (isGraphError(error)) expect(findSecret(textOf(error), secret), fields).toBeUndefined()
         }
         const query = new URLSearchParams({ type: 'user', fields })
         const response = await explorer(new Request(`http://localhost/explorer/plan.json?${query}`))
         const { error } = JSON.parse(await response.text())
-        if (error !== undefined) expect(shown(JSON.stringify(error), secret)).toBeUndefined()
+        if (error !== undefined) expect(findSecret(JSON.stringify(error), secret)).toBeUndefined()
       }
     }
   })
 
-  it('if it is the token of the call itself, of whatever kind, also in what an Auth throws', async () => {
+  it('does not appear if it is the token of the call, even in an error that an Auth throws', async () => {
     const { graph } = await open()
-    const fault = await faultOf(loosely(graph.getMe, OWN, { fields: `name,${OWN}` }))
-    expect(fault.data.reason).toBe('syntax')
-    expect(shown(textOf(fault), OWN)).toBeUndefined()
+    const error = await expectGraphError(callUntyped(graph.getMe, OWN, { fields: `name,${OWN}` }))
+    expect(error.reason).toBe('invalid_syntax')
+    expect(findSecret(textOf(error), OWN)).toBeUndefined()
     const auth = {
       authenticate: (token: string) => Promise.reject(new Error(`cannot look up ${token} at present`)),
     }
     const { graph: broken } = await open({ auth })
-    const thrown = await faultOf(broken.getMe(OWN))
+    const thrown = await expectGraphError(broken.getMe(OWN))
     expect(String(thrown.cause)).toBe('Error: cannot look up … at present')
-    expect(shown(textOf(thrown), OWN)).toBeUndefined()
+    expect(findSecret(textOf(thrown), OWN)).toBeUndefined()
   })
 
-  it('however long the token of the call is, and whatever is in it', async () => {
+  it('is redacted without a failure if it is very long or has special characters', async () => {
     const { graph } = await open()
     for (const token of [
       '('.repeat(100_000),
@@ -186,22 +188,22 @@ describe('no message and no error callback shows a secret', () => {
       '\ud800'.repeat(5000),
       '$&$1 $`',
     ]) {
-      expect((await faultOf(graph.getMe(token))).data.reason).toBe('token_unknown')
+      expect((await expectGraphError(graph.getMe(token))).reason).toBe('token_invalid')
     }
   })
 
-  it('of the declared ones in what is printed of an Auth', () => {
+  it('does not appear if an Auth with declared tokens is printed', () => {
     const auth = createStaticAuth({ [STATIC.name]: { app: 'tests' } })
     expect(JSON.stringify(auth)).not.toContain(STATIC.name)
     expect(Object.values(auth).map(String).join('')).not.toContain(STATIC.name)
   })
 
-  it('while what is no secret stays: a fault without one is the same fault', async () => {
+  it('does not change an error that does not contain it', async () => {
     const { graph } = await open()
-    const fault = await faultOf(loosely(graph.getMe, STATIC.name, { fields: 'name,nome' }))
-    expect(fault.message).toContain('nome')
-    const other = await faultOf(loosely(graph.getMe, STATIC.name, { fields: 'name,words' }))
-    // A short token is replaced only as a word of its own.
+    const error = await expectGraphError(callUntyped(graph.getMe, STATIC.name, { fields: 'name,nome' }))
+    expect(error.message).toContain('nome')
+    const other = await expectGraphError(callUntyped(graph.getMe, STATIC.name, { fields: 'name,words' }))
+    // A short token is replaced only as a whole word.
     expect(other.message).toContain('words')
   })
 })

@@ -1,8 +1,8 @@
-import { createGraph, defineFieldType, defineSchema, edge, field, node, type ReadEvent } from 'kithgraph'
+import { createGraph, defineFieldType, defineSchema, edge, field, type GraphEvent, node } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
-import { createRawStore } from '../helpers/raw-store.ts'
-import { loosely } from '../unit/abuse/fault-of.ts'
+import { createUncheckedStore } from '../helpers/unchecked-store.ts'
+import { callUntyped } from '../unit/abuse/expect-graph-error.ts'
 
 const json = defineFieldType({
   name: 'json',
@@ -11,7 +11,7 @@ const json = defineFieldType({
   serialize: stored => stored,
 })
 
-/** Throws what nobody may see. */
+/** A field type whose error has a secret in its message. */
 const fragile = defineFieldType({
   name: 'fragile',
   expected: 'text',
@@ -51,10 +51,10 @@ const schema = defineSchema({
   }),
 })
 
-const holdingItself = () => {
+const createCircularValue = () => {
   const list: unknown[] = []
   const object: { [name: string]: unknown } = { list, width: 'x' }
-  // Two ways back at each level: what follows all ways to some depth never ends.
+  // Each level refers to the object twice, so that the number of paths grows exponentially with their depth.
   object.again = object
   object.more = object
   list.push(list, object)
@@ -71,10 +71,10 @@ class Row {
   width = 'x'
 }
 
-/** What no field of the schema can have, and what is not even JSON. */
+/** Values that no field of the schema can have, most of them not JSON. */
 const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
-  ['a list that holds itself', holdingItself().list],
-  ['an object that holds itself', holdingItself().object],
+  ['a list that contains itself', createCircularValue().list],
+  ['an object that contains itself', createCircularValue().object],
   ['a BigInt', 5n],
   ['a list of BigInt', [5n]],
   ['an object of BigInt', { width: 5n, rank: 5n }],
@@ -87,50 +87,51 @@ const HOSTILE: readonly (readonly [name: string, value: unknown])[] = [
   ['a Map', new Map([['width', 5]])],
   ['a Set', new Set([5])],
   ['a date', new Date(0)],
-  ['a list of holes, as long as there can be', new Array(4_294_967_295)],
+  ['a sparse list of the maximum length', new Array(4_294_967_295)],
   ['a value of 100,000 levels', nested(100_000)],
   ['NaN', Number.NaN],
   ['infinity', Number.POSITIVE_INFINITY],
   ['half of a surrogate pair', '\udc00'],
-  ['an object of a text', Object('5')],
-  ['a date that is none', new Date(Number.NaN)],
+  ['a String object', Object('5')],
+  ['an invalid date', new Date(Number.NaN)],
 ]
 
-/** Reads every field of a node in which each of them is stored so, in this process and over HTTP. */
+/** Stores a value in every field of a node, and reads all fields in-process and over HTTP. */
 const readAll = async (stored: unknown) => {
-  const events: ReadEvent[] = []
+  const events: GraphEvent[] = []
   const fields = Object.fromEntries(Object.keys(FIELDS).map(name => [name, stored]))
   const edges = [{ source: '1', name: 'items', target: '1', data: { rank: stored } }]
-  const store = createRawStore([{ id: '1', type: 'item', fields }], edges)
-  const graph = createGraph(store, { schema, onRead: event => void events.push(event) })
+  const store = createUncheckedStore([{ id: '1', type: 'item', fields }], edges)
+  const graph = createGraph(store, { schema, onEvent: event => void events.push(event) })
   const token = await graph.tokens.issue({ viewer: '1', app: 'tests' })
   const expression = Object.keys(FIELDS).join()
-  const asObject = await loosely(graph.getMe, token, { fields: expression })
-  const { answer } = createHandler(graph)
+  const asObject = await callUntyped(graph.getMe, token, { fields: expression })
+  const { respond } = createHandler(graph)
   const headers = { authorization: `Bearer ${token}` }
-  const { body, status } = await answer({ method: 'GET', url: `/me?fields=${expression}`, headers })
+  const { body, status } = await respond({ method: 'GET', url: `/me?fields=${expression}`, headers })
   const queries = events.filter(event => event.kind === 'query')
   return { asObject, body, status, badValues: queries.map(({ badValues }) => badValues), graph, token }
 }
 
-const named = (names: readonly string[]) => names.map(name => ({ type: 'item', field: name, count: 1 }))
+const countBadValues = (names: readonly string[]) =>
+  names.map(name => ({ type: 'item', field: name, count: 1 }))
 
-describe('a store that returns what no field can have', () => {
-  it.each(HOSTILE)('loses nothing but these fields: %s', async (_, stored) => {
+describe('a result for a store with values that their field types do not allow', () => {
+  it.each(HOSTILE)('omits only the fields with such values: %s', async (_, stored) => {
     const { asObject, body, status, badValues } = await readAll(stored)
     const returned = Object.keys(Object(asObject)).filter(name => name !== 'id')
-    const left = Object.keys(FIELDS).filter(name => !returned.includes(name))
-    // A type of the author has what its `parse` accepts.
+    const omitted = Object.keys(FIELDS).filter(name => !returned.includes(name))
+    // The `parse` of a custom type decides which values are valid.
     expect(['json', 'fragile']).toEqual(expect.arrayContaining(returned))
     expect(status).toBe(200)
     expect(body).toBe(JSON.stringify(asObject))
     expect(body).not.toContain('hunter2')
-    expect(badValues).toEqual([named(left), named(left)])
+    expect(badValues).toEqual([countBadValues(omitted), countBadValues(omitted)])
   })
 
-  it.each(HOSTILE)('loses nothing but these fields of an entry: %s', async (_, stored) => {
+  it.each(HOSTILE)('omits only the edge fields with such values from an entry: %s', async (_, stored) => {
     const { graph, token } = await readAll(stored)
-    const page = await loosely(graph.getEdge, token, { id: '1', edge: 'items', fields: 'rank' })
+    const page = await callUntyped(graph.getEdge, token, { id: '1', edge: 'items', fields: 'rank' })
     expect(Object(page).data).toEqual([{ id: '1' }])
   })
 
@@ -138,17 +139,17 @@ describe('a store that returns what no field can have', () => {
     ['a Map', new Map([['note', 'x']])],
     ['a date', new Date(0)],
     ['an instance of a class', new Row()],
-  ])('loses an object without required members: %s', async (_, stored) => {
+  ])('omits an object value of another class, even if no member is required: %s', async (_, stored) => {
     const schema = defineSchema({
       item: node({ fields: { object: field.object({ note: field.string() }), whole: field.bool() } }),
     })
-    const store = createRawStore([{ id: '1', type: 'item', fields: { object: stored, whole: true } }])
+    const store = createUncheckedStore([{ id: '1', type: 'item', fields: { object: stored, whole: true } }])
     const graph = createGraph(store, { schema })
     const session = graph.session({ viewer: '1', app: 'tests' })
     expect(await graph.getMe(session, { fields: 'object,whole' })).toEqual({ whole: true, id: '1' })
   })
 
-  it('shows nothing of what the author of a type throws', async () => {
+  it('does not contain the error that a field type throws', async () => {
     const { asObject, body, badValues } = await readAll('xy')
     expect(asObject).toEqual({ string: 'xy', json: 'xy', id: '1' })
     expect(body).toBe(JSON.stringify(asObject))
@@ -159,18 +160,18 @@ describe('a store that returns what no field can have', () => {
 describe('a member called __proto__', () => {
   const hostile: unknown = JSON.parse('{"__proto__":{"width":5,"int":5,"note":"hunter2"}}')
 
-  it('gives a node and an object no members', async () => {
+  it('adds no member to a node or an object', async () => {
     const { asObject, badValues } = await readAll(hostile)
     expect(asObject).toEqual({ json: hostile, id: '1' })
     expect(JSON.stringify(asObject)).toBe(JSON.stringify({ json: hostile, id: '1' }))
     expect(badValues[0]?.map(({ field }) => field)).toContain('object')
-    const store = createRawStore([{ id: '1', type: 'item', fields: hostile }])
+    const store = createUncheckedStore([{ id: '1', type: 'item', fields: hostile }])
     const graph = createGraph(store, { schema })
     const session = graph.session({ viewer: '1', app: 'tests' })
     expect(await graph.getMe(session, { fields: 'int,object' })).toEqual({ id: '1' })
   })
 
-  it('is a name like any other in a map', async () => {
+  it('is an ordinary key of a map', async () => {
     const { asObject } = await readAll(JSON.parse('{"__proto__":5}'))
     expect(JSON.stringify(Object(asObject).map)).toBe('{"__proto__":5}')
     expect(Object.getPrototypeOf(Object(asObject).map)).toBe(Object.prototype)

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { on } from './on.ts'
-import { describeInBrowser } from './opened-explorer.ts'
+import { describeInBrowser } from './open-explorer.ts'
+import { locateParts } from './page-parts.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
 describeInBrowser('the graph view of the Explorer', open => {
-  it('draws what was met, and grows by a click on a node and one of its edges', async () => {
+  it('shows the nodes of responses, and adds nodes after a click on an edge of a node', async () => {
     const { page } = await open({ browser: still })
-    const { graph, view, answer } = on(page)
-    await answer.getByText('"Marius"').waitFor()
+    const { graph, view, result } = locateParts(page)
+    await result.getByText('"Marius"').waitFor()
     await view('Graph')
     await graph.getByRole('button', { name: 'Marius, user' }).click()
     const card = graph.getByRole('region', { name: 'Marius' })
@@ -20,10 +20,10 @@ describeInBrowser('the graph view of the Explorer', open => {
     expect(await graph.getByRole('list', { name: 'Types' }).textContent()).toMatch(/user 20post 3/)
   })
 
-  it('grows by keyboard alone', async () => {
+  it('can be used with the keyboard only', async () => {
     const { page } = await open({ browser: still })
-    const { graph, view, answer } = on(page)
-    await answer.getByText('"Marius"').waitFor()
+    const { graph, view, result } = locateParts(page)
+    await result.getByText('"Marius"').waitFor()
     await view('Graph')
     const marius = graph.getByRole('button', { name: 'Marius, user' })
     await marius.focus()
@@ -46,32 +46,32 @@ describeInBrowser('the graph view of the Explorer', open => {
     await graph.getByRole('button', { name: 'comments', exact: true }).waitFor()
   })
 
-  it('learns of what type a node is where its place does not tell', async () => {
+  it('requests the type of a node if the schema allows several types at its position', async () => {
     const { page } = await open({ browser: still })
-    const { path, fields, run, graph, view, answer } = on(page)
+    const { path, fields, run, graph, view, result } = locateParts(page)
     await path.fill('4003')
     await fields.fill('message,from,to')
     await run.click()
-    await answer.getByText('"Enjolras"').waitFor()
+    await result.getByText('"Enjolras"').waitFor()
     await view('Graph')
     await graph.getByRole('button', { name: 'Enjolras, user' }).waitFor()
     await graph.getByRole('button', { name: 'Friends of the ABC, page' }).waitFor()
   })
 
-  it('tells the same as a list', async () => {
-    const { page } = await open({ browser: still, rest: '#path=me%2Ffriends%3Flimit%3D2' })
-    const { graph, view, answer } = on(page)
-    await answer.getByText('"Joly"').waitFor()
+  it('can be shown as a list with the same content', async () => {
+    const { page } = await open({ browser: still, urlSuffix: '#path=me%2Ffriends%3Flimit%3D2' })
+    const { graph, view, result } = locateParts(page)
+    await result.getByText('"Joly"').waitFor()
     await view('Graph')
     await graph.getByRole('button', { name: 'user 1056, user' }).waitFor()
     await graph.getByRole('button', { name: 'As a list' }).click()
     await graph.getByText('friends → Joly, Bossuet').waitFor()
   })
 
-  it('is moved and scaled by buttons, wheel and drag, and shown whole again', async () => {
+  it('can be zoomed by buttons and the wheel, and fitted to the view', async () => {
     const { page } = await open({ browser: still })
-    const { graph, view, answer } = on(page)
-    await answer.getByText('"Marius"').waitFor()
+    const { graph, view, result } = locateParts(page)
+    await result.getByText('"Marius"').waitFor()
     await view('Graph')
     const drawn = graph.getByRole('group', { name: /^Graph/ }).locator('> g')
     const transform = () => drawn.getAttribute('transform')

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { on } from './on.ts'
-import { describeInBrowser } from './opened-explorer.ts'
+import { describeInBrowser } from './open-explorer.ts'
+import { locateParts } from './page-parts.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 const HTML = '<img src=x onerror="document.title=`taken`">'
 
-/** An answer of the graph with whatever in it. */
-const fulfilled = (body: object) => ({ status: 200, json: body })
+/** Creates a response of the graph with any body. */
+const createResponse = (body: object) => ({ status: 200, json: body })
 
-describeInBrowser('the Explorer, whatever the graph answers', open => {
-  it('makes links of the web alone, and text of everything else', async () => {
+describeInBrowser('the Explorer with hostile responses', open => {
+  it('creates links only for http, https and paths of the graph, and shows other values as text', async () => {
     const { page } = await open({ browser: still })
-    const { run, answer, view, graph } = on(page)
-    await answer.getByText('"Marius"').waitFor()
+    const { run, result, view, graph } = locateParts(page)
+    await result.getByText('"Marius"').waitFor()
     const links = {
       safe: 'https://example.org/a?b',
       script: 'javascript:document.title="taken"',
@@ -30,9 +30,9 @@ describeInBrowser('the Explorer, whatever the graph answers', open => {
       ...links,
       friends: { data: [{ id: '7', name: HTML }] },
     }
-    await page.route('**/me', route => route.fulfill(fulfilled(body)))
+    await page.route('**/me', route => route.fulfill(createResponse(body)))
     await run.click()
-    await answer.getByText('evil.example').waitFor()
+    await result.getByText('evil.example').waitFor()
     const targets = await page.evaluate(
       '[...document.querySelectorAll("main a")].map(a => a.getAttribute("href"))',
     )
@@ -53,10 +53,10 @@ describeInBrowser('the Explorer, whatever the graph answers', open => {
     expect(await page.title()).toBe('Graph Explorer')
   })
 
-  it('takes what a schema and a fault say for text', async () => {
+  it('shows the texts of a schema and of an error as text, never as HTML', async () => {
     const { page } = await open()
-    const { run, answer, fields, tree, fault, editor, proposals } = on(page)
-    await answer.getByText('"Marius"').waitFor()
+    const { run, result, fields, tree, error, editor, proposals } = locateParts(page)
+    await result.getByText('"Marius"').waitFor()
     await page.route('**/schema.json*', async route => {
       const response = await route.fetch()
       const text = (await response.text()).replaceAll(
@@ -65,13 +65,18 @@ describeInBrowser('the Explorer, whatever the graph answers', open => {
       )
       await route.fulfill({ response, body: text })
     })
-    const error = { message: HTML, type: HTML, code: 1, error_data: { reason: HTML, suggestions: [HTML] } }
+    const errorBody = {
+      message: HTML,
+      type: HTML,
+      code: 1,
+      error_data: { reason: HTML, suggestions: [HTML] },
+    }
     await page.route('**/plan.json*', route =>
-      route.fulfill({ status: 400, json: { error, range: { from: 0, to: 2 } } }),
+      route.fulfill({ status: 400, json: { error: errorBody, range: { from: 0, to: 2 } } }),
     )
-    await page.route('**/me', route => route.fulfill({ status: 400, json: { error } }))
+    await page.route('**/me', route => route.fulfill({ status: 400, json: { error: errorBody } }))
     await page.reload()
-    await answer.getByRole('alert').getByText(HTML).first().waitFor()
+    await result.getByRole('alert').getByText(HTML).first().waitFor()
     await tree.getByRole('checkbox', { name: /^name/ }).waitFor()
     await fields.fill('about')
     await page.getByRole('region', { name: 'Fields', exact: true }).getByText(HTML).first().waitFor()
@@ -81,33 +86,35 @@ describeInBrowser('the Explorer, whatever the graph answers', open => {
     await page.keyboard.type('na')
     await proposals.getByText('name').first().waitFor()
     await run.click()
-    await fault.count()
+    await error.count()
     expect(await page.locator('img[src]').count()).toBe(0)
     expect(await page.title()).toBe('Graph Explorer')
   })
 
-  it('stays at hand with an answer of ten thousand entries, each with more of them', async () => {
+  it('stays usable with a response of 10,000 entries with nested entries', async () => {
     const { page } = await open({ browser: still })
-    const { run, answer, view, graph } = on(page)
-    await answer.getByText('"Marius"').waitFor()
+    const { run, result, view, graph } = locateParts(page)
+    await result.getByText('"Marius"').waitFor()
     const entries = (length: number, from: number) =>
-      Array.from({ length }, (_, place) => ({ id: `${from + place}`, name: `No. ${from + place}` }))
+      Array.from({ length }, (_, location) => ({ id: `${from + location}`, name: `No. ${from + location}` }))
     const data = entries(10_000, 1000).map(one => ({ ...one, friends: { data: entries(50, 20_000) } }))
     const about = 'lorem ipsum '.repeat(100_000)
-    await page.route('**/me', route => route.fulfill(fulfilled({ id: '1056', about, friends: { data } })))
+    await page.route('**/me', route =>
+      route.fulfill(createResponse({ id: '1056', about, friends: { data } })),
+    )
     await run.click()
-    const more = answer.getByRole('button', { name: '9,900 more' })
-    await more.waitFor()
+    const moreButton = result.getByRole('button', { name: '9,900 more' })
+    await moreButton.waitFor()
     const elements = () => page.evaluate<number>('document.querySelectorAll("*").length')
     expect(await elements()).toBeLessThan(15_000)
-    await answer.getByText('more characters').waitFor()
-    await more.click()
-    await answer.getByText('"No. 1100"').waitFor()
+    await result.getByText('more characters').waitFor()
+    await moreButton.click()
+    await result.getByText('"No. 1100"').waitFor()
     expect(await elements()).toBeLessThan(20_000)
     await view('Graph')
-    await graph.getByText(/^9,7\d\d more nodes were met than can be told apart here\. /).waitFor()
+    await graph.getByText(/^9,7\d\d more nodes are not shown\. /).waitFor()
     expect(await graph.locator('[role=button]').count()).toBe(300)
     await graph.getByRole('button', { name: 'Clear' }).click()
-    await graph.getByText('Run something first').waitFor()
+    await graph.getByText('Run a request first').waitFor()
   })
 })

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { on } from './on.ts'
-import { describeInBrowser } from './opened-explorer.ts'
+import { describeInBrowser } from './open-explorer.ts'
+import { locateParts } from './page-parts.ts'
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds that keeps people out. */
-const findings = async (page: Page, options: object): Promise<unknown> => {
+/** Returns the serious accessibility problems that axe finds. */
+const findProblems = async (page: Page, options: object): Promise<unknown> => {
   await page.evaluate(axe)
   return page.evaluate(`axe.run(${JSON.stringify(options)}).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -18,40 +18,40 @@ const findings = async (page: Page, options: object): Promise<unknown> => {
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
 
 describeInBrowser('the page of the Explorer', open => {
-  // Nothing but colours differs between the two.
+  // The two schemes differ only in colours.
   const schemes = [
     { colorScheme: 'light', options: { resultTypes: ['violations'] } },
     { colorScheme: 'dark', options: { resultTypes: ['violations'], runOnly: ['color-contrast'] } },
   ] as const
   for (const { colorScheme, options } of schemes) {
-    it(`keeps nobody out: axe finds nothing serious, ${colorScheme}`, async () => {
+    it(`has no serious accessibility problem with ${colorScheme} colours`, async () => {
       const { page } = await open({ browser: { colorScheme, reducedMotion: 'reduce' } })
-      const { fields, fault, run, answer, graph, view, proposals } = on(page)
+      const { fields, error, run, result, graph, view, proposals } = locateParts(page)
       await fields.fill('name,posts.limit(1){message,from}')
       await run.click()
-      await answer.getByText('"I am going after all."').waitFor()
-      expect(await findings(page, options)).toEqual([])
+      await result.getByText('"I am going after all."').waitFor()
+      expect(await findProblems(page, options)).toEqual([])
       await view('Graph')
       await graph.getByRole('button', { name: 'Marius, user' }).click()
-      expect(await findings(page, options)).toEqual([])
+      expect(await findProblems(page, options)).toEqual([])
       for (const name of ['Code', 'History']) {
         await view(name)
-        expect(await findings(page, options)).toEqual([])
+        expect(await findProblems(page, options)).toEqual([])
       }
-      await view('Answer')
+      await view('Response')
       await fields.fill('nmae')
-      await fault.waitFor()
+      await error.waitFor()
       await run.click()
-      await answer.getByRole('alert').waitFor()
-      expect(await findings(page, options)).toEqual([])
+      await result.getByRole('alert').waitFor()
+      expect(await findProblems(page, options)).toEqual([])
       await fields.press('Control+a')
       await page.keyboard.type('p')
       await proposals.waitFor()
-      expect(await findings(page, options)).toEqual([])
+      expect(await findProblems(page, options)).toEqual([])
     })
   }
 
-  it('is light or dark as the system asks for, until somebody chooses', async () => {
+  it('follows the light or dark scheme of the system unless the user chooses one', async () => {
     const { page } = await open({ browser: { colorScheme: 'dark' } })
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const dark = await background()
@@ -63,20 +63,20 @@ describeInBrowser('the page of the Explorer', open => {
     await expect.poll(background).not.toBe(dark)
   })
 
-  it('works wherever it is mounted', async () => {
+  it('works at any mount path', async () => {
     for (const basePath of ['', '/a/b/c']) {
       const { page, url } = await open({ basePath })
-      await on(page).answer.getByText('"Marius"').waitFor()
+      await locateParts(page).result.getByText('"Marius"').waitFor()
       expect(page.url()).toBe(`${url}#path=me&version=v1.0`)
     }
   })
 
-  it('is as wide as a phone, in every view', async () => {
+  it('fits the width of a phone in every view', async () => {
     const { page } = await open({ browser: PHONE })
-    const { fields, answer, run, graph, view } = on(page)
+    const { fields, result, run, graph, view } = locateParts(page)
     await fields.fill('name,friends.limit(30){name,chapters}')
     await run.click()
-    await answer.getByText('"Cosette"').waitFor()
+    await result.getByText('"Cosette"').waitFor()
     const width = () => page.evaluate('document.documentElement.scrollWidth')
     expect(await width()).toBe(360)
     for (const name of ['Graph', 'Code', 'History']) {
@@ -86,29 +86,29 @@ describeInBrowser('the page of the Explorer', open => {
     }
   })
 
-  it('is shared by its URL, without the token', async () => {
+  it('can be shared by its URL, which does not contain the token', async () => {
     const { page, demo, url } = await open()
-    const { path, fields, run, answer } = on(page)
+    const { path, fields, run, result } = locateParts(page)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await path.fill(`me/friends?limit=2&access_token=${demo.token}`)
     await fields.fill('name,chapters')
     await run.click()
-    await answer.getByText('"Joly"').waitFor()
+    await result.getByText('"Joly"').waitFor()
     await page.getByRole('button', { name: 'Share' }).click()
     await page.getByRole('button', { name: 'Link copied' }).waitFor()
     const shared = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(shared).toBe(`${url}#path=me%2Ffriends%3Flimit%3D2&version=v1.0&fields=name%2Cchapters`)
 
-    const opened = await open({ hasToken: false, rest: new URL(shared).hash })
-    const other = on(opened.page)
+    const opened = await open({ hasToken: false, urlSuffix: new URL(shared).hash })
+    const other = locateParts(opened.page)
     await expect.poll(() => other.path.inputValue()).toBe('me/friends?limit=2')
     await other.fields.getByText('name,chapters').waitFor()
     expect(await other.token.inputValue()).toBe('')
   })
 
-  it('keeps the token out of URLs and storage, and shows it as dots until asked', async () => {
+  it('keeps the token out of URLs and storage, and hides it by default', async () => {
     const { page, demo } = await open({ hasToken: false })
-    const { token, run, answer, path } = on(page)
+    const { token, run, result, path } = locateParts(page)
     const urls: string[] = []
     page.on('request', request => urls.push(request.url()))
     await token.fill(demo.token)
@@ -116,8 +116,8 @@ describeInBrowser('the page of the Explorer', open => {
     await page.getByRole('button', { name: 'Show the token' }).click()
     expect(await token.getAttribute('type')).toBe('text')
     await run.click()
-    await answer.getByText('"Marius"').waitFor()
-    await answer.getByRole('link', { name: '1056' }).click()
+    await result.getByText('"Marius"').waitFor()
+    await result.getByRole('link', { name: '1056' }).click()
     await expect.poll(() => path.inputValue()).toBe('1056')
     const kept = await page.evaluate(
       'indexedDB.databases().then(list => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, list, history.state, location.href]))',
@@ -127,10 +127,10 @@ describeInBrowser('the page of the Explorer', open => {
     expect(kept).toContain('[{},{},"",[]')
   })
 
-  it('takes what the graph says for text, whatever it is', async () => {
-    const { page } = await open({ rest: '#path=me&fields=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E' })
-    const { answer } = on(page)
-    await answer.getByRole('alert').getByText('<img').first().waitFor()
+  it('shows HTML in an error message as text', async () => {
+    const { page } = await open({ urlSuffix: '#path=me&fields=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E' })
+    const { result } = locateParts(page)
+    await result.getByRole('alert').getByText('<img').first().waitFor()
     expect(await page.locator('img').count()).toBe(0)
   })
 })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { idOf } from '../../examples/demo/novel.ts'
-import { on } from './on.ts'
-import { describeInBrowser } from './opened-explorer.ts'
+import { findId } from '../../examples/demo/novel.ts'
+import { describeInBrowser } from './open-explorer.ts'
+import { locateParts } from './page-parts.ts'
 
 describeInBrowser('a query in the Explorer', open => {
-  it('is typed with completion, shown with what it would take, and run by a key', async () => {
+  it('can be typed with completion, is shown with its plan, and runs by a key', async () => {
     const { page } = await open()
-    const { fields, answer, plan, proposals } = on(page)
+    const { fields, result, plan, proposals } = locateParts(page)
     await fields.click()
     await page.keyboard.type('posts.lim')
     await proposals.getByText('limit').click()
@@ -15,64 +15,64 @@ describeInBrowser('a query in the Explorer', open => {
     await page.keyboard.type('{mess')
     await proposals.getByText('message').click()
     await fields.getByText('posts.limit(2){message}').waitFor()
-    await plan.getByText('2 waves').waitFor()
+    await plan.getByText('2 reads').waitFor()
     await plan.getByText('cost ≤ 4').waitFor()
     await plan.getByText('user_posts').waitFor()
     await page.keyboard.press('Control+Enter')
-    await answer.getByText('"I am going after all."').waitFor()
-    await answer.getByText('200', { exact: true }).waitFor()
+    await result.getByText('"I am going after all."').waitFor()
+    await result.getByText('200', { exact: true }).waitFor()
   })
 
-  it('is ticked together in the tree: text and tree are two views of it', async () => {
+  it('can be edited in the field tree, which shows changes of the text', async () => {
     const { page } = await open()
-    const { fields, tree, answer, run } = on(page)
+    const { fields, tree, result, run } = locateParts(page)
     await tree.getByRole('checkbox', { name: /^name/ }).check()
     await fields.getByText('name', { exact: true }).waitFor()
     await tree.getByRole('button', { name: 'Fields of posts', exact: true }).click()
     await tree.getByRole('checkbox', { name: /^message/ }).check()
     await fields.getByText('name,posts{message}').waitFor()
     await run.click()
-    await answer.getByText('"I am going after all."').waitFor()
+    await result.getByText('"I am going after all."').waitFor()
     await fields.fill('about')
     await expect.poll(() => tree.getByRole('checkbox', { name: /^about/ }).isChecked()).toBe(true)
     expect(await tree.getByRole('checkbox', { name: /^name/ }).isChecked()).toBe(false)
   })
 
-  it('shows a fault where it is, before it is sent, and mends it', async () => {
+  it('shows an error at its position before it is sent, and offers a correction', async () => {
     const { page } = await open()
-    const { fields, fault, editor } = on(page)
+    const { fields, error, editor } = locateParts(page)
     await fields.fill('name,nmae,about')
-    await fault.getByText('Tried accessing nonexisting field (nmae) on node type (user)').waitFor()
+    await error.getByText('Tried accessing nonexisting field (nmae) on node type (user)').waitFor()
     expect(await editor.locator('.cm-lintRange-error').textContent()).toBe('nmae')
     await editor.locator('.cm-lintRange-error').hover()
     await editor.getByRole('button', { name: 'name' }).click()
-    await fault.waitFor({ state: 'detached' })
+    await error.waitFor({ state: 'detached' })
     expect(await fields.textContent()).toBe('name,name,about')
   })
 
-  it('tells what is wrong with an answer in words, with code, type and trace id', async () => {
+  it('shows the message, type, code, reason and trace id of an error response', async () => {
     const { page } = await open()
-    const { path, run, answer } = on(page)
+    const { path, run, result } = locateParts(page)
     await path.fill('1056/nothing')
     await run.click()
-    const alert = answer.getByRole('alert')
+    const alert = result.getByRole('alert')
     await alert.getByText('nothing').first().waitFor()
     expect(await alert.textContent()).toMatch(/TypeOAuthExceptionCode\d+Reason[a-z_]+Trace id\w{16}/)
   })
 
-  it('asks for a token, and is answered for it', async () => {
+  it('shows token_missing without a token, and runs after a token is entered', async () => {
     const { page, demo } = await open({ hasToken: false })
-    const { token, run, answer } = on(page)
+    const { token, run, result } = locateParts(page)
     await run.click()
-    await answer.getByRole('alert').getByText('token_missing').waitFor()
+    await result.getByRole('alert').getByText('token_missing').waitFor()
     await token.fill(demo.token)
     await run.click()
-    await answer.getByText('"Marius"').waitFor()
+    await result.getByText('"Marius"').waitFor()
   })
 
-  it('learns what an id is, and helps with its fields', async () => {
+  it('determines the type of an id in its path, and shows the fields of the type', async () => {
     const { page } = await open()
-    const { path, tree } = on(page)
+    const { path, tree } = locateParts(page)
     await path.fill('2001')
     await tree.getByRole('heading', { name: 'group' }).waitFor()
     await path.fill('2001/members')
@@ -80,9 +80,9 @@ describeInBrowser('a query in the Explorer', open => {
     await tree.getByRole('checkbox', { name: /^joined/ }).waitFor()
   })
 
-  it('is there as code, with a placeholder for the token', async () => {
+  it('is shown as code with a placeholder for the token', async () => {
     const { page, demo } = await open()
-    const { fields, panel, view } = on(page)
+    const { fields, panel, view } = locateParts(page)
     await fields.fill('name')
     await view('Code')
     await panel.getByText("graph.getMe(token, { fields: 'name' })").waitFor()
@@ -92,40 +92,40 @@ describeInBrowser('a query in the Explorer', open => {
     expect(code).not.toContain(demo.token)
   })
 
-  it('leads to what is named in the answer, and back', async () => {
+  it('changes by a click on a link in a response, and back by the history', async () => {
     const { page } = await open()
-    const { path, run, answer } = on(page)
+    const { path, run, result } = locateParts(page)
     await path.fill('me/friends?limit=1')
     await run.click()
-    await answer.getByText('"Joly"').waitFor()
-    await answer
-      .getByRole('link', { name: idOf('Joly') })
+    await result.getByText('"Joly"').waitFor()
+    await result
+      .getByRole('link', { name: findId('Joly') })
       .first()
       .click()
-    await expect.poll(() => path.inputValue()).toBe(idOf('Joly'))
-    await answer.getByText('next').waitFor({ state: 'detached' })
+    await expect.poll(() => path.inputValue()).toBe(findId('Joly'))
+    await result.getByText('next').waitFor({ state: 'detached' })
     await page.goBack()
     await expect.poll(() => path.inputValue()).toBe('me/friends?limit=1')
-    await answer.getByText('next').waitFor()
+    await result.getByText('next').waitFor()
     await page.goForward()
-    await expect.poll(() => path.inputValue()).toBe(idOf('Joly'))
+    await expect.poll(() => path.inputValue()).toBe(findId('Joly'))
   })
 
-  it('goes from page to page until there is no next', async () => {
+  it('changes from page to page by links to the last page', async () => {
     const { page } = await open()
-    const { path, fields, run, answer, view, panel } = on(page)
+    const { path, fields, run, result, view, panel } = locateParts(page)
     await path.fill('me/friends?limit=8')
     await fields.fill('chapters')
     await run.click()
-    const next = answer.getByRole('link', { name: /after=/ })
-    const before = answer.getByRole('link', { name: /before=/ })
+    const next = result.getByRole('link', { name: /after=/ })
+    const before = result.getByRole('link', { name: /before=/ })
     await next.click()
     await before.waitFor()
     const second = await path.inputValue()
     await next.click()
     await expect.poll(() => path.inputValue()).not.toBe(second)
     await next.waitFor({ state: 'detached' })
-    expect(await answer.getByText(/^chapters/).count()).toBe(3)
+    expect(await result.getByText(/^chapters/).count()).toBe(3)
     await before.click()
     await next.waitFor()
     await view('History')

@@ -4,7 +4,7 @@ import { describeStore } from 'kithgraph/testing'
 import { describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
 
-/** How often each property is tried. */
+/** The number of runs of each property. */
 const runs = process.env.KITHGRAPH_LONG ? 5000 : 100
 
 describeStore({ describe, it, fc, runs }, { name: 'memory', create: createMemoryStore })

@@ -3,7 +3,7 @@ import { createModelStore, describeStore, scheduleStore, seededSchedule } from '
 import { describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
 
-/** How often each property is tried. */
+/** The number of runs of each property. */
 const runs = process.env.KITHGRAPH_LONG ? 5000 : 100
 const runner = { describe, it, fc, runs }
 

@@ -1,12 +1,12 @@
 import { createPostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mutation } from '../../src/store/contract.ts'
-import { NOTHING } from '../../src/store/nothing.ts'
-import { putEdge, putNode, putNodes, rangeOf } from '../../src/testing/records.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
+import { EMPTY_REQUEST } from '../../src/store/requests.ts'
+import { createRange, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
-const OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
+const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 
 let server: PostgresServer
 let pool: pg.Pool
@@ -18,23 +18,23 @@ beforeAll(async () => {
 })
 afterAll(() => server?.stop())
 
-const opened = async () => {
+const openStore = async () => {
   const store = createPostgresStore(pool, { schema: `fresh_${++schemas}` })
   await store.open()
   return { store }
 }
 
 describe('a node that is deleted and put again in one batch', () => {
-  const renew = (id: string, by: string, ...targets: readonly string[]): readonly Mutation[] => [
+  const renew = (id: string, by: string, ...targets: readonly string[]): readonly StoreMutation[] => [
     { op: 'deleteNode', id },
     putNode(id, { by }),
     ...targets.map(target => putEdge(id, 'likes', target)),
   ]
 
-  it('is there for all other writers, at every moment', async () => {
-    const { store } = await opened()
+  it('exists at every moment for concurrent writers, so that their edges and patches succeed', async () => {
+    const { store } = await openStore()
     await store.write(putNodes('1', '2'), OPTIONS)
-    const others: readonly (readonly Mutation[])[] = [
+    const others: readonly (readonly StoreMutation[])[] = [
       [putEdge('1', 'likes', '2')],
       [{ op: 'patchNode', id: '2', fields: { seen: true } }],
     ]
@@ -42,20 +42,23 @@ describe('a node that is deleted and put again in one batch', () => {
       await Promise.all([renew('2', 'renewer'), ...others].map(batch => store.write(batch, OPTIONS)))
   })
 
-  it.each(['there before', 'new'])('holds the edges of the last such batch alone: one %s', async kind => {
-    const { store } = await opened()
-    const ids = Array.from({ length: 40 }, (_, index) => `${index + 10}`)
-    await store.write(putNodes('1', '2', ...(kind === 'new' ? [] : ids)), OPTIONS)
-    for (const id of ids) {
-      await Promise.all([
-        store.write(renew(id, '1', '1'), OPTIONS),
-        store.write(renew(id, '2', '2'), OPTIONS),
-      ])
-      const { nodes, ranges } = await store.read(
-        { ...NOTHING, nodes: [id], ranges: [rangeOf(id, 'likes', { limit: 5 })] },
-        OPTIONS,
-      )
-      expect(ranges[0]?.entries.map(({ target }) => target)).toEqual([nodes[0]?.fields.by])
-    }
-  })
+  it.each(['there before', 'new'])(
+    'has only the edges of the last of several such batches: node %s',
+    async kind => {
+      const { store } = await openStore()
+      const ids = Array.from({ length: 40 }, (_, index) => `${index + 10}`)
+      await store.write(putNodes('1', '2', ...(kind === 'new' ? [] : ids)), OPTIONS)
+      for (const id of ids) {
+        await Promise.all([
+          store.write(renew(id, '1', '1'), OPTIONS),
+          store.write(renew(id, '2', '2'), OPTIONS),
+        ])
+        const { nodes, ranges } = await store.read(
+          { ...EMPTY_REQUEST, nodes: [id], ranges: [createRange(id, 'likes', { limit: 5 })] },
+          OPTIONS,
+        )
+        expect(ranges[0]?.entries.map(({ target }) => target)).toEqual([nodes[0]?.fields.by])
+      }
+    },
+  )
 })

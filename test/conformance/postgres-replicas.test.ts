@@ -3,11 +3,11 @@ import { createPostgresStore } from 'kithgraph/postgres'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '../../src/store/contract.ts'
-import { NOTHING } from '../../src/store/nothing.ts'
+import { EMPTY_REQUEST } from '../../src/store/requests.ts'
 import { putNode } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
-const PATIENCE = { timeout: 60_000 }
+const REPLICA_TIMEOUT_MS = { timeout: 60_000 }
 
 let primary: PostgresServer
 let follower: PostgresServer
@@ -16,7 +16,7 @@ let store: Store
 
 beforeAll(async () => {
   primary = await startPostgres()
-  follower = await primary.follow()
+  follower = await primary.startReplica()
   replica = follower.pool()
   store = createPostgresStore(primary.pool(), { replicas: [replica] })
   await store.open()
@@ -27,59 +27,64 @@ afterAll(async () => {
 })
 
 const write = async (n: number): Promise<string | undefined> =>
-  (await store.write([putNode('1', { n })], { signal: undefined })).version
+  (await store.write([putNode('1', { n })], { signal: undefined })).revision
 
-const read = async (atLeast?: string): Promise<unknown> => {
-  const options = { signal: undefined, deadline: undefined, atLeast }
-  return (await store.read({ ...NOTHING, nodes: ['1'] }, options)).nodes[0]?.fields.n
+const read = async (minRevision?: string): Promise<unknown> => {
+  const options = { signal: undefined, deadline: undefined, minRevision }
+  return (await store.read({ ...EMPTY_REQUEST, nodes: ['1'] }, options)).nodes[0]?.fields.n
 }
 
-/** Asked of the replica itself, since the primary answers for one that is not ready. */
-const reaches = async (version: string | undefined): Promise<void> => {
-  const { rows } = await replica.query('select pg_last_wal_replay_lsn() >= $1 as reached', [version])
+/** Queries the replica directly, because the primary serves the reads of a replica that is behind. */
+const expectRevision = async (revision: string | undefined): Promise<void> => {
+  const { rows } = await replica.query('select pg_last_wal_replay_lsn() >= $1 as reached', [revision])
   expect(rows).toEqual([{ reached: true }])
 }
 
 const replayState = async (): Promise<unknown> =>
   (await replica.query('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state
 
-describe('a replica', () => {
-  it('answers reads, and the primary those at a version that the replica has not come to', async () => {
+describe('a replica of Postgres', () => {
+  it('serves reads, and the primary serves reads at a revision that the replica has not reached', async () => {
     const first = await write(1)
-    await vi.waitFor(() => reaches(first), PATIENCE)
+    await vi.waitFor(() => expectRevision(first), REPLICA_TIMEOUT_MS)
     await replica.query('select pg_wal_replay_pause()')
-    // It is asked for, and comes a moment later.
+    // The replica pauses a moment after the call.
     await expect.poll(replayState).toBe('paused')
     const second = await write(2)
     expect(await read()).toBe(1)
     expect(await read(second)).toBe(2)
     await replica.query('select pg_wal_replay_resume()')
-    await vi.waitFor(() => reaches(second), PATIENCE)
+    await vi.waitFor(() => expectRevision(second), REPLICA_TIMEOUT_MS)
     expect(await read()).toBe(2)
     expect(await read(second)).toBe(2)
   })
 
-  it('lets every write be read at its version, however far behind it is', async () => {
+  it('does not prevent a read of each write at its revision, even if the replica is behind', async () => {
     for (let n = 10; n < 60; n++) expect(await read(await write(n))).toBe(n)
   })
 
-  it('refuses a version that no write answered', async () => {
+  it('rejects a revision that no write returned', async () => {
     await expect(read('yesterday')).rejects.toThrow(
-      new TypeError('atLeast: expected a version that a write answered, came "yesterday"'),
+      new TypeError(
+        'store.read: "minRevision" must be a revision that a write returned; received "yesterday"',
+      ),
     )
   })
 })
 
 describe('a replica that is behind', () => {
-  /** A graph of a process of its own, over the same servers. */
+  /** Creates another graph over the same servers, as another process does. */
   const openGraph = () => createGraph(createPostgresStore(primary.pool(), { replicas: [replica] }))
 
-  /** Ada is everywhere; what `body` writes comes to the primary alone. */
+  /**
+   * Pauses the replica while `body` runs. Both servers have the node of Ada; only the primary has later
+   * writes.
+   */
   const whileBehind = async (body: () => Promise<void>): Promise<void> => {
-    const { version } = await openGraph().write([
+    const { revision } = await openGraph().write([
       { op: 'putNode', node: { id: '101', type: 'user', fields: { name: 'Ada' } } },
     ])
-    await vi.waitFor(() => reaches(version), PATIENCE)
+    await vi.waitFor(() => expectRevision(revision), REPLICA_TIMEOUT_MS)
     await replica.query('select pg_wal_replay_pause()')
     await expect.poll(replayState).toBe('paused')
     try {
@@ -89,12 +94,12 @@ describe('a replica that is behind', () => {
     }
   }
 
-  it('decides over no write', async () => {
+  it('is not used for the reads of a write', async () => {
     const edge = { source: '101', name: 'friends', target: '102' } as const
-    const friendsOf = (atLeast: string | undefined) => {
+    const friendsOf = (minRevision: string | undefined) => {
       const graph = openGraph()
       const ada = graph.session({ viewer: '101', app: 'a', scopes: ['user_friends'] })
-      return graph.getEdge(ada, { id: '101', edge: 'friends', fields: 'name,about', atLeast })
+      return graph.getEdge(ada, { id: '101', edge: 'friends', fields: 'name,about', minRevision })
     }
     await whileBehind(async () => {
       await openGraph().write([
@@ -102,15 +107,16 @@ describe('a replica that is behind', () => {
       ])
       await openGraph().write([{ op: 'patchNode', id: '102', fields: { about: 'Compilers.' } }])
       await openGraph().load([{ edge: { ...edge, time: 0 } }])
-      const { version } = await openGraph().write([{ op: 'deleteEdge', edge }])
-      expect((await friendsOf(version)).data).toEqual([])
-      // It is gone already, which only the version that this answers makes sure of.
+      const { revision } = await openGraph().write([{ op: 'deleteEdge', edge }])
+      expect((await friendsOf(revision)).data).toEqual([])
+      // The edge does not exist on the primary, but it still exists on the replica. A read at the revision of
+      // this delete must not return it.
       const again = await openGraph().write([{ op: 'deleteEdge', edge }])
-      expect((await friendsOf(again.version)).data).toEqual([])
+      expect((await friendsOf(again.revision)).data).toEqual([])
     })
   })
 
-  it('decides over no token: the next read refuses what was revoked, without a version', async () => {
+  it('is not used for tokens: the next read rejects a revoked token', async () => {
     await whileBehind(async () => {
       const { tokens, getNode } = openGraph()
       const [one, other] = [
@@ -126,7 +132,7 @@ describe('a replica that is behind', () => {
     })
   })
 
-  it('answers all else that a call with a token reads', async () => {
+  it('serves all other reads of a call with a token', async () => {
     await whileBehind(async () => {
       const { tokens, getNode, write } = openGraph()
       await write([{ op: 'patchNode', id: '101', fields: { name: 'Ada L.' } }])
@@ -136,8 +142,8 @@ describe('a replica that is behind', () => {
   })
 })
 
-describe('a replica that is away', () => {
-  it('is done without', async () => {
+describe('a replica that is down', () => {
+  it('does not prevent reads, which the primary serves', async () => {
     await write(100)
     await follower.stop()
     expect(await read()).toBe(100)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
-/** How often each property is tried: a fresh store is six tables in a schema of its own. */
+/** The number of runs of each property: small, because each run creates the tables of a new store. */
 const runs = process.env.KITHGRAPH_LONG ? 60 : 10
 
 let server: PostgresServer
@@ -21,6 +21,6 @@ afterAll(() => server?.stop())
 
 const create = () => createPostgresStore(pool, { schema: `fresh_${++schemas}` })
 
-// Bare and guarded where there is time: the guard is the same over every client.
+// The guard does not depend on the client, so that only long runs test the store without it too.
 if (process.env.KITHGRAPH_LONG) describeStore({ describe, it, fc, runs }, { name: 'Postgres', create })
 describeStore({ describe, it, fc, runs }, { name: 'Postgres, guarded', create: () => guardStore(create()) })

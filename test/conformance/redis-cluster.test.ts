@@ -20,7 +20,7 @@ describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a clu
   })
   afterAll(() => cluster?.stop())
 
-  /** A prefix of its own makes a store a fresh one. */
+  /** Creates an empty store: each has a prefix of its own. */
   const create = () => createRedisStore(client, { prefix: `store ${++stores}:` })
 
   if (process.env.KITHGRAPH_LONG) describeStore({ describe, it, fc, runs }, { name: 'redis cluster', create })

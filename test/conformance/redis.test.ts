@@ -16,11 +16,12 @@ describe.skipIf(!hasRedisServer('the store contract on a Redis server'))('a sing
   })
   afterAll(() => server?.stop())
 
-  /** A prefix of its own makes a store a fresh one. */
+  /** Creates an empty store: each has a prefix of its own. */
   const create = () => createRedisStore(server.admin, { prefix: `store ${++stores}:` })
 
   describeStore({ describe, it, fc, runs }, { name: 'redis', create })
-  // The guard is the same over every client: beside the cluster's a second run is for when there is time.
+  // The guard does not depend on the client and is tested over the cluster, so that only long runs test it
+  // here.
   if (process.env.KITHGRAPH_LONG)
     describeStore({ describe, it, fc, runs }, { name: 'redis, guarded', create: () => guardStore(create()) })
 })

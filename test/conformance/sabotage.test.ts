@@ -1,6 +1,6 @@
 import { createModelStore } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
-import { collectTests, firstFailureOf } from '../helpers/sabotage/collecting-runner.ts'
+import { collectTests, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
 import { hubSabotages } from '../helpers/sabotage/hub-sabotages.ts'
 import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
@@ -11,32 +11,32 @@ const sabotages = [...rangeSabotages, ...writeSabotages, ...storeSabotages, ...r
 const model = { name: 'model', create: createModelStore }
 const PROPERTIES = 'any sequence of writes and reads'
 
-describe('the suite bites: a store with one thing wrong fails the section that is about it', () => {
+describe('the conformance suite for a store with one defect', () => {
   for (const store of sabotages)
-    it(`${store.section}: ${store.name}`, async () => {
+    it(`fails in the section ${store.section}: ${store.name}`, async () => {
       const tests = collectTests(store).filter(({ section }) => section === store.section)
-      expect(await firstFailureOf(tests)).toBeDefined()
+      expect(await findFirstFailure(tests)).toBeDefined()
     })
 
-  it('the model, run the same way, fails none', async () => {
-    expect(await firstFailureOf(collectTests(model, 20))).toBeUndefined()
+  it('passes without the defect', async () => {
+    expect(await findFirstFailure(collectTests(model, 20))).toBeUndefined()
   })
 
-  it('every section finds something', () => {
+  it('has at least one tested defect for each section', () => {
     const sections = new Set(collectTests(model).map(({ section }) => section))
     const biting = new Set([...sabotages.map(({ section }) => section), PROPERTIES])
     expect(biting).toEqual(sections)
   })
 })
 
-describe('the property bites: any sequence of writes and reads finds what is wrong without a test about it', () => {
+describe('the property tests of the conformance suite detect a store with a defect', () => {
   const found = sabotages.filter(({ name }) =>
     [
       'ids compared as text',
       'a position that is included',
-      'edges that dangle once their target is deleted',
-      'a count that is never counted again',
-      'a snapshot that sees what is written later',
+      'edges that dangle after their target is deleted',
+      'a count that is never updated',
+      'a snapshot that sees later writes',
       'a patch that replaces',
     ].includes(name),
   )
@@ -44,6 +44,6 @@ describe('the property bites: any sequence of writes and reads finds what is wro
   for (const store of found)
     it(store.name, async () => {
       const tests = collectTests(store, 3000).filter(({ section }) => section === PROPERTIES)
-      expect(await firstFailureOf(tests)).toMatch(/seed: .*Counterexample/s)
+      expect(await findFirstFailure(tests)).toMatch(/seed: .*Counterexample/s)
     })
 })

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { describeSqlite } from '../helpers/sqlite-conformance.ts'
-import { openNode } from '../helpers/sqlite-databases.ts'
+import { openNodeSqlite } from '../helpers/sqlite-databases.ts'
 
-if (openNode === undefined)
-  it.skip(`left out: Node ${process.version} has no node:sqlite; 22.5 and newer have it`)
-else describeSqlite('node:sqlite', openNode)
+if (openNodeSqlite === undefined)
+  it.skip(`is skipped: Node ${process.version} has no node:sqlite; 22.5 and newer have it`)
+else describeSqlite('node:sqlite', openNodeSqlite)

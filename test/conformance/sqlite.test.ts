@@ -1,4 +1,4 @@
 import { describeSqlite } from '../helpers/sqlite-conformance.ts'
-import { openBetter } from '../helpers/sqlite-databases.ts'
+import { openBetterSqlite } from '../helpers/sqlite-databases.ts'
 
-describeSqlite('better-sqlite3', openBetter)
+describeSqlite('better-sqlite3', openBetterSqlite)

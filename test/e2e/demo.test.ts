@@ -5,19 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listenOn } from '../../examples/demo/listen.ts'
-import { listening } from '../helpers/listening.ts'
-import { type Running, startExample } from '../helpers/running-example.ts'
+import { type RunningExample, startExample } from '../helpers/start-example.ts'
+import { startServer } from '../helpers/start-server.ts'
 
 const READY = /Ctrl-C stops\.\n/
 
-const originOf = ({ printed }: Running): string => /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
+const parseOrigin = ({ printed }: RunningExample): string =>
+  /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
 
-const linesOf = ({ printed }: Running): string[] => printed.match(/^curl .+$/gm) ?? []
+const parseLines = ({ printed }: RunningExample): string[] => printed.match(/^curl .+$/gm) ?? []
 
-type Answer = { readonly status: number; readonly text: string }
+type ShellResponse = { readonly status: number; readonly text: string }
 
-/** Runs a line as its reader does; undefined on a machine without curl. */
-const curled = (line: string): Promise<Answer | undefined> =>
+/** Runs a line in a shell, as a reader does. Returns `undefined` on a machine without curl. */
+const runCurl = (line: string): Promise<ShellResponse | undefined> =>
   new Promise((resolve, reject) => {
     execFile('sh', ['-c', `${line} -s -w '\n%{http_code}'`], (error, stdout) => {
       if (error?.code === 127) return resolve(undefined)
@@ -27,8 +28,8 @@ const curled = (line: string): Promise<Answer | undefined> =>
     })
   })
 
-/** Sends what a line says, as far as the lines of the demo go. */
-const fetched = async (line: string): Promise<Answer> => {
+/** Sends the request of a line without curl. Supports only the options that the demo prints. */
+const runFetch = async (line: string): Promise<ShellResponse> => {
   const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
   const url = words.find(word => word.startsWith('http')) ?? ''
   const fields = words.flatMap((word, index) =>
@@ -40,15 +41,15 @@ const fetched = async (line: string): Promise<Answer> => {
   return { status: response.status, text: await response.text() }
 }
 
-const answerTo = async (line: string): Promise<{ readonly status: number; readonly body: unknown }> => {
-  const { status, text } = (await curled(line)) ?? (await fetched(line))
+const runLine = async (line: string): Promise<{ readonly status: number; readonly body: unknown }> => {
+  const { status, text } = (await runCurl(line)) ?? (await runFetch(line))
   return { status, body: JSON.parse(text) }
 }
 
-describe('the demo on a file', () => {
+describe('the demo with a file as its store', () => {
   let folder: string
-  let demo: Running
-  const start = (): Promise<Running> =>
+  let demo: RunningExample
+  const start = (): Promise<RunningExample> =>
     startExample('demo/main.ts', READY, ['--store', `sqlite:${join(folder, 'graph.db')}`])
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kithgraph-'))
@@ -63,7 +64,7 @@ describe('the demo on a file', () => {
     expect(demo.printed).toMatch(/\n {2}http:\/\/127\.0\.0\.1:\d+\/v1\.0\n/)
     const tokens = demo.printed.match(/^ {2}[\w.-]{40,}$/gm) ?? []
     expect(new Set(tokens).size).toBe(2)
-    expect(linesOf(demo)).toHaveLength(5)
+    expect(parseLines(demo)).toHaveLength(5)
   })
 
   it.each([
@@ -76,47 +77,47 @@ describe('the demo on a file', () => {
     ],
     [4, 200, [null, { code: 200, body: expect.stringContaining('"name":"Cosette"') }]],
     [5, 403, { error: { code: 200, error_data: { reason: 'scope_missing', scope: 'user_friends' } } }],
-  ])('its line %i works as printed', async (place, status, body) => {
-    expect(await answerTo(linesOf(demo)[place - 1] ?? '')).toMatchObject({ status, body })
+  ])('prints a curl command %i that works', async (position, status, body) => {
+    expect(await runLine(parseLines(demo)[position - 1] ?? '')).toMatchObject({ status, body })
   })
 
-  it('describes itself where it says', async () => {
+  it('serves the OpenAPI document at the printed URL', async () => {
     const [url = ''] = /http:\S+openapi\.json/.exec(demo.printed) ?? []
     expect(await (await fetch(url)).json()).toHaveProperty('openapi')
   })
 
-  it('leads a browser from its root to the Explorer, which has the token', async () => {
+  it('redirects a browser from its root to the Explorer, which has the token', async () => {
     const [, page = ''] = /\n {2}(http:\S+\/explorer\/)\n/.exec(demo.printed) ?? []
-    const opened = await fetch(originOf(demo), { headers: { Accept: 'text/html,*/*;q=0.8' } })
+    const opened = await fetch(parseOrigin(demo), { headers: { Accept: 'text/html,*/*;q=0.8' } })
     expect([opened.status, opened.url]).toEqual([200, page])
     const [, token = ''] = /"demoToken":"([^"]+)"/.exec(await opened.text()) ?? []
     expect(demo.printed).toContain(`\n  ${token}\n`)
   })
 
-  it('answers its root to all others as a graph does', async () => {
+  it('serves its root to other clients as a graph', async () => {
     for (const [path, accept] of [
       ['/', '*/*'],
       ['/?id=me', 'text/html'],
     ]) {
-      const answer = await fetch(originOf(demo) + path, { headers: { Accept: accept ?? '' } })
-      expect(await answer.json()).toHaveProperty('error')
+      const response = await fetch(parseOrigin(demo) + path, { headers: { Accept: accept ?? '' } })
+      expect(await response.json()).toHaveProperty('error')
     }
   })
 
-  it('ends without a word on Ctrl-C, and finds its graph where it left it', async () => {
-    const [line = ''] = linesOf(demo)
-    const answer = await answerTo(line)
+  it('stops without output on Ctrl-C, and has the same graph at the next start', async () => {
+    const [line = ''] = parseLines(demo)
+    const response = await runLine(line)
     expect(await demo.stop()).toEqual({ code: 0, errors: '' })
-    const origin = originOf(demo)
+    const origin = parseOrigin(demo)
     demo = await start()
-    // With the token of the first start, too.
-    expect(await answerTo(line.replace(origin, originOf(demo)))).toEqual(answer)
+    // The token of the first start is still valid.
+    expect(await runLine(line.replace(origin, parseOrigin(demo)))).toEqual(response)
   })
 })
 
-describe('the demo is refused with a message alone', () => {
-  it('on a port that is in use', async () => {
-    const other = await listening(createServer())
+describe('an unusable port of the demo', () => {
+  it('is reported without a stack trace if it is in use', async () => {
+    const other = await startServer(createServer())
     const message = `Port ${other.port} is in use. Another one: PORT=${other.port + 1} npm start`
     await expect(startExample('demo/main.ts', READY, [], `${other.port}`)).rejects.toThrow(
       new Error(`demo/main.ts failed with 2:\n${message}\n`),
@@ -124,8 +125,11 @@ describe('the demo is refused with a message alone', () => {
     await other.stop()
   })
 
-  it.each(['http', '-1', '65536', '4e3'])('on a port that is none: %s', async port => {
-    const message = `PORT must be a number up to 65535, came "${port}"`
-    await expect(listenOn(createServer(), port)).rejects.toThrow(new Error(message))
-  })
+  it.each(['http', '-1', '65536', '4e3'])(
+    'is named in the message if it is not a port number: %s',
+    async port => {
+      const message = `PORT must be a number up to 65535; received "${port}"`
+      await expect(listenOn(createServer(), port)).rejects.toThrow(new Error(message))
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readTables } from '../../examples/social-archive/tables.ts'
 import { runExample as run } from '../helpers/run-example.ts'
-import { type ArchiveFile, socialArchive, tarOf } from './social-archive.ts'
+import { type ArchiveFile, createTar, socialArchive } from './social-archive.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -16,7 +16,7 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
   '02-schema.ts': [
     "since: '2026-03-01T00:00:00+0000',",
     "{ title: 'Emma', shelf: 'B 12', id: '201' }",
-    '(#12) Field shelf is not there in version v2.0 and higher',
+    '(#12) Field shelf is not available in version v2.0 and higher',
   ],
   '03-paging.ts': [
     "backwards: [ '105', '104', '103', '102' ]",
@@ -30,25 +30,25 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
   ],
   '05-custom-store.ts': ['three levels: { reads: 3, nodes: 1, ranges: 4, writes: 0 }'],
   '06-observability.ts': [
-    'graph_waves_total{method="getMe"} 3',
-    'graph_queries_total{method="getNode",fault="node_missing"} 1',
+    'graph_reads_total{method="getMe"} 3',
+    'graph_queries_total{method="getNode",error="node_not_found"} 1',
   ],
   '07-jwt.ts': [
     "with the scope: { name: 'Mary', email: 'mary@example.org', id: '1' }",
     "with the next key, without the scope: { name: 'Mary', id: '1' }",
-    "foreign, expired, forged: [ 'token_unknown', 'token_expired', 'token_unknown' ]",
-    'while the keys cannot be fetched: store_fault',
+    "foreign, expired, forged: [ 'token_invalid', 'token_expired', 'token_invalid' ]",
+    'while the keys cannot be fetched: store_error',
   ],
   '08-friends-only.ts': [
     "viewer 2: [ '139', '138', '137' ] of 40",
     "viewer 3: [ '135', '130', '125' ] of 8",
-    "hidden, missing, blocked: [ 'node_missing', 'node_missing', 'node_missing' ]",
+    "hidden, missing, blocked: [ 'node_not_found', 'node_not_found', 'node_not_found' ]",
     "denied: [ 'no rule', 'not(hasEdgeToViewer(blocked))' ]",
   ],
   '09-group-members.ts': [
     "Weavers [ 'Gunta', 'Anni' ] [ 'The loom is mended' ]",
-    "for Josef: [ 'node_missing', 'node_missing' ]",
-    'after leaving: node_missing',
+    "for Josef: [ 'node_not_found', 'node_not_found' ]",
+    'after leaving: node_not_found',
   ],
   '10-page-owners.ts': [
     "the owner: { reach: 900, stages: [ 'draft', 'early', 'public' ] }",
@@ -57,24 +57,27 @@ const SMALL: { readonly [example: string]: readonly string[] } = {
   ],
   '11-remote-client.ts': [
     "over HTTP: { name: 'Jane', titles: [ 'Emma', 'Persuasion', 'Sanditon' ] }",
-    'a fault is the same fault: node_missing',
+    'the same error: node_not_found',
   ],
 }
 
 describe('the small examples', () => {
-  it('are all run here', async () => {
+  it('are all covered by this file', async () => {
     const files = await readdir(join(root, 'examples'))
     expect(files.filter(file => file.endsWith('.ts')).sort()).toEqual(Object.keys(SMALL))
   })
 
-  it.each(Object.entries(SMALL))('%s keeps what it asserts, and prints it', async (example, lines) => {
-    const printed = (await run(example)).split('\n').map(line => line.trim())
-    expect(printed).toEqual(expect.arrayContaining([...lines]))
-  })
+  it.each(Object.entries(SMALL))(
+    'run without a failed assertion and print their results: %s',
+    async (example, lines) => {
+      const printed = (await run(example)).split('\n').map(line => line.trim())
+      expect(printed).toEqual(expect.arrayContaining([...lines]))
+    },
+  )
 })
 
 describe('the tour of the demo', () => {
-  it('prints each call as code, and the answer below', async () => {
+  it('prints each call as code, followed by its result', async () => {
     const printed = await run('demo/tour.ts')
     expect(printed).toContain('the 77 people of Les Misérables, and 254 links')
     expect(printed).toContain('\ngraph.getMe(token)\n{ "name": "Marius", "id": "1056" }\n')
@@ -86,20 +89,20 @@ describe('the tour of the demo', () => {
     expect(printed).toContain('(#200) friends of user requires the scope user_friends')
   })
 
-  it('prints the same in every run, and so no token and nothing else that is random', async () => {
+  it('prints the same in every run, without tokens and random values', async () => {
     const [first, second] = await Promise.all([run('demo/tour.ts'), run('demo/tour.ts')])
     expect(first).toBe(second)
   })
 })
 
-describe('the social archive', () => {
+describe('the example social-archive', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kithgraph-'))
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  const archiveOf = async (name: string, content: Uint8Array): Promise<string> => {
+  const writeArchive = async (name: string, content: Uint8Array): Promise<string> => {
     const path = join(folder, name)
     await writeFile(path, gzipSync(content))
     return path
@@ -108,29 +111,29 @@ describe('the social archive', () => {
   describe('with --json', () => {
     type Report = {
       readonly load: object
-      readonly reads: readonly { readonly name: string; readonly waves: number; readonly answer: object }[]
+      readonly reads: readonly { readonly name: string; readonly reads: number; readonly result: object }[]
     }
     let report: Report
     beforeAll(async () => {
-      const path = await archiveOf('social.tar.gz', tarOf(socialArchive))
+      const path = await writeArchive('social.tar.gz', createTar(socialArchive))
       report = JSON.parse(await run('social-archive/main.ts', path, '--json'))
     })
 
-    it('is loaded whole', () => {
+    it('loads all nodes and edges', () => {
       expect(report.load).toMatchObject({ nodes: 9, edges: 14 })
     })
 
-    it('answers each of the seven short reads in as many waves as it has levels', () => {
-      const waves = report.reads.map(read => [read.name, read.waves])
-      expect(Object.fromEntries(waves)).toEqual({ IS1: 2, IS2: 5, IS3: 2, IS4: 1, IS5: 2, IS6: 5, IS7: 4 })
+    it('uses one store read per level for each of the seven short reads', () => {
+      const requests = report.reads.map(read => [read.name, read.reads])
+      expect(Object.fromEntries(requests)).toEqual({ IS1: 2, IS2: 5, IS3: 2, IS4: 1, IS5: 2, IS6: 5, IS7: 4 })
     })
 
-    it('answers them rightly', () => {
-      const answers = report.reads.map(({ name, answer }) => [name, answer])
+    it('returns the expected results of the short reads', () => {
+      const responses = report.reads.map(({ name, result }) => [name, result])
       const mahinda = { first_name: 'Mahinda', last_name: 'Perera', id: '1933' }
       const friend = { first_name: 'Hồ', last_name: 'Do', id: '14194' }
       const wall = { title: 'Wall of Mahinda Perera', moderator: { data: [mahinda] } }
-      expect(Object.fromEntries(answers)).toMatchObject({
+      expect(Object.fromEntries(responses)).toMatchObject({
         IS1: {
           ...mahinda,
           birthday: '12/03/1989',
@@ -154,33 +157,33 @@ describe('the social archive', () => {
     })
   })
 
-  it('is printed for reading where JSON is not asked for', async () => {
-    const path = await archiveOf('printed.tar.gz', tarOf(socialArchive))
+  it('prints readable text without --json', async () => {
+    const path = await writeArchive('printed.tar.gz', createTar(socialArchive))
     const printed = await run('social-archive/main.ts', path)
     expect(printed).toContain('Loaded 9 nodes and 14 edges')
     expect(printed).toMatch(
-      /IS4\. A message\n {3}missing: its text.*\n.* ms, waves: 1, message: 47, fields:\n {3}id\n/,
+      /IS4\. A message\n {3}missing: its text.*\n.* ms, store reads: 1, message: 47, fields:\n {3}id\n/,
     )
   })
 
-  it('is read the same however its files are ordered and cut', async () => {
+  it('reads all rows of a table, whatever the order of its files and the length of its lines', async () => {
     const long = 'ö|'.repeat(50_000)
     const files: ArchiveFile[] = [
       { name: 'a/Tag_1.csv', text: '2|second\n' },
       { name: 'a/readme.txt', text: 'not a table\n' },
       { name: 'a/Tag.csv', text: `id:ID(Tag)|name:STRING\n1|first\n${long}` },
     ]
-    const path = await archiveOf('cut.tar.gz', tarOf(files))
+    const path = await writeArchive('cut.tar.gz', createTar(files))
     const rows: (readonly string[])[] = []
     for await (const part of readTables(path, ['Tag'])) rows.push(...part.rows)
     expect(rows).toEqual([['2', 'second'], ['1', 'first'], long.split('|')])
   })
 
   it.each([
-    ['ends inside a file', tarOf(socialArchive).subarray(0, 515), /ends inside/],
-    ['is none', new Uint8Array(512).fill(65), /no tar archive/],
-  ])('is refused where it %s', async (_, content, message) => {
-    const path = await archiveOf('broken.tar.gz', content)
+    ['ends inside a file', createTar(socialArchive).subarray(0, 515), /ends inside/],
+    ['is not a tar archive', new Uint8Array(512).fill(65), /not a tar archive/],
+  ])('fails if its archive %s', async (_, content, message) => {
+    const path = await writeArchive('broken.tar.gz', content)
     await expect(run('social-archive/main.ts', path)).rejects.toThrow(message)
   })
 })

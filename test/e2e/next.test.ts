@@ -2,16 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startNext } from '../../examples/partner-api/start-next.ts'
-import { type Running, startExample } from '../helpers/running-example.ts'
+import { type RunningExample, startExample } from '../helpers/start-example.ts'
 
 const ORIGIN = 'https://crm.example'
 
-type Asked = { readonly url: string; readonly token: string }
+type ApiTarget = { readonly url: string; readonly token: string }
 
-describe('the partner API, in Next', () => {
-  let api: Running
-  let crm: Asked
-  let newsletter: Asked
+describe('the example partner-api in Next', () => {
+  let api: RunningExample
+  let crm: ApiTarget
+  let newsletter: ApiTarget
   beforeAll(async () => {
     api = await startExample('partner-api/main.ts', /Ctrl-C stops\.\n/)
     const lines = [...api.printed.matchAll(/^curl -g '(\S+)' -H 'Authorization: Bearer (\S+)'$/gm)]
@@ -22,14 +22,18 @@ describe('the partner API, in Next', () => {
   })
   afterAll(() => api.stop())
 
-  const ask = async ({ url, token }: Asked, path = '', headers: { readonly [name: string]: string } = {}) => {
-    const asked = path === '' ? url : new URL(url).origin + path
-    const response = await fetch(asked, { headers: { Authorization: `Bearer ${token}`, ...headers } })
+  const requestGraph = async (
+    { url, token }: ApiTarget,
+    path = '',
+    headers: { readonly [name: string]: string } = {},
+  ) => {
+    const requestUrl = path === '' ? url : new URL(url).origin + path
+    const response = await fetch(requestUrl, { headers: { Authorization: `Bearer ${token}`, ...headers } })
     return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
   }
 
-  it('tells the same person under another id to each app, and the address to the one that may know it', async () => {
-    const [first, second] = [await ask(crm), await ask(newsletter)]
+  it('returns another id of a person to each app, and the email address only with its scope', async () => {
+    const [first, second] = [await requestGraph(crm), await requestGraph(newsletter)]
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body).toMatchObject({ name: 'Ada', email: 'ada@mail.example' })
     expect(first.body.friends.data).toMatchObject([{ name: 'Cyd' }, { name: 'Ben' }])
@@ -39,46 +43,47 @@ describe('the partner API, in Next', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
-  it('takes an id from the app alone that it was given to', async () => {
-    const { body } = await ask(crm)
-    const own = await ask(crm, `/graph/${body.id}?fields=name`)
+  it('accepts an app-scoped id only from its app', async () => {
+    const { body } = await requestGraph(crm)
+    const own = await requestGraph(crm, `/graph/${body.id}?fields=name`)
     expect(own.body).toEqual({ name: 'Ada', id: body.id })
-    const foreign = await ask(newsletter, `/graph/${body.id}`)
-    expect([foreign.status, foreign.body.error.error_data.reason]).toEqual([400, 'node_missing'])
-    expect((await ask(newsletter, '/graph/1')).body.error.message).toBe(
+    const foreign = await requestGraph(newsletter, `/graph/${body.id}`)
+    expect([foreign.status, foreign.body.error.error_data.reason]).toEqual([400, 'node_not_found'])
+    expect((await requestGraph(newsletter, '/graph/1')).body.error.message).toBe(
       foreign.body.error.message.replaceAll(body.id, '1'),
     )
   })
 
-  it('is read by scripts of the one origin that may', async () => {
-    const allowed = await ask(crm, '/graph/me', { Origin: ORIGIN })
+  it('allows cross-origin requests from one origin only', async () => {
+    const allowed = await requestGraph(crm, '/graph/me', { Origin: ORIGIN })
     expect(allowed.headers.get('access-control-allow-origin')).toBe(ORIGIN)
-    const other = await ask(crm, '/graph/me', { Origin: 'https://other.example' })
+    const other = await requestGraph(crm, '/graph/me', { Origin: 'https://other.example' })
     expect(other.headers.get('access-control-allow-origin')).toBeNull()
     const headers = { Origin: ORIGIN, 'Access-Control-Request-Method': 'GET' }
     expect((await fetch(crm.url, { method: 'OPTIONS', headers })).status).toBe(204)
   })
 
-  it('refuses a token that the issuer did not sign', async () => {
-    const forged = await ask({ ...crm, token: crm.token.slice(0, -8).concat('AAAAAAAA') })
+  it('rejects a token that the issuer did not sign', async () => {
+    const forged = await requestGraph({ ...crm, token: crm.token.slice(0, -8).concat('AAAAAAAA') })
     expect([forged.status, forged.body.error.code]).toEqual([400, 190])
   })
 
-  it('stops an app that asked for too much, and no other', async () => {
-    const costly = '/graph/me?fields=friends.limit(100)'
-    let answer = await ask(newsletter, costly)
-    for (let asked = 1; asked < 6 && answer.status === 200; asked++) answer = await ask(newsletter, costly)
-    expect([answer.status, answer.body.error.code]).toEqual([403, 4])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await ask(crm)).status).toBe(200)
+  it('limits the rate of one app without an effect on others', async () => {
+    const expensivePath = '/graph/me?fields=friends.limit(100)'
+    let response = await requestGraph(newsletter, expensivePath)
+    for (let attempt = 1; attempt < 6 && response.status === 200; attempt++)
+      response = await requestGraph(newsletter, expensivePath)
+    expect([response.status, response.body.error.code]).toEqual([403, 4])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await requestGraph(crm)).status).toBe(200)
   })
 
-  it('ends with its Next and its issuer', async () => {
+  it('stops together with Next and its issuer', async () => {
     expect(await api.stop()).toMatchObject({ code: 0 })
   })
 })
 
-describe('the route handler among the servers, in Next', () => {
+describe('the server example for Next, in Next', () => {
   const root = resolve(import.meta.dirname, '../..')
   let folder: string
   let next: Awaited<ReturnType<typeof startNext>>
@@ -103,9 +108,9 @@ describe('the route handler among the servers, in Next', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('answers reads and batches, also at the root', async () => {
-    const refused = await fetch(`${next.origin}/graph/v1.0/me`)
-    expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 104 } }])
+  it('serves reads and batches, also at the root', async () => {
+    const rejected = await fetch(`${next.origin}/graph/v1.0/me`)
+    expect([rejected.status, await rejected.json()]).toMatchObject([400, { error: { code: 104 } }])
     const body = new URLSearchParams({ batch: '[{"relative_url":"me"}]', include_headers: 'false' })
     const batch = await fetch(`${next.origin}/graph`, { method: 'POST', body })
     expect([batch.status, await batch.json()]).toMatchObject([200, [{ code: 400 }]])

@@ -4,7 +4,7 @@ export type ArchiveFile = { readonly name: string; readonly text: string }
 const BLOCK = 512
 const CHECKSUM = 148
 
-const headerOf = (name: string, size: number): Buffer => {
+const createHeader = (name: string, size: number): Buffer => {
   const header = Buffer.alloc(BLOCK)
   header.write(name, 0)
   header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
@@ -15,11 +15,11 @@ const headerOf = (name: string, size: number): Buffer => {
   return header
 }
 
-/** A tar archive of files. */
-export const tarOf = (files: readonly ArchiveFile[]): Buffer => {
+/** Creates a tar archive of files. */
+export const createTar = (files: readonly ArchiveFile[]): Buffer => {
   const blocks = files.flatMap(({ name, text }) => {
     const bytes = Buffer.from(text)
-    return [headerOf(name, bytes.length), bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)]
+    return [createHeader(name, bytes.length), bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)]
   })
   return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)])
 }
@@ -30,8 +30,8 @@ const table = (name: string, ...lines: string[]): ArchiveFile => ({
 })
 
 /**
- * Three people, a thread of four messages, two likes: in the format of the archive, edges in front of nodes, and a part
- * without a header in front of what it continues.
+ * Three people, a thread of four messages and two likes, in the format of the archive. Edges are before nodes,
+ * and a part without a header is before the file that it continues.
  */
 export const socialArchive: readonly ArchiveFile[] = [
   table('Comment_hasCreator_Person_1', '9|4194'),

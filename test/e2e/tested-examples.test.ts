@@ -5,7 +5,7 @@ import { runExample } from '../helpers/run-example.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs the tests of an example as its reader does, and answers how many passed and failed. */
+/** Runs the tests of an example as a reader does, and returns how many passed and failed. */
 const runTests = (file: string): Promise<{ readonly passed: number; readonly failed: number }> =>
   new Promise(resolve => {
     const command = ['--import', 'tsx', '--test', '--test-reporter', 'tap', `examples/${file}`]
@@ -15,18 +15,18 @@ const runTests = (file: string): Promise<{ readonly passed: number; readonly fai
     })
   })
 
-describe('a service that calls a Graph API', () => {
-  it('passes its tests against the double', async () => {
+describe('the example test-double', () => {
+  it('passes its tests', async () => {
     expect(await runTests('test-double/birthdays.test.ts')).toEqual({ passed: 6, failed: 0 })
   })
 })
 
-describe('a store over a REST service', () => {
-  it('asks the service once a level', async () => {
+describe('the example rest-store', () => {
+  it('sends one request per level', async () => {
     expect(await runExample('rest-store/main.ts')).toBe('Ada: 20 likes of 20 photos in 3 requests\n')
   })
 
-  it('keeps the contract of stores, over HTTP', async () => {
+  it('passes the conformance tests of stores', async () => {
     const { passed, failed } = await runTests('rest-store/rest-store.test.ts')
     expect([passed > 50, failed]).toEqual([true, 0])
   })

@@ -17,22 +17,22 @@ const ALTERNATIVE_NAMES = '551d11'
 
 const LONG = 0x80
 
-const lengthOf = (length: number): Buffer =>
+const encodeLength = (length: number): Buffer =>
   length < LONG ? Buffer.of(length) : Buffer.of(LONG + 2, length >> 8, length & 0xff)
 
 const element = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts)
-  return Buffer.concat([Buffer.of(tag), lengthOf(content.length), content])
+  return Buffer.concat([Buffer.of(tag), encodeLength(content.length), content])
 }
 
 const identifier = (hex: string): Buffer => element(IDENTIFIER, Buffer.from(hex, 'hex'))
-const explicit = (place: number, ...parts: readonly Uint8Array[]): Buffer => element(0xa0 + place, ...parts)
+const explicit = (index: number, ...parts: readonly Uint8Array[]): Buffer => element(0xa0 + index, ...parts)
 const bits = (content: Uint8Array): Buffer => element(BIT_STRING, Buffer.of(0), content)
 const ascii = (tag: number, text: string): Buffer => element(tag, Buffer.from(text))
 
 const algorithm = element(SEQUENCE, identifier(ECDSA_WITH_SHA256))
 
-const contentOf = (host: string, publicKey: KeyObject): Buffer => {
+const createContent = (host: string, publicKey: KeyObject): Buffer => {
   const name = element(SEQUENCE, element(SET, element(SEQUENCE, identifier(COMMON_NAME), ascii(TEXT, host))))
   const validity = element(SEQUENCE, ascii(TIME, '200101000000Z'), ascii(TIME, '491231235959Z'))
   const names = element(OCTET_STRING, element(SEQUENCE, ascii(DNS_NAME, host)))
@@ -49,10 +49,12 @@ const contentOf = (host: string, publicKey: KeyObject): Buffer => {
   )
 }
 
-/** A certificate for a host that is signed with its own key, and that key: what a server of `node:https` takes. */
-export const selfSigned = (host: string): { readonly cert: string; readonly key: string } => {
+/** Creates a certificate for a host, signed with its own key, and that key, for a server of `node:https`. */
+export const createSelfSignedCertificate = (
+  host: string,
+): { readonly cert: string; readonly key: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const content = contentOf(host, publicKey)
+  const content = createContent(host, publicKey)
   const certificate = element(SEQUENCE, content, algorithm, bits(sign('sha256', content, privateKey)))
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`,

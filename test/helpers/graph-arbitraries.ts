@@ -2,13 +2,13 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { EdgeRecord, NodeRecord } from '../../src/store/contract.ts'
 import type { FieldSpec, SchemaSpec, ValueKind, World } from './naive-graph/world.ts'
-import { policed as policedSchemas } from './policy-arbitraries.ts'
-import { IDS, SCOPES, schemaSpec, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
+import { withPolicies } from './policy-arbitraries.ts'
+import { IDS, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitraries.ts'
 
 /** An id that no node has. */
 export const MISSING_ID = '404'
 
-/** Few, so that they tie; around the ends of seconds, so that boundaries matter. */
+/** Few times, so that many are equal, near the ends of seconds, so that boundaries matter. */
 const TIMES = [0, 999, 1000, 1001, 2000, 2500, 5000, -1, 1_700_000_000_000]
 
 const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
@@ -31,10 +31,13 @@ const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
   ),
 }
 
-const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
+const pickAt = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 
-/** A node with a value for each field that there might be; those that its type declares are kept. */
-export const rawNode = fc.record({
+/**
+ * A node without a schema, with a value for each possible field. `createNode` keeps the fields that its type
+ * declares.
+ */
+export const nodeSeeds = fc.record({
   id: fc.constantFrom(...IDS),
   type: fc.nat(TYPES.length - 1),
   values: fc.record(VALUES),
@@ -43,24 +46,24 @@ export const rawNode = fc.record({
   missing: fc.subarray([...Object.keys(VALUE_FIELDS), 'owner', 'origin']),
 })
 
-export type RawNode = typeof rawNode extends Arbitrary<infer T> ? T : never
+export type NodeSeed = typeof nodeSeeds extends Arbitrary<infer T> ? T : never
 
-export const nodeFrom = ({ types }: SchemaSpec, raw: RawNode, ids: readonly string[]): NodeRecord => {
-  const type = pick(Object.keys(types), raw.type) ?? ''
+export const createNode = ({ types }: SchemaSpec, seed: NodeSeed, ids: readonly string[]): NodeRecord => {
+  const type = pickAt(Object.keys(types), seed.type) ?? ''
   const stored = (name: string, field: FieldSpec): JsonValue | undefined => {
     if (field.kind === 'value')
-      return raw.missing.includes(name) && !field.required ? undefined : raw.values[field.of]
-    if (field.kind !== 'ref' || raw.missing.includes(name)) return undefined
-    return pick([...ids, MISSING_ID], name === 'owner' ? raw.owner : raw.origin)
+      return seed.missing.includes(name) && !field.required ? undefined : seed.values[field.of]
+    if (field.kind !== 'ref' || seed.missing.includes(name)) return undefined
+    return pickAt([...ids, MISSING_ID], name === 'owner' ? seed.owner : seed.origin)
   }
   const fields = Object.entries(types[type]?.fields ?? {}).flatMap(([name, field]) => {
     const value = stored(name, field)
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { id: raw.id, type, fields: Object.fromEntries(fields) }
+  return { id: seed.id, type, fields: Object.fromEntries(fields) }
 }
 
-export const rawEdge = fc.record({
+export const edgeSeeds = fc.record({
   source: fc.nat(7),
   name: fc.nat(3),
   target: fc.nat(7),
@@ -68,17 +71,20 @@ export const rawEdge = fc.record({
   role: fc.option(fc.constantFrom('guest', 'host'), { nil: undefined }),
 })
 
-export type RawEdge = typeof rawEdge extends Arbitrary<infer T> ? T : never
+export type EdgeSeed = typeof edgeSeeds extends Arbitrary<infer T> ? T : never
 
-/** An edge between nodes that are there, with its mirror where the schema keeps one; none where the picks do not fit. */
-export const edgesFrom = (
+/**
+ * Creates an edge between existing nodes, with its mirror if it has one. Returns no edge if the seed fits no
+ * nodes.
+ */
+export const createEdges = (
   { types }: SchemaSpec,
   nodes: readonly NodeRecord[],
-  { source, name, target, time, role }: RawEdge,
+  { source, name, target, time, role }: EdgeSeed,
 ): readonly EdgeRecord[] => {
-  const from = pick(nodes, source)
-  const [edge, spec] = pick(Object.entries(types[from?.type ?? '']?.edges ?? {}), name) ?? []
-  const to = pick(
+  const from = pickAt(nodes, source)
+  const [edge, spec] = pickAt(Object.entries(types[from?.type ?? '']?.edges ?? {}), name) ?? []
+  const to = pickAt(
     nodes.filter(node => spec?.targets.includes(node.type)),
     target,
   )
@@ -96,38 +102,39 @@ export const edgesFrom = (
     : [record, { ...record, source: to.id, name: mirror, target: from.id }]
 }
 
-/** The last of those that are the same edge, as a store keeps them. */
-export const lastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
+/** Keeps the last of several records of the same edge, as a store does. */
+export const keepLastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
   ...new Map(edges.map(edge => [JSON.stringify([edge.source, edge.name, edge.target]), edge])).values(),
 ]
 
 export type WorldOptions = {
   /** Whether there are policies on types, edges and fields, and types with ids of their own for each app. */
-  readonly policed?: boolean | undefined
+  readonly hasPolicies?: boolean | undefined
 }
 
 /**
- * Whole situations: up to three types that refer to each other, up to eight nodes, edges whose times tie, refs that
- * dangle, values that are missing, a viewer with some scopes, none, or one who is not there.
+ * Whole worlds: up to three types that refer to each other, up to eight nodes, edges with equal times, refs
+ * to missing nodes, missing values, and a viewer with some scopes, a viewer that does not exist, or no
+ * viewer.
  */
-export const worlds = ({ policed = false }: WorldOptions = {}): Arbitrary<World> =>
+export const worlds = ({ hasPolicies = false }: WorldOptions = {}): Arbitrary<World> =>
   fc
     .record({
-      schema: policed ? policedSchemas(schemaSpec) : schemaSpec,
-      nodes: fc.uniqueArray(rawNode, {
-        minLength: policed ? 4 : 1,
+      schema: hasPolicies ? withPolicies(schemaSpecs) : schemaSpecs,
+      nodes: fc.uniqueArray(nodeSeeds, {
+        minLength: hasPolicies ? 4 : 1,
         maxLength: IDS.length,
         size: 'max',
         selector: ({ id }) => id,
       }),
-      edges: fc.array(rawEdge, { maxLength: 60, size: 'max' }),
+      edges: fc.array(edgeSeeds, { maxLength: 60, size: 'max' }),
       viewer: fc.nat(40),
       scopes: fc.oneof({ weight: 3, arbitrary: fc.constant(SCOPES) }, fc.subarray(SCOPES)),
     })
     .map(({ schema, scopes, ...raw }) => {
       const ids = raw.nodes.map(({ id }) => id)
-      const nodes = raw.nodes.map(node => nodeFrom(schema, node, ids))
-      const edges = lastOfEach(raw.edges.flatMap(edge => edgesFrom(schema, nodes, edge)))
-      const viewer = raw.viewer < 35 ? pick(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
+      const nodes = raw.nodes.map(node => createNode(schema, node, ids))
+      const edges = keepLastOfEach(raw.edges.flatMap(edge => createEdges(schema, nodes, edge)))
+      const viewer = raw.viewer < 35 ? pickAt(ids, raw.viewer) : raw.viewer < 37 ? MISSING_ID : undefined
       return { schema, nodes, edges, viewer, scopes }
     })

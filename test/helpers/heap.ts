@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** Returns the bytes in use after a garbage collection, in MB. */
-export const heapHeld = (): number => {
+export const measureHeap = (): number => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
   collect()

@@ -1,5 +1,5 @@
-/** A link to a page of an edge, read back into the call that it stands for. */
-export const callOf = (link: string) => {
+/** Parses a link to a page of an edge into the options of the call that reads the page. */
+export const parseLink = (link: string) => {
   const url = new URL(link, 'http://graph.test')
   const [edge = '', id = '', version] = url.pathname.split('/').toReversed()
   const { limit, summary, partial, ...parameters } = Object.fromEntries(url.searchParams)
@@ -14,13 +14,13 @@ export const callOf = (link: string) => {
   }
 }
 
-/** The links in an answer, on all levels. */
-export const linksIn = (value: unknown): readonly string[] => {
+/** Finds the links in a result, on all levels. */
+export const findLinks = (value: unknown): readonly string[] => {
   if (typeof value !== 'object' || value === null) return []
   const isPaging = 'cursors' in value
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) =>
     isPaging && typeof member === 'string' && (name === 'next' || name === 'previous')
       ? [member]
-      : linksIn(member),
+      : findLinks(member),
   )
 }

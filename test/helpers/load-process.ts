@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGraph } from 'kithgraph'
 import { openStore } from '../../examples/shared/open-store.ts'
-import { manyRecords, RECORDS_OF_ONE } from './many-records.ts'
+import { generateRecords, RECORDS_PER_PERSON } from './generated-records.ts'
 
 const FOREVER = 2 ** 31 - 1
 
 /**
- * A process that loads, and writes a line after each batch. Its arguments: a URL, a name, how many people, and `stalling`
- * where it is to wait in front of the last record, so that it is always killed before its end.
+ * A process that loads records and prints a line after each batch. Its arguments: a URL, a name, the number
+ * of people, and optionally `stalling`, so that it waits before the last record and is always killed before
+ * its end.
  */
-const [url = '', name = '', people = '', manner] = process.argv.slice(2)
+const [url = '', name = '', people = '', mode] = process.argv.slice(2)
 
 async function* source() {
-  let left = RECORDS_OF_ONE * Number(people)
-  for (const record of manyRecords(Number(people))) {
-    if (--left === 0 && manner === 'stalling') await sleep(FOREVER)
+  let recordsLeft = RECORDS_PER_PERSON * Number(people)
+  for (const record of generateRecords(Number(people))) {
+    if (--recordsLeft === 0 && mode === 'stalling') await sleep(FOREVER)
     yield record
   }
 }

@@ -1,10 +1,10 @@
 import { createGraph, defineSchema, edge, field, fieldEquals, type GraphOptions, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { Mutation, Store, Wave } from '../../src/store/contract.ts'
+import type { Store, StoreMutation, StoreReadRequest } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 
-/** Edges that a call may examine before it waits for a slot. */
-export const FREE_EDGES = 10_000
+/** The number of edges that a call may examine before it waits for a slot. */
+export const MAX_EDGES_WITHOUT_SLOT = 10_000
 const LENGTH = 12_000
 
 const schema = defineSchema(
@@ -15,35 +15,35 @@ const schema = defineSchema(
   { viewers: ['shelf'] },
 )
 
-/** The source of a list, of which each call in a test has its own. */
+/** Returns the id of the source of a list. Each call in a test has its own. */
 export const shelfId = (index: number): string => `${index + 1}`
 
 const things = Array.from({ length: LENGTH }, (_, index) => `${100_000 + index}`)
 
-const shelf = (index: number): Mutation[] => [
+const createShelf = (index: number): StoreMutation[] => [
   { op: 'putNode', node: { id: shelfId(index), type: 'shelf', fields: {} } },
   ...things.map(
-    (target, time): Mutation => ({
+    (target, time): StoreMutation => ({
       op: 'putEdge',
       edge: { source: shelfId(index), name: 'things', target, time },
     }),
   ),
 ]
 
-/** Watches who reads on in a list of which more was read than is free. */
-class Watch {
-  /** How many read on at the same time at the most. */
-  most = 0
+/** Records which calls read on in a list after they have read `MAX_EDGES_WITHOUT_SLOT`. */
+class ReadAheadMonitor {
+  /** The largest number of calls that read on at the same time. */
+  maxConcurrent = 0
   #gate: Promise<void> = Promise.resolve()
-  readonly #read = new Map<string, number>()
-  readonly #ahead = new Set<string>()
+  readonly #edgesRead = new Map<string, number>()
+  readonly #active = new Set<string>()
 
-  /** Those who read on and have not ended. */
-  get ahead(): readonly string[] {
-    return [...this.#ahead]
+  /** The sources whose calls read on and have not ended. */
+  get active(): readonly string[] {
+    return [...this.#active]
   }
 
-  /** Holds back every read of those who read on, until the returned function is called. */
+  /** Blocks every read of calls that read on, until the returned function is called. */
   hold(): () => void {
     let open = (): void => undefined
     this.#gate = new Promise(resolve => {
@@ -52,45 +52,47 @@ class Watch {
     return open
   }
 
-  /** The call that reads a list has ended. */
-  end(source: string): void {
-    this.#ahead.delete(source)
-    this.#read.delete(source)
+  /** Records that the call that reads a list has ended. */
+  endCall(source: string): void {
+    this.#active.delete(source)
+    this.#edgesRead.delete(source)
   }
 
-  async before({ ranges }: Wave): Promise<void> {
+  async beforeRead({ ranges }: StoreReadRequest): Promise<void> {
     const [range] = ranges
-    if (range === undefined || (this.#read.get(range.source) ?? 0) <= FREE_EDGES) return
-    this.#ahead.add(range.source)
-    this.most = Math.max(this.most, this.#ahead.size)
+    if (range === undefined || (this.#edgesRead.get(range.source) ?? 0) <= MAX_EDGES_WITHOUT_SLOT) return
+    this.#active.add(range.source)
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.#active.size)
     await this.#gate
   }
 
-  after(source: string | undefined, entries: number): void {
-    if (source !== undefined) this.#read.set(source, entries + (this.#read.get(source) ?? 0))
+  afterRead(source: string | undefined, entries: number): void {
+    if (source !== undefined) this.#edgesRead.set(source, entries + (this.#edgesRead.get(source) ?? 0))
   }
 }
 
-/** Shelves with long lists of which nobody sees anything. Every read takes a moment, so that calls overlap. */
+/**
+ * Opens a graph of shelves with long lists that nobody may see. Its reads are slow, so that calls overlap.
+ */
 export const openLongLists = async (shelves: number, options: Omit<GraphOptions, 'schema'> = {}) => {
   const store = createMemoryStore()
-  const thing = (id: string): Mutation => ({ op: 'putNode', node: { id, type: 'thing', fields: {} } })
+  const thing = (id: string): StoreMutation => ({ op: 'putNode', node: { id, type: 'thing', fields: {} } })
   await store.write(
-    [...things.map(thing), ...Array.from({ length: shelves }, (_, index) => shelf(index)).flat()],
+    [...things.map(thing), ...Array.from({ length: shelves }, (_, index) => createShelf(index)).flat()],
     {
       signal: undefined,
     },
   )
-  const watch = new Watch()
+  const monitor = new ReadAheadMonitor()
   const slow: Store = delegateStore(store, {
-    read: async (wave, readOptions) => {
-      await watch.before(wave)
+    read: async (request, readOptions) => {
+      await monitor.beforeRead(request)
       await new Promise(resolve => setTimeout(resolve, 1))
-      const answer = await store.read(wave, readOptions)
-      watch.after(wave.ranges[0]?.source, answer.ranges[0]?.entries.length ?? 0)
-      return answer
+      const result = await store.read(request, readOptions)
+      monitor.afterRead(request.ranges[0]?.source, result.ranges[0]?.entries.length ?? 0)
+      return result
     },
   })
   const graph = createGraph(slow, { ...options, schema })
-  return { graph, watch }
+  return { graph, monitor }
 }

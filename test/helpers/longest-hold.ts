@@ -1,5 +1,8 @@
-/** Runs something, and returns what it returns with the longest time in milliseconds for which it held the event loop. */
-export const withLongestHold = async <T>(run: () => Promise<T>): Promise<{ value: T; hold: number }> => {
+/**
+ * Runs a function, and returns its result with the longest time in milliseconds for which it held the event
+ * loop.
+ */
+export const measureLongestHold = async <T>(run: () => Promise<T>): Promise<{ value: T; hold: number }> => {
   let hold = 0
   let last = performance.now()
   let isOver = false

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { aimed } from './aims.ts'
-import { changes, type Lookalikes, lookalikesOf } from './lookalikes.ts'
+import { aimProbe } from './aim-probe.ts'
+import { changes, createLookalike, type Lookalikes } from './lookalikes.ts'
 import type { SchemaSpec } from './naive-graph/world.ts'
-import { idsAskedIn, manners, type Probe, type Prober } from './probes.ts'
-import { inquiries } from './query-arbitraries.ts'
+import { type Caller, callVariants, idsOfCall, type Probe } from './probes.ts'
+import { worldsWithCalls } from './query-arbitraries.ts'
 import { mapValues } from './schema-arbitraries.ts'
 
-/** A schema without any of its policies, through which all is seen. */
-export const open = ({ types, ...schema }: SchemaSpec): SchemaSpec => ({
+/** Removes all policies of a schema, so that everything is visible. */
+export const withoutPolicies = ({ types, ...schema }: SchemaSpec): SchemaSpec => ({
   ...schema,
   types: mapValues(types, ({ policy: _, fields, edges, ...type }) => ({
     ...type,
@@ -16,38 +16,41 @@ export const open = ({ types, ...schema }: SchemaSpec): SchemaSpec => ({
   })),
 })
 
-/** Two worlds that their viewer cannot tell apart, and what is asked of both. */
-export type Case = Lookalikes & {
+/** Two worlds that their viewer cannot distinguish, and the probes that run on both. */
+export type LookalikeCase = Lookalikes & {
   readonly probes: readonly Probe[]
   readonly scoped: boolean
-  readonly consistency: 'wave' | 'snapshot'
+  readonly consistency: 'read' | 'snapshot'
   readonly cost: number | undefined
 }
 
-export const cases = (faults: boolean): fc.Arbitrary<Case> =>
+export const lookalikeCases = (hasErrors: boolean): fc.Arbitrary<LookalikeCase> =>
   fc
     .record({
-      inquiry: inquiries({ policed: true, faults, most: 4 }),
+      worldWithCalls: worldsWithCalls({ hasPolicies: true, hasErrors, most: 4 }),
       changes,
-      manners: fc.array(manners, { minLength: 4, maxLength: 4 }),
+      variants: fc.array(callVariants, { minLength: 4, maxLength: 4 }),
       scoped: fc.boolean(),
-      consistency: fc.constantFrom('wave', 'snapshot'),
-      cost: faults ? fc.integer({ min: 1, max: 200 }) : fc.constant(undefined),
+      consistency: fc.constantFrom('read', 'snapshot'),
+      cost: hasErrors ? fc.integer({ min: 1, max: 200 }) : fc.constant(undefined),
     })
-    .map(({ inquiry: { world, asked }, changes, manners, ...options }) => {
-      const pair = { world, other: lookalikesOf(world, changes) }
-      const probes = asked.flatMap((question, index) => {
-        const manner = manners[index]
-        return manner === undefined ? [] : [aimed(pair, { question, manner })]
+    .map(({ worldWithCalls: { world, calls }, changes, variants, ...options }) => {
+      const pair = { world, other: createLookalike(world, changes) }
+      const probes = calls.flatMap((callSpec, index) => {
+        const variant = variants[index]
+        return variant === undefined ? [] : [aimProbe(pair, { callSpec, variant })]
       })
       return { ...options, ...pair, probes }
     })
 
-/** The cursor of an edge that was hidden, or that is hidden only in one of the worlds: whoever saw it once may know it. */
-export const cursorOf = async ({ graph, session }: Prober, { question, manner }: Probe) => {
-  const [id = ''] = idsAskedIn(question)
-  if (question.method !== 'getEdge' || manner.other % 3 > 0) return undefined
-  const { edge, order } = question
+/**
+ * Reads the cursor of an edge that may be hidden in one of the worlds, since a client may know it from
+ * earlier.
+ */
+export const readFirstCursor = async ({ graph, session }: Caller, { callSpec, variant }: Probe) => {
+  const [id = ''] = idsOfCall(callSpec)
+  if (callSpec.method !== 'getEdge' || variant.seed % 3 > 0) return undefined
+  const { edge, order } = callSpec
   const page = await graph.getEdge(session, { id, edge, order, limit: 1 }).catch(() => undefined)
   return page?.paging?.cursors.after
 }

@@ -1,23 +1,26 @@
 import fc, { type Arbitrary } from 'fast-check'
 import {
-  edgesFrom,
-  lastOfEach,
-  nodeFrom,
-  type RawEdge,
-  type RawNode,
-  rawEdge,
-  rawNode,
+  createEdges,
+  createNode,
+  type EdgeSeed,
+  edgeSeeds,
+  keepLastOfEach,
+  type NodeSeed,
+  nodeSeeds,
 } from './graph-arbitraries.ts'
-import { seenOf, sightOf } from './naive-graph/seen.ts'
+import { filterWorld, serializeVisible } from './naive-graph/visible-world.ts'
 import type { World } from './naive-graph/world.ts'
 
-/** A change of a world; what it is about is chosen among what is hidden where `hidden` says so, so that many hold. */
+/**
+ * A change of a world. With `hidden`, it changes something that the viewer may not see, so that many changes
+ * are kept.
+ */
 type Change = { readonly at: number; readonly hidden: boolean } & (
-  | { readonly op: 'putNode'; readonly node: RawNode }
-  | { readonly op: 'setField'; readonly node: RawNode }
+  | { readonly op: 'putNode'; readonly node: NodeSeed }
+  | { readonly op: 'setField'; readonly node: NodeSeed }
   | { readonly op: 'deleteNode' }
-  | { readonly op: 'putEdge'; readonly edge: RawEdge }
-  | { readonly op: 'moveEdge'; readonly edge: RawEdge }
+  | { readonly op: 'putEdge'; readonly edge: EdgeSeed }
+  | { readonly op: 'moveEdge'; readonly edge: EdgeSeed }
   | { readonly op: 'deleteEdge' }
 )
 
@@ -25,15 +28,15 @@ const change: Arbitrary<Change> = fc
   .tuple(
     fc.record({ at: fc.nat(200), hidden: fc.boolean() }),
     fc.oneof(
-      rawNode.map(node => ({ op: 'putNode', node }) as const),
-      rawNode.map(node => ({ op: 'setField', node }) as const),
+      nodeSeeds.map(node => ({ op: 'putNode', node }) as const),
+      nodeSeeds.map(node => ({ op: 'setField', node }) as const),
       fc.constant({ op: 'deleteNode' } as const),
-      rawEdge.map(edge => ({ op: 'putEdge', edge }) as const),
-      rawEdge.map(edge => ({ op: 'moveEdge', edge }) as const),
+      edgeSeeds.map(edge => ({ op: 'putEdge', edge }) as const),
+      edgeSeeds.map(edge => ({ op: 'moveEdge', edge }) as const),
       fc.constant({ op: 'deleteEdge' } as const),
     ),
   )
-  .map(([where, what]) => ({ ...where, ...what }))
+  .map(([choice, change]) => ({ ...choice, ...change }))
 
 const withoutNode = ({ nodes, edges, ...world }: World, id: string | undefined): World => ({
   ...world,
@@ -41,17 +44,17 @@ const withoutNode = ({ nodes, edges, ...world }: World, id: string | undefined):
   edges: edges.filter(({ source, target }) => source !== id && target !== id),
 })
 
-const changed = (world: World, change: Change): World => {
+const applyChange = (world: World, change: Change): World => {
   const { schema, nodes, edges } = world
   const ids = nodes.map(({ id }) => id)
-  const seen = seenOf(world)
-  const pick = <T>(all: readonly T[], shown: readonly T[]): T | undefined => {
-    const among = change.hidden ? all.filter(one => !shown.includes(one)) : all
-    return among[change.at % Math.max(1, among.length)]
+  const visible = filterWorld(world)
+  const pick = <T>(all: readonly T[], visibleOnes: readonly T[]): T | undefined => {
+    const candidates = change.hidden ? all.filter(one => !visibleOnes.includes(one)) : all
+    return candidates[change.at % Math.max(1, candidates.length)]
   }
   switch (change.op) {
     case 'putNode': {
-      const put = nodeFrom(schema, change.node, ids)
+      const put = createNode(schema, change.node, ids)
       return { ...world, nodes: [...nodes.filter(({ id }) => id !== put.id), put] }
     }
     case 'setField': {
@@ -60,39 +63,42 @@ const changed = (world: World, change: Change): World => {
       )
       const cell = pick(
         cells,
-        cells.filter(({ node, name }) => seen.shows(node, name)),
+        cells.filter(({ node, name }) => visible.isFieldVisible(node, name)),
       )
       if (cell === undefined) return world
       const { node, name } = cell
       const type = Object.keys(schema.types).indexOf(node.type)
-      const { [name]: value } = nodeFrom(schema, { ...change.node, id: node.id, type }, ids).fields
+      const { [name]: value } = createNode(schema, { ...change.node, id: node.id, type }, ids).fields
       const { [name]: _, ...rest } = node.fields
       const put = { ...node, fields: value === undefined ? rest : { ...rest, [name]: value } }
       return { ...world, nodes: nodes.with(nodes.indexOf(node), put) }
     }
     case 'deleteNode':
-      return withoutNode(world, pick(nodes, seen.nodes)?.id)
+      return withoutNode(world, pick(nodes, visible.nodes)?.id)
     case 'putEdge':
-      return { ...world, edges: lastOfEach([...edges, ...edgesFrom(schema, nodes, change.edge)]) }
+      return { ...world, edges: keepLastOfEach([...edges, ...createEdges(schema, nodes, change.edge)]) }
     case 'moveEdge': {
-      const edge = pick(edges, seen.edges)
+      const edge = pick(edges, visible.edges)
       return edge === undefined
         ? world
         : { ...world, edges: edges.with(edges.indexOf(edge), { ...edge, time: change.edge.time }) }
     }
     case 'deleteEdge': {
-      const edge = pick(edges, seen.edges)
+      const edge = pick(edges, visible.edges)
       return { ...world, edges: edges.filter(one => one !== edge) }
     }
   }
 }
 
-/** A world and another that its viewer cannot tell from it: of many changes those were made that leave what is seen. */
-export const lookalikesOf = (world: World, changes: readonly Change[]): World => {
-  const sight = sightOf(world)
+/**
+ * Returns a world that its viewer cannot distinguish from another: it has those changes that change nothing
+ * visible.
+ */
+export const createLookalike = (world: World, changes: readonly Change[]): World => {
+  const visibleText = serializeVisible(world)
   return changes.reduce((other, change) => {
-    const next = changed(other, change)
-    return sightOf(next) === sight ? next : other
+    const next = applyChange(other, change)
+    return serializeVisible(next) === visibleText ? next : other
   }, world)
 }
 

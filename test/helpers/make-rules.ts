@@ -11,7 +11,7 @@ import {
 } from 'kithgraph'
 import type { OwnRuleSpec, PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 
-const ownRule = (spec: OwnRuleSpec): Rule => {
+const createOwnRule = (spec: OwnRuleSpec): Rule => {
   const { rule: name } = spec
   switch (spec.rule) {
     case 'everyone':
@@ -23,23 +23,23 @@ const ownRule = (spec: OwnRuleSpec): Rule => {
     case 'mutual':
       return {
         name,
-        tests: ({ id }, { viewer }) =>
+        checks: ({ id }, { viewer }) =>
           viewer === undefined
             ? []
             : [
                 { source: viewer, name: spec.edge, target: id },
                 { source: id, name: spec.edge, target: viewer },
               ],
-        decide: (_record, _session, has) => (has.length === 2 && has.every(Boolean) ? 'allow' : 'skip'),
+        decide: (_record, _session, found) => (found.length === 2 && found.every(Boolean) ? 'allow' : 'skip'),
       }
     case 'broken': {
-      const fail: NonNullable<Rule['tests']> = ({ fields }) => {
+      const fail: NonNullable<Rule['checks']> = ({ fields }) => {
         if (fields[spec.field] === spec.value) throw new Error('This rule is broken')
         return []
       }
       const decide: Rule['decide'] = () => 'skip'
-      return spec.when === 'tests'
-        ? { name, tests: fail, decide }
+      return spec.when === 'checks'
+        ? { name, checks: fail, decide }
         : {
             name,
             decide: (record, session) => {
@@ -51,7 +51,7 @@ const ownRule = (spec: OwnRuleSpec): Rule => {
   }
 }
 
-const ruleOf = (spec: RuleSpec): Rule => {
+const createRule = (spec: RuleSpec): Rule => {
   switch (spec.rule) {
     case 'isViewer':
       return isViewer({ of: spec.of })
@@ -64,15 +64,16 @@ const ruleOf = (spec: RuleSpec): Rule => {
     case 'fieldEquals':
       return fieldEquals(spec.field, spec.value)
     case 'anyOf':
-      return anyOf(...spec.members.map(ruleOf))
+      return anyOf(...spec.members.map(createRule))
     case 'allOf':
-      return allOf(...spec.members.map(ruleOf))
+      return allOf(...spec.members.map(createRule))
     case 'not':
-      return not(ruleOf(spec.member))
+      return not(createRule(spec.member))
     default:
-      return ownRule(spec)
+      return createOwnRule(spec)
   }
 }
 
-/** The real rules of a policy. */
-export const policyOf = (spec: PolicySpec | undefined): readonly Rule[] | undefined => spec?.map(ruleOf)
+/** Creates the rules of a policy from their specs. */
+export const createPolicy = (spec: PolicySpec | undefined): readonly Rule[] | undefined =>
+  spec?.map(createRule)

@@ -1,12 +1,15 @@
-/** What each type of field makes of a stored value, by a function that looks at everything: for tests to compare with. */
+/**
+ * The result of each field type for a stored value, computed in the most obvious way, for tests to compare
+ * with.
+ */
 
-/** A value as it is returned, nothing, or a value that the type cannot have. */
-export type Naive = { readonly value: unknown } | 'nothing' | 'bad'
+/** A value as it is returned, `'nothing'` for no value, or `'bad'` for a value that the type cannot have. */
+export type NaiveValue = { readonly value: unknown } | 'nothing' | 'bad'
 
-type Read = (stored: unknown) => Naive
+type NaiveParser = (stored: unknown) => NaiveValue
 
-const itself =
-  (accepts: (stored: unknown) => boolean): Read =>
+const unchangedIf =
+  (accepts: (stored: unknown) => boolean): NaiveParser =>
   stored =>
     accepts(stored) ? { value: stored } : 'bad'
 
@@ -16,10 +19,10 @@ const isInteger = (stored: unknown, most: number): stored is number =>
 const isObject = (stored: unknown): stored is { [name: string]: unknown } =>
   typeof stored === 'object' && stored !== null && !Array.isArray(stored)
 
-const isWhole = (text: string): boolean =>
+const isWellFormed = (text: string): boolean =>
   !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)
 
-const isText = (stored: unknown): stored is string => typeof stored === 'string' && isWhole(stored)
+const isText = (stored: unknown): stored is string => typeof stored === 'string' && isWellFormed(stored)
 
 const isUrl = (stored: unknown): boolean => {
   if (!isText(stored)) return false
@@ -30,30 +33,30 @@ const isUrl = (stored: unknown): boolean => {
   }
 }
 
-const isDay = (stored: unknown): stored is string => {
+const isDate = (stored: unknown): stored is string => {
   if (typeof stored !== 'string' || !/^\d\d\d\d-\d\d-\d\d$/.test(stored)) return false
   const date = new Date(`${stored}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === stored
 }
 
-/** The year, month and day of a birthday, and what of it is shown. */
-const birthdayOf = (stored: unknown): readonly string[] | undefined => {
+/** Returns the year, month and day of a birthday, and which of them it shows. */
+const parseBirthday = (stored: unknown): readonly string[] | undefined => {
   const { date, show } = isObject(stored) ? stored : { date: stored, show: 'full' }
-  if (!isDay(date) || (show !== 'full' && show !== 'year' && show !== 'day')) return undefined
+  if (!isDate(date) || (show !== 'full' && show !== 'year' && show !== 'day')) return undefined
   return [...date.split('-'), show]
 }
 
-const birthday: Read = stored => {
-  const [year, month, day, show] = birthdayOf(stored) ?? []
+const birthday: NaiveParser = stored => {
+  const [year, month, day, show] = parseBirthday(stored) ?? []
   if (show === undefined) return 'bad'
   if (show === 'year') return { value: year }
   return { value: show === 'day' ? `${month}/${day}` : `${month}/${day}/${year}` }
 }
 
 const ageAt =
-  (now: string): Read =>
+  (now: string): NaiveParser =>
   stored => {
-    const [year = '', month, day] = birthdayOf(stored) ?? []
+    const [year = '', month, day] = parseBirthday(stored) ?? []
     if (day === undefined) return 'bad'
     const [thisYear = '', ...today] = now.split('-')
     const age = Number(thisYear) - Number(year) - (today.join('') < `${month}${day}` ? 1 : 0)
@@ -61,42 +64,44 @@ const ageAt =
     return { value: age >= 21 ? { min: 21 } : age >= 18 ? { min: 18, max: 20 } : { min: 13, max: 17 } }
   }
 
-const datetime: Read = stored =>
+const datetime: NaiveParser = stored =>
   isInteger(stored, 8.64e15) ? { value: new Date(stored).toISOString().replace(/\.\d+Z$/, '+0000') } : 'bad'
 
-const areGood = (parts: readonly Naive[]): boolean => parts.every(part => part !== 'bad')
-const shown = (part: Naive): readonly unknown[] => (typeof part === 'string' ? [] : [part.value])
+const areValid = (parts: readonly NaiveValue[]): boolean => parts.every(part => part !== 'bad')
+const valuesOf = (part: NaiveValue): readonly unknown[] => (typeof part === 'string' ? [] : [part.value])
 
 const listOf =
-  (of: Read): Read =>
+  (of: NaiveParser): NaiveParser =>
   stored => {
     if (!Array.isArray(stored)) return 'bad'
     const parts = stored.map(of)
-    return areGood(parts) ? { value: parts.flatMap(shown) } : 'bad'
+    return areValid(parts) ? { value: parts.flatMap(valuesOf) } : 'bad'
   }
 
 const mapOf =
-  (of: Read): Read =>
+  (of: NaiveParser): NaiveParser =>
   stored => {
     if (!isObject(stored)) return 'bad'
-    const parts = Object.entries(stored).map(([key, part]) => [key, isWhole(key) ? of(part) : 'bad'] as const)
-    if (!areGood(parts.map(([, part]) => part))) return 'bad'
+    const parts = Object.entries(stored).map(
+      ([key, part]) => [key, isWellFormed(key) ? of(part) : 'bad'] as const,
+    )
+    if (!areValid(parts.map(([, part]) => part))) return 'bad'
     return {
-      value: Object.fromEntries(parts.flatMap(([key, part]) => shown(part).map(value => [key, value]))),
+      value: Object.fromEntries(parts.flatMap(([key, part]) => valuesOf(part).map(value => [key, value]))),
     }
   }
 
 const objectOf =
-  (members: { readonly [name: string]: readonly [of: Read, required: boolean] }): Read =>
+  (members: { readonly [name: string]: readonly [of: NaiveParser, required: boolean] }): NaiveParser =>
   stored => {
     if (!isObject(stored)) return 'bad'
     const parts = Object.entries(members).map(([name, [of, required]]) => {
       const part = Object.getOwnPropertyDescriptor(stored, name)?.value ?? undefined
       return [name, part === undefined ? (required ? 'bad' : 'nothing') : of(part)] as const
     })
-    if (!areGood(parts.map(([, part]) => part))) return 'bad'
+    if (!areValid(parts.map(([, part]) => part))) return 'bad'
     return {
-      value: Object.fromEntries(parts.flatMap(([key, part]) => shown(part).map(value => [key, value]))),
+      value: Object.fromEntries(parts.flatMap(([key, part]) => valuesOf(part).map(value => [key, value]))),
     }
   }
 
@@ -106,8 +111,8 @@ const isSize = (stored: unknown): stored is { url: string; width: number; height
   stored.url.length > 0 &&
   [stored.width, stored.height].every(length => isInteger(length, 2 ** 53 - 1) && length >= 1)
 
-/** Of no parameters: the smallest that is at least 50 by 50, otherwise the largest. */
-const picture: Read = stored => {
+/** Without parameters, returns the smallest size of at least 50 by 50, otherwise the largest. */
+const picture: NaiveParser = stored => {
   const sizes: readonly unknown[] = Array.isArray(stored) ? stored : [stored]
   if (!sizes.every(isSize)) return 'bad'
   const bySize = [...sizes].sort((a, b) => a.width * a.height - b.width * b.height)
@@ -117,23 +122,25 @@ const picture: Read = stored => {
   return { value: { data: { height, is_silhouette: false, url, width } } }
 }
 
-const int = itself(stored => isInteger(stored, 2 ** 53 - 1))
-const string = itself(isText)
+const int = unchangedIf(stored => isInteger(stored, 2 ** 53 - 1))
+const string = unchangedIf(isText)
 
-/** By the names of the fields of the schema in `test/property/bad-values.test.ts`, at a day. */
-export const naiveReads = (today: string): { readonly [field: string]: Read } => ({
+/**
+ * Creates the parsers of the fields of the schema in `test/property/bad-values.test.ts`, for a current date.
+ */
+export const createNaiveParsers = (today: string): { readonly [field: string]: NaiveParser } => ({
   string,
-  digits: itself(stored => typeof stored === 'string' && /^\d+$/.test(stored) && stored.length <= 64),
-  bool: itself(stored => stored === true || stored === false),
+  digits: unchangedIf(stored => typeof stored === 'string' && /^\d+$/.test(stored) && stored.length <= 64),
+  bool: unchangedIf(stored => stored === true || stored === false),
   int,
-  float: itself(stored => typeof stored === 'number' && stored - stored === 0),
-  url: itself(isUrl),
+  float: unchangedIf(stored => typeof stored === 'number' && stored - stored === 0),
+  url: unchangedIf(isUrl),
   datetime,
-  unixtime: itself(stored => isInteger(stored, 8.64e12)),
+  unixtime: unchangedIf(stored => isInteger(stored, 8.64e12)),
   birthday,
   age: ageAt(today),
   picture,
-  word: itself(stored => stored === 'calm' || stored === 'cross'),
+  word: unchangedIf(stored => stored === 'calm' || stored === 'cross'),
   list: listOf(datetime),
   map: mapOf(int),
   object: objectOf({ width: [int, true], at: [datetime, false], of: [picture, false] }),

@@ -3,10 +3,10 @@ import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonValue } from '../../src/base/json.ts'
 import type { Field, FieldOptions, ResolveContext } from '../../src/schema/field.ts'
 import type { Schema } from '../../src/schema/schema.ts'
-import type { Mutation, NodeRecord, Store } from '../../src/store/contract.ts'
-import { policyOf } from './make-rules.ts'
+import type { NodeRecord, Store, StoreMutation } from '../../src/store/contract.ts'
+import { createPolicy } from './make-rules.ts'
 import {
-  computedText,
+  computeText,
   type EdgeSpec,
   type FieldSpec,
   type SchemaSpec,
@@ -16,9 +16,9 @@ import {
 } from './naive-graph/world.ts'
 import { mapValues } from './schema-arbitraries.ts'
 
-type Flags = FieldOptions & { readonly required?: boolean | undefined }
+type FieldFlags = FieldOptions & { readonly required?: boolean | undefined }
 
-const VALUE_FIELDS: { readonly [kind in ValueKind]: (flags: Flags) => Field } = {
+const VALUE_FIELDS: { readonly [kind in ValueKind]: (flags: FieldFlags) => Field } = {
   string: flags => field.string(flags),
   bool: flags => field.bool(flags),
   int: flags => field.int(flags),
@@ -32,9 +32,9 @@ const VALUE_FIELDS: { readonly [kind in ValueKind]: (flags: Flags) => Field } = 
   birthday: flags => field.birthday(flags),
 }
 
-const fieldOf = (spec: FieldSpec): Field => {
+const createField = (spec: FieldSpec): Field => {
   const { default: isDefault, scope, since, removedIn } = spec
-  const flags = { default: isDefault, scope, since, removedIn, policy: policyOf(spec.policy) }
+  const flags = { default: isDefault, scope, since, removedIn, policy: createPolicy(spec.policy) }
   switch (spec.kind) {
     case 'value':
       return VALUE_FIELDS[spec.of]({ ...flags, required: spec.required })
@@ -47,18 +47,18 @@ const fieldOf = (spec: FieldSpec): Field => {
         ...flags,
         parameters: { times: field.int() },
         resolve: (records: readonly NodeRecord[], { parameters }: ResolveContext) =>
-          records.map(({ id }) => computedText(id, timesIn(parameters.times))),
+          records.map(({ id }) => computeText(id, toTimes(parameters.times))),
       })
   }
 }
 
-const timesIn = (value: JsonValue | undefined): number | undefined =>
+const toTimes = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-const edgeOf = ({ targets, fields, policy, ...options }: EdgeSpec) =>
+const createEdge = ({ targets, fields, policy, ...options }: EdgeSpec) =>
   edge(targets, {
     ...options,
-    policy: policyOf(policy),
+    policy: createPolicy(policy),
     fields: Object.fromEntries(
       Object.entries(fields).map(([name, { kind, scope }]) => [
         name,
@@ -67,41 +67,41 @@ const edgeOf = ({ targets, fields, policy, ...options }: EdgeSpec) =>
     ),
   })
 
-/** The real schema of a world. */
-export const schemaOf = ({ types, viewers }: SchemaSpec): Schema =>
+/** Creates the real schema of a world. */
+export const createSchema = ({ types, viewers }: SchemaSpec): Schema =>
   defineSchema(
     mapValues(types, ({ policy, appScoped, fields, edges }) =>
       node({
-        policy: policyOf(policy),
+        policy: createPolicy(policy),
         appScoped,
-        fields: mapValues(fields, fieldOf),
-        edges: mapValues(edges, edgeOf),
+        fields: mapValues(fields, createField),
+        edges: mapValues(edges, createEdge),
       }),
     ),
     { versions: [...VERSIONS], viewers },
   )
 
-/** The mutations that store a world. */
-export const recordsOf = ({ nodes, edges }: World): Mutation[] => [
-  ...nodes.map((node): Mutation => ({ op: 'putNode', node })),
-  ...edges.map((edge): Mutation => ({ op: 'putEdge', edge })),
+/** Returns the mutations that write a world. */
+export const toMutations = ({ nodes, edges }: World): StoreMutation[] => [
+  ...nodes.map((node): StoreMutation => ({ op: 'putNode', node })),
+  ...edges.map((edge): StoreMutation => ({ op: 'putEdge', edge })),
 ]
 
-export type OpenOptions = Omit<GraphOptions, 'schema'> & {
-  /** Stands between the store and the graph. */
+export type OpenWorldOptions = Omit<GraphOptions, 'schema'> & {
+  /** Wraps the store of the graph. */
   readonly wrap?: ((store: Store) => Store) | undefined
-  /** The app that the viewer comes with. */
+  /** The app of the session. */
   readonly app?: string | undefined
 }
 
-/** A world in a store of its own, and a graph over it. */
+/** Writes a world to a new store, and opens a graph of it. */
 export const openWorld = async (
   world: World,
-  { wrap = store => store, app = 'tests', ...options }: OpenOptions = {},
+  { wrap = store => store, app = 'tests', ...options }: OpenWorldOptions = {},
 ) => {
   const store = createMemoryStore()
-  await store.write(recordsOf(world), { signal: undefined })
-  const graph = createGraph(wrap(store), { ...options, schema: schemaOf(world.schema) })
+  await store.write(toMutations(world), { signal: undefined })
+  const graph = createGraph(wrap(store), { ...options, schema: createSchema(world.schema) })
   const { viewer, scopes } = world
   return { store, graph, session: graph.session({ viewer, app, scopes }) }
 }

@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { PolicySpec, RuleSpec } from './naive-graph/policies.ts'
 import type { SchemaSpec } from './naive-graph/world.ts'
-import { compact, IDS, mapValues, SCOPES, TYPES } from './schema-arbitraries.ts'
-import { SoundRules } from './sound-rules.ts'
+import { PolicyFitter } from './policy-fitter.ts'
+import { IDS, mapValues, omitUndefined, SCOPES, TYPES } from './schema-arbitraries.ts'
 
-/** Fields that records differ in, each with a value that some of them have. */
-const condition = fc.constantFrom<{ field: string; value: string | boolean }>(
+/** Fields whose values differ between records, each with one of its values. */
+const fieldConditions = fc.constantFrom<{ field: string; value: string | boolean }>(
   { field: 'live', value: true },
   { field: 'live', value: false },
   { field: 'mood', value: 'calm' },
@@ -22,79 +22,86 @@ const listed = fc.record({
   decision: fc.constantFrom('allow', 'deny'),
 })
 
-const asking: Arbitrary<RuleSpec> = fc.oneof(
+const checkingRules: Arbitrary<RuleSpec> = fc.oneof(
   of.map((of): RuleSpec => ({ rule: 'isViewer', of })),
   fc.record({ rule: fc.constantFrom('viewerHasEdge', 'hasEdgeToViewer'), edge, of }),
   edge.map((edge): RuleSpec => ({ rule: 'mutual', edge })),
 )
 
-const simple: Arbitrary<RuleSpec> = fc.oneof(
-  { weight: 3, arbitrary: asking },
+const simpleRules: Arbitrary<RuleSpec> = fc.oneof(
+  { weight: 3, arbitrary: checkingRules },
   { weight: 2, arbitrary: listed },
   fc.constantFrom(...SCOPES).map((scope): RuleSpec => ({ rule: 'hasScope', scope })),
-  condition.map((one): RuleSpec => ({ rule: 'fieldEquals', ...one })),
-  condition.map((one): RuleSpec => ({ rule: 'denied', ...one })),
+  fieldConditions.map((one): RuleSpec => ({ rule: 'fieldEquals', ...one })),
+  fieldConditions.map((one): RuleSpec => ({ rule: 'denied', ...one })),
 )
 
-const broken: Arbitrary<RuleSpec> = fc
-  .tuple(condition, fc.constantFrom('tests', 'decide'))
+const brokenRules: Arbitrary<RuleSpec> = fc
+  .tuple(fieldConditions, fc.constantFrom('checks', 'decide'))
   .map(([one, when]): RuleSpec => ({ rule: 'broken', ...one, when }))
 
-const members = fc.array(simple, { minLength: 1, maxLength: 3 })
+const members = fc.array(simpleRules, { minLength: 1, maxLength: 3 })
 
 const rule: Arbitrary<RuleSpec> = fc.oneof(
-  { weight: 6, arbitrary: simple },
+  { weight: 6, arbitrary: simpleRules },
   fc.record({ rule: fc.constantFrom('anyOf', 'allOf'), members }),
-  fc.oneof(simple, broken).map((member): RuleSpec => ({ rule: 'not', member })),
+  fc.oneof(simpleRules, brokenRules).map((member): RuleSpec => ({ rule: 'not', member })),
   fc
     .tuple(members, fc.constantFrom('anyOf', 'allOf'))
     .map(([members, rule]): RuleSpec => ({ rule: 'not', member: { rule, members } })),
-  broken,
+  brokenRules,
 )
 
-/** A few rules, often with one behind them that lets all through who are left. */
+/** A few rules, often followed by one that allows everyone. */
 export const policySpec: Arbitrary<PolicySpec> = fc
   .tuple(fc.array(rule, { maxLength: 3 }), fc.boolean())
   .map(([rules, open]) => (open ? [...rules, { rule: 'everyone' }] : rules))
 
-type Placed = { readonly type: number; readonly member: number; readonly policy: PolicySpec }
+type PolicyPlacement = { readonly type: number; readonly member: number; readonly policy: PolicySpec }
 
-const placed: Arbitrary<Placed> = fc.record({ type: fc.nat(2), member: fc.nat(15), policy: policySpec })
+const policyPlacements: Arbitrary<PolicyPlacement> = fc.record({
+  type: fc.nat(2),
+  member: fc.nat(15),
+  policy: policySpec,
+})
 
 /** Puts policies on types, edges and fields of a schema, and makes some of its types app-scoped. */
-export const policed = (schemas: Arbitrary<SchemaSpec>): Arbitrary<SchemaSpec> =>
+export const withPolicies = (schemas: Arbitrary<SchemaSpec>): Arbitrary<SchemaSpec> =>
   fc
     .record({
       schema: schemas,
       types: fc.tuple(...TYPES.map(() => fc.option(policySpec, { nil: undefined, freq: 5 }))),
-      edges: fc.array(placed, { maxLength: 6, size: 'max' }),
-      fields: fc.array(placed, { maxLength: 10, size: 'max' }),
+      edges: fc.array(policyPlacements, { maxLength: 6, size: 'max' }),
+      fields: fc.array(policyPlacements, { maxLength: 10, size: 'max' }),
       scoped: fc.subarray(TYPES),
     })
     .map(({ schema, types, edges, fields, scoped }) => {
-      const rules = new SoundRules(schema)
-      /** Gives those of a type's edges or fields a policy that the places are about. */
-      const put = <T extends object>(
+      const fitter = new PolicyFitter(schema)
+      /** Adds the policies of placements to the edges or fields of a type. */
+      const addPolicies = <T extends object>(
         type: string,
         members: { readonly [name: string]: T },
-        places: readonly Placed[],
+        placements: readonly PolicyPlacement[],
       ): { readonly [name: string]: T } => {
         const names = Object.keys(members)
         const policies = new Map(
-          places
-            .filter(place => TYPES[place.type] === type)
-            .map(place => [names[place.member % names.length], rules.policy(type, place.policy)]),
+          placements
+            .filter(placement => TYPES[placement.type] === type)
+            .map(placement => [
+              names[placement.member % names.length],
+              fitter.fitPolicy(type, placement.policy),
+            ]),
         )
-        return mapValues(members, (member, name) => compact({ ...member, policy: policies.get(name) }))
+        return mapValues(members, (member, name) => omitUndefined({ ...member, policy: policies.get(name) }))
       }
       return {
         ...schema,
         types: mapValues(schema.types, (spec, type) =>
-          compact({
-            policy: rules.policy(type, types[TYPES.indexOf(type)]),
+          omitUndefined({
+            policy: fitter.fitPolicy(type, types[TYPES.indexOf(type)]),
             appScoped: scoped.includes(type) || undefined,
-            fields: put(type, spec.fields, fields),
-            edges: put(type, spec.edges, edges),
+            fields: addPolicies(type, spec.fields, fields),
+            edges: addPolicies(type, spec.edges, edges),
           }),
         ),
       }

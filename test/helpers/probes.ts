@@ -1,118 +1,131 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { isGraphError } from 'kithgraph'
-import { ask } from './ask.ts'
-import { callOf, linksIn } from './links.ts'
+import { callGraph } from './call-graph.ts'
+import { findLinks, parseLink } from './links.ts'
 import { printItems } from './naive-graph/query.ts'
 import type { openWorld } from './open-world.ts'
-import type { Question } from './query-arbitraries.ts'
+import type { CallSpec } from './query-arbitraries.ts'
 
-type Opened = Awaited<ReturnType<typeof openWorld>>
-/** Who asks: a graph, and the session or token to ask it with. */
-export type Prober = Pick<Opened, 'graph'> & { readonly session: Parameters<Opened['graph']['getMe']>[0] }
+type OpenedWorld = Awaited<ReturnType<typeof openWorld>>
+/** A graph, and the session or token for its calls. */
+export type Caller = Pick<OpenedWorld, 'graph'> & {
+  readonly session: Parameters<OpenedWorld['graph']['getMe']>[0]
+}
 
-/** How a question is asked apart from what it is about: as a read of another kind, with remarks, at a cursor. */
-export type Manner = {
-  readonly as: 'asked' | 'getEdges' | 'iterateEdge' | 'hasEdge'
+/** A variant of a call: the method that reads it, its options and its cursor. */
+export type CallVariant = {
+  readonly via: 'same' | 'getEdges' | 'iterateEdge' | 'hasEdge'
   readonly debug: 'all' | undefined
   readonly partial: boolean | undefined
   readonly metadata: boolean | undefined
-  /** Whether a page is to have a summary in any case. */
+  /** Whether a page always has a summary. */
   readonly summary: boolean
   readonly side: 'after' | 'before'
-  /** Which node is the second source. */
-  readonly other: number
+  /** Chooses the second source. */
+  readonly seed: number
 }
 
-export type Probe = { readonly question: Question; readonly manner: Manner }
+export type Probe = { readonly callSpec: CallSpec; readonly variant: CallVariant }
 
 const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined, freq: 2 })
 
-export const manners: Arbitrary<Manner> = fc.record({
-  as: fc.constantFrom('asked', 'asked', 'getEdges', 'iterateEdge', 'hasEdge'),
+export const callVariants: Arbitrary<CallVariant> = fc.record({
+  via: fc.constantFrom('same', 'same', 'getEdges', 'iterateEdge', 'hasEdge'),
   debug: maybe(fc.constant('all')),
   partial: maybe(fc.boolean()),
   metadata: maybe(fc.boolean()),
   summary: fc.boolean(),
   side: fc.constantFrom('after', 'before'),
-  other: fc.nat(30),
+  seed: fc.nat(30),
 })
 
-/** The ids that a question is about. */
-export const idsAskedIn = (question: Question): readonly string[] => {
-  if (question.method === 'getMe') return ['me']
-  return question.method === 'getNodes' ? question.ids : [question.id]
+/** Returns the root ids of a call. */
+export const idsOfCall = (callSpec: CallSpec): readonly string[] => {
+  if (callSpec.method === 'getMe') return ['me']
+  return callSpec.method === 'getNodes' ? callSpec.ids : [callSpec.id]
 }
 
-/** A question with other ids in the places of its own. */
-export const withIds = (question: Question, name: (id: string) => string): Question => {
-  if (question.method === 'getMe') return question
-  if (question.method === 'getNodes') return { ...question, ids: [...new Set(question.ids.map(name))] }
-  return { ...question, id: name(question.id) }
+/** Replaces the root ids of a call. */
+export const withIds = (callSpec: CallSpec, mapId: (id: string) => string): CallSpec => {
+  if (callSpec.method === 'getMe') return callSpec
+  if (callSpec.method === 'getNodes') return { ...callSpec, ids: [...new Set(callSpec.ids.map(mapId))] }
+  return { ...callSpec, id: mapId(callSpec.id) }
 }
 
-/** Asks in the manner of a probe. `ids` are those that there are to ask about, `cursor` a place in the list. */
-export const asked = async (
-  { graph, session }: Prober,
-  { question, manner }: Probe,
+/** Runs a probe. `ids` are the ids of nodes that it may use, and `cursor` is a cursor of its list. */
+export const runProbe = async (
+  { graph, session }: Caller,
+  { callSpec, variant }: Probe,
   ids: readonly string[],
   cursor: string | undefined,
 ): Promise<unknown> => {
-  const { as, debug, partial, metadata, side } = manner
-  const remarks = { debug, partial }
-  if (question.method !== 'getEdge') {
-    const described = question.method === 'getNodes' ? remarks : { ...remarks, metadata }
-    return ask(graph, session, { ...question, ...described })
+  const { via, debug, partial, metadata, side } = variant
+  const debugOptions = { debug, partial }
+  if (callSpec.method !== 'getEdge') {
+    const described = callSpec.method === 'getNodes' ? debugOptions : { ...debugOptions, metadata }
+    return callGraph(graph, session, { ...callSpec, ...described })
   }
-  const other = ids[manner.other % Math.max(1, ids.length)] ?? question.id
-  const { method: _, style, fields: items, id, edge, ...list } = question
-  const call = { ...list, summary: manner.summary || list.summary }
+  const other = ids[variant.seed % Math.max(1, ids.length)] ?? callSpec.id
+  const { method: _, style, fields: items, id, edge, ...list } = callSpec
+  const call = { ...list, summary: variant.summary || list.summary }
   const fields = items.length === 0 ? undefined : printItems(items, style)
-  switch (as) {
-    case 'asked':
-      return graph.getEdge(session, { id, edge, ...call, ...remarks, fields, [side]: cursor })
+  switch (via) {
+    case 'same':
+      return graph.getEdge(session, { id, edge, ...call, ...debugOptions, fields, [side]: cursor })
     case 'getEdges':
-      return graph.getEdges(session, { ids: [...new Set([id, other])], edge, ...call, ...remarks, fields })
+      return graph.getEdges(session, {
+        ids: [...new Set([id, other])],
+        edge,
+        ...call,
+        ...debugOptions,
+        fields,
+      })
     case 'hasEdge':
       return Promise.all(ids.map(target => graph.hasEdge(session, { id, edge, target })))
     case 'iterateEdge': {
-      const { summary: _summary, ...walk } = call
+      const { summary: _summary, ...iterateOptions } = call
       const entries: unknown[] = []
-      for await (const entry of graph.iterateEdge(session, { id, edge, ...walk, fields })) entries.push(entry)
+      for await (const entry of graph.iterateEdge(session, { id, edge, ...iterateOptions, fields }))
+        entries.push(entry)
       return entries
     }
   }
 }
 
-/** Runs a call to what a client gets of it, as text: the answer, or the fault without its trace id. */
-export const textOf = async (call: () => Promise<unknown>): Promise<{ text: string; answer: unknown }> => {
+/**
+ * Runs a call, and returns its result or its error as the text that a client receives, without the trace id.
+ */
+export const captureText = async (
+  call: () => Promise<unknown>,
+): Promise<{ text: string; result: unknown }> => {
   try {
-    const answer = await call()
-    return { text: JSON.stringify(answer), answer }
+    const result = await call()
+    return { text: JSON.stringify(result), result }
   } catch (error) {
     if (!isGraphError(error)) throw error
-    const { error: fault } = error.toJSON()
-    return { text: JSON.stringify({ error: { ...fault, fbtrace_id: '' } }), answer: undefined }
+    const envelope = error.toJSON().error
+    return { text: JSON.stringify({ error: { ...envelope, fbtrace_id: '' } }), result: undefined }
   }
 }
 
-const MOST_LINKS = 4
+const MAX_LINKS = 4
 
-/** All that a client gets who asks and then follows links, as texts in the order in which they came. */
-export const transcriptOf = async (
-  prober: Prober,
+/** Runs a probe and follows links in its results. Returns the texts of all results in order. */
+export const recordTranscript = async (
+  caller: Caller,
   probe: Probe,
   { ids, cursor }: { readonly ids: readonly string[]; readonly cursor?: string | undefined },
 ): Promise<readonly string[]> => {
-  const first = await textOf(() => asked(prober, probe, ids, cursor))
+  const first = await captureText(() => runProbe(caller, probe, ids, cursor))
   const texts = [first.text]
-  const links = [...linksIn(first.answer)]
-  for (let turn = 0; turn < MOST_LINKS; turn++) {
-    const link = links.splice(probe.manner.other % Math.max(1, links.length), 1)[0]
+  const links = [...findLinks(first.result)]
+  for (let turn = 0; turn < MAX_LINKS; turn++) {
+    const link = links.splice(probe.variant.seed % Math.max(1, links.length), 1)[0]
     if (link === undefined) break
-    const page = await textOf(async () => prober.graph.getEdge(prober.session, callOf(link)))
+    const page = await captureText(async () => caller.graph.getEdge(caller.session, parseLink(link)))
     texts.push(page.text)
-    links.push(...linksIn(page.answer))
+    links.push(...findLinks(page.result))
   }
   return texts
 }

@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { MISSING_ID, type WorldOptions, worlds } from './graph-arbitraries.ts'
-import { declaredAs, type Place } from './naive-graph/declared.ts'
-import { type EdgeArguments, type Item, keyOf, type Style } from './naive-graph/query.ts'
+import { findDeclaration, type SelectionParent } from './naive-graph/declarations.ts'
+import { type EdgeArguments, type ItemSpec, keyOf, type PrintStyle } from './naive-graph/query.ts'
 import { type SchemaSpec, VERSIONS, type World } from './naive-graph/world.ts'
-import { compact } from './schema-arbitraries.ts'
+import { omitUndefined } from './schema-arbitraries.ts'
 
-/** What a call asks, as data: a root, what is asked of it, and how that is written. */
-export type Question = {
-  readonly fields: readonly Item[]
+/** A call as data: its method, its root, its fields and the style of its expression. */
+export type CallSpec = {
+  readonly fields: readonly ItemSpec[]
   readonly version: string | undefined
-  readonly style: Style
+  readonly style: PrintStyle
 } & (
   | { readonly method: 'getNode'; readonly id: string; readonly type: string | undefined }
   | { readonly method: 'getMe' }
@@ -17,15 +17,18 @@ export type Question = {
   | ({ readonly method: 'getEdge'; readonly id: string; readonly edge: string } & EdgeArguments)
 )
 
-/** A tree of choices that means something only once a schema is there to choose from: so both shrink by themselves. */
-type Choice = {
+/**
+ * A tree of choices without a schema, from which `createItem` makes items: so choices and schemas shrink
+ * independently.
+ */
+type ItemChoice = {
   readonly name: number
   readonly as: string | undefined
   readonly times: number | undefined
   readonly edge: EdgeArguments
-  readonly below: readonly Choice[] | undefined
-  /** What is wrong with the item. */
-  readonly wrong: 'name' | 'limit' | 'order' | 'since' | 'times' | 'fields' | undefined
+  readonly below: readonly ItemChoice[] | undefined
+  /** The mistake of the item, if it has one. */
+  readonly mistake: 'name' | 'limit' | 'order' | 'since' | 'times' | 'fields' | undefined
 }
 
 const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> => fc.option(value, { nil: undefined })
@@ -35,7 +38,7 @@ const boundary = fc.oneof(
   fc.constantFrom('1970-01-01T00:00:01Z', '1970-01-01T00:00:02.500Z', '1970-01-01', '2'),
 )
 
-/** The arguments of an edge, all of them good: of a summary, the count alone may be asked for. */
+/** Valid arguments of an edge. With a summary, the limit may be 0. */
 export const edgeArguments: Arbitrary<EdgeArguments> = fc
   .record({
     limit: maybe(fc.constantFrom(1, 2, 1, 2, 3, 5, 100, 500)),
@@ -47,53 +50,55 @@ export const edgeArguments: Arbitrary<EdgeArguments> = fc
   })
   .map(({ none, ...edge }) => (none && edge.summary === true ? { ...edge, limit: 0 } : edge))
 
-const wrong = fc.constantFrom('name', 'limit', 'order', 'since', 'times', 'fields')
+const mistakes = fc.constantFrom('name', 'limit', 'order', 'since', 'times', 'fields')
 
-const choicesDownTo = (depth: number, faults: boolean): Arbitrary<readonly Choice[]> =>
+const itemChoices = (depth: number, hasErrors: boolean): Arbitrary<readonly ItemChoice[]> =>
   fc.array(
     fc.record({
       name: fc.nat(30),
       as: fc.option(fc.constantFrom('also', 'other'), { nil: undefined, freq: 5 }),
       times: maybe(fc.integer({ min: 0, max: 3 })),
       edge: edgeArguments,
-      below: depth <= 1 ? fc.constant(undefined) : maybe(choicesDownTo(depth - 1, faults)),
-      wrong: faults
-        ? fc.oneof({ weight: 60, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: wrong })
+      below: depth <= 1 ? fc.constant(undefined) : maybe(itemChoices(depth - 1, hasErrors)),
+      mistake: hasErrors
+        ? fc.oneof({ weight: 60, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: mistakes })
         : fc.constant(undefined),
     }),
     { maxLength: 4, size: 'max' },
   )
 
-/** All names that an expression may have at a place, edges in front so that trees grow. */
-const namesAt = ({ types }: SchemaSpec, place: Place): readonly string[] => {
-  const declared = place.types.map(type => types[type] ?? { fields: {}, edges: {} })
+/**
+ * Returns all names that an expression may have below a parent, edges first, so that expressions are deep.
+ */
+const namesBelow = ({ types }: SchemaSpec, parent: SelectionParent): readonly string[] => {
+  const declared = parent.types.map(type => types[type] ?? { fields: {}, edges: {} })
   const edges = declared.flatMap(type => Object.keys(type.edges))
   const fields = declared.flatMap(type => Object.keys(type.fields))
-  return [...new Set([...edges, ...fields, ...Object.keys(place.edge?.fields ?? {}), 'id'])]
+  return [...new Set([...edges, ...fields, ...Object.keys(parent.edge?.fields ?? {}), 'id'])]
 }
 
-const spoiled = (item: Item, wrong: Choice['wrong'], isEdge: boolean): Item => {
-  if (wrong === 'name') return { ...item, name: 'nothing' }
-  if (wrong === 'times') return { ...item, times: 1 }
-  if (wrong === 'fields') return { ...item, fields: [{ name: 'id' }] }
-  if (wrong === 'limit') return { ...item, limit: 0 }
-  if (wrong === 'order' && isEdge) return { ...item, order: 'sideways' }
-  if (wrong === 'since' && isEdge) return { ...item, since: 'someday' }
+const addMistake = (item: ItemSpec, mistake: ItemChoice['mistake'], isEdge: boolean): ItemSpec => {
+  if (mistake === 'name') return { ...item, name: 'nothing' }
+  if (mistake === 'times') return { ...item, times: 1 }
+  if (mistake === 'fields') return { ...item, fields: [{ name: 'id' }] }
+  if (mistake === 'limit') return { ...item, limit: 0 }
+  if (mistake === 'order' && isEdge) return { ...item, order: 'sideways' }
+  if (mistake === 'since' && isEdge) return { ...item, since: 'someday' }
   return item
 }
 
-const itemAt = (schema: SchemaSpec, place: Place, choice: Choice): Item => {
-  const names = namesAt(schema, place)
+const createItem = (schema: SchemaSpec, parent: SelectionParent, choice: ItemChoice): ItemSpec => {
+  const names = namesBelow(schema, parent)
   const name = names[choice.name % names.length] ?? 'id'
-  const declared = place.types.flatMap(type => declaredAs(schema, type, place.edge, name) ?? [])
+  const declared = parent.types.flatMap(type => findDeclaration(schema, type, parent.edge, name) ?? [])
   const as = name === 'id' ? undefined : choice.as
   const [first] = declared
   if (first?.kind === 'edge') {
     const targets = declared.flatMap(one => (one.kind === 'edge' ? one.edge.targets : []))
     const fields =
-      choice.below && itemsAt(schema, { types: [...new Set(targets)], edge: first.edge }, choice.below)
+      choice.below && createItems(schema, { types: [...new Set(targets)], edge: first.edge }, choice.below)
     const item = { name, as, ...choice.edge, fields: fields?.length === 0 ? undefined : fields }
-    return compact(spoiled(item, choice.wrong, true))
+    return omitUndefined(addMistake(item, choice.mistake, true))
   }
   const field = first?.kind === 'field' ? first.field : undefined
   if (field?.kind === 'ref') {
@@ -101,62 +106,68 @@ const itemAt = (schema: SchemaSpec, place: Place, choice: Choice): Item => {
       one.kind === 'field' && one.field.kind === 'ref' ? one.field.targets : [],
     )
     const fields =
-      choice.below && itemsAt(schema, { types: [...new Set(targets)], edge: undefined }, choice.below)
-    return compact(
-      spoiled({ name, as, fields: fields?.length === 0 ? undefined : fields }, choice.wrong, false),
+      choice.below && createItems(schema, { types: [...new Set(targets)], edge: undefined }, choice.below)
+    return omitUndefined(
+      addMistake({ name, as, fields: fields?.length === 0 ? undefined : fields }, choice.mistake, false),
     )
   }
   const times = field?.kind === 'computed' ? choice.times : undefined
-  return compact(spoiled({ name, as, times }, choice.wrong, false))
+  return omitUndefined(addMistake({ name, as, times }, choice.mistake, false))
 }
 
-/** Items for a place, no key twice. */
-const itemsAt = (schema: SchemaSpec, place: Place, choices: readonly Choice[]): readonly Item[] => {
-  const items = new Map(choices.map(choice => itemAt(schema, place, choice)).map(item => [keyOf(item), item]))
+/** Creates items below a parent, each with its own key. */
+const createItems = (
+  schema: SchemaSpec,
+  parent: SelectionParent,
+  choices: readonly ItemChoice[],
+): readonly ItemSpec[] => {
+  const items = new Map(
+    choices.map(choice => createItem(schema, parent, choice)).map(item => [keyOf(item), item]),
+  )
   return [...items.values()]
 }
 
-const style: Arbitrary<Style> = fc.record({
+const style: Arbitrary<PrintStyle> = fc.record({
   spaces: fc.array(fc.constantFrom('', ' ', '\n\t'), { maxLength: 5 }),
-  old: fc.array(fc.boolean(), { maxLength: 3 }),
+  useCallSyntax: fc.array(fc.boolean(), { maxLength: 3 }),
 })
 
-const choices = (faults: boolean) =>
+const callChoices = (hasErrors: boolean) =>
   fc.record({
     method: fc.constantFrom('getNode', 'getMe', 'getNodes', 'getEdge'),
     node: fc.nat(30),
-    more: fc.array(fc.nat(30), { maxLength: 3 }),
+    otherNodes: fc.array(fc.nat(30), { maxLength: 3 }),
     edge: fc.nat(4),
     arguments: edgeArguments,
     typed: fc.option(fc.constantFrom(0, 1), { nil: undefined, freq: 10 }),
     version: maybe(fc.constantFrom(...VERSIONS)),
-    below: choicesDownTo(3, faults),
+    below: itemChoices(3, hasErrors),
     style,
   })
 
-type Choices = ReturnType<typeof choices> extends Arbitrary<infer T> ? T : never
+type CallChoices = ReturnType<typeof callChoices> extends Arbitrary<infer T> ? T : never
 
-const questionOf = ({ schema, nodes, viewer }: World, chosen: Choices): Question => {
+const createCallSpec = ({ schema, nodes, viewer }: World, chosen: CallChoices): CallSpec => {
   const idAt = (index: number): string =>
     index === 0 ? 'me' : index === 30 ? MISSING_ID : (nodes[index % nodes.length]?.id ?? MISSING_ID)
   const id = idAt(chosen.node)
-  const typeOf = (asked: string) => nodes.find(node => node.id === (asked === 'me' ? viewer : asked))?.type
+  const typeOf = (nodeId: string) => nodes.find(node => node.id === (nodeId === 'me' ? viewer : nodeId))?.type
   const { version, style } = chosen
   const own = typeOf(id) ?? schema.viewers[0] ?? ''
-  const at = (types: readonly string[], edge: Place['edge'] = undefined) =>
-    itemsAt(schema, { types, edge }, chosen.below)
+  const at = (types: readonly string[], edge: SelectionParent['edge'] = undefined) =>
+    createItems(schema, { types, edge }, chosen.below)
   switch (chosen.method) {
     case 'getMe':
       return { method: 'getMe', fields: at(schema.viewers), version, style }
     case 'getNodes': {
-      const asked = [...new Set([id, ...chosen.more.map(idAt)])]
-      return { method: 'getNodes', ids: asked, fields: at([own]), version, style }
+      const ids = [...new Set([id, ...chosen.otherNodes.map(idAt)])]
+      return { method: 'getNodes', ids, fields: at([own]), version, style }
     }
     case 'getEdge': {
       const edges = Object.entries(schema.types[own]?.edges ?? {})
       const [edge, spec] = edges[chosen.edge % Math.max(1, edges.length)] ?? ['nothing', undefined]
       const fields = at(spec?.targets ?? [], spec)
-      return compact({ method: 'getEdge', id, edge, ...chosen.arguments, fields, version, style })
+      return omitUndefined({ method: 'getEdge', id, edge, ...chosen.arguments, fields, version, style })
     }
     case 'getNode': {
       const type = chosen.typed === undefined ? undefined : Object.keys(schema.types)[chosen.typed]
@@ -165,15 +176,15 @@ const questionOf = ({ schema, nodes, viewer }: World, chosen: Choices): Question
   }
 }
 
-/** A world and questions about it. With `faults`, some are wrong in one way or another. */
-export const inquiries = ({
-  faults = false,
+/** A world and calls of its graph. With `hasErrors`, some calls have a mistake. */
+export const worldsWithCalls = ({
+  hasErrors = false,
   most = 5,
   ...options
 }: WorldOptions & {
-  faults?: boolean
+  hasErrors?: boolean
   most?: number
-} = {}): Arbitrary<{ readonly world: World; readonly asked: readonly Question[] }> =>
+} = {}): Arbitrary<{ readonly world: World; readonly calls: readonly CallSpec[] }> =>
   fc
-    .tuple(worlds(options), fc.array(choices(faults), { minLength: 1, maxLength: most, size: 'max' }))
-    .map(([world, chosen]) => ({ world, asked: chosen.map(one => questionOf(world, one)) }))
+    .tuple(worlds(options), fc.array(callChoices(hasErrors), { minLength: 1, maxLength: most, size: 'max' }))
+    .map(([world, chosen]) => ({ world, calls: chosen.map(one => createCallSpec(world, one)) }))

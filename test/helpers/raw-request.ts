@@ -1,25 +1,25 @@
 import { request } from 'node:http'
 
-/** A request as it goes over the wire: the path is sent as it stands, and any method may have a body. */
+/** A request as it is sent: its path is not normalized, and any method may have a body. */
 export type RawRequest = {
   readonly method?: string
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string
 }
 
-/** What comes back, before anything is made of it. */
-export type RawAnswer = {
+/** A response with its body as text. */
+export type RawResponse = {
   readonly status: number
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
   readonly text: string
 }
 
-/** Sends a request as a client writes it, without what `fetch` would normalise or follow. */
-export const rawRequest = (
+/** Sends a request without the normalization and redirects of `fetch`. */
+export const sendRawRequest = (
   origin: string,
   path: string,
   { method = 'GET', headers = {}, body }: RawRequest = {},
-): Promise<RawAnswer> =>
+): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(origin, { path, method, headers }, response => {
       let text = ''

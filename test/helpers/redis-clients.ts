@@ -1,47 +1,51 @@
 import { createHash } from 'node:crypto'
 import type { RedisClient } from 'kithgraph/redis'
 
-type Counted = {
+type RecordedClient = {
   readonly client: RedisClient
-  /** The commands that went out at once, by their names: those of each pipeline, and each that went without one. */
+  /** The names of the commands of each pipeline. A command without a pipeline counts as one. */
   readonly pipelines: string[][]
-  /** What was asked of the server itself: to keep a script. */
-  readonly alone: string[]
+  /** The commands that loaded a script. */
+  readonly scriptLoads: string[]
 }
 
-/** A client that notes what the store hands to it. */
-export const countPipelines = (client: RedisClient): Counted => {
+/** Creates a client that records the commands of a store. */
+export const recordPipelines = (client: RedisClient): RecordedClient => {
   const pipelines: string[][] = []
-  const alone: string[] = []
-  const counted: RedisClient = {
+  const scriptLoads: string[] = []
+  const recordingClient: RedisClient = {
     pipeline: commands => {
       pipelines.push(commands.map(([name = '']) => name))
       return client.pipeline(commands)
     },
     call: (command, args) => {
-      if (command === 'script') alone.push(command)
+      if (command === 'script') scriptLoads.push(command)
       else pipelines.push([command])
       return client.call(command, args)
     },
     ...(client.slots && { slots: client.slots }),
     ...(client.options && { options: client.options }),
   }
-  return { client: counted, pipelines, alone }
+  return { client: recordingClient, pipelines, scriptLoads }
 }
 
-/** What a script is called by, once the server knows it. */
+/** Returns the hash by which a loaded script is called. */
 const hashOf = (script: string): string => createHash('sha1').update(script).digest('hex')
 
-type Line = readonly string[]
-type Around = <TReply>(send: () => PromiseLike<TReply>) => Promise<TReply>
+type Command = readonly string[]
+type Interceptor = <TReply>(send: () => PromiseLike<TReply>) => Promise<TReply>
 
-/** A client that does something once, around the first pipeline or command that it is meant for. */
-const aroundFirst = (client: RedisClient, isMeant: (line: Line) => boolean, around: Around): RedisClient => {
+/** Creates a client that intercepts the first pipeline or command that matches. */
+const interceptFirst = (
+  client: RedisClient,
+  matches: (line: Command) => boolean,
+  intercept: Interceptor,
+): RedisClient => {
   let done = false
-  const run = <TReply>(lines: readonly Line[], send: () => PromiseLike<TReply>): PromiseLike<TReply> => {
-    if (done || !lines.some(isMeant)) return send()
+  const run = <TReply>(lines: readonly Command[], send: () => PromiseLike<TReply>): PromiseLike<TReply> => {
+    if (done || !lines.some(matches)) return send()
     done = true
-    return around(send)
+    return intercept(send)
   }
   return {
     pipeline: lines => ({ exec: () => run(lines, () => client.pipeline(lines).exec()) }),
@@ -49,35 +53,38 @@ const aroundFirst = (client: RedisClient, isMeant: (line: Line) => boolean, arou
   }
 }
 
-type Act = () => PromiseLike<unknown>
+type Action = () => PromiseLike<unknown>
 
-const before =
-  (act: Act): Around =>
+const runBefore =
+  (act: Action): Interceptor =>
   async send => {
     await act()
     return send()
   }
 
-const behind =
-  (act: Act): Around =>
+const runAfter =
+  (act: Action): Interceptor =>
   async send => {
     const reply = await send()
     await act()
     return reply
   }
 
-const isScript =
+const matchesScript =
   (script: string) =>
-  ([, hash]: Line): boolean =>
+  ([, hash]: Command): boolean =>
     hash === hashOf(script)
 
-/** A client that does something once: behind what it sends first, but for scripts to keep, and before that is answered. */
-export const withinFirst = (client: RedisClient, act: Act): RedisClient =>
-  aroundFirst(client, ([name]) => name !== 'script', behind(act))
+/**
+ * Creates a client that runs an action once: after its first command except script loads, before the reply is
+ * returned.
+ */
+export const actAfterFirst = (client: RedisClient, act: Action): RedisClient =>
+  interceptFirst(client, ([name]) => name !== 'script', runAfter(act))
 
-/** A client that does something before each pipeline and each command, but for scripts to keep. */
-export const beforeEach = (client: RedisClient, act: Act): RedisClient => {
-  const run = before(act)
+/** Creates a client that runs an action before each pipeline and each command except script loads. */
+export const actBeforeEach = (client: RedisClient, act: Action): RedisClient => {
+  const run = runBefore(act)
   return {
     pipeline: lines => ({ exec: () => run(() => client.pipeline(lines).exec()) }),
     call: (command, args) => {
@@ -87,40 +94,44 @@ export const beforeEach = (client: RedisClient, act: Act): RedisClient => {
   }
 }
 
-/** A client that does something once: before it runs a script for the first time. */
-export const beforeScript = (client: RedisClient, script: string, act: Act): RedisClient =>
-  aroundFirst(client, isScript(script), before(act))
+/** Creates a client that runs an action once: before the first run of a script. */
+export const actBeforeScript = (client: RedisClient, script: string, act: Action): RedisClient =>
+  interceptFirst(client, matchesScript(script), runBefore(act))
 
-/** A client that does something once: behind the first run of a script, and before that is answered. */
-export const behindScript = (client: RedisClient, script: string, act: Act): RedisClient =>
-  aroundFirst(client, isScript(script), behind(act))
+/**
+ * Creates a client that runs an action once: after the first run of a script, before the reply is returned.
+ */
+export const actAfterScript = (client: RedisClient, script: string, act: Action): RedisClient =>
+  interceptFirst(client, matchesScript(script), runAfter(act))
 
-/** A client whose connection breaks for good behind as many commands, wherever in a pipeline that is. */
+/**
+ * Creates a client whose connection breaks permanently after a number of commands, even within a pipeline.
+ */
 export const breakAfter = (client: RedisClient, commands: number): RedisClient => {
-  let left = commands
+  let remaining = commands
   const broken = () => new Error('Connection is closed.')
   return {
     pipeline: lines => ({
       exec: async () => {
-        const sent = lines.slice(0, left)
-        left -= sent.length
+        const sent = lines.slice(0, remaining)
+        remaining -= sent.length
         const replies = sent.length === 0 ? [] : await client.pipeline(sent).exec()
         return [...(replies ?? []), ...lines.slice(sent.length).map(() => [broken()] as const)]
       },
     }),
     call: async (command, args) => {
-      if (left === 0) throw broken()
-      left--
+      if (remaining === 0) throw broken()
+      remaining--
       return client.call(command, args)
     },
   }
 }
 
 /**
- * Lets writers that send one pipeline or command at a time take turns: none goes out while another is on its way, and whose is
- * next is chosen among all that wait, by a number.
+ * Lets writers that send one pipeline or command at a time take turns: only one is in flight at a time, and a
+ * number chooses the next one among all that wait.
  */
-export class Turns {
+export class TurnScheduler {
   readonly #choose: () => number
   readonly #waiting: (() => void)[] = []
   #busy = 0
@@ -129,7 +140,7 @@ export class Turns {
     this.#choose = choose
   }
 
-  /** Runs what writers do, each with a client of its own. */
+  /** Runs writers, each with a client that waits for its turn. */
   async run(
     client: RedisClient,
     writers: readonly ((client: RedisClient) => Promise<void>)[],

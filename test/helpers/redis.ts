@@ -7,13 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 export const HOST = '127.0.0.1'
-const READY_WITHIN = 30_000
+const READY_TIMEOUT_MS = 30_000
 
-/** Whether this machine can run a server. Where it cannot, whoever asks says what it leaves out. */
-export const hasRedisServer = (leftOut: string): boolean => {
-  const there = spawnSync('redis-server', ['--version']).status === 0
-  if (!there) process.stderr.write(`\n*** LEFT OUT, since there is no redis-server here: ${leftOut} ***\n\n`)
-  return there
+/** Whether this machine can run a server. Otherwise, it prints the tests that are skipped. */
+export const hasRedisServer = (skippedTests: string): boolean => {
+  const isInstalled = spawnSync('redis-server', ['--version']).status === 0
+  if (!isInstalled)
+    process.stderr.write(`\n*** SKIPPED, since redis-server is not installed: ${skippedTests} ***\n\n`)
+  return isInstalled
 }
 
 const listen = (): Promise<Server> =>
@@ -23,8 +24,8 @@ const listen = (): Promise<Server> =>
       .listen(0, HOST, () => resolve(server))
   })
 
-/** Ports that are free, no two the same, since all were held at once. */
-export const freePorts = async (count: number): Promise<number[]> => {
+/** Returns free ports. They differ, since all of them are reserved at the same time. */
+export const findFreePorts = async (count: number): Promise<number[]> => {
   const servers = await Promise.all(Array.from({ length: count }, listen))
   return servers.map(server => {
     const address = server.address()
@@ -34,36 +35,38 @@ export const freePorts = async (count: number): Promise<number[]> => {
   })
 }
 
-/** Waits until a check holds. */
-export const eventually = async (
+/** Waits until a check returns true. */
+export const waitUntil = async (
   about: string,
   check: () => Promise<boolean>,
-  within = READY_WITHIN,
+  timeoutMs = READY_TIMEOUT_MS,
 ): Promise<void> => {
-  for (const end = Date.now() + within; Date.now() < end; await sleep(20))
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(20))
     if (await check().catch(() => false)) return
-  throw new Error(`not within ${within} ms: ${about}`)
+  throw new Error(`not within ${timeoutMs} ms: ${about}`)
 }
 
-/** A server of our own. */
+/** A running server that belongs to the test. */
 export type RedisServer = {
   readonly port: number
-  /** To the server itself, cluster or not. */
+  /** A client of the server itself, even in a cluster. */
   readonly admin: Redis
-  /** Ends the process at once, as a crash would. */
+  /** Kills the process, as a crash would. */
   kill(): void
-  /** Ends it and removes what it left. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
-/** The shell ends the server when our end of the pipe closes, be it because this process was killed. */
-const GUARD = 'redis-server "$@" & server=$!; read -r _; kill -9 $server; wait'
+/** The shell kills the server when this end of the pipe closes, even if this process is killed. */
+const SERVER_COMMAND = 'redis-server "$@" & server=$!; read -r _; kill -9 $server; wait'
 
-/** Starts a server that answers soon. */
-export const startProcess = (port: number, ...args: readonly string[]): RedisServer => {
+/** Starts a server without waiting until it is ready. */
+export const startRedisProcess = (port: number, ...args: readonly string[]): RedisServer => {
   const dir = mkdtempSync(join(tmpdir(), 'kithgraph-redis-'))
   const fixed = ['--port', `${port}`, '--bind', HOST, '--dir', dir, '--save', '', '--appendonly', 'no']
-  const child = spawn('sh', ['-c', GUARD, 'sh', ...fixed, ...args], { stdio: ['pipe', 'ignore', 'inherit'] })
+  const child = spawn('sh', ['-c', SERVER_COMMAND, 'sh', ...fixed, ...args], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   const ended = new Promise(resolve => child.on('close', resolve))
   const admin = new Redis({ port, host: HOST, retryStrategy: () => 50, maxRetriesPerRequest: null })
   admin.on('error', () => undefined)
@@ -77,10 +80,10 @@ export const startProcess = (port: number, ...args: readonly string[]): RedisSer
   return { port, admin, kill, stop }
 }
 
-/** Starts a single server. */
+/** Starts a single server and waits until it is ready. */
 export const startRedis = async (): Promise<RedisServer> => {
-  const [port = 0] = await freePorts(1)
-  const server = startProcess(port)
-  await eventually('a server answers', async () => (await server.admin.ping()) === 'PONG')
+  const [port = 0] = await findFreePorts(1)
+  const server = startRedisProcess(port)
+  await waitUntil('a server responds', async () => (await server.admin.ping()) === 'PONG')
   return server
 }

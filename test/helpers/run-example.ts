@@ -12,18 +12,18 @@ const run = (flags: readonly string[], example: string, input: readonly string[]
     )
   })
 
-/** Runs an example as its reader does, and answers what it prints; what it asserts decides how it ends. */
+/** Runs an example as its reader does, and returns its output. Rejects if one of its assertions fails. */
 export const runExample = (example: string, ...input: string[]): Promise<string> => run([], example, input)
 
-const moduleOf = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
+const toModuleUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
 
-/** Runs an example where a package is not installed. */
-export const runWithout = (name: string, example: string, ...input: string[]): Promise<string> => {
-  const hooks = moduleOf(`
+/** Runs an example as if a package were not installed. */
+export const runExampleWithout = (name: string, example: string, ...input: string[]): Promise<string> => {
+  const hooks = toModuleUrl(`
     export const resolve = (specifier, context, next) => {
       if (specifier !== '${name}') return next(specifier, context)
       throw Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })
     }`)
-  const register = moduleOf(`import { register } from 'node:module'; register(${JSON.stringify(hooks)})`)
+  const register = toModuleUrl(`import { register } from 'node:module'; register(${JSON.stringify(hooks)})`)
   return run(['--import', register], example, input)
 }

@@ -9,11 +9,11 @@ import type {
 } from './naive-graph/world.ts'
 
 export const TYPES = ['person', 'place', 'thing']
-/** The ids of nodes. Some would be in another order as text or as doubles. */
+/** The ids of nodes. Some have another order as text or as doubles. */
 export const IDS = ['1', '2', '9', '10', '11', '9007199254740992', '9007199254740993', '9223372036854775807']
 export const SCOPES = ['first', 'second']
 
-/** A name means one kind of value on all types, as a schema requires where types are answered as one. */
+/** Each name has one kind of value on all types, as a schema requires of types that share an edge or ref. */
 export const VALUE_FIELDS: { readonly [name: string]: ValueKind } = {
   title: 'string',
   live: 'bool',
@@ -34,23 +34,23 @@ export const mapValues = <T, U>(
 ): { readonly [name: string]: U } =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 
-/** A member that is there one time in `of`. */
-const seldom = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
+/** A value that is defined one time in `of`. */
+const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
-/** Leaves out members that are undefined, so that counterexamples are short. */
-export const compact = <T extends object>(value: T): T =>
+/** Removes members that are undefined, so that counterexamples are short. */
+export const omitUndefined = <T extends object>(value: T): T =>
   Object.assign(
     {},
     ...Object.entries(value).flatMap(([key, member]) => (member === undefined ? [] : [{ [key]: member }])),
   )
 
-const scope = seldom(fc.constantFrom(...SCOPES), 6)
+const scope = rarely(fc.constantFrom(...SCOPES), 6)
 
 const flags = fc.record({
   default: fc.boolean(),
   scope,
-  versions: seldom(
+  versions: rarely(
     fc.constantFrom(
       { since: 'v2.3' },
       { removedIn: 'v2.3' },
@@ -61,52 +61,68 @@ const flags = fc.record({
   ),
 })
 
-const flagged = (kind: Arbitrary<FieldSpec>): Arbitrary<FieldSpec> =>
-  fc.tuple(flags, kind).map(([{ versions, ...flag }, spec]) => compact({ ...spec, ...flag, ...versions }))
+const withFlags = (kind: Arbitrary<FieldSpec>): Arbitrary<FieldSpec> =>
+  fc
+    .tuple(flags, kind)
+    .map(([{ versions, ...flag }, spec]) => omitUndefined({ ...spec, ...flag, ...versions }))
 
 const targets: Arbitrary<readonly string[]> = fc.subarray(TYPES, { minLength: 1 })
 
-/** A default ref leads to later types only, so that defaults have an end; it has no scope, so that they are no fault. */
-const refFrom = (own: number): Arbitrary<FieldSpec> =>
-  flagged(targets.map(targets => ({ kind: 'ref', targets }))).map(spec => {
-    const leadsOn = spec.kind === 'ref' && spec.targets.every(target => TYPES.indexOf(target) > own)
-    return { ...spec, default: spec.default && leadsOn && spec.scope === undefined }
+/**
+ * Refs that are defaults only if they lead to later types, so that defaults end, and have no scope, so that
+ * they are valid.
+ */
+const refFields = (own: number): Arbitrary<FieldSpec> =>
+  withFlags(targets.map(targets => ({ kind: 'ref', targets }))).map(spec => {
+    const leadsToLater = spec.kind === 'ref' && spec.targets.every(target => TYPES.indexOf(target) > own)
+    return { ...spec, default: spec.default && leadsToLater && spec.scope === undefined }
   })
 
-const entryFields: Arbitrary<{ readonly [name: string]: EntryFieldSpec }> = fc.record(
+const entryFieldSpecs: Arbitrary<{ readonly [name: string]: EntryFieldSpec }> = fc.record(
   {
-    linked: scope.map(scope => compact({ kind: 'edgeTime', scope })),
-    role: scope.map(scope => compact({ kind: 'role', scope })),
+    linked: scope.map(scope => omitUndefined({ kind: 'edgeTime', scope })),
+    role: scope.map(scope => omitUndefined({ kind: 'role', scope })),
   },
   { requiredKeys: [], noNullPrototype: true },
 )
 
-const NAMES = ['id', 'linked', 'role', ...Object.keys(VALUE_FIELDS), 'owner', 'origin', 'liked', 'computed']
+const FIELD_NAMES = [
+  'id',
+  'linked',
+  'role',
+  ...Object.keys(VALUE_FIELDS),
+  'owner',
+  'origin',
+  'liked',
+  'computed',
+]
 
 const edge: Arbitrary<EdgeSpec> = fc
   .record({
     targets,
     order: fc.constantFrom('reverse_chronological', 'chronological'),
     scope,
-    defaults: seldom(fc.shuffledSubarray(NAMES, { maxLength: 5 }), 3),
-    fields: entryFields,
+    defaults: rarely(fc.shuffledSubarray(FIELD_NAMES, { maxLength: 5 }), 3),
+    fields: entryFieldSpecs,
   })
-  .map(compact)
+  .map(omitUndefined)
 
-const typeAt = (own: number): Arbitrary<TypeSpec> =>
+const typeSpecs = (own: number): Arbitrary<TypeSpec> =>
   fc.record({
     fields: fc.record(
       {
         ...Object.fromEntries(
           Object.entries(VALUE_FIELDS).map(([name, of]) => [
             name,
-            flagged(seldom(fc.constant(true), 4).map(required => compact({ kind: 'value', of, required }))),
+            withFlags(
+              rarely(fc.constant(true), 4).map(required => omitUndefined({ kind: 'value', of, required })),
+            ),
           ]),
         ),
-        computed: flagged(fc.constant({ kind: 'computed' })),
-        owner: refFrom(own),
-        origin: refFrom(own),
-        liked: flagged(fc.constant({ kind: 'viewerEdge', edge: 'likes' })),
+        computed: withFlags(fc.constant({ kind: 'computed' })),
+        owner: refFields(own),
+        origin: refFields(own),
+        liked: withFlags(fc.constant({ kind: 'viewerEdge', edge: 'likes' })),
       },
       { requiredKeys: [], noNullPrototype: true },
     ),
@@ -116,45 +132,45 @@ const typeAt = (own: number): Arbitrary<TypeSpec> =>
     ),
   })
 
-export const EMPTY: TypeSpec = { fields: {}, edges: {} }
+export const EMPTY_TYPE: TypeSpec = { fields: {}, edges: {} }
 
-/** The types that are declared, or the one that always is. */
-const known = (types: SchemaSpec['types'], names: readonly string[]): readonly string[] => {
+/** Returns the names that are declared types, or the type that every schema declares. */
+const declaredTargets = (types: SchemaSpec['types'], names: readonly string[]): readonly string[] => {
   const declared = names.filter(name => name in types)
   return declared.length > 0 ? declared : TYPES.slice(0, 1)
 }
 
-const soundFields = (types: SchemaSpec['types'], { fields, edges }: TypeSpec): TypeSpec['fields'] =>
+const toValidFields = (types: SchemaSpec['types'], { fields, edges }: TypeSpec): TypeSpec['fields'] =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]): readonly (readonly [string, FieldSpec])[] => {
       if (field.kind === 'viewerEdge' && !(field.edge in edges)) return []
       if (field.kind !== 'ref') return [[name, field]]
-      const targets = known(types, field.targets)
+      const targets = declaredTargets(types, field.targets)
       return [[name, { ...field, targets, default: field.default && `${targets}` === `${field.targets}` }]]
     }),
   )
 
-/** Leaves out what needs something that is not there: types, the edge of a viewer's edge, the fields of defaults. */
-const sound = (types: SchemaSpec['types']): SchemaSpec['types'] => {
+/** Removes targets, viewer edges and defaults that name something that the schema does not declare. */
+const toValidTypes = (types: SchemaSpec['types']): SchemaSpec['types'] => {
   const isDefault = ({ fields, targets }: EdgeSpec, name: string): boolean => {
     if (name === 'id' || name in fields) return true
-    const found = targets.flatMap(target => soundFields(types, types[target] ?? EMPTY)[name] ?? [])
+    const found = targets.flatMap(target => toValidFields(types, types[target] ?? EMPTY_TYPE)[name] ?? [])
     return found.length > 0 && found.every(field => field.kind !== 'ref' || field.scope === undefined)
   }
   return Object.fromEntries(
     Object.entries(types).map(([name, type]) => {
       const edges = Object.entries(type.edges).map(([key, edge]) => {
-        const targets = known(types, edge.targets)
+        const targets = declaredTargets(types, edge.targets)
         const symmetric = key === 'kin' && `${targets}` === name ? true : undefined
         const defaults = edge.defaults?.filter(field => isDefault({ ...edge, targets }, field))
-        return [key, compact({ ...edge, targets, symmetric, defaults })]
+        return [key, omitUndefined({ ...edge, targets, symmetric, defaults })]
       })
-      return [name, { fields: soundFields(types, type), edges: Object.fromEntries(edges) }]
+      return [name, { fields: toValidFields(types, type), edges: Object.fromEntries(edges) }]
     }),
   )
 }
 
-/** The mirrors of `parts`, where there are any: each part knows its `whole`. */
+/** Adds `whole` as the mirror of each edge `parts`. */
 const withInverse = (types: SchemaSpec['types']): SchemaSpec['types'] => {
   const ownersOf = (part: string) =>
     Object.keys(types).filter(type => types[type]?.edges.parts?.targets.includes(part))
@@ -170,17 +186,17 @@ const withInverse = (types: SchemaSpec['types']): SchemaSpec['types'] => {
 }
 
 /** Schemas of up to three types that refer to each other. */
-export const schemaSpec: Arbitrary<SchemaSpec> = fc
+export const schemaSpecs: Arbitrary<SchemaSpec> = fc
   .record({
-    types: fc.tuple(...TYPES.map((_, own) => typeAt(own))),
+    types: fc.tuple(...TYPES.map((_, own) => typeSpecs(own))),
     count: fc.integer({ min: 1, max: TYPES.length }),
     viewers: targets,
     inverse: fc.boolean(),
   })
   .map(({ types: specs, count, viewers, inverse }) => {
     const types = Object.fromEntries(
-      TYPES.slice(0, count).map((type, index) => [type, specs[index] ?? EMPTY]),
+      TYPES.slice(0, count).map((type, index) => [type, specs[index] ?? EMPTY_TYPE]),
     )
-    const declared = sound(types)
-    return { types: inverse ? withInverse(declared) : declared, viewers: known(types, viewers) }
+    const declared = toValidTypes(types)
+    return { types: inverse ? withInverse(declared) : declared, viewers: declaredTargets(types, viewers) }
   })

@@ -1,26 +1,26 @@
 import { createServer } from 'node:http'
 import { createHandler, type HandlerOptions, toNodeListener } from 'kithgraph/http'
-import { type Listening, listening } from './listening.ts'
+import { type RunningServer, startServer } from './start-server.ts'
 import { ADA, createWorld, SCOPES } from './world.ts'
 
 /** The secret of the app that the tokens of {@link serveWorld} are for. */
 export const APP_SECRET = 'the secret of demo'
 
-/** The world of the tests as a handler, with a token of Ada's that may see all, and one without scopes. */
-export const handleWorld = async (options: HandlerOptions = {}) => {
+/** Creates a handler of the test world, with a token of Ada that has all scopes and one that has none. */
+export const createWorldHandler = async (options: HandlerOptions = {}) => {
   const { graph } = await createWorld()
   return {
     graph,
     handler: createHandler(graph, options),
     token: await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES }),
-    bareToken: await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: [] }),
+    unscopedToken: await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: [] }),
   }
 }
 
-/** The same behind a server of `node:http` that listens. */
+/** Serves such a handler with a listening server of `node:http`. */
 export const serveWorld = async (
   options: HandlerOptions = {},
-): Promise<Awaited<ReturnType<typeof handleWorld>> & Listening> => {
-  const world = await handleWorld(options)
-  return { ...world, ...(await listening(createServer(toNodeListener(world.handler)))) }
+): Promise<Awaited<ReturnType<typeof createWorldHandler>> & RunningServer> => {
+  const world = await createWorldHandler(options)
+  return { ...world, ...(await startServer(createServer(toNodeListener(world.handler)))) }
 }

@@ -1,13 +1,13 @@
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 
-/** The edges that each batch adds to its hub. */
-export const BATCH_EDGES = 20
+/** The number of edges that each batch adds to its hub. */
+export const EDGES_PER_BATCH = 20
 
-/** One batch: more edges from a hub to nodes of their own, and the number of the batch in the hub. */
-export const batchOf = (hub: string, batch: number): readonly Mutation[] => [
+/** Creates a batch: new edges from a hub to new nodes, and the number of the batch in the hub. */
+export const createBatch = (hub: string, batch: number): readonly StoreMutation[] => [
   { op: 'putNode', node: { id: hub, type: 'hub', fields: { batch } } },
-  ...Array.from({ length: BATCH_EDGES }, (_, index): readonly Mutation[] => {
-    const target = `${hub}${batch * BATCH_EDGES + index}`
+  ...Array.from({ length: EDGES_PER_BATCH }, (_, index): readonly StoreMutation[] => {
+    const target = `${hub}${batch * EDGES_PER_BATCH + index}`
     return [
       { op: 'putNode', node: { id: target, type: 'leaf', fields: { batch } } },
       { op: 'putEdge', edge: { source: hub, name: 'leaves', target, time: batch } },

@@ -4,32 +4,35 @@ import { createSqliteStore, type SqliteStore } from 'kithgraph/sqlite'
 import { describeStore } from 'kithgraph/testing'
 import { describe, it } from 'vitest'
 import { guardStore } from '../../src/store/guard.ts'
-import { createFolder, type OpenDatabase, ownDatabase } from './sqlite-databases.ts'
+import { closeDatabaseWithStore, createTemporaryFolder, type OpenDatabase } from './sqlite-databases.ts'
 
-/** How often each property is tried: a database each time. */
+/** The number of runs of each property. Each run creates a database. */
 const runs = process.env.KITHGRAPH_LONG ? 2000 : 20
 
-/** A store in a file, with snapshots. */
-const inFile = (open: OpenDatabase): SqliteStore => {
-  const folder = createFolder()
+/** Creates a store in a file, with snapshots. */
+const createFileStore = (open: OpenDatabase): SqliteStore => {
+  const folder = createTemporaryFolder()
   const connect = () => open(join(folder.path, 'graph.db'))
   const database = connect()
-  return ownDatabase(createSqliteStore(database, { connect }), database, folder.remove)
+  return closeDatabaseWithStore(createSqliteStore(database, { connect }), database, folder.remove)
 }
 
-/** A store in memory, which has no second connection. */
-const inMemory = (open: OpenDatabase): SqliteStore => {
+/** Creates a store in memory, which cannot have a second connection. */
+const createInMemoryStore = (open: OpenDatabase): SqliteStore => {
   const database = open(':memory:')
-  return ownDatabase(createSqliteStore(database), database, () => {})
+  return closeDatabaseWithStore(createSqliteStore(database), database, () => {})
 }
 
-/** Declares the conformance suite over a driver: bare and guarded, with snapshots and without. */
+/** Declares the conformance suite for a driver: with and without a guard, with and without snapshots. */
 export const describeSqlite = (driver: string, open: OpenDatabase): void => {
   const runner = { describe, it, fc, runs }
-  describeStore(runner, { name: `${driver}, a file`, create: () => inFile(open) })
+  describeStore(runner, { name: `${driver}, a file`, create: () => createFileStore(open) })
   describeStore(runner, {
     name: `${driver}, in memory and guarded`,
-    create: () => guardStore(inMemory(open)),
+    create: () => guardStore(createInMemoryStore(open)),
   })
-  describeStore(runner, { name: `${driver}, a file and guarded`, create: () => guardStore(inFile(open)) })
+  describeStore(runner, {
+    name: `${driver}, a file and guarded`,
+    create: () => guardStore(createFileStore(open)),
+  })
 }

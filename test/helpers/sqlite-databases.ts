@@ -7,10 +7,10 @@ import type { SqliteDatabase, SqliteStore } from 'kithgraph/sqlite'
 /** Opens a database file. */
 export type OpenDatabase = (path: string) => SqliteDatabase
 
-export const openBetter: OpenDatabase = path => new Database(path)
+export const openBetterSqlite: OpenDatabase = path => new Database(path)
 
-/** The driver that the runtime brings, where it does: Node 22.5 and newer. */
-export const openNode: OpenDatabase | undefined = (() => {
+/** Opens a file with `node:sqlite`. Undefined before Node 22.5. */
+export const openNodeSqlite: OpenDatabase | undefined = (() => {
   const module: unknown = process.getBuiltinModule?.('node:sqlite')
   if (typeof module !== 'object' || module === null || !('DatabaseSync' in module)) return undefined
   // The types of Node 20 do not know the module.
@@ -18,17 +18,17 @@ export const openNode: OpenDatabase | undefined = (() => {
   return path => new DatabaseSync(path)
 })()
 
-/** A folder for one test, deleted by `remove`. */
-export const createFolder = (): { readonly path: string; remove(): void } => {
+/** Creates a folder for one test. `remove` deletes it. */
+export const createTemporaryFolder = (): { readonly path: string; remove(): void } => {
   const path = mkdtempSync(join(tmpdir(), 'kithgraph-sqlite-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
 /**
- * A store that closes its database when it is closed. It does not wait for the disk, which is slow and which only a
- * power cut would tell.
+ * Returns a store that closes its database when it is closed. It does not wait for the disk, since that is
+ * slow and only matters for a power failure.
  */
-export const ownDatabase = (
+export const closeDatabaseWithStore = (
   store: SqliteStore,
   database: SqliteDatabase,
   close: () => void,

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Has all temporary files of this process, of those that it starts and of their servers made in one folder, which goes
- * whichever way the process ends. Servers may run as users of their own, who have to pass through it.
+ * Makes this process and its child processes create their temporary files in one folder, which is removed
+ * when the process ends. Servers may run as another user, so every user can enter the folder.
  */
-export const holdTemporaryFiles = (): void => {
+export const isolateTemporaryFiles = (): void => {
   const path = mkdtempSync(join(tmpdir(), 'kithgraph-'))
   chmodSync(path, 0o755)
   process.env.TMPDIR = path
-  // A server that is being stopped may still write into it.
+  // A server that is stopping may still write to it.
   process.once('exit', () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }))
 }
 
-/** What the test runner calls before any test. */
-export const setup = holdTemporaryFiles
+/** The global setup of all tests. */
+export const setup = isolateTemporaryFiles

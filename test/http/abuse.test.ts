@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadEvent } from '../../src/execute/read-event.ts'
+import type { GraphEvent } from '../../src/execute/graph-event.ts'
 import { scheduleStore } from '../../src/testing/index.ts'
 import { ADA } from '../helpers/world.ts'
-import { batchAsker } from './batches.ts'
-import { form, json, jsonOf, serveWorld } from './served-world.ts'
+import { createBatchSender } from './batch-requests.ts'
+import { createFormRequest, createJsonRequest, parseJson, serveWorld } from './served-world.ts'
 
 const world = await serveWorld()
-const { ask, send, handler, token } = world
+const { sendAsAda, send, handler, token } = world
 const bearer = { authorization: `Bearer ${token}` }
 
-/** A request as a socket delivers it, without the clean-up that a `Request` does. */
-const answer = (url: string, headers: { readonly [name: string]: string } = {}) =>
-  handler.answer({ method: 'GET', url, headers: { ...bearer, ...headers } })
+/** Sends a request as a socket delivers it, without the normalization that a `Request` does. */
+const respond = (url: string, headers: { readonly [name: string]: string } = {}) =>
+  handler.respond({ method: 'GET', url, headers: { ...bearer, ...headers } })
 
-describe('text of a client', () => {
+describe('text from a client over HTTP', () => {
   const hostile = '<script>alert(1)</script>"\r\nSet-Cookie: a=b\u0000\u2028'
-  const places = [
+  const paths = [
     `/${encodeURIComponent(hostile)}`,
     `/${encodeURIComponent(hostile)}/photos`,
     `/me/${encodeURIComponent(hostile)}`,
@@ -31,8 +31,8 @@ describe('text of a client', () => {
     `/me?access_token=${encodeURIComponent(hostile)}`,
   ]
 
-  it.each(places)('never is a header, nor HTML: %s', async path => {
-    const { status, headers, body } = await answer(path)
+  it.each(paths)('never becomes a response header or HTML: %s', async path => {
+    const { status, headers, body } = await respond(path)
     expect(status).toBe(400)
     expect(headers['Content-Type']).toBe('application/json; charset=UTF-8')
     expect(headers['X-Content-Type-Options']).toBe('nosniff')
@@ -42,7 +42,7 @@ describe('text of a client', () => {
     expect(() => new Headers(headers)).not.toThrow()
   })
 
-  it('does not make a fault long', async () => {
+  it('does not make an error response long', async () => {
     const long = 'x'.repeat(10_000)
     for (const path of [
       `/${long}`,
@@ -54,13 +54,13 @@ describe('text of a client', () => {
       `/me?method=${long}`,
       `/me/photos?after=${long}`,
     ]) {
-      const { headers, body } = await answer(path)
+      const { headers, body } = await respond(path)
       expect(`${body}`.length).toBeLessThan(600)
       expect(JSON.stringify(headers).length).toBeLessThan(1000)
     }
   })
 
-  it('is no host that links could begin with', async () => {
+  it('is not used as the origin of a link if it is not a valid host', async () => {
     for (const host of [
       'evil.example/x?',
       'a"b',
@@ -73,14 +73,14 @@ describe('text of a client', () => {
       '[::1',
       `${'a'.repeat(300)}`,
     ]) {
-      const { status, body } = await answer('/me/photos?limit=1', { host })
+      const { status, body } = await respond('/me/photos?limit=1', { host })
       if (status === 200) expect(JSON.parse(`${body}`).paging.next).toMatch(/^\/1\/photos/)
       else expect(JSON.parse(`${body}`).error.error_data.parameter).toBe('host')
     }
   })
 })
 
-describe('odd URLs', () => {
+describe('an unusual URL', () => {
   it.each([
     '/../me',
     '/..%2f..%2fetc/passwd',
@@ -119,8 +119,8 @@ describe('odd URLs', () => {
     '/debug_token/x/y',
     'ftp://graph.test/me',
     'http://',
-  ])('are faults of the client: %s', async url => {
-    const { status, body } = await answer(url)
+  ])('causes an error with status 400 if it names nothing: %s', async url => {
+    const { status, body } = await respond(url)
     expect(status).toBe(400)
     expect(JSON.parse(`${body}`)).toHaveProperty('error.fbtrace_id')
   })
@@ -132,32 +132,32 @@ describe('odd URLs', () => {
     '/me#x',
     '/me?',
     '//me',
-  ])('may be good ones: %s', async url => {
-    expect(await answer(url)).toMatchObject({ status: 200 })
+  ])('is accepted if it is valid: %s', async url => {
+    expect(await respond(url)).toMatchObject({ status: 200 })
   })
 })
 
-describe('keys that every object has', () => {
-  it('are parameters like others', async () => {
+describe('a key such as __proto__ or constructor', () => {
+  it('is an ordinary parameter in a JSON body', async () => {
     const body = '{"__proto__":{"method":"get"},"constructor":"x","toString":1,"method":"get","fields":"id"}'
-    expect(jsonOf(await ask('/me', { ...json(null), body }))).toEqual({ id: ADA })
-    expect(await world.reasonOf('/me', { ...json(null), body: '{"__proto__":{"method":"get"}}' })).toBe(
-      'method_not_supported',
-    )
+    expect(parseJson(await sendAsAda('/me', { ...createJsonRequest(null), body }))).toEqual({ id: ADA })
+    expect(
+      await world.reasonOf('/me', { ...createJsonRequest(null), body: '{"__proto__":{"method":"get"}}' }),
+    ).toBe('method_not_supported')
     expect({}).not.toHaveProperty('method')
   })
 
-  it('are no headers of a request in a batch', async () => {
+  it('has no effect as the name of a header in a batch', async () => {
     const headers = ['__proto__: x', 'constructor: x', { name: '__proto__', value: 'x' }]
-    const [one] = await batchAsker(world)([{ relative_url: 'me?fields=id', headers }])
+    const [one] = await createBatchSender(world)([{ relative_url: 'me?fields=id', headers }])
     expect(one?.body).toEqual({ id: ADA })
   })
 })
 
-describe('a token', () => {
-  it('is in no answer, header, log or event but where the query had it', async () => {
-    const events: ReadEvent[] = []
-    const watched = await serveWorld({ graph: { onRead: event => events.push(event) } })
+describe('the token of a request over HTTP', () => {
+  it('appears in no response, header, error or event', async () => {
+    const events: GraphEvent[] = []
+    const watched = await serveWorld({ graph: { onEvent: event => events.push(event) } })
     const { token: secret } = watched
     const paths = [
       '/me',
@@ -171,21 +171,21 @@ describe('a token', () => {
     const texts: string[] = []
     for (const path of paths) {
       for (const reply of [
-        await watched.ask(path),
-        await watched.send(path, form({ method: 'get', access_token: secret })),
+        await watched.sendAsAda(path),
+        await watched.send(path, createFormRequest({ method: 'get', access_token: secret })),
         await watched.send(`${path}${path.includes('?') ? '&' : '?'}access_token=${secret}x`),
-        await watched.ask('/', form({ batch: JSON.stringify([{ relative_url: path }]) })),
+        await watched.sendAsAda('/', createFormRequest({ batch: JSON.stringify([{ relative_url: path }]) })),
       ])
         texts.push(reply.text, JSON.stringify([...reply.headers]))
     }
     for (const text of texts) expect(text).not.toContain(secret)
-    expect(watched.faults.length).toBeGreaterThan(10)
-    for (const { message, stack, data, cause } of watched.faults)
+    expect(watched.errors.length).toBeGreaterThan(10)
+    for (const { message, stack, data, cause } of watched.errors)
       expect(`${message}${stack}${JSON.stringify(data)}${cause}`).not.toContain(secret)
     expect(JSON.stringify(events)).not.toContain(secret)
   })
 
-  it('that came in the wrong place is not told again', async () => {
+  it('is not repeated in an error if it is sent in the wrong place', async () => {
     const app = encodeURIComponent('demo|the secret of demo')
     for (const secret of [token, app])
       for (const path of [
@@ -202,21 +202,21 @@ describe('a token', () => {
         `/me?fields=1&fields=${secret}`,
         `/me/photos/5/${secret}`,
       ]) {
-        const { headers, body } = await answer(path)
-        const told = `${JSON.stringify(headers)}${body}`
-        expect(told).toContain('error')
-        for (const text of [token.slice(0, 20), 'the secret of demo']) expect(told).not.toContain(text)
+        const { headers, body } = await respond(path)
+        const allText = `${JSON.stringify(headers)}${body}`
+        expect(allText).toContain('error')
+        for (const text of [token.slice(0, 20), 'the secret of demo']) expect(allText).not.toContain(text)
       }
   })
 
-  it('of another is never told to whom asks about it', async () => {
+  it('is not shown to a caller who may not inspect it', async () => {
     const { text } = await send(`/debug_token?input_token=${token}&access_token=nobody`)
     expect(text).not.toContain(token)
   })
 })
 
-describe('what goes wrong inside', () => {
-  it('is told to the listener, and to no client', async () => {
+describe('an error of a request over HTTP', () => {
+  it('passes its cause to onError, but not to the client, if it is a store_error', async () => {
     let isBroken = false
     const broken = await serveWorld({
       wrap: store =>
@@ -234,38 +234,40 @@ describe('what goes wrong inside', () => {
       '/me/picture',
       `/debug_token?input_token=${broken.token}`,
     ]) {
-      const { status, headers, text } = await broken.ask(path)
+      const { status, headers, text } = await broken.sendAsAda(path)
       expect(status).toBe(503)
       expect(text + JSON.stringify([...headers])).not.toMatch(/ECONNREFUSED|10\.0\.0\.7|\.ts|at /)
       expect(JSON.parse(text).error).toMatchObject({ code: 2, is_transient: true })
       expect(headers.has('www-authenticate')).toBe(false)
     }
-    expect(String(broken.faults[0]?.cause)).toContain('ECONNREFUSED')
+    expect(String(broken.errors[0]?.cause)).toContain('ECONNREFUSED')
   })
 
-  it('does not change because a listener throws', async () => {
-    const { ask: get } = await serveWorld({
-      onFault: () => {
+  it('has the same response if onError throws', async () => {
+    const { sendAsAda: get } = await serveWorld({
+      onError: () => {
         throw new Error('the log is full')
       },
     })
     expect((await get('/999')).status).toBe(400)
   })
 
-  it('of a body that somebody else has read is a fault of the service', async () => {
-    const request = new Request('http://graph.test/', form({ batch: '[]' }))
+  it('has status 500 for a body that was already read', async () => {
+    const request = new Request('http://graph.test/', createFormRequest({ batch: '[]' }))
     await request.text()
     expect((await handler(request)).status).toBe(500)
-    expect(String(world.faults.at(-1)?.cause)).toContain('a request whose body nobody has read')
+    expect(String(world.errors.at(-1)?.cause)).toContain(
+      'TypeError: handler: "request.body" must be unread; received a body that was read before',
+    )
   })
 
-  it('of a closed graph is a fault of the service', async () => {
+  it('has status 500 for a closed graph', async () => {
     const closed = await serveWorld()
     await closed.graph.close()
-    const { status, text } = await closed.ask('/me')
+    const { status, text } = await closed.sendAsAda('/me')
     expect(status).toBe(500)
     expect(JSON.parse(text).error.message).toBe(
-      '(#1) An unexpected error occurred; the trace id finds it in the log',
+      '(#1) An unexpected error occurred; the log has it under the trace id',
     )
   })
 })

@@ -2,20 +2,20 @@ import { createGraph } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { ADA, ALAN, GRACE, SCOPES, worldStore } from '../helpers/world.ts'
-import { batchAsker, type Item } from './batches.ts'
-import { form, serveWorld } from './served-world.ts'
+import { ADA, ALAN, createWorldStore, GRACE, SCOPES } from '../helpers/world.ts'
+import { type BatchItem, createBatchSender } from './batch-requests.ts'
+import { createFormRequest, serveWorld } from './served-world.ts'
 
 const world = await serveWorld()
-const batch = batchAsker(world)
+const batch = createBatchSender(world)
 
-const FRIENDS: Item = { name: 'f', method: 'GET', relative_url: 'me/friends?fields=id,name' }
+const FRIENDS: BatchItem = { name: 'f', method: 'GET', relative_url: 'me/friends?fields=id,name' }
 
-/** What a request that refers to Ada's friends gets. */
-const bodyAfterFriends = async (item: Item) => (await batch([FRIENDS, item]))[1]?.body
+/** Returns the response body of a request that refers to Ada's friends. */
+const bodyAfterFriends = async (item: BatchItem) => (await batch([FRIENDS, item]))[1]?.body
 
-describe('a reference', () => {
-  it('puts all that its path leads to into the request, with commas between', async () => {
+describe('a batch reference', () => {
+  it('inserts all values that its path selects, separated by commas', async () => {
     expect(await bodyAfterFriends({ relative_url: '?ids={result=f:$.data.*.id}&fields=id' })).toEqual({
       [ALAN]: { id: ALAN },
       [GRACE]: { id: GRACE },
@@ -30,11 +30,11 @@ describe('a reference', () => {
     '%7Bresult%3Df%3A%24.data.0.id%7D',
     '%7bresult=f:$.data.0.id%7d',
     encodeURIComponent('{result=f:$.data.0.id}'),
-  ])('is read as %s', async reference => {
+  ])('is recognized in the form %s', async reference => {
     expect(await bodyAfterFriends({ relative_url: `${reference}?fields=id` })).toEqual({ id: ALAN })
   })
 
-  it('may stand in a body, several times, and beside others', async () => {
+  it('can be used in a body, repeatedly and next to others', async () => {
     const body =
       'method=get&ids={result=f:$.data.1.id},{result=f:$.data.0.id},{result=f:$.data.1.id}&fields=id'
     expect(await bodyAfterFriends({ method: 'POST', relative_url: '', body })).toEqual({
@@ -49,7 +49,7 @@ describe('a reference', () => {
     ['$.data[-1:].id', [GRACE]],
     ['$.data[1,0].id', [GRACE, ALAN]],
     ["$.data[0]['id']", [ALAN]],
-  ])('takes what %s leads to, which encoding does not change', async (path, ids) => {
+  ])('inserts the values that %s selects, encoded or not', async (path, ids) => {
     const reference = `{result=f:${path}}`
     for (const text of [reference, encodeURIComponent(reference)])
       expect(await bodyAfterFriends({ relative_url: `?ids=${text}&fields=id` })).toEqual(
@@ -57,7 +57,7 @@ describe('a reference', () => {
       )
   })
 
-  it('that leads nowhere puts nothing', async () => {
+  it('inserts nothing if its path selects nothing', async () => {
     for (const path of ['$.nothing', '$.data.7.id', '$.data.x', '$.__proto__.x', '$.constructor.name'])
       expect(await bodyAfterFriends({ relative_url: `me?fields={result=f:${path}}` })).toEqual({
         name: 'Ada Lovelace',
@@ -65,43 +65,43 @@ describe('a reference', () => {
       })
   })
 
-  it('puts text as text, whatever is in it', async () => {
+  it('inserts text literally, whatever it contains', async () => {
     await world.graph.write([
       {
         op: 'putNode',
         node: { id: '8', type: 'group', fields: { name: '&fields=email#$& {result=a:$.id}' } },
       },
     ])
-    const answers = await batch([
+    const responses = await batch([
       { name: 'a', relative_url: '8', omit_response_on_success: false },
       { relative_url: 'me?fields={result=a:$.name}' },
     ])
-    expect(answers[1]?.body.error.error_data).toMatchObject({
-      reason: 'syntax',
+    expect(responses[1]?.body.error.error_data).toMatchObject({
+      reason: 'invalid_syntax',
       text: '&fields=email#$&{result=a:$.id}',
     })
   })
 
-  it('goes through a chain of requests', async () => {
-    const answers = await batch([
+  it('can refer to a request that has a reference itself', async () => {
+    const responses = await batch([
       { name: 'a', relative_url: 'me?fields=friends.limit(1)' },
       { name: 'b', relative_url: '{result=a:$.friends.data.0.id}?fields=friends.limit(1)' },
       { relative_url: '{result=b:$.friends.data.0.id}?fields=id' },
     ])
-    expect(answers).toEqual([null, null, expect.objectContaining({ body: { id: ADA } })])
+    expect(responses).toEqual([null, null, expect.objectContaining({ body: { id: ADA } })])
   })
 
-  it('finds nothing in an answer without a body', async () => {
-    const answers = await batch([
+  it('inserts nothing from a response without a body', async () => {
+    const responses = await batch([
       { name: 'head', method: 'HEAD', relative_url: 'me' },
       { name: 'picture', relative_url: 'me/picture' },
       { relative_url: 'me?fields={result=head:$.name}{result=picture:$.data.url}' },
     ])
-    expect(answers[2]?.body).toEqual({ name: 'Ada Lovelace', id: ADA })
+    expect(responses[2]?.body).toEqual({ name: 'Ada Lovelace', id: ADA })
   })
 })
 
-describe('a path that is not supported', () => {
+describe('the path of a batch reference', () => {
   it.each([
     '$.data[?(@.id)].id',
     '$.data.length()',
@@ -112,14 +112,14 @@ describe('a path that is not supported', () => {
     '$.data[0',
     '$.a b',
     '$...id',
-  ])('rejects the whole batch before an item runs: %j', async path => {
-    const store = await worldStore()
+  ])('makes the batch fail before a request runs if it is not supported: %j', async path => {
+    const store = await createWorldStore()
     let reads = 0
     const graph = createGraph(
       delegateStore(store, {
-        read: (wave, options) => {
-          if (wave.nodes.length + wave.ranges.length > 0) reads++
-          return store.read(wave, options)
+        read: (request, options) => {
+          if (request.nodes.length + request.ranges.length > 0) reads++
+          return store.read(request, options)
         },
       }),
     )
@@ -127,7 +127,7 @@ describe('a path that is not supported', () => {
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
     reads = 0
     const items = [FRIENDS, { relative_url: 'me' }, { relative_url: `me?fields={result=f:${path}}` }]
-    const response = await handler.answer({
+    const response = await handler.respond({
       method: 'POST',
       url: '/',
       headers: { authorization: `Bearer ${token}` },
@@ -136,38 +136,39 @@ describe('a path that is not supported', () => {
     expect(response.status).toBe(400)
     expect(JSON.parse(response.body ?? '').error).toMatchObject({
       type: 'GraphBatchException',
-      error_data: { reason: 'bad_batch', index: 2, path },
+      error_data: { reason: 'invalid_batch', index: 2, path },
     })
     expect(reads).toBe(0)
   })
 
-  it('is one that is too long', async () => {
+  it('makes the batch fail if it is too long', async () => {
     const items = [FRIENDS, { relative_url: 'me', body: `{result=f:$${'.a'.repeat(200)}}` }]
-    const { text } = await world.ask('/', form({ batch: JSON.stringify(items) }))
-    expect(JSON.parse(text).error.error_data).toMatchObject({ reason: 'bad_batch', index: 1 })
+    const { text } = await world.sendAsAda('/', createFormRequest({ batch: JSON.stringify(items) }))
+    expect(JSON.parse(text).error.error_data).toMatchObject({ reason: 'invalid_batch', index: 1 })
   })
 
-  it('is none if nothing closes the reference', async () => {
+  it('is ordinary text if the reference has no closing brace', async () => {
     expect(await bodyAfterFriends({ relative_url: 'me?fields=id&x={result=f:$[?' })).toEqual({ id: ADA })
   })
 })
 
-describe('the answer of a named request', () => {
-  const codes = async (items: readonly Item[]) => (await batch(items)).map(answer => answer?.code ?? null)
-  const user: Item = { relative_url: '{result=f:$.data.0.id}?fields=id' }
+describe('the response to a named request of a batch', () => {
+  const codes = async (items: readonly BatchItem[]) =>
+    (await batch(items)).map(response => response?.code ?? null)
+  const user: BatchItem = { relative_url: '{result=f:$.data.0.id}?fields=id' }
 
-  it('is null where it was used and succeeded', async () => {
+  it('is null if another request used it and it succeeded', async () => {
     expect(await codes([FRIENDS, user])).toEqual([null, 200])
     expect(await codes([FRIENDS, { relative_url: 'me', depends_on: 'f' }])).toEqual([null, 200])
   })
 
-  it('is there where it is wanted, was not used, or failed', async () => {
+  it('is returned if omit_response_on_success is false, if it was not used, or if it failed', async () => {
     expect(await codes([{ ...FRIENDS, omit_response_on_success: false }, user])).toEqual([200, 200])
     expect(await codes([FRIENDS, { relative_url: 'me' }])).toEqual([200, 200])
     expect(await codes([{ ...FRIENDS, relative_url: '999' }, user])).toEqual([400, null])
   })
 
-  it('is answered in full, also to a client that has it already', async () => {
+  it('has status 304 for a matching ETag only if no other request uses it', async () => {
     const [first] = await batch([FRIENDS])
     const known = { ...FRIENDS, headers: [`If-None-Match: ${first?.headers?.etag}`] }
     const [whole, friend] = await batch([{ ...known, omit_response_on_success: false }, user])
@@ -176,7 +177,7 @@ describe('the answer of a named request', () => {
     expect(await codes([known])).toEqual([304])
   })
 
-  it('is left out if it says so, used or not, unless it fails', async () => {
+  it('is null if omit_response_on_success is true, used or not, unless it failed', async () => {
     const omitted = (relative_url: string, value: unknown) => ({
       relative_url,
       omit_response_on_success: value,
@@ -194,19 +195,19 @@ describe('the answer of a named request', () => {
     expect(await codes([{ ...FRIENDS, omit_response_on_success: true }, user])).toEqual([null, 200])
   })
 
-  it('says by true or false whether it is left out', async () => {
+  it('needs a boolean as omit_response_on_success', async () => {
     for (const value of [2, 'yes', [], {}]) {
       const items = [{ relative_url: 'me', omit_response_on_success: value }]
-      const { text } = await world.ask('/', form({ batch: JSON.stringify(items) }))
+      const { text } = await world.sendAsAda('/', createFormRequest({ batch: JSON.stringify(items) }))
       expect(JSON.parse(text).error.error_data).toEqual({
-        reason: 'bad_batch',
+        reason: 'invalid_batch',
         index: 0,
         path: 'omit_response_on_success',
       })
     }
   })
 
-  it('that failed leaves out those that wait for it, and those that wait for them', async () => {
+  it('makes all direct and indirect dependents null if it is an error', async () => {
     expect(
       await codes([
         { name: 'a', relative_url: '999' },
@@ -218,18 +219,18 @@ describe('the answer of a named request', () => {
   })
 })
 
-describe('references without end', () => {
-  it('are refused for their number', async () => {
+describe('the limits of batch references', () => {
+  it('reject a batch with more than 250 references', async () => {
     const text = '{result=f:$.id}'.repeat(251)
-    const { status, text: answer } = await world.ask(
+    const { status, text: response } = await world.sendAsAda(
       '/',
-      form({ batch: JSON.stringify([FRIENDS, { relative_url: 'me', body: text }]) }),
+      createFormRequest({ batch: JSON.stringify([FRIENDS, { relative_url: 'me', body: text }]) }),
     )
     expect(status).toBe(400)
-    expect(JSON.parse(answer).error.error_data).toEqual({ reason: 'bad_batch', limit: 250 })
+    expect(JSON.parse(response).error.error_data).toEqual({ reason: 'invalid_batch', limit: 250 })
   })
 
-  it('do not let a request grow past what one may be', async () => {
+  it('reject a request whose inserted values exceed the size limits of a request', async () => {
     const photos = { name: 'p', relative_url: 'me/photos?limit=100' }
     const many = '{result=p:$}'.repeat(240)
     const [, inUrl] = await batch([photos, { relative_url: `me?x=${many}` }])

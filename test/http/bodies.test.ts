@@ -1,22 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isGraphError } from '../../src/base/faults.ts'
-import { bodyEntries } from '../../src/http/body.ts'
-import { formEntries, queryOf } from '../../src/http/form.ts'
-import { RequestValues } from '../../src/http/request-values.ts'
-import { settings } from '../property/settings.ts'
+import { isGraphError } from '../../src/base/errors.ts'
+import { parseBodyParameters } from '../../src/http/body-parameters.ts'
+import { parseForm, parseQuery } from '../../src/http/form.ts'
+import { ValueBudget } from '../../src/http/value-budget.ts'
+import { propertySettings } from '../property/property-settings.ts'
 
-const values = () => new RequestValues({ batch: 50 })
+const createValueBudget = () => new ValueBudget({ batch: 50 })
 
-const entriesOf = (type: string, body: string | Uint8Array) =>
-  bodyEntries({ method: 'POST', url: '/', headers: { 'content-type': type }, body }, values())
+const parseEntries = (type: string, body: string | Uint8Array) =>
+  parseBodyParameters(
+    { method: 'POST', url: '/', headers: { 'content-type': type }, body },
+    createValueBudget(),
+  )
 
 /** The parameters of a body, or the reason why it has none. */
-const parsed = (type: string, body: string | Uint8Array) => {
+const parseBody = (type: string, body: string | Uint8Array) => {
   try {
-    return entriesOf(type, body)
+    return parseEntries(type, body)
   } catch (error) {
-    return isGraphError(error) ? error.data.reason : expect.fail(String(error))
+    return isGraphError(error) ? error.reason : expect.fail(String(error))
   }
 }
 
@@ -28,36 +31,36 @@ const formText = fc.string({
   maxLength: 60,
 })
 
-/** The same in ASCII: beside broken escapes, Node misreads what is not. */
+/** Returns the same text in ASCII: Node misreads other characters next to broken escapes. */
 const escaped = (text: string): string =>
   text.toWellFormed().replaceAll(/\P{ASCII}/gu, character => encodeURIComponent(character))
 
 describe('a form', () => {
-  it('is read as URLSearchParams reads it', () => {
+  it('is parsed from a body as URLSearchParams parses it', () => {
     fc.assert(
       fc.property(formText, text => {
-        // In front of a query, a question mark is no part of it. Of a body it is.
+        // URLSearchParams drops a leading question mark, which is part of a body.
         const expected = [...new URLSearchParams(`&${escaped(text)}`)]
-        expect(formEntries(text, values())).toEqual(expected)
-        expect(entriesOf('', new TextEncoder().encode(text))).toEqual([
+        expect(parseForm(text, createValueBudget())).toEqual(expected)
+        expect(parseEntries('', new TextEncoder().encode(text))).toEqual([
           ...new URLSearchParams(`&${escaped(text.replace(/^\ufeff/, ''))}`),
         ])
       }),
-      settings(300),
+      propertySettings(300),
     )
   })
 
-  it('may be bytes that are no text', () => {
-    expect(entriesOf('', Uint8Array.of(0x61, 0xe4, 0x3d, 0xff, 0x25))).toEqual([['a\ufffd', '\ufffd%']])
+  it('can contain bytes that are not valid UTF-8', () => {
+    expect(parseEntries('', Uint8Array.of(0x61, 0xe4, 0x3d, 0xff, 0x25))).toEqual([['a\ufffd', '\ufffd%']])
   })
 
-  it('in a query is read in the same way, short or long', () => {
+  it('is parsed like URLSearchParams, also from a long query string of a URL', () => {
     fc.assert(
       fc.property(formText, fc.constantFrom('', `&${'x'.repeat(600)}`), (text, rest) => {
         const query = `a${escaped(text)}${rest}`
-        expect([...queryOf(query, values())]).toEqual([...new URLSearchParams(query)])
+        expect([...parseQuery(query, createValueBudget())]).toEqual([...new URLSearchParams(query)])
       }),
-      settings(),
+      propertySettings(),
     )
   })
 })
@@ -65,7 +68,7 @@ describe('a form', () => {
 describe('a JSON body', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 })
 
-  it('is its members, each as a query has it', () => {
+  it('becomes one parameter per member, with the text that a query would have', () => {
     fc.assert(
       fc.property(object, fc.constantFrom('', ' ', '\t'), (value, space) => {
         const expected = Object.entries(JSON.parse(JSON.stringify(value)))
@@ -74,9 +77,9 @@ describe('a JSON body', () => {
             name.toWellFormed(),
             typeof member === 'string' ? member.toWellFormed() : JSON.stringify(member),
           ])
-        expect(entriesOf('application/json', JSON.stringify(value, undefined, space))).toEqual(expected)
+        expect(parseEntries('application/json', JSON.stringify(value, undefined, space))).toEqual(expected)
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
@@ -106,9 +109,9 @@ describe('a JSON body', () => {
         } catch {}
         const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
         fc.pre(text !== '')
-        expect(Array.isArray(parsed('application/json', text))).toBe(isObject)
+        expect(Array.isArray(parseBody('application/json', text))).toBe(isObject)
       }),
-      settings(500),
+      propertySettings(500),
     )
   })
 })
@@ -119,7 +122,7 @@ describe('a multipart form', () => {
     unit: fc.constantFrom('a', '-', '--', '\r\n', '\n', '\r', '"', 'ü', ' ', '--b', ':'),
   })
 
-  it('is its fields, whatever is in their texts', () => {
+  it('is parsed to its fields, whatever text they contain', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 4 }), fields => {
         const parts = fields.map(([name, value]) => {
@@ -127,18 +130,18 @@ describe('a multipart form', () => {
           return `--b-1\r\nContent-Disposition: form-data; name="${escaped.replaceAll('"', '%22')}"\r\n\r\n${value}\r\n`
         })
         const body = `${parts.join('')}--b-1--\r\n`
-        expect(entriesOf(type, body)).toEqual(
+        expect(parseEntries(type, body)).toEqual(
           fields.map(([name, value]) => [
             name.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replaceAll('\n', '\r\n'),
             value,
           ]),
         )
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
-  it('is what a runtime makes of it', async () => {
+  it('is parsed from the text that FormData writes', async () => {
     const form = new FormData()
     form.append('fields', 'id,name')
     form.append('a "b"\n', 'two\r\nlines ü')
@@ -148,7 +151,7 @@ describe('a multipart form', () => {
     const request = new Request('http://graph.test', { method: 'POST', body: form })
     const sent = request.headers.get('content-type') ?? ''
     const bytes = new Uint8Array(await request.arrayBuffer())
-    expect(entriesOf(sent, bytes)).toEqual(
+    expect(parseEntries(sent, bytes)).toEqual(
       [...form]
         .filter(([, value]) => typeof value === 'string')
         .map(([name, value]) => [name.replaceAll('\n', '\r\n'), value]),
@@ -161,8 +164,8 @@ describe('a multipart form', () => {
     ['is not ended', type, '--b-1\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
     ['has a part without headers', type, '--b-1\r\n1\r\n--b-1--'],
     ['has a part without a name', type, '--b-1\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b-1--'],
-    ['has a part that is not of a form', type, '--b-1\r\nContent-Type: text/plain\r\n\r\n1\r\n--b-1--'],
+    ['has a part that is not form data', type, '--b-1\r\nContent-Type: text/plain\r\n\r\n1\r\n--b-1--'],
   ])('is rejected if it %s', (_, contentType, body) => {
-    expect(parsed(contentType, body)).toBe('bad_parameter')
+    expect(parseBody(contentType, body)).toBe('invalid_parameter')
   })
 })

@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { ADA, ENGINE, GRACE, NEWEST_PHOTO, NOBODY } from '../helpers/world.ts'
 
-/** A request before it is put together, so that it shrinks by its parts. */
+/** The parts of a request, kept apart so that a failing one shrinks part by part. */
 export type Call = {
   readonly path: string
-  /** Each name once. */
+  /** Each name occurs once. */
   readonly parameters: { readonly [name: string]: string }
 }
 
-/** Text that nobody expects. */
-export const anything = fc.oneof(
+/** Unexpected text. */
+export const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.constantFrom(
@@ -71,8 +71,8 @@ const expression = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abid,.(){}"[]=:$ é'), maxLength: 30 }),
 )
 
-/** Parameters with values that might do. */
-const GOOD: { readonly [name: string]: Arbitrary<string> } = {
+/** Parameters with values that are mostly valid. */
+const VALID_PARAMETERS: { readonly [name: string]: Arbitrary<string> } = {
   fields: expression,
   limit: fc.constantFrom('1', '2', '100', '1000000'),
   since: fc.constantFrom('0', '2014-08-03T17:41:09Z'),
@@ -89,8 +89,8 @@ const GOOD: { readonly [name: string]: Arbitrary<string> } = {
   locale: fc.constant('en_US'),
 }
 
-/** Those that rarely do. */
-const OFTEN_BAD: { readonly [name: string]: Arbitrary<string> } = {
+/** Parameters with values that are mostly invalid. */
+const MOSTLY_INVALID_PARAMETERS: { readonly [name: string]: Arbitrary<string> } = {
   limit: fc.constantFrom('0', 'x'),
   after: fc.constantFrom('x', 'cGhvdG9z', ''),
   before: fc.constantFrom('x', ''),
@@ -102,14 +102,20 @@ const OFTEN_BAD: { readonly [name: string]: Arbitrary<string> } = {
   width: fc.constantFrom('-1', '99999999999', ')'),
 }
 
-const oneOf = (values: typeof GOOD): Arbitrary<readonly [string, string]> =>
+const parameterOf = (values: typeof VALID_PARAMETERS): Arbitrary<readonly [string, string]> =>
   fc.constantFrom(...Object.entries(values)).chain(([name, texts]) => fc.tuple(fc.constant(name), texts))
 
 const parameter: Arbitrary<readonly [string, string]> = fc.oneof(
-  { weight: 20, arbitrary: oneOf(GOOD) },
-  { weight: 2, arbitrary: oneOf(OFTEN_BAD) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...Object.keys({ ...GOOD, ...OFTEN_BAD })), anything) },
-  { weight: 1, arbitrary: fc.tuple(anything, anything) },
+  { weight: 20, arbitrary: parameterOf(VALID_PARAMETERS) },
+  { weight: 2, arbitrary: parameterOf(MOSTLY_INVALID_PARAMETERS) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constantFrom(...Object.keys({ ...VALID_PARAMETERS, ...MOSTLY_INVALID_PARAMETERS })),
+      anyText,
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(anyText, anyText) },
 )
 
 const part = fc.oneof(
@@ -117,9 +123,17 @@ const part = fc.oneof(
   { weight: 6, arbitrary: edge },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('debug_token', 'openapi.json', 'silhouette.svg', 'v1.0', 'v99.0', 'v0', ''),
+    arbitrary: fc.constantFrom(
+      'debug_token',
+      'openapi.json',
+      'default-picture.svg',
+      'v1.0',
+      'v99.0',
+      'v0',
+      '',
+    ),
   },
-  { weight: 1, arbitrary: anything.map(text => encodeURIComponent(text.toWellFormed())) },
+  { weight: 1, arbitrary: anyText.map(text => encodeURIComponent(text.toWellFormed())) },
 )
 
 const path = fc.oneof(
@@ -129,7 +143,7 @@ const path = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('/', '/v1.0', '/v1.0/', '') },
 )
 
-/** What might be asked, good and bad. */
+/** Valid and invalid calls. */
 export const calls: Arbitrary<Call> = fc.record({
   path,
   parameters: fc
@@ -139,5 +153,5 @@ export const calls: Arbitrary<Call> = fc.record({
     ),
 })
 
-/** The query of a call, encoded. */
-export const queryOf = (parameters: Call['parameters']): string => `${new URLSearchParams(parameters)}`
+/** Encodes the query of a call. */
+export const toQuery = (parameters: Call['parameters']): string => `${new URLSearchParams(parameters)}`

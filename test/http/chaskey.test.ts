@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Chaskey, newHashing } from '../../src/http/chaskey.ts'
+import { Chaskey, createHashState } from '../../src/http/chaskey.ts'
 
-/** The key and the tags that the designers published with Chaskey-12: of the bytes 0, 1, 2 and so on, as many as the place says. */
+/** The published key and tags of Chaskey-12. Tag n is that of the n bytes 0, 1, 2 and so on. */
 const KEY = '833d3433 009f389f 2398e64f 417acf39'
 const TAGS = `
 43cb1f41 51eba0c2 ff0a8ac3 7ee3f642  f9ac2067 9c35a846 441aad3d 777b7330  57da70c5 2a873cb0 19ee8b2a 165cd82e
@@ -27,50 +27,50 @@ f36e748b 8f34677f 1e00ba1b dd7da46d  f9f4055f af76ac88 45da034c f1c04c8a  6f486c
 a8f07a68 366fc33b af00eefb 1a48a9df  079e0279 f6c252f7 e99e3e03 88ba1a2a  0f40ed0f a69bc80f 8e06f97c 61e89697
 2dd072e1 42b89efe fb26b615 049aa451`
 
-const wordsOf = (text: string): number[] =>
+const toWords = (text: string): number[] =>
   text
     .trim()
     .split(/\s+/)
     .map(word => Number.parseInt(word, 16))
-const bytesOf = (words: readonly number[]): Uint8Array => {
+const toBytes = (words: readonly number[]): Uint8Array => {
   const view = new DataView(new ArrayBuffer(4 * words.length))
   for (const [index, word] of words.entries()) view.setUint32(4 * index, word, true)
   return new Uint8Array(view.buffer)
 }
 
-const hash = new Chaskey(bytesOf(wordsOf(KEY)))
+const hash = new Chaskey(toBytes(toWords(KEY)))
 const memory = (): { words: Int32Array; bytes: Uint8Array } => {
-  // What an earlier text left behind must not matter.
+  // Bytes that an earlier text left behind must have no effect.
   const words = new Int32Array(32).fill(-1)
   return { words, bytes: new Uint8Array(words.buffer) }
 }
-const tagOf = (hashing: Int32Array): number[] => [...hashing].map(word => word >>> 0)
+const toTag = (hashing: Int32Array): number[] => [...hashing].map(word => word >>> 0)
 
 describe('Chaskey-12', () => {
-  const published = wordsOf(TAGS)
+  const published = toWords(TAGS)
 
-  it('has the published tags of all texts of up to 63 bytes', () => {
+  it('computes the published tag of each text of up to 63 bytes', () => {
     expect(published).toHaveLength(64 * 4)
     for (let length = 0; length < 64; length++) {
       const { words, bytes } = memory()
       for (let index = 0; index < length; index++) bytes[index] = index
-      const hashing = newHashing()
+      const hashing = createHashState()
       hash.begin(hashing)
-      hash.end(hashing, words, bytes, length)
-      expect(tagOf(hashing), `${length} bytes`).toEqual(published.slice(4 * length, 4 * length + 4))
+      hash.finish(hashing, words, bytes, length)
+      expect(toTag(hashing), `${length} bytes`).toEqual(published.slice(4 * length, 4 * length + 4))
     }
   })
 
-  it('has the same tag if a text is hashed piece by piece', () => {
+  it('computes the same tag if a text is hashed piece by piece', () => {
     for (let cut = 0; cut < 64; cut++) {
       const { words, bytes } = memory()
       for (let index = 0; index < cut; index++) bytes[index] = index
-      const hashing = newHashing()
+      const hashing = createHashState()
       hash.begin(hashing)
       const hashed = hash.update(hashing, words, cut)
       for (let index = hashed; index < 63; index++) bytes[index - hashed] = index
-      hash.end(hashing, words, bytes, 63 - hashed)
-      expect(tagOf(hashing), `cut at ${cut}`).toEqual(published.slice(4 * 63))
+      hash.finish(hashing, words, bytes, 63 - hashed)
+      expect(toTag(hashing), `cut at ${cut}`).toEqual(published.slice(4 * 63))
     }
   })
 })

@@ -2,32 +2,38 @@ import { createGraph, fieldEquals, isGraphError, socialSchema } from 'kithgraph'
 import { type ClientOptions, createClient } from 'kithgraph/client'
 import type { HandlerOptions } from 'kithgraph/http'
 import { describe, expect, it, vi } from 'vitest'
-import { ADA, createWorld, GRACE, NOW, PHOTOS, SCOPES, worldStore } from '../helpers/world.ts'
-import { fault, html, json, serveGraph, serveTurns } from './client-servers.ts'
+import { ADA, createWorld, createWorldStore, GRACE, NOW, PHOTOS, SCOPES } from '../helpers/world.ts'
+import {
+  respondWithError,
+  respondWithHtml,
+  respondWithJson,
+  serveGraph,
+  serveScripts,
+} from './scripted-servers.ts'
 
-const open = async (options: HandlerOptions = {}, client: ClientOptions = {}) => {
+const serveAndConnect = async (options: HandlerOptions = {}, client: ClientOptions = {}) => {
   const { graph } = await createWorld()
   const tokenOf = (viewer: string) => graph.tokens.issue({ viewer, app: 'demo', scopes: SCOPES })
   const [ada, grace] = await Promise.all([tokenOf(ADA), tokenOf(GRACE)])
   const server = await serveGraph(graph, options)
   const remote = createClient<typeof socialSchema>(server.url, {
     batch: true,
-    retry: { baseDelay: 1, maxDelay: 5 },
+    retry: { baseDelayMs: 1, maxDelayMs: 5 },
     ...client,
   })
   return { graph, ada, grace, server, remote }
 }
 
-/** What calls come to: names, or reasons. */
-const told = async (calls: readonly Promise<{ readonly id: string }>[]) =>
+/** Waits for all calls, and returns the id or the reason of the error of each. */
+const settleCalls = async (calls: readonly Promise<{ readonly id: string }>[]) =>
   (await Promise.allSettled(calls)).map(outcome => {
     if (outcome.status === 'fulfilled') return outcome.value.id
-    return isGraphError(outcome.reason) ? outcome.reason.data.reason : outcome.reason
+    return isGraphError(outcome.reason) ? outcome.reason.reason : outcome.reason
   })
 
-describe('calls of one tick', () => {
-  it('are one request, and each has its own answer or fault', async () => {
-    const { server, remote, ada, grace } = await open()
+describe('client calls in the same tick', () => {
+  it('are sent as one request, and each gets its own result or error', async () => {
+    const { server, remote, ada, grace } = await serveAndConnect()
     await using _ = server
     const calls = [
       remote.getMe(ada),
@@ -36,23 +42,23 @@ describe('calls of one tick', () => {
       remote.getMe('no token'),
       remote.getNode(ada, { id: GRACE }),
     ]
-    expect(await told(calls)).toEqual([ADA, 'node_missing', GRACE, 'token_unknown', GRACE])
+    expect(await settleCalls(calls)).toEqual([ADA, 'node_not_found', GRACE, 'token_invalid', GRACE])
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /'])
   })
 
-  it('are as many requests as they have to be of 50', async () => {
-    const { server, remote, ada } = await open()
+  it('are sent in batches of at most 50', async () => {
+    const { server, remote, ada } = await serveAndConnect()
     await using _ = server
     const ids = [...PHOTOS, ...PHOTOS]
-    expect(await told(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
+    expect(await settleCalls(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
     const sizes = server.requests.map(({ body }) => JSON.parse(body).batch.length)
     expect(sizes.sort()).toEqual([20, 50, 50])
   })
 
-  it('are read with the token of none but their own: without one, not at all', async () => {
-    const { server, remote, ada } = await open()
+  it('use only their own tokens, so a call without a token fails', async () => {
+    const { server, remote, ada } = await serveAndConnect()
     await using _ = server
-    expect(await told([remote.getMe(ada), remote.getMe(''), remote.getMe(ada)])).toEqual([
+    expect(await settleCalls([remote.getMe(ada), remote.getMe(''), remote.getMe(ada)])).toEqual([
       ADA,
       'token_missing',
       ADA,
@@ -60,15 +66,15 @@ describe('calls of one tick', () => {
     expect(server.requests.every(({ url }) => !url.includes(ada))).toBe(true)
   })
 
-  it('are sent alone where there is one alone', async () => {
-    const { server, remote, ada } = await open()
+  it('are sent without a batch if there is only one', async () => {
+    const { server, remote, ada } = await serveAndConnect()
     await using _ = server
     await remote.getMe(ada)
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /me'])
   })
 
-  it('may each be longer than a URL', async () => {
-    const { server, remote, ada } = await open()
+  it('are sent in a body, so that each may be longer than a URL', async () => {
+    const { server, remote, ada } = await serveAndConnect()
     await using _ = server
     const fields: string = Array.from({ length: 190 }, (_, index) => `name.as(name_${index})`).join(',')
     const [me] = await Promise.all([remote.getMe(ada, { fields }), remote.getMe(ada)])
@@ -77,100 +83,115 @@ describe('calls of one tick', () => {
   })
 })
 
-describe('no call fails because of the company it was in', () => {
-  it('where the server takes fewer in one batch', async () => {
-    const { server, remote, ada } = await open({ limits: { batch: 4 } })
+describe('a client call in a batch', () => {
+  it('succeeds if the server accepts fewer requests per batch', async () => {
+    const { server, remote, ada } = await serveAndConnect({ limits: { batch: 4 } })
     await using _ = server
     const ids = PHOTOS.slice(0, 13)
-    expect(await told(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
+    expect(await settleCalls(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
   })
 
-  it('where the server takes smaller ones', async () => {
-    const { server, remote, ada } = await open({ limits: { body: 1000 } })
+  it('succeeds if the server accepts only smaller batches', async () => {
+    const { server, remote, ada } = await serveAndConnect({ limits: { body: 1000 } })
     await using _ = server
     const ids = PHOTOS.slice(0, 13)
-    expect(await told(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
+    expect(await settleCalls(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
   })
 
-  it('where what stands in front of the server takes smaller ones', async () => {
+  it('succeeds if a proxy accepts only smaller batches', async () => {
     const item = { code: 200, body: '{"id":"4"}' }
-    await using server = await serveTurns(html(413), json(200, [item, item]), json(200, [item, item]))
+    await using server = await serveScripts(
+      respondWithHtml(413),
+      respondWithJson(200, [item, item]),
+      respondWithJson(200, [item, item]),
+    )
     const { getMe } = createClient(server.url, { batch: true })
-    expect(await told([1, 2, 3, 4].map(() => getMe('token')))).toEqual(['4', '4', '4', '4'])
+    expect(await settleCalls([1, 2, 3, 4].map(() => getMe('token')))).toEqual(['4', '4', '4', '4'])
   })
 
-  it('where one of them reads as if it took something of another', async () => {
-    const { server, remote, ada } = await open()
+  it('succeeds if another call of the batch contains the text of a reference', async () => {
+    const { server, remote, ada } = await serveAndConnect()
     await using _ = server
-    const spoiling: string = '{result=nobody:$.id}'
-    const calls = [remote.getMe(ada), remote.getMe(ada, { fields: spoiling }), remote.getMe(ada)]
-    expect(await told(calls)).toEqual([ADA, 'syntax', ADA])
+    const referenceText: string = '{result=nobody:$.id}'
+    const calls = [remote.getMe(ada), remote.getMe(ada, { fields: referenceText }), remote.getMe(ada)]
+    expect(await settleCalls(calls)).toEqual([ADA, 'invalid_syntax', ADA])
   })
 
-  it('where all of them have one budget', async () => {
-    const graph = createGraph(await worldStore(), { now: () => NOW, limits: { cost: 27 } })
+  it('succeeds if the batch as a whole exceeds the cost limit', async () => {
+    const graph = createGraph(await createWorldStore(), { now: () => NOW, limits: { cost: 27 } })
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
     await using server = await serveGraph(graph)
     const { getMe } = createClient(server.url, { batch: true })
     const calls = Array.from({ length: 15 }, () => getMe(token, { fields: 'photos' }))
-    const dear = getMe(token, { fields: 'photos.limit(30)' })
-    expect(await told([...calls, dear])).toEqual([...calls.map(() => ADA), 'too_costly'])
-    await expect(dear).rejects.toMatchObject({ data: { limit: 27 } })
+    const expensive = getMe(token, { fields: 'photos.limit(30)' })
+    expect(await settleCalls([...calls, expensive])).toEqual([...calls.map(() => ADA), 'query_too_expensive'])
+    await expect(expensive).rejects.toMatchObject({ data: { limit: 27 } })
   })
 })
 
-describe('a call of a batch that exceeds its scan limit', () => {
+describe('a client call in a batch that exceeds its scan limit', () => {
   it('is not repeated', async () => {
     const schema = socialSchema.extend({ photo: { policy: [fieldEquals('name', 'nobody has this name')] } })
-    const store = await worldStore()
+    const store = await createWorldStore()
     const graph = createGraph(store, { schema, secret: 'the secret of the batches', limits: { scan: 5 } })
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
     await using server = await serveGraph(graph)
     const { getMe } = createClient<typeof socialSchema>(server.url, { batch: true })
     const exceeding = getMe(token, { fields: 'photos.summary(true){name}' })
-    expect(await told([exceeding, getMe(token, { fields: 'name' })])).toEqual(['too_costly', ADA])
-    await expect(exceeding).rejects.toMatchObject({ data: { reason: 'too_costly', limit: 5 } })
+    expect(await settleCalls([exceeding, getMe(token, { fields: 'name' })])).toEqual([
+      'query_too_expensive',
+      ADA,
+    ])
+    await expect(exceeding).rejects.toMatchObject({ reason: 'query_too_expensive', data: { limit: 5 } })
     expect(server.requests).toHaveLength(1)
   })
 })
 
-describe('a batch whose answers have one room', () => {
-  it('fails no call that would fit alone', async () => {
-    const graph = createGraph(await worldStore(), { now: () => NOW })
+describe('a client batch that exceeds the response size limit', () => {
+  it('fails only the calls that would also fail alone', async () => {
+    const graph = createGraph(await createWorldStore(), { now: () => NOW })
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
-    await using server = await serveGraph(graph, { limits: { answer: 300 } })
+    await using server = await serveGraph(graph, { limits: { response: 300 } })
     const { getMe } = createClient(server.url, { batch: true })
     const long = getMe(token, { fields: 'photos' })
     const calls = Array.from({ length: 15 }, () => getMe(token))
-    expect(await told([...calls, long])).toEqual([...calls.map(() => ADA), 'answer_too_large'])
+    expect(await settleCalls([...calls, long])).toEqual([...calls.map(() => ADA), 'response_too_large'])
   })
 })
 
-describe('a batch that no graph answers', () => {
+describe('a client batch with a response that is not from a graph', () => {
   it.each([
-    ['a page that says not found', html(404)],
-    ['a page that allows no POST', html(405)],
-    ['no list', json(200, {})],
-  ])('but %s is asked once', async (_name, turn) => {
-    await using server = await serveTurns(turn)
+    ['a page that says not found', respondWithHtml(404)],
+    ['a page that allows no POST', respondWithHtml(405)],
+    ['an object instead of a list', respondWithJson(200, {})],
+  ])('is not sent again: %s', async (_name, turn) => {
+    await using server = await serveScripts(turn)
     const { getMe } = createClient(server.url, { batch: true })
-    expect(await told([1, 2, 3].map(() => getMe('token')))).toEqual(['internal', 'internal', 'internal'])
+    expect(await settleCalls([1, 2, 3].map(() => getMe('token')))).toEqual([
+      'internal_error',
+      'internal_error',
+      'internal_error',
+    ])
     expect(server.requests).toHaveLength(1)
   })
 })
 
-describe('what a batch has no time for', () => {
+describe('a client call that its batch had no time to run', () => {
   const item = (id: string) => ({ code: 200, body: JSON.stringify({ id }) })
 
-  it('is asked again, and nothing else', async () => {
-    await using server = await serveTurns(
-      json(200, [item('1'), null, { code: 503, body: '{"error":{"message":"m","is_transient":true}}' }]),
-      json(200, [null, item('3')]),
-      json(200, { id: '2' }),
+  it('is sent again without the calls that succeeded', async () => {
+    await using server = await serveScripts(
+      respondWithJson(200, [
+        item('1'),
+        null,
+        { code: 503, body: '{"error":{"message":"m","is_transient":true}}' },
+      ]),
+      respondWithJson(200, [null, item('3')]),
+      respondWithJson(200, { id: '2' }),
     )
-    const { getNode } = createClient(server.url, { batch: true, retry: { baseDelay: 1 } })
+    const { getNode } = createClient(server.url, { batch: true, retry: { baseDelayMs: 1 } })
     const ids = ['1', '2', '3']
-    expect(await told(ids.map(id => getNode('t', { id })))).toEqual(ids)
+    expect(await settleCalls(ids.map(id => getNode('t', { id })))).toEqual(ids)
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /',
       'POST /',
@@ -178,48 +199,48 @@ describe('what a batch has no time for', () => {
     ])
   })
 
-  it('is a transient fault in the end', async () => {
-    await using server = await serveTurns(json(200, [item('1'), null, 'nonsense']))
+  it('fails with a transient error after the last attempt', async () => {
+    await using server = await serveScripts(respondWithJson(200, [item('1'), null, 'nonsense']))
     const { getNode } = createClient(server.url, { batch: true, retry: false })
     const calls = ['1', '2', '3', '4'].map(id => getNode('t', { id }))
-    expect(await told(calls)).toEqual(['1', 'deadline', 'internal', 'deadline'])
+    expect(await settleCalls(calls)).toEqual(['1', 'timeout', 'internal_error', 'timeout'])
   })
 
-  it('is asked again as one batch where all of it failed', async () => {
-    await using server = await serveTurns(
-      fault(503, { is_transient: true }),
-      json(200, [item('1'), item('2')]),
+  it('is sent again in the same batch if the whole batch failed', async () => {
+    await using server = await serveScripts(
+      respondWithError(503, { is_transient: true }),
+      respondWithJson(200, [item('1'), item('2')]),
     )
-    const { getNode } = createClient(server.url, { batch: true, retry: { baseDelay: 1 } })
-    expect(await told(['1', '2'].map(id => getNode('t', { id })))).toEqual(['1', '2'])
+    const { getNode } = createClient(server.url, { batch: true, retry: { baseDelayMs: 1 } })
+    expect(await settleCalls(['1', '2'].map(id => getNode('t', { id })))).toEqual(['1', '2'])
     expect(server.requests).toHaveLength(2)
   })
 })
 
-describe('a signal in a batch', () => {
-  it('ends the waiting of its own call alone', async () => {
+describe('the signal of a client call in a batch', () => {
+  it('ends only its own call', async () => {
     const closed = vi.fn()
-    let answer = (): void => {}
-    await using server = await serveTurns((response, asked) => {
+    let respond = (): void => {}
+    await using server = await serveScripts((response, received) => {
       response.on('close', () => closed(response.writableFinished))
-      answer = () => json(200, [{ code: 200, body: '{"id":"1"}' }, null])(response, asked)
+      respond = () => respondWithJson(200, [{ code: 200, body: '{"id":"1"}' }, null])(response, received)
     })
     const { getNode } = createClient(server.url, { batch: true })
     const aborter = new AbortController()
-    const stays = getNode('t', { id: '1' })
-    const goes = getNode('t', { id: '2', signal: aborter.signal })
+    const kept = getNode('t', { id: '1' })
+    const aborted = getNode('t', { id: '2', signal: aborter.signal })
     await expect.poll(() => server.requests).toHaveLength(1)
     aborter.abort()
-    await expect(goes).rejects.toMatchObject({ data: { reason: 'aborted' } })
-    answer()
-    expect(await stays).toEqual({ id: '1' })
+    await expect(aborted).rejects.toMatchObject({ reason: 'aborted' })
+    respond()
+    expect(await kept).toEqual({ id: '1' })
     await expect.poll(() => closed).toHaveBeenCalledWith(true)
     expect(server.requests).toHaveLength(1)
   })
 
-  it('ends the batch once nobody waits for it', async () => {
+  it('ends the request of the batch once every call is aborted', async () => {
     const closed = vi.fn()
-    await using server = await serveTurns(response =>
+    await using server = await serveScripts(response =>
       response.on('close', () => closed(response.writableFinished)),
     )
     const { getNode } = createClient(server.url, { batch: true })
@@ -227,17 +248,17 @@ describe('a signal in a batch', () => {
     const calls = aborters.map(({ signal }, index) => getNode('t', { id: `${index + 1}`, signal }))
     await expect.poll(() => server.requests).toHaveLength(1)
     for (const aborter of aborters) aborter.abort()
-    expect(await told(calls)).toEqual(['aborted', 'aborted'])
+    expect(await settleCalls(calls)).toEqual(['aborted', 'aborted'])
     await expect.poll(() => closed).toHaveBeenCalledWith(false)
   })
 
-  it('that is aborted before the tick ends keeps its call out of it', async () => {
-    const { server, remote, ada } = await open()
+  it('keeps its call out of the batch if it is aborted in the same tick', async () => {
+    const { server, remote, ada } = await serveAndConnect()
     await using _ = server
     const aborter = new AbortController()
     const calls = [remote.getMe(ada), remote.getMe(ada, { signal: aborter.signal })]
     aborter.abort()
-    expect(await told(calls)).toEqual([ADA, 'aborted'])
+    expect(await settleCalls(calls)).toEqual([ADA, 'aborted'])
     expect(server.requests.map(({ url }) => url)).toEqual(['/me'])
   })
 })

@@ -2,105 +2,116 @@ import { getEventListeners } from 'node:events'
 import { isGraphError } from 'kithgraph'
 import { type ClientOptions, createClient } from 'kithgraph/client'
 import { describe, expect, it, vi } from 'vitest'
-import { outcomeOf } from '../../src/client/outcome.ts'
-import { waitAfter } from '../../src/client/retry.ts'
-import { cut, fault, html, json, type Served, serveTurns, silence } from './client-servers.ts'
+import { toHttpResult } from '../../src/client/http-result.ts'
+import { computeRetryDelay } from '../../src/client/retry.ts'
+import {
+  breakConnection,
+  neverRespond,
+  respondWithError,
+  respondWithHtml,
+  respondWithJson,
+  type ScriptedServer,
+  serveScripts,
+} from './scripted-servers.ts'
 
 const token = 'a-token'
 const ADA = { name: 'Ada', id: '4' }
-const answer = json(200, ADA)
-const busy = fault(503, { code: 2, is_transient: true, error_data: { reason: 'store_fault' } })
+const success = respondWithJson(200, ADA)
+const busy = respondWithError(503, { code: 2, is_transient: true, error_data: { reason: 'store_error' } })
 
-const QUICK = { baseDelay: 1, maxDelay: 5 }
-const clientOf = ({ url }: Served, options: ClientOptions = {}) =>
+const QUICK = { baseDelayMs: 1, maxDelayMs: 5 }
+const createTestClient = ({ url }: ScriptedServer, options: ClientOptions = {}) =>
   createClient(url, { retry: QUICK, ...options })
 
 const reasonOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
-    () => 'no fault',
-    (error: unknown) => (isGraphError(error) ? error.data.reason : error),
+    () => 'no error',
+    (error: unknown) => (isGraphError(error) ? error.reason : error),
   )
 
-const ended = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
+const countAbortListeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
 
-describe('a call is tried again', () => {
+describe('a retried client call', () => {
   it.each([
-    ['a transient fault', busy],
-    ['a rate limit', fault(403, { code: 4, is_transient: true, error_data: { reason: 'rate_limited_app' } })],
-    ['a fault of the server', fault(500, { error_data: { reason: 'internal' } })],
-    ['a status of a proxy', html(429)],
-    ['a page of a proxy', html(502)],
-    ['a connection that ends in the middle', cut],
-  ])('after %s', async (_name, turn) => {
-    await using server = await serveTurns(turn, turn, answer)
-    expect(await clientOf(server).getMe(token)).toEqual(ADA)
+    ['a transient error', busy],
+    [
+      'a rate limit',
+      respondWithError(403, { code: 4, is_transient: true, error_data: { reason: 'app_rate_limited' } }),
+    ],
+    ['an internal error of the server', respondWithError(500, { error_data: { reason: 'internal_error' } })],
+    ['status 429 of a proxy', respondWithHtml(429)],
+    ['status 502 of a proxy', respondWithHtml(502)],
+    ['a connection that breaks off', breakConnection],
+  ])('succeeds after %s', async (_name, turn) => {
+    await using server = await serveScripts(turn, turn, success)
+    expect(await createTestClient(server).getMe(token)).toEqual(ADA)
     expect(server.requests).toHaveLength(3)
   })
 
-  it('after an attempt that took longer than one may', async () => {
-    await using server = await serveTurns(silence, answer)
-    expect(await clientOf(server, { timeout: 1000 }).getMe(token)).toEqual(ADA)
+  it('succeeds after an attempt that timed out', async () => {
+    await using server = await serveScripts(neverRespond, success)
+    expect(await createTestClient(server, { timeoutMs: 1000 }).getMe(token)).toEqual(ADA)
   })
 
-  it('where nobody listens, and in the end says so', async () => {
+  it('fails with "cannot be reached" if no server listens', async () => {
     const { url } = await (async () => {
-      await using gone = await serveTurns(answer)
-      return gone
+      await using closedServer = await serveScripts(success)
+      return closedServer
     })()
-    const error = await clientOf({ url } as Served)
+    const error = await createTestClient({ url } as ScriptedServer)
       .getMe(token)
       .catch((error: unknown) => error)
     expect(error).toMatchObject({
       message: '(#2) The server cannot be reached',
-      data: { reason: 'store_fault' },
+      reason: 'store_error',
     })
     expect(`${error}`).not.toContain(token)
   })
 
-  it('as often as was said, and the last fault is thrown', async () => {
-    await using server = await serveTurns(busy)
-    const { getMe } = clientOf(server, { retry: { ...QUICK, attempts: 5 } })
-    expect(await reasonOf(getMe(token))).toBe('store_fault')
+  it('throws the last error after the configured number of attempts', async () => {
+    await using server = await serveScripts(busy)
+    const { getMe } = createTestClient(server, { retry: { ...QUICK, attempts: 5 } })
+    expect(await reasonOf(getMe(token))).toBe('store_error')
     expect(server.requests).toHaveLength(5)
   })
 })
 
-describe('a call is not tried again', () => {
+describe('a client call that is not retried', () => {
   it.each([
-    ['a fault that stays', {}, fault(400, { code: 190, error_data: { reason: 'token_unknown' } })],
-    ['any fault, where that was said', { retry: false }, busy],
+    ['a permanent error', {}, respondWithError(400, { code: 190, error_data: { reason: 'token_invalid' } })],
+    ['any error with `retry: false`', { retry: false }, busy],
     [
-      'a server that wants longer rest than any wait',
+      'a Retry-After header that exceeds maxDelayMs',
       {},
-      fault(403, { is_transient: true }, { 'retry-after': '60' }),
+      respondWithError(403, { is_transient: true }, { 'retry-after': '60' }),
     ],
     [
-      'a limiter that wants longer rest',
+      'a retry_after of a rate limit that exceeds maxDelayMs',
       {},
-      fault(403, { error_data: { reason: 'rate_limited_user', retry_after: 60 } }),
+      respondWithError(403, { error_data: { reason: 'user_rate_limited', retry_after: 60 } }),
     ],
-  ] as const)('after %s', async (_name, options, turn) => {
-    await using server = await serveTurns(turn)
-    expect(await reasonOf(clientOf(server, options).getMe(token))).not.toBe('no fault')
+  ] as const)('fails at the first attempt after %s', async (_name, options, turn) => {
+    await using server = await serveScripts(turn)
+    expect(await reasonOf(createTestClient(server, options).getMe(token))).not.toBe('no error')
     expect(server.requests).toHaveLength(1)
   })
 })
 
-describe('the wait before an attempt', () => {
+describe('the delay before a retry', () => {
   const busyUntil = (retryAfter: string | null) =>
-    outcomeOf({ status: 503, contentType: null, retryAfter, text: '' })
+    toHttpResult({ status: 503, contentType: null, retryAfter, text: '' })
 
-  it('doubles up to the longest, is a random part of that, and comes to an end', () => {
-    const retry = { attempts: 6, baseDelay: 2, maxDelay: 10 }
+  it('doubles up to maxDelayMs, is a random share of that, and is undefined after the last attempt', () => {
+    const retry = { attempts: 6, baseDelayMs: 2, maxDelayMs: 10 }
     const waits = (share: number) =>
-      [1, 2, 3, 4, 5, 6].map(attempt => waitAfter(retry, busyUntil(null), attempt, share))
+      [1, 2, 3, 4, 5, 6].map(attempt => computeRetryDelay(retry, busyUntil(null), attempt, share))
     expect(waits(1)).toEqual([2, 4, 8, 10, 10, undefined])
     expect(waits(0.5)).toEqual([1, 2, 4, 5, 5, undefined])
   })
 
-  it('is at least what the server asks for, in seconds or until a date', () => {
-    const retry = { attempts: 2, baseDelay: 100, maxDelay: 2500 }
-    const wait = (retryAfter: string) => waitAfter(retry, busyUntil(retryAfter), 1, 0.5)
+  it('is at least the Retry-After of the server, in seconds or as a date', () => {
+    const retry = { attempts: 2, baseDelayMs: 100, maxDelayMs: 2500 }
+    const wait = (retryAfter: string) => computeRetryDelay(retry, busyUntil(retryAfter), 1, 0.5)
     expect(wait('1')).toBe(1050)
     expect(wait('0')).toBe(50)
     expect(wait('3')).toBeUndefined()
@@ -111,31 +122,31 @@ describe('the wait before an attempt', () => {
     expect(date).toBeLessThanOrEqual(2050)
   })
 
-  it('is waited', async () => {
-    await using server = await serveTurns(fault(429, {}, { 'retry-after': '1' }), answer)
+  it('passes before the next attempt', async () => {
+    await using server = await serveScripts(respondWithError(429, {}, { 'retry-after': '1' }), success)
     const started = performance.now()
     await createClient(server.url).getMe(token)
     expect(performance.now() - started).toBeGreaterThanOrEqual(990)
   })
 })
 
-describe('a signal', () => {
-  it('that was aborted before sends nothing', async () => {
-    await using server = await serveTurns(answer)
-    const error: unknown = await clientOf(server)
+describe('the signal of a client call', () => {
+  it('prevents the request if it is already aborted', async () => {
+    await using server = await serveScripts(success)
+    const error: unknown = await createTestClient(server)
       .getMe(token, { signal: AbortSignal.abort('enough') })
       .catch((error: unknown) => error)
-    expect(error).toMatchObject({ data: { reason: 'aborted' }, code: 2, cause: 'enough' })
+    expect(error).toMatchObject({ reason: 'aborted', code: 2, cause: 'enough' })
     expect(server.requests).toEqual([])
   })
 
-  it('ends the request that is under way', async () => {
+  it('ends the request in progress', async () => {
     const closed = vi.fn()
-    await using server = await serveTurns(response => {
+    await using server = await serveScripts(response => {
       response.on('close', closed)
     })
     const aborter = new AbortController()
-    const call = reasonOf(clientOf(server).getMe(token, { signal: aborter.signal }))
+    const call = reasonOf(createTestClient(server).getMe(token, { signal: aborter.signal }))
     await expect.poll(() => server.requests).toHaveLength(1)
     aborter.abort()
     expect(await call).toBe('aborted')
@@ -143,21 +154,21 @@ describe('a signal', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('ends the wait before an attempt', async () => {
-    await using server = await serveTurns(busy, answer)
+  it('ends the delay before a retry', async () => {
+    await using server = await serveScripts(busy, success)
     const aborter = new AbortController()
-    const retry = { baseDelay: 100_000, maxDelay: 100_000 }
-    const call = reasonOf(clientOf(server, { retry }).getMe(token, { signal: aborter.signal }))
+    const retry = { baseDelayMs: 100_000, maxDelayMs: 100_000 }
+    const call = reasonOf(createTestClient(server, { retry }).getMe(token, { signal: aborter.signal }))
     await expect.poll(() => server.requests).toHaveLength(1)
     setTimeout(() => aborter.abort(), 20)
     expect(await call).toBe('aborted')
     expect(server.requests).toHaveLength(1)
   })
 
-  it('ends the waiting even where `fetch` does not heed it, and so does the time of an attempt', async () => {
+  it('ends the call even if `fetch` ignores signals, as does timeoutMs', async () => {
     const deaf = { fetch: () => new Promise<Response>(() => {}), retry: false } as const
-    const { getMe } = createClient('http://a.example', { ...deaf, timeout: 20 })
-    expect(await reasonOf(getMe(token))).toBe('deadline')
+    const { getMe } = createClient('http://a.example', { ...deaf, timeoutMs: 20 })
+    expect(await reasonOf(getMe(token))).toBe('timeout')
     expect(
       await reasonOf(
         createClient('http://a.example', deaf).getMe(token, { signal: AbortSignal.timeout(20) }),
@@ -165,15 +176,15 @@ describe('a signal', () => {
     ).toBe('aborted')
   })
 
-  it('is left alone once the call has ended', async () => {
-    await using server = await serveTurns(busy, answer)
+  it('has no listener after the call', async () => {
+    await using server = await serveScripts(busy, success)
     const { signal } = new AbortController()
-    await clientOf(server).getMe(token, { signal })
-    expect(ended(signal)).toBe(0)
+    await createTestClient(server).getMe(token, { signal })
+    expect(countAbortListeners(signal)).toBe(0)
   })
 })
 
-describe('whatever stands for fetch', () => {
+describe('a custom fetch of the client', () => {
   it.each([
     [
       'throws',
@@ -182,8 +193,8 @@ describe('whatever stands for fetch', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error(`cannot send ${token}`))],
-    ['answers no response', () => Promise.resolve({} as Response)],
-  ])('%s: its text stays in the cause', async (_name, fetch) => {
+    ['resolves to something else than a Response', () => Promise.resolve({} as Response)],
+  ])('makes the error keep its message in the cause if it %s', async (_name, fetch) => {
     const error: unknown = await createClient('http://a.example', { fetch, retry: false })
       .getMe(token)
       .catch((error: unknown) => error)

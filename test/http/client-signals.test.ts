@@ -8,102 +8,105 @@ const COUNT = 50
 const json = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
-const refusal = (reason: string, particulars: object = {}) => ({
+const createRejection = (reason: string, particulars: object = {}) => ({
   error: { message: 'Too much', code: 1, error_data: { reason, ...particulars } },
 })
 
-/** A server that answers batches as told, and single requests once it is let; it heeds no signal. */
-const heldServer = (answerBatch: () => Response) => {
-  let letGo = (): void => {}
+/** Creates a server that ignores signals, and holds the responses to single requests until `release`. */
+const createHeldServer = (respondToBatch: () => Response) => {
+  let release = (): void => {}
   const open = new Promise<void>(resolve => {
-    letGo = resolve
+    release = resolve
   })
-  let alone = 0
+  let singleRequests = 0
   const fetch: Fetch = async (url, { method }) => {
-    if (method === 'POST') return answerBatch()
-    alone++
+    if (method === 'POST') return respondToBatch()
+    singleRequests++
     await open
     return json(200, { id: new URL(url).pathname.slice(1) })
   }
-  return { fetch, letGo: () => letGo(), alone: () => alone }
+  return { fetch, release: () => release(), singleRequests: () => singleRequests }
 }
 
-/** Answers what tells how many listeners the signal has that has most of them, of all that anybody listens to from here on. */
+/** Watches all signals from here on. Returns a function that returns the most listeners of one signal. */
 const watchSignals = (): (() => number) => {
   const { mock } = vi.spyOn(EventTarget.prototype, 'addEventListener')
   return () => {
     const signals = mock.contexts.filter(target => target instanceof AbortSignal)
-    return Math.max(...signals.map(listenersOf))
+    return Math.max(...signals.map(countListeners))
   }
 }
 
-const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
+const countListeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length
 
 const reasonsOf = async (calls: readonly Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(calls)).map(outcome => {
     if (outcome.status === 'fulfilled') return outcome.value
-    return isGraphError(outcome.reason) ? outcome.reason.data.reason : outcome.reason
+    return isGraphError(outcome.reason) ? outcome.reason.reason : outcome.reason
   })
 
 const ids = Array.from({ length: COUNT }, (_, index) => `${index + 1}`)
-const tooCostly = json.bind(
+const tooExpensive = json.bind(
   undefined,
   200,
-  // As of a budget that the others of the batch have spent.
-  ids.map(() => ({ code: 400, body: JSON.stringify(refusal('too_costly', { cost: 1, limit: 0, fits: 0 })) })),
+  // The error for a budget that the other requests of the batch have used up.
+  ids.map(() => ({
+    code: 400,
+    body: JSON.stringify(createRejection('query_too_expensive', { cost: 1, limit: 0, fits: 0 })),
+  })),
 )
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('the signal of calls', () => {
+describe('a signal of several client calls', () => {
   const open = (batch: boolean) => {
-    const server = heldServer(tooCostly)
+    const server = createHeldServer(tooExpensive)
     const { getNode } = createClient('http://graph.test', { batch, fetch: server.fetch })
     const aborter = new AbortController()
     const { signal } = aborter
-    return { ...server, aborter, signal, ask: () => ids.map(id => getNode('t', { id, signal })) }
+    return { ...server, aborter, signal, startCalls: () => ids.map(id => getNode('t', { id, signal })) }
   }
 
   it.each([true, false])(
-    'has one listener, however many calls, and none in the end (batch: %s)',
+    'has one listener during all calls, and none after them (batch: %s)',
     async batch => {
-      const { signal, ask, alone, letGo } = open(batch)
-      const calls = ask()
-      await expect.poll(alone).toBe(COUNT)
-      expect(listenersOf(signal)).toBe(1)
-      letGo()
+      const { signal, startCalls, singleRequests, release } = open(batch)
+      const calls = startCalls()
+      await expect.poll(singleRequests).toBe(COUNT)
+      expect(countListeners(signal)).toBe(1)
+      release()
       expect(await Promise.all(calls)).toEqual(ids.map(id => ({ id })))
-      expect(listenersOf(signal)).toBe(0)
-      await Promise.all(ask())
-      expect(listenersOf(signal)).toBe(0)
+      expect(countListeners(signal)).toBe(0)
+      await Promise.all(startCalls())
+      expect(countListeners(signal)).toBe(0)
     },
   )
 
-  it.each([true, false])('ends all of them, also those that come later (batch: %s)', async batch => {
-    const { aborter, signal, ask, alone } = open(batch)
-    const calls = ask()
-    await expect.poll(alone).toBe(COUNT)
+  it.each([true, false])('ends all of them, and all later ones (batch: %s)', async batch => {
+    const { aborter, signal, startCalls, singleRequests } = open(batch)
+    const calls = startCalls()
+    await expect.poll(singleRequests).toBe(COUNT)
     aborter.abort()
-    expect(await reasonsOf([...calls, ...ask()])).toEqual([...ids, ...ids].map(() => 'aborted'))
-    expect(listenersOf(signal)).toBe(0)
+    expect(await reasonsOf([...calls, ...startCalls()])).toEqual([...ids, ...ids].map(() => 'aborted'))
+    expect(countListeners(signal)).toBe(0)
   })
 })
 
-describe('requests of a batch that are asked alone', () => {
+describe('client calls that are sent again without their batch', () => {
   it.each<readonly [string, () => Response]>([
-    ['since it had no budget left for them', tooCostly],
-    ['since no batch is taken', () => json(400, refusal('bad_batch'))],
-  ])('have so few listeners to a signal that no runtime warns of them: %s', async (_why, answerBatch) => {
-    const most = watchSignals()
-    const { fetch, alone, letGo } = heldServer(answerBatch)
+    ['its budget was used up', tooExpensive],
+    ['the server rejects batches', () => json(400, createRejection('invalid_batch'))],
+  ])('stay within the listener limit of the runtime: %s', async (_why, respondToBatch) => {
+    const maxListeners = watchSignals()
+    const { fetch, singleRequests, release } = createHeldServer(respondToBatch)
     const { getNode } = createClient('http://graph.test', { batch: true, fetch })
     const calls = ids.map(id => getNode('t', { id }))
-    await expect.poll(alone).toBe(COUNT)
-    expect(most()).toBeGreaterThan(0)
-    expect(most()).toBeLessThanOrEqual(EventEmitter.defaultMaxListeners)
-    letGo()
+    await expect.poll(singleRequests).toBe(COUNT)
+    expect(maxListeners()).toBeGreaterThan(0)
+    expect(maxListeners()).toBeLessThanOrEqual(EventEmitter.defaultMaxListeners)
+    release()
     expect(await Promise.all(calls)).toEqual(ids.map(id => ({ id })))
   })
 })

@@ -4,9 +4,9 @@ import { createClient } from 'kithgraph/client'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { Store, Wave } from '../../src/store/contract.ts'
-import { faultOf } from '../unit/abuse/fault-of.ts'
-import { json } from './served-world.ts'
+import type { Store, StoreReadRequest } from '../../src/store/contract.ts'
+import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
+import { createJsonRequest } from './served-world.ts'
 
 const schema = defineSchema(
   {
@@ -26,7 +26,7 @@ const schema = defineSchema(
     }),
     page: node({ fields: { name: field.string({ default: true }), owner: field.ref('person') }, edges: {} }),
   },
-  { versions: ['v1.0'], viewers: ['person'], silhouette: '/nobody.svg' },
+  { versions: ['v1.0'], viewers: ['person'], defaultPicture: '/nobody.svg' },
 )
 
 const put = (id: string, type: 'person' | 'page', fields: object) =>
@@ -34,8 +34,8 @@ const put = (id: string, type: 'person' | 'page', fields: object) =>
 const link = (source: string, name: 'likes' | 'hidden', target: string) =>
   ({ op: 'putEdge', edge: { source, name, target, time: 1 } }) as const
 
-/** Ada knows Ben and likes Ben, Cy (whom she may not see) and a page. */
-const served = async ({ scoped = false, limits = {}, wrap = (store: Store) => store } = {}) => {
+/** Serves a graph in which Ada knows Ben and likes Ben, a page and Cy, who is not visible to her. */
+const serveTeams = async ({ scoped = false, limits = {}, wrap = (store: Store) => store } = {}) => {
   const secrets = { 1: 'a secret of sixteen characters' }
   const graph = createGraph(wrap(createMemoryStore()), {
     schema,
@@ -71,11 +71,11 @@ const served = async ({ scoped = false, limits = {}, wrap = (store: Store) => st
   return { graph, token, issue, handler, send, read, reasonOf }
 }
 
-const NOTHING = '{"data":[]}'
+const EMPTY_PAGE = '{"data":[]}'
 
-describe('one entry of an edge', () => {
-  it('is found by its target, with the fields asked for, and without paging', async () => {
-    const { send, read } = await served()
+describe('a request for one entry of an edge over HTTP', () => {
+  it('returns the entry with the requested fields, without paging', async () => {
+    const { send, read } = await serveTeams()
     expect((await send('/me/likes/7')).text).toBe('{"data":[{"name":"Chess","id":"7"}]}')
     expect(await read('/1/likes/7?fields=owner{name},id')).toEqual({
       data: [{ owner: { name: 'Ben', id: '2' }, id: '7' }],
@@ -86,8 +86,8 @@ describe('one entry of an edge', () => {
     expect(await read('/1/knows/me')).toEqual({ data: [] })
   })
 
-  it('has the fields of its node alone, and says so under debug', async () => {
-    const { read } = await served()
+  it('returns only fields of the node, and says with debug which fields of the edge it omits', async () => {
+    const { read } = await serveTeams()
     expect(await read('/me/knows/2')).toEqual({ data: [{ name: 'Ben', id: '2' }] })
     const entry = await read('/me/knows/2?fields=since,note,badge,name&debug=all')
     expect(entry.data).toEqual([{ name: 'Ben', id: '2' }])
@@ -98,8 +98,8 @@ describe('one entry of an edge', () => {
     )
   })
 
-  it('is an entry of the list, field by field', async () => {
-    const { read } = await served()
+  it('returns the same fields as the list', async () => {
+    const { read } = await serveTeams()
     const fields = 'name,secret,owner{name,secret},id'
     const list = await read(`/me/likes?fields=${fields}`)
     expect(list.data).toHaveLength(2)
@@ -107,64 +107,64 @@ describe('one entry of an edge', () => {
       expect(await read(`/me/likes/${entry.id}?fields=${fields}`)).toEqual({ data: [entry] })
   })
 
-  it('that the viewer may not see is, byte for byte, an edge that does not exist', async () => {
+  it('has the same bytes for an entry that is not visible as for one that does not exist', async () => {
     for (const scoped of [false, true]) {
-      const { graph, send } = await served({ scoped })
+      const { graph, send } = await serveTeams({ scoped })
       const idOf = (id: string): string => (scoped ? graph.ids.toPublic(id, 'demo') : id)
       const forged = idOf('3').replace(/.$/, last => `${(Number(last) + 1) % 10}`)
       const none = await send(`/me/likes/${idOf('4')}`)
-      expect(none.text).toBe(NOTHING)
+      expect(none.text).toBe(EMPTY_PAGE)
       const same = ['/me/likes/999', `/me/likes/${idOf('3')}`, '/me/likes/8', '/me/hidden/7', '/me/hidden/8']
       if (scoped)
         same.push(`/me/likes/${forged}`, '/me/likes/2', '/me/likes/3', `/me/likes/1${'0'.repeat(19)}`)
       for (const path of same) {
         const { status, etag, text } = await send(path)
         expect({ path, status, etag, text }).toEqual({ path, ...none })
-        const told = await send(`${path}?debug=all&fields=nope&partial=1`)
-        expect(told.text).toBe(
+        const debugged = await send(`${path}?debug=all&fields=nope&partial=1`)
+        expect(debugged.text).toBe(
           (await send(`${path.replace(/\d+$/, '999')}?debug=all&fields=nope&partial=1`)).text,
         )
       }
     }
   })
 
-  it('is found by the id that the app knows, and answered under it', async () => {
-    const { graph, read } = await served({ scoped: true })
+  it('takes and returns app-scoped ids', async () => {
+    const { graph, read } = await serveTeams({ scoped: true })
     const ben = graph.ids.toPublic('2', 'demo')
     const ada = graph.ids.toPublic('1', 'demo')
     expect(await read(`/${ada}/likes/${ben}`)).toEqual({ data: [{ name: 'Ben', id: ben }] })
     expect(await read('/me/likes/2')).toEqual({ data: [] })
   })
 
-  it('takes the rules of the list: scopes, names, policies, cost, the source', async () => {
-    const { graph, issue, read, reasonOf } = await served()
+  it('fails with the same errors as a request for the list', async () => {
+    const { graph, issue, read, reasonOf } = await serveTeams()
     const bare = await issue([])
     expect(await reasonOf('/me/likes/7', bare)).toBe('scope_missing')
     expect(await reasonOf('/me/likes/999', bare)).toBe('scope_missing')
-    expect(await reasonOf('/me/nothing/7')).toBe('unknown_field')
-    expect(await reasonOf('/me/likes/7?fields=nope')).toBe('unknown_field')
-    expect(await reasonOf('/me/likes/999?fields=nope')).toBe('unknown_field')
-    expect(await reasonOf('/3/likes/7')).toBe('node_missing')
-    expect(await reasonOf('/999/likes/7')).toBe('node_missing')
-    expect(await reasonOf('/me/likes/7?node_type=page')).toBe('node_missing')
-    expect(await reasonOf('/me/likes/7?ids=1')).toBe('bad_parameter')
-    expect(await reasonOf('/me/likes/00')).toBe('bad_parameter')
-    expect(await reasonOf('/me/likes/7', 'nobody')).toBe('token_unknown')
-    expect(await reasonOf('/me/likes/7?fields=id,', bare)).toBe('syntax')
+    expect(await reasonOf('/me/nothing/7')).toBe('field_not_found')
+    expect(await reasonOf('/me/likes/7?fields=nope')).toBe('field_not_found')
+    expect(await reasonOf('/me/likes/999?fields=nope')).toBe('field_not_found')
+    expect(await reasonOf('/3/likes/7')).toBe('node_not_found')
+    expect(await reasonOf('/999/likes/7')).toBe('node_not_found')
+    expect(await reasonOf('/me/likes/7?node_type=page')).toBe('node_not_found')
+    expect(await reasonOf('/me/likes/7?ids=1')).toBe('invalid_parameter')
+    expect(await reasonOf('/me/likes/00')).toBe('invalid_parameter')
+    expect(await reasonOf('/me/likes/7', 'nobody')).toBe('token_invalid')
+    expect(await reasonOf('/me/likes/7?fields=id,', bare)).toBe('invalid_syntax')
     expect(await read('/me/hidden/7', await issue(['all']))).toEqual({ data: [{ name: 'Chess', id: '7' }] })
     const app = await graph.tokens.issue({ app: 'demo', scopes: ['likes'] })
-    expect(await reasonOf('/7/likes/me', app)).toBe('viewer_missing')
+    expect(await reasonOf('/7/likes/me', app)).toBe('viewer_required')
   })
 
-  it('costs the same whether the edge exists or not', async () => {
-    const { reasonOf, read } = await served({ limits: { cost: 50 } })
+  it('costs the same whether or not the edge exists', async () => {
+    const { reasonOf, read } = await serveTeams({ limits: { cost: 50 } })
     expect(await read('/me/likes/7?fields=owner')).toHaveProperty('data')
     for (const id of ['7', '8', '3', '999'])
-      expect(await reasonOf(`/me/likes/${id}?fields=owner{likes.limit(100)}`)).toBe('too_costly')
+      expect(await reasonOf(`/me/likes/${id}?fields=owner{likes.limit(100)}`)).toBe('query_too_expensive')
   })
 
-  it('costs its source with the policy of it, and its target with the policy of it', async () => {
-    const { graph, token } = await served()
+  it('has the cost of its source and its target, each with its policy', async () => {
+    const { graph, token } = await serveTeams()
     const spent: number[] = []
     const app = {
       consume: async (_: string, points = 0) => {
@@ -176,59 +176,59 @@ describe('one entry of an edge', () => {
     const headers = { authorization: `Bearer ${token}` }
     const paths = ['/me/likes/7', '/me/likes/999', '/me/knows/2', '/7/hidden/8', '/3/likes/7']
     for (const path of paths) await handler(new Request(`http://graph.test${path}`, { headers }))
-    // A person has one rule with tests. An unknown edge and a source that is hidden cost 1.
+    // A person has one rule with checks. An unknown edge and a source that is not visible cost 1.
     expect(spent).toEqual([4, 4, 4, 1, 1])
   })
 
-  it('is read in one wave, and its policies in one more', async () => {
-    const waves: Wave[] = []
+  it('takes one store read, and one more for its policies', async () => {
+    const requests: StoreReadRequest[] = []
     const wrap = (store: Store): Store => ({
       ...store,
-      read: (wave, options) => {
-        waves.push(wave)
-        return store.read(wave, options)
+      read: (request, options) => {
+        requests.push(request)
+        return store.read(request, options)
       },
     })
-    const { send } = await served({ wrap })
-    const wavesOf = async (path: string): Promise<number> => {
-      waves.length = 0
+    const { send } = await serveTeams({ wrap })
+    const countReadsOf = async (path: string): Promise<number> => {
+      requests.length = 0
       await send(path)
-      return waves.length
+      return requests.length
     }
-    expect(await wavesOf('/1/likes/7')).toBe(1)
-    expect(waves[0]).toMatchObject({
+    expect(await countReadsOf('/1/likes/7')).toBe(1)
+    expect(requests[0]).toMatchObject({
       nodes: ['1', '7'],
-      tests: [{ source: '1', name: 'likes', target: '7' }],
+      checks: [{ source: '1', name: 'likes', target: '7' }],
     })
-    expect(waves[0]?.tokens).not.toEqual([])
-    expect(waves.flatMap(({ ranges }) => ranges)).toEqual([])
-    expect(await wavesOf('/1/likes/2?fields=secret')).toBe(2)
-    expect(await wavesOf('/me/likes/2?fields=secret')).toBe(3)
+    expect(requests[0]?.tokens).not.toEqual([])
+    expect(requests.flatMap(({ ranges }) => ranges)).toEqual([])
+    expect(await countReadsOf('/1/likes/2?fields=secret')).toBe(2)
+    expect(await countReadsOf('/me/likes/2?fields=secret')).toBe(3)
   })
 
-  it('is read in a batch, and answered with 304 to who has it', async () => {
-    const { read, send, token } = await served()
+  it('works in a batch, and returns 304 for a matching ETag', async () => {
+    const { read, send, token } = await serveTeams()
     const batch = [
       { method: 'GET', relative_url: 'me/likes/7?fields=id' },
       { method: 'GET', relative_url: 'me/likes/3' },
     ]
-    const items: readonly { readonly body: string }[] = await read('/', token, json({ batch }))
-    expect(items.map(({ body }) => body)).toEqual(['{"data":[{"id":"7"}]}', NOTHING])
+    const items: readonly { readonly body: string }[] = await read('/', token, createJsonRequest({ batch }))
+    expect(items.map(({ body }) => body)).toEqual(['{"data":[{"id":"7"}]}', EMPTY_PAGE])
     const { etag } = await send('/me/likes/7')
     expect((await send('/me/likes/7', token, { headers: { 'if-none-match': `${etag}` } })).status).toBe(304)
   })
 
-  it('is no part of a picture, of permissions, or of anything deeper', async () => {
-    const { read, reasonOf } = await served()
+  it('is not found below permissions, or with a longer path', async () => {
+    const { read, reasonOf } = await serveTeams()
     for (const path of ['/me/permissions/5', '/me/likes/7/more', '/me/likes/more', '/me/likes/7/8'])
-      expect(await reasonOf(path)).toBe('unknown_path')
+      expect(await reasonOf(path)).toBe('path_not_found')
     expect((await read('/me/likes/7/more')).error.error_data.path).toBe('/more')
     expect((await read('/me/likes/more/7')).error.error_data.path).toBe('/more/7')
   })
 })
 
 describe('hasEdge of the client', () => {
-  const questions = [
+  const entryRequests = [
     { id: 'me', edge: 'likes', target: '7' },
     { id: '1', edge: 'likes', target: '2' },
     { id: 'me', type: 'person', edge: 'likes', target: '3' },
@@ -237,8 +237,8 @@ describe('hasEdge of the client', () => {
     { id: '1', edge: 'knows', target: 'me' },
   ] as const
 
-  it.each([false, true])('is that of the graph, batched or not: %s', async batch => {
-    const { graph, handler, token } = await served()
+  it.each([false, true])('returns the same as that of the graph (batch: %s)', async batch => {
+    const { graph, handler, token } = await serveTeams()
     let requests = 0
     const client = createClient<typeof schema>('http://graph.test', {
       batch,
@@ -247,14 +247,16 @@ describe('hasEdge of the client', () => {
         return handler(new Request(url, init))
       },
     })
-    const there = await Promise.all(questions.map(question => client.hasEdge(token, question)))
+    const there = await Promise.all(entryRequests.map(entryRequest => client.hasEdge(token, entryRequest)))
     expect(there).toEqual([true, true, false, false, false, false])
-    expect(there).toEqual(await Promise.all(questions.map(question => graph.hasEdge(token, question))))
-    expect(requests).toBe(batch ? 1 : questions.length)
+    expect(there).toEqual(
+      await Promise.all(entryRequests.map(entryRequest => graph.hasEdge(token, entryRequest))),
+    )
+    expect(requests).toBe(batch ? 1 : entryRequests.length)
   })
 
-  it('throws what the graph throws', async () => {
-    const { graph, handler, token, issue } = await served()
+  it('throws the same errors as that of the graph', async () => {
+    const { graph, handler, token, issue } = await serveTeams()
     const client = createClient<typeof schema>('http://graph.test', {
       fetch: (url, init) => handler(new Request(url, init)),
     })
@@ -268,18 +270,21 @@ describe('hasEdge of the client', () => {
       [token, { id: 'Ada', edge: 'likes', target: '7' }],
     ] as const) {
       const [remote, local] = [
-        await faultOf(client.hasEdge(sender, call as never)),
-        await faultOf(graph.hasEdge(sender, call as never)),
+        await expectGraphError(client.hasEdge(sender, call as never)),
+        await expectGraphError(graph.hasEdge(sender, call as never)),
       ]
-      expect({ ...remote.data, message: remote.message }).toEqual({ ...local.data, message: local.message })
+      expect([remote.reason, remote.data, remote.message]).toEqual([local.reason, local.data, local.message])
     }
     for (const target of ['', '..', 'a/b', 'Ada', 5])
       expect(
-        (await faultOf(client.hasEdge(token, { id: 'me', edge: 'likes', target } as never))).data,
+        (await expectGraphError(client.hasEdge(token, { id: 'me', edge: 'likes', target } as never))).toJSON()
+          .error.error_data,
       ).toMatchObject({
-        reason: 'bad_parameter',
+        reason: 'invalid_parameter',
         parameter: 'target',
       })
-    await expect(client.hasEdge(token, { ...questions[0], atLeast: '1' } as never)).rejects.toThrow(TypeError)
+    await expect(client.hasEdge(token, { ...entryRequests[0], minRevision: '1' } as never)).rejects.toThrow(
+      TypeError,
+    )
   })
 })

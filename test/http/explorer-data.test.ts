@@ -12,15 +12,15 @@ import { createExplorer } from 'kithgraph/explorer'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
-/** Asks the Explorer of an empty graph for data. */
-const explored = (options?: GraphOptions) => {
+/** Creates a function that reads data from the Explorer of an empty graph. */
+const exploreGraph = (options?: GraphOptions) => {
   const graph = createGraph(createMemoryStore(), options)
   const explorer = createExplorer(graph, { graphPath: '/graph' })
-  const ask = async (name: string, query: { readonly [name: string]: string } = {}) => {
+  const readExplorer = async (name: string, query: { readonly [name: string]: string } = {}) => {
     const response = await explorer(new Request(`http://explorer.test/${name}?${new URLSearchParams(query)}`))
     return { status: response.status, body: JSON.parse(await response.text()) }
   }
-  return { graph, ask }
+  return { graph, readExplorer }
 }
 
 const library = defineSchema(
@@ -52,9 +52,9 @@ const library = defineSchema(
   { versions: ['v1.0', 'v2.0', 'v2.10'], viewers: ['author'] },
 )
 
-describe('schema.json', () => {
-  it('is what the page knows of a schema, and nothing of who may see what', async () => {
-    const { status, body } = await explored({ schema: library }).ask('schema.json')
+describe('schema.json of the Explorer', () => {
+  it('describes a schema without its policies', async () => {
+    const { status, body } = await exploreGraph({ schema: library }).readExplorer('schema.json')
     expect([status, body]).toEqual([
       200,
       {
@@ -108,8 +108,8 @@ describe('schema.json', () => {
     ])
   })
 
-  it('describes every type of the social schema with all that it has', async () => {
-    const { body } = await explored().ask('schema.json')
+  it('describes every type of the social schema with all fields and edges', async () => {
+    const { body } = await exploreGraph().readExplorer('schema.json')
     const names = (members: readonly { readonly name: string }[]) => members.map(({ name }) => name)
     for (const { name, fields, edges } of body.types) {
       const type = Object.entries(socialSchema.types).find(([declared]) => declared === name)?.[1]
@@ -133,30 +133,30 @@ describe('schema.json', () => {
     `)
   })
 
-  it('is of the version asked for, as the graph serves it', async () => {
-    const { ask } = explored({ schema: library })
+  it('describes the requested version, as the graph serves it', async () => {
+    const { readExplorer } = exploreGraph({ schema: library })
     const fieldsOf = async (version: string) => {
-      const { body } = await ask('schema.json', { version })
+      const { body } = await readExplorer('schema.json', { version })
       return [body.version, body.types[0].fields[1].name, body.types[0].edges[0].fields.length]
     }
     expect(await fieldsOf('v1.0')).toEqual(['v1.0', 'born', 0])
     expect(await fieldsOf('v2.9')).toEqual(['v2.0', 'pen_name', 1])
   })
 
-  it('is of the graph’s own version where none is asked for', async () => {
-    const { ask } = explored({ schema: library, version: 'v1.0' })
-    expect((await ask('schema.json')).body.version).toBe('v1.0')
+  it('describes the version of the graph by default', async () => {
+    const { readExplorer } = exploreGraph({ schema: library, version: 'v1.0' })
+    expect((await readExplorer('schema.json')).body.version).toBe('v1.0')
   })
 
-  it('is refused for what is no version', async () => {
-    const { status, body } = await explored().ask('schema.json', { version: 'newest' })
+  it('is an error for an invalid version', async () => {
+    const { status, body } = await exploreGraph().readExplorer('schema.json', { version: 'newest' })
     expect([status, body.error.error_data.parameter]).toEqual([400, 'version'])
   })
 })
 
-describe('plan.json', () => {
-  it('is what the graph explains', async () => {
-    const { graph, ask } = explored({ schema: library })
+describe('plan.json of the Explorer', () => {
+  it('returns what graph.explain returns', async () => {
+    const { graph, readExplorer } = exploreGraph({ schema: library })
     const calls = [
       { type: 'author' },
       { type: 'author', fields: 'name,books.limit(3){title}' },
@@ -164,76 +164,83 @@ describe('plan.json', () => {
     ]
     for (const call of calls) {
       const explained: unknown = JSON.parse(JSON.stringify(graph.explain(call)))
-      expect(await ask('plan.json', call)).toEqual({ status: 200, body: explained })
+      expect(await readExplorer('plan.json', call)).toEqual({ status: 200, body: explained })
     }
   })
 
-  it('takes what is empty as not there', async () => {
-    const { ask } = explored()
+  it('treats an empty parameter as missing', async () => {
+    const { readExplorer } = exploreGraph()
     const empty = { type: 'user', edge: '', fields: '', version: '' }
-    expect(await ask('plan.json', empty)).toEqual(await ask('plan.json', { type: 'user' }))
+    expect(await readExplorer('plan.json', empty)).toEqual(await readExplorer('plan.json', { type: 'user' }))
   })
 
   it.each([
-    [{}, { reason: 'bad_parameter', parameter: 'type' }],
-    [{ type: 'constructor' }, { reason: 'bad_parameter', parameter: 'type' }],
+    [{}, { reason: 'invalid_parameter', parameter: 'type' }],
+    [{ type: 'constructor' }, { reason: 'invalid_parameter', parameter: 'type' }],
     [
       { type: 'user', version: '1' },
-      { reason: 'bad_parameter', parameter: 'version' },
+      { reason: 'invalid_parameter', parameter: 'version' },
     ],
     [
       { type: 'user', edge: 'fiends' },
-      { reason: 'unknown_field', suggestions: ['friends', 'feed'] },
+      { reason: 'field_not_found', suggestions: ['friends', 'feed'] },
     ],
     [{ type: 'user', fields: 'a'.repeat(9000) }, { reason: 'expression_too_long' }],
-  ])('refuses %j, which is at fault as a whole', async (call, data) => {
-    const { status, body } = await explored().ask('plan.json', call)
+  ])('returns an error without a position for %j', async (call, data) => {
+    const { status, body } = await exploreGraph().readExplorer('plan.json', call)
     expect([status, body.error.error_data]).toMatchObject([400, data])
     expect(body).not.toHaveProperty('range')
   })
 })
 
-describe('a fault in an expression', () => {
-  /** The part of the text between the marks is what is at fault. */
-  const faultOf = async (marked: string, type = 'user', edge = '') => {
+describe('an error in an expression of the Explorer', () => {
+  /** Returns the error in an expression, and the expression with marks around the position of the error. */
+  const readErrorAt = async (marked: string, type = 'user', edge = '') => {
     const fields = marked.replaceAll(/[«»]/g, '')
-    const { status, body } = await explored().ask('plan.json', { type, edge, fields })
+    const { status, body } = await exploreGraph().readExplorer('plan.json', { type, edge, fields })
     const { from, to } = body.range ?? {}
     return { status, body, shown: `${fields.slice(0, from)}«${fields.slice(from, to)}»${fields.slice(to)}` }
   }
 
   it.each([
-    ['unknown_field', 'name, «nmae»'],
-    ['unknown_field', '«n mae»'],
-    ['unknown_field', 'name,photos.limit(2){name,from{name,«title»}}'],
-    ['unknown_field', ' photos . limit( 2 ) . as( name ) { «nmae» , name }'],
-    ['unknown_field', 'photos.fields(id,«nope»).limit(3)'],
-    ['unknown_field', 'photos.limit(1).fields(comments.fields(id),«nope»),gender'],
-    ['unknown_field', 'photos.after(abc){id},posts.since(2014-01-01){comments.before(x){message},«mesage»}'],
-    ['unknown_field', '«first»,second'],
-    ['bad_parameter', 'name,«photos.limit( 0 ).order(chronological)» {id}'],
-    ['bad_parameter', 'id,«picture.type( "a b" )»,name'],
-    ['bad_parameter', '«name»{id}'],
-    ['syntax', 'name,«»'],
-    ['syntax', 'name «!» gender'],
-    ['syntax', 'photos.limit( "a) b" ) «;» id'],
-    ['syntax', 'photos{id«»'],
-    ['duplicate', 'name , gender , «name»'],
-    ['duplicate', 'photos.limit(1).«limit»( 2 )'],
-    ['duplicate', 'photos{id},photos{id«}»'],
-  ])('is told with its place: %s in %s', async (reason, marked) => {
-    const { status, body, shown } = await faultOf(marked)
+    ['field_not_found', 'name, «nmae»'],
+    ['field_not_found', '«n mae»'],
+    ['field_not_found', 'name,photos.limit(2){name,from{name,«title»}}'],
+    ['field_not_found', ' photos . limit( 2 ) . as( name ) { «nmae» , name }'],
+    ['field_not_found', 'photos.fields(id,«nope»).limit(3)'],
+    ['field_not_found', 'photos.limit(1).fields(comments.fields(id),«nope»),gender'],
+    [
+      'field_not_found',
+      'photos.after(abc){id},posts.since(2014-01-01){comments.before(x){message},«mesage»}',
+    ],
+    ['field_not_found', '«first»,second'],
+    ['invalid_parameter', 'name,«photos.limit( 0 ).order(chronological)» {id}'],
+    ['invalid_parameter', 'id,«picture.type( "a b" )»,name'],
+    ['invalid_parameter', '«name»{id}'],
+    ['invalid_syntax', 'name,«»'],
+    ['invalid_syntax', 'name «!» gender'],
+    ['invalid_syntax', 'photos.limit( "a) b" ) «;» id'],
+    ['invalid_syntax', 'photos{id«»'],
+    ['duplicate_name', 'name , gender , «name»'],
+    ['duplicate_name', 'photos.limit(1).«limit»( 2 )'],
+    ['duplicate_name', 'photos{id},photos{id«}»'],
+  ])('has its position: %s in %s', async (reason, marked) => {
+    const { status, body, shown } = await readErrorAt(marked)
     expect([status, body.error.error_data.reason, shown]).toEqual([400, reason, marked])
   })
 
-  it('is looked for in the entries of the edge that is asked', async () => {
-    const { body, shown } = await faultOf('name,«joied»', 'group', 'members')
+  it('has its position and its suggestions in the entries of an edge', async () => {
+    const { body, shown } = await readErrorAt('name,«joied»', 'group', 'members')
     expect([body.error.error_data.suggestions, shown]).toEqual([['joined'], 'name,«joied»'])
   })
 
-  it('of a version is told likewise', async () => {
-    const { ask } = explored({ schema: library })
-    const { body } = await ask('plan.json', { type: 'author', fields: 'id, pen_name', version: 'v1.0' })
+  it('has its position if the version does not have a field', async () => {
+    const { readExplorer } = exploreGraph({ schema: library })
+    const { body } = await readExplorer('plan.json', {
+      type: 'author',
+      fields: 'id, pen_name',
+      version: 'v1.0',
+    })
     expect(body).toMatchObject({ error: { code: 12 }, range: { from: 4, to: 12 } })
   })
 })

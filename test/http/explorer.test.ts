@@ -10,69 +10,72 @@ const SCRIPT = `app-${pageBundle.script.hash}.js`
 const STYLE = `app-${pageBundle.style.hash}.css`
 const GZIP = { headers: { 'Accept-Encoding': 'br, gzip' } }
 
-const explorerOf = (options: ExplorerOptions = { graphPath: '/graph' }) => {
+const createTestExplorer = (options: ExplorerOptions = { graphPath: '/graph' }) => {
   const explorer = createExplorer(createGraph(createMemoryStore()), options)
   return (path: string, init: RequestInit = {}) => explorer(new Request(ORIGIN + path, init))
 }
 
 const pageOf = async (options: ExplorerOptions): Promise<string> =>
-  (await explorerOf(options)('/explorer/')).text()
+  (await createTestExplorer(options)('/explorer/')).text()
 
-/** What the page is set to, as its script reads it. */
+/** Returns the settings in the page, as its script reads them. */
 const settingsIn = (page: string): unknown => {
   const [, text = ''] = /<script type="application\/json" id="settings">(.*?)<\/script>/s.exec(page) ?? []
   return JSON.parse(text)
 }
 
 describe.each(['', '/explorer', '/a/b.c/explorer'])('an Explorer mounted at %j', basePath => {
-  const ask = explorerOf()
+  const requestExplorer = createTestExplorer()
 
-  it('answers its page, which names its files relative to itself', async () => {
-    const response = await ask(`${basePath}/`)
+  it('serves its page, which links its files by relative URLs', async () => {
+    const response = await requestExplorer(`${basePath}/`)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
     const page = await response.text()
     const files = [...page.matchAll(/(?:src|href)="(?!data:)([^"]*)"/g)].map(([, file = '']) => file)
     expect(files.sort()).toEqual([`./${STYLE}`, `./${SCRIPT}`].sort())
     for (const file of files) {
       const { pathname } = new URL(file, `${ORIGIN}${basePath}/`)
-      expect((await ask(pathname)).status, pathname).toBe(200)
+      expect((await requestExplorer(pathname)).status, pathname).toBe(200)
     }
   })
 
-  it.each(['schema.json', 'plan.json?type=user', 'notices.txt'])('answers %s', async name => {
-    expect((await ask(`${basePath}/${name}`)).status).toBe(200)
+  it.each(['schema.json', 'plan.json?type=user', 'notices.txt'])('serves %s', async name => {
+    expect((await requestExplorer(`${basePath}/${name}`)).status).toBe(200)
   })
 
-  it('knows no other file', async () => {
+  it('returns 404 for any other file', async () => {
     for (const name of ['app-0123456789abcdef.js', 'favicon.ico', 'index.html'])
-      expect((await ask(`${basePath}/${name}`)).status, name).toBe(404)
+      expect((await requestExplorer(`${basePath}/${name}`)).status, name).toBe(404)
   })
 })
 
-describe('without the slash at the end', () => {
+describe('an Explorer URL without the final slash', () => {
   it.each([
     ['/explorer', '/explorer/'],
     ['/tools/explorer?token=1', '/tools/explorer/?token=1'],
     ['/tools/ex:plorer', '/tools/ex:plorer/'],
-  ])('%s leads to %s', async (from, to) => {
-    const { status, headers } = await explorerOf()(from)
+  ])('redirects %s to %s', async (from, to) => {
+    const { status, headers } = await createTestExplorer()(from)
     expect([status, new URL(headers.get('location') ?? '', ORIGIN + from).href]).toEqual([308, ORIGIN + to])
   })
 })
 
-describe('methods', () => {
+describe('the Explorer', () => {
   it.each(['/explorer/', `/explorer/${SCRIPT}`, '/explorer/schema.json', '/explorer'])(
-    'HEAD %s answers the headers of GET',
+    'returns the headers of GET for HEAD %s',
     async path => {
-      const ask = explorerOf()
-      const [got, head] = await Promise.all([ask(path), ask(path, { method: 'HEAD' })])
+      const requestExplorer = createTestExplorer()
+      const [got, head] = await Promise.all([
+        requestExplorer(path),
+        requestExplorer(path, { method: 'HEAD' }),
+      ])
       expect([head.status, [...head.headers]]).toEqual([got.status, [...got.headers]])
       expect(await head.text()).toBe('')
     },
   )
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s is none of them', async method => {
-    const { status, headers } = await explorerOf()('/explorer/', { method })
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects the method %s', async method => {
+    const { status, headers } = await createTestExplorer()('/explorer/', { method })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 })
@@ -86,12 +89,12 @@ const PATHS = [
   '/x.js',
 ]
 
-describe('every answer', () => {
+describe('every response of the Explorer', () => {
   const policyFor = async (graphPath: string, path = '/explorer/') =>
-    (await explorerOf({ graphPath })(path)).headers.get('content-security-policy')
+    (await createTestExplorer({ graphPath })(path)).headers.get('content-security-policy')
 
-  it.each(PATHS)('has the headers that keep the page to itself: %s', async path => {
-    const { headers } = await explorerOf()(path)
+  it.each(PATHS)('has the security headers: %s', async path => {
+    const { headers } = await createTestExplorer()(path)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -100,29 +103,29 @@ describe('every answer', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('lets the page ask the graph where that is elsewhere, and nobody besides', async () => {
+  it('allows connections to the origin of its graph only', async () => {
     const policy = await policyFor('https://api.example:8443/graph')
     expect(policy).toContain("; connect-src 'self' https://api.example:8443; ")
     expect(await policyFor('/graph')).toBe(policy?.replace(' https://api.example:8443', ''))
   })
 
-  it('is asked for again, but for the app, whose name changes with its content', async () => {
-    const ask = explorerOf()
+  it('must be revalidated, except for the app, whose name contains a hash of its content', async () => {
+    const requestExplorer = createTestExplorer()
     for (const path of PATHS)
-      expect((await ask(path)).headers.get('cache-control'), path).toBe(
+      expect((await requestExplorer(path)).headers.get('cache-control'), path).toBe(
         path.includes('app-') ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
   })
 })
 
-describe('the app', () => {
+describe('the app of the Explorer', () => {
   const NAMES = [SCRIPT, STYLE, 'notices.txt']
 
-  it.each(NAMES)('is sent compressed to whom that suits, and plain to others: %s', async name => {
-    const ask = explorerOf()
-    const compressed = await ask(`/explorer/${name}`, GZIP)
+  it.each(NAMES)('is compressed only for clients that accept it: %s', async name => {
+    const requestExplorer = createTestExplorer()
+    const compressed = await requestExplorer(`/explorer/${name}`, GZIP)
     expect(compressed.headers.get('content-encoding')).toBe('gzip')
-    const plain = await ask(`/explorer/${name}`)
+    const plain = await requestExplorer(`/explorer/${name}`)
     expect(plain.headers.get('content-encoding')).toBe(null)
     const unpacked = gunzipSync(new Uint8Array(await compressed.arrayBuffer()))
     expect(await plain.text()).toBe(unpacked.toString())
@@ -138,31 +141,31 @@ describe('the app', () => {
     ['gzip;q=0, *', false],
     ['identity', false],
     ['', false],
-  ])('a client that accepts %j gets it compressed: %s', async (accepted, isCompressed) => {
-    const { headers } = await explorerOf()(`/explorer/${SCRIPT}`, {
+  ])('is sent for "Accept-Encoding: %s" with compression: %s', async (accepted, isCompressed) => {
+    const { headers } = await createTestExplorer()(`/explorer/${SCRIPT}`, {
       headers: { 'Accept-Encoding': accepted },
     })
     expect(headers.has('content-encoding')).toBe(isCompressed)
   })
 
-  it('names the licence of every package that it is made of', async () => {
-    const notices = await (await explorerOf()('/explorer/notices.txt')).text()
+  it('names the licence of every bundled package', async () => {
+    const notices = await (await createTestExplorer()('/explorer/notices.txt')).text()
     const headings = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+ \((?:MIT|ISC)\)$/gm)].map(([, name]) => name)
     expect(headings).toEqual(expect.arrayContaining(['@codemirror/view', 'd3-force', 'preact']))
     expect(notices.match(/Permission/g)?.length).toBe(headings.length)
   })
 
-  it('is at most 250 KB as it is sent, page and notices included', async () => {
-    const ask = explorerOf()
+  it('has at most 250 KB when compressed, with the page and the notices', async () => {
+    const requestExplorer = createTestExplorer()
     const sent = ['', ...NAMES].map(
-      async name => (await (await ask(`/explorer/${name}`, GZIP)).arrayBuffer()).byteLength,
+      async name => (await (await requestExplorer(`/explorer/${name}`, GZIP)).arrayBuffer()).byteLength,
     )
     const bytes = (await Promise.all(sent)).reduce((sum, length) => sum + length)
     expect(bytes).toBeLessThan(250 * 1024)
   })
 })
 
-describe('the settings in the page', () => {
+describe('the settings in the page of the Explorer', () => {
   it.each([
     [{ graphPath: '/graph' }, { graphPath: '/graph' }],
     [{ graphPath: '/' }, { graphPath: '' }],
@@ -172,11 +175,11 @@ describe('the settings in the page', () => {
     ],
     [{ graphPath: 'https://api.example/graph/' }, { graphPath: 'https://api.example/graph' }],
     [{ graphPath: 'HTTP://API.example' }, { graphPath: 'http://api.example' }],
-  ])('of %j are %j', async (options, settings) => {
+  ])('are derived from the options %j: %j', async (options, settings) => {
     expect(settingsIn(await pageOf(options))).toEqual(settings)
   })
 
-  it('end no script, whatever the token is', async () => {
+  it('do not end the script element, whatever the token is', async () => {
     const demoToken = '</script><script>alert("1")</script><!--\u2028'
     const page = await pageOf({ graphPath: '/graph', demoToken })
     expect(settingsIn(page)).toEqual({ graphPath: '/graph', demoToken })
@@ -184,24 +187,26 @@ describe('the settings in the page', () => {
   })
 })
 
-describe('misuse', () => {
+describe('a usage error of createExplorer', () => {
   const graph = createGraph(createMemoryStore())
-  // As a program without types calls it.
-  const refusal = (given: unknown, options: unknown = { graphPath: '/graph' }) =>
+  // A call without types.
+  const expectCreateExplorer = (given: unknown, options: unknown = { graphPath: '/graph' }) =>
     expect(() => Reflect.apply(createExplorer, undefined, [given, options]))
 
-  it('is what is no graph', () => {
-    refusal({}).toThrow(
-      new TypeError('createExplorer: expected a graph that createGraph made, came an empty object'),
+  it('is thrown if the first argument is not a graph', () => {
+    expectCreateExplorer({}).toThrow(
+      new TypeError(
+        'createExplorer: "graph" must be a graph that createGraph() returns; received an empty object',
+      ),
     )
   })
 
   it.each([
-    [null, 'expected options as an object, came null'],
-    [{ path: '/' }, 'unknown option "path"; expected one of graphPath, demoToken'],
-    [{ graphPath: '/', demoToken: 7 }, 'demoToken must be text, came 7'],
-  ])('is %j', (options, message) => {
-    refusal(graph, options).toThrow(new TypeError(`createExplorer: ${message}`))
+    [null, '"options" must be an object; received null'],
+    [{ path: '/' }, 'options must be one of "graphPath", "demoToken"; received "path"'],
+    [{ graphPath: '/', demoToken: 7 }, '"demoToken" must be a string; received 7'],
+  ])('is thrown for the options %j', (options, message) => {
+    expectCreateExplorer(graph, options).toThrow(new TypeError(`createExplorer: ${message}`))
   })
 
   it.each([
@@ -215,9 +220,9 @@ describe('misuse', () => {
     'https://api.example/graph?',
     'https://api.example/#graph',
     'https://user:secret@api.example/graph',
-  ])('is the path %j', graphPath => {
-    refusal(graph, { graphPath }).toThrow(
-      /^createExplorer: graphPath must be a path such as \/graph, or a URL such as https:\/\/api\.example\/graph, came /,
+  ])('is thrown for the graphPath %j', graphPath => {
+    expectCreateExplorer(graph, { graphPath }).toThrow(
+      /^createExplorer: "graphPath" must be a path such as \/graph, or a URL such as https:\/\/api\.example\/graph; received (?!.*secret)/,
     )
   })
 })

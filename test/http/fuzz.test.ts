@@ -3,29 +3,29 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import type { WireRequest, WireResponse } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
-import { settings } from '../property/settings.ts'
-import { requestsWith } from './request-arbitraries.ts'
+import { propertySettings } from '../property/property-settings.ts'
+import { requestsWithToken } from './request-arbitraries.ts'
 import { serveWorld } from './served-world.ts'
 
 const MEGABYTE = 2 ** 20
-const MOMENT = 30_000
+const TIMEOUT_MS = 30_000
 
-/** What only the inside of a program says: its errors by name, its files, the lines of a stack. */
+/** Text that only occurs inside of a program: names of errors, files, lines of a stack. */
 const INTERNAL = /\b(?:Type|Range|Syntax|Reference|URI)Error\b|node_modules|file:\/\/|\bat \S+ \(|\.[tj]s:\d+/
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
-/** Bytes that are in use once the garbage is gone. */
+/** Returns the bytes in use after a garbage collection. */
 const heapUsed = (): number => {
   if (typeof collect === 'function') collect()
   return process.memoryUsage().heapUsed
 }
 
-const within = async <T>(promise: Promise<T>): Promise<T> => {
+const resolvesInTime = async <T>(promise: Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('There was no answer')), MOMENT)
+    timer = setTimeout(() => reject(new Error('There was no response')), TIMEOUT_MS)
   })
   try {
     return await Promise.race([promise, late])
@@ -34,21 +34,21 @@ const within = async <T>(promise: Promise<T>): Promise<T> => {
   }
 }
 
-const isAnswer = (value: unknown): value is { code: number; body: string } =>
+const isGraphResponse = (value: unknown): value is { code: number; body: string } =>
   typeof value === 'object' && value !== null && 'code' in value && 'body' in value
 
-/** The status and the text of an answer, and of those in it where it is a batch's. */
-const answersIn = (status: number, text: string): readonly (readonly [number, string])[] => {
+/** Returns the status and the text of a response, and of each response in it if it is that of a batch. */
+const parseResponses = (status: number, text: string): readonly (readonly [number, string])[] => {
   const value: unknown = text === '' || text.startsWith('<svg ') ? undefined : JSON.parse(text)
-  const inside = Array.isArray(value) ? value.filter(isAnswer) : []
-  return [[status, text], ...inside.flatMap(({ code, body }) => answersIn(code, body))]
+  const inside = Array.isArray(value) ? value.filter(isGraphResponse) : []
+  return [[status, text], ...inside.flatMap(({ code, body }) => parseResponses(code, body))]
 }
 
-const assertSound = ({ status, headers, body = '' }: WireResponse): void => {
+const assertValidResponse = ({ status, headers, body = '' }: WireResponse): void => {
   for (const text of Object.values(headers)) expect(text).toMatch(/^[\x20-\x7e]*$/)
   expect(body).not.toMatch(INTERNAL)
   if (body !== '') expect(headers['Content-Length']).toBe(`${Buffer.byteLength(body)}`)
-  for (const [code, text] of answersIn(status, body)) {
+  for (const [code, text] of parseResponses(status, body)) {
     expect(code).toBeLessThan(500)
     if (code < 400 || text === '') continue
     const { error } = JSON.parse(text)
@@ -62,34 +62,34 @@ const assertSound = ({ status, headers, body = '' }: WireResponse): void => {
   }
 }
 
-/** Where a client itself puts a token into texts, answers that quote them may have it. */
-const isTold = ({ url, body }: WireRequest, token: string): boolean =>
+/** Whether a request has a token in its texts, so that a response may quote it. */
+const includesToken = ({ url, body }: WireRequest, token: string): boolean =>
   url.includes(token) || `${body}`.includes(token)
 
-describe('any request', () => {
-  it('is answered in a moment, by what the client is to blame for or by what it asked, in flat memory', async () => {
-    const { handler, token, faults } = await serveWorld({ trustProxy: true, cors: { origin: '*' } })
-    const bounds = settings<[WireRequest]>(2000, 100_000)
+describe('the handler', () => {
+  it('responds to any request in time, without an internal error, and in constant memory', async () => {
+    const { handler, token, errors } = await serveWorld({ trustProxy: true, cors: { origin: '*' } })
+    const bounds = propertySettings<[WireRequest]>(2000, 100_000)
     const counts = new Map<number, number>()
-    let asked = 0
+    let requestCount = 0
     let heap = 0
     await fc.assert(
-      fc.asyncProperty(requestsWith(token), async request => {
-        const response = await within(handler.answer(request))
-        assertSound(response)
-        if (!isTold(request, token)) {
+      fc.asyncProperty(requestsWithToken(token), async request => {
+        const response = await resolvesInTime(handler.respond(request))
+        assertValidResponse(response)
+        if (!includesToken(request, token)) {
           expect(`${response.body}`).not.toContain(token)
-          for (const { message, data } of faults) expect(message + JSON.stringify(data)).not.toContain(token)
+          for (const { message, data } of errors) expect(message + JSON.stringify(data)).not.toContain(token)
         }
-        faults.length = 0
+        errors.length = 0
         counts.set(response.status, (counts.get(response.status) ?? 0) + 1)
-        asked++
-        if (asked === Math.floor((bounds.numRuns ?? 0) / 2)) heap = heapUsed()
+        requestCount++
+        if (requestCount === Math.floor((bounds.numRuns ?? 0) / 2)) heap = heapUsed()
       }),
       bounds,
     )
-    // Both sides are tried: what is answered, and what is refused.
-    for (const status of [200, 400]) expect(counts.get(status)).toBeGreaterThan(asked / 10)
+    // Both successful and rejected requests occur.
+    for (const status of [200, 400]) expect(counts.get(status)).toBeGreaterThan(requestCount / 10)
     expect(heapUsed() - heap).toBeLessThan(32 * MEGABYTE)
   })
 })

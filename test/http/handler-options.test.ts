@@ -4,17 +4,17 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
 const graph = createGraph(createMemoryStore())
-const handlerOf = (options: object) => createHandler(graph, options as HandlerOptions)
+const createTestHandler = (options: object) => createHandler(graph, options as HandlerOptions)
 
-describe('an origin that may call', () => {
+describe('the option cors.origin of createHandler', () => {
   it.each([
     'https://app.example',
     'http://localhost:3000',
     'http://[::1]:8080',
     'capacitor://localhost',
     'chrome-extension://abcdefghijklmnop',
-  ])('may be %s', origin => {
-    expect(() => handlerOf({ cors: { origin: [origin] } })).not.toThrow()
+  ])('accepts %s', origin => {
+    expect(() => createTestHandler({ cors: { origin: [origin] } })).not.toThrow()
   })
 
   it.each([
@@ -30,41 +30,43 @@ describe('an origin that may call', () => {
     'https://ada@app.example',
     'file:///app',
     7,
-  ])('is none that no browser sends: %s', origin => {
-    const came = JSON.stringify(origin)
-    expect(() => handlerOf({ cors: { origin: ['https://app.example', origin] } })).toThrow(
+  ])('rejects an origin that no browser sends: %s', origin => {
+    const received = JSON.stringify(origin)
+    expect(() => createTestHandler({ cors: { origin: ['https://app.example', origin] } })).toThrow(
       new TypeError(
-        `createHandler: cors.origin[1] must be such as https://app.example, without a path, came ${came}`,
+        `createHandler: "cors.origin[1]" must be an origin such as https://app.example, without a path; received ${received}`,
       ),
     )
   })
 
-  it('is one of a list, or any', () => {
-    expect(() => handlerOf({ cors: { origin: '*' } })).not.toThrow()
-    expect(() => handlerOf({ cors: { origin: 'https://app.example' } })).toThrow(
+  it('must be a list of origins or "*"', () => {
+    expect(() => createTestHandler({ cors: { origin: '*' } })).not.toThrow()
+    expect(() => createTestHandler({ cors: { origin: 'https://app.example' } })).toThrow(
       new TypeError(
-        `createHandler: cors.origin must be '*' or a list of origins, came "https://app.example"`,
+        `createHandler: "cors.origin" must be "*" or an array of origins; received "https://app.example"`,
       ),
     )
   })
 })
 
-describe('a base URL', () => {
+describe('the option baseUrl of createHandler', () => {
   it.each(['https://ada:secret@api.example', 'https://:secret@api.example', 'https://ada@api.example'])(
-    'has neither name nor password, and a fault tells neither: %s',
+    'rejects a user name or a password, and does not repeat it: %s',
     baseUrl => {
-      expect(() => handlerOf({ baseUrl })).toThrow(
-        new TypeError('createHandler: baseUrl must be without a name and a password'),
+      expect(() => createTestHandler({ baseUrl })).toThrow(
+        new TypeError(
+          'createHandler: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received a URL that may contain a password',
+        ),
       )
     },
   )
 
   it.each(['/graph', 'ftp://api.example', 'https://api.example/?a=b', 'https://api.example/#a'])(
-    'is absolute, without a query: %s',
+    'rejects a relative URL and a URL with a query: %s',
     baseUrl => {
-      expect(() => handlerOf({ baseUrl })).toThrow(
+      expect(() => createTestHandler({ baseUrl })).toThrow(
         new TypeError(
-          `createHandler: baseUrl must be an absolute URL without a query, such as https://api.example/graph, came "${baseUrl}"`,
+          `createHandler: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received "${baseUrl}"`,
         ),
       )
     },

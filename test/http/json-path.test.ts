@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { evaluateJsonPath } from '../../src/http/batch/evaluate-json-path.ts'
 import { parseJsonPath } from '../../src/http/batch/json-path.ts'
-import { select } from '../../src/http/batch/select.ts'
 import { StepBudget } from '../../src/http/batch/step-budget.ts'
-import { settings } from '../property/settings.ts'
+import { propertySettings } from '../property/property-settings.ts'
 
-const budget = () => new StepBudget(Number.POSITIVE_INFINITY)
+const createBudget = () => new StepBudget(Number.POSITIVE_INFINITY)
 
-const read = (document: unknown, path: string, steps = budget()) =>
-  select(document, parseJsonPath(path) ?? expect.fail(`${path} is not supported`), steps)
+const read = (document: unknown, path: string, steps = createBudget()) =>
+  evaluateJsonPath(document, parseJsonPath(path) ?? expect.fail(`${path} is not supported`), steps)
 
 const FRIENDS = {
   data: [
@@ -20,7 +20,7 @@ const FRIENDS = {
   id: '0',
 }
 
-describe('a path of a batch', () => {
+describe('a JSON path of a batch', () => {
   it.each<[string, readonly unknown[]]>([
     ['$', [FRIENDS]],
     ['$.id', ['0']],
@@ -61,18 +61,18 @@ describe('a path of a batch', () => {
     ['$.constructor', []],
     ['$.__proto__', []],
     ['$.data.__proto__', []],
-  ])('%s selects %j', (path, expected) => {
+  ])('selects by %s: %j', (path, expected) => {
     expect(read(FRIENDS, path)).toEqual(expected)
   })
 
-  it('selects members that are called as those that every object has', () => {
+  it('selects members with names such as constructor', () => {
     const document = JSON.parse('{"__proto__":{"x":1},"constructor":{"x":2}}')
     expect(read(document, '$.__proto__.x')).toEqual([1])
     expect(read(document, '$..x')).toEqual([1, 2])
     expect(read(document, '$.*.x')).toEqual([1, 2])
   })
 
-  it('selects members of objects whose names are digits', () => {
+  it('selects members whose names are digits', () => {
     const document = { 1002: { id: '1002' }, 1001: { id: '1001' } }
     expect(read(document, '$.1002.id')).toEqual(['1002'])
     expect(read(document, '$[1001].id')).toEqual(['1001'])
@@ -114,11 +114,11 @@ describe('a path of a batch', () => {
     '$.a,b',
     '$.a@b',
     '$.a:b',
-  ])('%j is not supported', path => {
+  ])('is not supported: %j', path => {
     expect(parseJsonPath(path)).toBeUndefined()
   })
 
-  it('is parsed in a time that its length bounds', () => {
+  it('is parsed in linear time', () => {
     for (const part of ["['", '[0', '[0,', '[:', '..', '.a', "['a',", '[-', '[11', '[*,'])
       for (const end of ['', ']', '('])
         expect(parseJsonPath(`$${part.repeat(100_000)}${end}`) === undefined).toBe(
@@ -127,7 +127,7 @@ describe('a path of a batch', () => {
   })
 })
 
-/** All members inside of a document with their names, in the order in which they are written. */
+/** Returns all members inside of a document with their names, in document order. */
 const membersOf = (value: unknown): (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] => [
@@ -146,78 +146,78 @@ const named = fc.letrec(tie => ({
   ),
 })).value
 
-describe('a deep step', () => {
-  it('visits each member once, in the order of the document', () => {
+describe('a descendant step of a JSON path', () => {
+  it('visits each member once, in document order', () => {
     fc.assert(
       fc.property(document, value => {
         const members = membersOf(value).map(([, member]) => member)
         expect(read(value, '$..*')).toEqual(members)
-        // The second step starts from each member, and selects what is inside of it once.
+        // The second step starts from each member, and selects each of its own members once.
         const inner = membersOf(value).flatMap(([, member]) =>
           typeof member === 'object' && member !== null ? Object.values(member) : [],
         )
         expect(read(value, '$..*..*')).toHaveLength(inner.length)
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
-  it('selects what every member of its name is', () => {
+  it('selects every member with its name', () => {
     fc.assert(
       fc.property(named, fc.constantFrom('a', 'b', '0', '1'), (value, name) => {
         const members = membersOf(value).filter(([own]) => own === name)
         expect(read(value, `$..${name}`)).toEqual(members.map(([, member]) => member))
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
-  it('goes as deep as a document does', () => {
+  it('reaches any depth of a document', () => {
     const depth = 90_000
     expect(read(JSON.parse(`${'[{"a":'.repeat(depth / 2)}7${'}]'.repeat(depth / 2)}`), '$..a').at(-1)).toBe(7)
   })
 })
 
-describe('the budget of paths', () => {
-  const reasonOf = (run: () => unknown): unknown => {
+describe('the step budget of JSON paths', () => {
+  const catchReason = (run: () => unknown): unknown => {
     try {
       return { value: run() }
     } catch (error) {
-      return Object(error).data
+      return Object(error).toJSON().error.error_data
     }
   }
-  const exceeded = { reason: 'too_costly', limit: 100_000 }
+  const exceeded = { reason: 'query_too_expensive', limit: 100_000 }
 
-  it('is a step for each value that is visited', () => {
-    // One for `list`, one for each entry, and one for each `x` that is not there.
+  it('is reduced by one step for each visited value', () => {
+    // One for `list`, one for each entry, and one for each missing `x`.
     const listOf = (length: number) => ({ list: Array.from({ length }, () => ({})) })
-    const steps = budget()
-    expect(reasonOf(() => read(listOf(49_999), '$.list.*.x', steps))).toEqual({ value: [] })
-    expect(reasonOf(() => steps.take(1))).toEqual({ value: undefined })
-    expect(reasonOf(() => steps.take(1))).toEqual(exceeded)
-    expect(reasonOf(() => read(listOf(50_000), '$.list.*.x'))).toEqual(exceeded)
+    const steps = createBudget()
+    expect(catchReason(() => read(listOf(49_999), '$.list.*.x', steps))).toEqual({ value: [] })
+    expect(catchReason(() => steps.take(1))).toEqual({ value: undefined })
+    expect(catchReason(() => steps.take(1))).toEqual(exceeded)
+    expect(catchReason(() => read(listOf(50_000), '$.list.*.x'))).toEqual(exceeded)
   })
 
-  it('ends with the first path that exceeds it', () => {
-    const steps = budget()
+  it('stays exceeded after the first path that exceeds it', () => {
+    const steps = createBudget()
     const list = Array.from({ length: 1000 }, () => 1)
     for (let time = 0; time < 100; time++) read(list, '$.*', steps)
-    expect(reasonOf(() => read(list, '$.*', steps))).toEqual(exceeded)
-    expect(reasonOf(() => read(list, '$', steps))).toEqual({ value: [list] })
-    expect(reasonOf(() => read(list, '$.0', steps))).toEqual(exceeded)
-    expect(reasonOf(() => steps.take(0))).toEqual(exceeded)
+    expect(catchReason(() => read(list, '$.*', steps))).toEqual(exceeded)
+    expect(catchReason(() => read(list, '$', steps))).toEqual({ value: [list] })
+    expect(catchReason(() => read(list, '$.0', steps))).toEqual(exceeded)
+    expect(catchReason(() => steps.take(0))).toEqual(exceeded)
   })
 
   it.each(['$.*.*.*.*', '$..*', '$..x', '$..[0,1,2]', '$[:][:][:]', '$..*..*', '$[*,*,*][*,*,*][*,*,*]'])(
-    'ends %s before it has visited more',
+    'stops %s when it is used up',
     path => {
       const wide = Array.from({ length: 60 }, () => Array.from({ length: 60 }, () => Array(60).fill(0)))
-      expect(reasonOf(() => read(wide, path))).toEqual(exceeded)
+      expect(catchReason(() => read(wide, path))).toEqual(exceeded)
     },
   )
 
-  it('ends at the deadline, too', () => {
+  it('also stops a path that reaches the deadline', () => {
     const late = new StepBudget(Date.now() - 1)
-    expect(reasonOf(() => read(Array(2000).fill(0), '$.*', late))).toEqual({ reason: 'deadline' })
+    expect(catchReason(() => read(Array(2000).fill(0), '$.*', late))).toEqual({ reason: 'timeout' })
   })
 })

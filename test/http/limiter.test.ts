@@ -4,89 +4,93 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, it } from 'vitest'
 import { scheduleStore } from '../../src/testing/index.ts'
 import { ADA, GRACE, NEWEST_PHOTO } from '../helpers/world.ts'
-import { form, jsonOf, serveWorld } from './served-world.ts'
+import { createFormRequest, parseJson, serveWorld } from './served-world.ts'
 
 const HOUR = 3600
 
-const limiter = (points: number) => new RateLimiterMemory({ points, duration: HOUR })
+const createLimiter = (points: number) => new RateLimiterMemory({ points, duration: HOUR })
 
-const limited = async (rateLimit: NonNullable<HandlerOptions['rateLimit']>) => {
+const serveLimited = async (rateLimit: NonNullable<HandlerOptions['rateLimit']>) => {
   const world = await serveWorld({ rateLimit })
   const usageOf = async (path: string): Promise<unknown> =>
-    JSON.parse((await world.ask(path)).headers.get('x-app-usage') ?? 'null')
+    JSON.parse((await world.sendAsAda(path)).headers.get('x-app-usage') ?? 'null')
   return { ...world, usageOf }
 }
 
-const used = (percent: number) => ({ call_count: percent, total_time: percent, total_cputime: percent })
+const createUsage = (percent: number) => ({
+  call_count: percent,
+  total_time: percent,
+  total_cputime: percent,
+})
 
-describe('a limiter', () => {
-  it('that is not there leaves no trace', async () => {
-    const { ask } = await serveWorld()
-    expect((await ask('/me')).headers.has('x-app-usage')).toBe(false)
+describe('a rate limiter', () => {
+  it('is optional: without one, no response has usage headers', async () => {
+    const { sendAsAda } = await serveWorld()
+    expect((await sendAsAda('/me')).headers.has('x-app-usage')).toBe(false)
   })
 
-  it('counts what calls cost, and the answer says how much of it is used', async () => {
-    const app = limiter(100)
-    const { usageOf, graph } = await limited({ app })
-    expect(await usageOf('/me')).toEqual(used(1))
+  it('counts the cost of calls, and returns the used share in a header', async () => {
+    const app = createLimiter(100)
+    const { usageOf, graph } = await serveLimited({ app })
+    expect(await usageOf('/me')).toEqual(createUsage(1))
     expect(graph.explain({ type: 'user', fields: 'photos.limit(10)' }).cost).toBe(12)
-    expect(await usageOf('/me?fields=photos.limit(10)')).toEqual(used(13))
-    expect(await usageOf(`/?ids=${ADA},${GRACE}`)).toEqual(used(15))
+    expect(await usageOf('/me?fields=photos.limit(10)')).toEqual(createUsage(13))
+    expect(await usageOf(`/?ids=${ADA},${GRACE}`)).toEqual(createUsage(15))
     expect((await app.get('demo'))?.consumedPoints).toBe(15)
   })
 
-  it('of an app refuses by code 4, and says when to come again', async () => {
-    const { ask } = await limited({ app: limiter(2) })
-    await ask('/me')
-    await ask('/me')
-    const { status, headers, text } = await ask('/me')
+  it('rejects an app that exceeds it with code 4 and the time until the next attempt', async () => {
+    const { sendAsAda } = await serveLimited({ app: createLimiter(2) })
+    await sendAsAda('/me')
+    await sendAsAda('/me')
+    const { status, headers, text } = await sendAsAda('/me')
     expect(status).toBe(403)
     expect(JSON.parse(text).error).toMatchObject({
       message: '(#4) Application request limit reached',
       type: 'OAuthException',
       is_transient: true,
       code: 4,
-      error_data: { reason: 'rate_limited_app', retry_after: Number(headers.get('retry-after')) },
+      error_data: { reason: 'app_rate_limited', retry_after: Number(headers.get('retry-after')) },
     })
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(HOUR - 60)
-    expect(JSON.parse(`${headers.get('x-app-usage')}`)).toEqual(used(100))
+    expect(JSON.parse(`${headers.get('x-app-usage')}`)).toEqual(createUsage(100))
   })
 
-  it('of a user refuses that user by code 17, and no other', async () => {
-    const { ask, send, graph } = await limited({ user: limiter(1) })
+  it('rejects only the user who exceeds it, with code 17', async () => {
+    const { sendAsAda, send, graph } = await serveLimited({ user: createLimiter(1) })
     const grace = await graph.tokens.issue({ viewer: GRACE, app: 'demo' })
     const elsewhere = await graph.tokens.issue({ viewer: ADA, app: 'other' })
-    await ask('/me')
-    expect(jsonOf(await ask('/me')).error).toMatchObject({ code: 17, is_transient: true })
+    await sendAsAda('/me')
+    expect(parseJson(await sendAsAda('/me')).error).toMatchObject({ code: 17, is_transient: true })
     expect((await send(`/me?access_token=${grace}`)).status).toBe(200)
     expect((await send(`/me?access_token=${elsewhere}`)).status).toBe(200)
   })
 
-  it('of a user takes nothing from the app for what it refuses', async () => {
-    const app = limiter(100)
-    const { ask, send, graph } = await limited({ app, user: limiter(3) })
-    for (const status of [200, 200, 200, 403, 403, 403]) expect((await ask('/me')).status).toBe(status)
+  it('does not charge the app for calls that the limit of the user rejects', async () => {
+    const app = createLimiter(100)
+    const { sendAsAda, send, graph } = await serveLimited({ app, user: createLimiter(3) })
+    for (const status of [200, 200, 200, 403, 403, 403]) expect((await sendAsAda('/me')).status).toBe(status)
     expect((await app.get('demo'))?.consumedPoints).toBe(3)
     const grace = await graph.tokens.issue({ viewer: GRACE, app: 'demo' })
     expect((await send(`/me?access_token=${grace}`)).status).toBe(200)
   })
 
-  it('that has nothing left refuses calls that fail, too', async () => {
-    const { ask, reasonOf } = await limited({ app: limiter(1) })
-    await ask('/me')
+  it('also rejects calls that would fail, once it is exceeded', async () => {
+    const { sendAsAda, reasonOf } = await serveLimited({ app: createLimiter(1) })
+    await sendAsAda('/me')
     for (const path of ['/999', '/me?fields=nmae', '/me?fields=a,,b', '/me?partial=2'])
-      expect([path, await reasonOf(path)]).toEqual([path, 'rate_limited_app'])
+      expect([path, await reasonOf(path)]).toEqual([path, 'app_rate_limited'])
   })
 
-  it('does not ask of a user where there is none', async () => {
-    const { send } = await limited({ user: limiter(1) })
+  it('does not apply the limit of users to a token without a viewer', async () => {
+    const { send } = await serveLimited({ user: createLimiter(1) })
     const path = `/${NEWEST_PHOTO}?access_token=demo%7Cthe%20secret%20of%20demo`
     for (const status of [200, 200]) expect((await send(path)).status).toBe(status)
   })
 
-  it('counts calls that fail, and those that read no node', async () => {
-    const app = limiter(100)
-    const { ask } = await limited({ app })
+  it('counts calls that fail and calls that read no node', async () => {
+    const app = createLimiter(100)
+    const { sendAsAda } = await serveLimited({ app })
     const paths = [
       '/999',
       '/me?fields=nmae',
@@ -97,59 +101,59 @@ describe('a limiter', () => {
       '/',
     ]
     for (const [index, path] of paths.entries()) {
-      await ask(path)
+      await sendAsAda(path)
       expect([path, (await app.get('demo'))?.consumedPoints]).toEqual([path, index + 1])
     }
   })
 
-  it('counts 304, and does not count those whom nobody knows', async () => {
-    const app = limiter(100)
-    const { ask, send } = await limited({ app })
-    expect((await ask('/me', { headers: { 'if-none-match': '*' } })).status).toBe(304)
+  it('counts responses with status 304, but not requests without a valid token', async () => {
+    const app = createLimiter(100)
+    const { sendAsAda, send } = await serveLimited({ app })
+    expect((await sendAsAda('/me', { headers: { 'if-none-match': '*' } })).status).toBe(304)
     await send('/me')
     await send('/me?access_token=x')
     expect((await app.get('demo'))?.consumedPoints).toBe(1)
   })
 
-  it('counts each request of a batch, and refuses each for itself', async () => {
-    const { ask } = await limited({ app: limiter(2) })
+  it('counts and rejects each request of a batch separately', async () => {
+    const { sendAsAda } = await serveLimited({ app: createLimiter(2) })
     const batch = JSON.stringify([{ relative_url: 'me' }, { relative_url: 'me' }, { relative_url: 'me' }])
-    const { status, text } = await ask('/', form({ batch }))
+    const { status, text } = await sendAsAda('/', createFormRequest({ batch }))
     expect(status).toBe(200)
     const codes = JSON.parse(text).map(({ code }: { code: number }) => code)
     expect(codes.toSorted()).toEqual([200, 200, 403])
   })
 
-  it('has the answer to a batch say the highest share that one of its requests found used', async () => {
-    const { ask, send, graph } = await limited({ app: limiter(100) })
+  it('adds the highest used share of all requests to the response of a batch', async () => {
+    const { sendAsAda, send, graph } = await serveLimited({ app: createLimiter(100) })
     const other = await graph.tokens.issue({ viewer: GRACE, app: 'other' })
     const usageOf = async (...paths: string[]): Promise<unknown> => {
       const batch = JSON.stringify(paths.map(path => ({ relative_url: path })))
-      const { headers } = await ask('/', form({ batch, include_headers: 'false' }))
+      const { headers } = await sendAsAda('/', createFormRequest({ batch, include_headers: 'false' }))
       return JSON.parse(headers.get('x-app-usage') ?? 'null')
     }
-    expect(await usageOf('me?fields=photos.limit(10)', '999')).toEqual(used(13))
-    expect(await usageOf('me', `me?access_token=${other}`)).toEqual(used(14))
-    expect(await usageOf()).toEqual(used(15))
+    expect(await usageOf('me?fields=photos.limit(10)', '999')).toEqual(createUsage(13))
+    expect(await usageOf('me', `me?access_token=${other}`)).toEqual(createUsage(14))
+    expect(await usageOf()).toEqual(createUsage(15))
     const batch = '[{"relative_url":"me"}]'
-    expect((await send('/', form({ batch }))).headers.has('x-app-usage')).toBe(false)
+    expect((await send('/', createFormRequest({ batch }))).headers.has('x-app-usage')).toBe(false)
   })
 
-  it('counts requests that the budget of their batch refuses', async () => {
-    const app = limiter(1_000_000)
-    const { ask, graph } = await limited({ app })
+  it('counts requests that the budget of their batch rejects', async () => {
+    const app = createLimiter(1_000_000)
+    const { sendAsAda, graph } = await serveLimited({ app })
     const fields = 'photos.limit(100){comments.limit(100)}'
     const { cost } = graph.explain({ type: 'user', fields })
     const requests = 50
     const batch = JSON.stringify(
       Array.from({ length: requests }, () => ({ relative_url: `me?fields=${fields}` })),
     )
-    await ask('/', form({ batch }))
+    await sendAsAda('/', createFormRequest({ batch }))
     const served = Math.floor(250_000 / cost)
     expect((await app.get('demo'))?.consumedPoints).toBe(served * cost + requests - served)
   })
 
-  it('refuses before the store is asked for more than the roots', async () => {
+  it('rejects a call before the store reads more than its roots', async () => {
     const reads: number[] = []
     const { store } = await serveWorld()
     const counted = scheduleStore(store, async (_, run) => {
@@ -158,32 +162,32 @@ describe('a limiter', () => {
     })
     const graph = createGraph(counted)
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: ['user_photos'] })
-    const handler = createHandler(graph, { rateLimit: { app: limiter(1) } })
-    const ask = () =>
-      handler.answer({ method: 'GET', url: `/1?fields=photos{likes}&access_token=${token}`, headers: {} })
+    const handler = createHandler(graph, { rateLimit: { app: createLimiter(1) } })
+    const sendAsAda = () =>
+      handler.respond({ method: 'GET', url: `/1?fields=photos{likes}&access_token=${token}`, headers: {} })
     reads.length = 0
-    expect((await ask()).status).toBe(403)
+    expect((await sendAsAda()).status).toBe(403)
     expect(reads).toHaveLength(1)
   })
 
-  it('that says nothing is waited for until the deadline', async () => {
+  it('causes a timeout if it does not respond', async () => {
     const world = await serveWorld({
       rateLimit: { app: { consume: () => new Promise(() => undefined) } },
-      graph: { limits: { deadline: 50 } },
+      graph: { limits: { timeoutMs: 50 } },
     })
     for (const path of ['/me', '/me/permissions', '/999']) {
-      const { status, text } = await world.ask(path)
-      expect([status, JSON.parse(text).error.error_data.reason]).toEqual([503, 'deadline'])
+      const { status, text } = await world.sendAsAda(path)
+      expect([status, JSON.parse(text).error.error_data.reason]).toEqual([503, 'timeout'])
     }
   })
 
-  it('that fails is a fault of the service, which says nothing of it', async () => {
+  it('causes status 503 without details if it fails', async () => {
     const broken: RateLimiter = { consume: () => Promise.reject(new Error('redis://secret is down')) }
-    const { ask, faults } = await limited({ app: broken })
-    const { status, text } = await ask('/me')
+    const { sendAsAda, errors } = await serveLimited({ app: broken })
+    const { status, text } = await sendAsAda('/me')
     expect(status).toBe(503)
     expect(JSON.parse(text).error).toMatchObject({ code: 2, is_transient: true })
     expect(text).not.toContain('secret')
-    expect(faults[0]?.cause).toEqual(new Error('redis://secret is down'))
+    expect(errors[0]?.cause).toEqual(new Error('redis://secret is down'))
   })
 })

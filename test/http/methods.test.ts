@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ADA } from '../helpers/world.ts'
-import { form, json, serveWorld } from './served-world.ts'
+import { createFormRequest, createJsonRequest, serveWorld } from './served-world.ts'
 
-const { ask, read, reasonOf, send, handler, token } = await serveWorld()
+const { sendAsAda, read, reasonOf, send, handler, token } = await serveWorld()
 
-describe('a method', () => {
-  it('other than those for reading is a fault that names it', async () => {
+describe('the method of a request', () => {
+  it('is named in an error if it is not a method for reading', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { status, text } = await ask('/me', { method })
+      const { status, text } = await sendAsAda('/me', { method })
       expect(status).toBe(400)
       expect(JSON.parse(text).error).toMatchObject({
-        message: `Unsupported ${method.toLowerCase()} request. This graph is read by GET`,
+        message: `Unsupported ${method.toLowerCase()} request. This graph is read with GET`,
         type: 'GraphMethodException',
         code: 100,
         error_subcode: 33,
@@ -19,27 +19,27 @@ describe('a method', () => {
     }
   })
 
-  it('may be said by a parameter, in any letters', async () => {
+  it('can be a parameter, in upper or lower case', async () => {
     for (const method of ['get', 'GET', 'Get']) {
-      expect(await read('/me?fields=id', form({ method }))).toEqual({ id: ADA })
+      expect(await read('/me?fields=id', createFormRequest({ method }))).toEqual({ id: ADA })
       expect(await read(`/me?fields=id&method=${method}`, { method: 'POST' })).toEqual({ id: ADA })
-      expect(await read('/me', json({ method, fields: 'id' }))).toEqual({ id: ADA })
+      expect(await read('/me', createJsonRequest({ method, fields: 'id' }))).toEqual({ id: ADA })
     }
     expect(await reasonOf('/me?method=delete')).toBe('method_not_supported')
-    expect(await reasonOf('/me', form({ method: 'delete' }))).toBe('method_not_supported')
+    expect(await reasonOf('/me', createFormRequest({ method: 'delete' }))).toBe('method_not_supported')
   })
 
-  it('that is no word is not told', async () => {
-    const { text } = await ask(`/me?method=${encodeURIComponent('<b>"x\r\n')}`)
-    expect(JSON.parse(text).error.message).toBe('Unsupported request. This graph is read by GET')
+  it('is not repeated in an error if it is not a word', async () => {
+    const { text } = await sendAsAda(`/me?method=${encodeURIComponent('<b>"x\r\n')}`)
+    expect(JSON.parse(text).error.message).toBe('Unsupported request. This graph is read with GET')
   })
 })
 
-describe('the body of a GET', () => {
-  it('is dropped, since clients send what they need not', async () => {
+describe('the body of a GET request', () => {
+  it('is ignored, since some clients send one', async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     for (const body of ['{"fields":"nmae"}', '{', new Uint8Array([0xff])]) {
-      const { status, body: text } = await handler.answer({
+      const { status, body: text } = await handler.respond({
         method: 'GET',
         url: '/me?fields=id',
         headers,
@@ -50,11 +50,11 @@ describe('the body of a GET', () => {
   })
 })
 
-describe('HEAD', () => {
-  it('is GET without the body', async () => {
-    for (const path of ['/me', '/me/friends', '/999', '/me/picture', '/silhouette.svg']) {
-      const { status, headers } = await ask(path, { redirect: 'manual' })
-      const head = await ask(path, { method: 'HEAD' })
+describe('a HEAD request', () => {
+  it('gets the response of GET without its body', async () => {
+    for (const path of ['/me', '/me/friends', '/999', '/me/picture', '/default-picture.svg']) {
+      const { status, headers } = await sendAsAda(path, { redirect: 'manual' })
+      const head = await sendAsAda(path, { method: 'HEAD' })
       expect(head.text).toBe('')
       expect(head.status).toBe(status)
       const shown = (all: Headers) => [...all].filter(([name]) => name !== 'x-fb-trace-id' && name !== 'date')
@@ -63,8 +63,8 @@ describe('HEAD', () => {
   })
 })
 
-describe('OPTIONS', () => {
-  it('is answered without a token, and lets no other origin in by default', async () => {
+describe('an OPTIONS request', () => {
+  it('needs no token, and allows no other origin by default', async () => {
     const { status, headers, text } = await send('/me', {
       method: 'OPTIONS',
       headers: { origin: 'https://app.example', 'access-control-request-method': 'GET' },
@@ -75,11 +75,11 @@ describe('OPTIONS', () => {
   })
 })
 
-describe('other origins', () => {
+describe('a request from another origin', () => {
   const origin = 'https://app.example'
   const list = { cors: { origin: [origin], maxAge: 60 } }
 
-  it('may call where they are listed, and are told what they may send', async () => {
+  it('gets the allowed methods and headers in a preflight if its origin is listed', async () => {
     const world = await serveWorld(list)
     const { headers } = await world.send('/me', { method: 'OPTIONS', headers: { origin } })
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -91,24 +91,27 @@ describe('other origins', () => {
     })
   })
 
-  it('get the headers with answers and with faults', async () => {
+  it('gets the CORS headers with results and with errors', async () => {
     const world = await serveWorld(list)
     for (const path of ['/me', '/999']) {
-      const { headers } = await world.ask(path, { headers: { origin } })
+      const { headers } = await world.sendAsAda(path, { headers: { origin } })
       expect(headers.get('access-control-allow-origin')).toBe(origin)
       expect(headers.get('access-control-expose-headers')).toContain('x-fb-trace-id')
       expect(headers.has('access-control-allow-credentials')).toBe(false)
     }
   })
 
-  it('get them with what is too large to be read, too', async () => {
+  it('gets the CORS headers even if its body is too large', async () => {
     const world = await serveWorld({ ...list, limits: { body: 10 } })
-    const { status, headers } = await world.ask('/', { ...form({ batch: '[]' }), headers: { origin } })
+    const { status, headers } = await world.sendAsAda('/', {
+      ...createFormRequest({ batch: '[]' }),
+      headers: { origin },
+    })
     expect(status).toBe(413)
     expect(headers.get('access-control-allow-origin')).toBe(origin)
   })
 
-  it('that are not listed get nothing, whatever they resemble', async () => {
+  it('gets no CORS headers if its origin is not listed, whatever it resembles', async () => {
     const world = await serveWorld(list)
     for (const other of [
       'https://app.example.evil',
@@ -117,15 +120,15 @@ describe('other origins', () => {
       'null',
       '',
     ]) {
-      const { headers } = await world.ask('/me', { headers: { origin: other } })
+      const { headers } = await world.sendAsAda('/me', { headers: { origin: other } })
       expect(headers.has('access-control-allow-origin')).toBe(false)
       expect(headers.get('vary')).toBe('Authorization, kithgraph-links, Origin')
     }
   })
 
-  it('may all call where a star says so', async () => {
+  it('is allowed for every origin with "*"', async () => {
     const world = await serveWorld({ cors: { origin: '*' } })
-    const { headers } = await world.ask('/me', { headers: { origin } })
+    const { headers } = await world.sendAsAda('/me', { headers: { origin } })
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('vary')).toBe('Authorization, kithgraph-links')
   })

@@ -3,53 +3,55 @@ import { createGraph, defineSchema, edge, field, node, socialSchema } from 'kith
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { VERSIONS } from '../helpers/naive-graph/world.ts'
-import { schemaOf } from '../helpers/open-world.ts'
-import { schemaSpec } from '../helpers/schema-arbitraries.ts'
-import { settings } from '../property/settings.ts'
+import { createSchema } from '../helpers/open-world.ts'
+import { schemaSpecs } from '../helpers/schema-arbitraries.ts'
+import { propertySettings } from '../property/property-settings.ts'
 import {
-  documentJudge,
-  documentOf,
-  escaped,
-  objectsIn,
-  schemaAt,
+  createDocument,
+  createDocumentValidator,
+  escapePointerPart,
+  findObjects,
+  schemaPointer,
   valueAt,
-  withJudges,
-} from './openapi-judge.ts'
+  withValidators,
+} from './openapi-validator.ts'
 
-const social = documentOf(socialSchema)
+const social = createDocument(socialSchema)
 
-/** The operations of a document, each with its path. */
+/** Returns the operations of a document, each with its pointer. */
 const operationsOf = (document: object) =>
-  objectsIn(valueAt(document, '/paths')).filter(([, object]) => 'operationId' in object)
+  findObjects(valueAt(document, '/paths')).filter(([, object]) => 'operationId' in object)
 
-describe('the document of a schema', () => {
-  it('is sound OpenAPI 3.1', async () => {
-    const judge = await documentJudge()
-    expect(judge(social)).toEqual([])
-    expect(judge({ ...social, openapi: '3.0.0' })).not.toEqual([])
+describe('the OpenAPI document of a schema', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = await createDocumentValidator()
+    expect(validator(social)).toEqual([])
+    expect(validator({ ...social, openapi: '3.0.0' })).not.toEqual([])
   })
 
-  it('is so for any schema in any version, and refers to nothing that is not there', async () => {
-    const judge = await documentJudge()
+  it('is valid for any schema in any version, and has no broken references', async () => {
+    const validator = await createDocumentValidator()
     fc.assert(
-      fc.property(schemaSpec, fc.constantFrom(...VERSIONS), (spec, version) => {
-        const document = documentOf(schemaOf(spec), version)
-        expect(judge(document)).toEqual([])
-        for (const [pointer, object] of objectsIn(document)) {
+      fc.property(schemaSpecs, fc.constantFrom(...VERSIONS), (spec, version) => {
+        const document = createDocument(createSchema(spec), version)
+        expect(validator(document)).toEqual([])
+        for (const [pointer, object] of findObjects(document)) {
           if (typeof object.$ref !== 'string') continue
           expect(valueAt(document, object.$ref.slice(1)), `${pointer}: ${object.$ref}`).toBeDefined()
         }
       }),
-      settings(15),
+      propertySettings(15),
     )
   })
 
   it('is the same text for the same schema', () => {
     fc.assert(
-      fc.property(schemaSpec, spec => {
-        expect(JSON.stringify(documentOf(schemaOf(spec)))).toBe(JSON.stringify(documentOf(schemaOf(spec))))
+      fc.property(schemaSpecs, spec => {
+        expect(JSON.stringify(createDocument(createSchema(spec)))).toBe(
+          JSON.stringify(createDocument(createSchema(spec))),
+        )
       }),
-      settings(20),
+      propertySettings(20),
     )
   })
 
@@ -108,56 +110,59 @@ describe('the document of a schema', () => {
     `)
   })
 
-  it('names each operation once, and declares what its path is made of', () => {
+  it('has a unique id for each operation, and declares the parameters of its path', () => {
     const operations = operationsOf(social)
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [pointer, { parameters }] of operations) {
-      const asksForId = objectsIn(parameters).some(([, { $ref }]) => $ref === '#/components/parameters/id')
-      expect(asksForId, pointer).toBe(pointer.includes('{id}'))
+      const requiresId = findObjects(parameters).some(([, { $ref }]) => $ref === '#/components/parameters/id')
+      expect(requiresId, pointer).toBe(pointer.includes('{id}'))
     }
   })
 
-  it('has examples that fit what they are examples of', async () => {
+  it('has examples that fit their schemas', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(fc.constant(socialSchema), schemaSpec.map(schemaOf)), async schema => {
-        const document = documentOf(schema)
-        await withJudges(document, async judgeAt => {
-          for (const [pointer, { examples }] of objectsIn(document)) {
+      fc.asyncProperty(fc.oneof(fc.constant(socialSchema), schemaSpecs.map(createSchema)), async schema => {
+        const document = createDocument(schema)
+        await withValidators(document, async validatorAt => {
+          for (const [pointer, { examples }] of findObjects(document)) {
             if (!Array.isArray(examples)) continue
-            const judge = await judgeAt(pointer)
-            for (const example of examples) expect(judge(example), pointer).toEqual([])
+            const validator = await validatorAt(pointer)
+            for (const example of examples) expect(validator(example), pointer).toEqual([])
           }
         })
       }),
-      settings(5),
+      propertySettings(5),
     )
   })
 
-  it('has as its example of fields what the first viewer can be asked for', () => {
+  it('has an example of fields that exist on the first viewer type', () => {
     const [example] = Object(valueAt(social, '/components/parameters/fields/schema/examples'))
     expect(example).toBe('id,name,photos.limit(2){id}')
     const graph = createGraph(createMemoryStore())
     expect(graph.explain({ type: 'user', fields: `${example}` }).scopes).toEqual(['user_photos'])
   })
 
-  it('has an example of every fault, each in the response of its status', async () => {
+  it('has an example of every error, in the response of its status', async () => {
     const reasons = Object(
-      valueAt(social, `${schemaAt('Fault')}/properties/error/properties/error_data/properties/reason/enum`),
+      valueAt(
+        social,
+        `${schemaPointer('Error')}/properties/error/properties/error_data/properties/reason/enum`,
+      ),
     )
-    const told = objectsIn(social.components).flatMap(([pointer]) =>
+    const described = findObjects(social.components).flatMap(([pointer]) =>
       pointer.startsWith('/responses/') && /\/examples\/\w+$/.test(pointer)
         ? [pointer.split('/').at(-1)]
         : [],
     )
-    expect(told.toSorted()).toEqual([...reasons].toSorted())
-    await withJudges(social, async judgeAt => {
-      const judge = await judgeAt(schemaAt('Fault'))
-      for (const [pointer, { value }] of objectsIn(social.components))
-        if (/^\/responses\/Faults\d+\/.*\/examples\/\w+$/.test(pointer)) expect(judge(value)).toEqual([])
-      expect(judge({ error: { message: '', type: 'OAuthException', code: 1, fbtrace_id: '' } })).not.toEqual(
-        [],
-      )
+    expect(described.toSorted()).toEqual([...reasons].toSorted())
+    await withValidators(social, async validatorAt => {
+      const validator = await validatorAt(schemaPointer('Error'))
+      for (const [pointer, { value }] of findObjects(social.components))
+        if (/^\/responses\/Errors\d+\/.*\/examples\/\w+$/.test(pointer)) expect(validator(value)).toEqual([])
+      expect(
+        validator({ error: { message: '', type: 'OAuthException', code: 1, fbtrace_id: '' } }),
+      ).not.toEqual([])
     })
   })
 })
@@ -183,32 +188,35 @@ const shop = defineSchema(
   { versions: ['v1.0', 'v2.0'], viewers: ['customer'] },
 )
 
-describe('what a document tells', () => {
+describe('the content of an OpenAPI document', () => {
   const propertyOf = (name: string, version?: string) =>
-    valueAt(documentOf(shop, version), `${schemaAt('customer')}/properties/${escaped(name)}`)
+    valueAt(
+      createDocument(shop, version),
+      `${schemaPointer('customer')}/properties/${escapePointerPart(name)}`,
+    )
 
-  it('is what the schema says of types and fields', () => {
-    expect(valueAt(documentOf(shop), `${schemaAt('customer')}/description`)).toBe(
-      'Who buys. Fields where none are asked for: `name`, `id`.',
+  it('includes the descriptions of types and fields', () => {
+    expect(valueAt(createDocument(shop), `${schemaPointer('customer')}/description`)).toBe(
+      'Who buys. Default fields: `name`, `id`.',
     )
     expect(propertyOf('name')).toEqual({ type: 'string', description: 'What to call them.' })
   })
 
-  it('is which scope a field, a ref and an edge need, and what happens without it', () => {
+  it('includes the scope of a field, a ref and an edge, and its effect', () => {
     expect(propertyOf('email')).toMatchObject({
-      description: 'Where to write to. Left out without the scope `email`.',
+      description: 'Where to write to. Omitted without the scope `email`.',
       'x-scopes': ['email'],
     })
-    expect(propertyOf('bank')).toMatchObject({ description: 'Refused without the scope `money`.' })
+    expect(propertyOf('bank')).toMatchObject({ description: 'Rejected without the scope `money`.' })
     expect(propertyOf('orders')).toEqual({
       $ref: '#/components/schemas/order-list',
-      description: 'What they bought. Oldest first. Refused without the scope `orders`.',
+      description: 'What they bought. Oldest first. Rejected without the scope `orders`.',
       'x-scopes': ['orders'],
     })
-    expect(valueAt(documentOf(shop), '/paths/~1me~1orders/get/x-scopes')).toEqual(['orders'])
+    expect(valueAt(createDocument(shop), '/paths/~1me~1orders/get/x-scopes')).toEqual(['orders'])
   })
 
-  it('is what its version has, and what is deprecated in it', () => {
+  it('includes the fields of its version, and which are deprecated', () => {
     expect(propertyOf('fax', 'v1.0')).toMatchObject({
       deprecated: true,
       description: 'Deprecated: use email',
@@ -216,11 +224,13 @@ describe('what a document tells', () => {
     expect(propertyOf('fax', 'v2.0')).toBeUndefined()
     expect(propertyOf('phone', 'v1.0')).toBeUndefined()
     expect(propertyOf('phone', 'v2.0')).toBeDefined()
-    expect(valueAt(documentOf(shop, 'v1.0'), '/servers')).toEqual([{ url: 'https://api.example/graph/v1.0' }])
+    expect(valueAt(createDocument(shop, 'v1.0'), '/servers')).toEqual([
+      { url: 'https://api.example/graph/v1.0' },
+    ])
   })
 
-  it('is the limits of the service', () => {
-    const parameters = valueAt(documentOf(shop), '/components/parameters')
+  it('includes the limits of the handler', () => {
+    const parameters = valueAt(createDocument(shop), '/components/parameters')
     expect(parameters).toMatchObject({
       fields: { schema: { maxLength: 8192 } },
       ids: { schema: { maxItems: 50 } },

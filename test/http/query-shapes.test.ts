@@ -1,34 +1,37 @@
 import { createClient } from 'kithgraph/client'
 import { describe, expect, it } from 'vitest'
 import { ADA, GRACE, NEWEST_FIRST } from '../helpers/world.ts'
-import { faultOf } from '../unit/abuse/fault-of.ts'
-import { form, serveWorld } from './served-world.ts'
+import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
+import { createFormRequest, serveWorld } from './served-world.ts'
 
 const { read, reasonOf, graph, handler, token } = await serveWorld()
 
 const count = { data: [], summary: { order: 'reverse_chronological', total_count: NEWEST_FIRST.length } }
 const named = { name: 'Ada Lovelace', id: ADA }
 
-describe('a limit of 0', () => {
-  it('with a summary is the count without entries, of an edge and inside an expression', async () => {
+describe('a limit of 0 in a URL', () => {
+  it('returns the count without entries if there is a summary, of an edge and in an expression', async () => {
     expect(await read('/me/photos?limit=0&summary=true')).toEqual(count)
     expect(await read('/me/photos?limit=0&summary=true&pretty=1')).toEqual(count)
     expect(await read(`/photos?ids=me&limit=0&summary=1`)).toEqual({ me: count })
     expect(await read('/me?fields=photos.limit(0).summary(true)')).toEqual({ photos: count, id: ADA })
   })
 
-  it('without a summary is an error', async () => {
+  it('is an error without a summary', async () => {
     for (const path of ['/me/photos?limit=0', '/me/photos?limit=0&summary=0', '/me?fields=photos.limit(0)'])
-      expect(await reasonOf(path)).toBe('bad_parameter')
+      expect(await reasonOf(path)).toBe('invalid_parameter')
   })
 
-  it('is the same through the client, and an error where it iterates', async () => {
+  it('has the same effect in getEdge of the client, and is an error in iterateEdge', async () => {
     const client = createClient('http://graph.test', {
       fetch: (url, init) => handler(new Request(url, init)),
     })
     expect(await client.getEdge(token, { id: 'me', edge: 'photos', limit: 0, summary: true })).toEqual(count)
-    const walk = client.iterateEdge(token, { id: 'me', edge: 'photos', limit: 0 })[Symbol.asyncIterator]()
-    expect((await faultOf(walk.next())).data).toMatchObject({ reason: 'bad_parameter', parameter: 'limit' })
+    const iterator = client.iterateEdge(token, { id: 'me', edge: 'photos', limit: 0 })[Symbol.asyncIterator]()
+    expect((await expectGraphError(iterator.next())).toJSON().error.error_data).toMatchObject({
+      reason: 'invalid_parameter',
+      parameter: 'limit',
+    })
   })
 })
 
@@ -41,26 +44,29 @@ describe('a time in a URL', () => {
     '2014-08-03 17:41:05',
     '2014-08-03%2017:41:05',
     '2014-08-03+17:41:05',
-  ])('need not be encoded: %s', async time => {
+  ])('does not need to be encoded: %s', async time => {
     expect(await ids(`/me/photos?since=${time}&until=${time}`)).toEqual(['142', '141', '140'])
     const inside = await read(`/me?fields=photos.since(${time}).until(${time}){id}`)
     expect(inside.photos.data).toEqual([{ id: '142' }, { id: '141' }, { id: '140' }])
   })
 
-  it('is one that the graph returned, and is kept by links', async () => {
+  it('can be one that the graph returned, and is repeated in the links', async () => {
     const { created_time: time } = await read('/142?fields=created_time')
     const first = await read(`/me/photos?since=${time}&until=${time}&limit=2&fields=id`)
     const next = new URL(first.paging.next)
     expect(await ids(next.pathname + next.search)).toEqual(['140'])
   })
 
-  it.each(['1407087665000', 'yesterday', '-1%20day'])('is no other: %s', async time => {
-    for (const path of [`/me/photos?since=${time}`, `/me?fields=photos.until(${time})`])
-      expect(await reasonOf(path)).toBe('bad_parameter')
-  })
+  it.each(['1407087665000', 'yesterday', '-1%20day'])(
+    'is rejected if it is not a valid time: %s',
+    async time => {
+      for (const path of [`/me/photos?since=${time}`, `/me?fields=photos.until(${time})`])
+        expect(await reasonOf(path)).toBe('invalid_parameter')
+    },
+  )
 })
 
-describe('fields as a list', () => {
+describe('fields as a list in a URL', () => {
   it.each([
     'fields[]=first_name&fields[]=id',
     'fields%5B%5D=first_name&fields%5B%5D=id',
@@ -69,53 +75,53 @@ describe('fields as a list', () => {
     'fields[7]=first_name,id',
     'fields[]=first_name&fields[]=&fields[]=id',
     'fields[0]=first_name&fields[1]=id&fields[0]=first_name',
-  ])('is read as with commas between: %s', async query => {
+  ])('is read as if joined by commas: %s', async query => {
     expect(JSON.stringify(await read(`/me?${query}`))).toBe(JSON.stringify({ first_name: 'Ada', id: ADA }))
   })
 
-  it('may have modifiers, and is of edges too', async () => {
+  it('can have modifiers, also for the entries of an edge', async () => {
     expect(await read('/me/photos?fields[]=id&fields[]=likes.limit(1){name}&limit=1')).toMatchObject({
       data: [{ id: NEWEST_FIRST[0], likes: { data: [{ name: 'Alan Turing' }] } }],
     })
   })
 
-  it('may come in a form', async () => {
-    const fields = form({ method: 'get', 'fields[0]': 'first_name', 'fields[1]': 'id' })
+  it('can be sent in a form', async () => {
+    const fields = createFormRequest({ method: 'get', 'fields[0]': 'first_name', 'fields[1]': 'id' })
     expect(await read('/me', fields)).toEqual({ first_name: 'Ada', id: ADA })
   })
 
-  it('is empty where all of it is: the defaults', async () => {
+  it('selects the default fields if it is empty', async () => {
     expect(await read('/me?fields[]=')).toEqual(named)
   })
 
-  it('is an error beside a text, or with two that differ at one place', async () => {
-    expect(await reasonOf('/me?fields=id&fields[]=name')).toBe('bad_parameter')
-    expect(await reasonOf('/me?fields[0]=id&fields[0]=name')).toBe('bad_parameter')
-    expect(await reasonOf('/me?fields[]=name&fields[]=name')).toBe('duplicate')
+  it('is an error together with a plain value, or with two values for one index', async () => {
+    expect(await reasonOf('/me?fields=id&fields[]=name')).toBe('invalid_parameter')
+    expect(await reasonOf('/me?fields[0]=id&fields[0]=name')).toBe('invalid_parameter')
+    expect(await reasonOf('/me?fields[]=name&fields[]=name')).toBe('duplicate_name')
   })
 })
 
-describe('a parameter that comes twice and differs', () => {
-  it('is ignored where it means nothing', async () => {
+describe('a parameter with two different values', () => {
+  it('is ignored if it is unknown', async () => {
     for (const query of ['sdk=a&sdk=b', 'filter[]=a&filter[]=b', '__proto__=a&__proto__=b', '_=1&_=2'])
       expect(await read(`/me?${query}`)).toEqual(named)
   })
 
-  it('is an error where it is read', async () => {
+  it('is an error if it is known', async () => {
     for (const name of ['fields', 'ids', 'limit', 'access_token', 'pretty', 'debug'])
-      expect(await reasonOf(`/me?${name}=1&${name}=2`)).toBe('bad_parameter')
+      expect(await reasonOf(`/me?${name}=1&${name}=2`)).toBe('invalid_parameter')
   })
 })
 
-describe('metadata in fields', () => {
-  it('is the selection of it, with links as they are over HTTP', async () => {
+describe('metadata in the parameter fields', () => {
+  it('returns the selected parts, with absolute links', async () => {
     expect(await read(`/${GRACE}?fields=metadata{type}`)).toEqual({ metadata: { type: 'user' }, id: GRACE })
     const { metadata } = await read(`/v1.0/${ADA}?fields=metadata{type,connections}`)
     expect(metadata.type).toBe('user')
     expect(metadata.connections.photos).toBe(`http://graph.test/v1.0/${ADA}/photos`)
   })
 
-  it('is the same text as in-process', async () => {
+  it('returns the same text as in-process', async () => {
     for (const fields of ['metadata', 'name,metadata{type,fields{name}},id', 'metadata.as(m){connections}']) {
       const text = JSON.stringify(await graph.getMe(token, { fields: [fields].join() }))
       const headers = { 'kithgraph-links': 'relative', authorization: `Bearer ${token}` }
@@ -125,8 +131,8 @@ describe('metadata in fields', () => {
   })
 })
 
-describe('a picture in fields', () => {
-  it('takes redirect, which clients send with the edge', async () => {
+describe('a picture in the parameter fields', () => {
+  it('accepts the modifier redirect, which clients send', async () => {
     expect(await read('/me?fields=picture.redirect(false).type(large)')).toMatchObject({
       picture: { data: { url: 'https://img.example/ada/200.jpg' } },
     })

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { WireRequest } from 'kithgraph/http'
-import { anything, calls, queryOf } from './call-arbitraries.ts'
+import { anyText, calls, toQuery } from './call-arbitraries.ts'
 
 const plainItem = calls.map(({ path, parameters }) => ({
   method: 'GET',
-  relative_url: `${path.slice(1)}?${queryOf(parameters)}`,
+  relative_url: `${path.slice(1)}?${toQuery(parameters)}`,
 }))
 
 const oddItem = fc.record(
@@ -19,23 +19,23 @@ const oddItem = fc.record(
         '{result=',
         '%7Bresult%3Da:$}',
       ),
-      anything,
+      anyText,
     ),
     body: fc.oneof(
-      calls.map(({ parameters }) => queryOf({ ...parameters, method: 'get' })),
-      anything,
+      calls.map(({ parameters }) => toQuery({ ...parameters, method: 'get' })),
+      anyText,
     ),
     name: fc.constantFrom('a', 'b', '__proto__'),
     depends_on: fc.constantFrom('a', 'b', 'c'),
     omit_response_on_success: fc.boolean(),
-    headers: fc.array(fc.oneof(fc.constantFrom('If-None-Match: *', 'a', ':', '__proto__: x'), anything), {
+    headers: fc.array(fc.oneof(fc.constantFrom('If-None-Match: *', 'a', ':', '__proto__: x'), anyText), {
       maxLength: 3,
     }),
   },
   { requiredKeys: ['relative_url'] },
 )
 
-/** The first is named, so that others may refer to it. */
+/** Items of a batch. The first has a name, so that others can refer to it. */
 const items = fc
   .tuple(
     plainItem,
@@ -47,21 +47,21 @@ const items = fc
 
 const batch = fc.oneof(
   { weight: 9, arbitrary: items.map(list => JSON.stringify(list)) },
-  { weight: 1, arbitrary: anything },
+  { weight: 1, arbitrary: anyText },
 )
 
-/** A body, and the type that it says it is of. */
+/** A body and its content type. */
 const bodies: Arbitrary<readonly [type: string, text: string]> = fc.oneof(
   calls.map(
     ({ parameters }) =>
-      ['application/x-www-form-urlencoded', queryOf({ method: 'get', ...parameters })] as const,
+      ['application/x-www-form-urlencoded', toQuery({ method: 'get', ...parameters })] as const,
   ),
   calls.map(
     ({ parameters }) => ['application/json', JSON.stringify({ method: 'get', ...parameters })] as const,
   ),
-  batch.map(text => ['application/x-www-form-urlencoded', queryOf({ batch: text.toWellFormed() })] as const),
+  batch.map(text => ['application/x-www-form-urlencoded', toQuery({ batch: text.toWellFormed() })] as const),
   batch.map(text => ['application/json', `{"batch":${text}}`] as const),
-  fc.tuple(fc.constantFrom('application/json', 'multipart/form-data; boundary=b', '', 'text/html'), anything),
+  fc.tuple(fc.constantFrom('application/json', 'multipart/form-data; boundary=b', '', 'text/html'), anyText),
   fc.constant([
     'multipart/form-data; boundary=b',
     '--b\r\ncontent-disposition: form-data; name="method"\r\n\r\nget\r\n--b--\r\n',
@@ -80,34 +80,34 @@ const someHeaders = fc.dictionary(
     'content-type',
     'x-http-method-override',
   ),
-  fc.oneof(fc.constantFrom('*', 'relative', 'graph.test', 'https://app.example', 'javascript'), anything),
+  fc.oneof(fc.constantFrom('*', 'relative', 'graph.test', 'https://app.example', 'javascript'), anyText),
   { maxKeys: 2 },
 )
 const oddHeaders = fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: someHeaders })
 
-type Slip = { readonly at: number; readonly length: number; readonly text: string } | undefined
+type Typo = { readonly at: number; readonly length: number; readonly text: string } | undefined
 
-/** A slip of the hand: some of a text taken out, and something else put in. */
-const slip: Arbitrary<Slip> = fc.oneof(
+/** Typing mistakes that replace a part of a text by another text. */
+const typos: Arbitrary<Typo> = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   {
     weight: 1,
     arbitrary: fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       length: fc.nat(6),
-      text: anything,
+      text: anyText,
     }),
   },
 )
 
-const slipped = (text: string, made: Slip): string => {
-  if (made === undefined) return text
-  const start = Math.floor(made.at * text.length)
-  return text.slice(0, start) + made.text + text.slice(start + made.length)
+const applyTypo = (text: string, typo: Typo): string => {
+  if (typo === undefined) return text
+  const start = Math.floor(typo.at * text.length)
+  return text.slice(0, start) + typo.text + text.slice(start + typo.length)
 }
 
-/** Where the token stands. */
-const place = fc.oneof(
+/** The part of the request that contains the token. */
+const tokenLocations = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom('query', 'bearer', 'oauth') },
   { weight: 1, arbitrary: fc.constantFrom('body', 'wrong', 'nowhere') },
 )
@@ -118,16 +118,23 @@ const method = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'DELETE', 'x') },
 )
 
-/** A request that might come from anybody; those that have a token have this one. */
-export const requestsWith = (token: string): Arbitrary<WireRequest> =>
+/** Creates arbitrary requests, valid and invalid. Those with a token have the given one. */
+export const requestsWithToken = (token: string): Arbitrary<WireRequest> =>
   fc
-    .record({ call: calls, method, body: bodies, place, headers: oddHeaders, slips: fc.tuple(slip, slip) })
-    .map(({ call, method: verb, body: [type, text], place: where, headers, slips }) => {
+    .record({
+      call: calls,
+      method,
+      body: bodies,
+      tokenIn: tokenLocations,
+      headers: oddHeaders,
+      typos: fc.tuple(typos, typos),
+    })
+    .map(({ call, method: verb, body: [type, text], tokenIn, headers, typos }) => {
       const isPost = verb === 'POST'
       const isBatch = isPost && /^(?:batch=|\{"batch")/.test(text)
-      const query = queryOf({
+      const query = toQuery({
         ...(isPost ? {} : call.parameters),
-        ...(where === 'query' && { access_token: token }),
+        ...(tokenIn === 'query' && { access_token: token }),
       })
       const authorization = {
         bearer: `Bearer ${token}`,
@@ -136,14 +143,14 @@ export const requestsWith = (token: string): Arbitrary<WireRequest> =>
         query: undefined,
         body: undefined,
         nowhere: undefined,
-      }[where]
+      }[tokenIn]
       const isForm = type.endsWith('urlencoded')
       return {
         method: verb,
-        url: slipped(`${isBatch ? '/' : call.path}?${query}`, slips[0]),
+        url: applyTypo(`${isBatch ? '/' : call.path}?${query}`, typos[0]),
         headers: { 'content-type': type, ...(authorization !== undefined && { authorization }), ...headers },
         body: isPost
-          ? slipped(where === 'body' && isForm ? `${text}&access_token=${token}` : text, slips[1])
+          ? applyTypo(tokenIn === 'body' && isForm ? `${text}&access_token=${token}` : text, typos[1])
           : undefined,
       }
     })

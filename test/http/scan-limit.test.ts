@@ -2,17 +2,17 @@ import { createClient } from 'kithgraph/client'
 import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import { openLongLists, shelfId } from '../helpers/long-lists.ts'
-import { drawing, replaceSeams } from '../helpers/scan-seams.ts'
-import { faultOf } from '../unit/abuse/fault-of.ts'
-import { form } from './served-world.ts'
+import { drawInTurn, overrideScan } from '../helpers/scan-overrides.ts'
+import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
+import { createFormRequest } from './served-world.ts'
 
 const ORIGIN = 'http://graph.test'
 const SCAN = 50
 
-/** Long lists over HTTP, of which nobody sees anything, and a token of a viewer. */
+/** Serves long lists without any visible entry, and issues a token for a viewer. */
 const serveLists = async (shelves: number, limits = {}) => {
-  const { graph, watch } = await openLongLists(shelves, { limits, secret: 'the secret of the cursors' })
-  replaceSeams(graph, { drawUniform: drawing(0) })
+  const { graph, monitor } = await openLongLists(shelves, { limits, secret: 'the secret of the cursors' })
+  overrideScan(graph, { drawUniform: drawInTurn(0) })
   const token = await graph.tokens.issue({ viewer: shelfId(0), app: 'demo', scopes: [] })
   const requests: Request[] = []
   const handler = createHandler(graph)
@@ -26,17 +26,17 @@ const serveLists = async (shelves: number, limits = {}) => {
     const body = Object(await response.json())
     return { status: response.status, body, headers: response.headers }
   }
-  return { watch, token, requests, send, read }
+  return { monitor, token, requests, send, read }
 }
 
-const tooCostly = {
+const expectScanLimitError = {
   status: 400,
   body: {
     error: {
       message: expect.stringContaining(`about ${SCAN} edges`),
       type: 'OAuthException',
       code: 1,
-      error_data: { reason: 'too_costly', limit: SCAN },
+      error_data: { reason: 'query_too_expensive', limit: SCAN },
       fbtrace_id: expect.any(String),
     },
   },
@@ -53,31 +53,31 @@ describe('a request that examines more than its drawn limit', async () => {
     `/${id}/things?summary=true`,
     `/${id}/things?summary=total_count&partial=1`,
     `/${shelfId(1)}?fields=id,things.limit(1).as(few)&debug=all`,
-  ])('fails as a whole, and is not transient: %s', async path => {
+  ])('fails as a whole with an error that is not transient: %s', async path => {
     const { headers, ...response } = await read(path)
-    expect(response).toEqual(tooCostly)
+    expect(response).toEqual(expectScanLimitError)
     expect(headers.get('retry-after')).toBeNull()
   })
 
-  it('fails alone in a batch', async () => {
+  it('fails in a batch without an effect on the other requests', async () => {
     const batch = [{ relative_url: `${id}?fields=things` }, { relative_url: `${id}?fields=id` }]
-    const { body } = await read('/', form({ batch: JSON.stringify(batch) }))
+    const { body } = await read('/', createFormRequest({ batch: JSON.stringify(batch) }))
     expect(body.map(({ code }: { code: number }) => code)).toEqual([400, 200])
-    expect(JSON.parse(body[0].body)).toEqual(tooCostly.body)
+    expect(JSON.parse(body[0].body)).toEqual(expectScanLimitError.body)
   })
 
-  it('is not sent again by the client', async () => {
+  it('is not retried by the client', async () => {
     requests.length = 0
     const remote = createClient(ORIGIN, {
       fetch: (url, init) => send(new Request(url, init)),
-      retry: { baseDelay: 1, maxDelay: 2 },
+      retry: { baseDelayMs: 1, maxDelayMs: 2 },
     })
-    const fault = await faultOf(remote.getNode(token, { id, fields: 'things' }))
-    expect(fault.data).toEqual({ reason: 'too_costly', limit: SCAN })
+    const error = await expectGraphError(remote.getNode(token, { id, fields: 'things' }))
+    expect(error.toJSON().error.error_data).toEqual({ reason: 'query_too_expensive', limit: SCAN })
     expect(requests).toHaveLength(1)
   })
 
-  it('is a page that ends at the limit where it is of one edge alone', async () => {
+  it('returns a page that ends at the limit if it reads only one edge', async () => {
     const { status, body } = await read(`/${id}/things?fields=id`)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -90,16 +90,19 @@ describe('a request that examines more than its drawn limit', async () => {
 })
 
 describe('the requests of a batch that examine more than 10,000 edges', () => {
-  it('share the two slots of their viewer, and have the same responses', async () => {
+  it('run two at a time for one viewer, with the same responses as single requests', async () => {
     const lists = [0, 1, 2, 3, 4]
-    const { watch, read } = await serveLists(lists.length)
+    const { monitor, read } = await serveLists(lists.length)
     const urls = lists.map(index => `${shelfId(index)}?fields=things.summary(true)`)
-    const open = watch.hold()
-    const batch = read('/', form({ batch: JSON.stringify(urls.map(url => ({ relative_url: url }))) }))
-    await expect.poll(() => watch.ahead.length).toBe(2)
+    const release = monitor.hold()
+    const batch = read(
+      '/',
+      createFormRequest({ batch: JSON.stringify(urls.map(url => ({ relative_url: url }))) }),
+    )
+    await expect.poll(() => monitor.active.length).toBe(2)
     await new Promise(resolve => setTimeout(resolve, 50))
-    expect(watch.ahead).toHaveLength(2)
-    open()
+    expect(monitor.active).toHaveLength(2)
+    release()
     const { body } = await batch
     for (const [index, url] of urls.entries()) {
       expect(JSON.parse(body[index].body)).toEqual((await read(`/${url}`)).body)

@@ -1,70 +1,71 @@
 import { createGraph, type GraphError, type GraphOptions } from 'kithgraph'
 import { createHandler, type HandlerOptions } from 'kithgraph/http'
 import type { Store } from '../../src/store/contract.ts'
-import { ADA, NOW, SCOPES, worldStore } from '../helpers/world.ts'
+import { ADA, createWorldStore, NOW, SCOPES } from '../helpers/world.ts'
 
-/** Where the world is served. */
+/** The origin at which the world is served. */
 export const ORIGIN = 'http://graph.test'
 
 export type ServedOptions = HandlerOptions & {
-  /** Beside those of the world. */
+  /** Options that are added to those of the world. */
   readonly graph?: GraphOptions
-  /** Stands between the store and the graph. */
+  /** Wraps the store before the graph gets it. */
   readonly wrap?: (store: Store) => Store
 }
 
-/** A response that was read. */
-export type Reply = {
+/** A response whose body was read as text. */
+export type TextResponse = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** What a JSON body says. */
-export const jsonOf = ({ text }: Pick<Reply, 'text'>): ReturnType<typeof JSON.parse> => JSON.parse(text)
+/** Parses a JSON body. */
+export const parseJson = ({ text }: Pick<TextResponse, 'text'>): ReturnType<typeof JSON.parse> =>
+  JSON.parse(text)
 
-/** The world over HTTP: a handler, Ada's token with all scopes, and the faults that the handler told of. */
+/** Serves the world over HTTP. Also returns Ada's token with all scopes, and the errors of the handler. */
 export const serveWorld = async ({
   graph: graphOptions,
   wrap = store => store,
   ...options
 }: ServedOptions = {}) => {
-  const store = await worldStore()
+  const store = await createWorldStore()
   const graph = createGraph(wrap(store), {
     now: () => NOW,
     appSecrets: { demo: 'the secret of demo', other: 'the secret of other' },
     ...graphOptions,
   })
   const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
-  const faults: GraphError[] = []
-  const handler = createHandler(graph, { onFault: fault => faults.push(fault), ...options })
+  const errors: GraphError[] = []
+  const handler = createHandler(graph, { onError: error => errors.push(error), ...options })
 
-  const send = async (path: string, init: RequestInit = {}): Promise<Reply> => {
+  const send = async (path: string, init: RequestInit = {}): Promise<TextResponse> => {
     const response = await handler(new Request(ORIGIN + path, init))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
-  /** With Ada's token in a header. */
-  const ask = (path: string, init: RequestInit = {}): Promise<Reply> => {
+  /** Sends a request with Ada's token in a header. */
+  const sendAsAda = (path: string, init: RequestInit = {}): Promise<TextResponse> => {
     const headers = new Headers(init.headers)
     headers.set('authorization', `Bearer ${token}`)
     return send(path, { ...init, headers })
   }
-  /** The JSON of what Ada gets. */
-  const read = async (path: string, init: RequestInit = {}) => jsonOf(await ask(path, init))
-  /** The reason of the fault that Ada gets. */
+  /** Returns the JSON that Ada gets. */
+  const read = async (path: string, init: RequestInit = {}) => parseJson(await sendAsAda(path, init))
+  /** Returns the reason of the error that Ada gets. */
   const reasonOf = async (path: string, init: RequestInit = {}): Promise<string> =>
     (await read(path, init)).error.error_data.reason
-  return { store, graph, token, handler, faults, send, ask, read, reasonOf }
+  return { store, graph, token, handler, errors, send, sendAsAda, read, reasonOf }
 }
 
-/** The body of a form. */
-export const form = (fields: { readonly [name: string]: string }): RequestInit => ({
+/** Creates a request with a form as its body. */
+export const createFormRequest = (fields: { readonly [name: string]: string }): RequestInit => ({
   method: 'POST',
   body: new URLSearchParams(fields),
 })
 
-/** A body of JSON. */
-export const json = (value: unknown): RequestInit => ({
+/** Creates a request with a JSON body. */
+export const createJsonRequest = (value: unknown): RequestInit => ({
   method: 'POST',
   body: JSON.stringify(value),
   headers: { 'content-type': 'application/json' },

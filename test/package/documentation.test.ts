@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** Of this process alone, so that two runs do not delete each other's. */
+/** A folder of this process only, so that two runs do not delete each other's files. */
 const OUT = join(ROOT, 'test/.documentation', `${process.pid}`)
 
 type Block = { readonly name: string; readonly file: string; readonly code: string }
@@ -18,8 +18,8 @@ const filesIn = (folder: string, ending: string): string[] =>
     .filter(file => !file.includes('docs/api'))
 
 /**
- * A block that begins with the name of a file, `// schema.ts`, is that file for the other blocks of its page, which
- * import it as `./schema.ts`.
+ * Returns the code blocks of a page. A block that begins with the name of a file, such as `// schema.ts`,
+ * becomes that file: the other blocks of the page import it as `./schema.ts`.
  */
 const blocksOf = (file: string): Block[] => {
   const text = readFileSync(file, 'utf8')
@@ -37,12 +37,14 @@ const blocksOf = (file: string): Block[] => {
   })
 }
 
-/** What a block says that it prints: the comment behind each `console.log(…)`. */
-const promised = (code: string): string[] =>
+/** Collects what a block prints, according to the comments behind its `console.log(…)` calls. */
+const collectPrintedComments = (code: string): string[] =>
   [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)].map(match => match[1] ?? '')
 
-/** Has servers listen on a port that is free, whichever a block names, and closes those that it leaves open. */
-const onFreePorts = (): { stop(): void } => {
+/**
+ * Makes servers listen on a free port, whichever port a block names, and closes those that it leaves open.
+ */
+const useFreePorts = (): { stop(): void } => {
   const { listen } = Server.prototype
   const servers: Server[] = []
   const spy = vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server) {
@@ -61,7 +63,7 @@ const blocks = [join(ROOT, 'README.md'), ...filesIn('docs', '.md'), ...filesIn('
   blocksOf,
 )
 
-describe('every example in the documentation', () => {
+describe('each example in the documentation', () => {
   beforeAll(() => {
     rmSync(OUT, { recursive: true, force: true })
     for (const { file, code } of blocks) {
@@ -71,7 +73,7 @@ describe('every example in the documentation', () => {
   })
   afterAll(() => rmSync(OUT, { recursive: true, force: true }))
 
-  it('has its types right', () => {
+  it('compiles without errors', () => {
     const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT)
     const program = ts.createProgram(
@@ -87,19 +89,19 @@ describe('every example in the documentation', () => {
     expect(diagnostics).toEqual([])
   })
 
-  it.each(blocks)('$name runs and prints what it says', async ({ file, code }) => {
+  it.each(blocks)('runs, and prints the results in its comments: $name', async ({ file, code }) => {
     const printed: string[] = []
     const log = vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => {
       printed.push(format(...values))
     })
-    const listening = onFreePorts()
+    const listening = useFreePorts()
     try {
       await import(file)
     } finally {
       log.mockRestore()
       listening.stop()
     }
-    const said = promised(code)
-    if (said.length > 0) expect(printed).toEqual(said)
+    const comments = collectPrintedComments(code)
+    if (comments.length > 0) expect(printed).toEqual(comments)
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Where the cursor is in code. */
+/** Marks the cursor in code. */
 const CURSOR = '▮'
 
 const OPTIONS: ts.CompilerOptions = {
@@ -12,20 +12,20 @@ const OPTIONS: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
 }
 
-/** What an editor shows of a TypeScript file in a folder, by the service that editors ask. */
-export const openEditor = (folder: string) => {
+/** Opens a TypeScript file in a folder, as editors do: with TypeScript's language service. */
+export const openEditor = (folder: string, options: ts.CompilerOptions = OPTIONS) => {
   const file = join(folder, 'edited.mts')
   let text = ''
   let version = 0
   const service = ts.createLanguageService({
     getScriptFileNames: () => [file],
-    getScriptVersion: () => `${version}`,
+    getScriptVersion: name => (name === file ? `${version}` : ''),
     getScriptSnapshot: name => {
       const content = name === file ? text : ts.sys.readFile(name)
       return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content)
     },
     getCurrentDirectory: () => folder,
-    getCompilationSettings: () => OPTIONS,
+    getCompilationSettings: () => options,
     getDefaultLibFileName: ts.getDefaultLibFilePath,
     fileExists: name => name === file || ts.sys.fileExists(name),
     readFile: ts.sys.readFile,
@@ -37,13 +37,22 @@ export const openEditor = (folder: string) => {
     version++
   }
   return {
-    /** The names that are offered where `▮` stands. */
+    /** Returns the names that the editor offers at `▮`. */
     completions: (code: string): string[] => {
       show(code.replace(CURSOR, ''))
       const found = service.getCompletionsAtPosition(file, code.indexOf(CURSOR), {})
       return (found?.entries ?? []).map(({ name }) => name)
     },
-    /** What is underlined, in the words that are shown beside it. */
+    /** Returns the types that the editor shows for the names after each `▮`. */
+    hovers: (code: string): string[] => {
+      show(code.replaceAll(CURSOR, ''))
+      const parts = code.split(CURSOR).slice(0, -1)
+      return parts.map((_, index) => {
+        const position = parts.slice(0, index + 1).join('').length
+        return ts.displayPartsToString(service.getQuickInfoAtPosition(file, position)?.displayParts)
+      })
+    },
+    /** Returns the messages of the errors that the editor underlines. */
     errors: (code: string): string[] => {
       show(code)
       return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)].map(

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-/** Which layers each layer may import; every file may import from its own. */
+/** The layers that each layer may import. Every file may import from its own layer. */
 const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   base: [],
   fields: ['base'],
   store: ['base'],
-  // Rules and computed fields of a schema see records, whose types are the store's.
+  // Rules and computed fields of a schema receive records, and the store declares the types of records.
   schema: ['base', 'store'],
   access: ['base', 'store', 'schema', 'fields'],
   plan: ['base', 'store', 'schema', 'fields', 'access'],
@@ -21,12 +21,12 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   http: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'interface', 'graph'],
   client: ['base', 'schema', 'execute', 'interface'],
   explorer: ['base', 'fields', 'schema', 'plan', 'execute', 'graph'],
-  // It runs in a browser: of the rest it knows what an expression is, and what the Explorer's handler answers.
+  // The page runs in a browser: it needs only expressions, and the responses of the Explorer's handler.
   'explorer/page': ['base', 'fields', 'explorer'],
   testing: ['base', 'store'],
 }
 
-/** Files at the top are the composition root and the surface. */
+/** Returns the layer of a file. Files directly in `src` are the composition root and the public surface. */
 const layerOf = (file: string): string => {
   const path = relative(SRC, file)
   if (path.startsWith('explorer/page/')) return 'explorer/page'
@@ -37,18 +37,18 @@ const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile() && /\.tsx?$/.test(entry.name))
   .map(entry => join(entry.parentPath, entry.name))
 
-/** A file without its comments, whose examples import things too. */
-const codeOf = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
+/** Reads a file without its comments, because the examples in comments import modules too. */
+const readCode = (file: string): string => readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
-const importsOf = (file: string): string[] =>
-  [...codeOf(file).matchAll(/^(?:import|export)\b[^;'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
+const findImports = (file: string): string[] =>
+  [...readCode(file).matchAll(/^(?:import|export)\b[^;'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
     match => match[1] ?? match[2] ?? '',
   )
 
-describe('the layers of src', () => {
-  it('import one way', () => {
+describe('the files of src', () => {
+  it('import only from their own layer and lower layers', () => {
     const wrong = files.flatMap(file =>
-      importsOf(file)
+      findImports(file)
         .filter(target => target.startsWith('.'))
         .map(target => layerOf(resolve(dirname(file), target)))
         .filter(layer => layer !== layerOf(file) && !ALLOWED[layerOf(file)]?.includes(layer))
@@ -57,10 +57,10 @@ describe('the layers of src', () => {
     expect(wrong).toEqual([])
   })
 
-  it('have no cycle between files, not even of types', () => {
+  it('have no import cycles, not even of types', () => {
     const edges = new Map(
       files.map(file => {
-        const targets = importsOf(file)
+        const targets = findImports(file)
           .filter(target => target.startsWith('.'))
           .map(target => resolve(dirname(file), target))
         return [file, targets] as const
@@ -76,9 +76,9 @@ describe('the layers of src', () => {
     for (const file of files) visit(file, [])
   })
 
-  it('import packages only where they are meant to be', () => {
+  it('import packages only if they are listed for them', () => {
     const packages = files.flatMap(file =>
-      importsOf(file)
+      findImports(file)
         .filter(target => !target.startsWith('.'))
         .map(
           target =>
@@ -92,7 +92,7 @@ describe('the layers of src', () => {
       'access @noble/ciphers',
       'access @noble/hashes',
       'access jose',
-      // Bundled, so that nobody installs them.
+      // These are bundled, so that users do not install them.
       'explorer/page @codemirror/autocomplete',
       'explorer/page @codemirror/commands',
       'explorer/page @codemirror/language',
@@ -103,25 +103,25 @@ describe('the layers of src', () => {
       'explorer/page d3-force',
       'explorer/page d3-selection',
       'explorer/page d3-zoom',
-      // In the code that it shows to copy.
+      // This is in the code snippets that the page shows.
       'explorer/page kithgraph',
       'explorer/page preact',
       'stores immer',
-      // Types alone: fast-check itself is handed to the suite.
+      // This imports only types: the caller passes fast-check itself to the suite.
       'testing fast-check',
     ])
   })
 
-  it('have files of at most 250 lines', () => {
+  it('have at most 250 lines', () => {
     const long = files.filter(file => readFileSync(file, 'utf8').split('\n').length - 1 > 250)
     expect(long.map(file => relative(SRC, file))).toEqual([])
   })
 
-  it('have no default export, no export *, no mutable state in a module, no any and no escape from types', () => {
+  it('have no default export, no export *, no mutable state in a module, and no any or other unsafe types', () => {
     const banned =
       /^export default|^export \*|^(?:export )?let |\bas any\b|: any\b|@ts-ignore|@ts-expect-error|\w!\.|\w!;/
     const found = files.flatMap(file =>
-      codeOf(file)
+      readCode(file)
         .split('\n')
         .filter(line => banned.test(line) && !line.trimStart().startsWith('//'))
         .map(line => `${relative(SRC, file)}: ${line.trim()}`),

@@ -13,13 +13,13 @@ const guides = markdownIn('docs')
 const decisions = markdownIn('docs/decisions')
 const pages = [...markdownIn('.'), ...guides, ...decisions]
 
-/** The text of a page that is read as prose: what is within fences and back-ticks is code. */
+/** Returns the prose of a page: its text without code blocks and inline code. */
 const proseOf = (page: string): string =>
   readFileSync(page, 'utf8')
     .replaceAll(/^```[\s\S]*?^```/gm, '')
     .replaceAll(/`[^`\n]*`/g, '')
 
-/** What a repository's web view and the site make of a heading. */
+/** Returns the anchor of a heading, as the web view of a repository and the site create it. */
 const anchorOf = (heading: string): string =>
   heading
     .trim()
@@ -51,12 +51,12 @@ const isBroken = (link: Link): boolean => {
 }
 
 describe('the pages of the documentation', () => {
-  it('link to files and headings that are there', () => {
+  it('link to files and headings that exist', () => {
     const broken = pages.flatMap(linksOf).filter(isBroken)
     expect(broken.map(({ page, target }) => `${relative(ROOT, page)}: ${target}`)).toEqual([])
   })
 
-  it('are all found from the README', () => {
+  it('are all reachable from the README', () => {
     const found = new Set([join(ROOT, 'README.md')])
     for (const page of found) {
       for (const file of linksOf(page).map(fileOf)) if (file.endsWith('.md')) found.add(file)

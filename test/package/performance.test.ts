@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { changesOf } from '../../bench/measure/change.ts'
+import { compareRows } from '../../bench/measure/change.ts'
+import type { Environment } from '../../bench/measure/environment.ts'
 import type { Finding } from '../../bench/measure/finding.ts'
-import { keepRow, type Results, readResults } from '../../bench/measure/results.ts'
-import type { Surroundings } from '../../bench/measure/surroundings.ts'
-import { performancePage } from '../../scripts/performance/page.ts'
-import { plotsOf } from '../../scripts/performance/plots.ts'
+import { type Results, readResults, saveRow } from '../../bench/measure/results.ts'
+import { renderPerformancePage } from '../../scripts/performance/page.ts'
+import { createPlots } from '../../scripts/performance/plots.ts'
 
 const DOCS = resolve(import.meta.dirname, '../../docs')
 
-const SURROUNDINGS: Surroundings = {
+const SURROUNDINGS: Environment = {
   machine: 'a small machine',
   node: 'v20.0.0',
   versions: ['graphql 16.0.0'],
@@ -19,54 +19,56 @@ const SURROUNDINGS: Surroundings = {
   isChanged: false,
 }
 
-const spread = (median: number) => ({ low: median * 0.9, median, high: median * 1.1 })
+const createSpread = (median: number) => ({ low: median * 0.9, median, high: median * 1.1 })
 
 const ME: Finding[] = [
-  { label: 'kithgraph', figure: spread(5), unit: 'µs' },
+  { label: 'kithgraph', figure: createSpread(5), unit: 'µs' },
   {
     label: 'graphql-js',
-    figure: spread(30),
+    figure: createSpread(30),
     unit: 'µs',
-    ratio: { spread: spread(6), of: 'as fast' },
-    bar: { atLeast: 5 },
+    ratio: { spread: createSpread(6), of: 'as fast' },
+    bar: { min: 5 },
   },
   {
     label: 'code by hand',
-    figure: spread(2),
+    figure: createSpread(2),
     unit: 'µs',
-    ratio: { spread: spread(2.5), of: 'as long' },
-    bar: { atMost: 2 },
+    ratio: { spread: createSpread(2.5), of: 'as long' },
+    bar: { max: 2 },
   },
 ]
 
 const GROWTH: Finding[] = [1000, 10_000].flatMap(at => [
-  { label: `page, ${at}`, figure: spread(20), unit: 'µs', drawn: { line: 'a page', at } },
-  { label: `71 nodes, ${at}`, figure: spread(40), unit: 'µs', drawn: { line: '71 <nodes>', at } },
+  { label: `page, ${at}`, figure: createSpread(20), unit: 'µs', plotPoint: { line: 'a page', at } },
+  { label: `71 nodes, ${at}`, figure: createSpread(40), unit: 'µs', plotPoint: { line: '71 <nodes>', at } },
 ])
 
-const rowOf = (name: string) => ({ name, title: `what ${name} is`, measure: async () => [] })
+const createRow = (name: string) => ({ name, title: `what ${name} is`, measure: async () => [] })
 const KNOWN = ['me', 'growth', 'http']
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What two runs at one commit leave in a file. */
-const measured = (): Results => {
+/** Returns the content of a results file after two runs at one commit. */
+const createResults = (): Results => {
   const file = join(folder, 'results.json')
-  keepRow(file, KNOWN, rowOf('growth'), SURROUNDINGS, GROWTH)
-  keepRow(file, KNOWN, rowOf('me'), SURROUNDINGS, ME)
+  saveRow(file, KNOWN, createRow('growth'), SURROUNDINGS, GROWTH)
+  saveRow(file, KNOWN, createRow('me'), SURROUNDINGS, ME)
   return readResults(file)
 }
 
-const pageOf = (results: Results): string =>
-  performancePage(results, 'bench/results/abcd1234.json', plotsOf(results), '## A remark')
+const renderPage = (results: Results): string =>
+  renderPerformancePage(results, 'bench/results/abcd1234.json', createPlots(results), '## A remark')
 
-describe('the file of what the bench has measured', () => {
-  it('keeps the rows of several runs, the later one of each', () => {
+describe('the file of bench results', () => {
+  it('keeps the last run of each row', () => {
     const file = join(folder, 'merged.json')
     for (const figure of [5, 6])
-      keepRow(file, KNOWN, rowOf('me'), SURROUNDINGS, [{ label: 'a', figure: spread(figure), unit: 'µs' }])
-    keepRow(file, KNOWN, rowOf('http'), SURROUNDINGS, [])
+      saveRow(file, KNOWN, createRow('me'), SURROUNDINGS, [
+        { label: 'a', figure: createSpread(figure), unit: 'µs' },
+      ])
+    saveRow(file, KNOWN, createRow('http'), SURROUNDINGS, [])
     const { commit, rows } = readResults(file)
     expect(commit).toBe('abcd1234')
     expect(Object.keys(rows)).toEqual(['me', 'http'])
@@ -78,23 +80,29 @@ describe('the file of what the bench has measured', () => {
     })
   })
 
-  it('says of each bar whether it is met', () => {
-    expect(measured().rows.me?.findings.map(finding => finding.isMet)).toEqual([undefined, true, false])
+  it('records for each target whether it is reached', () => {
+    expect(createResults().rows.me?.findings.map(finding => finding.reachesBar)).toEqual([
+      undefined,
+      true,
+      false,
+    ])
   })
 
-  it('is told from other files', () => {
+  it('is rejected if it is another file', () => {
     expect(() => readResults(resolve(DOCS, '../package.json'))).toThrow(TypeError)
   })
 })
 
-describe('what two revisions have measured', () => {
-  it('is divided within each pair, so that what slows a pair down changes no ratio', () => {
+describe('the bench results of two revisions', () => {
+  it('are compared within each pair of runs, so that a slow pair does not change the ratio', () => {
     const run = (median: number, index: number) => {
       const file = join(folder, `pair-${index}-${median}.json`)
-      keepRow(file, KNOWN, rowOf('me'), SURROUNDINGS, [{ label: 'a', figure: spread(median), unit: 'µs' }])
+      saveRow(file, KNOWN, createRow('me'), SURROUNDINGS, [
+        { label: 'a', figure: createSpread(median), unit: 'µs' },
+      ])
       return readResults(file).rows
     }
-    const [change] = changesOf('me', [20, 40, 400].map(run), [10, 20, 200].map(run))
+    const [change] = compareRows('me', [20, 40, 400].map(run), [10, 20, 200].map(run))
     expect(change).toMatchObject({
       label: 'a',
       old: { median: 40 },
@@ -104,9 +112,9 @@ describe('what two revisions have measured', () => {
   })
 })
 
-describe('the page made from it', () => {
-  it('says by how much each bar is met or missed', () => {
-    const page = pageOf(measured())
+describe('the page made from bench results', () => {
+  it('shows by how much each target is reached or missed', () => {
+    const page = renderPage(createResults())
     expect(page).toContain(
       '| kithgraph | graphql-js | ≥ 5 × as fast | **6.00 ×** as fast (5.40–6.60) | met, 20 % above |',
     )
@@ -115,8 +123,8 @@ describe('the page made from it', () => {
     )
   })
 
-  it('names machine, versions, commit, commands, and what was not measured', () => {
-    const page = pageOf(measured())
+  it('shows the machine, versions, commit, commands, and rows that were not measured', () => {
+    const page = renderPage(createResults())
     for (const said of ['a small machine', 'v20.0.0', 'graphql 16.0.0', '`abcd1234`', '## A remark'])
       expect(page).toContain(said)
     expect(page).toContain('`npm run bench -- me`')
@@ -124,21 +132,21 @@ describe('the page made from it', () => {
     expect(page).not.toContain('with changes')
   })
 
-  it('owns up to changes since the commit', () => {
-    const results = measured()
+  it('shows whether the code had changes since the commit', () => {
+    const results = createResults()
     const { me } = results.rows
     if (me === undefined) throw new Error('expected a row')
     const rows = { me: { ...me, surroundings: { ...SURROUNDINGS, isChanged: true } } }
-    expect(pageOf({ ...results, rows })).toContain('| with changes since that commit | `me` |')
+    expect(renderPage({ ...results, rows })).toContain('| with changes since that commit | `me` |')
   })
 
   it('shows a plot with a line for each read, in light and in dark', () => {
-    const [plot, ...others] = plotsOf(measured())
+    const [plot, ...others] = createPlots(createResults())
     expect(others).toEqual([])
     expect(plot?.svg.match(/<polyline/g)).toHaveLength(2)
     expect(plot?.svg).toContain('71 &lt;nodes&gt;')
     expect(plot?.svg).toContain('prefers-color-scheme: dark')
-    expect(pageOf(measured())).toContain(`(${plot?.file})`)
+    expect(renderPage(createResults())).toContain(`(${plot?.file})`)
   })
 })
 
@@ -146,12 +154,12 @@ describe('docs/performance.md', () => {
   const page = readFileSync(join(DOCS, 'performance.md'), 'utf8')
   const commit = /from `bench\/results\/([0-9a-f]+)\.json`/.exec(page)?.[1]
 
-  it('names the file and the commit that it was made from', () => {
+  it('contains its plots and the commit of the measurement', () => {
     expect(commit).toBeDefined()
     expect(page).toContain(`commit \`${commit}\``)
   })
 
-  it.each(['growth', 'width'])('shows the plot of %s, made from the same file', name => {
+  it.each(['growth', 'width'])('shows the plot of %s from the same file', name => {
     expect(page).toContain(`(images/performance-${name}.svg)`)
     const svg = readFileSync(join(DOCS, `images/performance-${name}.svg`), 'utf8')
     expect(svg).toContain(`commit ${commit}.`)

@@ -1,11 +1,12 @@
-// Follows the quick start from an empty folder with the packed package: run after `npm run build`, by `npx tsx`.
+// Follows the quick start from an empty folder with the packed package.
+// Run it with `npx tsx` after `npm run build`.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { listening } from '../helpers/listening.ts'
+import { startServer } from '../helpers/start-server.ts'
 import { openEditor } from './editor.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -20,8 +21,8 @@ const installPacked = (folder: string): void => {
   run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`)
 }
 
-/** The lines of a block that print, and what they say they do. */
-const promised = (code: string): string =>
+/** Collects what a block prints, according to the comments behind its `console.log(…)` calls. */
+const collectPrintedComments = (code: string): string =>
   [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)].map(([, text]) => `${text}\n`).join('')
 
 const save = (folder: string, name: string, code: string): string => {
@@ -29,17 +30,17 @@ const save = (folder: string, name: string, code: string): string => {
   return name
 }
 
-/** Starts the block that serves, on a port that is free, and sends what it prints. */
+/** Starts the server of a block on a free port, and sends the request that it prints. */
 const assertServes = async (folder: string, code: string): Promise<void> => {
-  const { port, stop } = await listening(createServer())
+  const { port, stop } = await startServer(createServer())
   await stop()
   const server = spawn(process.execPath, [save(folder, 'serve.mjs', code.replaceAll('4000', `${port}`))], {
     cwd: folder,
   })
   try {
-    const printed = await new Promise<string>((found, failed) => {
-      server.stdout.setEncoding('utf8').once('data', found)
-      server.once('exit', status => failed(new Error(`serve.mjs ended with ${status}`)))
+    const printed = await new Promise<string>((resolve, reject) => {
+      server.stdout.setEncoding('utf8').once('data', resolve)
+      server.once('exit', status => reject(new Error(`serve.mjs ended with ${status}`)))
     })
     const [, url = ''] = /^curl '(\S+)'$/m.exec(printed) ?? []
     assert.equal(await (await fetch(url)).text(), '{"name":"Ada","id":"1"}')
@@ -48,29 +49,34 @@ const assertServes = async (folder: string, code: string): Promise<void> => {
   }
 }
 
-/** What the types offer where one types, and what they say of a slip. */
+/** Asserts what the types offer in an editor, and the errors that they report for typing mistakes. */
 const assertTypes = (folder: string, first: string): void => {
   const { completions, errors } = openEditor(folder)
-  const offered = (code: string, ...names: string[]): void => {
-    const found = completions(`${first}\n${code}`)
-    for (const name of names) assert.ok(found.includes(name), `${code} offers ${found}, and not ${name}`)
+  const assertOffers = (code: string, ...names: string[]): void => {
+    const offered = completions(`${first}\n${code}`)
+    for (const name of names) assert.ok(offered.includes(name), `${code} offers ${offered}, but not ${name}`)
   }
-  offered('me.▮', 'name', 'friends', 'id')
-  offered('me.friends?.data[0]?.▮', 'name', 'id')
-  offered("graph.getNode(token, { id: '1', type: '▮' })", 'user', 'photo')
-  offered("graph.getEdge(token, { id: '1', type: 'user', edge: '▮' })", 'friends', 'photos')
-  offered('graph.getMe(token, { ▮ })', 'fields', 'version', 'signal')
-  offered("graph.write([{ op: '▮' }])", 'putNode', 'putEdge')
-  offered("graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { ▮ } } }])", 'name', 'email')
-  // Inside the text of `fields` an editor has no names to offer: it is checked as a whole, and a slip is told by its name.
-  const told = errors(`${first}
+  assertOffers('me.▮', 'name', 'friends', 'id')
+  assertOffers('me.friends?.data[0]?.▮', 'name', 'id')
+  assertOffers("graph.getNode(token, { id: '1', type: '▮' })", 'user', 'photo')
+  assertOffers("graph.getEdge(token, { id: '1', type: 'user', edge: '▮' })", 'friends', 'photos')
+  assertOffers('graph.getMe(token, { ▮ })', 'fields', 'version', 'signal')
+  assertOffers("graph.write([{ op: '▮' }])", 'putNode', 'putEdge')
+  assertOffers(
+    "graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { ▮ } } }])",
+    'name',
+    'email',
+  )
+  // Inside the text of `fields`, an editor offers no names. TypeScript checks the text as a whole, and the
+  // error names the mistake.
+  const messages = errors(`${first}
 graph.getNode(token, { id: '1', type: 'user', fields: 'name,nmae' })
 graph.getEdge(token, { id: 'me', edge: 'freinds' })
 me.nmae`)
-  assert.equal(told.length, 3, `expected the three slips, came ${told}`)
-  assert.match(told[0] ?? '', /"no field or edge 'nmae' on user"/)
-  assert.match(told[1] ?? '', /Did you mean '"friends"'\?/)
-  assert.match(told[2] ?? '', /Property 'nmae' does not exist/)
+  assert.equal(messages.length, 3, `expected three errors; received ${messages}`)
+  assert.match(messages[0] ?? '', /"no field or edge 'nmae' on user"/)
+  assert.match(messages[1] ?? '', /Did you mean '"friends"'\?/)
+  assert.match(messages[2] ?? '', /Property 'nmae' does not exist/)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'kithgraph-'))
@@ -81,7 +87,11 @@ try {
   const first = blocks.find(code => code.includes('friends{name}')) ?? ''
   for (const code of blocks) {
     if (code.includes('.listen(')) await assertServes(folder, code)
-    else assert.equal(run(folder, process.execPath, save(folder, 'block.mjs', code)), promised(code))
+    else
+      assert.equal(
+        run(folder, process.execPath, save(folder, 'block.mjs', code)),
+        collectPrintedComments(code),
+      )
   }
   assertTypes(folder, first)
   console.log(

@@ -1,4 +1,4 @@
-// Uses the built package as its users do, by its own name: run after `npm run build`.
+// Uses the built package under its own name, as its users do. Run it after `npm run build`.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { createGraph, isGraphError, socialSchema } from 'kithgraph'
@@ -23,9 +23,9 @@ const { data } = await graph.getEdge(token, { id: 'me', edge: 'photos', fields: 
 assert.deepEqual(data, [
   { created_time: '2014-08-03T17:41:09+0000', from: { name: 'Ada', id: '1' }, id: '2' },
 ])
-const fault = await graph.getNode(token, { id: '3' }).catch(error => error)
-assert.ok(isGraphError(fault))
-assert.equal(fault.data.reason, 'node_missing')
+const error = await graph.getNode(token, { id: '3' }).catch(thrown => thrown)
+assert.ok(isGraphError(error))
+assert.equal(error.reason, 'node_not_found')
 assert.ok(Object.keys(socialSchema.types).length === 6)
 assert.equal(typeof describeStore, 'function')
 assert.equal(typeof createPostgresStore, 'function')

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** What a service on such a runtime has in it, and a graph that is made there. */
+/** The code of a service on such a runtime, with a graph that it creates there. */
 const SERVICE = `
   import { createGraph } from './src/index.ts'
   import { createClient } from './src/client/index.ts'
@@ -27,7 +27,7 @@ const SERVICE = `
     return { handler, client, explorer, token }
   }`
 
-/** The globals that runtimes of the Web have in common beside those of the language. Node has more. */
+/** The globals that all Web runtimes have in addition to those of the language. Node has more. */
 const GLOBALS = {
   AbortController,
   AbortSignal,
@@ -76,7 +76,7 @@ const bundle = async (contents: string): Promise<string> => {
     format: 'iife',
     globalName: 'service',
     platform: 'neutral',
-    // As bundlers for such runtimes do it.
+    // Bundlers for such runtimes define it too.
     define: { 'process.env.NODE_ENV': '"production"' },
     write: false,
     logLevel: 'silent',
@@ -84,7 +84,7 @@ const bundle = async (contents: string): Promise<string> => {
   return outputFiles[0]?.text ?? ''
 }
 
-describe('a graph over HTTP in a runtime that has the globals of the Web alone', () => {
+describe('a graph over HTTP in a runtime with Web globals only', () => {
   let service: Service
   beforeAll(async () => {
     const context = createContext({ ...GLOBALS })
@@ -94,7 +94,7 @@ describe('a graph over HTTP in a runtime that has the globals of the Web alone',
     service = started
   })
 
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const requestService = async (path: string, init: RequestInit = {}) => {
     const headers = { Authorization: `Bearer ${service.token}`, ...init.headers }
     const response = await service.handler(new Request(`https://api.example${path}`, { ...init, headers }))
     return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
@@ -108,8 +108,10 @@ describe('a graph over HTTP in a runtime that has the globals of the Web alone',
     expect([...found]).toEqual(['undefined', 'undefined', 'undefined', 'undefined'])
   })
 
-  it('answers a node, with nested edges and absolute links', async () => {
-    const { status, headers, body } = await ask('/v1.0/me?fields=name,photos.limit(1){from}&metadata=1')
+  it('returns a node with nested edges and absolute links', async () => {
+    const { status, headers, body } = await requestService(
+      '/v1.0/me?fields=name,photos.limit(1){from}&metadata=1',
+    )
     expect(status).toBe(200)
     expect(body).toMatchObject({ name: 'Ada', photos: { data: [{ from: { name: 'Ada' }, id: '2' }] } })
     expect(body.metadata.connections.photos).toMatch(/^https:\/\/api\.example\/v1\.0\/1\/photos/)
@@ -127,31 +129,31 @@ describe('a graph over HTTP in a runtime that has the globals of the Web alone',
       },
     ],
     ['bytes', (batch: string) => new TextEncoder().encode(`batch=${encodeURIComponent(batch)}`)],
-  ])('answers a batch that comes as %s', async (_, bodyOf) => {
+  ])('responds to a batch sent as %s', async (_, bodyOf) => {
     const batch = JSON.stringify([
       { relative_url: 'me/photos?fields=id', name: 'photos' },
       { relative_url: '?ids={result=photos:$.data.*.id}&fields=id' },
     ])
-    const { body } = await ask('/', { method: 'POST', body: bodyOf(batch) })
+    const { body } = await requestService('/', { method: 'POST', body: bodyOf(batch) })
     expect([body[0], JSON.parse(body[1].body)]).toEqual([null, { '2': { id: '2' } }])
   })
 
-  it('answers faults, and lets nothing inside be seen', async () => {
-    const { status, body } = await ask('/me?fields=nmae')
+  it('returns errors without internal details', async () => {
+    const { status, body } = await requestService('/me?fields=nmae')
     expect([status, body.error.code, body.error.error_data.suggestions]).toEqual([400, 100, ['name']])
   })
 
-  it('is explored there, compressed or not', async () => {
+  it('serves the Explorer, compressed or not', async () => {
     const get = (name: string, headers = {}) =>
       service.explorer(new Request(`https://api.example/explorer/${name}`, { headers }))
     const [script = ''] = /app-\w+\.js/.exec(await (await get('')).text()) ?? []
     const compressed = await (await get(script, { 'Accept-Encoding': 'gzip' })).arrayBuffer()
     const plain = await (await get(script)).arrayBuffer()
     expect(plain.byteLength).toBeGreaterThan(compressed.byteLength)
-    expect(await (await get('plan.json?type=user')).json()).toMatchObject({ waves: 1 })
+    expect(await (await get('plan.json?type=user')).json()).toMatchObject({ reads: 1 })
   })
 
-  it('is read by the client there', async () => {
+  it('works with the client', async () => {
     expect(await service.client.getMe(service.token, { fields: 'name' })).toEqual({ name: 'Ada', id: '1' })
     await expect(service.client.getMe('nobody', {})).rejects.toMatchObject({ code: 190 })
   })

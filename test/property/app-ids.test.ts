@@ -1,12 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
-import { createSealer } from '../../src/access/sealer.ts'
-import { settings } from './settings.ts'
+import { createCursorCipher } from '../../src/access/cursor-cipher.ts'
+import { propertySettings } from './property-settings.ts'
 
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** Raw ids of every number of digits alike. */
+/** Raw ids of all lengths, with about the same frequency. */
 const rawId: Arbitrary<string> = fc
   .integer({ min: 0, max: 62 })
   .chain(bits => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }))
@@ -20,27 +20,27 @@ const digits = (length: number): Arbitrary<string> =>
     .map(list => list.join(''))
 const forged = fc.tuple(keyNumber, digits(19)).map(([key, rest]) => `${key}${rest}`)
 
-/** A service: some secrets under some numbers, one of them current. */
+/** The secrets of a service by key number. */
 const secrets = fc.dictionary(keyNumber.map(String), secret, { minKeys: 1 })
 const options = secrets.chain(secrets =>
   fc.constantFrom(...Object.keys(secrets)).map(current => ({ secrets, current: Number(current) })),
 )
 
-describe('whatever the secrets, the app and the id', () => {
-  it('a public id is turned back', () => {
+describe('app-scoped ids for any secrets, apps and ids', () => {
+  it('map a public id back to its raw id', () => {
     fc.assert(
       fc.property(options, app, rawId, (options, app, id) => {
         const publicId = createAppIds(options).forApp(app).toPublic(id)
         expect(publicId).toMatch(/^[1-9][0-9]{19}$/)
         expect(publicId.startsWith(`${options.current}`)).toBe(true)
-        // In a process that never gave it out, too.
+        // Another process, which did not create the public id, maps it back too.
         expect(createAppIds(options).forApp(app).toRaw(publicId)).toBe(id)
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 
-  it('a public id is not the raw one, nor what another app or secret makes of it', () => {
+  it('differ from the raw id, and for other apps and secrets', () => {
     fc.assert(
       fc.property(secret, secret, app, app, rawId, (secret, otherSecret, app, otherApp, id) => {
         fc.pre(app !== otherApp && secret !== otherSecret)
@@ -52,11 +52,11 @@ describe('whatever the secrets, the app and the id', () => {
         const ids = [padded, make(secret, app), make(secret, otherApp), make(otherSecret, app)]
         expect(new Set(ids).size).toBe(ids.length)
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
-  it('ids stay readable while their key is kept, whichever key is current', () => {
+  it('can be decrypted as long as their key is configured, whichever key is current', () => {
     fc.assert(
       fc.property(options, app, rawId, (options, app, id) => {
         const published = Object.keys(options.secrets).map(current =>
@@ -68,11 +68,11 @@ describe('whatever the secrets, the app and the id', () => {
         expect(published.map(publicId => ids.toRaw(publicId))).toEqual(published.map(() => id))
         expect(new Set(published).size).toBe(published.length)
       }),
-      settings(50),
+      propertySettings(50),
     )
   })
 
-  it('a text that is turned into a raw id is the one public id of it under that key', () => {
+  it('are unique for each raw id and key', () => {
     fc.assert(
       fc.property(options, app, forged, (options, app, text) => {
         const id = createAppIds(options).forApp(app).toRaw(text)
@@ -85,29 +85,29 @@ describe('whatever the secrets, the app and the id', () => {
             .toPublic(id),
         ).toBe(text)
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 
-  it('answers do not depend on what was asked before', () => {
+  it('do not depend on earlier calls', () => {
     const few = fc.constantFrom('1', '2', '3', '9223372036854775807')
-    const question = fc.oneof(few, forged, fc.string())
+    const callSpec = fc.oneof(few, forged, fc.string())
     const ids = createAppIds({ secrets: { 1: 'sixteen letters.' }, current: 1 }).forApp('chess')
     fc.assert(
-      fc.property(few, question, fc.boolean(), (id, text, first) => {
+      fc.property(few, callSpec, fc.boolean(), (id, text, first) => {
         const fresh = createAppIds({ secrets: { 1: 'sixteen letters.' }, current: 1 }).forApp('chess')
         if (first) expect(ids.toRaw(text)).toBe(fresh.toRaw(text))
         expect(ids.toPublic(id)).toBe(fresh.toPublic(id))
         expect(ids.toRaw(ids.toPublic(id))).toBe(id)
         expect(ids.toRaw(text)).toBe(fresh.toRaw(text))
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 })
 
-describe('forged ids', () => {
-  // A million with KITHGRAPH_LONG, which also tries ten times as often.
+describe('forged app-scoped ids', () => {
+  // With KITHGRAPH_LONG, the property runs ten times as often too: a million forged ids.
   const EACH = process.env.KITHGRAPH_LONG ? 500 : 50
   const existing = new Set(Array.from({ length: 10_000 }, (_, index) => `${index + 1}`))
   const ids = createAppIds({ secrets: { 1: 'sixteen letters.', 2: 'sixteen letters:' }, current: 2 }).forApp(
@@ -115,55 +115,55 @@ describe('forged ids', () => {
   )
   const known = fc.tuple(fc.constantFrom(1, 2), digits(19)).map(([key, rest]) => `${key}${rest}`)
 
-  it('hit none of 10,000 nodes', () => {
+  it('match none of 10,000 nodes', () => {
     fc.assert(
       fc.property(fc.array(known, { minLength: EACH, maxLength: EACH }), texts => {
         expect(texts.filter(text => existing.has(ids.toRaw(text) ?? ''))).toEqual([])
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 
-  it('made from a good one by changing a digit mean another node, or none', () => {
+  it('do not belong to the original node after one digit is changed', () => {
     const change = fc.tuple(fc.integer({ min: 1, max: 19 }), fc.integer({ min: 1, max: 9 }))
     fc.assert(
       fc.property(rawId, change, (id, [at, by]) => {
-        const good = ids.toPublic(id)
-        const digit = (Number(good.charAt(at)) + by) % 10
-        expect(ids.toRaw(good.slice(0, at) + digit + good.slice(at + 1))).not.toBe(id)
+        const publicId = ids.toPublic(id)
+        const digit = (Number(publicId.charAt(at)) + by) % 10
+        expect(ids.toRaw(publicId.slice(0, at) + digit + publicId.slice(at + 1))).not.toBe(id)
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 })
 
-describe('whatever the secret, the head and the mark', () => {
+describe('the cursor cipher for any secret, prefix and position', () => {
   const time = fc.maxSafeInteger().filter(time => Math.abs(time) <= 8.64e15)
-  const mark = fc.record({ time, target: rawId, source: rawId })
+  const position = fc.record({ time, target: rawId, source: rawId })
 
-  it('a seal opens to the mark, under its own head alone', () => {
+  it('decrypts to the position, only with the same prefix', () => {
     fc.assert(
-      fc.property(secret, fc.string(), fc.string(), mark, (secret, head, other, mark) => {
-        const sealed = createSealer(secret).seal(head, mark)
-        expect(sealed.length).toBe(86)
-        expect(createSealer(secret).unseal(head, sealed)).toEqual(mark)
-        if (other !== head) expect(createSealer(secret).unseal(other, sealed)).toBeUndefined()
+      fc.property(secret, fc.string(), fc.string(), position, (secret, head, other, position) => {
+        const encrypted = createCursorCipher(secret).encrypt(head, position)
+        expect(encrypted.length).toBe(86)
+        expect(createCursorCipher(secret).decrypt(head, encrypted)).toEqual(position)
+        if (other !== head) expect(createCursorCipher(secret).decrypt(other, encrypted)).toBeUndefined()
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 
-  it('no text opens that was not sealed', () => {
-    const sealer = createSealer('secret')
+  it('decrypts no text that it did not encrypt', () => {
+    const cipher = createCursorCipher('secret')
     const text = fc.oneof(
       fc.string(),
       fc.uint8Array({ minLength: 40, maxLength: 40 }).map(bytes => Buffer.from(bytes).toString('base64url')),
     )
     fc.assert(
       fc.property(text, text => {
-        expect(sealer.unseal('head', text)).toBeUndefined()
+        expect(cipher.decrypt('head', text)).toBeUndefined()
       }),
-      settings(),
+      propertySettings(),
     )
   })
 })

@@ -1,18 +1,18 @@
 import fc, { type Arbitrary } from 'fast-check'
-import { createGraph, defineFieldType, defineSchema, field, node, type ReadEvent } from 'kithgraph'
+import { createGraph, defineFieldType, defineSchema, field, type GraphEvent, node } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { expect, it } from 'vitest'
-import { naiveReads } from '../helpers/naive-values.ts'
-import { createRawStore } from '../helpers/raw-store.ts'
-import { loosely } from '../unit/abuse/fault-of.ts'
-import { settings } from './settings.ts'
+import { createNaiveParsers } from '../helpers/naive-values.ts'
+import { createUncheckedStore } from '../helpers/unchecked-store.ts'
+import { callUntyped } from '../unit/abuse/expect-graph-error.ts'
+import { propertySettings } from './property-settings.ts'
 
 const TODAY = '2014-08-04'
 
 const money = defineFieldType({
   name: 'money',
   expected: 'an amount as "12 EUR"',
-  // A pattern alone would accept a list of one such text.
+  // The pattern alone also accepts a list with one such text.
   parse: (value: string) => (typeof value === 'string' && /^\d+ [A-Z]{3}$/.test(value) ? value : undefined),
   serialize: stored => ({ amount: Number(stored.slice(0, -4)), currency: stored.slice(-3) }),
 })
@@ -39,7 +39,7 @@ const FIELDS = {
 
 type Name = keyof typeof FIELDS
 const NAMES = Object.keys(FIELDS) as Name[]
-const NAIVE = naiveReads(TODAY)
+const NAIVE = createNaiveParsers(TODAY)
 const schema = defineSchema({ item: node({ fields: FIELDS }) })
 
 const size = fc.record({ url: fc.constantFrom('/a', 'b', ''), width: fc.nat(200), height: fc.nat(200) })
@@ -74,7 +74,7 @@ const text = fc.oneof(
 )
 const scalar = fc.oneof(number, text, fc.boolean(), fc.constant(null), born, size)
 
-/** Values near to those of the types, and any JSON. */
+/** Values that are similar to the values of the types, and any JSON. */
 const stored: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: scalar },
   fc.array(scalar, { maxLength: 3 }),
@@ -86,7 +86,7 @@ const stored: Arbitrary<unknown> = fc.oneof(
       width: fc.oneof(number, scalar),
       at: fc.oneof(number, scalar),
       of: fc.oneof(size, scalar),
-      more: scalar,
+      extra: scalar,
     },
     { requiredKeys: ['width'] },
   ),
@@ -94,26 +94,28 @@ const stored: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** A node of any stored values; of the fields that show the same stored value, one. */
+/** Stored fields with any values. `age` has none, because it shows the stored birthday. */
 const stores = fc.dictionary(fc.constantFrom(...NAMES.filter(name => name !== 'age')), stored)
 
-/** Some nodes, read at once or one alone: many rows are read by the column. */
+/** One node, or several that are read together: several rows are formatted column by column. */
 const worlds = fc.array(stores, { minLength: 1, maxLength: 3 })
 
 type World = readonly { readonly [name: string]: unknown }[]
 
 const open = async (world: World) => {
-  const events: ReadEvent[] = []
-  const store = createRawStore(world.map((fields, index) => ({ id: `${index + 1}`, type: 'item', fields })))
+  const events: GraphEvent[] = []
+  const store = createUncheckedStore(
+    world.map((fields, index) => ({ id: `${index + 1}`, type: 'item', fields })),
+  )
   const now = () => Date.parse(`${TODAY}T12:00:00Z`)
-  const graph = createGraph(store, { schema, now, onRead: event => void events.push(event) })
+  const graph = createGraph(store, { schema, now, onEvent: event => void events.push(event) })
   const ids = world.map((_, index) => `${index + 1}`)
   const token = await graph.tokens.issue({ viewer: '1', app: 'tests' })
   return { graph, ids, token, events }
 }
 
-/** What the naive functions return of the nodes, and how many values of each field are bad. */
-const naively = (world: World) => {
+/** Reads the nodes with the naive parsers, and counts the bad values of each field. */
+const readNaively = (world: World) => {
   const bad = new Map<string, number>()
   const nodes = world.map((fields, index) => {
     const members = NAMES.flatMap(name => {
@@ -127,24 +129,24 @@ const naively = (world: World) => {
   return { nodes: Object.fromEntries(nodes), bad: Object.fromEntries(bad) }
 }
 
-const countsOf = (event: ReadEvent | undefined) => {
+const countBadValues = (event: GraphEvent | undefined) => {
   const counts = event?.kind === 'query' ? event.badValues : []
   return Object.fromEntries(counts.map(({ field, count }) => [field, count]))
 }
 
-it('each stored value is returned as its type says, or left out and counted, whatever it is', async () => {
+it('a stored value is returned if its type allows it, and otherwise omitted and counted', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, async world => {
       const { graph, ids, token, events } = await open(world)
-      const { nodes, bad } = naively(world)
-      expect(await loosely(graph.getNodes, token, { ids, fields: NAMES.join() })).toEqual(nodes)
-      expect(countsOf(events.at(-1))).toEqual(bad)
+      const { nodes, bad } = readNaively(world)
+      expect(await callUntyped(graph.getNodes, token, { ids, fields: NAMES.join() })).toEqual(nodes)
+      expect(countBadValues(events.at(-1))).toEqual(bad)
     }),
-    settings(500),
+    propertySettings(500),
   )
 })
 
-it('text and objects are equal to the byte, and so is what is counted', async () => {
+it('bad values have the same result and the same counts over HTTP and in-process', async () => {
   await fc.assert(
     fc.asyncProperty(
       worlds,
@@ -152,16 +154,16 @@ it('text and objects are equal to the byte, and so is what is counted', async ()
       async (world, inner) => {
         const { graph, ids, token, events } = await open(world)
         const fields = [...NAMES.filter(name => !inner.startsWith(`${name}{`)), inner].filter(Boolean).join()
-        const asObjects = await loosely(graph.getNodes, token, { ids, fields })
-        const counted = countsOf(events.at(-1))
-        const { answer } = createHandler(graph)
+        const asObjects = await callUntyped(graph.getNodes, token, { ids, fields })
+        const counted = countBadValues(events.at(-1))
+        const { respond } = createHandler(graph)
         const headers = { authorization: `Bearer ${token}` }
         const url = `/?ids=${ids.join()}&fields=${encodeURIComponent(fields)}`
-        expect((await answer({ method: 'GET', url, headers })).body).toBe(JSON.stringify(asObjects))
-        expect(countsOf(events.at(-1))).toEqual(counted)
-        expect(counted).toEqual(naively(world).bad)
+        expect((await respond({ method: 'GET', url, headers })).body).toBe(JSON.stringify(asObjects))
+        expect(countBadValues(events.at(-1))).toEqual(counted)
+        expect(counted).toEqual(readNaively(world).bad)
       },
     ),
-    settings(200),
+    propertySettings(200),
   )
 })

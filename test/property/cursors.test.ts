@@ -1,39 +1,49 @@
 import fc from 'fast-check'
 import { isGraphError } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { asked, deleteLike, idsOf, lists, OWNER, openList, orders, WAYS, wholeOf } from './edge-lists.ts'
-import { settings } from './settings.ts'
+import {
+  deleteLike,
+  idsOf,
+  listOptions,
+  lists,
+  OWNER,
+  openList,
+  orders,
+  readWholeList,
+  WAYS,
+} from './edge-lists.ts'
+import { propertySettings } from './property-settings.ts'
 
-const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
+const captureError = async (call: Promise<unknown>): Promise<unknown> => {
   const error: unknown = await call.then(
     () => undefined,
     error => error,
   )
-  return isGraphError(error) ? { reason: error.data.reason, parameter: error.data.parameter } : error
+  return isGraphError(error) ? { reason: error.reason, parameter: error.data.parameter } : error
 }
 
 describe('a cursor', () => {
-  it('survives the deletion of its edge, and of the node that the edge led to', async () => {
+  it('stays valid after its edge and the target are deleted', async () => {
     const deletions = fc.record({ way: fc.constantFrom(...WAYS), node: fc.boolean() })
     await fc.assert(
-      fc.asyncProperty(lists, asked, deletions, async (list, asked, { way, node }) => {
+      fc.asyncProperty(lists, listOptions, deletions, async (list, options, { way, node }) => {
         const { write, ways } = await openList(list)
-        const whole = wholeOf(list, asked)
-        const page = await ways[way](asked, {})
+        const whole = readWholeList(list, options)
+        const page = await ways[way](options, {})
         const { next, cursors } = page.paging ?? {}
         const last = idsOf(page).at(-1)
         if (next === undefined || cursors === undefined || last === undefined) return
         await write(node ? { op: 'deleteNode', id: last } : deleteLike(last))
-        const rest = await ways[way]({ ...asked, limit: 100 }, { after: cursors.after })
-        expect(idsOf(rest)).toEqual(whole.slice(asked.limit))
-        const front = await ways[way]({ ...asked, limit: 100 }, { before: cursors.after })
-        expect(idsOf(front)).toEqual(whole.slice(0, asked.limit - 1))
+        const rest = await ways[way]({ ...options, limit: 100 }, { after: cursors.after })
+        expect(idsOf(rest)).toEqual(whole.slice(options.limit))
+        const front = await ways[way]({ ...options, limit: 100 }, { before: cursors.after })
+        expect(idsOf(front)).toEqual(whole.slice(0, options.limit - 1))
       }),
-      settings(100),
+      propertySettings(100),
     )
   })
 
-  it('is the same whatever is selected, however large the page, and wherever it is asked for', async () => {
+  it('does not depend on the selected fields, the page size or the call', async () => {
     const selections = fc.constantFrom(
       'id',
       'title',
@@ -42,23 +52,23 @@ describe('a cursor', () => {
       'kin{title}',
     )
     await fc.assert(
-      fc.asyncProperty(lists, asked, selections, async (list, asked, fields) => {
+      fc.asyncProperty(lists, listOptions, selections, async (list, options, fields) => {
         const { graph, session, ways } = await openList(list)
-        const { paging } = await ways.call(asked, {})
+        const { paging } = await ways.call(options, {})
         const expected = paging?.cursors
-        const call = { id: OWNER, edge: 'likes', ...asked, fields }
+        const call = { id: OWNER, edge: 'likes', ...options, fields }
         const other = await graph.getEdge(session, call)
         expect(other.paging?.cursors).toEqual(expected)
-        expect((await ways.below(asked, {})).paging?.cursors).toEqual(expected)
-        expect((await ways.twiceBelow(asked, {})).paging?.cursors).toEqual(expected)
+        expect((await ways.below(options, {})).paging?.cursors).toEqual(expected)
+        expect((await ways.twiceBelow(options, {})).paging?.cursors).toEqual(expected)
         const larger = await graph.getEdge(session, { ...call, limit: 100, summary: true })
         expect(larger.paging?.cursors.before).toEqual(expected?.before)
       }),
-      settings(100),
+      propertySettings(100),
     )
   })
 
-  it('is refused for another edge and for another order', async () => {
+  it('is rejected for another edge and for another order', async () => {
     const sides = fc.constantFrom('after', 'before')
     const filled = lists.filter(({ length }) => length > 0)
     await fc.assert(
@@ -78,16 +88,16 @@ describe('a cursor', () => {
             fields: `${edge}.order(${other}).${side}(${cursor})`,
           })
           const isOwn = edge === 'likes' && order === other
-          const refusal = isOwn ? undefined : { reason: 'bad_parameter', parameter: side }
-          expect(await refusalOf(call)).toEqual(refusal)
-          expect(await refusalOf(nested)).toEqual(refusal)
+          const expected = isOwn ? undefined : { reason: 'invalid_parameter', parameter: side }
+          expect(await captureError(call)).toEqual(expected)
+          expect(await captureError(nested)).toEqual(expected)
         },
       ),
-      settings(100),
+      propertySettings(100),
     )
   })
 
-  it('with a changed character is refused, or stands for another place: it is never a fault of the library', async () => {
+  it('is rejected or has another position if a character is changed, without an internal error', async () => {
     const changes = fc.record({ at: fc.nat(60), character: fc.constantFrom(...'AZaz09-_=. é') })
     await fc.assert(
       fc.asyncProperty(
@@ -98,11 +108,11 @@ describe('a cursor', () => {
           const { paging } = await graph.getEdge(session, { id: OWNER, edge: 'likes' })
           const cursor = paging?.cursors.after ?? ''
           const after = cursor.slice(0, at) + character + cursor.slice(at + 1)
-          const refusal = await refusalOf(graph.getEdge(session, { id: OWNER, edge: 'likes', after }))
-          expect([undefined, { reason: 'bad_parameter', parameter: 'after' }]).toContainEqual(refusal)
+          const error = await captureError(graph.getEdge(session, { id: OWNER, edge: 'likes', after }))
+          expect([undefined, { reason: 'invalid_parameter', parameter: 'after' }]).toContainEqual(error)
         },
       ),
-      settings(200),
+      propertySettings(200),
     )
   })
 })

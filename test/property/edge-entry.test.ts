@@ -1,47 +1,47 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from '../helpers/ask.ts'
-import { entryOf } from '../helpers/entry-of.ts'
+import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
+import { captureOutcome } from '../helpers/call-graph.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
 import { openWorld } from '../helpers/open-world.ts'
-import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
-import { inquiries } from '../helpers/query-arbitraries.ts'
-import { settings } from './settings.ts'
+import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
+import { readEntry } from '../helpers/read-entry.ts'
+import { propertySettings } from './property-settings.ts'
 
-describe('one entry of an edge', () => {
-  it('is there exactly if the list has it and hasEdge is true, and fails exactly as the list fails', async () => {
+describe('a request for one entry of an edge', () => {
+  it('is found exactly if the list contains it and hasEdge is true, and has the same errors as the list', async () => {
     let found = 0
     await fc.assert(
       fc.asyncProperty(
-        inquiries({ policed: true, most: 3 }),
+        worldsWithCalls({ hasPolicies: true, most: 3 }),
         fc.boolean(),
-        async ({ world, asked }, scoped) => {
-          const ids = scoped ? scopedOptions() : undefined
-          const prober = await openWorld(world, { limits: { scan: 1_000_000 }, ...ids })
-          const { graph, session } = prober
+        async ({ world, calls }, scoped) => {
+          const ids = scoped ? createAppIdOptions() : undefined
+          const caller = await openWorld(world, { limits: { scan: 1_000_000 }, ...ids })
+          const { graph, session } = caller
           const app = ids?.appIds.forApp('tests')
-          const named = nameIn([world], id => app?.toPublic(id) ?? id)
-          for (const question of asked) {
-            if (question.method !== 'getEdge') continue
-            const source = { id: named(question.id), edge: question.edge }
-            const list = await outcomeOf(() =>
+          const mapId = createIdMapper([world], id => app?.toPublic(id) ?? id)
+          for (const callSpec of calls) {
+            if (callSpec.method !== 'getEdge') continue
+            const source = { id: mapId(callSpec.id), edge: callSpec.edge }
+            const list = await captureOutcome(() =>
               graph.getEdge(session, { ...source, fields: 'id', limit: 100 }),
             )
-            for (const target of [...world.nodes.map(({ id }) => named(id)), MISSING_ID]) {
-              const entry = await outcomeOf(() => entryOf(prober, { ...source, target, fields: 'id' }))
-              if ('fault' in list) {
+            for (const target of [...world.nodes.map(({ id }) => mapId(id)), MISSING_ID]) {
+              const entry = await captureOutcome(() => readEntry(caller, { ...source, target, fields: 'id' }))
+              if ('reason' in list) {
                 expect(entry).toEqual(list)
                 continue
               }
-              const data = Object(list.answer).data.filter(({ id }: { readonly id: string }) => id === target)
-              expect(entry).toEqual({ answer: { data } })
+              const data = Object(list.result).data.filter(({ id }: { readonly id: string }) => id === target)
+              expect(entry).toEqual({ result: { data } })
               expect(await graph.hasEdge(session, { ...source, target })).toBe(data.length > 0)
               found += data.length
             }
           }
         },
       ),
-      settings(100),
+      propertySettings(100),
     )
     expect(found).toBeGreaterThan(0)
   })

@@ -1,31 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../unit/abuse/fault-of.ts'
+import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 import { createWrittenGraph } from '../unit/write/written-graph.ts'
-import { settings } from './settings.ts'
-import { ABSENT, edgesOf, graph, type Line, type NodeInput } from './social-lines.ts'
+import { propertySettings } from './property-settings.ts'
+import { ABSENT, edgesOf, graph, type LoadLine, type NodeInput } from './social-lines.ts'
 
-const linesOf = (lines: readonly unknown[]): string => lines.map(line => `${JSON.stringify(line)}\n`).join('')
+const toLines = (lines: readonly unknown[]): string => lines.map(line => `${JSON.stringify(line)}\n`).join('')
 
-const loaded = async (source: Parameters<ReturnType<typeof createWrittenGraph>['load']>[0]) => {
+const loadIntoStore = async (source: Parameters<ReturnType<typeof createWrittenGraph>['load']>[0]) => {
   const { load, store } = createWrittenGraph()
   await load(source, { batch: 5 })
   return [...store.dump()].sort()
 }
 
-/** Cuts a text or bytes at the given places, given as shares of its length. */
-const cut = <T extends { readonly length: number; slice(start: number, end: number): T }>(
+/** Splits a text or bytes at the given positions, which are fractions of its length. */
+const splitRandomly = <T extends { readonly length: number; slice(start: number, end: number): T }>(
   whole: T,
   shares: readonly number[],
 ): readonly T[] => {
-  const places = [0, ...shares.map(share => Math.floor(share * whole.length)), whole.length].sort(
+  const positions = [0, ...shares.map(share => Math.floor(share * whole.length)), whole.length].sort(
     (a, b) => a - b,
   )
-  return places.slice(1).map((end, index) => whole.slice(places[index] ?? 0, end))
+  return positions.slice(1).map((end, index) => whole.slice(positions[index] ?? 0, end))
 }
 
-describe('a good graph', () => {
-  it('loads, and every record of it is counted', () =>
+describe('a valid graph', () => {
+  it('is loaded, and every record is counted', () =>
     fc.assert(
       fc.asyncProperty(graph, fc.integer({ min: 1, max: 7 }), async (lines, batch) => {
         const { load, records } = createWrittenGraph()
@@ -34,14 +34,14 @@ describe('a good graph', () => {
         expect(counts).toEqual({ nodes, edges: lines.length - nodes, skipped: 0 })
         expect(records().length).toBeGreaterThanOrEqual(nodes)
       }),
-      settings(),
+      propertySettings(),
     ))
 
-  it('has the mirror of every edge, at the same time', () =>
+  it('has the mirror of every edge with the same time after it is loaded', () =>
     fc.assert(
       fc.asyncProperty(graph, async lines => {
         const types = new Map(lines.flatMap(line => ('node' in line ? [[line.node.id, line.node.type]] : [])))
-        const dump = await loaded(lines)
+        const dump = await loadIntoStore(lines)
         for (const text of dump) {
           const { edge } = JSON.parse(text)
           const spec = edge && edgesOf(types.get(edge.source) ?? '')[edge.name]
@@ -51,111 +51,115 @@ describe('a good graph', () => {
           expect(dump).toContain(`${JSON.stringify({ edge: mirrored })}\n`)
         }
       }),
-      settings(),
+      propertySettings(),
     ))
 
-  it('is the same loaded again from its dump, and loading the dump where it came from changes nothing', () =>
+  it('is the same after a dump and a load, and loading its own dump changes nothing', () =>
     fc.assert(
       fc.asyncProperty(graph, async lines => {
         const { load, store } = createWrittenGraph()
         await load(lines)
         const dump = [...store.dump()]
-        expect(await loaded(dump)).toEqual(dump.toSorted())
+        expect(await loadIntoStore(dump)).toEqual(dump.toSorted())
         await load(dump)
         expect([...store.dump()]).toEqual(dump)
       }),
-      settings(),
+      propertySettings(),
     ))
 
-  it('is the same however its text or its bytes are cut', () =>
+  it('is loaded with the same result, however its text or bytes are divided', () =>
     fc.assert(
       fc.asyncProperty(
         graph,
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }),
         async (lines, shares) => {
-          const text = linesOf(lines)
-          const whole = await loaded(lines)
-          expect(await loaded(cut(text, shares))).toEqual(whole)
-          expect(await loaded(cut(new TextEncoder().encode(text), shares))).toEqual(whole)
+          const text = toLines(lines)
+          const whole = await loadIntoStore(lines)
+          expect(await loadIntoStore(splitRandomly(text, shares))).toEqual(whole)
+          expect(await loadIntoStore(splitRandomly(new TextEncoder().encode(text), shares))).toEqual(whole)
         },
       ),
-      settings(),
+      propertySettings(),
     ))
 })
 
-type Corruption = (line: Line) => unknown
+type Corruption = (line: LoadLine) => unknown
 
-const ofNode =
+const corruptNode =
   (change: (node: NodeInput) => object): Corruption =>
   line =>
     'node' in line ? { node: { ...line.node, ...change(line.node) } } : undefined
-const ofEdge =
+const corruptEdge =
   (change: object): Corruption =>
   line =>
     'edge' in line ? { edge: { ...line.edge, ...change } } : undefined
 
-/** What makes a good record a bad one; undefined where it does not apply to the record. */
+/**
+ * Changes that make a valid record invalid. They return `undefined` for records that they do not apply to.
+ */
 const CORRUPTIONS: readonly Corruption[] = [
   () => null,
-  line => ({ ...line, more: 1 }),
+  line => ({ ...line, extra: 1 }),
   line => ({ ...line, node: {}, edge: {} }),
-  ofNode(({ id }) => ({ id: Number(id) })),
-  ofNode(({ id }) => ({ id: `0${id}` })),
-  ofNode(({ type }) => ({ type: `${type}s` })),
-  ofNode(() => ({ type: '__proto__' })),
-  ofNode(() => ({ fields: null })),
-  ofNode(({ fields }) => ({ fields: { ...fields, colour: 'red' } })),
-  ofNode(({ fields }) => ({ fields: { ...fields, picture: { url: '/', width: 0, height: 1 } } })),
-  ofNode(({ fields }) => ({ fields: { ...fields, name: '\udfff', message: '\udfff', images: '\udfff' } })),
-  ofNode(({ fields }) => ({ fields: { ...fields, name: null, from: null } })),
-  ofNode(({ fields }) => ({ fields: { ...fields, age_range: { min: 21 }, viewer_likes: true } })),
-  ofEdge({ source: ABSENT }),
-  ofEdge({ target: ABSENT }),
-  ofEdge({ target: 7 }),
-  ofEdge({ name: 'shares' }),
-  ofEdge({ name: 'constructor' }),
-  ofEdge({ time: undefined }),
-  ofEdge({ time: 0.5 }),
-  ofEdge({ time: 'soon' }),
-  ofEdge({ data: { note: 'x' } }),
+  corruptNode(({ id }) => ({ id: Number(id) })),
+  corruptNode(({ id }) => ({ id: `0${id}` })),
+  corruptNode(({ type }) => ({ type: `${type}s` })),
+  corruptNode(() => ({ type: '__proto__' })),
+  corruptNode(() => ({ fields: null })),
+  corruptNode(({ fields }) => ({ fields: { ...fields, colour: 'red' } })),
+  corruptNode(({ fields }) => ({ fields: { ...fields, picture: { url: '/', width: 0, height: 1 } } })),
+  corruptNode(({ fields }) => ({
+    fields: { ...fields, name: '\udfff', message: '\udfff', images: '\udfff' },
+  })),
+  corruptNode(({ fields }) => ({ fields: { ...fields, name: null, from: null } })),
+  corruptNode(({ fields }) => ({ fields: { ...fields, age_range: { min: 21 }, viewer_likes: true } })),
+  corruptEdge({ source: ABSENT }),
+  corruptEdge({ target: ABSENT }),
+  corruptEdge({ target: 7 }),
+  corruptEdge({ name: 'shares' }),
+  corruptEdge({ name: 'constructor' }),
+  corruptEdge({ time: undefined }),
+  corruptEdge({ time: 0.5 }),
+  corruptEdge({ time: 'soon' }),
+  corruptEdge({ data: { note: 'x' } }),
 ]
 
-describe('a graph with one corrupted record', () => {
-  it('is refused with its line, and the store is left as it was', () =>
+describe('a graph with one invalid record', () => {
+  it('is rejected with the number of the line, and the store stays unchanged', () =>
     fc.assert(
       fc.asyncProperty(
         graph,
         graph,
         fc.nat(),
         fc.constantFrom(...CORRUPTIONS.keys()),
-        async (before, lines, place, kind) => {
-          const at = place % lines.length
+        async (before, lines, position, kind) => {
+          const at = position % lines.length
           const good = lines[at]
           const bad = good && CORRUPTIONS[kind]?.(good)
           fc.pre(bad !== undefined)
           const { load, store } = createWrittenGraph()
           await load(before)
           const dump = [...store.dump()]
-          const isFresh = lines.every(line => !('node' in line) || !linesOf(before).includes(line.node.id))
+          const isFresh = lines.every(line => !('node' in line) || !toLines(before).includes(line.node.id))
           fc.pre(isFresh)
-          const error = await faultOf(load(lines.with(at, bad as Line)))
-          expect(error.data).toMatchObject({ reason: 'invalid_mutation', line: at + 1 })
+          const error = await expectGraphError(load(lines.with(at, bad as LoadLine)))
+          expect(error.toJSON().error.error_data).toMatchObject({ reason: 'invalid_mutation', line: at + 1 })
           expect([...store.dump()]).toEqual(dump)
         },
       ),
-      settings(300),
+      propertySettings(300),
     ))
 
-  it('loads without that record, and those that need it, where faults are skipped', () =>
+  it('is loaded without this record and those that need it if errors are skipped', () =>
     fc.assert(
-      fc.asyncProperty(graph, fc.nat(), async (lines, place) => {
-        const at = place % lines.length
+      fc.asyncProperty(graph, fc.nat(), async (lines, position) => {
+        const at = position % lines.length
         const bad = lines.with(at, { node: { id: '0', type: 'user', fields: {} } })
         const { load } = createWrittenGraph()
-        const { nodes, edges, skipped } = await load(bad, { onFault: () => 'skip' })
+        const { nodes, edges, skipped } = await load(bad, { onError: () => 'skip' })
         expect(skipped).toBeGreaterThanOrEqual(1)
         expect(nodes + edges + skipped).toBe(lines.length)
       }),
-      settings(),
+      propertySettings(),
     ))
 })

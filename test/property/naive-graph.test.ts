@@ -1,24 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EdgeRange, EdgeSlice, Store, WaveAnswer } from '../../src/store/contract.ts'
+import type { EdgeRange, RangeResult, Store, StoreReadResult } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { ask, askNaive, outcomeOf } from '../helpers/ask.ts'
-import { Cursor } from '../helpers/naive-graph/answer.ts'
-import { CursorBook } from '../helpers/naive-graph/cursor-book.ts'
+import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
+import { callGraph, callNaiveGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { CursorTranslator } from '../helpers/naive-graph/cursor-translator.ts'
 import { NaiveGraph } from '../helpers/naive-graph/naive-graph.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
-import { type Seen, seenOf } from '../helpers/naive-graph/seen.ts'
+import { Cursor } from '../helpers/naive-graph/result-parts.ts'
+import { filterWorld, type VisibleWorld } from '../helpers/naive-graph/visible-world.ts'
 import type { World } from '../helpers/naive-graph/world.ts'
-import { type OpenOptions, openWorld } from '../helpers/open-world.ts'
+import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
 import { withIds } from '../helpers/probes.ts'
-import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
-import { inquiries, type Question } from '../helpers/query-arbitraries.ts'
-import { settings } from './settings.ts'
+import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
+import { propertySettings } from './property-settings.ts'
 
-type Opened = Awaited<ReturnType<typeof openWorld>>
-type EdgeQuestion = Question & { readonly method: 'getEdge' }
+type OpenedWorld = Awaited<ReturnType<typeof openWorld>>
+type EdgeCallSpec = CallSpec & { readonly method: 'getEdge' }
 
-/** The cursors of a page that the naive graph answered. */
+/** Returns the cursors of a page of the naive graph. */
 const cursorsIn = (page: object): readonly (readonly ['after' | 'before', Cursor])[] => {
   const { paging } = Object.assign({ paging: { cursors: {} } }, page)
   return Object.entries(paging.cursors).flatMap(([name, cursor]) =>
@@ -26,164 +26,175 @@ const cursorsIn = (page: object): readonly (readonly ['after' | 'before', Cursor
   )
 }
 
-/** Compares the answers of a graph with those of the naive one: their texts, so that the order of keys counts. */
+/**
+ * Compares the results of a graph with those of the naive graph as texts, so that the order of keys matters.
+ */
 class Comparison {
-  readonly #opened: Opened
+  readonly #openedWorld: OpenedWorld
   readonly #naive: NaiveGraph
-  readonly #cursors = new CursorBook()
+  readonly #cursors = new CursorTranslator()
 
-  constructor(opened: Opened, naive: NaiveGraph) {
-    this.#opened = opened
+  constructor(opened: OpenedWorld, naive: NaiveGraph) {
+    this.#openedWorld = opened
     this.#naive = naive
   }
 
-  async ask(question: Question): Promise<void> {
-    const { graph, session } = this.#opened
-    const outcome = await outcomeOf(() => ask(graph, session, question))
-    const naive = await outcomeOf(() => askNaive(this.#naive, question))
+  async compareCall(callSpec: CallSpec): Promise<void> {
+    const { graph, session } = this.#openedWorld
+    const outcome = await captureOutcome(() => callGraph(graph, session, callSpec))
+    const naive = await captureOutcome(() => callNaiveGraph(this.#naive, callSpec))
     const expected = this.#cursors.translate(naive, outcome)
-    // Of several ids the order of the keys is not promised.
-    if (question.method === 'getNodes') expect(outcome).toEqual(expected)
+    // For several ids, the order of the keys is not defined.
+    if (callSpec.method === 'getNodes') expect(outcome).toEqual(expected)
     else expect(JSON.stringify(outcome)).toBe(JSON.stringify(expected))
-    if (question.method === 'getEdge' && 'answer' in naive) await this.#follow(question, Object(naive.answer))
+    if (callSpec.method === 'getEdge' && 'result' in naive)
+      await this.#compareNeighbours(callSpec, Object(naive.result))
   }
 
-  /** The pages in front of a page and behind it. */
-  async #follow(question: EdgeQuestion, page: object): Promise<void> {
-    const { graph, session } = this.#opened
-    const { method: _, style, fields: items, ...call } = question
+  /** Compares the pages before and after a page. */
+  async #compareNeighbours(callSpec: EdgeCallSpec, page: object): Promise<void> {
+    const { graph, session } = this.#openedWorld
+    const { method: _, style, fields: items, ...call } = callSpec
     const fields = items.length === 0 ? undefined : printItems(items, style)
     for (const [side, cursor] of cursorsIn(page)) {
       const text = this.#cursors.textOf(cursor)
-      const answer = await graph.getEdge(session, { ...call, fields, [side]: text })
-      const naive = this.#naive.getEdge({ ...question, [side]: cursor.position })
-      expect(JSON.stringify(answer)).toBe(JSON.stringify(this.#cursors.translate(naive, answer)))
+      const result = await graph.getEdge(session, { ...call, fields, [side]: text })
+      const naive = this.#naive.getEdge({ ...callSpec, [side]: cursor.position })
+      expect(JSON.stringify(result)).toBe(JSON.stringify(this.#cursors.translate(naive, result)))
     }
   }
 }
 
-type CompareOptions = OpenOptions & { readonly cost?: number | undefined; readonly seen?: Seen | undefined }
+type CompareOptions = OpenWorldOptions & {
+  readonly cost?: number | undefined
+  readonly visible?: VisibleWorld | undefined
+}
 
 const compare = async (
   world: World,
-  asked: readonly Question[],
-  { cost, seen, ...options }: CompareOptions = {},
+  calls: readonly CallSpec[],
+  { cost, visible, ...options }: CompareOptions = {},
 ): Promise<void> => {
   const limits = { cost }
   const opened = await openWorld(world, { limits, ...options })
   const toPublic = options.appIds?.forApp('tests').toPublic.bind(options.appIds.forApp('tests'))
-  const comparison = new Comparison(opened, new NaiveGraph(world, { cost, toPublic, seen }))
-  const named = nameIn([world], toPublic ?? (id => id))
-  for (const question of asked) await comparison.ask(withIds(question, named))
+  const comparison = new Comparison(opened, new NaiveGraph(world, { cost, toPublic, visible }))
+  const mapId = createIdMapper([world], toPublic ?? (id => id))
+  for (const callSpec of calls) await comparison.compareCall(withIds(callSpec, mapId))
 }
 
-describe('a graph answers what the naive graph answers', () => {
-  it('to good questions, and to those for the pages before and after', async () => {
+describe('a graph has the same results as the naive graph', () => {
+  it('for valid calls, and for the pages before and after', async () => {
     await fc.assert(
-      fc.asyncProperty(inquiries(), ({ world, asked }) => compare(world, asked)),
-      settings(200),
+      fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compare(world, calls)),
+      propertySettings(200),
     )
   })
 
-  it('to a viewer who may not see all, as if what he may not see were not there', async () => {
+  it('for a viewer with hidden nodes, as if these did not exist', async () => {
     await fc.assert(
-      fc.asyncProperty(inquiries({ policed: true }), ({ world, asked }) => compare(world, asked)),
-      settings(200),
+      fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) => compare(world, calls)),
+      propertySettings(200),
     )
   })
 
-  it('to an app that has ids of its own', async () => {
+  it('for an app with app-scoped ids', async () => {
     await fc.assert(
-      fc.asyncProperty(inquiries({ policed: true }), ({ world, asked }) =>
-        compare(world, asked, scopedOptions()),
+      fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
+        compare(world, calls, createAppIdOptions()),
       ),
-      settings(100),
+      propertySettings(100),
     )
   })
 
-  it('to questions that are at fault, with the first fault in the order of faults', async () => {
+  it('for invalid calls, with the first error in the order of errors', async () => {
     await fc.assert(
       fc.asyncProperty(
-        inquiries({ faults: true, policed: true }),
+        worldsWithCalls({ hasErrors: true, hasPolicies: true }),
         fc.integer({ min: 1, max: 200 }),
-        ({ world, asked }, cost) => compare(world, asked, { cost }),
+        ({ world, calls }, cost) => compare(world, calls, { cost }),
       ),
-      settings(200),
+      propertySettings(200),
     )
   })
 })
 
-/** A store that answers some part of its waves wrongly. */
-const answering = (store: Store, wrong: (answer: WaveAnswer) => Partial<WaveAnswer>): Store =>
+/** Wraps a store so that a part of its results is wrong. */
+const sabotageResults = (store: Store, wrong: (result: StoreReadResult) => Partial<StoreReadResult>): Store =>
   delegateStore(store, {
-    read: async (wave, options) => {
-      const answer = await store.read(wave, options)
-      return { ...answer, ...wrong(answer) }
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      return { ...result, ...wrong(result) }
     },
   })
 
-const slices = (store: Store, wrong: (slice: EdgeSlice) => Partial<EdgeSlice>): Store =>
-  answering(store, ({ ranges }) => ({ ranges: ranges.map(slice => ({ ...slice, ...wrong(slice) })) }))
+const sabotageRanges = (store: Store, wrong: (rangeResult: RangeResult) => Partial<RangeResult>): Store =>
+  sabotageResults(store, ({ ranges }) => ({
+    ranges: ranges.map(rangeResult => ({ ...rangeResult, ...wrong(rangeResult) })),
+  }))
 
-/** A store that is asked for other ranges than the graph asked for. */
-const asking = (store: Store, wrong: Partial<EdgeRange>): Store =>
+/** Wraps a store so that it reads other ranges than the requested ones. */
+const sabotageRequests = (store: Store, wrong: Partial<EdgeRange>): Store =>
   delegateStore(store, {
-    read: (wave, options) =>
-      store.read({ ...wave, ranges: wave.ranges.map(range => ({ ...range, ...wrong })) }, options),
+    read: (request, options) =>
+      store.read({ ...request, ranges: request.ranges.map(range => ({ ...range, ...wrong })) }, options),
   })
 
-describe('the comparison finds what is wrong', () => {
+describe('the comparison with the naive graph', () => {
   const sabotages: { readonly [name: string]: (store: Store) => Store } = {
-    'the entries of a page turned around': store =>
-      slices(store, ({ entries }) => ({ entries: entries.toReversed() })),
+    'the entries of a page reversed': store =>
+      sabotageRanges(store, ({ entries }) => ({ entries: entries.toReversed() })),
     'the last entry of a page missing': store =>
-      slices(store, ({ entries }) => ({ entries: entries.slice(0, -1), more: false })),
-    'no page that has a next': store => slices(store, () => ({ more: false })),
+      sabotageRanges(store, ({ entries }) => ({ entries: entries.slice(0, -1), hasMore: false })),
+    'no page with a next page': store => sabotageRanges(store, () => ({ hasMore: false })),
     'counts off by one': store =>
-      slices(store, ({ total }) => ({ total: total === undefined ? undefined : total + 1 })),
+      sabotageRanges(store, ({ total }) => ({ total: total === undefined ? undefined : total + 1 })),
     'times off by a second': store =>
-      slices(store, ({ entries }) => ({
+      sabotageRanges(store, ({ entries }) => ({
         entries: entries.map(entry => ({ ...entry, time: entry.time + 1000 })),
       })),
     'data of edges lost': store =>
-      slices(store, ({ entries }) => ({ entries: entries.map(entry => ({ ...entry, data: undefined })) })),
-    'since ignored': store => asking(store, { minTime: undefined }),
-    'until ignored': store => asking(store, { maxTime: undefined }),
-    'cursors ignored': store => asking(store, { from: undefined }),
-    'one direction alone': store => asking(store, { direction: 'newest' }),
-    'tests the wrong way round': store =>
-      answering(store, ({ tests }) => ({ tests: tests.map(found => !found) })),
-    'nodes in each other’s places': store => answering(store, ({ nodes }) => ({ nodes: nodes.toReversed() })),
+      sabotageRanges(store, ({ entries }) => ({
+        entries: entries.map(entry => ({ ...entry, data: undefined })),
+      })),
+    'since ignored': store => sabotageRequests(store, { minTime: undefined }),
+    'until ignored': store => sabotageRequests(store, { maxTime: undefined }),
+    'cursors ignored': store => sabotageRequests(store, { from: undefined }),
+    'only one direction': store => sabotageRequests(store, { direction: 'newest' }),
+    'checks inverted': store =>
+      sabotageResults(store, ({ checks }) => ({ checks: checks.map(found => !found) })),
+    'nodes in the wrong order': store =>
+      sabotageResults(store, ({ nodes }) => ({ nodes: nodes.toReversed() })),
   }
 
-  it.each(Object.entries(sabotages))('%s', async (_name, wrap) => {
+  it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
     const { failed } = await fc.check(
-      fc.asyncProperty(inquiries(), ({ world, asked }) => compare(world, asked, { wrap })),
-      { ...settings(500), endOnFailure: true },
+      fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compare(world, calls, { wrap })),
+      { ...propertySettings(500), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })
 
-  /** What viewers would see of graphs that are wrong. */
-  const leaks: { readonly [name: string]: (world: World) => Partial<Seen> } = {
-    'hidden nodes shown where they are asked for': ({ nodes }) => ({ nodes }),
-    'hidden entries taken from pages, and counted': ({ edges }) => ({ edges }),
+  /** Worlds as viewers see them through a graph with a leak. */
+  const leaks: { readonly [name: string]: (world: World) => Partial<VisibleWorld> } = {
+    'hidden nodes shown if they are requested': ({ nodes }) => ({ nodes }),
+    'hidden entries counted, but not shown': ({ edges }) => ({ edges }),
     'policies of edges ignored': world => {
-      const ids = seenOf(world).nodes.map(({ id }) => id)
+      const ids = filterWorld(world).nodes.map(({ id }) => id)
       return {
         edges: world.edges.filter(({ source, target }) => ids.includes(source) && ids.includes(target)),
       }
     },
-    'policies of fields ignored': () => ({ shows: () => true }),
-    'one visible edge lost': world => ({ edges: seenOf(world).edges.slice(1) }),
+    'policies of fields ignored': () => ({ isFieldVisible: () => true }),
+    'one visible edge lost': world => ({ edges: filterWorld(world).edges.slice(1) }),
   }
 
-  it.each(Object.entries(leaks))('%s', async (_name, leak) => {
+  it.each(Object.entries(leaks))('finds a leak: %s', async (_name, leak) => {
     const { failed } = await fc.check(
-      fc.asyncProperty(inquiries({ policed: true }), ({ world, asked }) =>
-        compare(world, asked, { seen: { ...seenOf(world), ...leak(world) } }),
+      fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), ({ world, calls }) =>
+        compare(world, calls, { visible: { ...filterWorld(world), ...leak(world) } }),
       ),
-      { ...settings(500), endOnFailure: true },
+      { ...propertySettings(500), endOnFailure: true },
     )
     expect(failed).toBe(true)
   })

@@ -1,78 +1,86 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf } from '../helpers/ask.ts'
-import { entryOf } from '../helpers/entry-of.ts'
+import { createAppIdOptions, createIdMapper } from '../helpers/app-id-options.ts'
+import { captureOutcome } from '../helpers/call-graph.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
-import { type Case, cases, cursorOf, open } from '../helpers/lookalike-cases.ts'
+import {
+  type LookalikeCase,
+  lookalikeCases,
+  readFirstCursor,
+  withoutPolicies,
+} from '../helpers/lookalike-cases.ts'
 import { printItems } from '../helpers/naive-graph/query.ts'
 import type { SchemaSpec, World } from '../helpers/naive-graph/world.ts'
-import { type OpenOptions, openWorld } from '../helpers/open-world.ts'
-import { type Probe, type Prober, transcriptOf, withIds } from '../helpers/probes.ts'
-import { nameIn, scopedOptions } from '../helpers/public-ids.ts'
+import { type OpenWorldOptions, openWorld } from '../helpers/open-world.ts'
+import { type Caller, type Probe, recordTranscript, withIds } from '../helpers/probes.ts'
+import { readEntry } from '../helpers/read-entry.ts'
 import { mapValues } from '../helpers/schema-arbitraries.ts'
-import { settings } from './settings.ts'
+import { propertySettings } from './property-settings.ts'
 
-/** What a handler answers of single entries of the edge that a question is about: each as text, or the reason that it fails. */
-const entriesOf = async (
-  prober: Prober,
-  { question, manner: { as, debug, partial } }: Probe,
+/** Reads single entries of the edge of a call through a handler: each as text, or the reason of its error. */
+const readEntries = async (
+  caller: Caller,
+  { callSpec, variant: { via, debug, partial } }: Probe,
   ids: readonly string[],
 ): Promise<readonly string[]> => {
-  if (question.method !== 'getEdge' || as !== 'hasEdge') return []
-  const { id, edge, fields: items, style } = question
+  if (callSpec.method !== 'getEdge' || via !== 'hasEdge') return []
+  const { id, edge, fields: items, style } = callSpec
   const fields = items.length === 0 ? undefined : printItems(items, style)
   const entries = ids.map(target =>
-    outcomeOf(() => entryOf(prober, { id, edge, target, fields, debug, partial })),
+    captureOutcome(() => readEntry(caller, { id, edge, target, fields, debug, partial })),
   )
   return (await Promise.all(entries)).map(entry => JSON.stringify(entry))
 }
 
-type Opening = (world: World, options: OpenOptions) => Promise<Prober>
+type WorldOpener = (world: World, options: OpenWorldOptions) => Promise<Caller>
 
-/** What the viewer gets to know of each of two worlds, question by question. */
-const transcripts = async ({ world, other, probes, scoped, consistency, cost }: Case, opening: Opening) => {
-  const ids = scoped ? scopedOptions() : undefined
+/** Records what the viewer receives from each of two worlds, call by call. */
+const recordTranscripts = async (
+  { world, other, probes, scoped, consistency, cost }: LookalikeCase,
+  opener: WorldOpener,
+) => {
+  const ids = scoped ? createAppIdOptions() : undefined
   const options = { limits: { cost }, consistency, ...ids }
-  const one = await opening(world, options)
-  const two = await opening(other, options)
-  const insider = await openWorld({ ...other, schema: open(other.schema) }, options)
+  const one = await opener(world, options)
+  const two = await opener(other, options)
+  const insider = await openWorld({ ...other, schema: withoutPolicies(other.schema) }, options)
   const all = [...new Set([...world.nodes, ...other.nodes].map(({ id }) => id)), MISSING_ID]
   const app = ids?.appIds.forApp('tests')
-  const named = nameIn([world, other], id => app?.toPublic(id) ?? id)
+  const mapId = createIdMapper([world, other], id => app?.toPublic(id) ?? id)
   const pairs: (readonly [readonly string[], readonly string[]])[] = []
-  for (const { question, manner } of probes) {
-    const probe = { question: withIds(question, named), manner }
-    const context = { ids: all.map(named), cursor: await cursorOf(insider, probe) }
-    const transcript = async (prober: Prober): Promise<readonly string[]> => [
-      ...(await transcriptOf(prober, probe, context)),
-      ...(await entriesOf(prober, probe, context.ids)),
+  for (const { callSpec, variant } of probes) {
+    const probe = { callSpec: withIds(callSpec, mapId), variant }
+    const context = { ids: all.map(mapId), cursor: await readFirstCursor(insider, probe) }
+    const transcript = async (caller: Caller): Promise<readonly string[]> => [
+      ...(await recordTranscript(caller, probe, context)),
+      ...(await readEntries(caller, probe, context.ids)),
     ]
     pairs.push([await transcript(one), await transcript(two)])
   }
   return pairs
 }
 
-const compare = async (one: Case, opening: Opening = openWorld): Promise<void> => {
-  for (const [world, other] of await transcripts(one, opening)) expect(other).toEqual(world)
+const compare = async (one: LookalikeCase, opener: WorldOpener = openWorld): Promise<void> => {
+  for (const [world, other] of await recordTranscripts(one, opener)) expect(other).toEqual(world)
 }
 
-describe('whatever changes among what a viewer may not see', () => {
-  it('every answer stays as it was, to the byte', async () => {
+describe('a change of hidden data', () => {
+  it('changes no byte of any result', async () => {
     await fc.assert(
-      fc.asyncProperty(cases(false), one => compare(one)),
-      settings(200, 10_000),
+      fc.asyncProperty(lookalikeCases(false), one => compare(one)),
+      propertySettings(200, 10_000),
     )
   })
 
-  it('every fault stays as it was, to the byte', async () => {
+  it('changes no byte of any error', async () => {
     await fc.assert(
-      fc.asyncProperty(cases(true), one => compare(one)),
-      settings(100, 5000),
+      fc.asyncProperty(lookalikeCases(true), one => compare(one)),
+      propertySettings(100, 5000),
     )
   })
 })
 
-describe('the comparison finds what leaks', () => {
+describe('the comparison of results with different hidden data', () => {
   const withTypes = (
     world: World,
     make: (type: SchemaSpec['types'][string]) => SchemaSpec['types'][string],
@@ -81,7 +89,7 @@ describe('the comparison finds what leaks', () => {
     schema: { ...world.schema, types: mapValues(world.schema.types, make) },
   })
 
-  /** Graphs that do not hold one kind of policy. */
+  /** Worlds without one kind of policy. */
   const leaks: { readonly [name: string]: (world: World) => World } = {
     'hidden nodes': world => withTypes(world, ({ policy: _, ...type }) => type),
     'lists denied to their viewer': world =>
@@ -93,10 +101,10 @@ describe('the comparison finds what leaks', () => {
       })),
   }
 
-  /** A graph whose counts are of all there is. */
-  const counting: Opening = async (world, options) => {
+  /** Opens a graph whose counts include hidden entries. */
+  const leakCounts: WorldOpener = async (world, options) => {
     const { graph, session } = await openWorld(world, options)
-    const insider = await openWorld({ ...world, schema: open(world.schema) }, options)
+    const insider = await openWorld({ ...world, schema: withoutPolicies(world.schema) }, options)
     const getEdge: typeof graph.getEdge = async (token, call) => {
       const page = await graph.getEdge(token, call)
       if (!('summary' in page)) return page
@@ -106,32 +114,32 @@ describe('the comparison finds what leaks', () => {
     return { graph: { ...graph, getEdge }, session }
   }
 
-  /** A graph that tells of every edge whether it is there. */
-  const telling: Opening = async (world, options) => {
+  /** Opens a graph whose `hasEdge` ignores policies. */
+  const leakEdges: WorldOpener = async (world, options) => {
     const { graph, session } = await openWorld(world, options)
-    const insider = await openWorld({ ...world, schema: open(world.schema) }, options)
+    const insider = await openWorld({ ...world, schema: withoutPolicies(world.schema) }, options)
     const hasEdge: typeof graph.hasEdge = async (token, call) =>
       (await graph.hasEdge(token, call)) || insider.graph.hasEdge(insider.session, call)
     return { graph: { ...graph, hasEdge }, session }
   }
 
-  const finds = async (opening: Opening): Promise<boolean> => {
+  const findsLeak = async (opener: WorldOpener): Promise<boolean> => {
     const { failed } = await fc.check(
-      fc.asyncProperty(cases(false), one => compare(one, opening)),
-      { ...settings(500), endOnFailure: true },
+      fc.asyncProperty(lookalikeCases(false), one => compare(one, opener)),
+      { ...propertySettings(500), endOnFailure: true },
     )
     return failed
   }
 
-  it.each(Object.entries(leaks))('%s', async (_name, leak) => {
-    expect(await finds((world, options) => openWorld(leak(world), options))).toBe(true)
+  it.each(Object.entries(leaks))('detects a leak: %s', async (_name, leak) => {
+    expect(await findsLeak((world, options) => openWorld(leak(world), options))).toBe(true)
   })
 
-  it('counts of all there is', async () => {
-    expect(await finds(counting)).toBe(true)
+  it('detects a count of hidden edges', async () => {
+    expect(await findsLeak(leakCounts)).toBe(true)
   })
 
-  it('edges to hidden nodes, and those of lists denied to their viewer', async () => {
-    expect(await finds(telling)).toBe(true)
+  it('detects edges to hidden nodes, and edges of hidden lists', async () => {
+    expect(await findsLeak(leakEdges)).toBe(true)
   })
 })

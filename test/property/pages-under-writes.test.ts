@@ -1,23 +1,23 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Mutation } from '../../src/store/contract.ts'
+import type { StoreMutation } from '../../src/store/contract.ts'
 import type { Position } from '../helpers/naive-graph/positions.ts'
 import {
-  asked,
   deleteLike,
   idsOf,
+  listOptions,
   lists,
   openList,
+  type PageBoundary,
   putLike,
   putNode,
   targets,
   times,
   WAYS,
-  type Where,
 } from './edge-lists.ts'
-import { settings } from './settings.ts'
+import { propertySettings } from './property-settings.ts'
 
-/** What is written between two pages: an edge comes, changes its time, or goes; or a node goes with its edges. */
+/** A write between two pages: it puts an edge, moves it to another time or deletes it, or deletes a node. */
 type Change = { readonly op: 'put' | 'deleteEdge' | 'deleteNode' } & Position
 
 const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
@@ -32,14 +32,16 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
   { maxLength: 8, size: 'max' },
 )
 
-const mutationsOf = ({ op, ...position }: Change): readonly Mutation[] => {
+const toMutations = ({ op, ...position }: Change): readonly StoreMutation[] => {
   if (op === 'put') return [putNode(position.target), putLike(position)]
   if (op === 'deleteEdge') return [deleteLike(position.target)]
   return [{ op: 'deleteNode', id: position.target }]
 }
 
-/** Who is there from the first page to the last, at one time: untouched, or written again just as it was. */
-const constantIn = (list: readonly Position[], all: readonly Change[]): ReadonlySet<string> =>
+/**
+ * Returns the targets of edges that no write changes: they have no write, or only writes of the same edge.
+ */
+const unchangedEntries = (list: readonly Position[], all: readonly Change[]): ReadonlySet<string> =>
   new Set(
     list
       .filter(({ time, target }) =>
@@ -48,45 +50,49 @@ const constantIn = (list: readonly Position[], all: readonly Change[]): Readonly
       .map(({ target }) => target),
   )
 
-describe('while edges come, move and go between two pages', () => {
+describe('pages that are read while edges are put, moved and deleted', () => {
   for (const direction of ['forwards', 'backwards'] as const) {
-    it(`no edge that is there throughout is lost or doubled, walking ${direction}`, async () => {
+    it(`contain each edge that always exists exactly once, ${direction}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           lists,
-          asked,
+          listOptions,
           changes,
           fc.constantFrom(...WAYS),
-          async (list, asked, changes, way) => {
+          async (list, options, changes, way) => {
             const { write, ways } = await openList(list)
             const walked: string[] = []
             const all: Change[] = []
-            const whole = await ways.call({ ...asked, limit: 100 }, {})
+            const whole = await ways.call({ ...options, limit: 100 }, {})
             const end = whole.paging?.cursors.after
             const isForward = direction === 'forwards'
-            let where: Where | undefined = isForward ? {} : end === undefined ? undefined : { before: end }
+            let where: PageBoundary | undefined = isForward
+              ? {}
+              : end === undefined
+                ? undefined
+                : { before: end }
             let turn = 0
             while (where !== undefined) {
-              const page = await ways[way](asked, where)
+              const page = await ways[way](options, where)
               walked.push(...(isForward ? idsOf(page) : idsOf(page).toReversed()))
               const { next, previous, cursors } = page.paging ?? {}
-              const more = (isForward ? next : previous) !== undefined
+              const hasMore = (isForward ? next : previous) !== undefined
               where =
-                more && cursors
+                hasMore && cursors
                   ? isForward
                     ? { after: cursors.after }
                     : { before: cursors.before }
                   : undefined
               const batch = where === undefined ? [] : (changes[turn++] ?? [])
               all.push(...batch)
-              await write(...batch.flatMap(mutationsOf))
+              await write(...batch.flatMap(toMutations))
             }
-            const constant = constantIn(list, all)
+            const constant = unchangedEntries(list, all)
             const ids = isForward ? idsOf(whole) : idsOf(whole).slice(0, -1).toReversed()
             expect(walked.filter(id => constant.has(id))).toEqual(ids.filter(id => constant.has(id)))
           },
         ),
-        settings(200),
+        propertySettings(200),
       )
     })
   }

@@ -1,85 +1,95 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callOf } from '../helpers/links.ts'
-import { asked, idsOf, lists, OWNER, openList, type Page, pagesFrom, WAYS, wholeOf } from './edge-lists.ts'
-import { settings } from './settings.ts'
+import { parseLink } from '../helpers/links.ts'
+import {
+  idsOf,
+  iteratePages,
+  listOptions,
+  lists,
+  OWNER,
+  openList,
+  type Page,
+  readWholeList,
+  WAYS,
+} from './edge-lists.ts'
+import { propertySettings } from './property-settings.ts'
 
 for (const way of WAYS) {
-  describe(`the pages of a list, asked for by way of ${way}`, () => {
-    it('joined are the whole list, and all but the last are full', async () => {
+  describe(`the pages of a list, requested by ${way}`, () => {
+    it('together contain the whole list, and all pages but the last are full', async () => {
       await fc.assert(
-        fc.asyncProperty(lists, asked, async (list, asked) => {
+        fc.asyncProperty(lists, listOptions, async (list, options) => {
           const { ways } = await openList(list)
           const pages: Page[] = []
-          for await (const page of pagesFrom(where => ways[way](asked, where))) pages.push(page)
-          expect(pages.flatMap(idsOf)).toEqual(wholeOf(list, asked))
+          for await (const page of iteratePages(where => ways[way](options, where))) pages.push(page)
+          expect(pages.flatMap(idsOf)).toEqual(readWholeList(list, options))
           const sizes = pages.slice(0, -1).map(({ data }) => data.length)
-          expect(sizes).toEqual(sizes.map(() => asked.limit))
+          expect(sizes).toEqual(sizes.map(() => options.limit))
           expect(pages.slice(1).every(({ data }) => data.length > 0)).toBe(true)
         }),
-        settings(100),
+        propertySettings(100),
       )
     })
 
-    it('lead back in the same order by their first cursors, and end where the list begins', async () => {
+    it('together contain the same list if they are read backwards', async () => {
       await fc.assert(
-        fc.asyncProperty(lists, asked, async (list, asked) => {
+        fc.asyncProperty(lists, listOptions, async (list, options) => {
           const { ways } = await openList(list)
-          const whole = wholeOf(list, asked)
-          let page = await ways[way]({ ...asked, limit: 100 }, {})
+          const whole = readWholeList(list, options)
+          let page = await ways[way]({ ...options, limit: 100 }, {})
           const last = page.paging?.cursors.after
           if (last === undefined) return
-          // From the last entry backwards: all that is in front of it.
+          // Reads the pages before the last entry, from the end to the beginning.
           const walked: string[][] = []
           let before: string | undefined = last
           while (before !== undefined) {
-            page = await ways[way](asked, { before })
+            page = await ways[way](options, { before })
             walked.unshift([...idsOf(page)])
             expect(page.data.length === 0 || page.paging?.next !== undefined).toBe(true)
             before = page.paging?.previous && page.paging.cursors.before
           }
           expect(walked.flat()).toEqual(whole.slice(0, -1))
-          expect(walked.slice(1).every(({ length }) => length === asked.limit)).toBe(true)
+          expect(walked.slice(1).every(({ length }) => length === options.limit)).toBe(true)
         }),
-        settings(100),
+        propertySettings(100),
       )
     })
 
-    it('are the same by their links as by their cursors, forwards and backwards', async () => {
+    it('are the same by links as by cursors', async () => {
       await fc.assert(
-        fc.asyncProperty(lists, asked, async (list, asked) => {
+        fc.asyncProperty(lists, listOptions, async (list, options) => {
           const { graph, session, ways } = await openList(list)
-          const linked = async (link: string): Promise<Page> => graph.getEdge(session, callOf(link))
-          for await (const { paging } of pagesFrom(where => ways[way](asked, where))) {
+          const linked = async (link: string): Promise<Page> => graph.getEdge(session, parseLink(link))
+          for await (const { paging } of iteratePages(where => ways[way](options, where))) {
             const { next, previous } = paging ?? {}
             if (paging === undefined) continue
             if (next !== undefined) {
-              expect(await linked(next)).toEqual(await ways[way](asked, { after: paging.cursors.after }))
+              expect(await linked(next)).toEqual(await ways[way](options, { after: paging.cursors.after }))
             }
             if (previous !== undefined) {
               expect(await linked(previous)).toEqual(
-                await ways[way](asked, { before: paging.cursors.before }),
+                await ways[way](options, { before: paging.cursors.before }),
               )
             }
           }
         }),
-        settings(50),
+        propertySettings(50),
       )
     })
   })
 }
 
 describe('iterateEdge', () => {
-  it('answers the whole list, whatever the size of its pages', async () => {
+  it('yields the whole list, whatever the page size', async () => {
     await fc.assert(
-      fc.asyncProperty(lists, asked, async (list, asked) => {
+      fc.asyncProperty(lists, listOptions, async (list, options) => {
         const { graph, session } = await openList(list)
         const ids: unknown[] = []
-        for await (const entry of graph.iterateEdge(session, { id: OWNER, edge: 'likes', ...asked }))
+        for await (const entry of graph.iterateEdge(session, { id: OWNER, edge: 'likes', ...options }))
           ids.push(entry.id)
-        expect(ids).toEqual(wholeOf(list, asked))
+        expect(ids).toEqual(readWholeList(list, options))
       }),
-      settings(50),
+      propertySettings(50),
     )
   })
 })

@@ -1,80 +1,83 @@
 import fc from 'fast-check'
-import type { ReadEvent } from 'kithgraph'
+import type { GraphEvent } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import type { PassSizes } from '../../src/execute/pass-size.ts'
-import { PASS_SIZES } from '../../src/execute/pass-size.ts'
+import { DEFAULT_PASS_SIZES } from '../../src/execute/pass-size.ts'
 import { MISSING_ID } from '../helpers/graph-arbitraries.ts'
 import { openWorld } from '../helpers/open-world.ts'
-import { manners, type Probe, transcriptOf } from '../helpers/probes.ts'
-import { inquiries } from '../helpers/query-arbitraries.ts'
-import { drawing, replaceSeams, sizedPasses } from '../helpers/scan-seams.ts'
-import { asked } from './edge-lists.ts'
-import { openPolicedList, pagesOf, policedLists, walk, ways } from './policed-lists.ts'
-import { settings } from './settings.ts'
+import { callVariants, type Probe, recordTranscript } from '../helpers/probes.ts'
+import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
+import { createFixedPassSizes, drawInTurn, overrideScan } from '../helpers/scan-overrides.ts'
+import { listOptions } from './edge-lists.ts'
+import { collectPages, openPolicyList, policyLists, walkPages, ways } from './policy-lists.ts'
+import { propertySettings } from './property-settings.ts'
 
-const FORCED = [1, 7, 10_000].map(sizedPasses)
+const FORCED_PASS_SIZES = [1, 7, 10_000].map(createFixedPassSizes)
 
-/** What each call examined; nothing of one that failed, which ends with the pass that was too much. */
-const examinedIn = (events: readonly ReadEvent[]) =>
+/**
+ * Returns what each call examined. A call that exceeds its limit has no count: the count depends on its last
+ * pass.
+ */
+const countExaminedIn = (events: readonly GraphEvent[]) =>
   events.flatMap(event =>
-    event.kind === 'query' ? [event.fault === 'too_costly' ? 'too much' : event.examined] : [],
+    event.kind === 'query' ? [event.reason === 'query_too_expensive' ? 'too much' : event.examined] : [],
   )
 
-/** Limits that some calls exceed, and none. */
+/** Scan limits that some calls exceed, and no limit. */
 const limits = fc.constantFrom({}, { scan: 1 }, { scan: 1 }, { scan: 2 }, { scan: 12 })
 
 describe('passes of 1, 7 and 10,000 edges', () => {
-  it('give the same pages of one long list, and examine the same', async () => {
+  it('give the same pages of one long list, and examine the same number of edges', async () => {
     let examined = 0
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, fc.boolean(), async (list, asked, way, summary) => {
+      fc.asyncProperty(policyLists, listOptions, ways, fc.boolean(), async (list, listCall, way, summary) => {
         const read = async (passSizes: PassSizes) => {
-          const events: ReadEvent[] = []
-          const opened = await openPolicedList(list, { summary, onRead: event => void events.push(event) })
-          replaceSeams(opened.graph, { passSizes })
-          const pages = await pagesOf(walk(opened, way, asked, {}))
-          return { text: JSON.stringify(pages), examined: examinedIn(events) }
+          const events: GraphEvent[] = []
+          const opened = await openPolicyList(list, { summary, onEvent: event => void events.push(event) })
+          overrideScan(opened.graph, { passSizes })
+          const pages = await collectPages(walkPages(opened, way, listCall, {}))
+          return { text: JSON.stringify(pages), examined: countExaminedIn(events) }
         }
-        const expected = await read(PASS_SIZES)
-        for (const sizes of FORCED) expect(await read(sizes)).toEqual(expected)
+        const expected = await read(DEFAULT_PASS_SIZES)
+        for (const sizes of FORCED_PASS_SIZES) expect(await read(sizes)).toEqual(expected)
         if (expected.examined.some(edges => edges.length > 0)) examined++
       }),
-      settings(100),
+      propertySettings(100),
     )
     expect(examined).toBeGreaterThan(50)
   })
 
-  it('give the same answer to every call, under every limit, and examine the same', async () => {
+  it('give the same result for every call and limit, and examine the same number of edges', async () => {
     const seen = { examined: 0, failed: 0 }
     const cases = fc.record({
-      inquiry: inquiries({ policed: true, most: 4 }),
-      manners: fc.array(manners, { minLength: 4, maxLength: 4 }),
+      worldWithCalls: worldsWithCalls({ hasPolicies: true, most: 4 }),
+      variants: fc.array(callVariants, { minLength: 4, maxLength: 4 }),
       limits,
     })
     await fc.assert(
-      fc.asyncProperty(cases, async ({ inquiry: { world, asked }, manners, limits }) => {
-        const probes = asked.flatMap((question, index): Probe[] => {
-          const manner = manners[index]
-          return manner === undefined ? [] : [{ question, manner }]
+      fc.asyncProperty(cases, async ({ worldWithCalls: { world, calls }, variants, limits }) => {
+        const probes = calls.flatMap((callSpec, index): Probe[] => {
+          const variant = variants[index]
+          return variant === undefined ? [] : [{ callSpec, variant }]
         })
         const ids = [...world.nodes.map(({ id }) => id), MISSING_ID]
         const read = async (passSizes: PassSizes) => {
-          const events: ReadEvent[] = []
-          const onRead = (event: ReadEvent) => void events.push(event)
-          const opened = await openWorld(world, { limits, onRead, secret: 'the secret of the tests' })
-          replaceSeams(opened.graph, { passSizes, drawUniform: drawing(0.5) })
+          const events: GraphEvent[] = []
+          const onEvent = (event: GraphEvent) => void events.push(event)
+          const opened = await openWorld(world, { limits, onEvent, secret: 'the secret of the tests' })
+          overrideScan(opened.graph, { passSizes, drawUniform: drawInTurn(0.5) })
           const texts: (readonly string[])[] = []
-          for (const probe of probes) texts.push(await transcriptOf(opened, probe, { ids }))
-          return { texts, examined: examinedIn(events) }
+          for (const probe of probes) texts.push(await recordTranscript(opened, probe, { ids }))
+          return { texts, examined: countExaminedIn(events) }
         }
-        const expected = await read(PASS_SIZES)
-        for (const sizes of FORCED) expect(await read(sizes)).toEqual(expected)
+        const expected = await read(DEFAULT_PASS_SIZES)
+        for (const sizes of FORCED_PASS_SIZES) expect(await read(sizes)).toEqual(expected)
         for (const edges of expected.examined) {
           if (edges === 'too much') seen.failed++
           else if (edges.length > 0) seen.examined++
         }
       }),
-      settings(100),
+      propertySettings(100),
     )
     expect(Math.min(seen.examined, seen.failed)).toBeGreaterThan(2)
   })

@@ -12,8 +12,8 @@ const position = fc.record({
   ),
 })
 
-describe('a position as text', () => {
-  it('comes back as it was, the furthest times and the longest ids included', () => {
+describe('the text of a position', () => {
+  it('is decoded to the original position, even with extreme times and ids', () => {
     fc.assert(
       fc.property(position, ({ time, target }) => {
         const given = { time, target: `${target}` }
@@ -25,7 +25,7 @@ describe('a position as text', () => {
     )
   })
 
-  it('of one position there is one: no other text is read as it', () => {
+  it('is unique: no other text decodes to the same position', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'AB_-az09=. \n'), maxLength: 30 })
     fc.assert(
       fc.property(letters, text => {
@@ -36,7 +36,10 @@ describe('a position as text', () => {
     )
   })
 
-  it.each(['', 'A', 'AAAAA', 'AAAAAAAAAAA', 'AAAAAAAAAA=====', '\u{1F600}AAAAAAAAA'])('is not %o', text => {
-    expect(decodePosition(text)).toBeUndefined()
-  })
+  it.each(['', 'A', 'AAAAA', 'AAAAAAAAAAA', 'AAAAAAAAAA=====', '\u{1F600}AAAAAAAAA'])(
+    'is not valid: %o',
+    text => {
+      expect(decodePosition(text)).toBeUndefined()
+    },
+  )
 })

@@ -9,7 +9,7 @@ type EdgeInput = {
   readonly target: string
   readonly time: number | string
 }
-export type Line = { readonly node: NodeInput } | { readonly edge: EdgeInput }
+export type LoadLine = { readonly node: NodeInput } | { readonly edge: EdgeInput }
 
 const record = <T extends object>(members: { [K in keyof T]: Arbitrary<T[K]> }) =>
   fc.record<T>(members, { noNullPrototype: true })
@@ -35,11 +35,11 @@ export const birthday = fc.oneof(
 )
 const image = record({ source: url, width: length, height: length })
 
-/** Not 1, so that there always is an id without a node. */
+/** Ids greater than 1, so that no node has the id 1. */
 const id = fc.bigInt({ min: 2n, max: 2n ** 63n - 1n }).map(String)
 export const ABSENT = '1'
 
-/** Some of the fields; `name` always, since some types require it. */
+/** A random part of the fields. `name` is always included, because some types require it. */
 const values = (members: { readonly [name: string]: Arbitrary<unknown> }): Arbitrary<Values> =>
   fc.record(
     { name: text, ...members },
@@ -69,32 +69,32 @@ const node: Arbitrary<NodeInput> = fc
   .constantFrom(...Object.keys(fieldsOf))
   .chain(type => record({ id, type: fc.constant(type), fields: fieldsOf[type] ?? fc.constant({}) }))
 
-/** Every edge that the schema allows between some nodes. */
-const edgesAmong = (nodes: readonly NodeInput[]): readonly Omit<EdgeInput, 'time'>[] =>
+/** Returns every edge that the schema allows between the nodes. */
+const edgesBetween = (nodes: readonly NodeInput[]): readonly Omit<EdgeInput, 'time'>[] =>
   nodes.flatMap(({ id: source, type }) =>
     Object.entries(edgesOf(type)).flatMap(([name, { targets }]) =>
       nodes.filter(node => targets.includes(node.type)).map(({ id: target }) => ({ source, name, target })),
     ),
   )
 
-type EdgeOfSchema = {
+type SchemaEdge = {
   readonly targets: readonly string[]
   readonly symmetric: boolean
   readonly inverse: string | undefined
 }
 
-/** The edges that a type has in the social schema. */
-export const edgesOf = (type: string): { readonly [name: string]: EdgeOfSchema } => {
+/** The edges of a type of the social schema. */
+export const edgesOf = (type: string): { readonly [name: string]: SchemaEdge } => {
   const found = Object.entries(socialSchema.types).find(([name]) => name === type)
   if (found === undefined) throw new TypeError(`no type ${type}`)
   return found[1].edges
 }
 
-/** Nodes of the social schema and edges among them: all good, nodes first. */
-export const graph: Arbitrary<readonly Line[]> = fc
+/** Valid nodes of the social schema, followed by valid edges between them. */
+export const graph: Arbitrary<readonly LoadLine[]> = fc
   .uniqueArray(node, { minLength: 1, maxLength: 12, selector: ({ id }) => id })
   .chain(nodes => {
-    const possible = edgesAmong(nodes)
+    const possible = edgesBetween(nodes)
     const edges =
       possible.length === 0
         ? fc.constant([])

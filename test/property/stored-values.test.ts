@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { defineFieldType } from '../../src/schema/define-field-type.ts'
 import type { Field } from '../../src/schema/field.ts'
 import { field } from '../../src/schema/field-builders.ts'
-import { settings } from './settings.ts'
+import { propertySettings } from './property-settings.ts'
 import { birthday, datetime, picture, text, time, url } from './social-lines.ts'
 
 const money = defineFieldType({
@@ -13,7 +13,7 @@ const money = defineFieldType({
   serialize: stored => stored,
 })
 
-/** Each type of value, with all that may be written to it. */
+/** Each field type, with all values that may be written to it. */
 const TYPES: readonly (readonly [string, Field, Arbitrary<unknown>])[] = [
   ['string', field.string(), text],
   ['numeric string', field.numericString(), fc.stringMatching(/^[0-9]{1,64}$/)],
@@ -33,11 +33,11 @@ const TYPES: readonly (readonly [string, Field, Arbitrary<unknown>])[] = [
     field.object({ at: field.datetime(), of: field.picture() }),
     fc.record({ at: datetime, of: picture }, { requiredKeys: [] }),
   ],
-  ['a type of the author', field.of(money), fc.oneof(fc.integer(), fc.string())],
+  ['a custom type', field.of(money), fc.oneof(fc.integer(), fc.string())],
 ]
 
-describe('a stored value', () => {
-  it.each(TYPES)('may be written again, unchanged, and is valid: %s', (_, declared, written) => {
+describe('a value of a field type after it is stored', () => {
+  it.each(TYPES)('is valid, and stays the same if it is written again: %s', (_, declared, written) => {
     if (declared.kind !== 'value') throw new TypeError('expected a field with a value')
     const { type } = declared
     fc.assert(
@@ -47,7 +47,7 @@ describe('a stored value', () => {
         expect(type.isValid(stored)).toBe(true)
         expect(type.parse(JSON.parse(JSON.stringify(stored)))).toEqual(JSON.parse(JSON.stringify(stored)))
       }),
-      settings(),
+      propertySettings(),
     )
   })
 })

@@ -3,19 +3,19 @@ import { createGraph, isGraphError, socialSchema } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { Schema } from '../../src/schema/schema.ts'
-import { settings } from './settings.ts'
+import { propertySettings } from './property-settings.ts'
 
-/** All that the text of a good call can be at fault for. */
+/** All reasons of errors that the text of an otherwise valid call can cause. */
 const REASONS = [
-  'syntax',
-  'duplicate',
-  'unknown_field',
-  'bad_parameter',
+  'invalid_syntax',
+  'duplicate_name',
+  'field_not_found',
+  'invalid_parameter',
   'scope_missing',
   'expression_too_long',
   'expression_too_deep',
   'expression_too_wide',
-  'too_costly',
+  'query_too_expensive',
 ]
 
 const TOKENS = [
@@ -38,8 +38,10 @@ const TOKENS = [
   'true)',
 ]
 
-/** Nearly good expressions: texts over the alphabet of the grammar, and good ones with a few characters changed. */
-const nearly: Arbitrary<string> = fc.oneof(
+/**
+ * Almost valid expressions: texts from the tokens of the grammar, and valid expressions with a few changes.
+ */
+const almostValidTexts: Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...TOKENS), { maxLength: 30, size: 'max' }).map(tokens => tokens.join('')),
   fc
     .tuple(
@@ -58,10 +60,10 @@ const nearly: Arbitrary<string> = fc.oneof(
     }),
 )
 
-/** Texts that are far from good: anything at all, and much of one thing. */
-const wild: Arbitrary<string> = fc.oneof(
+/** Texts that are far from valid: any characters, and many repetitions of one text. */
+const wildTexts: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60, size: 'max' }),
-  // Halves of surrogate pairs too.
+  // These texts include lone surrogates.
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
     .map(units => String.fromCharCode(...units)),
@@ -97,20 +99,23 @@ const openGraph = async () => {
   return { graph, session: graph.session({ viewer: '1', app: 'tests', scopes }) }
 }
 
-/** Why a call was refused; undefined where it was answered. Whatever is no fault of the graph is thrown on. */
-const reasonOf = async (call: () => Promise<unknown>): Promise<string | undefined> => {
+/** Returns the reason of the error of a call, or `undefined` if it succeeds. Rethrows other errors. */
+const catchReason = async (call: () => Promise<unknown>): Promise<string | undefined> => {
   try {
     await call()
     return undefined
   } catch (error) {
-    if (isGraphError(error)) return error.data.reason
+    if (isGraphError(error)) return error.reason
     throw error
   }
 }
 
-describe('any text whatever is answered, or refused for a reason that is documented', () => {
-  for (const [kind, text] of Object.entries({ 'nearly good': nearly, 'far from good': wild })) {
-    it(`as fields that are ${kind}`, async () => {
+describe('arbitrary text from a client', () => {
+  for (const [kind, text] of Object.entries({
+    'almost valid': almostValidTexts,
+    'far from valid': wildTexts,
+  })) {
+    it(`as fields gives a result or a documented error: ${kind}`, async () => {
       const { graph, session } = await openGraph()
       await fc.assert(
         fc.asyncProperty(text, async fields => {
@@ -118,27 +123,27 @@ describe('any text whatever is answered, or refused for a reason that is documen
             () => graph.getMe(session, { fields }),
             () => graph.getEdge(session, { id: '1', edge: 'likes', fields }),
           ]) {
-            expect([undefined, ...REASONS]).toContain(await reasonOf(call))
+            expect([undefined, ...REASONS]).toContain(await catchReason(call))
           }
           return true
         }),
-        settings(500),
+        propertySettings(500),
       )
     })
   }
 
-  it('as an id, a cursor, a date, an edge, a version or a token', async () => {
+  it('as an id, cursor, date, edge, version or token gives a result or a documented error', async () => {
     const { graph, session } = await openGraph()
     const reasons = [
       undefined,
-      'bad_parameter',
-      'unknown_field',
-      'node_missing',
+      'invalid_parameter',
+      'field_not_found',
+      'node_not_found',
       'token_missing',
-      'token_unknown',
+      'token_invalid',
     ]
     await fc.assert(
-      fc.asyncProperty(fc.oneof(nearly, wild), async text => {
+      fc.asyncProperty(fc.oneof(almostValidTexts, wildTexts), async text => {
         const edge = { id: '1', edge: 'likes' }
         for (const call of [
           () => graph.getNode(session, { id: text }),
@@ -150,23 +155,29 @@ describe('any text whatever is answered, or refused for a reason that is documen
           () => graph.getMe(session, { version: text }),
           () => graph.getMe(text),
         ]) {
-          expect(reasons).toContain(await reasonOf(call))
+          expect(reasons).toContain(await catchReason(call))
         }
       }),
-      settings(200),
+      propertySettings(200),
     )
   })
 
-  it('as the argument of a modifier', async () => {
+  it('as the argument of a modifier gives a result or a documented error', async () => {
     const { graph, session } = await openGraph()
     const names = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as', 'width', 'type']
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...names), fc.oneof(nearly, wild), async (name, text) => {
-        for (const fields of [`likes.${name}(${text})`, `picture.${name}(${JSON.stringify(text)})`]) {
-          expect([undefined, ...REASONS]).toContain(await reasonOf(() => graph.getMe(session, { fields })))
-        }
-      }),
-      settings(200),
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.oneof(almostValidTexts, wildTexts),
+        async (name, text) => {
+          for (const fields of [`likes.${name}(${text})`, `picture.${name}(${JSON.stringify(text)})`]) {
+            expect([undefined, ...REASONS]).toContain(
+              await catchReason(() => graph.getMe(session, { fields })),
+            )
+          }
+        },
+      ),
+      propertySettings(200),
     )
   })
 })

@@ -1,27 +1,29 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Mutation, Store } from '../../src/store/contract.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { seededDraws } from '../helpers/scan-seams.ts'
-import { asked, idsOf } from './edge-lists.ts'
+import { createSeededDraw } from '../helpers/scan-overrides.ts'
+import { idsOf, listOptions } from './edge-lists.ts'
 import {
+  collectPages,
   deleteEntry,
   type Entry,
-  endOf,
   entries,
-  openPolicedList,
-  pagesOf,
-  policedLists,
+  filterVisible,
+  findEndCursor,
+  openPolicyList,
+  policyLists,
   putEntry,
+  readWholeVisible,
   scanLimits,
-  visibleIn,
-  visibleWholeOf,
-  walk,
+  walkPages,
   ways,
-} from './policed-lists.ts'
-import { settings } from './settings.ts'
+} from './policy-lists.ts'
+import { propertySettings } from './property-settings.ts'
 
-/** What is written while a list is walked: an entry comes, changes its time or whether it may be seen, or goes. */
+/**
+ * A write during a walk: it puts an entry, changes its time or visibility, or deletes the edge or the target.
+ */
 type Change = { readonly op: 'put' | 'deleteEdge' | 'deleteNode'; readonly entry: Entry }
 
 const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
@@ -31,64 +33,68 @@ const changes: Arbitrary<readonly (readonly Change[])[]> = fc.array(
   { maxLength: 12, size: 'max' },
 )
 
-const mutationsOf = ({ op, entry }: Change): readonly Mutation[] => {
+const toMutations = ({ op, entry }: Change): readonly StoreMutation[] => {
   if (op === 'put') return putEntry(entry)
   return [op === 'deleteEdge' ? deleteEntry(entry) : { op: 'deleteNode', id: entry.target }]
 }
 
-/** What may be seen from the first page to the last, at one time: untouched, or written again just as it was. */
-const constantIn = (list: readonly Entry[], made: readonly Change[]): readonly Entry[] =>
-  visibleIn(list).filter(entry =>
+/**
+ * Returns the visible entries that no write changes: they have no write, or only writes of the same entry.
+ */
+const unchangedEntries = (list: readonly Entry[], made: readonly Change[]): readonly Entry[] =>
+  filterVisible(list).filter(entry =>
     made.every(
       ({ op, entry: { target, time, state } }) =>
         target !== entry.target || (op === 'put' && time === entry.time && state === entry.state),
     ),
   )
 
-describe('while entries come, go, move, show and hide before every read of the store', () => {
-  it('nothing is lost or doubled that is visible throughout', async () => {
+describe('pages while entries are put, deleted, moved, shown and hidden between store reads', () => {
+  it('contain each entry that is always visible exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
-          list: policedLists,
-          asked,
+          list: policyLists,
+          listCall: listOptions,
           way: ways,
           limit: fc.option(scanLimits, { nil: undefined }),
           changes,
         }),
         fc.boolean(),
-        async ({ list, asked, way, limit, changes }, isForward) => {
-          const before = isForward ? undefined : await endOf(list, asked)
+        async ({ list, listCall, way, limit, changes }, isForward) => {
+          const before = isForward ? undefined : await findEndCursor(list, listCall)
           const made: Change[] = []
           let turn = 0
           const wrap = (store: Store): Store =>
             delegateStore(store, {
-              read: async (wave, options) => {
+              read: async (request, options) => {
                 const batch = changes[turn++] ?? []
                 made.push(...batch)
-                await store.write(batch.flatMap(mutationsOf), { signal: undefined })
-                return store.read(wave, options)
+                await store.write(batch.flatMap(toMutations), { signal: undefined })
+                return store.read(request, options)
               },
             })
-          // Only a page of getEdge without a count may end at a limit.
-          const opened = await openPolicedList(list, {
+          // Only a page of getEdge without a count may end at the drawn limit.
+          const opened = await openPolicyList(list, {
             wrap,
             ...(limit && {
               limits: { scan: limit.scan },
               summary: false,
-              drawUniform: seededDraws(limit.seed),
+              drawUniform: createSeededDraw(limit.seed),
             }),
           })
           const cutWay = way === 'link' ? 'link' : 'call'
-          const pages = await pagesOf(walk(opened, limit === undefined ? way : cutWay, asked, { before }))
+          const pages = await collectPages(
+            walkPages(opened, limit === undefined ? way : cutWay, listCall, { before }),
+          )
           const walked = (isForward || before === undefined ? pages : pages.toReversed()).flatMap(idsOf)
-          const constant = visibleWholeOf(constantIn(list, made), asked)
-          const last = visibleWholeOf(list, asked).at(-1)
+          const constant = readWholeVisible(unchangedEntries(list, made), listCall)
+          const last = readWholeVisible(list, listCall).at(-1)
           const expected = before === undefined ? constant : constant.filter(id => id !== last)
           expect(walked.filter(id => expected.includes(id))).toEqual(expected)
         },
       ),
-      settings(200),
+      propertySettings(200),
     )
   })
 })

@@ -1,211 +1,246 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EdgeSlice, Store } from '../../src/store/contract.ts'
+import type { RangeResult, Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
-import { outcomeOf } from '../helpers/ask.ts'
-import { examinedWhile, seededDraws } from '../helpers/scan-seams.ts'
-import { asked, idsOf, type Where } from './edge-lists.ts'
+import { captureOutcome } from '../helpers/call-graph.ts'
+import { countExamined, createSeededDraw } from '../helpers/scan-overrides.ts'
+import { idsOf, listOptions, type PageBoundary } from './edge-lists.ts'
 import {
+  collectPages,
   type Entry,
-  endOf,
+  filterVisible,
+  findEndCursor,
   HALF,
-  isSealed,
+  isEncrypted,
   OWNER,
-  openPolicedList,
-  type PolicedPage,
-  pagesOf,
-  policedLists,
+  openPolicyList,
+  type PolicyListPage,
+  policyLists,
+  readWholeVisible,
   scanLimits,
-  visibleIn,
-  visibleWholeOf,
-  walk,
+  walkPages,
   ways,
-} from './policed-lists.ts'
-import { settings } from './settings.ts'
+} from './policy-lists.ts'
+import { propertySettings } from './property-settings.ts'
 
-const joined = (wrap?: (store: Store) => Store) =>
-  fc.asyncProperty(policedLists, asked, ways, async (list, asked, way) => {
-    const pages = await pagesOf(walk(await openPolicedList(list, { wrap }), way, asked, {}))
-    expect(pages.flatMap(idsOf)).toEqual(visibleWholeOf(list, asked))
+const readJoined = (wrap?: (store: Store) => Store) =>
+  fc.asyncProperty(policyLists, listOptions, ways, async (list, listCall, way) => {
+    const pages = await collectPages(walkPages(await openPolicyList(list, { wrap }), way, listCall, {}))
+    expect(pages.flatMap(idsOf)).toEqual(readWholeVisible(list, listCall))
     const sizes = pages.slice(0, -1).map(({ data }) => data.length)
-    expect(sizes).toEqual(sizes.map(() => asked.limit))
+    expect(sizes).toEqual(sizes.map(() => listCall.limit))
     expect(pages.slice(1).every(({ data }) => data.length > 0)).toBe(true)
-    expect(pages.some(({ paging }) => isSealed(paging?.cursors.after))).toBe(false)
+    expect(pages.some(({ paging }) => isEncrypted(paging?.cursors.after))).toBe(false)
   })
 
-describe('the pages of a list of which much is hidden', () => {
-  it('joined are all that is visible, and all but the last are full', async () => {
-    await fc.assert(joined(), settings(150))
+describe('the pages of a list with many hidden entries', () => {
+  it('together contain all visible entries, and all pages but the last are full', async () => {
+    await fc.assert(readJoined(), propertySettings(150))
   })
 
-  it('lead back to the beginning, each of them full but the first of the list', async () => {
+  it('together contain all visible entries if they are read backwards, and all pages but the first are full', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, async (list, asked, way) => {
-        const before = await endOf(list, asked)
+      fc.asyncProperty(policyLists, listOptions, ways, async (list, listCall, way) => {
+        const before = await findEndCursor(list, listCall)
         if (before === undefined) return
-        const pages = (await pagesOf(walk(await openPolicedList(list), way, asked, { before }))).toReversed()
-        expect(pages.flatMap(idsOf)).toEqual(visibleWholeOf(list, asked).slice(0, -1))
-        expect(pages.slice(1).every(({ data }) => data.length === asked.limit)).toBe(true)
+        const pages = (
+          await collectPages(walkPages(await openPolicyList(list), way, listCall, { before }))
+        ).toReversed()
+        expect(pages.flatMap(idsOf)).toEqual(readWholeVisible(list, listCall).slice(0, -1))
+        expect(pages.slice(1).every(({ data }) => data.length === listCall.limit)).toBe(true)
         expect(pages.every(({ data, paging }) => data.length === 0 || paging?.next !== undefined)).toBe(true)
-        expect(pages.some(({ paging }) => isSealed(paging?.cursors.before))).toBe(false)
+        expect(pages.some(({ paging }) => isEncrypted(paging?.cursors.before))).toBe(false)
       }),
-      settings(150),
+      propertySettings(150),
     )
   })
 
-  it('count what is visible of the whole list, wherever they are in it', async () => {
+  it('count the visible entries of the whole list, wherever the page is', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, async (list, asked, way) => {
-        const pages = await pagesOf(walk(await openPolicedList(list), way, asked, {}))
+      fc.asyncProperty(policyLists, listOptions, ways, async (list, listCall, way) => {
+        const pages = await collectPages(walkPages(await openPolicyList(list), way, listCall, {}))
         const counts = pages.map(({ summary }) => summary?.total_count)
-        expect(counts).toEqual(counts.map(() => visibleIn(list).length))
+        expect(counts).toEqual(counts.map(() => filterVisible(list).length))
       }),
-      settings(150),
+      propertySettings(150),
     )
   })
 })
 
-describe('the law of pages finds', () => {
-  /** What a store answers wrongly to the passes behind the first: to ranges that begin within a list. */
-  const behindTheFirst = (store: Store, wrong: (slice: EdgeSlice) => Partial<EdgeSlice>): Store =>
+describe('the comparison of pages with all visible entries', () => {
+  /** Wraps a store so that later passes have wrong results: the ranges that begin within a list. */
+  const sabotageLaterReads = (
+    store: Store,
+    wrong: (rangeResult: RangeResult) => Partial<RangeResult>,
+  ): Store =>
     delegateStore(store, {
-      read: async (wave, options) => {
-        const answer = await store.read(wave, options)
-        const ranges = answer.ranges.map((slice, index) =>
-          wave.ranges[index]?.from === undefined ? slice : { ...slice, ...wrong(slice) },
+      read: async (request, options) => {
+        const result = await store.read(request, options)
+        const ranges = result.ranges.map((rangeResult, index) =>
+          request.ranges[index]?.from === undefined ? rangeResult : { ...rangeResult, ...wrong(rangeResult) },
         )
-        return { ...answer, ranges }
+        return { ...result, ranges }
       },
     })
 
   const sabotages: { readonly [name: string]: (store: Store) => Store } = {
     'a pass that loses its first entry': store =>
-      behindTheFirst(store, ({ entries }) => ({ entries: entries.slice(1) })),
-    'a pass after which no other comes': store => behindTheFirst(store, () => ({ more: false })),
-    'rules that are told of no edge': store =>
+      sabotageLaterReads(store, ({ entries }) => ({ entries: entries.slice(1) })),
+    'a first pass without a next one': store => sabotageLaterReads(store, () => ({ hasMore: false })),
+    'rules for which no edge exists': store =>
       delegateStore(store, {
-        read: async (wave, options) => {
-          const answer = await store.read(wave, options)
-          return { ...answer, tests: answer.tests.map(() => false) }
+        read: async (request, options) => {
+          const result = await store.read(request, options)
+          return { ...result, checks: result.checks.map(() => false) }
         },
       }),
   }
 
-  it.each(Object.entries(sabotages))('%s', async (_name, wrap) => {
-    const { failed } = await fc.check(joined(wrap), { ...settings(200), endOnFailure: true })
+  it.each(Object.entries(sabotages))('finds a store with a defect: %s', async (_name, wrap) => {
+    const { failed } = await fc.check(readJoined(wrap), { ...propertySettings(200), endOnFailure: true })
     expect(failed).toBe(true)
   })
 })
 
-/** A list whose pages end at limits drawn from a seed, as they may without a count. */
-const openCut = (list: readonly Entry[], { scan, seed }: { readonly scan: number; readonly seed: number }) =>
-  openPolicedList(list, { limits: { scan }, summary: false, drawUniform: seededDraws(seed) })
+/** Opens a list whose pages may end at limits that are drawn from a seed. They have no count. */
+const openLimitedList = (
+  list: readonly Entry[],
+  { scan, seed }: { readonly scan: number; readonly seed: number },
+) => openPolicyList(list, { limits: { scan }, summary: false, drawUniform: createSeededDraw(seed) })
 
-/** A page of a call of its own may end at the limit. */
-const cutWays = fc.constantFrom('call', 'link')
+/** The ways whose pages may end at the drawn limit: calls of `getEdge`. */
+const limitedWays = fc.constantFrom('call', 'link')
 
 describe('pages of getEdge that end at the drawn limit', () => {
-  it('still join to all that is visible, forwards and by iterateEdge', async () => {
+  it('together contain all visible entries if they are read forwards or by iterateEdge', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, cutWays, scanLimits, async (list, asked, way, limit) => {
-        const opened = await openCut(list, limit)
-        const pages = await pagesOf(walk(opened, way, asked, {}))
-        expect(pages.flatMap(idsOf)).toEqual(visibleWholeOf(list, asked))
-        expect(await opened.iterate(asked)).toEqual(visibleWholeOf(list, asked))
-        for (const { data, paging } of pages) {
-          if (data.length < asked.limit && paging?.next !== undefined) {
-            expect(isSealed(paging.cursors.after)).toBe(true)
-            expect(paging.next).toContain(`after=${paging.cursors.after}`)
+      fc.asyncProperty(
+        policyLists,
+        listOptions,
+        limitedWays,
+        scanLimits,
+        async (list, listCall, way, limit) => {
+          const opened = await openLimitedList(list, limit)
+          const pages = await collectPages(walkPages(opened, way, listCall, {}))
+          expect(pages.flatMap(idsOf)).toEqual(readWholeVisible(list, listCall))
+          expect(await opened.iterate(listCall)).toEqual(readWholeVisible(list, listCall))
+          for (const { data, paging } of pages) {
+            if (data.length < listCall.limit && paging?.next !== undefined) {
+              expect(isEncrypted(paging.cursors.after)).toBe(true)
+              expect(paging.next).toContain(`after=${paging.cursors.after}`)
+            }
+            if (data.length === 0 && paging !== undefined) {
+              expect(Object.keys(paging.cursors)).toEqual(['after'])
+            }
           }
-          if (data.length === 0 && paging !== undefined) {
-            expect(Object.keys(paging.cursors)).toEqual(['after'])
-          }
-        }
-      }),
-      settings(200),
+        },
+      ),
+      propertySettings(200),
     )
   })
 
-  it('still join to all that is visible, backwards', async () => {
+  it('together contain all visible entries if they are read backwards', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, cutWays, scanLimits, async (list, asked, way, limit) => {
-        const before = await endOf(list, asked)
-        if (before === undefined) return
-        const pages = await pagesOf(walk(await openCut(list, limit), way, asked, { before }))
-        expect(pages.toReversed().flatMap(idsOf)).toEqual(visibleWholeOf(list, asked).slice(0, -1))
-        for (const { data, paging } of pages) {
-          if (data.length < asked.limit && paging?.previous !== undefined) {
-            expect(isSealed(paging.cursors.before)).toBe(true)
-            expect(paging.previous).toContain(`before=${paging.cursors.before}`)
+      fc.asyncProperty(
+        policyLists,
+        listOptions,
+        limitedWays,
+        scanLimits,
+        async (list, listCall, way, limit) => {
+          const before = await findEndCursor(list, listCall)
+          if (before === undefined) return
+          const pages = await collectPages(
+            walkPages(await openLimitedList(list, limit), way, listCall, { before }),
+          )
+          expect(pages.toReversed().flatMap(idsOf)).toEqual(readWholeVisible(list, listCall).slice(0, -1))
+          for (const { data, paging } of pages) {
+            if (data.length < listCall.limit && paging?.previous !== undefined) {
+              expect(isEncrypted(paging.cursors.before)).toBe(true)
+              expect(paging.previous).toContain(`before=${paging.cursors.before}`)
+            }
           }
-        }
-      }),
-      settings(200),
+        },
+      ),
+      propertySettings(200),
     )
   })
 
-  it('have a sealed cursor, which holds for its own list and viewer alone', async () => {
+  it('have an encrypted cursor that is valid only for its own list and viewer', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, async (list, asked) => {
-        const { graph, session, ways } = await openCut(list, { scan: 1, seed: 1 })
-        const { paging } = await ways.call(asked, {})
+      fc.asyncProperty(policyLists, listOptions, async (list, listCall) => {
+        const { graph, session, ways } = await openLimitedList(list, { scan: 1, seed: 1 })
+        const { paging } = await ways.call(listCall, {})
         const after = paging?.cursors.after
-        if (after === undefined || !isSealed(after)) return
+        if (after === undefined || !isEncrypted(after)) return
         const other = graph.session({ viewer: OWNER, app: 'tests', scopes: [] })
-        const call = { edge: 'likes', order: asked.order, after }
-        expect(await outcomeOf(() => graph.getEdge(session, { ...call, id: OWNER }))).toHaveProperty('answer')
-        const refused = { fault: 'bad_parameter' }
-        expect(await outcomeOf(() => graph.getEdge(session, { ...call, id: HALF }))).toEqual(refused)
-        expect(await outcomeOf(() => graph.getEdge(other, { ...call, id: OWNER }))).toEqual(refused)
+        const call = { edge: 'likes', order: listCall.order, after }
+        expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: OWNER }))).toHaveProperty(
+          'result',
+        )
+        const rejected = { reason: 'invalid_parameter' }
+        expect(await captureOutcome(() => graph.getEdge(session, { ...call, id: HALF }))).toEqual(rejected)
+        expect(await captureOutcome(() => graph.getEdge(other, { ...call, id: OWNER }))).toEqual(rejected)
       }),
-      settings(50),
+      propertySettings(50),
     )
   })
 
-  it('have examined as many edges as were drawn if their cursor is sealed, else no more', async () => {
+  it('examine exactly as many edges as the drawn limit if their cursor is encrypted, and at most as many otherwise', async () => {
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, scanLimits, fc.nat(9), async (list, asked, { scan }, tenths) => {
-        const drawUniform = () => tenths / 10
-        const opened = await openPolicedList(list, { limits: { scan }, summary: false, drawUniform })
-        const drawn = Math.floor(scan * (1 + tenths / 10))
-        const pages: PolicedPage[] = []
-        let where: Where | undefined = {}
-        while (where !== undefined) {
-          const from: Where = where
-          const examined = await examinedWhile(async () => {
-            pages.push(await opened.ways.call(asked, from))
-          })
-          const { next, cursors } = pages.at(-1)?.paging ?? {}
-          if (isSealed(cursors?.after)) expect(examined).toBe(drawn)
-          else expect(examined).toBeLessThanOrEqual(drawn)
-          where = next === undefined ? undefined : { after: cursors?.after }
-        }
-        expect(pages.flatMap(idsOf)).toEqual(visibleWholeOf(list, asked))
-      }),
-      settings(100),
+      fc.asyncProperty(
+        policyLists,
+        listOptions,
+        scanLimits,
+        fc.nat(9),
+        async (list, listCall, { scan }, tenths) => {
+          const drawUniform = () => tenths / 10
+          const opened = await openPolicyList(list, { limits: { scan }, summary: false, drawUniform })
+          const drawn = Math.floor(scan * (1 + tenths / 10))
+          const pages: PolicyListPage[] = []
+          let where: PageBoundary | undefined = {}
+          while (where !== undefined) {
+            const from: PageBoundary = where
+            const examined = await countExamined(async () => {
+              pages.push(await opened.ways.call(listCall, from))
+            })
+            const { next, cursors } = pages.at(-1)?.paging ?? {}
+            if (isEncrypted(cursors?.after)) expect(examined).toBe(drawn)
+            else expect(examined).toBeLessThanOrEqual(drawn)
+            where = next === undefined ? undefined : { after: cursors?.after }
+          }
+          expect(pages.flatMap(idsOf)).toEqual(readWholeVisible(list, listCall))
+        },
+      ),
+      propertySettings(100),
     )
   })
 })
 
 describe('a call that examines more than its drawn limit', () => {
-  it('fails unless it is a page of getEdge alone; every other call is as without a limit', async () => {
-    const seen = { failed: 0, answered: 0 }
+  it('fails unless it is a page of getEdge; calls within the limit have the same result as without it', async () => {
+    const seen = { failed: 0, succeeded: 0 }
     await fc.assert(
-      fc.asyncProperty(policedLists, asked, ways, scanLimits, async (list, asked, way, { scan, seed }) => {
-        const unlimited = await openPolicedList(list)
-        let page: unknown
-        const examined = await examinedWhile(async () => {
-          page = await unlimited.ways[way](asked, {}, undefined)
-        })
-        const draw = seededDraws(seed)()
-        const opened = await openPolicedList(list, { limits: { scan }, drawUniform: () => draw })
-        const outcome = await outcomeOf(() => opened.ways[way](asked, {}, undefined))
-        const fits = examined <= Math.floor(scan * (1 + draw))
-        expect(outcome).toEqual(fits ? { answer: page } : { fault: 'too_costly' })
-        seen[fits ? 'answered' : 'failed']++
-      }),
-      settings(200),
+      fc.asyncProperty(
+        policyLists,
+        listOptions,
+        ways,
+        scanLimits,
+        async (list, listCall, way, { scan, seed }) => {
+          const unlimited = await openPolicyList(list)
+          let page: unknown
+          const examined = await countExamined(async () => {
+            page = await unlimited.ways[way](listCall, {}, undefined)
+          })
+          const draw = createSeededDraw(seed)()
+          const opened = await openPolicyList(list, { limits: { scan }, drawUniform: () => draw })
+          const outcome = await captureOutcome(() => opened.ways[way](listCall, {}, undefined))
+          const fits = examined <= Math.floor(scan * (1 + draw))
+          expect(outcome).toEqual(fits ? { result: page } : { reason: 'query_too_expensive' })
+          seen[fits ? 'succeeded' : 'failed']++
+        },
+      ),
+      propertySettings(200),
     )
-    expect(Math.min(seen.failed, seen.answered)).toBeGreaterThan(20)
+    expect(Math.min(seen.failed, seen.succeeded)).toBeGreaterThan(20)
   })
 })

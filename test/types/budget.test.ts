@@ -16,8 +16,9 @@ const TYPES = 200
 const repeat = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-/** Two misspellings in each call. */
-const misspell = (calls: string): string => calls.replaceAll('name', 'nmae').replaceAll('limit(', 'limt(')
+/** Puts two typos into each call. */
+const replaceWithTypo = (calls: string): string =>
+  calls.replaceAll('name', 'nmae').replaceAll('limit(', 'limt(')
 
 const EXPRESSIONS = {
   user: 'id,name,email,photos.limit(2){from{name,link},likes.summary(true),comments}',
@@ -58,29 +59,45 @@ const LARGE_CALLS = repeat(
   index => `graph.getNode('token', { id: '1', type: '${typeAt(index * 7)}', fields: '${DEEP}' })`,
 )
 
-/** Figures of the day with a tenth to spare: what passes them has to be explained, or made to cost less. */
+/** Measured numbers with a margin of a tenth. An increase beyond them needs a reason, or a cheaper type. */
 describe.each([
-  { what: 'the social schema and 28 calls', text: SOCIAL + SOCIAL_CALLS, faults: 0, budget: 15_500 },
-  { what: 'the same, misspelt', text: SOCIAL + misspell(SOCIAL_CALLS), faults: CALLS, budget: 17_000 },
-  { what: 'a schema of 200 types', text: LARGE, faults: 0, budget: 43_000 },
+  { what: 'calls on the social schema', text: SOCIAL + SOCIAL_CALLS, errorCount: 0, budget: 15_500 },
   {
-    what: 'the same and 28 calls, each of a type of its own',
+    what: 'mistyped calls on the social schema',
+    text: SOCIAL + replaceWithTypo(SOCIAL_CALLS),
+    errorCount: CALLS,
+    budget: 17_000,
+  },
+  { what: 'a schema of 200 types', text: LARGE, errorCount: 0, budget: 43_000 },
+  {
+    what: 'calls on a schema of 200 types',
     text: LARGE + LARGE_CALLS,
-    faults: 0,
+    errorCount: 0,
     budget: 96_000,
   },
-  { what: 'the same, misspelt', text: LARGE + misspell(LARGE_CALLS), faults: CALLS, budget: 98_000 },
   {
-    what: 'a viewer of any of 200 types',
+    what: 'mistyped calls on a schema of 200 types',
+    text: LARGE + replaceWithTypo(LARGE_CALLS),
+    errorCount: CALLS,
+    budget: 98_000,
+  },
+  {
+    what: 'getMe with 200 viewer types',
     text: `${LARGE} graph.getMe('token', { fields: '${DEEP}' })`,
-    faults: 0,
+    errorCount: 0,
     budget: 145_000,
   },
-])('$what', ({ text, faults, budget }) => {
+  {
+    what: 'a graph of 200 types as AnyGraph',
+    text: `${LARGE} const any: import('../../src/graph-interface.ts').AnyGraph = graph; void any`,
+    errorCount: 0,
+    budget: 64_000,
+  },
+])('the compilation of $what', ({ text, errorCount, budget }) => {
   const { errors, instantiations } = compile({ 'budget.ts': text })
 
-  it(faults === 0 ? 'is right' : 'is refused', () => {
-    expect(errors.map(error => error.line)).toHaveLength(faults)
+  it(errorCount === 0 ? 'succeeds' : 'reports an error for each call', () => {
+    expect(errors.map(error => error.line)).toHaveLength(errorCount)
   })
 
   it(`takes ${instantiations} of ${budget} instantiations`, () => {
@@ -88,21 +105,21 @@ describe.each([
   })
 })
 
-describe('the largest expressions', () => {
-  const ask = (fields: string): string =>
+describe('the largest typed expression', () => {
+  const readFields = (fields: string): string =>
     `${SOCIAL} graph.getNode('token', { id: '1', type: 'user', fields: \`${fields}\` })`
 
-  it('have 200 items', () => {
+  it('may have 200 items', () => {
     const fields = repeat(200, index => `        about.as(alias_${index})${index < 199 ? ' ,' : ''}`)
-    const code = `${ask(fields)}.then(({ alias_199 }) => { const text: string | undefined = alias_199; return text })`
+    const code = `${readFields(fields)}.then(({ alias_199 }) => { const text: string | undefined = alias_199; return text })`
     expect(compile({ 'items.ts': code }).errors).toEqual([])
   })
 
-  it('have 8 levels', () => {
+  it('may have 8 levels', () => {
     const nested = (fields: string, levels: number): string =>
       levels === 1 ? fields : nested(`friends.limit(2){${fields},about}`, levels - 1)
-    expect(compile({ 'levels.ts': ask(nested('name', 8)) }).errors).toEqual([])
-    expect(compile({ 'levels.ts': ask(nested('nmae', 8)) }).errors.map(({ text }) => text)).toEqual([
+    expect(compile({ 'levels.ts': readFields(nested('name', 8)) }).errors).toEqual([])
+    expect(compile({ 'levels.ts': readFields(nested('nmae', 8)) }).errors.map(({ text }) => text)).toEqual([
       expect.stringContaining(`"no field or edge 'nmae' on user"`),
     ])
   })

@@ -1,10 +1,10 @@
-import type { Message, Token } from 'kithgraph'
+import type { DebugMessage, Token } from 'kithgraph'
 import { describe, expectTypeOf, it } from 'vitest'
-import type { Graph, UntypedGraph } from '../../src/graph-interface.ts'
-import type { ById, Remarked } from '../../src/interface/answers.ts'
+import type { AnyGraph, Graph } from '../../src/graph-interface.ts'
+import type { ById, DebugOutput } from '../../src/interface/results.ts'
 import type { Explanation } from '../../src/plan/explain.ts'
-import type { CountedPage, LooseNode, Page } from '../../src/schema/inference/answer.ts'
-import type { Merged } from '../../src/schema/inference/merged.ts'
+import type { Page, PageWithSummary, UntypedNode } from '../../src/schema/inference/result.ts'
+import type { Simplify } from '../../src/schema/inference/simplify.ts'
 import type { Metadata } from '../../src/schema/metadata.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { socialSchema } from '../../src/schema/social/social-schema.ts'
@@ -14,8 +14,8 @@ declare const token: Token
 
 type Named = { id: string; name: string }
 
-describe('getMe', () => {
-  it('is of any viewer type', () => {
+describe('the type of getMe', () => {
+  it('has the fields of all viewer types', () => {
     expectTypeOf(graph.getMe(token)).resolves.toEqualTypeOf<Named>()
     expectTypeOf(graph.getMe(token, { fields: 'name,gender' })).resolves.toEqualTypeOf<{
       id: string
@@ -24,7 +24,7 @@ describe('getMe', () => {
     }>()
   })
 
-  it('takes every option as undefined', () => {
+  it('accepts undefined for every option', () => {
     const nothing = {
       fields: undefined,
       metadata: undefined,
@@ -38,27 +38,27 @@ describe('getMe', () => {
     expectTypeOf(graph.getMe(token, undefined)).resolves.toEqualTypeOf<Named>()
   })
 
-  it('is free of `this`', () => {
+  it('is the same if the method is called without the graph', () => {
     const { getMe } = graph
     expectTypeOf(getMe(token, { fields: 'name' })).resolves.toEqualTypeOf<Named>()
   })
 })
 
-describe('getNode', () => {
-  it('is of its type, or loose without one', () => {
+describe('the type of getNode', () => {
+  it('has the fields of the option type, and is untyped without it', () => {
     expectTypeOf(graph.getNode(token, { id: '4', type: 'group' })).resolves.toEqualTypeOf<Named>()
-    expectTypeOf(graph.getNode(token, { id: '4' })).resolves.toEqualTypeOf<LooseNode>()
-    expectTypeOf(graph.getNode(token, { id: '4', fields: 'anything' })).resolves.toEqualTypeOf<LooseNode>()
+    expectTypeOf(graph.getNode(token, { id: '4' })).resolves.toEqualTypeOf<UntypedNode>()
+    expectTypeOf(graph.getNode(token, { id: '4', fields: 'anything' })).resolves.toEqualTypeOf<UntypedNode>()
   })
 
-  it('is the viewer where the id is me, of the type that is given', () => {
+  it('has the fields of the viewer types if the id is me, or those of the option type', () => {
     expectTypeOf(graph.getNode(token, { id: 'me' })).resolves.toEqualTypeOf<Named>()
     expectTypeOf(
       graph.getNode(token, { id: 'me', type: 'page', fields: 'name,category' }),
     ).resolves.toEqualTypeOf<{ id: string; name: string; category?: string }>()
   })
 
-  it('is one of several types where the type is one of several', () => {
+  it('has the fields of all its types if the option type is a union', () => {
     const type = {} as 'photo' | 'comment'
     expectTypeOf(
       graph.getNode(token, { id: '4', type, fields: 'name,comments{id}' }),
@@ -69,102 +69,109 @@ describe('getNode', () => {
     }>()
   })
 
-  it('is loose where there may be no type', () => {
+  it('is untyped if the option type may be undefined', () => {
     const type = {} as 'photo' | undefined
-    expectTypeOf(graph.getNode(token, { id: '4', type })).resolves.toEqualTypeOf<LooseNode>()
+    expectTypeOf(graph.getNode(token, { id: '4', type })).resolves.toEqualTypeOf<UntypedNode>()
   })
 })
 
-describe('metadata', () => {
-  it('is there where it is asked for', () => {
-    const asked = graph.getNode(token, { id: '4', type: 'user', metadata: true })
-    expectTypeOf(asked).resolves.toEqualTypeOf<{ id: string; name: string; metadata: Metadata }>()
+describe('the type of metadata in a result', () => {
+  it('is present if the option is true', () => {
+    const promise = graph.getNode(token, { id: '4', type: 'user', metadata: true })
+    expectTypeOf(promise).resolves.toEqualTypeOf<{ id: string; name: string; metadata: Metadata }>()
     const loose = graph.getNode(token, { id: '4', metadata: true })
     expectTypeOf(loose).resolves.toHaveProperty('metadata').toEqualTypeOf<Metadata>()
   })
 
-  it('may be there where it may be asked for', () => {
+  it('is optional if the option may be true', () => {
     const metadata = Boolean(1)
-    const asked = graph.getNode(token, { id: '4', type: 'user', metadata })
-    expectTypeOf(asked).resolves.toEqualTypeOf<{ id: string; name: string; metadata?: Metadata }>()
+    const promise = graph.getNode(token, { id: '4', type: 'user', metadata })
+    expectTypeOf(promise).resolves.toEqualTypeOf<{ id: string; name: string; metadata?: Metadata }>()
   })
 })
 
-describe('remarks', () => {
-  it('may be there where debug or partial asks for them', () => {
-    expectTypeOf<Remarked>().toEqualTypeOf<{ __debug__?: { messages: Message[] } }>()
-    expectTypeOf<Message>().toEqualTypeOf<{ message: string; type: 'warning' | 'info'; link?: string }>()
-    expectTypeOf(graph.getMe(token, { debug: 'all' })).resolves.toEqualTypeOf<Merged<Named & Remarked>>()
-    expectTypeOf(graph.getMe(token, { partial: true })).resolves.toEqualTypeOf<Merged<Named & Remarked>>()
+describe('the type of debug messages', () => {
+  it('is optional in a result with debug or partial', () => {
+    expectTypeOf<DebugOutput>().toEqualTypeOf<{ __debug__?: { messages: DebugMessage[] } }>()
+    expectTypeOf<DebugMessage>().toEqualTypeOf<{ message: string; type: 'warning' | 'info'; link?: string }>()
+    expectTypeOf(graph.getMe(token, { debug: 'all' })).resolves.toEqualTypeOf<Simplify<Named & DebugOutput>>()
+    expectTypeOf(graph.getMe(token, { partial: true })).resolves.toEqualTypeOf<
+      Simplify<Named & DebugOutput>
+    >()
     expectTypeOf(graph.getMe(token, { partial: false })).resolves.toEqualTypeOf<Named>()
   })
 
-  it('stand beside the pages and the ids', () => {
+  it('is added to pages and to results by id', () => {
     const page = graph.getEdge(token, { id: '4', type: 'photo', edge: 'likes', debug: 'all' })
-    expectTypeOf(page).resolves.toEqualTypeOf<Merged<Page<Named> & Remarked>>()
+    expectTypeOf(page).resolves.toEqualTypeOf<Simplify<Page<Named> & DebugOutput>>()
     const nodes = graph.getNodes(token, { ids: ['me'], partial: true })
-    expectTypeOf(nodes).resolves.toEqualTypeOf<ById<Named> & Remarked>()
+    expectTypeOf(nodes).resolves.toEqualTypeOf<ById<Named> & DebugOutput>()
   })
 })
 
-describe('getNodes', () => {
-  it('is keyed by id', () => {
+describe('the type of getNodes', () => {
+  it('has ids as keys', () => {
     expectTypeOf(graph.getNodes(token, { ids: ['4', '5'] })).resolves.toEqualTypeOf<{
-      [id: string]: LooseNode
+      [id: string]: UntypedNode
     }>()
     expectTypeOf(graph.getNodes(token, { ids: ['me'] })).resolves.toEqualTypeOf<{ [id: string]: Named }>()
   })
 })
 
-describe('getEdge', () => {
-  it('answers the entries of the edge of that type', () => {
-    const asked = graph.getEdge(token, { id: '4', type: 'user', edge: 'likes', fields: 'category' })
-    expectTypeOf(asked).resolves.toEqualTypeOf<Page<{ id: string; category?: string }>>()
+describe('the type of getEdge', () => {
+  it('is a page of the edge of the given type', () => {
+    const promise = graph.getEdge(token, { id: '4', type: 'user', edge: 'likes', fields: 'category' })
+    expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: string; category?: string }>>()
   })
 
-  it('answers the entries of all edges of that name where the type is not given', () => {
-    const asked = graph.getEdge(token, { id: '4', edge: 'likes', fields: 'name,category,email' })
-    expectTypeOf(asked).resolves.toEqualTypeOf<
+  it('joins the edges of all types with that name without the option type', () => {
+    const promise = graph.getEdge(token, { id: '4', edge: 'likes', fields: 'name,category,email' })
+    expectTypeOf(promise).resolves.toEqualTypeOf<
       Page<{ id: string; name: string; category?: string; email?: string }>
     >()
   })
 
-  it('answers the entries of the edges of the viewer types where the id is me', () => {
-    const asked = graph.getEdge(token, {
+  it('joins the edges of the viewer types if the id is me', () => {
+    const promise = graph.getEdge(token, {
       id: 'me',
       edge: 'photos',
       limit: 2,
       since: new Date(0),
       order: 'chronological',
     })
-    expectTypeOf(asked).resolves.toEqualTypeOf<Page<{ id: string; created_time?: string }>>()
+    expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: string; created_time?: string }>>()
   })
 
-  it('may have a summary where one is asked for', () => {
-    const asked = graph.getEdge(token, { id: '4', type: 'photo', edge: 'likes', summary: true })
-    expectTypeOf(asked).resolves.toEqualTypeOf<CountedPage<Named>>()
+  it('has an optional summary if one is requested', () => {
+    const promise = graph.getEdge(token, { id: '4', type: 'photo', edge: 'likes', summary: true })
+    expectTypeOf(promise).resolves.toEqualTypeOf<PageWithSummary<Named>>()
     const none = graph.getEdge(token, { id: '4', type: 'photo', edge: 'likes', summary: false })
     expectTypeOf(none).resolves.toEqualTypeOf<Page<Named>>()
   })
 })
 
-describe('getEdges', () => {
-  it('is keyed by id', () => {
-    const asked = graph.getEdges(token, { ids: ['4', '5'], type: 'group', edge: 'members', fields: 'joined' })
-    expectTypeOf(asked).resolves.toEqualTypeOf<{ [id: string]: Page<{ id: string; joined: string }> }>()
+describe('the type of getEdges', () => {
+  it('has ids as keys', () => {
+    const promise = graph.getEdges(token, {
+      ids: ['4', '5'],
+      type: 'group',
+      edge: 'members',
+      fields: 'joined',
+    })
+    expectTypeOf(promise).resolves.toEqualTypeOf<{ [id: string]: Page<{ id: string; joined: string }> }>()
   })
 })
 
-describe('hasEdge', () => {
-  it('is true or false', () => {
+describe('the type of hasEdge', () => {
+  it('is boolean', () => {
     expectTypeOf(
       graph.hasEdge(token, { id: 'me', edge: 'friends', target: '4' }),
     ).resolves.toEqualTypeOf<boolean>()
   })
 })
 
-describe('iterateEdge', () => {
-  it('gives entry after entry', () => {
+describe('the type of iterateEdge', () => {
+  it('is an AsyncIterable of entries', () => {
     const entries = graph.iterateEdge(token, {
       id: '4',
       type: 'group',
@@ -176,8 +183,8 @@ describe('iterateEdge', () => {
   })
 })
 
-describe('explain', () => {
-  it('takes a type, or one of its edges', () => {
+describe('the type of explain', () => {
+  it('accepts a type, or one of its edges', () => {
     expectTypeOf(graph.explain({ type: 'user', fields: 'name,birthday' })).toEqualTypeOf<Explanation>()
     expectTypeOf(
       graph.explain({ type: 'group', edge: 'members', fields: 'joined' }),
@@ -185,20 +192,20 @@ describe('explain', () => {
   })
 })
 
-describe('a graph of no known schema', () => {
-  it('takes any names, and its answers are loose', () => {
+describe('the type of a graph with an unknown schema', () => {
+  it('accepts any names, and has untyped results', () => {
     const any = {} as Graph<Schema>
-    expectTypeOf(any.getMe(token, { fields: 'a,b{c}' })).resolves.toEqualTypeOf<LooseNode>()
+    expectTypeOf(any.getMe(token, { fields: 'a,b{c}' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(
       any.getNode(token, { id: '4', type: 'thing', fields: 'a' }),
-    ).resolves.toEqualTypeOf<LooseNode>()
+    ).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(
       any.getEdge(token, { id: '4', type: 'thing', edge: 'a', fields: 'b' }),
-    ).resolves.toEqualTypeOf<Page<LooseNode>>()
+    ).resolves.toEqualTypeOf<Page<UntypedNode>>()
   })
 
-  it('is what any graph is to a function for all of them', () => {
-    expectTypeOf(graph).toExtend<UntypedGraph>()
-    expectTypeOf<Graph>().toExtend<UntypedGraph>()
+  it('accepts every graph as AnyGraph', () => {
+    expectTypeOf(graph).toExtend<AnyGraph>()
+    expectTypeOf<Graph>().toExtend<AnyGraph>()
   })
 })

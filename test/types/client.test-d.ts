@@ -4,7 +4,7 @@ import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
-import type { LooseNode, Page } from '../../src/schema/inference/answer.ts'
+import type { Page, UntypedNode } from '../../src/schema/inference/result.ts'
 import { node } from '../../src/schema/node.ts'
 import type { socialSchema } from '../../src/schema/social/social-schema.ts'
 
@@ -22,13 +22,13 @@ const schema = defineSchema(
 declare const social: Client<typeof socialSchema>
 const url = 'http://localhost'
 
-describe('a client', () => {
-  it('is of the schema that it is given, or of the social one', () => {
+describe('the type of a client', () => {
+  it('is that of the given schema, or of the social schema by default', () => {
     expectTypeOf(createClient<typeof schema>(url)).toEqualTypeOf<Client<typeof schema>>()
     expectTypeOf(createClient(url)).toEqualTypeOf<Client<typeof socialSchema>>()
   })
 
-  it('answers what the literal says, as in-process', () => {
+  it('infers results from a literal expression, as in-process', () => {
     const books = createClient<typeof schema>(url)
     expectTypeOf(
       books.getNode('t', { id: '1', type: 'book', fields: 'title,readers{age}' }),
@@ -40,22 +40,22 @@ describe('a client', () => {
     expectTypeOf(books.getEdge('t', { id: '1', type: 'book', edge: 'readers' })).resolves.toEqualTypeOf<
       Page<{ id: string }>
     >()
-    expectTypeOf(books.getNode('t', { id: '1' })).resolves.toEqualTypeOf<LooseNode>()
+    expectTypeOf(books.getNode('t', { id: '1' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(
       social.iterateEdge('t', { id: '1', type: 'photo', edge: 'likes', fields: 'name' }),
     ).toEqualTypeOf<AsyncIterable<{ id: string; name: string }>>()
   })
 
-  it('refuses what the schema does not have', () => {
+  it('rejects names that the schema does not have', () => {
     // @ts-expect-error: no field or edge 'nmae' on photo
     social.getNode('t', { id: '1', type: 'photo', fields: 'nmae' })
     // @ts-expect-error: photos have no friends
     social.getEdge('t', { id: '1', type: 'photo', edge: 'friends' })
   })
 
-  it('stands where the reads of a graph do, and a graph where a client does', () => {
-    type Reads = Pick<Graph<typeof socialSchema>, 'getMe' | 'getEdges' | 'hasEdge' | 'iterateEdge'>
-    expectTypeOf<Client<typeof socialSchema>>().toExtend<Reads>()
+  it('is assignable to the reads of a graph, and a graph is assignable to a client', () => {
+    type RemoteReads = Pick<Graph<typeof socialSchema>, 'getMe' | 'getEdges' | 'hasEdge' | 'iterateEdge'>
+    expectTypeOf<Client<typeof socialSchema>>().toExtend<RemoteReads>()
     expectTypeOf<Graph<typeof socialSchema>>().toExtend<Client<typeof socialSchema>>()
     expectTypeOf<keyof Client>().toEqualTypeOf<
       'getMe' | 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'hasEdge' | 'iterateEdge'

@@ -2,30 +2,31 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** What the compiler says of some sources. */
-export type Compiled = {
+/** The result of compiling some sources. */
+export type CompileResult = {
   /** `line` counts from 1. */
   readonly errors: readonly { readonly file: string; readonly line: number; readonly text: string }[]
-  /** How many types it had to instantiate, for the sources and all that they import. */
+  /** The number of type instantiations for the sources and all their imports. */
   readonly instantiations: number
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-const readOptions = (): ts.CompilerOptions => {
+/** Returns the compiler options of the project. */
+export const readOptions = (): ts.CompilerOptions => {
   const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, ts.sys.readFile)
   return ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT).options
 }
 
-/** The compiler counts instantiations for its own diagnostics, and does not declare the count. */
-const instantiationsOf = (program: ts.Program): number => {
+/** Reads the count of instantiations, which the compiler does not declare. */
+const countInstantiations = (program: ts.Program): number => {
   const count: unknown = 'getInstantiationCount' in program && program.getInstantiationCount
   if (typeof count !== 'function') throw new Error('This compiler does not count instantiations')
   return Number(count.call(program))
 }
 
-/** Compiles texts as if they were files of this folder, by name, with the options of the project. */
-export const compile = (texts: { readonly [name: string]: string }): Compiled => {
+/** Compiles texts as if they were files of this folder, with the options of the project. */
+export const compile = (texts: { readonly [name: string]: string }): CompileResult => {
   const sources = new Map(
     Object.entries(texts).map(([name, text]) => [fileURLToPath(new URL(name, import.meta.url)), text]),
   )
@@ -50,5 +51,5 @@ export const compile = (texts: { readonly [name: string]: string }): Compiled =>
       }),
     )
   })
-  return { errors, instantiations: instantiationsOf(program) }
+  return { errors, instantiations: countInstantiations(program) }
 }

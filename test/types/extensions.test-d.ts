@@ -2,7 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest'
 import type { Graph } from '../../src/graph-interface.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
-import type { Page } from '../../src/schema/inference/answer.ts'
+import type { Page } from '../../src/schema/inference/result.ts'
 import { node } from '../../src/schema/node.ts'
 import type { Policy } from '../../src/schema/policy.ts'
 import { socialSchema } from '../../src/schema/social/social-schema.ts'
@@ -10,7 +10,7 @@ import { socialSchema } from '../../src/schema/social/social-schema.ts'
 const graphOf = <TGraph>() => ({}) as TGraph
 const token = 'token'
 
-describe('an extended schema', () => {
+describe('the type of an extended schema', () => {
   const schema = socialSchema.extend({
     photo: { fields: { camera: field.string({ required: true }), name: field.int() } },
     shop: node({
@@ -20,7 +20,7 @@ describe('an extended schema', () => {
   })
   const graph = graphOf<Graph<typeof schema>>()
 
-  it('has what was given again, and inherits the rest', () => {
+  it('has the replaced fields, and inherits the others', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'photo', fields: 'camera,name,width' }),
     ).resolves.toEqualTypeOf<{
@@ -31,7 +31,7 @@ describe('an extended schema', () => {
     }>()
   })
 
-  it('has what is new', () => {
+  it('has the new types', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'shop', fields: 'name,fans{email}' }),
     ).resolves.toEqualTypeOf<{
@@ -41,22 +41,22 @@ describe('an extended schema', () => {
     }>()
   })
 
-  it('has no type by a misspelt name: a new one is made by node', () => {
+  it('rejects an extension of an unknown type unless node() creates it', () => {
     const policy: Policy = []
-    // @ts-expect-error -- no node
+    // @ts-expect-error -- not a node
     expectTypeOf(() => socialSchema.extend({ pohto: { policy } })).not.toBeAny()
-    // @ts-expect-error -- no node, beside changes that are right
+    // @ts-expect-error -- not a node, next to valid changes
     expectTypeOf(() => schema.extend({ photo: { policy }, shops: { policy } })).not.toBeAny()
     expectTypeOf(() => schema.extend({ shop: { policy }, mall: node({ policy }) })).not.toBeAny()
     expectTypeOf(() => schema.extend({ mall: { ...schema.types.shop, policy } })).not.toBeAny()
   })
 
-  it('may be made of changes at run time', () => {
+  it('accepts changes that are built at run time', () => {
     const changes: { readonly [type: string]: { readonly policy: Policy } } = {}
     expectTypeOf(() => socialSchema.extend(changes)).not.toBeAny()
   })
 
-  it('keeps its viewers', () => {
+  it('keeps the viewer types', () => {
     expectTypeOf(graph.getMe(token, { fields: 'photos{camera}' })).resolves.toEqualTypeOf<{
       id: string
       photos: Page<{ id: string; camera: string }>

@@ -6,14 +6,14 @@ import { node } from '../../src/schema/node.ts'
 
 const graphOf = <TGraph>() => ({}) as TGraph
 
-/** As DataLoader declares it. */
+/** The signature that DataLoader declares. */
 const loadMany = (keys: readonly string[]): Promise<(number | Error)[]> =>
   Promise.resolve(keys.map(key => (key === '1' ? new Error('there is none') : 5)))
 
 class LoaderError extends Error {}
 
-describe('a resolve', () => {
-  it('may return an Error in the place of a value, which is no part of the result', () => {
+describe('the type of resolve', () => {
+  it('accepts an Error as a value, and excludes it from the type of the result', () => {
     const schema = defineSchema({
       thing: node({
         fields: {
@@ -35,10 +35,10 @@ describe('a resolve', () => {
     }>()
   })
 
-  it('may return no other value than one of its type, or an Error', () => {
-    // @ts-expect-error: a text is no integer.
+  it('rejects values of another type than that of the field', () => {
+    // @ts-expect-error: a string is not an integer.
     field.int({ resolve: records => records.map(() => '5') })
-    // @ts-expect-error: an Error belongs in the list, in the place of a value.
+    // @ts-expect-error: an Error must be an element of the list.
     field.int({ resolve: () => new Error('there is none') })
   })
 })

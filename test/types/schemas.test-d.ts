@@ -7,7 +7,7 @@ import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
-import type { LooseNode, Page } from '../../src/schema/inference/answer.ts'
+import type { Page, UntypedNode } from '../../src/schema/inference/result.ts'
 import { node } from '../../src/schema/node.ts'
 import type { Policy, Rule } from '../../src/schema/policy.ts'
 import { socialSchema } from '../../src/schema/social/social-schema.ts'
@@ -15,7 +15,7 @@ import { socialSchema } from '../../src/schema/social/social-schema.ts'
 const graphOf = <TGraph>() => ({}) as TGraph
 const token = 'token'
 
-describe('a required field', () => {
+describe('the type of a required field', () => {
   const schema = defineSchema(
     {
       thing: node({
@@ -25,8 +25,8 @@ describe('a required field', () => {
           young: field.string({ required: true, since: 'v2.0' }),
           old: field.string({ required: true, removedIn: 'v2.0' }),
           perhaps: field.string({ required: true, scope: {} as string | undefined }),
-          policed: field.string({ required: true, policy: [hasScope('secret')] }),
-          maybe_policed: field.string({ required: true, policy: {} as Policy | undefined }),
+          with_policy: field.string({ required: true, policy: [hasScope('secret')] }),
+          maybe_with_policy: field.string({ required: true, policy: {} as Policy | undefined }),
           open: field.string({ required: true, policy: undefined }),
         },
       }),
@@ -34,8 +34,8 @@ describe('a required field', () => {
     { versions: ['v1.0', 'v2.0'] },
   )
 
-  it('is sure unless a scope, a policy or a version may leave it out', () => {
-    const fields = 'sure,scoped,young,old,perhaps,policed,maybe_policed,open'
+  it('is optional only if a scope, a policy or a version may omit it', () => {
+    const fields = 'sure,scoped,young,old,perhaps,with_policy,maybe_with_policy,open'
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'thing', fields }),
     ).resolves.toEqualTypeOf<{
@@ -45,14 +45,14 @@ describe('a required field', () => {
       young?: string
       old?: string
       perhaps?: string
-      policed?: string
-      maybe_policed?: string
+      with_policy?: string
+      maybe_with_policy?: string
       open: string
     }>()
   })
 })
 
-describe('a policy', () => {
+describe('the effect of a policy on types', () => {
   const isOpen: Rule = { name: 'isOpen', decide: () => 'allow' }
   const types = {
     user: node({
@@ -65,7 +65,7 @@ describe('a policy', () => {
             isViewer(),
             {
               name: 'isPublic',
-              tests: ({ id }, { viewer = '1' }) => [{ source: viewer, name: 'likes', target: id }],
+              checks: ({ id }, { viewer = '1' }) => [{ source: viewer, name: 'likes', target: id }],
               decide: (record, { scopes }, [likes]) =>
                 likes === true && record.fields.hidden !== true && scopes.length > 0 ? 'allow' : 'skip',
             },
@@ -95,7 +95,7 @@ describe('a policy', () => {
   }
   const graph = graphOf<Graph<ReturnType<typeof defineSchema<typeof types>>>>()
 
-  it('of a type or an edge changes no type of an answer: an edge has its list, a list its entries', () => {
+  it('does not exist for a policy of a type or an edge, since a hidden list is an empty page', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'user', fields: 'name,nick,friends,likes{nick}' }),
     ).resolves.toEqualTypeOf<{
@@ -107,7 +107,7 @@ describe('a policy', () => {
     }>()
   })
 
-  it('of a field makes it an optional property, a viewerEdge too', () => {
+  it('makes a field with a policy optional, even a viewerEdge', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'photo', fields: 'title,from,viewer_likes,viewer_hides' }),
     ).resolves.toEqualTypeOf<{
@@ -119,14 +119,14 @@ describe('a policy', () => {
     }>()
   })
 
-  it('leaves what a write must give as it is', () => {
+  it('does not exist for the fields that a write requires', () => {
     const write: Parameters<typeof graph.write>[0] = [
       { op: 'putNode', node: { id: '1', type: 'photo', fields: { title: 'A', from: '4' } } },
     ]
     expectTypeOf(write).not.toBeAny()
   })
 
-  it('of an extension changes no type of an answer', () => {
+  it('does not exist for a policy that an extension adds to a type', () => {
     const schema = socialSchema.extend({
       photo: { policy: [viewerHasEdge('friends', { of: 'from' })] },
       page: { policy: [{ name: 'isOpen', decide: ({ fields }) => (fields.name === '' ? 'deny' : 'allow') }] },
@@ -146,7 +146,7 @@ describe('a policy', () => {
   })
 })
 
-describe('an edge', () => {
+describe('the type of an edge with fields of its own', () => {
   const schema = defineSchema({
     a: node({
       edges: {
@@ -156,20 +156,20 @@ describe('an edge', () => {
     b: node({ fields: { x: field.int(), y: field.int({ default: true }) } }),
   })
 
-  it('names its own fields among its defaults', () => {
+  it('includes them if they are among its defaults', () => {
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getEdge(token, { id: '1', type: 'a', edge: 'few' }),
     ).resolves.toEqualTypeOf<Page<{ id: string; when: string; x?: number }>>()
   })
 })
 
-describe('viewers', () => {
+describe('the viewer types', () => {
   const types = {
     a: node({ fields: { x: field.string({ required: true }), y: field.int() } }),
     b: node({ fields: { x: field.string({ required: true }) } }),
   }
 
-  it('are all types where none are named', () => {
+  it('are all types without the option viewers', () => {
     const schema = defineSchema(types)
     expectTypeOf(graphOf<Graph<typeof schema>>().getMe(token, { fields: 'x,y' })).resolves.toEqualTypeOf<{
       id: string
@@ -178,7 +178,7 @@ describe('viewers', () => {
     }>()
   })
 
-  it('are the types that are named', () => {
+  it('are the types in the option viewers', () => {
     const schema = defineSchema(types, { viewers: ['b'] })
     expectTypeOf(graphOf<Graph<typeof schema>>().getMe(token, { fields: 'x' })).resolves.toEqualTypeOf<{
       id: string
@@ -187,28 +187,28 @@ describe('viewers', () => {
   })
 })
 
-describe('types that lead to each other by default', () => {
+describe('types whose default fields refer to each other', () => {
   const schema = defineSchema({
     hen: node({ fields: { egg: field.ref('egg', { default: true }) } }),
     egg: node({ fields: { hen: field.ref('hen', { default: true }) } }),
   })
 
-  it('are followed as far as one looks', async () => {
+  it('are resolved to any depth', async () => {
     const hen = await graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'hen' })
     expectTypeOf(hen.egg?.hen?.egg?.id).toEqualTypeOf<string | undefined>()
   })
 })
 
-describe('types that are made at run time', () => {
-  it('are loose', () => {
+describe('types that are built at run time', () => {
+  it('have untyped results', () => {
     const schema = defineSchema(Object.fromEntries([['a', node({ fields: { x: field.int() } })]]))
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'a', fields: 'x' }),
-    ).resolves.toEqualTypeOf<LooseNode>()
+    ).resolves.toEqualTypeOf<UntypedNode>()
   })
 })
 
-describe('a weight', () => {
+describe('the weight of a field', () => {
   const resolve = () => []
   const schema = defineSchema({
     thing: node({
@@ -222,7 +222,7 @@ describe('a weight', () => {
     }),
   })
 
-  it('changes nothing of what is answered', () => {
+  it('does not change the type of a result', () => {
     const fields = 'tags,counts,score,computed_tags,facts'
     expectTypeOf(
       graphOf<Graph<typeof schema>>().getNode(token, { id: '1', type: 'thing', fields }),

@@ -3,7 +3,7 @@ import type { Graph } from '../../src/graph-interface.ts'
 import { defineSchema } from '../../src/schema/define-schema.ts'
 import { edge } from '../../src/schema/edge.ts'
 import { field } from '../../src/schema/field-builders.ts'
-import type { MutationInput } from '../../src/schema/inference/input.ts'
+import type { Mutation } from '../../src/schema/inference/input.ts'
 import { node } from '../../src/schema/node.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 
@@ -35,14 +35,14 @@ const library = defineSchema({
 
 declare const graph: Graph<typeof library>
 
-type Mutation<TOp> = Extract<MutationInput<(typeof library)['types']>, { readonly op: TOp }>
-type Edge<TName> = Extract<Mutation<'putEdge'>['edge'], { readonly name: TName }>
+type MutationOf<TOp> = Extract<Mutation<typeof library>, { readonly op: TOp }>
+type Edge<TName> = Extract<MutationOf<'putEdge'>['edge'], { readonly name: TName }>
 
 type Time = number | string | Date
 
-describe('putNode', () => {
-  it('takes for each type its required fields, its others, and none that are computed', () => {
-    expectTypeOf<Mutation<'putNode'>['node']>().toEqualTypeOf<
+describe('the type of putNode', () => {
+  it('has the required and the optional fields of each type, but no computed ones', () => {
+    expectTypeOf<MutationOf<'putNode'>['node']>().toEqualTypeOf<
       | {
           readonly id: string
           readonly type: 'reader'
@@ -68,9 +68,9 @@ describe('putNode', () => {
   })
 })
 
-describe('patchNode', () => {
-  it('takes the fields of any type, and null for those that are required on none', () => {
-    expectTypeOf<Pick<Mutation<'patchNode'>['fields'], 'name' | 'printed' | 'kind'>>().toEqualTypeOf<{
+describe('the type of patchNode', () => {
+  it('has the fields of all types, with null for those that no type requires', () => {
+    expectTypeOf<Pick<MutationOf<'patchNode'>['fields'], 'name' | 'printed' | 'kind'>>().toEqualTypeOf<{
       readonly name?: string | undefined
       readonly printed?: Time | null | undefined
       readonly kind?: 'novel' | 'atlas' | null | undefined
@@ -78,8 +78,8 @@ describe('patchNode', () => {
   })
 })
 
-describe('putEdge', () => {
-  it('takes the data of an edge that has some, which must be there where some of it is required', () => {
+describe('the type of putEdge', () => {
+  it('has the data of the edge, which is required if one of its fields is', () => {
     expectTypeOf<Edge<'loans'>>().toEqualTypeOf<{
       readonly source: string
       readonly name: 'loans'
@@ -96,7 +96,7 @@ describe('putEdge', () => {
     }>()
   })
 
-  it('takes no data of an edge that has none', () => {
+  it('has no data if the edge has no fields', () => {
     expectTypeOf<Edge<'friends'>>().toEqualTypeOf<{
       readonly source: string
       readonly name: 'friends'
@@ -106,8 +106,8 @@ describe('putEdge', () => {
   })
 })
 
-describe('write', () => {
-  it('takes a list of mutations', () => {
+describe('the type of write', () => {
+  it('accepts a list of mutations', () => {
     const written = graph.write([
       { op: 'putNode', node: { id: '1', type: 'reader', fields: { name: 'Ada', born: '1815-12-10' } } },
       { op: 'patchNode', id: '1', fields: { born: null } },
@@ -118,11 +118,11 @@ describe('write', () => {
       { op: 'deleteEdge', edge: { source: '1', name: 'loans', target: '2' } },
       { op: 'deleteNode', id: '1' },
     ])
-    expectTypeOf(written).resolves.toEqualTypeOf<{ version: string | undefined }>()
+    expectTypeOf(written).resolves.toEqualTypeOf<{ readonly revision: string | undefined }>()
   })
 
-  it('takes anything of the kind for a schema that is not known', () => {
-    expectTypeOf<MutationInput<Schema['types']>>().toEqualTypeOf<
+  it('accepts any names for an unknown schema', () => {
+    expectTypeOf<Mutation<Schema>>().toEqualTypeOf<
       | {
           readonly op: 'putNode'
           readonly node: {
@@ -155,8 +155,8 @@ describe('write', () => {
   })
 })
 
-describe('load', () => {
-  it('takes chunks of text or bytes, or records, at once or over time', () => {
+describe('the type of load', () => {
+  it('accepts text, bytes or records, as a list or as a stream', () => {
     type Loaded = { readonly nodes: number; readonly edges: number; readonly skipped: number }
     expectTypeOf(graph.load(['{"node":', '{}}'])).resolves.toEqualTypeOf<Loaded>()
     expectTypeOf(graph.load(new ReadableStream<Uint8Array>())).resolves.toEqualTypeOf<Loaded>()
@@ -164,6 +164,6 @@ describe('load', () => {
       { node: { id: '1', type: 'reader', fields: { name: 'Ada' } } },
       { edge: { source: '1', name: 'friends', target: '2', time: 0 } },
     ] as const
-    expectTypeOf(graph.load(records, { onFault: () => 'skip' })).resolves.toEqualTypeOf<Loaded>()
+    expectTypeOf(graph.load(records, { onError: () => 'skip' })).resolves.toEqualTypeOf<Loaded>()
   })
 })

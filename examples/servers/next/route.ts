@@ -1,6 +1,6 @@
 /**
- * A graph in Next, as the route handler of everything below a path. There, this file is `app/graph/[[...path]]/route.ts`;
- * a page may stand beside it.
+ * A graph in Next.js, as the route handler of all paths below `/graph`. In an app, this file is
+ * `app/graph/[[...path]]/route.ts`. Pages may exist next to it.
  */
 import { createHandler } from 'kithgraph/http'
 import { createServedGraph } from '../graph.ts'

@@ -1,33 +1,34 @@
 import type { NodeId } from '../../base/ids.ts'
 
 /** The ids of nodes as one app knows them. */
-export interface IdsOfApp {
+export interface AppIdMapper {
   /**
-   * 20 digits, the first of which is the number of the current key.
+   * Returns the public id of a node: 20 digits, beginning with the number of the current key.
    *
-   * @throws TypeError for what is no raw id.
+   * @throws TypeError for a value that is not a raw id.
    */
   toPublic(id: NodeId): string
   /**
-   * The inverse, under every key that there is. Undefined for what is no public id, or none of these keys. A forged id
-   * mostly becomes a raw id all the same, one that no node has.
+   * Returns the raw id of a public one, which may have been created with any of the keys. Returns undefined
+   * for a text that is not a public id, and for an unknown key. A forged id usually becomes a raw id, but one
+   * that no node has.
    */
   toRaw(publicId: string): NodeId | undefined
 }
 
-/** Turns the ids of nodes into ids that mean something to one app alone, and back. */
+/** Maps the ids of nodes to ids that are different for each app, and back. */
 export interface AppIds {
   /**
-   * Asked once a query, so that an id that was lately turned costs one look into a map.
+   * Returns the ids of one app. It is called once per query, so that mapping a cached id is one lookup.
    *
-   * @throws TypeError for what is no name of an app.
+   * @throws TypeError for an invalid name of an app.
    */
-  forApp(app: string): IdsOfApp
+  forApp(app: string): AppIdMapper
 }
 
-const PUBLIC_DIGITS = 20
-const PUBLIC_ID = /^[1-9][0-9]*$/
+const PUBLIC_ID_LENGTH = 20
+const PUBLIC_ID_PATTERN = /^[1-9][0-9]*$/
 
 /** Whether a value has the form of a public id: raw ids have at most 19 digits. */
 export const isPublicId = (value: unknown): boolean =>
-  typeof value === 'string' && value.length === PUBLIC_DIGITS && PUBLIC_ID.test(value)
+  typeof value === 'string' && value.length === PUBLIC_ID_LENGTH && PUBLIC_ID_PATTERN.test(value)

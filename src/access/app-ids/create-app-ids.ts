@@ -2,69 +2,72 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { describe } from '../../base/describe.ts'
-import { assertKinds, assertObject } from '../../base/options.ts'
+import { describeValue } from '../../base/describe.ts'
+import { assertObject, assertOptionKinds } from '../../base/options.ts'
+import { usageError } from '../../base/usage-error.ts'
+import { APP_NAME_EXPECTED, isAppName } from '../grant.ts'
 import { describeSecret, isSecret, SECRET_EXPECTED } from '../secret.ts'
 import type { AppIds } from './app-ids.ts'
+import { type AppKey, CachedAppIdMapper } from './cached-app-id-mapper.ts'
 import { createDigitCipher } from './digit-cipher.ts'
-import { type AppKey, RememberedIds } from './remembered-ids.ts'
 
 /** The keys of app-scoped ids. */
 export type AppIdsOptions = {
   /**
-   * Random text of at least 16 characters under each key number, 1 to 9; the same for all processes of a service. Public
-   * ids hold as long as the secret of their number is here, unchanged.
+   * Random text of at least 16 characters for each key number, 1 to 9; the same for all processes of a
+   * service. Public ids are valid as long as the secret of their number is in this list, unchanged.
    */
   readonly secrets: { readonly [keyNumber: number]: string }
-  /** The number of the secret that public ids are made with from now on. */
+  /** The number of the secret that new public ids are created with. */
   readonly current: number
 }
 
-type Secret = { readonly digit: string; readonly text: string }
+type NumberedSecret = { readonly keyDigit: string; readonly secretText: string }
 
 const KEY_BYTES = 32
-const REMEMBERED_APPS = 64
+const MAX_CACHED_APPS = 64
 
-const refuse = (expected: string, came: string): never => {
-  throw new TypeError(`createAppIds: ${expected}, came ${came}`)
+const throwInvalidOption = (name: string, expected: string, received: string): never => {
+  throw usageError('createAppIds', name, expected, received)
 }
 
-const secretOf = (digit: string, text: unknown): Secret => {
-  if (!/^[1-9]$/.test(digit)) refuse('the numbers of secrets must be 1 to 9', describe(digit))
-  if (isSecret(text)) return { digit, text }
-  throw new TypeError(
-    `createAppIds: "secrets.${digit}" must be ${SECRET_EXPECTED}; received ${describeSecret(text)}`,
-  )
+const parseSecret = (keyDigit: string, secretText: unknown): NumberedSecret => {
+  if (!/^[1-9]$/.test(keyDigit))
+    throwInvalidOption('secrets', 'an object with keys from 1 to 9', `the key ${describeValue(keyDigit)}`)
+  if (isSecret(secretText)) return { keyDigit, secretText }
+  return throwInvalidOption(`secrets.${keyDigit}`, SECRET_EXPECTED, describeSecret(secretText))
 }
 
-const secretsOf = (options: AppIdsOptions): { current: Secret; others: Secret[] } => {
+const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others: NumberedSecret[] } => {
   assertObject('createAppIds', options)
-  assertKinds('createAppIds', options, { secrets: 'object', current: 'any' })
-  const secrets = Object.entries(options.secrets ?? {}).map(([digit, text]) => secretOf(digit, text))
-  const numbers = secrets.map(({ digit }) => digit).join(', ')
-  if (numbers === '') refuse('secrets must hold at least one', describe(options.secrets))
+  assertOptionKinds('createAppIds', options, { secrets: 'object', current: 'any' })
+  const secrets = Object.entries(options.secrets ?? {}).map(([digit, text]) => parseSecret(digit, text))
+  const keyDigits = secrets.map(({ keyDigit }) => keyDigit).join(', ')
+  if (keyDigits === '')
+    throwInvalidOption('secrets', 'an object with at least one secret', describeValue(options.secrets))
   const current =
-    secrets.find(({ digit }) => Number(digit) === options.current) ??
-    refuse(`current must be the number of a secret: ${numbers}`, describe(options.current))
+    secrets.find(({ keyDigit }) => Number(keyDigit) === options.current) ??
+    throwInvalidOption('current', `the number of a secret: ${keyDigits}`, describeValue(options.current))
   return { current, others: secrets.filter(secret => secret !== current) }
 }
 
-const assertApp = (app: unknown): void => {
-  if (typeof app === 'string' && app !== '' && app.isWellFormed()) return
-  throw new TypeError(`forApp: expected the name of an app, came ${describe(app)}`)
+const assertAppName = (app: unknown): void => {
+  if (isAppName(app)) return
+  throw usageError('forApp', 'app', APP_NAME_EXPECTED, describeValue(app))
 }
 
 /**
- * Makes ids that are opaque, different for each app, and turned back without a table: a public id has 20 digits, first
- * the number of its key, then the raw id, padded to 19 digits and encrypted by FF1 under a key of the app.
+ * Creates ids that are opaque, different for each app, and reversible without a table: a public id has 20
+ * digits, first the number of its key, then the raw id, padded to 19 digits and encrypted by FF1 with a key
+ * of the app.
  *
- * A secret is replaced by adding another under a new number and making that one current: ids given out before go on
- * being read. Whoever knows a secret can read and forge the ids of every app.
+ * To replace a secret, add another one under a new number and make it the current one: older ids remain
+ * valid. A person who knows a secret can decrypt and forge the ids of every app.
  *
- * Remembers the ids lately asked for, 16,384 each way for each of the last 64 apps.
+ * It caches the recently used ids, 16,384 in each direction for each of the last 64 apps.
  *
- * @throws TypeError for no secret, one of fewer than 16 characters, a key number that is not 1 to 9, or a current one
- * that has no secret.
+ * @throws TypeError if there is no secret, for a secret of fewer than 16 characters, a key number that is not
+ * 1 to 9, or a current number without a secret.
  *
  * @example
  * ```ts
@@ -78,21 +81,21 @@ const assertApp = (app: unknown): void => {
  * ```
  */
 export const createAppIds = (options: AppIdsOptions): AppIds => {
-  const { current, others } = secretsOf(options)
-  const keyOf = ({ digit, text }: Secret, app: string): AppKey => {
-    const key = hkdf(sha256, utf8ToBytes(text), undefined, utf8ToBytes(`ids of app ${app}`), KEY_BYTES)
-    return { digit, cipher: createDigitCipher(key) }
+  const { current, others } = parseSecrets(options)
+  const deriveAppKey = ({ keyDigit, secretText }: NumberedSecret, app: string): AppKey => {
+    const key = hkdf(sha256, utf8ToBytes(secretText), undefined, utf8ToBytes(`ids of app ${app}`), KEY_BYTES)
+    return { keyDigit, cipher: createDigitCipher(key) }
   }
-  const apps = new BoundedMap<RememberedIds>(REMEMBERED_APPS)
+  const mappers = new BoundedMap<CachedAppIdMapper>(MAX_CACHED_APPS)
   return Object.freeze({
     forApp(app: string) {
-      const known = apps.get(app)
-      if (known !== undefined) return known
-      assertApp(app)
-      const othersOfApp = others.map(secret => keyOf(secret, app))
-      const ids = new RememberedIds(keyOf(current, app), othersOfApp)
-      apps.set(app, ids)
-      return ids
+      const cached = mappers.get(app)
+      if (cached !== undefined) return cached
+      assertAppName(app)
+      const otherKeys = others.map(secret => deriveAppKey(secret, app))
+      const mapper = new CachedAppIdMapper(deriveAppKey(current, app), otherKeys)
+      mappers.set(app, mapper)
+      return mapper
     },
   })
 }

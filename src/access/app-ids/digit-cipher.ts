@@ -1,6 +1,6 @@
 import { FF1 } from '@noble/ciphers/ff1.js'
 
-/** A secret one-to-one mapping of the decimal numbers of one length; each length has its own. */
+/** A cipher of decimal digits that keeps their number. */
 export interface DigitCipher {
   encrypt(digits: string): string
   decrypt(digits: string): string
@@ -8,7 +8,7 @@ export interface DigitCipher {
 
 const RADIX = 10
 
-/** FF1 (NIST SP 800-38G) over digits, without a tweak; `key` has 16, 24 or 32 bytes. */
+/** Creates an FF1 cipher (NIST SP 800-38G) of digits, without a tweak. `key` has 16, 24 or 32 bytes. */
 export const createDigitCipher = (key: Uint8Array): DigitCipher => {
   const ff1 = FF1(RADIX, key)
   return {

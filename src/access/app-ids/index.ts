@@ -1,2 +1,2 @@
-export type { AppIds, IdsOfApp } from './app-ids.ts'
+export type { AppIdMapper, AppIds } from './app-ids.ts'
 export { type AppIdsOptions, createAppIds } from './create-app-ids.ts'

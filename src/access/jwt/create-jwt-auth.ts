@@ -3,11 +3,12 @@ import { JwtAuth } from './jwt-auth.ts'
 import { assertJwtOptions, type JwtAuthOptions } from './jwt-options.ts'
 
 /**
- * Lets in JSON Web Tokens that an issuer signed, through `jose`, an optional peer. Give `issuer` and `audience` wherever
- * the issuer names them. A token that is not this issuer's is left to the next kind; a key set that cannot be fetched is
- * a transient fault. What was let in is checked anew in every call, and cannot be revoked before it expires.
+ * Accepts JSON Web Tokens that an issuer signed. It needs `jose`, an optional peer dependency. Set `issuer`
+ * and `audience` whenever the issuer's tokens have them. A token of another issuer is left to the next {@link
+ * Auth}; a key set that cannot be fetched is a transient error. A token is verified in every call, and cannot
+ * be revoked before it expires.
  *
- * @throws TypeError for an unknown option, one of another kind, and a key that the algorithms are not for.
+ * @throws TypeError for an unknown option, one of another type, and a key that does not fit the algorithms.
  * @example
  * ```ts
  * import { SignJWT } from 'jose'

@@ -7,17 +7,20 @@ import {
   jwtVerify,
 } from 'jose'
 import type { Awaitable } from '../../base/awaitable.ts'
-import { type Auth, UNKNOWN, type Verdict } from '../auth.ts'
-import { keysOf } from './jwt-keys.ts'
-import { algorithmsOf, type JwtAuthOptions, namesOf } from './jwt-options.ts'
-import { grantOf, toSession } from './jwt-session.ts'
+import { type Auth, type AuthResult, INVALID_TOKEN } from '../auth.ts'
+import { createKeyGetter } from './jwt-keys.ts'
+import { type JwtAuthOptions, parseNames, resolveAlgorithms } from './jwt-options.ts'
+import { toSession, toSessionOptions } from './jwt-session.ts'
 
-/** Longer texts are not looked at: checking a signature hashes all of it. */
-const LONGEST = 8192
-const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
+/**
+ * The maximum length of a token. Longer texts are ignored, because verifying a signature hashes the whole
+ * text.
+ */
+const MAX_TOKEN_LENGTH = 8192
+const JWT_PATTERN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 
-/** What is thrown of a text that is no JWT, and of one that another issuer's key signed. */
-const FOREIGN = [
+/** The errors of `jose` for a text that is not a JWT, and for a JWT that a key of another issuer signed. */
+const FOREIGN_TOKEN_ERRORS = [
   errors.JOSEAlgNotAllowed,
   errors.JOSENotSupported,
   errors.JWKSNoMatchingKey,
@@ -26,53 +29,66 @@ const FOREIGN = [
   errors.JWTInvalid,
 ] as const
 
-/** What a failure says of the token. @throws what says nothing of it: no key set could be had, or the key does not do. */
-const judgeFailure = (error: unknown): Verdict | undefined => {
-  if (error instanceof errors.JWTExpired) return { refused: 'expired' }
+/**
+ * Converts an error of `jose` to a result.
+ *
+ * @throws an error that is not about the token, such as a key set that is unavailable.
+ */
+const toAuthResult = (error: unknown): AuthResult | undefined => {
+  if (error instanceof errors.JWTExpired) return { failure: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'aud' || error.claim === 'typ' ? undefined : UNKNOWN
+    return error.claim === 'aud' || error.claim === 'typ' ? undefined : INVALID_TOKEN
   }
-  if (FOREIGN.some(kind => error instanceof kind)) return undefined
+  if (FOREIGN_TOKEN_ERRORS.some(kind => error instanceof kind)) return undefined
   throw error
 }
 
-/** Where a token does not say which of several keys signed it, each is tried. */
-const verify = async (
+/** Verifies a token. If its header fits several keys, it tries each. */
+const verifyJwt = async (
   token: string,
   keys: JWTVerifyGetKey,
-  checks: JWTVerifyOptions,
+  options: JWTVerifyOptions,
 ): Promise<JWTPayload> => {
   try {
-    return (await jwtVerify(token, keys, checks)).payload
+    return (await jwtVerify(token, keys, options)).payload
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     for await (const key of error) {
       try {
-        return (await jwtVerify(token, key, checks)).payload
-      } catch (failure) {
-        if (!(failure instanceof errors.JWSSignatureVerificationFailed)) throw failure
+        return (await jwtVerify(token, key, options)).payload
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error
       }
     }
     throw new errors.JWSSignatureVerificationFailed()
   }
 }
 
-/** Judges the tokens of one issuer. */
+/** `jose` uses seconds. */
+const MS_PER_SECOND = 1000
+
+/** Authenticates the tokens of one issuer. */
 export class JwtAuth implements Auth {
   readonly #keys: JWTVerifyGetKey
   readonly #issuers: readonly string[] | undefined
-  readonly #checks: JWTVerifyOptions
+  readonly #verifyOptions: JWTVerifyOptions
   readonly #grant: NonNullable<JwtAuthOptions['grant']>
   readonly #now: () => number
 
   constructor(options: JwtAuthOptions) {
-    const { clockTolerance = 0, grant = grantOf, now = Date.now, typ, allowNoExpiry = false } = options
-    const audience = namesOf('audience', options.audience)
-    this.#keys = keysOf(options)
-    this.#issuers = namesOf('issuer', options.issuer)
-    this.#checks = {
-      algorithms: algorithmsOf(options),
-      clockTolerance,
+    const {
+      clockToleranceMs = 0,
+      grant = toSessionOptions,
+      now = Date.now,
+      typ,
+      allowNoExpiry = false,
+    } = options
+    const audience = parseNames('audience', options.audience)
+    this.#keys = createKeyGetter(options)
+    this.#issuers = parseNames('issuer', options.issuer)
+    this.#verifyOptions = {
+      algorithms: resolveAlgorithms(options),
+      clockTolerance: clockToleranceMs / MS_PER_SECOND,
       ...(audience !== undefined && { audience }),
       ...(typ !== undefined && { typ }),
       ...(!allowNoExpiry && { requiredClaims: ['exp'] }),
@@ -81,21 +97,24 @@ export class JwtAuth implements Auth {
     this.#now = now
   }
 
-  authenticate(token: string): Awaitable<Verdict | undefined> {
-    return token.length <= LONGEST && JWT.test(token) ? this.#judge(token) : undefined
+  authenticate(token: string): Awaitable<AuthResult | undefined> {
+    return token.length <= MAX_TOKEN_LENGTH && JWT_PATTERN.test(token)
+      ? this.#authenticateJwt(token)
+      : undefined
   }
 
-  async #judge(token: string): Promise<Verdict | undefined> {
-    const found = await this.#claimsOf(token).then(claims => claims && { claims }, judgeFailure)
-    if (found === undefined || !('claims' in found)) return found
-    const grant = await this.#grant(found.claims)
-    const session = grant && toSession(found.claims, grant)
-    return session === undefined ? UNKNOWN : { session }
+  async #authenticateJwt(token: string): Promise<AuthResult | undefined> {
+    const verified = await this.#verifyClaims(token).then(claims => claims && { claims }, toAuthResult)
+    if (verified === undefined || !('claims' in verified)) return verified
+    const grant = await this.#grant(verified.claims)
+    const session = grant && toSession(verified.claims, grant)
+    return session === undefined ? INVALID_TOKEN : { session }
   }
 
-  async #claimsOf(token: string): Promise<JWTPayload | undefined> {
-    // Before the signature is checked: another issuer's token must not wait for this one's keys, nor fail with them.
+  async #verifyClaims(token: string): Promise<JWTPayload | undefined> {
+    // Before the signature is verified: a token of another issuer must not wait for the keys of this one, or
+    // fail with them.
     if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
-    return verify(token, this.#keys, { ...this.#checks, currentDate: new Date(this.#now()) })
+    return verifyJwt(token, this.#keys, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
   }
 }

@@ -1,47 +1,51 @@
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload, KeyObject } from 'jose'
 import type { Awaitable } from '../../base/awaitable.ts'
-import { describe } from '../../base/describe.ts'
-import { assertKinds, type OptionKinds } from '../../base/options.ts'
-import type { SessionRequest } from '../sessions.ts'
+import { describeValue } from '../../base/describe.ts'
+import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
+import { stateError, usageError } from '../../base/usage-error.ts'
+import type { SessionOptions } from '../sessions.ts'
 
-const HMAC = ['HS256', 'HS384', 'HS512'] as const
-const RSA = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const
-const CURVES = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const
-const SIGNATURES = [...RSA, ...CURVES] as const
+const HMAC_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
+const RSA_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const
+const CURVE_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'] as const
+const SIGNATURE_ALGORITHMS = [...RSA_ALGORITHMS, ...CURVE_ALGORITHMS] as const
 
-/** How a JWT may be signed. */
-export type JwtAlgorithm = (typeof HMAC)[number] | (typeof SIGNATURES)[number]
+/** An algorithm that a JWT may be signed with. */
+export type JwtAlgorithm = (typeof HMAC_ALGORITHMS)[number] | (typeof SIGNATURE_ALGORITHMS)[number]
 
-/** What `createJwtAuth` takes: one of `secret`, `publicKey` and `jwks`; every other member may be left out. */
+/**
+ * The options of `createJwtAuth`: exactly one of `secret`, `publicKey` and `jwks`; all others are optional.
+ */
 export type JwtAuthOptions = {
-  /** Shared with the issuer, of at least 32 bytes. */
+  /** The secret that is shared with the issuer, at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined
-  /** The issuer's only key. A PEM text becomes one by `createPublicKey` of `node:crypto`. */
+  /** The only public key of the issuer. `createPublicKey` of `node:crypto` creates one from PEM text. */
   readonly publicKey?: CryptoKey | KeyObject | JWK | undefined
-  /** The issuer's keys, or the URL that they are published at, from where they are fetched as they are needed. */
+  /** The public keys of the issuer, or the URL from which they are fetched when they are needed. */
   readonly jwks?: string | URL | JSONWebKeySet | undefined
   /** Default: HS256 with `secret`, else RS256, ES256, EdDSA and Ed25519. Never HS* without `secret`. */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined
-  /** The `iss` of tokens of this kind, or several. Any other token is left to the next kind. */
+  /** The accepted `iss`, one or several. Other tokens are left to the next {@link Auth}. */
   readonly issuer?: string | readonly string[] | undefined
-  /** The `aud` of tokens of this kind, or several. Any other token is left to the next kind. */
+  /** The accepted `aud`, one or several. Other tokens are left to the next {@link Auth}. */
   readonly audience?: string | readonly string[] | undefined
-  /** The `typ` in the header of tokens of this kind, such as `at+jwt`. Any other token is left to the next kind. */
+  /** The accepted `typ` in the header, such as `at+jwt`. Other tokens are left to the next {@link Auth}. */
   readonly typ?: string | undefined
-  /** Whether a token without `exp` is valid, for ever. Default false: such a token is invalid. */
+  /** Whether a token without `exp` is valid forever. Default false: such a token is invalid. */
   readonly allowNoExpiry?: boolean | undefined
-  /** Seconds that the issuer's clock may be off. Default 0. */
-  readonly clockTolerance?: number | undefined
+  /** The milliseconds by which the issuer's clock may differ. Default 0. */
+  readonly clockToleranceMs?: number | undefined
   /**
-   * Whom the claims of a good token stand for; undefined: nobody. Default: the viewer is `sub`, unless that is the app
-   * itself, the app is `azp`, else `client_id`, and the scopes are `scope`, `scp` or `scopes`.
+   * Returns the viewer, the app and the scopes for the claims of a verified token; undefined to reject it.
+   * Default: the viewer is `sub` unless that is the app itself, the app is `azp` or `client_id`, and the
+   * scopes are `scope`, `scp` or `scopes`.
    */
-  readonly grant?: ((claims: JWTPayload) => Awaitable<SessionRequest | undefined>) | undefined
+  readonly grant?: ((claims: JWTPayload) => Awaitable<SessionOptions | undefined>) | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
-const OPTIONS = {
+const OPTION_KINDS = {
   secret: 'any',
   publicKey: 'any',
   jwks: 'any',
@@ -50,72 +54,90 @@ const OPTIONS = {
   audience: 'any',
   typ: 'text',
   allowNoExpiry: 'any',
-  clockTolerance: 'any',
+  clockToleranceMs: 'any',
   grant: 'function',
   now: 'function',
 } as const satisfies OptionKinds
 
-/** @throws TypeError for an option that does not do. */
-export const refuse = (name: string, expected: string, came: string): never => {
-  throw new TypeError(`createJwtAuth: ${name} must be ${expected}, came ${came}`)
+/** @throws TypeError for an invalid option, always. */
+export const throwInvalidOption = (name: string, expected: string, received: string): never => {
+  throw usageError('createJwtAuth', name, expected, received)
 }
 
-/** One key would be taken for another's kind if two were there. */
+/** Requires exactly one source of keys, so that no key can be used as one of another kind. */
 const assertOneKey = (options: JwtAuthOptions): void => {
   const given = (['secret', 'publicKey', 'jwks'] as const).filter(name => options[name] !== undefined)
   if (given.length === 1) return
-  const came = given.length === 0 ? 'none' : given.join(' and ')
-  throw new TypeError(`createJwtAuth: expected one of secret, publicKey and jwks, came ${came}`)
+  const received = given.length === 0 ? 'none' : given.map(name => `"${name}"`).join(' and ')
+  throw stateError('createJwtAuth', 'the key', 'one of "secret", "publicKey" and "jwks"', received)
 }
 
-/** A copy. @throws TypeError for names of which one is none: it would let in what was meant to be kept out. */
-export const namesOf = (
+/**
+ * Returns a copy of the names.
+ *
+ * @throws TypeError for an empty list or name, with which too many tokens would be accepted.
+ */
+export const parseNames = (
   name: 'issuer' | 'audience',
   value: string | readonly string[] | undefined,
 ): string[] | undefined => {
   if (value === undefined) return undefined
   const names = typeof value === 'string' ? [value] : value
-  const isNames = Array.isArray(names) && names.every(one => typeof one === 'string' && one !== '')
-  if (!isNames || names.length === 0)
-    return refuse(name, 'text or a list of text, none of it empty', describe(value))
+  const isValid = Array.isArray(names) && names.every(item => typeof item === 'string' && item !== '')
+  if (!isValid || names.length === 0)
+    return throwInvalidOption(
+      name,
+      'a string or an array of strings, none of them empty',
+      describeValue(value),
+    )
   return [...names]
 }
 
-/** Text of a key is not told of: it may be that of a private one. */
-const assertNoText = ({ publicKey }: JwtAuthOptions): void => {
+/** Rejects the text of a key without showing it: it may be that of a private key. */
+const assertKeyIsNotText = ({ publicKey }: JwtAuthOptions): void => {
   if (typeof publicKey === 'string')
-    refuse('publicKey', 'a key, which createPublicKey of node:crypto makes of PEM text', 'text')
-}
-
-/** @throws TypeError for an unknown option, one of another kind, and for other than one source of keys. */
-export const assertJwtOptions = (options: JwtAuthOptions): void => {
-  assertKinds('createJwtAuth', options ?? {}, OPTIONS)
-  assertOneKey(options ?? {})
-  assertNoText(options)
-  const { clockTolerance = 0, typ, allowNoExpiry = false } = options
-  if (typeof allowNoExpiry !== 'boolean') {
-    throw new TypeError(
-      `createJwtAuth: "allowNoExpiry" must be a boolean; received ${describe(allowNoExpiry)}`,
+    throwInvalidOption(
+      'publicKey',
+      'a key, such as createPublicKey() of node:crypto returns for PEM',
+      'a string',
     )
+}
+
+/**
+ * @throws TypeError for an unknown option, one of another type, and unless there is exactly one source of
+ * keys.
+ */
+export const assertJwtOptions = (options: JwtAuthOptions): void => {
+  assertOptionKinds('createJwtAuth', options ?? {}, OPTION_KINDS)
+  assertOneKey(options ?? {})
+  assertKeyIsNotText(options)
+  const { clockToleranceMs = 0, typ, allowNoExpiry = false } = options
+  if (typeof allowNoExpiry !== 'boolean') {
+    throwInvalidOption('allowNoExpiry', 'a boolean', describeValue(allowNoExpiry))
   }
-  if (typ === '') throw new TypeError('createJwtAuth: "typ" must be text that is not empty; received ""')
-  if (!(Number.isFinite(clockTolerance) && clockTolerance >= 0)) {
-    refuse('clockTolerance', 'seconds, 0 or more', describe(clockTolerance))
+  if (typ === '') throwInvalidOption('typ', 'a string that is not empty', '""')
+  if (!(Number.isFinite(clockToleranceMs) && clockToleranceMs >= 0)) {
+    throwInvalidOption('clockToleranceMs', 'a number of at least 0', describeValue(clockToleranceMs))
   }
 }
 
-/** @throws TypeError for an algorithm that the keys are not for: a public key must never pass for a shared secret. */
-export const algorithmsOf = ({ secret, algorithms }: JwtAuthOptions): string[] => {
-  const known: readonly string[] = secret === undefined ? SIGNATURES : HMAC
+/**
+ * Returns the accepted algorithms.
+ *
+ * @throws TypeError for an algorithm that does not fit the keys: a public key must never be used as a shared
+ * secret.
+ */
+export const resolveAlgorithms = ({ secret, algorithms }: JwtAuthOptions): string[] => {
+  const known: readonly string[] = secret === undefined ? SIGNATURE_ALGORITHMS : HMAC_ALGORITHMS
   if (algorithms === undefined) {
     return secret === undefined ? ['RS256', 'ES256', 'EdDSA', 'Ed25519'] : ['HS256']
   }
-  const wrong = algorithms.find(algorithm => !known.includes(algorithm))
-  if (algorithms.length > 0 && wrong === undefined) return [...algorithms]
-  const came = wrong === undefined ? 'none' : describe(wrong)
-  return refuse(
+  const unsupported = algorithms.find(algorithm => !known.includes(algorithm))
+  if (algorithms.length > 0 && unsupported === undefined) return [...algorithms]
+  const received = unsupported === undefined ? 'none' : describeValue(unsupported)
+  return throwInvalidOption(
     'algorithms',
-    `of ${known.join(', ')} with ${secret === undefined ? 'public keys' : 'a secret'}`,
-    came,
+    `an array of ${known.join(', ')} for ${secret === undefined ? 'public keys' : 'a secret'}`,
+    received,
   )
 }

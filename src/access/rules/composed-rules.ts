@@ -1,47 +1,56 @@
 import type { Session } from '../../base/session.ts'
+import { usageError } from '../../base/usage-error.ts'
 import {
   assertRule,
   countRulesWithChecks,
   type Decision,
-  decisionOf,
+  decideByRule,
   type Rule,
-  testsOf,
+  readChecksOfRule,
 } from '../../schema/policy.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 
-/** Asks every rule, so that what one throws is thrown wherever it stands. */
-const countOfHolding = (
+/**
+ * Counts the rules that allow. It evaluates every rule, so that an error of one is thrown whatever its
+ * position.
+ */
+const countAllowing = (
   rules: readonly Rule[],
   record: NodeRecord,
   session: Session,
-  has: readonly boolean[],
+  found: readonly boolean[],
 ): number => {
-  let holding = 0
-  let asked = 0
+  let allowingCount = 0
+  let start = 0
   for (const rule of rules) {
-    const end = asked + testsOf(rule, record, session).length
-    if (decisionOf(rule, record, session, has.slice(asked, end)) === 'allow') holding++
-    asked = end
+    const end = start + readChecksOfRule(rule, record, session).length
+    if (decideByRule(rule, record, session, found.slice(start, end)) === 'allow') allowingCount++
+    start = end
   }
-  return holding
+  return allowingCount
 }
 
-const composed = (maker: string, rules: readonly Rule[], toDecision: (holding: number) => Decision): Rule => {
-  if (rules.length === 0) throw new TypeError(`${maker}: expected at least one rule, came none`)
-  for (const [index, rule] of rules.entries()) assertRule(`${maker}: rules[${index}]`, rule)
+const composeRule = (
+  functionName: string,
+  rules: readonly Rule[],
+  toDecision: (allowing: number) => Decision,
+): Rule => {
+  if (rules.length === 0) throw usageError(functionName, 'rules', 'at least one rule', 'none')
+  for (const [index, rule] of rules.entries()) assertRule(functionName, `rules[${index}]`, rule)
   return Object.freeze({
-    name: `${maker}(${rules.map(rule => rule.name).join(', ')})`,
-    tests: (record, session) => rules.flatMap(rule => [...testsOf(rule, record, session)]),
-    decide: (record, session, has) => toDecision(countOfHolding(rules, record, session, has)),
+    name: `${functionName}(${rules.map(rule => rule.name).join(', ')})`,
+    checks: (record, session) => rules.flatMap(rule => [...readChecksOfRule(rule, record, session)]),
+    decide: (record, session, found) => toDecision(countAllowing(rules, record, session, found)),
     '~refers': Object.freeze(rules.flatMap(rule => rule['~refers'] ?? [])),
     '~rulesWithChecks': countRulesWithChecks(rules),
   } satisfies Rule)
 }
 
 /**
- * Allows where at least one of the rules allows, else skips. All are asked, in one read; what one throws is thrown.
+ * Creates a rule that allows if at least one of the rules allows, and else skips. All rules are evaluated,
+ * with one read of their checks; an error of one of them is thrown.
  *
- * @throws TypeError for no rule, or for what is none.
+ * @throws TypeError without a rule, or for a value that is not a rule.
  * @example
  * ```ts
  * import { allOf, anyOf, hasScope, isViewer, viewerHasEdge } from 'kithgraph'
@@ -51,12 +60,13 @@ const composed = (maker: string, rules: readonly Rule[], toDecision: (holding: n
  * ```
  */
 export const anyOf = (...rules: readonly Rule[]): Rule =>
-  composed('anyOf', rules, holding => (holding > 0 ? 'allow' : 'skip'))
+  composeRule('anyOf', rules, allowing => (allowing > 0 ? 'allow' : 'skip'))
 
 /**
- * Allows where every one of the rules allows, else skips. All are asked, in one read; what one throws is thrown.
+ * Creates a rule that allows if all of the rules allow, and else skips. All rules are evaluated, with one
+ * read of their checks; an error of one of them is thrown.
  *
- * @throws TypeError for no rule, or for what is none.
+ * @throws TypeError without a rule, or for a value that is not a rule.
  * @example
  * ```ts
  * import { allOf, hasEdgeToViewer, not, viewerHasEdge } from 'kithgraph'
@@ -66,18 +76,20 @@ export const anyOf = (...rules: readonly Rule[]): Rule =>
  * ```
  */
 export const allOf = (...rules: readonly Rule[]): Rule =>
-  composed('allOf', rules, holding => (holding === rules.length ? 'allow' : 'skip'))
+  composeRule('allOf', rules, allowing => (allowing === rules.length ? 'allow' : 'skip'))
 
 /**
- * Denies where the rule allows, else allows: also whom the rule can say nothing of, such as a token without a viewer.
- * What the rule throws is thrown, so that a failure lets nobody in.
+ * Creates a rule that denies if the given rule allows, and else allows, even if the given rule cannot decide,
+ * for example because the token has no viewer. An error of the given rule is thrown, so that a failure does
+ * not allow anything.
  *
- * If a field that a ready-made rule inside reads has a value that it cannot have, the policy denies, too: a record whose
- * stored `draft` is `'true'` stays hidden.
+ * The policy also denies if a built-in rule inside reads a field whose stored value is not valid: a record
+ * whose stored `draft` is `'true'` stays hidden.
  *
- * It always decides, so that no rule behind it is asked; beside other conditions it belongs in {@link allOf}.
+ * It always decides, so that the policy evaluates no rule after it. To combine it with other conditions, use
+ * {@link allOf}.
  *
- * @throws TypeError for what is no rule, and for more than one.
+ * @throws TypeError for a value that is not a rule, and for more than one rule.
  * @example
  * ```ts
  * import { fieldEquals, node, field, not } from 'kithgraph'
@@ -88,6 +100,11 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
  */
 export const not = (rule: Rule, ...others: readonly []): Rule => {
   if (others.length > 0)
-    throw new TypeError(`not: expected one rule, came ${1 + others.length}; join them by anyOf or allOf`)
-  return composed('not', [rule], holding => (holding > 0 ? 'deny' : 'allow'))
+    throw usageError(
+      'not',
+      'rule',
+      'one rule, such as allOf() returns for several',
+      `${1 + others.length} rules`,
+    )
+  return composeRule('not', [rule], allowing => (allowing > 0 ? 'deny' : 'allow'))
 }

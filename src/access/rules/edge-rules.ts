@@ -1,37 +1,39 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { Rule } from '../../schema/policy.ts'
-import type { EdgeTest } from '../../store/contract.ts'
-import { assertWord, ofOption, type RuleOptions, subjectOf } from './subject.ts'
+import type { EdgeKey } from '../../store/contract.ts'
+import { assertNonEmptyText, type RuleOptions, readOfOption, subjectOf } from './subject.ts'
 
-type Definition = {
-  readonly maker: string
+type EdgeRuleDefinition = {
+  readonly functionName: string
   readonly kind: 'edgeOfViewer' | 'edgeToViewer'
   readonly edge: string
   readonly options: RuleOptions | undefined
-  readonly testOf: (subject: NodeId, viewer: NodeId) => EdgeTest
+  readonly createCheck: (subject: NodeId, viewer: NodeId) => EdgeKey
 }
 
-/** Allows where one edge between the node in question and the viewer is there. */
-const edgeRule = ({ maker, kind, edge, options, testOf }: Definition): Rule => {
-  assertWord(maker, 'the name of an edge', edge)
-  const of = ofOption(maker, options)
-  const name = of === undefined ? `${maker}(${edge})` : `${maker}(${edge}, of ${of})`
+/** Creates a rule that allows if an edge between a node and the viewer exists. */
+const createEdgeRule = ({ functionName, kind, edge, options, createCheck }: EdgeRuleDefinition): Rule => {
+  assertNonEmptyText(functionName, 'edge', edge)
+  const subjectField = readOfOption(functionName, options)
+  const name =
+    subjectField === undefined ? `${functionName}(${edge})` : `${functionName}(${edge}, of ${subjectField})`
   return Object.freeze({
     name,
-    tests: (record, { viewer }) => {
-      const subject = subjectOf(record, of)
-      return subject === undefined || viewer === undefined ? [] : [testOf(subject, viewer)]
+    checks: (record, { viewer }) => {
+      const subject = subjectOf(record, subjectField)
+      return subject === undefined || viewer === undefined ? [] : [createCheck(subject, viewer)]
     },
-    decide: (_record, _session, has) => (has[0] === true ? 'allow' : 'skip'),
-    '~refers': Object.freeze([{ rule: name, kind, edge, of }]),
+    decide: (_record, _session, found) => (found[0] === true ? 'allow' : 'skip'),
+    '~refers': Object.freeze([{ rule: name, kind, edge, subjectField }]),
   } satisfies Rule)
 }
 
 /**
- * Allows where the viewer has an edge of that name to the record, or to the node that the ref `of` of the record
- * names. Skips where it has none, where the ref names no node, and where the token has no viewer.
+ * Creates a rule that allows if the viewer has an edge of that name to the record, or to the node that the
+ * ref `of` of the record refers to. It skips if the edge does not exist, if the ref is not set, and if the
+ * token has no viewer.
  *
- * @throws TypeError for a name that is no text, or options that there are not.
+ * @throws TypeError for a name that is not a string, or an unknown option.
  * @example
  * ```ts
  * import { edge, field, isViewer, node, viewerHasEdge } from 'kithgraph'
@@ -48,19 +50,20 @@ const edgeRule = ({ maker, kind, edge, options, testOf }: Definition): Rule => {
  * ```
  */
 export const viewerHasEdge = (edge: string, options?: RuleOptions): Rule =>
-  edgeRule({
-    maker: 'viewerHasEdge',
+  createEdgeRule({
+    functionName: 'viewerHasEdge',
     kind: 'edgeOfViewer',
     edge,
     options,
-    testOf: (subject, viewer) => ({ source: viewer, name: edge, target: subject }),
+    createCheck: (subject, viewer) => ({ source: viewer, name: edge, target: subject }),
   })
 
 /**
- * Allows where the record, or the node that the ref `of` of the record names, has an edge of that name to the viewer.
- * Skips where it has none, where the ref names no node, and where the token has no viewer.
+ * Creates a rule that allows if the record, or the node that the ref `of` of the record refers to, has an
+ * edge of that name to the viewer. It skips if the edge does not exist, if the ref is not set, and if the
+ * token has no viewer.
  *
- * @throws TypeError for a name that is no text, or options that there are not.
+ * @throws TypeError for a name that is not a string, or an unknown option.
  * @example
  * ```ts
  * import { edge, hasEdgeToViewer, node } from 'kithgraph'
@@ -70,10 +73,10 @@ export const viewerHasEdge = (edge: string, options?: RuleOptions): Rule =>
  * ```
  */
 export const hasEdgeToViewer = (edge: string, options?: RuleOptions): Rule =>
-  edgeRule({
-    maker: 'hasEdgeToViewer',
+  createEdgeRule({
+    functionName: 'hasEdgeToViewer',
     kind: 'edgeToViewer',
     edge,
     options,
-    testOf: (subject, viewer) => ({ source: subject, name: edge, target: viewer }),
+    createCheck: (subject, viewer) => ({ source: subject, name: edge, target: viewer }),
   })

@@ -1,16 +1,18 @@
-import { describe } from '../../base/describe.ts'
+import { describeValue } from '../../base/describe.ts'
+import { usageError } from '../../base/usage-error.ts'
 import type { Rule } from '../../schema/policy.ts'
-import { assertWord } from './subject.ts'
+import { assertNonEmptyText } from './subject.ts'
 
 const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 
 /**
- * Allows where the record's field has that value, else skips. Values are compared as they are stored: a `datetime` is
- * integer milliseconds, a `ref` the raw id. A policy denies a record if the stored value is not one that the field can have,
- * also if the rule is inside `not`, `anyOf` or `allOf`.
+ * Creates a rule that allows if the field of the record has that value, and else skips. Values are compared
+ * as they are stored: a `datetime` is integer milliseconds, a `ref` the raw id. A policy denies a record
+ * whose stored value is not valid for the field, even if the rule is inside `not`, `anyOf` or `allOf`.
  *
- * @throws TypeError for a field that is no text, or a value that is no text, finite number or boolean.
+ * @throws TypeError for a field that is not a string, or a value that is not a string, a finite number or a
+ * boolean.
  * @example
  * ```ts
  * import { field, fieldEquals, isViewer, node } from 'kithgraph'
@@ -23,9 +25,9 @@ const isComparable = (value: unknown): value is string | number | boolean =>
  * ```
  */
 export const fieldEquals = (field: string, value: string | number | boolean): Rule => {
-  assertWord('fieldEquals', 'the name of a field', field)
+  assertNonEmptyText('fieldEquals', 'field', field)
   if (!isComparable(value)) {
-    throw new TypeError(`fieldEquals: expected text, a finite number or a boolean, came ${describe(value)}`)
+    throw usageError('fieldEquals', 'value', 'a string, a finite number or a boolean', describeValue(value))
   }
   const name = `fieldEquals(${field}, ${value})`
   return Object.freeze({

@@ -1,10 +1,10 @@
 import type { Rule } from '../../schema/policy.ts'
-import { assertWord } from './subject.ts'
+import { assertNonEmptyText } from './subject.ts'
 
 /**
- * Allows where the token was granted the scope, else skips. Any word is a scope.
+ * Creates a rule that allows if the token has the scope, and else skips. Any word may be a scope.
  *
- * @throws TypeError for a scope that is no text.
+ * @throws TypeError for a scope that is not a string.
  * @example
  * ```ts
  * import { field, hasScope, isViewer } from 'kithgraph'
@@ -14,7 +14,7 @@ import { assertWord } from './subject.ts'
  * ```
  */
 export const hasScope = (scope: string): Rule => {
-  assertWord('hasScope', 'a scope', scope)
+  assertNonEmptyText('hasScope', 'scope', scope)
   return Object.freeze({
     name: `hasScope(${scope})`,
     decide: (_record, { scopes }) => (scopes.includes(scope) ? 'allow' : 'skip'),

@@ -1,11 +1,11 @@
 import type { Rule } from '../../schema/policy.ts'
-import { ofOption, type RuleOptions, subjectOf } from './subject.ts'
+import { type RuleOptions, readOfOption, subjectOf } from './subject.ts'
 
 /**
- * Allows where the viewer is the record, or the node that the ref `of` of the record names. Skips where it is not,
- * where the ref names none, and where the token has no viewer.
+ * Creates a rule that allows if the viewer is the record, or the node that the ref `of` of the record refers
+ * to. It skips otherwise, also if the ref is not set or the token has no viewer.
  *
- * @throws TypeError for options that there are not.
+ * @throws TypeError for an unknown option.
  * @example
  * ```ts
  * import { field, isViewer, node } from 'kithgraph'
@@ -15,12 +15,12 @@ import { ofOption, type RuleOptions, subjectOf } from './subject.ts'
  * ```
  */
 export const isViewer = (options?: RuleOptions): Rule => {
-  const of = ofOption('isViewer', options)
-  const name = of === undefined ? 'isViewer' : `isViewer(of ${of})`
+  const subjectField = readOfOption('isViewer', options)
+  const name = subjectField === undefined ? 'isViewer' : `isViewer(of ${subjectField})`
   return Object.freeze({
     name,
     decide: (record, { viewer }) =>
-      viewer !== undefined && viewer === subjectOf(record, of) ? 'allow' : 'skip',
-    '~refers': Object.freeze([{ rule: name, kind: 'node', of }]),
+      viewer !== undefined && viewer === subjectOf(record, subjectField) ? 'allow' : 'skip',
+    '~refers': Object.freeze([{ rule: name, kind: 'node', subjectField }]),
   } satisfies Rule)
 }

@@ -1,38 +1,36 @@
-import { describe } from '../../base/describe.ts'
+import { describeValue } from '../../base/describe.ts'
 import { isNodeId, type NodeId } from '../../base/ids.ts'
-import { assertKinds, assertObject, type OptionKinds } from '../../base/options.ts'
+import { assertObject, assertOptionKinds, type OptionKinds } from '../../base/options.ts'
+import { usageError } from '../../base/usage-error.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 
-/** What a rule about a node and the viewer may be told. */
+/** The options of a rule about a node and the viewer. */
 export type RuleOptions = {
   /**
-   * The ref field that names the node in question; default: it is the record itself. If the stored value is not an id, the
-   * policy denies.
+   * The ref field of the node that the rule is about. Default: the record itself. If the stored value is not
+   * an id, the policy denies.
    */
   readonly of?: string | undefined
 }
 
-const OPTIONS = { of: 'text' } as const satisfies OptionKinds
+const OPTION_KINDS = { of: 'text' } as const satisfies OptionKinds
 
-/** The `of` of a rule's options. */
-export const ofOption = (place: string, options: RuleOptions | undefined): string | undefined => {
-  if (options !== undefined) assertObject(place, options)
-  const unknown = Object.keys(options ?? {}).find(name => name !== 'of')
-  if (unknown !== undefined)
-    throw new TypeError(`${place}: unknown option ${describe(unknown)}; expected "of" or none`)
-  assertKinds(place, options, OPTIONS)
+/** Returns the `of` of a rule's options. */
+export const readOfOption = (location: string, options: RuleOptions | undefined): string | undefined => {
+  if (options !== undefined) assertObject(location, options)
+  assertOptionKinds(location, options, OPTION_KINDS)
   return options?.of
 }
 
-/** The node that a rule asks about; undefined where the ref names none. */
-export const subjectOf = (record: NodeRecord, of: string | undefined): NodeId | undefined => {
-  if (of === undefined) return record.id
-  const id = record.fields[of]
+/** Returns the node that a rule is about; undefined if the ref is not set. */
+export const subjectOf = (record: NodeRecord, subjectField: string | undefined): NodeId | undefined => {
+  if (subjectField === undefined) return record.id
+  const id = record.fields[subjectField]
   return isNodeId(id) ? id : undefined
 }
 
-/** @throws TypeError for what cannot be a word of a schema. */
-export const assertWord = (place: string, expected: string, word: unknown): void => {
-  if (typeof word === 'string' && word !== '') return
-  throw new TypeError(`${place}: expected ${expected}, came ${describe(word)}`)
+/** @throws TypeError for a value that is not a string, or empty. */
+export const assertNonEmptyText = (location: string, name: string, value: unknown): void => {
+  if (typeof value === 'string' && value !== '') return
+  throw usageError(location, name, 'a string that is not empty', describeValue(value))
 }

@@ -1,44 +1,42 @@
-import { describe } from '../../base/describe.ts'
-import { GraphError } from '../../base/faults.ts'
+import { describeValue } from '../../base/describe.ts'
+import { GraphError } from '../../base/errors.ts'
 import { isPlainObject } from '../../base/json.ts'
-import type { RequestValues } from '../request-values.ts'
-import { badBatch } from './bad-batch.ts'
-import { type ItemHeaders, itemHeaders } from './item-headers.ts'
-import { type ReferringText, referringText } from './references.ts'
+import { formatMismatch } from '../../base/usage-error.ts'
+import type { ValueBudget } from '../value-budget.ts'
+import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
+import { type ItemHeaders, parseItemHeaders } from './item-headers.ts'
+import { parseReferences, type TextWithReferences } from './references.ts'
 
 /** One request of a batch. */
 export type BatchItem = {
   readonly method: string
-  /** From the path on, without a slash in front. */
-  readonly relativeUrl: ReferringText
+  /** The URL from the path on, without a leading slash. */
+  readonly relativeUrl: TextWithReferences
   readonly headers: ItemHeaders
-  readonly body: ReferringText | undefined
+  readonly body: TextWithReferences | undefined
   readonly name: string | undefined
-  /** Whether its response is left out if it succeeds; `undefined`: only if others use it. */
-  readonly isOmitted: boolean | undefined
-  /** The places in the batch of those that it waits for. */
-  readonly waitsFor: readonly number[]
-  /** Whether others wait for it. */
-  readonly isUsed: boolean
+  /** Whether a successful response is omitted; `undefined`: only if other items use it. */
+  readonly isOmittedOnSuccess: boolean | undefined
+  /** The indexes of the items that it depends on. */
+  readonly dependencies: readonly number[]
+  /** Whether other items depend on it. */
+  readonly hasDependents: boolean
 }
 
-/** What is known of a batch before one of its items: the places of names, and the number of references. */
-type Before = { readonly places: ReadonlyMap<string, number>; readonly references: number }
+/** The state of a batch before one of its items: the indexes of the names, and the number of references. */
+type PrecedingItems = { readonly indexByName: ReadonlyMap<string, number>; readonly referenceCount: number }
 
 type Members = { readonly [name: string]: unknown }
 
-const textIn = (item: Members, name: string, index: number): string | undefined => {
+const readText = (item: Members, name: string, index: number): string | undefined => {
   const value = item[name]
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string') return value.toWellFormed()
-  throw badBatch(`Request ${index} of the batch: ${name} must be text, came ${describe(value)}`, {
-    index,
-    path: name,
-  })
+  throw invalidBatchItemError(index, name, 'a string', describeValue(value))
 }
 
-/** A flag: in JSON, or as clients write it that have texts alone. */
-const FLAGS = new Map<unknown, boolean | undefined>([
+/** The values of a flag: booleans, or strings of clients that send only text. */
+const FLAG_VALUES = new Map<unknown, boolean | undefined>([
   [undefined, undefined],
   [null, undefined],
   [true, true],
@@ -47,76 +45,83 @@ const FLAGS = new Map<unknown, boolean | undefined>([
   ['false', false],
 ])
 
-const flagIn = (item: Members, name: string, index: number): boolean | undefined => {
+const readFlag = (item: Members, name: string, index: number): boolean | undefined => {
   const value = item[name]
-  if (FLAGS.has(value)) return FLAGS.get(value)
-  throw badBatch(
-    `Request ${index} of the batch: ${name} must be true or false; received ${describe(value)}`,
-    { index, path: name },
-  )
+  if (FLAG_VALUES.has(value)) return FLAG_VALUES.get(value)
+  throw invalidBatchItemError(index, name, 'true or false', describeValue(value))
 }
 
-const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/+/, '')
+const removeOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/+/, '')
 
-const placeOf = (name: string, { places }: Before, index: number): number => {
-  const place = places.get(name)
-  if (place !== undefined) return place
-  throw badBatch(
-    `Request ${index} cannot depend on an unresolved request with the name ${describe(name)}: requests can only depend on those before them`,
+const findDependency = (name: string, { indexByName }: PrecedingItems, index: number): number => {
+  const dependency = indexByName.get(name)
+  if (dependency !== undefined) return dependency
+  throw invalidBatchError(
+    `Request ${index} cannot depend on an unresolved request with the name ${describeValue(name)}. Requests can only depend on preceding requests`,
     { index },
   )
 }
 
-const itemOf = (value: unknown, index: number, before: Before): Omit<BatchItem, 'isUsed'> => {
+const parseItem = (
+  value: unknown,
+  index: number,
+  preceding: PrecedingItems,
+): Omit<BatchItem, 'hasDependents'> => {
   if (!isPlainObject(value)) {
-    throw badBatch(`Request ${index} of the batch must be an object, came ${describe(value)}`, { index })
+    const message = formatMismatch(`Request ${index} of the batch`, 'an object', describeValue(value))
+    throw invalidBatchError(message, { index })
   }
-  const url = withoutOrigin(textIn(value, 'relative_url', index) ?? '')
-  const relativeUrl = referringText(url, index, before.references)
-  const text = textIn(value, 'body', index)
-  const count = before.references + relativeUrl.references.length
-  const body = text === undefined ? undefined : referringText(text, index, count)
-  const dependsOn = textIn(value, 'depends_on', index)
+  const url = removeOrigin(readText(value, 'relative_url', index) ?? '')
+  const relativeUrl = parseReferences(url, index, preceding.referenceCount)
+  const text = readText(value, 'body', index)
+  const referenceCount = preceding.referenceCount + relativeUrl.references.length
+  const body = text === undefined ? undefined : parseReferences(text, index, referenceCount)
+  const dependsOn = readText(value, 'depends_on', index)
   const references = [...relativeUrl.references, ...(body?.references ?? [])]
   const names = [...references.map(({ name }) => name), ...(dependsOn ? [dependsOn] : [])]
   return {
-    method: (textIn(value, 'method', index) ?? 'GET').toUpperCase(),
+    method: (readText(value, 'method', index) ?? 'GET').toUpperCase(),
     relativeUrl,
-    headers: itemHeaders(value.headers, index),
+    headers: parseItemHeaders(value.headers, index),
     body,
-    name: textIn(value, 'name', index),
-    isOmitted: flagIn(value, 'omit_response_on_success', index),
-    waitsFor: [...new Set(names.map(name => placeOf(name, before, index)))],
+    name: readText(value, 'name', index),
+    isOmittedOnSuccess: readFlag(value, 'omit_response_on_success', index),
+    dependencies: [...new Set(names.map(name => findDependency(name, preceding, index)))],
   }
 }
 
-const listOf = (text: string, limit: number, values: RequestValues): readonly unknown[] => {
-  const list = values.parse(text)
-  if (!Array.isArray(list)) throw badBatch('batch must be a JSON array of requests', { parameter: 'batch' })
+const parseList = (text: string, limit: number, valueBudget: ValueBudget): readonly unknown[] => {
+  const list = valueBudget.parse(text)
+  if (!Array.isArray(list))
+    throw invalidBatchError(formatMismatch('"batch"', 'a JSON array of requests', 'another value'), {
+      parameter: 'batch',
+    })
   if (list.length <= limit) return list
   throw new GraphError(
-    'too_many_batch_items',
+    'batch_too_large',
     `(#100) Too many requests in batch message. Maximum batch size is ${limit}`,
-    { limit, came: list.length },
+    { limit, received: list.length },
   )
 }
 
 /**
- * Reads a batch; what is not known of a request is ignored.
+ * Parses a batch. Ignores unknown members of a request.
  *
- * @throws GraphError `bad_batch`, `too_many_batch_items`, `request_too_large`.
+ * @throws GraphError `invalid_batch`, `batch_too_large`, `request_too_large`.
  */
-export const readBatch = (text: string, limit: number, values: RequestValues): readonly BatchItem[] => {
-  const places = new Map<string, number>()
-  let references = 0
-  const items = listOf(text, limit, values).map((value, index) => {
-    const item = itemOf(value, index, { places, references })
-    references += item.relativeUrl.references.length + (item.body?.references.length ?? 0)
-    if (item.name !== undefined && places.has(item.name))
-      throw badBatch(`The name ${describe(item.name)} is given to two requests of the batch`, { index })
-    if (item.name !== undefined) places.set(item.name, index)
+export const parseBatch = (text: string, limit: number, valueBudget: ValueBudget): readonly BatchItem[] => {
+  const indexByName = new Map<string, number>()
+  let referenceCount = 0
+  const items = parseList(text, limit, valueBudget).map((value, index) => {
+    const item = parseItem(value, index, { indexByName, referenceCount })
+    referenceCount += item.relativeUrl.references.length + (item.body?.references.length ?? 0)
+    if (item.name !== undefined && indexByName.has(item.name))
+      throw invalidBatchError(`Two requests of the batch have the name ${describeValue(item.name)}`, {
+        index,
+      })
+    if (item.name !== undefined) indexByName.set(item.name, index)
     return item
   })
-  const used = new Set(items.flatMap(({ waitsFor }) => waitsFor))
-  return items.map((item, index) => ({ ...item, isUsed: used.has(index) }))
+  const dependencyIndexes = new Set(items.flatMap(({ dependencies }) => dependencies))
+  return items.map((item, index) => ({ ...item, hasDependents: dependencyIndexes.has(index) }))
 }

@@ -1,63 +1,72 @@
-import { describe } from '../../base/describe.ts'
+import { describeValue } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
-import { badBatch } from './bad-batch.ts'
+import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 
-/** The headers of an item by their names in lower case. */
+/** The headers of an item, by lower-case name. */
 export type ItemHeaders = { readonly [name: string]: string }
 
-/** Characters of all headers of an item, as servers accept them from a request of its own. */
-const LONGEST = 16_384
+/** The maximum length of all headers of an item, as servers accept them from a single request. */
+const MAX_HEADERS_LENGTH = 16_384
 
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const NAME_PATTERN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what a header cannot have
-const CONTROL = /[\u0000\u000a\u000d]/
+const FORBIDDEN_CHARACTERS = /[\u0000\u000a\u000d]/
 
 type Header = readonly [name: string, value: string]
 
-const headerOf = (name: unknown, value: unknown): Header | undefined =>
-  typeof name === 'string' && typeof value === 'string' && NAME.test(name.trim()) && !CONTROL.test(value)
+const parseHeader = (name: unknown, value: unknown): Header | undefined =>
+  typeof name === 'string' &&
+  typeof value === 'string' &&
+  NAME_PATTERN.test(name.trim()) &&
+  !FORBIDDEN_CHARACTERS.test(value)
     ? [name.trim().toLowerCase(), value.trim()]
     : undefined
 
-const lineOf = (text: string): Header | undefined => {
+const parseHeaderLine = (text: string): Header | undefined => {
   const colon = text.indexOf(':')
-  return colon < 0 ? undefined : headerOf(text.slice(0, colon), text.slice(colon + 1))
+  return colon < 0 ? undefined : parseHeader(text.slice(0, colon), text.slice(colon + 1))
 }
 
-const headersIn = (headers: unknown): readonly (Header | undefined)[] => {
+const parseHeaders = (headers: unknown): readonly (Header | undefined)[] => {
   if (headers === undefined || headers === null) return []
-  if (typeof headers === 'string') return [lineOf(headers)]
-  if (isPlainObject(headers)) return Object.entries(headers).map(([name, value]) => headerOf(name, value))
+  if (typeof headers === 'string') return [parseHeaderLine(headers)]
+  if (isPlainObject(headers)) return Object.entries(headers).map(([name, value]) => parseHeader(name, value))
   if (!Array.isArray(headers)) return [undefined]
   return headers.map((header: unknown) => {
-    if (typeof header === 'string') return lineOf(header)
-    return isPlainObject(header) ? headerOf(header.name, header.value) : undefined
+    if (typeof header === 'string') return parseHeaderLine(header)
+    return isPlainObject(header) ? parseHeader(header.name, header.value) : undefined
   })
 }
 
 /**
- * The headers of the item at `index`: an object, a list of `{ name, value }`, a list of lines, or one line. Those of one name
- * are one, with a comma between.
+ * Parses the headers of the item at `index`: an object, a list of `{ name, value }`, a list of lines, or one
+ * line. Joins headers of the same name with a comma.
  *
- * @throws GraphError `bad_batch` for anything else, since a header that was dropped would change what the item means.
+ * @throws GraphError `invalid_batch` for any other value, since a dropped header would change the meaning of
+ * the item.
  */
-export const itemHeaders = (given: unknown, index: number): ItemHeaders => {
+export const parseItemHeaders = (given: unknown, index: number): ItemHeaders => {
   const headers = new Map<string, string>()
   let length = 0
-  for (const header of headersIn(given)) {
+  for (const header of parseHeaders(given)) {
     if (header === undefined)
-      throw badBatch(
-        `Request ${index} of the batch: headers must be an object of names and values, a list of { name, value }, a list of lines, or one line; received ${typeof given === 'string' ? 'another text' : describe(given)}`,
-        { index, path: 'headers' },
+      throw invalidBatchItemError(
+        index,
+        'headers',
+        'an object of names and values, an array of { name, value }, an array of lines, or one line',
+        typeof given === 'string' ? 'another string' : describeValue(given),
       )
     const [name, value] = header
     length += name.length + value.length
-    if (length > LONGEST)
-      throw badBatch(`Request ${index} of the batch: its headers have at most ${LONGEST} characters`, {
-        index,
-        path: 'headers',
-        limit: LONGEST,
-      })
+    if (length > MAX_HEADERS_LENGTH)
+      throw invalidBatchError(
+        `Request ${index} of the batch: its headers must have at most ${MAX_HEADERS_LENGTH} characters`,
+        {
+          index,
+          path: 'headers',
+          limit: MAX_HEADERS_LENGTH,
+        },
+      )
     const known = headers.get(name)
     headers.set(name, known === undefined ? value : `${known}, ${value}`)
   }

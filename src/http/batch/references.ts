@@ -1,31 +1,31 @@
-import { shorten } from '../../base/describe.ts'
-import { badBatch } from './bad-batch.ts'
+import { shortenText } from '../../base/describe.ts'
+import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 import { type JsonPath, parseJsonPath } from './json-path.ts'
 
-/** What a text takes of another item's response: `{result=NAME:$.data.*.id}`, encoded or not. */
+/** A reference to the response of another item: `{result=NAME:$.data.*.id}`, encoded or not. */
 export type Reference = {
-  /** Where it is in the text. */
+  /** The position in the text. */
   readonly from: number
   readonly to: number
   /** The name of the item whose response it reads. */
   readonly name: string
   readonly path: JsonPath
-  /** The path as it is written. */
+  /** The path, as it is written. */
   readonly pathText: string
 }
 
-/** A text of an item with the references in it, which are parsed once. */
-export type ReferringText = { readonly text: string; readonly references: readonly Reference[] }
+/** A text of an item with its references, which are parsed once. */
+export type TextWithReferences = { readonly text: string; readonly references: readonly Reference[] }
 
-/** Characters of a name and its path. */
-const LONGEST = 300
-/** References in all items of a batch together. */
-const MOST_REFERENCES = 250
+/** The maximum length of a name and its path. */
+const MAX_REFERENCE_LENGTH = 300
+/** The maximum number of references in a batch. */
+const MAX_REFERENCES = 250
 
-const START = /(?:\{|%7B)result(?:=|%3D)/gi
-const END = /\}|%7D/i
+const REFERENCE_START_PATTERN = /(?:\{|%7B)result(?:=|%3D)/gi
+const REFERENCE_END_PATTERN = /\}|%7D/i
 
-const decoded = (text: string): string => {
+const decodeText = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -33,50 +33,53 @@ const decoded = (text: string): string => {
   }
 }
 
-const unsupported = (path: string, index: number): Error =>
-  badBatch(
-    `Request ${index} of the batch: the path ${shorten(path)} is not supported; expected steps such as $.name, $[0], $[0:2], $.*, $..name`,
-    { index, path: shorten(path) },
+const unsupportedPathError = (path: string, index: number): Error =>
+  invalidBatchItemError(
+    index,
+    shortenText(path),
+    'a path of steps such as $.name, $[0], $[0:2], $.*, $..name',
+    'another step',
   )
 
-const referenceOf = (text: string, from: number, start: number, end: number, index: number) => {
-  const [name = '', ...rest] = decoded(text.slice(start, end)).split(':')
+const parseReference = (text: string, from: number, start: number, end: number, index: number) => {
+  const [name = '', ...rest] = decodeText(text.slice(start, end)).split(':')
   const pathText = rest.join(':')
-  const path = end - start > LONGEST ? undefined : parseJsonPath(pathText)
-  if (path === undefined) throw unsupported(pathText, index)
+  const path = end - start > MAX_REFERENCE_LENGTH ? undefined : parseJsonPath(pathText)
+  if (path === undefined) throw unsupportedPathError(pathText, index)
   return { from, name, path, pathText }
 }
 
 /**
- * Finds the references in a text of the item at `index`, reading it once. A beginning that nothing closes is text.
+ * Finds the references in a text of the item at `index` in one pass. An unclosed beginning is plain text.
  *
- * @throws GraphError `bad_batch` for a path that is not supported.
+ * @throws GraphError `invalid_batch` for a path that is not supported.
  */
-function* referencesIn(text: string, index: number): Generator<Reference> {
+function* findReferences(text: string, index: number): Generator<Reference> {
   let to = 0
-  for (const opening of text.matchAll(START)) {
+  for (const opening of text.matchAll(REFERENCE_START_PATTERN)) {
     if (opening.index < to) continue
     const start = opening.index + opening[0].length
-    const closing = END.exec(text.slice(start))
+    const closing = REFERENCE_END_PATTERN.exec(text.slice(start))
     if (closing === null) return
     const end = start + closing.index
     to = end + closing[0].length
-    yield { ...referenceOf(text, opening.index, start, end, index), to }
+    yield { ...parseReference(text, opening.index, start, end, index), to }
   }
 }
 
 /**
- * A text of the item at `index` with its references, of which the batch has had `before`.
+ * Parses the references of a text of the item at `index`; the batch already has `precedingCount`.
  *
- * @throws GraphError `bad_batch` for a path that is not supported, and for more references than a batch has.
+ * @throws GraphError `invalid_batch` for a path that is not supported, and for more references than a batch
+ * may have.
  */
-export const referringText = (text: string, index: number, before: number): ReferringText => {
+export const parseReferences = (text: string, index: number, precedingCount: number): TextWithReferences => {
   const references: Reference[] = []
-  for (const reference of referencesIn(text, index)) {
+  for (const reference of findReferences(text, index)) {
     references.push(reference)
-    if (before + references.length > MOST_REFERENCES)
-      throw badBatch(`The requests of a batch have at most ${MOST_REFERENCES} references`, {
-        limit: MOST_REFERENCES,
+    if (precedingCount + references.length > MAX_REFERENCES)
+      throw invalidBatchError(`The requests of a batch must have at most ${MAX_REFERENCES} references`, {
+        limit: MAX_REFERENCES,
       })
   }
   return { text, references }

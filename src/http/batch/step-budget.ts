@@ -1,34 +1,42 @@
-import { GraphError } from '../../base/faults.ts'
+import { GraphError } from '../../base/errors.ts'
+import { REDUCE_DATA_MESSAGE } from '../../base/usage-error.ts'
 
-/** Values that all paths of a batch may visit together: a few milliseconds. */
-const MOST_STEPS = 100_000
-/** Steps after which the clock is read again. */
-const CHECKED_STEPS = 1024
+/** The maximum number of values that all paths of a batch visit: a few milliseconds. */
+const MAX_STEPS = 100_000
+/** The number of steps after which the clock is read again. */
+const STEPS_PER_CLOCK_CHECK = 1024
 
-/** The evaluation steps that all references of a batch share. Once it is exceeded, it stays so. */
+/**
+ * The evaluation steps that all references of a batch share. Once the budget is exceeded, every later call
+ * throws too.
+ */
 export class StepBudget {
   readonly #deadline: number
-  #left = MOST_STEPS
-  #unchecked = 0
+  #remainingSteps = MAX_STEPS
+  #stepsSinceCheck = 0
 
-  /** @param deadline in milliseconds since the epoch. */
+  /** @param deadline In milliseconds since the epoch. */
   constructor(deadline: number) {
     this.#deadline = deadline
   }
 
-  /** @throws GraphError `too_costly` if fewer steps are left, also at each later call; `deadline`. */
+  /**
+   * Takes steps from the budget.
+   *
+   * @throws GraphError `query_too_expensive` if fewer steps are left, and at each later call; `timeout`.
+   */
   take(steps: number): void {
-    this.#left -= steps
-    if (this.#left < 0)
+    this.#remainingSteps -= steps
+    if (this.#remainingSteps < 0)
       throw new GraphError(
-        'too_costly',
-        `(#1) Please reduce the amount of data you ask for: the references of a batch visit at most ${MOST_STEPS} values`,
-        { limit: MOST_STEPS },
+        'query_too_expensive',
+        `(#1) ${REDUCE_DATA_MESSAGE}: the references of a batch may visit at most ${MAX_STEPS} values`,
+        { limit: MAX_STEPS },
       )
-    this.#unchecked += steps
-    if (this.#unchecked < CHECKED_STEPS) return
-    this.#unchecked = 0
+    this.#stepsSinceCheck += steps
+    if (this.#stepsSinceCheck < STEPS_PER_CLOCK_CHECK) return
+    this.#stepsSinceCheck = 0
     if (Date.now() >= this.#deadline)
-      throw new GraphError('deadline', '(#2) The deadline of the request has passed')
+      throw new GraphError('timeout', '(#2) The deadline of the request has passed')
   }
 }

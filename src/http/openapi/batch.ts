@@ -1,26 +1,26 @@
 import type { JsonObject } from '../../base/json.ts'
-import { operationObject } from './operation.ts'
-import type { ToldLimits } from './parameters.ts'
-import { schemaRef } from './references.ts'
-import { objectSchema } from './value-schemas.ts'
+import { createOperation } from './operation.ts'
+import type { DocumentedLimits } from './parameters.ts'
+import { createSchemaRef } from './schema-refs.ts'
+import { createObjectSchema } from './value-schemas.ts'
 
-const text: JsonObject = { type: 'string' }
+const textSchema: JsonObject = { type: 'string' }
 
-const item: JsonObject = {
-  ...objectSchema(
+const batchRequestSchema: JsonObject = {
+  ...createObjectSchema(
     {
-      method: { ...text, enum: ['GET'] },
+      method: { ...textSchema, enum: ['GET'] },
       relative_url: {
-        ...text,
+        ...textSchema,
         description:
-          'A path and query of this API. `{result=name:$.data.*.id}` stands for what another request answered.',
+          'A path and query of this API. `{result=name:$.data.*.id}` inserts values of the response to another request.',
       },
-      name: { ...text, description: 'What others depend on it by.' },
-      depends_on: { ...text, description: 'The name of a request that must succeed first.' },
+      name: { ...textSchema, description: 'A name by which other requests depend on this one.' },
+      depends_on: { ...textSchema, description: 'The name of a request that must succeed first.' },
       omit_response_on_success: {
         type: 'boolean',
         description:
-          'Whether the answer is null if the request succeeds. By default it is if others depend on the request.',
+          'Whether the response is null if the request succeeds. Default: true if other requests depend on it.',
       },
     },
     ['method', 'relative_url'],
@@ -29,39 +29,45 @@ const item: JsonObject = {
   examples: [{ method: 'GET', relative_url: 'me?fields=id' }],
 }
 
-const answer: JsonObject = {
-  ...objectSchema(
+const batchResponseSchema: JsonObject = {
+  ...createObjectSchema(
     {
       code: { type: 'integer', description: 'The status.' },
-      headers: { type: 'array', items: objectSchema({ name: text, value: text }, ['name', 'value']) },
-      body: { ...text, contentMediaType: 'application/json', description: 'JSON as text.' },
+      headers: {
+        type: 'array',
+        items: createObjectSchema({ name: textSchema, value: textSchema }, ['name', 'value']),
+      },
+      body: { ...textSchema, contentMediaType: 'application/json', description: 'JSON as text.' },
     },
     ['code', 'body'],
   ),
   type: ['object', 'null'],
   description:
-    'The answer to a request of a batch; null for one that others depended on, or that was not reached.',
+    'The response to a request of a batch; null if it was omitted, or if the request did not run in time.',
   examples: [{ code: 200, body: '{"id":"1"}' }],
 }
 
-/** What a batch is made of, as components. */
-export const batchComponents: JsonObject = { BatchRequest: item, BatchResponse: answer }
+/** The schemas of a batch, as components. */
+export const batchComponents: JsonObject = {
+  BatchRequest: batchRequestSchema,
+  BatchResponse: batchResponseSchema,
+}
 
-/** Several requests at once. */
-export const batchOperation = ({ batch }: ToldLimits): JsonObject => {
-  const schema = objectSchema(
+/** Describes several requests at once. */
+export const createBatchOperation = ({ batch }: DocumentedLimits): JsonObject => {
+  const schema = createObjectSchema(
     {
-      batch: { type: 'array', items: schemaRef('BatchRequest'), maxItems: batch },
+      batch: { type: 'array', items: createSchemaRef('BatchRequest'), maxItems: batch },
       include_headers: { type: 'boolean', default: true },
     },
     ['batch'],
   )
-  return operationObject({
+  return createOperation({
     operationId: 'runBatch',
     tag: 'Batch',
     summary: 'Several requests at once',
     description:
-      'Answers in the order of the requests. One that fails has its own fault, and the others go on.',
+      'Responses are in the order of the requests. A request that fails has its own error and does not affect the others.',
     parameters: ['pretty', 'appsecret_proof'],
     requestBody: {
       required: true,
@@ -73,6 +79,6 @@ export const batchOperation = ({ batch }: ToldLimits): JsonObject => {
         },
       },
     },
-    answer: { type: 'array', items: schemaRef('BatchResponse') },
+    responseSchema: { type: 'array', items: createSchemaRef('BatchResponse') },
   })
 }

@@ -1,114 +1,124 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { edgeNotes } from './descriptions.ts'
-import { edgesByName, type HeldEdge, listName } from './edge-holders.ts'
-import { byId } from './node-paths.ts'
-import { operationObject } from './operation.ts'
-import { EDGE_PARAMETERS, ENTRY_PARAMETERS } from './parameters.ts'
-import { anyOf, schemaRef } from './references.ts'
-import { objectSchema } from './value-schemas.ts'
+import { describeEdge } from './descriptions.ts'
+import { formatPageComponentName, groupEdgesByName, type TypeEdge } from './edges-by-name.ts'
+import { createByIdSchema } from './node-paths.ts'
+import { createOperation } from './operation.ts'
+import { EDGE_PARAMETER_NAMES, ENTRY_PARAMETER_NAMES } from './parameters.ts'
+import { createAnyOf, createSchemaRef } from './schema-refs.ts'
+import { createObjectSchema } from './value-schemas.ts'
 
-/** What an edge is of each type that has it. */
-const described = (held: readonly HeldEdge[]): string =>
-  held
-    .map(({ holder, edge }) => `- ${holder} → ${edge.targets.join(', ')}: ${edgeNotes(edge).description}`)
+/** Describes an edge for each type that has it. */
+const describeEdges = (edges: readonly TypeEdge[]): string =>
+  edges
+    .map(
+      ({ typeName, edge }) => `- ${typeName} → ${edge.targets.join(', ')}: ${describeEdge(edge).description}`,
+    )
     .join('\n')
 
-const scopesOf = (held: readonly HeldEdge[]): readonly string[] => [
-  ...new Set(held.flatMap(({ edge }) => edge.scope ?? [])),
+const collectScopes = (edges: readonly TypeEdge[]): readonly string[] => [
+  ...new Set(edges.flatMap(({ edge }) => edge.scope ?? [])),
 ]
 
-type EdgeRead = {
+type EdgeOperation = {
   readonly path: string
   readonly operationId: string
   readonly summary: string
-  readonly root: readonly string[]
-  readonly several: boolean
+  readonly rootParameters: readonly string[]
+  readonly isMultiple: boolean
 }
 
-const entryOf = (held: readonly HeldEdge[], read: EdgeRead): readonly [string, JsonObject] => {
-  const page = anyOf(held.map(listName))
-  const scopes = scopesOf(held)
-  const get = operationObject({
-    operationId: read.operationId,
+const createEdgePath = (
+  edges: readonly TypeEdge[],
+  operation: EdgeOperation,
+): readonly [string, JsonObject] => {
+  const page = createAnyOf(edges.map(formatPageComponentName))
+  const scopes = collectScopes(edges)
+  const get = createOperation({
+    operationId: operation.operationId,
     tag: 'Edges',
-    summary: read.summary,
-    description: described(held),
-    parameters: [...read.root, ...EDGE_PARAMETERS],
-    answer: read.several ? byId(page) : page,
+    summary: operation.summary,
+    description: describeEdges(edges),
+    parameters: [...operation.rootParameters, ...EDGE_PARAMETER_NAMES],
+    responseSchema: operation.isMultiple ? createByIdSchema(page) : page,
   })
-  return [read.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
+  return [operation.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
 
-const ofViewer = (name: string): EdgeRead => ({
+const createViewerEdgeOperation = (name: string): EdgeOperation => ({
   path: `/me/${name}`,
   operationId: `getMe_${name}`,
   summary: `The ${name} of the viewer`,
-  root: [],
-  several: false,
+  rootParameters: [],
+  isMultiple: false,
 })
 
-const ofNode = (name: string): EdgeRead => ({
+const createNodeEdgeOperation = (name: string): EdgeOperation => ({
   path: `/{id}/${name}`,
   operationId: `getNode_${name}`,
   summary: `The ${name} of a node`,
-  root: ['id'],
-  several: false,
+  rootParameters: ['id'],
+  isMultiple: false,
 })
 
-const ofSeveral = (name: string): EdgeRead => ({
+const createNodesEdgeOperation = (name: string): EdgeOperation => ({
   path: `/${name}`,
   operationId: `getNodes_${name}`,
   summary: `The ${name} of several nodes`,
-  root: ['ids'],
-  several: true,
+  rootParameters: ['ids'],
+  isMultiple: true,
 })
 
-type EntryRead = Omit<EdgeRead, 'several'>
+type EntryOperation = Omit<EdgeOperation, 'isMultiple'>
 
-/** One entry: as in the list, without what belongs to the edge itself. */
-const singleOf = (held: readonly HeldEdge[], read: EntryRead): readonly [string, JsonObject] => {
-  const scopes = scopesOf(held)
-  const items = anyOf(held.flatMap(({ edge }) => edge.targets))
-  const get = operationObject({
-    operationId: read.operationId,
+/** One entry: as in the list, without the data of the list itself. */
+const createEntryPath = (
+  edges: readonly TypeEdge[],
+  operation: EntryOperation,
+): readonly [string, JsonObject] => {
+  const scopes = collectScopes(edges)
+  const items = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
+  const get = createOperation({
+    operationId: operation.operationId,
     tag: 'Edges',
-    summary: read.summary,
-    description: 'No entry where there is no such edge. Fields of the edge itself are left out.',
-    parameters: [...read.root, 'target', ...ENTRY_PARAMETERS],
-    answer: objectSchema({ data: { type: 'array', maxItems: 1, items }, __debug__: schemaRef('Debug') }, [
-      'data',
-    ]),
+    summary: operation.summary,
+    description: 'Returns no entry if the edge does not exist. Fields of the list itself are omitted.',
+    parameters: [...operation.rootParameters, 'target', ...ENTRY_PARAMETER_NAMES],
+    responseSchema: createObjectSchema(
+      { data: { type: 'array', maxItems: 1, items }, __debug__: createSchemaRef('Debug') },
+      ['data'],
+    ),
   })
-  return [read.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
+  return [operation.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
 
-const entryOfViewer = (name: string): EntryRead => ({
+const createViewerEntryOperation = (name: string): EntryOperation => ({
   path: `/me/${name}/{target}`,
   operationId: `getMyEntry_${name}`,
   summary: `The entry of the viewer's ${name} that leads to a node`,
-  root: [],
+  rootParameters: [],
 })
 
-const entryOfNode = (name: string): EntryRead => ({
+const createNodeEntryOperation = (name: string): EntryOperation => ({
   path: `/{id}/${name}/{target}`,
   operationId: `getEntry_${name}`,
-  summary: `The entry of a node's ${name} that leads to another`,
-  root: ['id'],
+  summary: `The entry of a node's ${name} that leads to another node`,
+  rootParameters: ['id'],
 })
 
 /**
- * The paths to the edges of each name: of the viewer, of a node, of several nodes; and to single entries. A path for each name, not one for all,
- * since entries differ from edge to edge and a client made of the document should know them.
+ * Creates the paths of the edges of each name (of the viewer, of a node, of several nodes) and of single
+ * entries. Each name has its own path, since entries differ from edge to edge and a client that is generated
+ * from the document should know them.
  */
-export const edgePaths = (schema: Schema): JsonObject => {
-  const ofViewers = [...edgesByName(schema, schema.viewers)]
-  const ofAll = [...edgesByName(schema)]
+export const createEdgePaths = (schema: Schema): JsonObject => {
+  const viewerEdges = [...groupEdgesByName(schema, schema.viewers)]
+  const allEdges = [...groupEdgesByName(schema)]
   return Object.fromEntries([
-    ...ofViewers.map(([name, held]) => entryOf(held, ofViewer(name))),
-    ...ofAll.map(([name, held]) => entryOf(held, ofNode(name))),
-    ...ofAll.map(([name, held]) => entryOf(held, ofSeveral(name))),
-    ...ofViewers.map(([name, held]) => singleOf(held, entryOfViewer(name))),
-    ...ofAll.map(([name, held]) => singleOf(held, entryOfNode(name))),
+    ...viewerEdges.map(([name, edges]) => createEdgePath(edges, createViewerEdgeOperation(name))),
+    ...allEdges.map(([name, edges]) => createEdgePath(edges, createNodeEdgeOperation(name))),
+    ...allEdges.map(([name, edges]) => createEdgePath(edges, createNodesEdgeOperation(name))),
+    ...viewerEdges.map(([name, edges]) => createEntryPath(edges, createViewerEntryOperation(name))),
+    ...allEdges.map(([name, edges]) => createEntryPath(edges, createNodeEntryOperation(name))),
   ])
 }

@@ -1,76 +1,76 @@
 import type { JsonObject } from '../../base/json.ts'
-import { operationObject } from './operation.ts'
-import { NODE_PARAMETERS, SEVERAL_PARAMETERS, TOKEN_PARAMETERS } from './parameters.ts'
-import { schemaRef } from './references.ts'
+import { createOperation } from './operation.ts'
+import { NODE_PARAMETER_NAMES, NODES_PARAMETER_NAMES, TOKEN_PARAMETER_NAMES } from './parameters.ts'
+import { createSchemaRef } from './schema-refs.ts'
 
-/** Answers by the ids as they were asked. */
-export const byId = (answer: JsonObject): JsonObject => ({
+/** A schema of results by the requested ids. */
+export const createByIdSchema = (valueSchema: JsonObject): JsonObject => ({
   type: 'object',
-  properties: { __debug__: schemaRef('Debug') },
-  additionalProperties: answer,
+  properties: { __debug__: createSchemaRef('Debug') },
+  additionalProperties: valueSchema,
 })
 
-/** The paths to nodes: of the viewer, of an id, of several. */
+/** The paths of nodes: of the viewer, of an id, of several ids. */
 export const nodePaths: JsonObject = {
   '/me': {
-    get: operationObject({
+    get: createOperation({
       operationId: 'getMe',
       tag: 'Nodes',
-      summary: 'The viewer: whom the token stands for',
-      parameters: NODE_PARAMETERS,
-      answer: schemaRef('Viewer'),
+      summary: 'The viewer of the token',
+      parameters: NODE_PARAMETER_NAMES,
+      responseSchema: createSchemaRef('Viewer'),
     }),
   },
   '/{id}': {
-    get: operationObject({
+    get: createOperation({
       operationId: 'getNode',
       tag: 'Nodes',
       summary: 'A node',
-      parameters: ['id', ...NODE_PARAMETERS],
-      answer: schemaRef('Node'),
+      parameters: ['id', ...NODE_PARAMETER_NAMES],
+      responseSchema: createSchemaRef('Node'),
     }),
   },
 }
 
 /** Several nodes at once. */
-export const severalNodes: JsonObject = operationObject({
+export const nodesOperation: JsonObject = createOperation({
   operationId: 'getNodes',
   tag: 'Nodes',
   summary: 'Several nodes',
-  description: 'With `id` instead of `ids`, `/?id=1` is another way to write `/1`.',
-  parameters: ['ids', ...SEVERAL_PARAMETERS],
-  answer: byId(schemaRef('Node')),
+  description: 'With `id` instead of `ids`, `/?id=1` is equivalent to `/1`.',
+  parameters: ['ids', ...NODES_PARAMETER_NAMES],
+  responseSchema: createByIdSchema(createSchemaRef('Node')),
 })
 
-/** What tells of tokens. */
+/** The paths that describe tokens. */
 export const tokenPaths: JsonObject = {
   '/me/permissions': {
-    get: operationObject({
+    get: createOperation({
       operationId: 'getMyPermissions',
       tag: 'Tokens',
       summary: 'The scopes of the token',
-      parameters: TOKEN_PARAMETERS,
-      answer: schemaRef('Permissions'),
+      parameters: TOKEN_PARAMETER_NAMES,
+      responseSchema: createSchemaRef('Permissions'),
     }),
   },
   '/debug_token': {
-    get: operationObject({
+    get: createOperation({
       operationId: 'inspectToken',
       tag: 'Tokens',
-      summary: 'What a token is',
+      summary: 'Information about a token',
       description:
-        'It is asked with that very token, or with one that its app has without a viewer. It reads no node: `type` is that of the viewer when the token was issued.',
+        'The request needs this token itself, or a token of the same app without a viewer. No node is read: `type` is that of the viewer when the token was issued.',
       parameters: [
         {
           name: 'input_token',
           in: 'query',
           required: true,
-          description: 'The token to be told of.',
+          description: 'The token to inspect.',
           schema: { type: 'string' },
         },
-        ...TOKEN_PARAMETERS,
+        ...TOKEN_PARAMETER_NAMES,
       ],
-      answer: schemaRef('DebugToken'),
+      responseSchema: createSchemaRef('DebugToken'),
     }),
   },
 }

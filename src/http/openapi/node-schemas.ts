@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import { isInVersion } from '../../base/version.ts'
 import type { Field } from '../../schema/field.ts'
+import { getOwn } from '../../schema/get-own.ts'
 import type { NodeType } from '../../schema/node.ts'
-import { own } from '../../schema/own.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { edgeNotes, fieldNotes } from './descriptions.ts'
-import { edgesByName, type HeldEdge, listName } from './edge-holders.ts'
-import { anyOf, schemaRef } from './references.ts'
-import { boolValue, datetimeValue, idValue, objectSchema, valueSchemaOf } from './value-schemas.ts'
+import { describeEdge, describeField } from './descriptions.ts'
+import { formatPageComponentName, groupEdgesByName, type TypeEdge } from './edges-by-name.ts'
+import { createAnyOf, createSchemaRef } from './schema-refs.ts'
+import { boolValue, createObjectSchema, datetimeValue, idValue, toValueSchema } from './value-schemas.ts'
 
-/** Describes the nodes of a schema and the pages of its edges, as one version has them. */
+/** Describes the nodes of a schema and the pages of its edges in one version. */
 export class NodeSchemas {
   readonly #schema: Schema
   readonly #version: string
@@ -19,114 +19,127 @@ export class NodeSchemas {
     this.#version = version
   }
 
-  /** A component for each type, for the pages of each edge, and for nodes whose type is not known. */
-  components(): JsonObject {
+  /** Creates a component for each type, for the pages of each edge, and for nodes of an unknown type. */
+  createComponents(): JsonObject {
     const { types, viewers } = this.#schema
-    const nodes = Object.entries(types).map(([name, type]) => [name, this.#node(name, type)] as const)
-    const pages = [...edgesByName(this.#schema).values()]
+    const nodes = Object.entries(types).map(
+      ([name, type]) => [name, this.#createNodeSchema(name, type)] as const,
+    )
+    const pages = [...groupEdgesByName(this.#schema).values()]
       .flat()
-      .map(held => [listName(held), this.#page(held)] as const)
+      .map(edge => [formatPageComponentName(edge), this.#createPageSchema(edge)] as const)
     return {
-      Node: { description: 'A node of any type.', ...anyOf(Object.keys(types)) },
-      Viewer: { description: 'Whom a token stands for.', ...anyOf(viewers) },
+      Node: { description: 'A node of any type.', ...createAnyOf(Object.keys(types)) },
+      Viewer: { description: 'The viewer of a token.', ...createAnyOf(viewers) },
       ...Object.fromEntries([...nodes, ...pages]),
     }
   }
 
-  /** An expression over the first type that a token may stand for: its default fields, and its first edge. */
-  expression(): string {
+  /** Creates an expression for the first viewer type: its default fields, and its first edge. */
+  createExampleExpression(): string {
     const [viewer = ''] = this.#schema.viewers
-    const type = own(this.#schema.types, viewer)
+    const type = getOwn(this.#schema.types, viewer)
     const [edge] = Object.keys(type?.edges ?? {})
-    return ['id', ...this.#defaultsOf(type), ...(edge === undefined ? [] : [`${edge}.limit(2){id}`])].join(
-      ',',
-    )
+    return [
+      'id',
+      ...this.#defaultFieldsOf(type),
+      ...(edge === undefined ? [] : [`${edge}.limit(2){id}`]),
+    ].join(',')
   }
 
-  #fieldsOf(fields: { readonly [name: string]: Field }): readonly (readonly [string, Field])[] {
+  #fieldsInVersion(fields: { readonly [name: string]: Field }): readonly (readonly [string, Field])[] {
     return Object.entries(fields).filter(([, field]) => isInVersion(field, this.#version))
   }
 
-  #properties(fields: { readonly [name: string]: Field }): JsonObject {
+  #createProperties(fields: { readonly [name: string]: Field }): JsonObject {
     return Object.fromEntries(
-      this.#fieldsOf(fields).map(([name, field]) => [name, { ...schemaOf(field), ...fieldNotes(field) }]),
+      this.#fieldsInVersion(fields).map(([name, field]) => [
+        name,
+        { ...createFieldSchema(field), ...describeField(field) },
+      ]),
     )
   }
 
-  #defaultsOf(type: NodeType | undefined): readonly string[] {
-    return this.#fieldsOf(type?.fields ?? {}).flatMap(([name, field]) => (field.default ? [name] : []))
+  #defaultFieldsOf(type: NodeType | undefined): readonly string[] {
+    return this.#fieldsInVersion(type?.fields ?? {}).flatMap(([name, field]) => (field.default ? [name] : []))
   }
 
-  #node(name: string, type: NodeType): JsonObject {
+  #createNodeSchema(name: string, type: NodeType): JsonObject {
     const edges = Object.entries(type.edges).map(([edge, declared]) => [
       edge,
-      { ...schemaRef(listName({ holder: name, name: edge, edge: declared })), ...edgeNotes(declared) },
+      {
+        ...createSchemaRef(formatPageComponentName({ typeName: name, name: edge, edge: declared })),
+        ...describeEdge(declared),
+      },
     ])
-    const defaults = [...this.#defaultsOf(type), 'id'].map(field => `\`${field}\``).join(', ')
+    const defaults = [...this.#defaultFieldsOf(type), 'id'].map(field => `\`${field}\``).join(', ')
     return {
-      ...objectSchema(
+      ...createObjectSchema(
         {
-          ...this.#properties(type.fields),
+          ...this.#createProperties(type.fields),
           ...Object.fromEntries(edges),
           id: idValue.schema,
-          metadata: { ...schemaRef('Metadata'), description: 'With the parameter `metadata`.' },
-          __debug__: schemaRef('Debug'),
+          metadata: { ...createSchemaRef('Metadata'), description: 'With the parameter `metadata`.' },
+          __debug__: createSchemaRef('Debug'),
         },
         ['id'],
       ),
-      description: `${type.description} Fields where none are asked for: ${defaults}.`.trimStart(),
-      examples: [this.#exampleOf(name)],
+      description: `${type.description} Default fields: ${defaults}.`.trimStart(),
+      examples: [this.#createNodeExample(name)],
     }
   }
 
-  #page(held: HeldEdge): JsonObject {
-    const { edge } = held
+  #createPageSchema(typeEdge: TypeEdge): JsonObject {
+    const { edge } = typeEdge
     const [target = ''] = edge.targets
-    const nodes = anyOf(edge.targets)
-    const entryFields = this.#properties(edge.fields)
+    const nodes = createAnyOf(edge.targets)
+    const entryFields = this.#createProperties(edge.fields)
     const hasOwnFields = Object.keys(entryFields).length > 0
-    const entryExample = { ...this.#examplesOf(edge.fields, () => true), ...this.#exampleOf(target) }
+    const entryExample = {
+      ...this.#createFieldExamples(edge.fields, () => true),
+      ...this.#createNodeExample(target),
+    }
     return {
-      ...objectSchema(
+      ...createObjectSchema(
         {
           data: {
             type: 'array',
             items: hasOwnFields ? { allOf: [nodes, { type: 'object', properties: entryFields }] } : nodes,
           },
-          paging: schemaRef('Paging'),
-          summary: schemaRef('Summary'),
-          __debug__: schemaRef('Debug'),
+          paging: createSchemaRef('Paging'),
+          summary: createSchemaRef('Summary'),
+          __debug__: createSchemaRef('Debug'),
         },
         ['data'],
       ),
-      description: 'A page of a list. It is the last where `paging.next` is missing.',
+      description: 'A page of a list. The last page has no `paging.next`.',
       examples: [{ data: [entryExample], paging: { cursors: { before: 'MQ', after: 'MQ' } } }, { data: [] }],
     }
   }
 
-  #examplesOf(fields: NodeType['fields'], isShown: (field: Field) => boolean): JsonObject {
+  #createFieldExamples(fields: NodeType['fields'], isShown: (field: Field) => boolean): JsonObject {
     return Object.fromEntries(
-      this.#fieldsOf(fields).flatMap(([name, field]) =>
-        isShown(field) ? [[name, this.#valueExample(field)]] : [],
+      this.#fieldsInVersion(fields).flatMap(([name, field]) =>
+        isShown(field) ? [[name, this.#createValueExample(field)]] : [],
       ),
     )
   }
 
-  /** A node as it is answered where no fields are asked for. A schema's default refs have an end. */
-  #exampleOf(type: string): JsonObject {
-    const fields = own(this.#schema.types, type)?.fields ?? {}
-    return { ...this.#examplesOf(fields, field => field.default), id: idValue.example }
+  /** Creates an example of a node with its default fields. Default refs do not form cycles. */
+  #createNodeExample(type: string): JsonObject {
+    const fields = getOwn(this.#schema.types, type)?.fields ?? {}
+    return { ...this.#createFieldExamples(fields, field => field.default), id: idValue.example }
   }
 
-  #valueExample(field: Field): JsonValue {
-    if (field.kind === 'value') return valueSchemaOf(field.type).example
-    if (field.kind === 'ref') return this.#exampleOf(field.targets[0] ?? '')
+  #createValueExample(field: Field): JsonValue {
+    if (field.kind === 'value') return toValueSchema(field.type).example
+    if (field.kind === 'ref') return this.#createNodeExample(field.targets[0] ?? '')
     return field.kind === 'viewerEdge' ? boolValue.example : datetimeValue.example
   }
 }
 
-const schemaOf = (field: Field): JsonObject => {
-  if (field.kind === 'value') return valueSchemaOf(field.type).schema
-  if (field.kind === 'ref') return anyOf(field.targets)
+const createFieldSchema = (field: Field): JsonObject => {
+  if (field.kind === 'value') return toValueSchema(field.type).schema
+  if (field.kind === 'ref') return createAnyOf(field.targets)
   return field.kind === 'viewerEdge' ? boolValue.schema : datetimeValue.schema
 }

@@ -1,84 +1,88 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { answerComponents } from './answer-schemas.ts'
-import { batchComponents, batchOperation } from './batch.ts'
-import { edgePaths } from './edge-paths.ts'
-import { faultResponses, faultSchema } from './fault-schemas.ts'
-import { nodePaths, severalNodes, tokenPaths } from './node-paths.ts'
+import { batchComponents, createBatchOperation } from './batch.ts'
+import { createEdgePaths } from './edge-paths.ts'
+import { errorResponses, errorSchema } from './error-schemas.ts'
+import { nodePaths, nodesOperation, tokenPaths } from './node-paths.ts'
 import { NodeSchemas } from './node-schemas.ts'
 import { headerComponents } from './operation.ts'
-import { parameterComponents, type ToldLimits } from './parameters.ts'
-import { picturePaths } from './picture-paths.ts'
+import { createParameterComponents, type DocumentedLimits } from './parameters.ts'
+import { createPicturePaths } from './picture-paths.ts'
+import { responseComponents } from './response-schemas.ts'
 import { valueComponents } from './value-schemas.ts'
 
-/** What a document is made for beside its schema. */
+/** The options of a document. */
 export type OpenApiOptions = {
-  /** One that the schema declares. */
+  /** A version that the schema declares. */
   readonly version: string
-  /** What paths begin with, a version not included. */
+  /** The prefix of paths, without a version. */
   readonly baseUrl: string
-  readonly limits: ToldLimits
+  readonly limits: DocumentedLimits
   /** Default: `Graph API`. */
   readonly title?: string | undefined
 }
 
-const DESCRIPTION =
-  'Nodes, their fields, and the edges between them. A call answers the fields that it asks for by `fields`, edges and ' +
-  'what they lead to included; without it, the default fields of the type. What has no value, or may not be seen, is ' +
-  'left out, and never null.'
+const API_DESCRIPTION =
+  'Nodes, their fields, and the edges between them. A call returns the fields, edges and targets that `fields` names; ' +
+  'without it, the default fields of the type. Fields without a value, and fields that are not visible, are omitted ' +
+  'and never null.'
 
 const TAGS: readonly JsonObject[] = [
   { name: 'Nodes', description: 'Nodes by id.' },
-  { name: 'Edges', description: 'The lists that nodes have, page by page: follow `paging.next` to the end.' },
+  { name: 'Edges', description: 'Lists of nodes, page by page: follow `paging.next` to the end.' },
   { name: 'Pictures', description: 'Pictures as images.' },
-  { name: 'Tokens', description: 'What a token is.' },
+  { name: 'Tokens', description: 'Information about tokens.' },
   { name: 'Batch', description: 'Several requests at once.' },
 ]
 
-const SECURITY: JsonObject = {
+const SECURITY_COMPONENTS: JsonObject = {
   bearer: { type: 'http', scheme: 'bearer', description: 'The token in a header.' },
   access_token: {
     type: 'apiKey',
     in: 'query',
     name: 'access_token',
-    description: 'The token in the query: links of the answer then carry it too.',
+    description: 'The token in the query. The links in the response then contain it too.',
   },
 }
 
 /**
- * Describes a schema, as one version of it is served, in OpenAPI 3.1: paths, parameters, faults, and a component for each
- * type. The same schema and options give the same document, keys in the same order.
+ * Describes one version of a schema in OpenAPI 3.1: paths, parameters, errors, and a component for each type.
+ * The same schema and options give the same document, with keys in the same order.
  */
-export const openApiOf = (
+export const createOpenApi = (
   schema: Schema,
   { version, baseUrl, limits, title = 'Graph API' }: OpenApiOptions,
 ): JsonObject => {
   const nodes = new NodeSchemas(schema, version)
   return {
     openapi: '3.1.0',
-    info: { title, version, description: DESCRIPTION },
+    info: { title, version, description: API_DESCRIPTION },
     servers: [{ url: `${baseUrl}/${version}` }],
-    security: Object.keys(SECURITY).map(name => ({ [name]: [] })),
+    security: Object.keys(SECURITY_COMPONENTS).map(name => ({ [name]: [] })),
     tags: TAGS,
     paths: {
       ...nodePaths,
-      '/': { get: severalNodes, post: batchOperation(limits) },
-      ...edgePaths(schema),
-      ...picturePaths(schema, version),
+      '/': { get: nodesOperation, post: createBatchOperation(limits) },
+      ...createEdgePaths(schema),
+      ...createPicturePaths(schema, version),
       ...tokenPaths,
     },
     components: {
       schemas: {
-        ...nodes.components(),
+        ...nodes.createComponents(),
         ...valueComponents,
-        ...answerComponents,
+        ...responseComponents,
         ...batchComponents,
-        Fault: faultSchema,
+        Error: errorSchema,
       },
-      parameters: parameterComponents(Object.keys(schema.types), limits, nodes.expression()),
+      parameters: createParameterComponents(
+        Object.keys(schema.types),
+        limits,
+        nodes.createExampleExpression(),
+      ),
       headers: headerComponents,
-      responses: faultResponses,
-      securitySchemes: SECURITY,
+      responses: errorResponses,
+      securitySchemes: SECURITY_COMPONENTS,
     },
   }
 }

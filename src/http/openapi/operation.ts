@@ -1,45 +1,44 @@
 import type { JsonObject } from '../../base/json.ts'
-import { faultResponseRefs } from './fault-schemas.ts'
+import { errorResponseRefs } from './error-schemas.ts'
 
-/** One way to ask something of the graph. */
-export type Operation = {
+/** An operation of the document. */
+export type OperationDefinition = {
   readonly operationId: string
   readonly tag: 'Nodes' | 'Edges' | 'Pictures' | 'Tokens' | 'Batch'
   readonly summary: string
   readonly description?: string
-  /** Names of components, or parameters of this operation alone. */
+  /** Names of components, or parameters of this operation only. */
   readonly parameters: readonly (string | JsonObject)[]
   readonly requestBody?: JsonObject
-  /** What a successful answer looks like. */
-  readonly answer: JsonObject
-  /** Responses beside it and the faults. */
+  /** The schema of a successful response. */
+  readonly responseSchema: JsonObject
+  /** Further responses, in addition to errors. */
   readonly responses?: JsonObject
 }
 
-const header = (description: string): JsonObject => ({ description, schema: { type: 'string' } })
+const createHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } })
 
 /** The headers of responses, as components. */
 export const headerComponents: JsonObject = {
-  ETag: header('Names this very answer, for `If-None-Match`.'),
-  'facebook-api-version': header('The version that answered.'),
-  'x-fb-trace-id': header('Finds the request in a log.'),
-  'X-App-Usage': header(
-    'Per cent of the allowance that are used up, as JSON; where the server has a limiter.',
-  ),
-  'WWW-Authenticate': header('The fault in short.'),
-  'Retry-After': header('Seconds until it is worth trying again; where that is known.'),
+  ETag: createHeader('The validator of the response, for `If-None-Match`.'),
+  'facebook-api-version': createHeader('The version that was used.'),
+  'x-fb-trace-id': createHeader('Identifies the request in a log.'),
+  'X-App-Usage': createHeader('The used percentage of the allowance, as JSON, if the server has a limiter.'),
+  'WWW-Authenticate': createHeader('A short form of the error.'),
+  'Retry-After': createHeader('Seconds until a retry may succeed, if known.'),
 }
 
-const HEADERS = Object.fromEntries(
+const RESPONSE_HEADERS = Object.fromEntries(
   ['ETag', 'facebook-api-version', 'x-fb-trace-id', 'X-App-Usage'].map(name => [
     name,
     { $ref: `#/components/headers/${name}` },
   ]),
 )
 
-/** An operation as the document has it. */
-export const operationObject = (operation: Operation): JsonObject => {
-  const { operationId, tag, summary, description, parameters, requestBody, answer, responses } = operation
+/** Creates an operation of the document. */
+export const createOperation = (operation: OperationDefinition): JsonObject => {
+  const { operationId, tag, summary, description, parameters, requestBody, responseSchema, responses } =
+    operation
   return {
     operationId,
     tags: [tag],
@@ -51,13 +50,13 @@ export const operationObject = (operation: Operation): JsonObject => {
     ...(requestBody !== undefined && { requestBody }),
     responses: {
       200: {
-        description: 'The answer.',
-        headers: HEADERS,
-        content: { 'application/json': { schema: answer } },
+        description: 'The response.',
+        headers: RESPONSE_HEADERS,
+        content: { 'application/json': { schema: responseSchema } },
       },
-      304: { description: 'What `If-None-Match` names is still the answer.' },
+      304: { description: 'The response still has the validator in `If-None-Match`.' },
       ...responses,
-      ...faultResponseRefs,
+      ...errorResponseRefs,
     },
   }
 }

@@ -1,117 +1,117 @@
 import type { JsonObject } from '../../base/json.ts'
-import { DEFAULT_PAGE, type Limits } from '../../plan/limits.ts'
+import { DEFAULT_PAGE_SIZE, type Limits } from '../../plan/limits.ts'
 import type { RequestLimits } from '../handler-options.ts'
-import { LINKS_HEADER } from '../wire.ts'
-import { schemaRef } from './references.ts'
+import { LINKS_HEADER_NAME } from '../wire.ts'
+import { createSchemaRef } from './schema-refs.ts'
 
-/** What a document tells of limits. */
-export type ToldLimits = Pick<Limits, 'length' | 'page' | 'ids'> & Pick<RequestLimits, 'batch'>
+/** The limits in a document. */
+export type DocumentedLimits = Pick<Limits, 'length' | 'page' | 'ids'> & Pick<RequestLimits, 'batch'>
 
-const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
+const createQueryParameter = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
   in: 'query',
   description,
   schema,
 })
 
-const flag = (name: string, description: string, otherwise = false): JsonObject =>
-  query(name, description, { type: 'boolean', default: otherwise })
+const createFlagParameter = (name: string, description: string, defaultValue = false): JsonObject =>
+  createQueryParameter(name, description, { type: 'boolean', default: defaultValue })
 
-const ids = (most: number): JsonObject => ({
+const createIdsParameter = (max: number): JsonObject => ({
   name: 'ids',
   in: 'query',
-  description: 'Ids with commas between. The answer has them as keys.',
+  description: 'Ids, separated by commas. They are the keys of the response.',
   required: true,
   style: 'form',
   explode: false,
-  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: most, examples: [['1', '2']] },
+  schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max, examples: [['1', '2']] },
 })
 
-/** Beyond it, an integer is not in seconds. */
-const MOST_SECONDS = 1e11
+/** The largest integer that is parsed as seconds. */
+const MAX_TIME_SECONDS = 1e11
 
-const boundary = (examples: readonly (string | number)[]): JsonObject => ({
+const createTimeSchema = (examples: readonly (string | number)[]): JsonObject => ({
   type: ['integer', 'string'],
-  maximum: MOST_SECONDS,
+  maximum: MAX_TIME_SECONDS,
   examples,
 })
 
-const pageParameters = ({ page }: ToldLimits): readonly JsonObject[] => [
-  query(
+const createPageParameters = ({ page }: DocumentedLimits): readonly JsonObject[] => [
+  createQueryParameter(
     'limit',
-    `Entries of a page. A number above ${page} is lowered to it; 0 with \`summary\`: the count alone.`,
+    `The number of entries of a page. A number above ${page} is reduced to it. 0 with \`summary\` returns only the count.`,
     {
       type: 'integer',
       minimum: 0,
-      default: Math.min(DEFAULT_PAGE, page),
+      default: Math.min(DEFAULT_PAGE_SIZE, page),
     },
   ),
-  query('after', 'A cursor of an answer: the page behind it. Not together with `before`.', {
+  createQueryParameter('after', 'A cursor of a response: returns the page after it. Not with `before`.', {
     type: 'string',
   }),
-  query('before', 'A cursor of an answer: the page in front of it.', { type: 'string' }),
-  query(
+  createQueryParameter('before', 'A cursor of a response: returns the page before it.', { type: 'string' }),
+  createQueryParameter(
     'since',
-    'The earliest time, inclusive: unix seconds or ISO 8601, no words such as yesterday.',
-    boundary([949_363_199]),
+    'The earliest time, inclusive: Unix seconds or ISO 8601. Words such as yesterday are not supported.',
+    createTimeSchema([949_363_199]),
   ),
-  query(
+  createQueryParameter(
     'until',
-    'The latest time, inclusive: unix seconds or ISO 8601, no words such as yesterday.',
-    boundary(['2000-01-31']),
+    'The latest time, inclusive: Unix seconds or ISO 8601. Words such as yesterday are not supported.',
+    createTimeSchema(['2000-01-31']),
   ),
-  query('order', 'Default: the order of the edge.', {
+  createQueryParameter('order', 'Default: the order of the edge.', {
     type: 'string',
     enum: ['chronological', 'reverse_chronological'],
   }),
-  flag('summary', 'Whether to count the whole list.'),
+  createFlagParameter('summary', 'Whether to count the whole list.'),
 ]
 
 const callParameters: readonly JsonObject[] = [
-  flag(
+  createFlagParameter(
     'partial',
-    'Whether unknown fields, and ids that are missing, are left out with a message instead of a fault.',
+    'Whether unknown fields and missing ids are omitted with a message, instead of an error.',
   ),
-  query('debug', 'Has the answer say what it leaves out, as `__debug__`.', {
+  createQueryParameter('debug', 'Adds messages about omitted values, as `__debug__`.', {
     type: 'string',
     enum: ['all', 'info', 'warning'],
   }),
-  flag('pretty', 'Whether the answer is indented.'),
-  query(
+  createFlagParameter('pretty', 'Whether the response is indented.'),
+  createQueryParameter(
     'appsecret_proof',
-    "HMAC-SHA256 of the token under the app's secret. Compulsory where the server says so.",
+    "HMAC-SHA256 of the token with the app's secret. Some servers require it.",
     {
       type: 'string',
       pattern: '^[0-9a-f]{64}$',
     },
   ),
   {
-    name: LINKS_HEADER,
+    name: LINKS_HEADER_NAME,
     in: 'header',
-    description: 'With `relative`, links have neither origin nor token.',
+    description: 'With `relative`, links contain neither origin nor token.',
     schema: { type: 'string', enum: ['relative'] },
   },
   {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of an answer that is still at hand.',
+    description: 'The `ETag` of a cached response.',
     schema: { type: 'string' },
   },
 ]
 
-/** What is asked of a node or of an entry. */
-const fieldsParameter = ({ length }: ToldLimits, example: string): JsonObject =>
-  query(
+/** Creates the parameter `fields` of a node or an entry. */
+const createFieldsParameter = ({ length }: DocumentedLimits, example: string): JsonObject =>
+  createQueryParameter(
     'fields',
-    'What to answer: names of fields and edges with commas between. A name takes modifiers, `photos.limit(2)`, and what ' +
-      'is asked of what it leads to, `{…}`, to any depth; `.as(name)` answers it under another name.',
+    'The fields and edges to return: names, separated by commas. A name may have modifiers, `photos.limit(2)`, and ' +
+      'fields of its targets, `{…}`, at any depth; `.as(name)` returns it under another name.',
     { type: 'string', maxLength: length, examples: [example] },
   )
 
-/** The parameters of the document, as components. */
-export const parameterComponents = (
+/** Creates the parameters of the document, as components. */
+export const createParameterComponents = (
   types: readonly string[],
-  limits: ToldLimits,
+  limits: DocumentedLimits,
   expression: string,
 ): { readonly [name: string]: JsonObject } => {
   const node: JsonObject = {
@@ -119,14 +119,14 @@ export const parameterComponents = (
     in: 'path',
     required: true,
     description: 'The id of a node.',
-    schema: schemaRef('Id'),
+    schema: createSchemaRef('Id'),
   }
   const named = [
-    fieldsParameter(limits, expression),
-    ids(limits.ids),
-    flag('metadata', 'Whether the node tells its type, fields and edges, as `metadata`.'),
-    query('node_type', 'The type that the node must have.', { type: 'string', enum: types }),
-    ...pageParameters(limits),
+    createFieldsParameter(limits, expression),
+    createIdsParameter(limits.ids),
+    createFlagParameter('metadata', 'Whether the node contains its type, fields and edges, as `metadata`.'),
+    createQueryParameter('node_type', 'The type that the node must have.', { type: 'string', enum: types }),
+    ...createPageParameters(limits),
     ...callParameters,
   ]
   const target: JsonObject = {
@@ -137,12 +137,12 @@ export const parameterComponents = (
   return { id: node, target, ...Object.fromEntries(named.map(parameter => [parameter.name, parameter])) }
 }
 
-const CALL = callParameters.map(({ name }) => `${name}`)
+const CALL_PARAMETER_NAMES = callParameters.map(({ name }) => `${name}`)
 
-/** What may be asked of a node, of several, and of the pages of an edge: names of components. */
-export const SEVERAL_PARAMETERS = ['fields', 'metadata', ...CALL]
-export const NODE_PARAMETERS = ['fields', 'metadata', 'node_type', ...CALL]
-export const EDGE_PARAMETERS = [
+/** The parameters of a node, of several nodes, and of the pages of an edge: names of components. */
+export const NODES_PARAMETER_NAMES = ['fields', 'metadata', ...CALL_PARAMETER_NAMES]
+export const NODE_PARAMETER_NAMES = ['fields', 'metadata', 'node_type', ...CALL_PARAMETER_NAMES]
+export const EDGE_PARAMETER_NAMES = [
   'fields',
   'limit',
   'after',
@@ -152,9 +152,9 @@ export const EDGE_PARAMETERS = [
   'order',
   'summary',
   'node_type',
-  ...CALL,
+  ...CALL_PARAMETER_NAMES,
 ]
-/** What may be asked of one entry of an edge. */
-export const ENTRY_PARAMETERS = ['fields', 'node_type', ...CALL]
-/** What may be asked of a call that takes no fields. */
-export const TOKEN_PARAMETERS = ['pretty', 'appsecret_proof', 'If-None-Match']
+/** The parameters of one entry of an edge. */
+export const ENTRY_PARAMETER_NAMES = ['fields', 'node_type', ...CALL_PARAMETER_NAMES]
+/** The parameters of a call without fields. */
+export const TOKEN_PARAMETER_NAMES = ['pretty', 'appsecret_proof', 'If-None-Match']

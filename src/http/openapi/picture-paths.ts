@@ -2,65 +2,73 @@ import type { JsonObject } from '../../base/json.ts'
 import { isInVersion } from '../../base/version.ts'
 import { pictureSizeParameters, pictureType } from '../../schema/picture-type.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { edgesByName } from './edge-holders.ts'
-import { operationObject } from './operation.ts'
-import { TOKEN_PARAMETERS } from './parameters.ts'
-import { schemaRef } from './references.ts'
-import { valueSchemaOf } from './value-schemas.ts'
+import { groupEdgesByName } from './edges-by-name.ts'
+import { createOperation } from './operation.ts'
+import { TOKEN_PARAMETER_NAMES } from './parameters.ts'
+import { createSchemaRef } from './schema-refs.ts'
+import { toValueSchema } from './value-schemas.ts'
 
-/** The fields that are pictures in a version, and no edge of any type. */
-const picturesOf = (schema: Schema, version: string, holders: readonly string[]): readonly string[] => {
-  const edges = edgesByName(schema)
-  const names = holders.flatMap(holder =>
-    Object.entries(schema.types[holder]?.fields ?? {}).flatMap(([name, field]) =>
+/** Returns the picture fields of a version whose names are not edges of any type. */
+const findPictureFields = (
+  schema: Schema,
+  version: string,
+  typeNames: readonly string[],
+): readonly string[] => {
+  const edges = groupEdgesByName(schema)
+  const names = typeNames.flatMap(typeName =>
+    Object.entries(schema.types[typeName]?.fields ?? {}).flatMap(([name, field]) =>
       field.kind === 'value' && field.type === pictureType && isInVersion(field, version) ? [name] : [],
     ),
   )
   return [...new Set(names)].filter(name => !edges.has(name))
 }
 
-const choices: readonly JsonObject[] = [
+const pictureParameters: readonly JsonObject[] = [
   ...Object.entries(pictureSizeParameters).map(([name, type]) => ({
     name,
     in: 'query',
-    description: 'Chooses among the sizes: the smallest that is large enough.',
-    schema: valueSchemaOf(type).schema,
+    description: 'Selects the smallest size that is large enough.',
+    schema: toValueSchema(type).schema,
   })),
   {
     name: 'redirect',
     in: 'query',
-    description: 'Whether to be sent to the picture, instead of being told of it.',
+    description: 'Whether to redirect to the picture, instead of returning it as JSON.',
     schema: { type: 'boolean', default: true },
   },
 ]
 
-const sent: JsonObject = {
-  description: 'The picture is there; with `redirect` true.',
+const redirectResponse: JsonObject = {
+  description: 'Redirects to the picture, if `redirect` is true.',
   headers: {
     Location: { description: 'The URL of the picture.', required: true, schema: { type: 'string' } },
   },
 }
 
-const picture = (operationId: string, summary: string, root: readonly string[]): JsonObject => ({
-  get: operationObject({
+const createPicturePath = (
+  operationId: string,
+  summary: string,
+  rootParameters: readonly string[],
+): JsonObject => ({
+  get: createOperation({
     operationId,
     tag: 'Pictures',
     summary,
-    parameters: [...root, ...choices, 'node_type', ...TOKEN_PARAMETERS],
-    answer: schemaRef('Picture'),
-    responses: { 302: sent },
+    parameters: [...rootParameters, ...pictureParameters, 'node_type', ...TOKEN_PARAMETER_NAMES],
+    responseSchema: createSchemaRef('Picture'),
+    responses: { 302: redirectResponse },
   }),
 })
 
-/** The paths to pictures: fields that are answered where edges are, for whoever puts them into a page. */
-export const picturePaths = (schema: Schema, version: string): JsonObject => {
-  const ofViewer = picturesOf(schema, version, schema.viewers).map(name => [
+/** Creates the paths of pictures: fields that are served like edges, so that pages can embed them. */
+export const createPicturePaths = (schema: Schema, version: string): JsonObject => {
+  const viewerPictures = findPictureFields(schema, version, schema.viewers).map(name => [
     `/me/${name}`,
-    picture(`getMe_${name}`, `The ${name} of the viewer`, []),
+    createPicturePath(`getMe_${name}`, `The ${name} of the viewer`, []),
   ])
-  const ofNode = picturesOf(schema, version, Object.keys(schema.types)).map(name => [
+  const nodePictures = findPictureFields(schema, version, Object.keys(schema.types)).map(name => [
     `/{id}/${name}`,
-    picture(`getNode_${name}`, `The ${name} of a node`, ['id']),
+    createPicturePath(`getNode_${name}`, `The ${name} of a node`, ['id']),
   ])
-  return Object.fromEntries([...ofViewer, ...ofNode])
+  return Object.fromEntries([...viewerPictures, ...nodePictures])
 }

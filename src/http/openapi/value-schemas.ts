@@ -10,34 +10,34 @@ import {
   urlType,
 } from '../../schema/scalar-types.ts'
 import { ageRangeType, birthdayType, datetimeType, unixtimeType } from '../../schema/time-types.ts'
-import { schemaRef } from './references.ts'
+import { createSchemaRef } from './schema-refs.ts'
 
-/** What values look like in an answer, and one of them. */
+/** The schema of values in a response, and an example. */
 export type ValueSchema = { readonly schema: JsonObject; readonly example: JsonValue }
 
-/** An object with some members, of which some are always there. */
-export const objectSchema = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+/** An object with some members, some of which are required. */
+export const createObjectSchema = (properties: JsonObject, required: readonly string[]): JsonObject => ({
   type: 'object',
   properties,
   ...(required.length > 0 && { required }),
 })
 
-const integer: JsonObject = { type: 'integer', format: 'int64' }
+const integerSchema: JsonObject = { type: 'integer', format: 'int64' }
 
 const picture = {
-  height: integer,
+  height: integerSchema,
   is_silhouette: { type: 'boolean' },
-  url: schemaRef('Url'),
-  width: integer,
+  url: createSchemaRef('Url'),
+  width: integerSchema,
 }
 
-/** Values that have a name and a form of their own: each is a component, described once. */
-const NAMED = {
+/** Values with their own name and structure: each is a component, described once. */
+const NAMED_VALUES = {
   Id: {
     schema: {
       type: 'string',
       pattern: '^[1-9][0-9]{0,19}$',
-      description: 'The id of a node: a number, and yet text, since it may be larger than 2^53.',
+      description: 'The id of a node: a number as a string, since it may be larger than 2^53.',
     },
     example: '1',
   },
@@ -45,7 +45,7 @@ const NAMED = {
     schema: {
       type: 'string',
       pattern: '^[0-9]{1,64}$',
-      description: 'Text of digits, for numbers that may be larger than 2^53.',
+      description: 'A number as a string, since it may be larger than 2^53.',
     },
     example: '10000000000000001',
   },
@@ -57,12 +57,12 @@ const NAMED = {
     schema: {
       type: 'string',
       pattern: '^([0-9]{4}|[+-][0-9]{6})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\+0000$',
-      description: 'YYYY-MM-DDThh:mm:ss+0000, always in UTC; unlike in RFC 3339 the offset has no colon.',
+      description: 'YYYY-MM-DDThh:mm:ss+0000, always in UTC. Unlike in RFC 3339, the offset has no colon.',
     },
     example: '2000-01-31T23:59:59+0000',
   },
   Unixtime: {
-    schema: { ...integer, description: 'Seconds since the beginning of 1970 in UTC.' },
+    schema: { ...integerSchema, description: 'Seconds since the beginning of 1970 in UTC.' },
     example: 949_363_199,
   },
   Birthday: {
@@ -75,78 +75,85 @@ const NAMED = {
   },
   AgeRange: {
     schema: {
-      ...objectSchema({ min: integer, max: integer }, ['min']),
-      description: 'A segment of ages in whole years, both ends inclusive; the last has no max.',
+      ...createObjectSchema({ min: integerSchema, max: integerSchema }, ['min']),
+      description: 'A range of ages in whole years, both ends inclusive. The last range has no max.',
     },
     example: { min: 21 },
   },
   Picture: {
     schema: {
-      ...objectSchema({ data: objectSchema(picture, Object.keys(picture)) }, ['data']),
+      ...createObjectSchema({ data: createObjectSchema(picture, Object.keys(picture)) }, ['data']),
       description: 'A picture in one of its sizes, in pixels.',
     },
     example: { data: { height: 50, is_silhouette: true, url: 'https://example.com/50.jpg', width: 50 } },
   },
 } as const satisfies { readonly [name: string]: ValueSchema }
 
-const named = (name: keyof typeof NAMED): ValueSchema => ({
-  schema: schemaRef(name),
-  example: NAMED[name].example,
+const createNamedValue = (name: keyof typeof NAMED_VALUES): ValueSchema => ({
+  schema: createSchemaRef(name),
+  example: NAMED_VALUES[name].example,
 })
 
-/** The values that have a name of their own, as components. */
+/** The named values, as components. */
 export const valueComponents: JsonObject = Object.fromEntries(
-  Object.entries(NAMED).map(([name, { schema, example }]) => [name, { ...schema, examples: [example] }]),
+  Object.entries(NAMED_VALUES).map(([name, { schema, example }]) => [
+    name,
+    { ...schema, examples: [example] },
+  ]),
 )
 
-export const idValue = named('Id')
-export const datetimeValue = named('Datetime')
+export const idValue = createNamedValue('Id')
+export const datetimeValue = createNamedValue('Datetime')
 export const boolValue: ValueSchema = { schema: { type: 'boolean' }, example: true }
 
-const SIMPLE = new Map<FieldType, ValueSchema>([
+const SIMPLE_VALUES = new Map<FieldType, ValueSchema>([
   [stringType, { schema: { type: 'string' }, example: 'text' }],
   [boolType, boolValue],
-  [intType, { schema: integer, example: 1 }],
+  [intType, { schema: integerSchema, example: 1 }],
   [floatType, { schema: { type: 'number', format: 'double' }, example: 0.5 }],
-  [numericStringType, named('NumericString')],
-  [urlType, named('Url')],
+  [numericStringType, createNamedValue('NumericString')],
+  [urlType, createNamedValue('Url')],
   [datetimeType, datetimeValue],
-  [unixtimeType, named('Unixtime')],
-  [birthdayType, named('Birthday')],
-  [ageRangeType, named('AgeRange')],
-  [pictureType, named('Picture')],
+  [unixtimeType, createNamedValue('Unixtime')],
+  [birthdayType, createNamedValue('Birthday')],
+  [ageRangeType, createNamedValue('AgeRange')],
+  [pictureType, createNamedValue('Picture')],
 ])
 
-/** Of a type of the schema's author only the name is known: it may be any JSON. */
-const unknownValue = ({ name }: FieldType): ValueSchema => ({ schema: { title: name }, example: name })
+/** Only the name of a custom type is known, so its values may be any JSON. */
+const createUnknownValue = ({ name }: FieldType): ValueSchema => ({ schema: { title: name }, example: name })
 
-const partsSchemaOf = (type: FieldType, parts: FieldTypeParts): ValueSchema => {
-  if ('unknown' in parts) return unknownValue(type)
+const createPartsSchema = (type: FieldType, parts: FieldTypeParts): ValueSchema => {
+  if ('unknown' in parts) return createUnknownValue(type)
   if ('words' in parts) {
     const [first = ''] = parts.words
     return { schema: { type: 'string', enum: parts.words }, example: first }
   }
   if ('items' in parts) {
-    const { schema, example } = valueSchemaOf(parts.items)
+    const { schema, example } = toValueSchema(parts.items)
     return { schema: { type: 'array', items: schema }, example: [example] }
   }
   if ('values' in parts) {
-    const { schema, example } = valueSchemaOf(parts.values)
+    const { schema, example } = toValueSchema(parts.values)
     return { schema: { type: 'object', additionalProperties: schema }, example: { key: example } }
   }
   if ('data' in parts) {
-    const { schema, example } = valueSchemaOf(parts.data)
-    return { schema: objectSchema({ data: schema }, ['data']), example: { data: example } }
+    const { schema, example } = toValueSchema(parts.data)
+    return { schema: createObjectSchema({ data: schema }, ['data']), example: { data: example } }
   }
   const members = [...parts.members]
-  const values = members.map(([name, { type }]) => [name, valueSchemaOf(type)] as const)
+  const values = members.map(([name, { type }]) => [name, toValueSchema(type)] as const)
   const required = members.flatMap(([name, member]) => (member.required ? [name] : []))
   return {
-    schema: objectSchema(Object.fromEntries(values.map(([name, { schema }]) => [name, schema])), required),
+    schema: createObjectSchema(
+      Object.fromEntries(values.map(([name, { schema }]) => [name, schema])),
+      required,
+    ),
     example: Object.fromEntries(values.map(([name, { example }]) => [name, example])),
   }
 }
 
-/** What values of a type look like in an answer. */
-export const valueSchemaOf = (type: FieldType): ValueSchema =>
-  SIMPLE.get(type) ?? (type.parts === undefined ? unknownValue(type) : partsSchemaOf(type, type.parts))
+/** Returns the schema of values of a type in a response. */
+export const toValueSchema = (type: FieldType): ValueSchema =>
+  SIMPLE_VALUES.get(type) ??
+  (type.parts === undefined ? createUnknownValue(type) : createPartsSchema(type, type.parts))

@@ -1,80 +1,86 @@
-/** What `fields` may be: an expression, a list of them, or nothing for the defaults. */
+/** The types of `fields`: an expression, an array of expressions, or undefined for the defaults. */
 export type FieldsInput = string | readonly string[] | undefined
 
 /**
- * An item of an expression that is more than a name: `photos.limit(2).as(newest){name}` has the key `newest`, the modifiers
- * `'limit' | 'as'`, and below it the items of `name`; undefined where nothing is said of what is below.
+ * An item of an expression that is more than a name: `photos.limit(2).as(newest){name}` has the key `newest`,
+ * the modifiers `'limit' | 'as'`, and `name` as the items below it, which are undefined if it has none.
  */
-export type Item = readonly [name: string, key: string, modifiers: string, below: unknown]
+export type ExpressionItem = readonly [name: string, key: string, modifiers: string, below: unknown]
 
-/** What has to be taken apart: all that is more than a name. */
-type Complex = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
+/** A text that is more than a name, and has to be parsed. */
+type CompoundText = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
 
-/** An argument whose end a look for the next `)` might miss. */
-type Nested = `${string}${'(' | '[' | '{' | '"'}${string}`
+/** An argument that the next `)` may not end. */
+type NestedArgument = `${string}${'(' | '[' | '{' | '"'}${string}`
 
 type WithSpace = `${string}${' ' | '\n' | '\t' | '\r'}${string}`
 
-/** Three at a time, since the compiler follows no more than a thousand steps. */
-type Without<
+/**
+ * Removes all occurrences of a part, three in each step, because the compiler has a limit of a thousand
+ * steps.
+ */
+type RemoveAll<
   TText extends string,
   TPart extends string,
   TDone extends string = '',
 > = TText extends `${infer TFirst}${TPart}${infer TSecond}${TPart}${infer TThird}${TPart}${infer TRest}`
-  ? Without<TRest, TPart, `${TDone}${TFirst}${TSecond}${TThird}`>
+  ? RemoveAll<TRest, TPart, `${TDone}${TFirst}${TSecond}${TThird}`>
   : TText extends `${infer TFirst}${TPart}${infer TRest}`
-    ? Without<TRest, TPart, `${TDone}${TFirst}`>
+    ? RemoveAll<TRest, TPart, `${TDone}${TFirst}`>
     : `${TDone}${TText}`
 
-/** Runs of spaces go first, so that an indented expression takes few steps. */
-type Strip<TText extends string> = TText extends WithSpace
-  ? Without<Without<Without<Without<Without<TText, '        '>, ' '>, '\n'>, '\t'>, '\r'>
+/** Removes white space. It removes runs of spaces first, so that an indented expression takes few steps. */
+type StripWhiteSpace<TText extends string> = TText extends WithSpace
+  ? RemoveAll<RemoveAll<RemoveAll<RemoveAll<RemoveAll<TText, '        '>, ' '>, '\n'>, '\t'>, '\r'>
   : TText
 
-type Join<TTexts extends readonly string[], TDone extends string = ''> = TTexts extends readonly [
+type JoinFields<TTexts extends readonly string[], TDone extends string = ''> = TTexts extends readonly [
   infer TText extends string,
   ...infer TRest extends readonly string[],
 ]
   ? TRest extends readonly []
     ? `${TDone}${TText}`
-    : Join<TRest, `${TDone}${TText},`>
+    : JoinFields<TRest, `${TDone}${TText},`>
   : TTexts extends readonly []
     ? ''
     : string
 
-/** What stands in front of the first sign that is none of a name. */
-type NameIn<TText extends string> = TText extends `${infer THead}.${string}`
-  ? NameIn<THead>
+/** The beginning of a text up to the first character that cannot be part of a name. */
+type LeadingName<TText extends string> = TText extends `${infer THead}.${string}`
+  ? LeadingName<THead>
   : TText extends `${infer THead}{${string}`
-    ? NameIn<THead>
+    ? LeadingName<THead>
     : TText extends `${infer THead}}${string}`
-      ? NameIn<THead>
+      ? LeadingName<THead>
       : TText extends `${infer THead})${string}`
-        ? NameIn<THead>
+        ? LeadingName<THead>
         : TText
 
-/** `[items, rest]`, where the rest begins with what closes the level; null where the text cannot be read. */
+/**
+ * `[items, rest]`, in which `rest` begins with the closing bracket of the level; null if the text cannot be
+ * parsed.
+ */
 type ReadItems<TText extends string, TDone = never> = TText extends `${infer THead},${infer TRest}`
-  ? THead extends Complex
-    ? ReadOn<ReadItem<TText, NameIn<THead>>, TDone>
+  ? THead extends CompoundText
+    ? ReadNextItems<ReadItem<TText, LeadingName<THead>>, TDone>
     : ReadItems<TRest, TDone | THead>
-  : TText extends Complex
-    ? ReadOn<ReadItem<TText, NameIn<TText>>, TDone>
+  : TText extends CompoundText
+    ? ReadNextItems<ReadItem<TText, LeadingName<TText>>, TDone>
     : [TDone | TText, '']
 
-/** Goes on behind an item. */
-type ReadOn<TRead, TDone> = TRead extends [infer TItem, infer TRest extends string]
+/** Reads the items after an item. */
+type ReadNextItems<TRead, TDone> = TRead extends [infer TItem, infer TRest extends string]
   ? TRest extends `,${infer TNext}`
     ? ReadItems<TNext, TDone | TItem>
     : [TDone | TItem, TRest]
   : null
 
 type ReadItem<TText extends string, TName extends string> = TText extends `${TName}${infer TRest}`
-  ? ReadModifiers<TRest, TName, TName>
+  ? ReadModifierCalls<TRest, TName, TName>
   : null
 
-/** `[item, rest]` behind a name; null where the text cannot be read. */
-type ReadModifiers<
+/** `[item, rest]` after a name; null if the text cannot be parsed. */
+type ReadModifierCalls<
   TText extends string,
   TName extends string,
   TKey extends string,
@@ -83,14 +89,14 @@ type ReadModifiers<
 > = TText extends `.${infer TModifier}(${infer TRest}`
   ? TModifier extends 'fields'
     ? ReadItems<TRest> extends [infer TItems, `)${infer TNext}`]
-      ? ReadModifiers<TNext, TName, TKey, TModifiers, TItems>
+      ? ReadModifierCalls<TNext, TName, TKey, TModifiers, TItems>
       : null
     : TRest extends `${infer TArgument})${infer TNext}`
-      ? TArgument extends Nested
+      ? TArgument extends NestedArgument
         ? null
         : TModifier extends 'as'
           ? ReadAlias<TNext, TName, TArgument, TModifiers | 'as', TBelow>
-          : ReadModifiers<TNext, TName, TKey, TModifiers | TModifier, TBelow>
+          : ReadModifierCalls<TNext, TName, TKey, TModifiers | TModifier, TBelow>
       : null
   : TText extends `{${infer TRest}`
     ? ReadItems<TRest> extends [infer TItems, `}${infer TNext}`]
@@ -98,33 +104,33 @@ type ReadModifiers<
       : null
     : [[TName, TKey, TModifiers, TBelow], TText]
 
-/** A key that is not known makes the whole answer unknown. */
+/** Reads an alias. If it is not a literal, the type of the whole result is unknown. */
 type ReadAlias<
   TText extends string,
   TName extends string,
   TKey extends string,
   TModifiers extends string,
   TBelow,
-> = IsLiteral<TKey> extends true ? ReadModifiers<TText, TName, TKey, TModifiers, TBelow> : null
+> = IsLiteral<TKey> extends true ? ReadModifierCalls<TText, TName, TKey, TModifiers, TBelow> : null
 
-type ParseText<TText extends string> = TText extends ''
+type ParseFieldsText<TText extends string> = TText extends ''
   ? undefined
   : ReadItems<TText> extends [infer TItems, '']
     ? TItems
     : null
 
-/** Whether text is known to the letter: neither `string` nor a template with a placeholder. */
+/** Whether a text is a literal: neither `string` nor a template with a placeholder. */
 export type IsLiteral<TText extends string> =
   Record<never, never> extends { [K in TText]: true } ? false : true
 
 /**
- * The items of a literal, as a union; one that is no more than a name is the name, since most are, and it costs the
- * compiler less. Undefined stands for the defaults. Null is text that the library alone can read: with quotes or brackets in
- * an argument, a placeholder in an alias, brackets that do not match. A placeholder elsewhere makes a name that is no
- * literal.
+ * The items of a literal, as a union. An item that is only a name is the name itself, which is cheaper for
+ * the compiler. Undefined means the defaults. Null is a text that cannot be parsed at compile time: with
+ * quotes or brackets in an argument, a placeholder in an alias, or brackets that do not match. A placeholder
+ * elsewhere results in a name that is not a literal.
  */
-export type Parse<TFields extends FieldsInput> = TFields extends readonly string[]
-  ? ParseText<Strip<Join<TFields>>>
+export type ParseFields<TFields extends FieldsInput> = TFields extends readonly string[]
+  ? ParseFieldsText<StripWhiteSpace<JoinFields<TFields>>>
   : TFields extends string
-    ? ParseText<Strip<TFields>>
+    ? ParseFieldsText<StripWhiteSpace<TFields>>
     : undefined

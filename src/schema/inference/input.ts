@@ -1,74 +1,92 @@
-import type { Types } from '../schema.ts'
-import type { Merged } from './merged.ts'
-import type { EdgeNamesOn, EdgePlace, TypesIn } from './place.ts'
+import type { Schema, Types } from '../schema.ts'
+import type { SocialSchema } from '../social/social-schema.ts'
+import type { EdgeNamesOn, EntryParent, TypeInfoOf, TypeName } from './parent.ts'
+import type { Simplify } from './simplify.ts'
 
-/** A time as callers write it: integer milliseconds, a `Date`, or ISO 8601. */
+/** A time in a write: integer milliseconds, a `Date`, or ISO 8601. */
 export type DateInput = number | string | Date
 
-/** What a write may do with a value: null stands for a type or an edge that has no such field. */
-type Standing<TDeclared> = [TDeclared] extends [{ input: never } | null]
+/** Whether a write must, may or cannot have a value. Null is a type or an edge without the field. */
+type WriteRequirement<TDeclared> = [TDeclared] extends [{ input: never } | null]
   ? 'computed'
   : [TDeclared] extends [{ required: true }]
     ? 'required'
     : 'optional'
 
-type InputIn<TDeclared> = TDeclared extends { input: infer TInput } ? TInput : never
+type InputOfInfo<TDeclared> = TDeclared extends { input: infer TInput } ? TInput : never
 
-/** Values as a write gives them, of names with what they mean. */
-type ValuesOf<TDeclared> = Merged<
+/** The values of a write, by names with their type information. */
+type WrittenValues<TDeclared> = Simplify<
   {
-    readonly [N in keyof TDeclared as Standing<TDeclared[N]> extends 'required' ? N : never]: InputIn<
-      TDeclared[N]
-    >
+    readonly [N in keyof TDeclared as WriteRequirement<TDeclared[N]> extends 'required'
+      ? N
+      : never]: InputOfInfo<TDeclared[N]>
   } & {
-    readonly [N in keyof TDeclared as Standing<TDeclared[N]> extends 'optional' ? N : never]?:
-      | InputIn<TDeclared[N]>
+    readonly [N in keyof TDeclared as WriteRequirement<TDeclared[N]> extends 'optional' ? N : never]?:
+      | InputOfInfo<TDeclared[N]>
       | undefined
   }
 >
 
-/** A node as it is written: what is required must be there, what is computed must not. */
-export type NodeInput<TTypes extends Types> = {
-  [T in keyof TTypes & string]: {
-    readonly id: string
-    readonly type: T
-    readonly fields: ValuesOf<{ [N in keyof TTypes[T]['fields']]: TypesIn<TTypes[T]['fields'][N]> }>
-  }
-}[keyof TTypes & string]
+/** The types of a schema. `any` stands for any schema. */
+type TypesOf<TSchema extends Schema> = 0 extends 1 & TSchema ? Types : TSchema['types']
+
+/** The values that a write accepts for the fields of a type. */
+type FieldsOfType<TTypes extends Types, TType> = TType extends keyof TTypes
+  ? WrittenValues<{ [N in keyof TTypes[TType]['fields']]: TypeInfoOf<TTypes[TType]['fields'][N]> }>
+  : never
+
+/** A node of one type to write: an interface, so that compile errors show its name. */
+interface TypedNodeInput<TSchema extends Schema, TType extends string> {
+  readonly id: string
+  readonly type: TType
+  readonly fields: FieldsOfType<TypesOf<TSchema>, TType>
+}
+
+/**
+ * A node of `graph.write` and `graph.load`: it has all required fields of its type, and no computed ones.
+ * `NodeInput<typeof schema, 'event'>` is a node of one type.
+ */
+export type NodeInput<
+  TSchema extends Schema = SocialSchema,
+  TType extends TypeName<TSchema> = TypeName<TSchema>,
+> = { [T in TType]: TypedNodeInput<TSchema, T> }[TType]
 
 type FieldNamesOn<TTypes extends Types, TType> = TType extends keyof TTypes
   ? keyof TTypes[TType]['fields'] & string
   : never
 
-type ChangeIn<TDeclared> = TDeclared extends { input: never }
+type PatchValue<TDeclared> = TDeclared extends { input: never }
   ? never
-  : InputIn<TDeclared> | (TDeclared extends { required: true } ? never : null)
+  : InputOfInfo<TDeclared> | (TDeclared extends { required: true } ? never : null)
 
-type ChangeOn<TTypes extends Types, TType, TName> = TType extends keyof TTypes
+type PatchValueOn<TTypes extends Types, TType, TName> = TType extends keyof TTypes
   ? TName extends keyof TTypes[TType]['fields']
-    ? ChangeIn<TypesIn<TTypes[TType]['fields'][TName]>>
+    ? PatchValue<TypeInfoOf<TTypes[TType]['fields'][TName]>>
     : never
   : never
 
 /**
- * Changes to the fields of a node of any type, since a patch does not say of which: null removes a value that is not
- * required.
+ * The fields of a `patchNode`: of any type, since a patch does not name the type of its node. `null` removes
+ * a value that is not required.
  */
-export type ChangesInput<TTypes extends Types> = {
-  readonly [N in FieldNamesOn<TTypes, keyof TTypes>]?: ChangeOn<TTypes, keyof TTypes, N> | undefined
+export type PatchInput<TSchema extends Schema = SocialSchema> = {
+  readonly [N in FieldNamesOn<TypesOf<TSchema>, keyof TypesOf<TSchema>>]?:
+    | PatchValueOn<TypesOf<TSchema>, keyof TypesOf<TSchema>, N>
+    | undefined
 }
 
-type DataNames<TFields> = TFields extends unknown ? keyof TFields & string : never
-type DataIn<TFields, TName> = TFields extends unknown
+type EdgeDataNames<TFields> = TFields extends unknown ? keyof TFields & string : never
+type EdgeDataInfo<TFields, TName> = TFields extends unknown
   ? TName extends keyof TFields
-    ? TypesIn<TFields[TName]>
+    ? TypeInfoOf<TFields[TName]>
     : null
   : never
 
-/** What all edges of one name have for fields of their own. */
-type DataOf<TFields> = ValuesOf<{ [N in DataNames<TFields>]: DataIn<TFields, N> }>
+/** The values of the fields of all edges of one name. */
+type EdgeData<TFields> = WrittenValues<{ [N in EdgeDataNames<TFields>]: EdgeDataInfo<TFields, N> }>
 
-type WithData<TData> =
+type WithEdgeData<TData> =
   Record<never, never> extends TData
     ? [keyof TData] extends [never]
       ? unknown
@@ -76,34 +94,52 @@ type WithData<TData> =
     : { readonly data: TData }
 
 /** The names of all edges of a schema. */
-export type EdgeName<TTypes extends Types> = EdgeNamesOn<TTypes, keyof TTypes & string>
+type EdgeName<TTypes extends Types> = EdgeNamesOn<TTypes, keyof TTypes & string>
 
-/** Which edge: there is one for each source, name and target. */
+/** The key of an edge: there is at most one edge for each source, name and target. */
 export type EdgeKeyInput<TName extends string> = {
   readonly source: string
   readonly name: TName
   readonly target: string
 }
 
-/** An edge as it is written, with the values of its own fields, where it has any that are stored. */
-export type EdgeInput<TTypes extends Types> = {
-  [N in EdgeName<TTypes>]: Merged<
+type EdgeInputOf<TTypes extends Types> = {
+  [N in EdgeName<TTypes>]: Simplify<
     EdgeKeyInput<N> & {
       /** Default: now. */
       readonly time?: DateInput | undefined
-    } & WithData<DataOf<EdgePlace<TTypes, keyof TTypes & string, N>['fields']>>
+    } & WithEdgeData<EdgeData<EntryParent<TTypes, keyof TTypes & string, N>['fields']>>
   >
 }[EdgeName<TTypes>]
 
-/** One change. */
-export type MutationInput<TTypes extends Types> =
-  | { readonly op: 'putNode'; readonly node: NodeInput<TTypes> }
-  | { readonly op: 'patchNode'; readonly id: string; readonly fields: ChangesInput<TTypes> }
-  | { readonly op: 'deleteNode'; readonly id: string }
-  | { readonly op: 'putEdge'; readonly edge: EdgeInput<TTypes> }
-  | { readonly op: 'deleteEdge'; readonly edge: EdgeKeyInput<EdgeName<TTypes>> }
+/** An edge of `graph.write` and `graph.load`. `data` has the values of the fields of the edge itself. */
+export type EdgeInput<TSchema extends Schema = SocialSchema> = EdgeInputOf<TypesOf<TSchema>>
 
-/** One record of a load: an edge says its time, since a load that is run again must write the same. */
-export type RecordInput<TTypes extends Types> =
-  | { readonly node: NodeInput<TTypes> }
-  | { readonly edge: EdgeInput<TTypes> & { readonly time: DateInput } }
+/**
+ * A change that `graph.write` makes. `putNode` writes a whole node. `patchNode` changes the fields that it
+ * names, and `null` removes one. `deleteNode` also deletes the edges of the node. The default `time` of an
+ * edge is now. `Mutation` is for the social schema, and `Mutation<typeof schema>` for another one.
+ *
+ * @example
+ * ```ts
+ * import { createGraph, type Mutation } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const mutations: Mutation[] = [
+ *   { op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } },
+ *   { op: 'patchNode', id: '4', fields: { about: 'Wrote the first program.' } },
+ * ]
+ * await createGraph(createMemoryStore()).write(mutations)
+ * ```
+ */
+export type Mutation<TSchema extends Schema = SocialSchema> =
+  | { readonly op: 'putNode'; readonly node: NodeInput<TSchema> }
+  | { readonly op: 'patchNode'; readonly id: string; readonly fields: PatchInput<TSchema> }
+  | { readonly op: 'deleteNode'; readonly id: string }
+  | { readonly op: 'putEdge'; readonly edge: EdgeInput<TSchema> }
+  | { readonly op: 'deleteEdge'; readonly edge: EdgeKeyInput<EdgeName<TypesOf<TSchema>>> }
+
+/** A record of `graph.load`. An edge must have a `time`, so that a repeated load writes the same data. */
+export type LoadRecord<TSchema extends Schema = SocialSchema> =
+  | { readonly node: NodeInput<TSchema> }
+  | { readonly edge: EdgeInput<TSchema> & { readonly time: DateInput } }

@@ -32,7 +32,7 @@ export const user = node({
       description: 'The photos that the person published.',
     }),
     posts: edge('post', { scope: 'user_posts', description: 'The posts that the person published.' }),
-    feed: edge('post', { scope: 'user_posts', description: 'The posts on the profile, by whomever.' }),
+    feed: edge('post', { scope: 'user_posts', description: 'The posts on the profile, by anyone.' }),
     friends: edge('user', {
       symmetric: true,
       scope: 'user_friends',
@@ -66,7 +66,7 @@ export const page = node({
   edges: {
     photos: edge('photo', { defaults: ['created_time'], description: 'The photos that the page published.' }),
     posts: edge('post', { description: 'The posts that the page published.' }),
-    feed: edge('post', { description: 'The posts on the page, by whomever.' }),
+    feed: edge('post', { description: 'The posts on the page, by anyone.' }),
     likes: edge('user', { inverse: 'likes', description: 'The people who like the page.' }),
   },
 })

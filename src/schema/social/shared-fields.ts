@@ -1,6 +1,6 @@
 import { field } from '../field-builders.ts'
 
-/** Fields that several types of the social schema have in common; each is declared once. */
+/** The fields that several types of the social schema share. */
 export const createdTime = field.datetime({ default: true, description: 'When it was published.' })
 export const updatedTime = field.datetime({ description: 'When it last changed.' })
 export const link = field.url({ description: 'Where it can be seen on the web.' })

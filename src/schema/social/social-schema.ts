@@ -1,12 +1,19 @@
-import { uncheckedSchema } from '../define-schema.ts'
+import { defineUncheckedSchema } from '../define-schema.ts'
 import { comment, photo, post } from './content.ts'
 import { group, page, user } from './people.ts'
 
-/**
- * The schema of the classic social graph: users, pages, groups, posts, photos and comments, all described. It is what
- * `createGraph(store)` uses where no other schema is given; `socialSchema.extend` makes another of it.
- */
-export const socialSchema = uncheckedSchema(
+const schema = defineUncheckedSchema(
   { user, page, group, post, photo, comment },
-  { versions: ['v1.0'], viewers: ['user', 'page'], silhouette: '/silhouette.svg' },
+  { versions: ['v1.0'], viewers: ['user', 'page'], defaultPicture: '/default-picture.svg' },
 )
+
+type InferredSchema = typeof schema
+
+/** The type of {@link socialSchema}: an interface, so that editors show its name. */
+export interface SocialSchema extends InferredSchema {}
+
+/**
+ * The schema of the classic social graph: users, pages, groups, posts, photos and comments, with
+ * descriptions. `createGraph(store)` uses it by default; `socialSchema.extend` returns an extended schema.
+ */
+export const socialSchema: SocialSchema = schema

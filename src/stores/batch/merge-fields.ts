@@ -1,17 +1,25 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 
-/** What a patch names stands last, in the patch's order, so that patches come to the same one by one or joined. */
-const patchedEntries = (fields: JsonObject, patch: JsonObject): readonly (readonly [string, JsonValue])[] => [
+/**
+ * Puts patched members last, in the patch's order, so that the order of members is the same for single and
+ * joined patches.
+ */
+const listPatchedEntries = (
+  fields: JsonObject,
+  patch: JsonObject,
+): readonly (readonly [string, JsonValue])[] => [
   ...Object.entries(fields).filter(([name]) => !Object.hasOwn(patch, name)),
   ...Object.entries(patch),
 ]
 
-/** A patch over fields; null removes one. Entries become members whatever their name is, `__proto__` included. */
+/** Applies a patch to fields; null removes a field. Any name is a plain member, including `__proto__`. */
 export const mergeFields = (fields: JsonObject, patch: JsonObject): JsonObject =>
   Object.fromEntries(
-    patchedEntries(fields, patch).filter(([name, value]) => value !== null || !Object.hasOwn(patch, name)),
+    listPatchedEntries(fields, patch).filter(
+      ([name, value]) => value !== null || !Object.hasOwn(patch, name),
+    ),
   )
 
-/** The patch that does what two do one after the other. */
-export const joinPatches = (first: JsonObject, second: JsonObject): JsonObject =>
-  Object.fromEntries(patchedEntries(first, second))
+/** Joins two patches into one with the same effect. */
+export const mergePatches = (first: JsonObject, second: JsonObject): JsonObject =>
+  Object.fromEntries(listPatchedEntries(first, second))

@@ -1,7 +1,10 @@
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
 
-/** What a line of a dump holds. */
+/** The record in a line of a dump. */
 export type DumpRecord = { readonly node: NodeRecord } | { readonly edge: EdgeRecord }
 
-/** A line of NDJSON with its break, as `graph.load` takes it. An edge without data has no such member. */
-export const dumpLine = (record: DumpRecord): string => `${JSON.stringify(record)}\n`
+/**
+ * Formats a line of NDJSON with its line break, as `graph.load` reads it. An edge without data has no such
+ * member.
+ */
+export const toDumpLine = (record: DumpRecord): string => `${JSON.stringify(record)}\n`

@@ -1,246 +1,247 @@
 import { BlockList } from './block-list.ts'
-import type { EdgeTable } from './edge-table.ts'
+import type { EdgeListLayout } from './edge-list-layout.ts'
 import type { Epochs } from './epochs.ts'
-import { grown, isInBlocks, LONGEST_CHAIN, lengthOf, mayHave, shrunk } from './list-size.ts'
-import { Numbers } from './numbers.ts'
-import type { Rows } from './rows.ts'
-import { signOf } from './sign-of.ts'
-import { Slots } from './slots.ts'
-import { type Cut, CutAt, isBefore, type SortOrder } from './sort-order.ts'
+import { addToSize, isInBlocks, lengthOf, MAX_CHAIN_LENGTH, mayContain, removeFromSize } from './list-size.ts'
+import { NumberAllocator } from './number-allocator.ts'
+import { PagedArray } from './paged-array.ts'
+import { BoundaryBefore, isBefore, type SortBoundary } from './sort-order.ts'
+import { toBit } from './to-bit.ts'
 
-const HEAD = 0
-const SIZE = 1
+const HEAD_COLUMN = 0
+const SIZE_COLUMN = 1
 
-/** The columns that `EdgeLists` keeps in its rows; those behind are free for others. */
-export const LIST_COLUMNS = 2
+/** The number of columns that `EdgeLists` uses in its rows. The columns after them are free. */
+export const RESERVED_COLUMN_COUNT = 2
 
-const EVERYTHING: Cut = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', reach: 0 })
-
-/** What tells the lists of one direction from those of the other. */
-export type EdgeListKind = {
-  readonly edges: EdgeTable
-  /** A row for each list: its first edge or the number of its blocks, its size (`list-size.ts`), then columns of others. */
-  readonly rows: Rows
-  /** The column of the edges that tells those of a list apart. */
-  readonly key: number
-  /** The column of the edges that links a chain. */
-  readonly next: number
-  readonly order: SortOrder
-  /** Whether chains are in order too, the last edge first; else an edge is put into them without looking. */
-  readonly sortsChains: boolean
-}
+const LOWEST_BOUNDARY: SortBoundary = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', ids: 'below' })
 
 /**
- * Many lists of edges, most of them tiny. Up to 32 edges are a chain through the rows of the edges themselves and cost
- * no memory of their own; longer lists are kept in blocks, in order. Which of the two a list is, its size tells.
+ * Many lists of edges, most of them tiny. Up to 32 edges form a chain through the rows of the edges
+ * themselves and need no memory of their own; longer lists are stored in blocks, in order. The size of a list
+ * determines its form.
  */
 export class EdgeLists {
   readonly #epochs: Epochs
-  readonly #kind: EdgeListKind
-  readonly #blocks: Slots<BlockList>
-  readonly #blockNumbers = new Numbers()
+  readonly #layout: EdgeListLayout
+  readonly #blocks: PagedArray<BlockList>
+  readonly #blockNumbers = new NumberAllocator()
 
-  constructor(epochs: Epochs, kind: EdgeListKind, blocks = new Slots<BlockList>(epochs)) {
+  constructor(epochs: Epochs, layout: EdgeListLayout, blocks = new PagedArray<BlockList>(epochs)) {
     this.#epochs = epochs
-    this.#kind = kind
+    this.#layout = layout
     this.#blocks = blocks
   }
 
-  length(row: number): number {
-    return lengthOf(this.#kind.rows.get(row, SIZE))
+  lengthOf(row: number): number {
+    return lengthOf(this.#layout.rows.get(row, SIZE_COLUMN))
   }
 
-  /** Reads the sizes of many lists at once: who asks for one of them next finds it near. */
-  fetchSizes(rows: readonly number[]): number[] {
-    return rows.map(row => this.length(row))
+  /** Reads the sizes of many lists at once, which loads them into the processor cache for the next reads. */
+  prefetchSizes(rows: readonly number[]): number[] {
+    return rows.map(row => this.lengthOf(row))
   }
 
   isChain(row: number): boolean {
-    return !isInBlocks(this.#kind.rows.get(row, SIZE))
+    return !isInBlocks(this.#layout.rows.get(row, SIZE_COLUMN))
   }
 
-  /** Whether a list may have an edge with a key; of a chain told without a look at its edges. */
-  mayHave(row: number, key: number): boolean {
-    return mayHave(this.#kind.rows.get(row, SIZE), key)
+  /** Whether a list may have an edge with a key. A chain decides that without reading its edges. */
+  mayContain(row: number, key: number): boolean {
+    return mayContain(this.#layout.rows.get(row, SIZE_COLUMN), key)
   }
 
-  /** The edge of a chain that has a key, 0 where none has. */
-  scan(row: number, key: number): number {
-    const { edges, rows, next, key: column } = this.#kind
-    let edge = rows.get(row, HEAD)
-    while (edge !== 0 && edges.get(edge, column) !== key) edge = edges.get(edge, next)
+  /** Returns the edge of a chain with a key, 0 if there is none. */
+  findInChain(row: number, key: number): number {
+    const { edges, rows, nextColumn, keyColumn: column } = this.#layout
+    let edge = rows.get(row, HEAD_COLUMN)
+    while (edge !== 0 && edges.getCell(edge, column) !== key) edge = edges.getCell(edge, nextColumn)
     return edge
   }
 
   /**
-   * Reads what edges with the given keys will be put behind in some lists, all of those that are chains in step, so that the
-   * processor waits for many edges at once: who puts one of them next finds it near. A list of number 0 is none.
+   * Reads the edges after which edges with the given keys will be inserted. All chains are read in step, so
+   * that the processor waits for many edges at once and the next insertions find them in the cache. List
+   * number 0 means no list.
    */
-  fetchPlaces(lists: readonly number[], keys: readonly number[]): void {
-    const { edges, rows, next, order } = this.#kind
-    const reached: number[] = []
-    const wanted: number[] = []
+  prefetchInsertPoints(lists: readonly number[], keys: readonly number[]): void {
+    const { edges, rows, nextColumn, order } = this.#layout
+    const currentEdges: number[] = []
+    const remainingKeys: number[] = []
     for (let index = 0; index < lists.length; index++) {
       const row = lists[index] ?? 0
-      const key = keys[index] ?? 0
+      const edgeKey = keys[index] ?? 0
       if (this.isChain(row)) {
-        reached.push(rows.get(row, HEAD))
-        wanted.push(key)
-      } else order.keyOf(this.#blocksOf(row).guess(order, { key, id: '', reach: 0 }))
+        currentEdges.push(rows.get(row, HEAD_COLUMN))
+        remainingKeys.push(edgeKey)
+      } else order.keyOf(this.#blocksOf(row).getFirstProbe(order, { key: edgeKey, id: '', ids: 'below' }))
     }
-    let count = reached.length
+    let count = currentEdges.length
     while (count > 0) {
-      let left = 0
+      let remainingCount = 0
       for (let index = 0; index < count; index++) {
-        const edge = reached[index] ?? 0
-        const key = wanted[index] ?? 0
-        const following = order.keyOf(edge) > key ? edges.get(edge, next) : 0
-        reached[left] = following
-        wanted[left] = key
-        left += signOf(following)
+        const edge = currentEdges[index] ?? 0
+        const key = remainingKeys[index] ?? 0
+        const following = order.keyOf(edge) > key ? edges.getCell(edge, nextColumn) : 0
+        currentEdges[remainingCount] = following
+        remainingKeys[remainingCount] = key
+        remainingCount += toBit(following)
       }
-      count = left
+      count = remainingCount
     }
   }
 
-  /** The edge of a list in blocks that a cut is in front of, 0 where all are before it. */
-  seek(row: number, cut: Cut): number {
+  /** Returns the edge of a list in blocks after a boundary, 0 if all are before it. */
+  seekInBlocks(row: number, boundary: SortBoundary): number {
     const blocks = this.#blocksOf(row)
-    return blocks.at(blocks.seek(this.#kind.order, cut))
+    return blocks.at(blocks.seek(this.#layout.order, boundary))
   }
 
   insert(row: number, edge: number): void {
-    const { edges, rows, key, order } = this.#kind
-    const size = grown(rows.get(row, SIZE), edges.get(edge, key))
-    if (!isInBlocks(size)) this.#link(row, edge)
+    const { edges, rows, keyColumn, order } = this.#layout
+    const size = addToSize(rows.get(row, SIZE_COLUMN), edges.getCell(edge, keyColumn))
+    if (!isInBlocks(size)) this.#insertIntoChain(row, edge)
     else {
-      if (this.isChain(row)) this.#toBlocks(row)
-      this.#ownBlocks(row).insert(order, edge)
+      if (this.isChain(row)) this.#convertToBlocks(row)
+      this.#getWritableBlocks(row).insert(order, edge)
     }
-    rows.set(row, SIZE, size)
+    rows.set(row, SIZE_COLUMN, size)
   }
 
   remove(row: number, edge: number): void {
-    const { rows, order } = this.#kind
-    const size = shrunk(rows.get(row, SIZE))
-    rows.set(row, SIZE, size)
-    if (!isInBlocks(size)) this.#unlink(row, edge)
+    const { rows, order } = this.#layout
+    const size = removeFromSize(rows.get(row, SIZE_COLUMN))
+    rows.set(row, SIZE_COLUMN, size)
+    if (!isInBlocks(size)) this.#removeFromChain(row, edge)
     else {
-      const blocks = this.#ownBlocks(row)
+      const blocks = this.#getWritableBlocks(row)
       blocks.remove(order, edge)
-      if (lengthOf(size) === LONGEST_CHAIN) this.#toChain(row, blocks)
+      if (lengthOf(size) === MAX_CHAIN_LENGTH) this.#convertToChain(row, blocks)
     }
   }
 
-  /** Forgets all edges of a list. */
-  drop(row: number): void {
-    if (!this.isChain(row)) this.#giveUpBlocks(this.#kind.rows.get(row, HEAD))
-    this.#kind.rows.set(row, HEAD, 0)
-    this.#kind.rows.set(row, SIZE, 0)
+  /** Removes all edges of a list. */
+  clear(row: number): void {
+    if (!this.isChain(row)) this.#releaseBlocks(this.#layout.rows.get(row, HEAD_COLUMN))
+    this.#layout.rows.set(row, HEAD_COLUMN, 0)
+    this.#layout.rows.set(row, SIZE_COLUMN, 0)
   }
 
-  /** The edges of a list, lowest first. The edges answered may be removed meanwhile, but the list itself not changed. */
-  edges(row: number): Iterable<number> {
-    return this.isChain(row) ? this.#chainFrom(row, EVERYTHING, LONGEST_CHAIN) : this.#blocksOf(row)
+  /** Returns the edges, lowest first. While iterating, edges may be deleted but the list must not change. */
+  edgesOf(row: number): Iterable<number> {
+    return this.isChain(row)
+      ? this.#readChainFrom(row, LOWEST_BOUNDARY, MAX_CHAIN_LENGTH)
+      : this.#blocksOf(row)
   }
 
-  /** Up to `most` edges: those before a cut, the last first, or those from it on, in order. */
-  walk(row: number, isDownwards: boolean, cut: Cut, most: number): number[] {
+  /** Returns up to `limit` edges: those before a boundary, the last first, or those after it, in order. */
+  readFrom(row: number, isDescending: boolean, boundary: SortBoundary, limit: number): number[] {
     if (this.isChain(row))
-      return isDownwards ? this.#chainBefore(row, cut, most) : this.#chainFrom(row, cut, most)
+      return isDescending
+        ? this.#readChainBefore(row, boundary, limit)
+        : this.#readChainFrom(row, boundary, limit)
     const blocks = this.#blocksOf(row)
-    const spot = cut.key === Number.POSITIVE_INFINITY ? blocks.end : blocks.seek(this.#kind.order, cut)
-    return isDownwards ? blocks.takeBackwards(spot, most) : blocks.takeForwards(spot, most)
+    const position =
+      boundary.key === Number.POSITIVE_INFINITY
+        ? blocks.endPosition
+        : blocks.seek(this.#layout.order, boundary)
+    return isDescending ? blocks.readBackward(position, limit) : blocks.readForward(position, limit)
   }
 
-  /** The lists as a snapshot sees them, by its own edges and rows. */
-  fork(epochs: Epochs, kind: EdgeListKind): EdgeLists {
-    return new EdgeLists(epochs, kind, this.#blocks.fork(epochs))
+  /** Returns the lists as a snapshot sees them, with its own edges and rows. */
+  fork(epochs: Epochs, layout: EdgeListLayout): EdgeLists {
+    return new EdgeLists(epochs, layout, this.#blocks.fork(epochs))
   }
 
-  #chainBefore(row: number, cut: Cut, most: number): number[] {
-    const { edges, rows, next, order } = this.#kind
-    const taken: number[] = []
-    let edge = rows.get(row, HEAD)
-    while (edge !== 0 && !isBefore(order, edge, cut)) edge = edges.get(edge, next)
-    for (; edge !== 0 && taken.length < most; edge = edges.get(edge, next)) taken.push(edge)
-    return taken
+  #readChainBefore(row: number, boundary: SortBoundary, limit: number): number[] {
+    const { edges, rows, nextColumn, order } = this.#layout
+    const result: number[] = []
+    let edge = rows.get(row, HEAD_COLUMN)
+    while (edge !== 0 && !isBefore(order, edge, boundary)) edge = edges.getCell(edge, nextColumn)
+    for (; edge !== 0 && result.length < limit; edge = edges.getCell(edge, nextColumn)) result.push(edge)
+    return result
   }
 
-  #chainFrom(row: number, cut: Cut, most: number): number[] {
-    const { edges, rows, next, order } = this.#kind
-    const taken: number[] = []
-    let edge = rows.get(row, HEAD)
-    const takesAll = cut.key === Number.NEGATIVE_INFINITY
-    for (; edge !== 0 && (takesAll || !isBefore(order, edge, cut)); edge = edges.get(edge, next))
-      taken.push(edge)
-    taken.reverse()
-    if (taken.length > most) taken.length = most
-    return taken
-  }
-
-  #link(row: number, edge: number): void {
-    const { edges, rows, next, order, sortsChains } = this.#kind
-    const cut = new CutAt(order, edge)
-    let previous = 0
-    let following = rows.get(row, HEAD)
-    while (sortsChains && following !== 0 && !isBefore(order, following, cut)) {
-      previous = following
-      following = edges.get(following, next)
+  #readChainFrom(row: number, boundary: SortBoundary, limit: number): number[] {
+    const { edges, rows, nextColumn, order } = this.#layout
+    const result: number[] = []
+    let edge = rows.get(row, HEAD_COLUMN)
+    const readsAll = boundary.key === Number.NEGATIVE_INFINITY
+    while (edge !== 0 && (readsAll || !isBefore(order, edge, boundary))) {
+      result.push(edge)
+      edge = edges.getCell(edge, nextColumn)
     }
-    edges.set(edge, next, following)
-    this.#point(row, previous, edge)
+    result.reverse()
+    if (result.length > limit) result.length = limit
+    return result
   }
 
-  #unlink(row: number, edge: number): void {
-    const { edges, rows, next } = this.#kind
+  #insertIntoChain(row: number, edge: number): void {
+    const { edges, rows, nextColumn, order, hasSortedChains } = this.#layout
+    const boundary = new BoundaryBefore(order, edge)
     let previous = 0
-    for (let other = rows.get(row, HEAD); other !== edge; other = edges.get(other, next)) previous = other
-    this.#point(row, previous, edges.get(edge, next))
+    let following = rows.get(row, HEAD_COLUMN)
+    while (hasSortedChains && following !== 0 && !isBefore(order, following, boundary)) {
+      previous = following
+      following = edges.getCell(following, nextColumn)
+    }
+    edges.setCell(edge, nextColumn, following)
+    this.#setNext(row, previous, edge)
   }
 
-  /** Makes an edge the next after another, or the first of its list. */
-  #point(row: number, previous: number, edge: number): void {
-    if (previous === 0) this.#kind.rows.set(row, HEAD, edge)
-    else this.#kind.edges.set(previous, this.#kind.next, edge)
+  #removeFromChain(row: number, edge: number): void {
+    const { edges, rows, nextColumn } = this.#layout
+    let previous = 0
+    let current = rows.get(row, HEAD_COLUMN)
+    while (current !== edge) {
+      previous = current
+      current = edges.getCell(current, nextColumn)
+    }
+    this.#setNext(row, previous, edges.getCell(edge, nextColumn))
+  }
+
+  /** Links an edge after another, or as the first of its list. */
+  #setNext(row: number, previous: number, edge: number): void {
+    if (previous === 0) this.#layout.rows.set(row, HEAD_COLUMN, edge)
+    else this.#layout.edges.setCell(previous, this.#layout.nextColumn, edge)
   }
 
   #blocksOf(row: number): BlockList {
-    return this.#blocks.get(this.#kind.rows.get(row, HEAD)) ?? new BlockList(this.#epochs)
+    return this.#blocks.get(this.#layout.rows.get(row, HEAD_COLUMN)) ?? new BlockList(this.#epochs)
   }
 
-  #ownBlocks(row: number): BlockList {
+  #getWritableBlocks(row: number): BlockList {
     const blocks = this.#blocksOf(row)
-    if (!this.#epochs.isShared(blocks.stamp)) return blocks
-    const owned = blocks.copy()
-    this.#blocks.set(this.#kind.rows.get(row, HEAD), owned)
-    return owned
+    if (!this.#epochs.isShared(blocks.epoch)) return blocks
+    const copy = blocks.copy()
+    this.#blocks.set(this.#layout.rows.get(row, HEAD_COLUMN), copy)
+    return copy
   }
 
-  #toBlocks(row: number): void {
+  #convertToBlocks(row: number): void {
     const blocks = new BlockList(this.#epochs)
-    for (const edge of this.#chainFrom(row, EVERYTHING, LONGEST_CHAIN)) blocks.insert(this.#kind.order, edge)
-    const number = this.#blockNumbers.take()
+    for (const edge of this.#readChainFrom(row, LOWEST_BOUNDARY, MAX_CHAIN_LENGTH))
+      blocks.insert(this.#layout.order, edge)
+    const number = this.#blockNumbers.allocate()
     this.#blocks.set(number, blocks)
-    this.#kind.rows.set(row, HEAD, number)
+    this.#layout.rows.set(row, HEAD_COLUMN, number)
   }
 
-  #toChain(row: number, blocks: BlockList): void {
-    const { edges, rows, next, key } = this.#kind
-    const number = rows.get(row, HEAD)
+  #convertToChain(row: number, blocks: BlockList): void {
+    const { edges, rows, nextColumn, keyColumn } = this.#layout
+    const number = rows.get(row, HEAD_COLUMN)
     let head = 0
     let size = 0
     for (const edge of blocks) {
-      edges.set(edge, next, head)
+      edges.setCell(edge, nextColumn, head)
       head = edge
-      size = grown(size, edges.get(edge, key))
+      size = addToSize(size, edges.getCell(edge, keyColumn))
     }
-    rows.set(row, HEAD, head)
-    rows.set(row, SIZE, size)
-    this.#giveUpBlocks(number)
+    rows.set(row, HEAD_COLUMN, head)
+    rows.set(row, SIZE_COLUMN, size)
+    this.#releaseBlocks(number)
   }
 
-  #giveUpBlocks(number: number): void {
+  #releaseBlocks(number: number): void {
     this.#blocks.set(number, undefined)
     this.#blockNumbers.release(number)
   }

@@ -1,69 +1,75 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Epochs } from './epochs.ts'
-import { Numbers } from './numbers.ts'
-import { Rows } from './rows.ts'
-import { SparseSlots } from './sparse-slots.ts'
+import { NumberAllocator } from './number-allocator.ts'
+import { PagedMap } from './paged-map.ts'
+import { Uint32Table } from './uint32-table.ts'
 
-// The first four columns stand in the order in which `add` writes them.
-const TIME_HIGH = 0
-const TIME_LOW = 1
-const TIME_UNIT = 2 ** 32
-const WIDTH = 6
+// The first four columns are in the order in which `add` writes them.
+const TIME_HIGH_COLUMN = 0
+const TIME_LOW_COLUMN = 1
+const TIME_HIGH_UNIT = 2 ** 32
+const COLUMN_COUNT = 6
 
-/** The column with the number of the node that an edge leads to. */
-export const TARGET = 2
-/** The column with the number of the list that an edge is in: its source and name. */
-export const LIST = 3
-/** The columns with the next edge of the same short list, going out and coming in. */
-export const NEXT_OUTGOING = 4
-export const NEXT_INCOMING = 5
+/** The column with the number of the edge's target node. */
+export const TARGET_COLUMN = 2
+/** The column with the number of the edge's list: its source and name. */
+export const LIST_COLUMN = 3
+/** The columns with the next edge of the same chain, outgoing and incoming. */
+export const NEXT_OUTGOING_COLUMN = 4
+export const NEXT_INCOMING_COLUMN = 5
 
 /**
- * All edges, under dense numbers: a row of 24 bytes each, and its data only where it has some. A time needs 54 bits
- * with its sign, hence two cells.
+ * All edges, under dense numbers: a row of 24 bytes each, and separate data only if there is any. A time
+ * needs 54 bits with its sign, so it has two cells.
  */
 export class EdgeTable {
-  readonly #numbers = new Numbers()
-  readonly #rows: Rows
-  readonly #data: SparseSlots<JsonObject>
+  readonly #allocator = new NumberAllocator()
+  readonly #rows: Uint32Table
+  readonly #data: PagedMap<JsonObject>
 
-  constructor(epochs: Epochs, rows = new Rows(epochs, WIDTH), data = new SparseSlots<JsonObject>(epochs)) {
+  constructor(
+    epochs: Epochs,
+    rows = new Uint32Table(epochs, COLUMN_COUNT),
+    data = new PagedMap<JsonObject>(epochs),
+  ) {
     this.#rows = rows
     this.#data = data
   }
 
   add(list: number, target: number, time: number): number {
-    const edge = this.#numbers.take()
-    const high = Math.floor(time / TIME_UNIT)
-    this.#rows.begin(edge, high, time - high * TIME_UNIT, target, list)
+    const edge = this.#allocator.allocate()
+    const timeHigh = Math.floor(time / TIME_HIGH_UNIT)
+    this.#rows.setFirstCells(edge, timeHigh, time - timeHigh * TIME_HIGH_UNIT, target, list)
     return edge
   }
 
   remove(edge: number): void {
-    this.#rows.clear(edge)
+    this.#rows.clearRow(edge)
     this.#data.set(edge, undefined)
-    this.#numbers.release(edge)
+    this.#allocator.release(edge)
   }
 
-  get(edge: number, column: number): number {
+  getCell(edge: number, column: number): number {
     return this.#rows.get(edge, column)
   }
 
-  set(edge: number, column: number, value: number): void {
+  setCell(edge: number, column: number, value: number): void {
     this.#rows.set(edge, column, value)
   }
 
-  time(edge: number): number {
-    return (this.#rows.get(edge, TIME_HIGH) | 0) * TIME_UNIT + this.#rows.get(edge, TIME_LOW)
+  timeOf(edge: number): number {
+    return (
+      (this.#rows.get(edge, TIME_HIGH_COLUMN) | 0) * TIME_HIGH_UNIT + this.#rows.get(edge, TIME_LOW_COLUMN)
+    )
   }
 
   setTime(edge: number, time: number): void {
-    const high = Math.floor(time / TIME_UNIT)
-    this.#rows.set(edge, TIME_HIGH, high)
-    this.#rows.set(edge, TIME_LOW, time - high * TIME_UNIT)
+    const timeHigh = Math.floor(time / TIME_HIGH_UNIT)
+    this.#rows.set(edge, TIME_HIGH_COLUMN, timeHigh)
+    this.#rows.set(edge, TIME_LOW_COLUMN, time - timeHigh * TIME_HIGH_UNIT)
   }
 
-  data(edge: number): JsonObject | undefined {
+  dataOf(edge: number): JsonObject | undefined {
     return this.#data.get(edge)
   }
 

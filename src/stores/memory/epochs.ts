@@ -1,39 +1,40 @@
 /**
- * The clock behind snapshots. Opening one ends an epoch; whatever was stamped in that epoch or before may be seen by
- * it, and is copied before it is changed. With no snapshot open nothing is shared, and writes work in place.
+ * The clock of snapshots. Opening one ends an epoch. It may see everything that was stamped in that epoch or
+ * before, so that is copied before it changes. Without an open snapshot nothing is shared, and writes work in
+ * place.
  */
 export class Epochs {
-  readonly #open: number[] = []
-  #newestOpen = 0
-  #now = 1
+  readonly #openEpochs: number[] = []
+  #newestOpenEpoch = 0
+  #currentEpoch = 1
 
-  /** The stamp of what is made now. */
-  get now(): number {
-    return this.#now
+  /** The stamp of new objects. */
+  get currentEpoch(): number {
+    return this.#currentEpoch
   }
 
-  /** The epoch of the oldest open snapshot, infinite where none is open. */
-  get oldestOpen(): number {
-    return this.#open[0] ?? Number.POSITIVE_INFINITY
+  /** The epoch of the oldest open snapshot, infinite without one. */
+  get oldestOpenEpoch(): number {
+    return this.#openEpochs[0] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Whether an open snapshot may see what bears this stamp. */
-  isShared(stamp: number): boolean {
-    return stamp <= this.#newestOpen
+  /** Whether an open snapshot may see an object with this stamp. */
+  isShared(epoch: number): boolean {
+    return epoch <= this.#newestOpenEpoch
   }
 
-  /** Opens a snapshot and answers its epoch. */
-  open(): number {
-    const epoch = this.#now++
-    this.#open.push(epoch)
-    this.#newestOpen = epoch
+  /** Opens a snapshot and returns its epoch. */
+  openSnapshot(): number {
+    const epoch = this.#currentEpoch++
+    this.#openEpochs.push(epoch)
+    this.#newestOpenEpoch = epoch
     return epoch
   }
 
   /** Closes the snapshot of an epoch. */
-  close(epoch: number): void {
-    const index = this.#open.indexOf(epoch)
-    if (index >= 0) this.#open.splice(index, 1)
-    this.#newestOpen = this.#open.at(-1) ?? 0
+  closeSnapshot(epoch: number): void {
+    const index = this.#openEpochs.indexOf(epoch)
+    if (index >= 0) this.#openEpochs.splice(index, 1)
+    this.#newestOpenEpoch = this.#openEpochs.at(-1) ?? 0
   }
 }

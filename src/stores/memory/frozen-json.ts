@@ -1,39 +1,39 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import type { TokenRecord } from '../../store/contract.ts'
 
-const frozenValue = (value: JsonValue): JsonValue => {
+const toFrozenValue = (value: JsonValue): JsonValue => {
   // JSON has a single zero, and so have the stores that keep text.
   if (typeof value === 'number') return value === 0 ? 0 : value
-  if (Array.isArray(value)) return Object.freeze(value.map(frozenValue))
-  return isPlainObject(value) ? frozenJson(value) : value
+  if (Array.isArray(value)) return Object.freeze(value.map(toFrozenValue))
+  return isPlainObject(value) ? toFrozenJson(value) : value
 }
 
-/** Defines a member rather than assigning it, so that one called `__proto__` stays a member like any other. */
-const define = (object: object, name: string, value: JsonValue): void => {
+/** Defines a member instead of assigning it, so that `__proto__` is a plain member. */
+const defineMember = (object: object, name: string, value: JsonValue): void => {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /**
- * A copy of a JSON object, frozen in all its depth; the object itself stays as it is. Members are added one by one, so that
- * records of one form share a hidden class, where frozen copies by spread have one each: twice the memory, and slow to
- * read. `Object.fromEntries` would do the same in three times the time.
+ * Returns a deeply frozen copy of a JSON object. Members are added one by one, so that records of one form
+ * share a hidden class. Frozen copies by spread have one class each, take twice the memory, and are slow to
+ * read. `Object.fromEntries` would take three times as long.
  */
-export const frozenJson = (object: JsonObject): JsonObject => {
+export const toFrozenJson = (object: JsonObject): JsonObject => {
   const copy: { [name: string]: JsonValue } = {}
   for (const name of Object.keys(object)) {
     const value = object[name]
-    // Neither has JSON what is undefined.
+    // JSON has no undefined values.
     if (value === undefined) continue
-    if (name === '__proto__') define(copy, name, frozenValue(value))
-    else copy[name] = frozenValue(value)
+    if (name === '__proto__') defineMember(copy, name, toFrozenValue(value))
+    else copy[name] = toFrozenValue(value)
   }
   return Object.freeze(copy)
 }
 
-/** The same of a token record, which has undefined members and keeps them. */
-export const frozenToken = (token: TokenRecord): TokenRecord => {
+/** Returns a deeply frozen copy of a token record, including its undefined members. */
+export const toFrozenToken = (token: TokenRecord): TokenRecord => {
   const { viewer, app, scopes, issuedAt, expiresAt, revokedAt, generation, ...others } = token
   const copy = { viewer, app, scopes: Object.freeze([...scopes]), issuedAt, expiresAt, revokedAt, generation }
-  for (const [name, value] of Object.entries(others)) define(copy, name, frozenValue(value))
+  for (const [name, value] of Object.entries(others)) defineMember(copy, name, toFrozenValue(value))
   return Object.freeze(copy)
 }

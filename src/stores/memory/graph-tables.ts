@@ -1,138 +1,149 @@
 import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
-import { type EdgeListKind, EdgeLists, LIST_COLUMNS } from './edge-lists.ts'
-import { EdgeTable, LIST, NEXT_INCOMING, NEXT_OUTGOING, TARGET } from './edge-table.ts'
+import type { EdgeListLayout } from './edge-list-layout.ts'
+import { EdgeLists, RESERVED_COLUMN_COUNT } from './edge-lists.ts'
+import { EdgeNameTable } from './edge-name-table.ts'
+import {
+  EdgeTable,
+  LIST_COLUMN,
+  NEXT_INCOMING_COLUMN,
+  NEXT_OUTGOING_COLUMN,
+  TARGET_COLUMN,
+} from './edge-table.ts'
 import type { Epochs } from './epochs.ts'
 import { IdIndex } from './id-index.ts'
-import { Names } from './names.ts'
-import { Numbers } from './numbers.ts'
+import { NumberAllocator } from './number-allocator.ts'
 import { createRecordTable, type RecordTable } from './record-table.ts'
-import { Rows } from './rows.ts'
-import { signOf } from './sign-of.ts'
 import { TextIndex } from './text-index.ts'
+import { toBit } from './to-bit.ts'
+import { Uint32Table } from './uint32-table.ts'
 
-/** Columns of a row of `nodes`, behind those of its incoming edges. */
-export const FIRST_LIST = LIST_COLUMNS
+/** Columns of a row of `nodeRows`, after those of its incoming edges. */
+export const FIRST_LIST_COLUMN = RESERVED_COLUMN_COUNT
 
-/** Columns of a row of `lists`, behind those of its outgoing edges. */
-export const NAME = LIST_COLUMNS
-export const NEXT_LIST = LIST_COLUMNS + 1
+/** Columns of a row of `listRows`, after those of its outgoing edges. */
+export const NAME_COLUMN = RESERVED_COLUMN_COUNT
+export const NEXT_LIST_COLUMN = RESERVED_COLUMN_COUNT + 1
 
-/** What a store holds, or what a snapshot sees of it. */
+/** The content of a store, or what a snapshot sees of it. */
 export type GraphTables = {
   readonly nodes: RecordTable<NodeRecord>
   readonly tokens: RecordTable<TokenRecord>
-  readonly names: Names
+  readonly names: EdgeNameTable
   readonly edges: EdgeTable
   /** A row for each node: its incoming edges and the first of its lists. */
-  readonly nodeRows: Rows
+  readonly nodeRows: Uint32Table
   /** A row for each (source, name): its edges, its name and the next list of the same source. */
-  readonly listRows: Rows
-  readonly listNumbers: Numbers
+  readonly listRows: Uint32Table
+  readonly listNumberAllocator: NumberAllocator
   /** By list, in the order of positions. */
   readonly outgoing: EdgeLists
   /** By target, in the order of lists. */
   readonly incoming: EdgeLists
 }
 
-type Records = Pick<GraphTables, 'nodes' | 'edges' | 'nodeRows' | 'listRows'>
+type CoreTables = Pick<GraphTables, 'nodes' | 'edges' | 'nodeRows' | 'listRows'>
 
-const outgoingOf = ({ nodes, edges, listRows }: Records): EdgeListKind => ({
+const createOutgoingLayout = ({ nodes, edges, listRows }: CoreTables): EdgeListLayout => ({
   edges,
   rows: listRows,
-  key: TARGET,
-  next: NEXT_OUTGOING,
-  order: { keyOf: edge => edges.time(edge), idOf: edge => nodes.at(edges.get(edge, TARGET))?.id ?? '' },
-  sortsChains: true,
+  keyColumn: TARGET_COLUMN,
+  nextColumn: NEXT_OUTGOING_COLUMN,
+  order: {
+    keyOf: edge => edges.timeOf(edge),
+    idOf: edge => nodes.getByNumber(edges.getCell(edge, TARGET_COLUMN))?.id ?? '',
+  },
+  hasSortedChains: true,
 })
 
-const incomingOf = ({ edges, nodeRows }: Records): EdgeListKind => ({
+const createIncomingLayout = ({ edges, nodeRows }: CoreTables): EdgeListLayout => ({
   edges,
   rows: nodeRows,
-  key: LIST,
-  next: NEXT_INCOMING,
-  order: { keyOf: edge => edges.get(edge, LIST), idOf: () => '' },
-  sortsChains: false,
+  keyColumn: LIST_COLUMN,
+  nextColumn: NEXT_INCOMING_COLUMN,
+  order: { keyOf: edge => edges.getCell(edge, LIST_COLUMN), idOf: () => '' },
+  hasSortedChains: false,
 })
 
 export const createGraphTables = (epochs: Epochs): GraphTables => {
-  const records = {
+  const coreTables = {
     nodes: createRecordTable<NodeRecord>(epochs, new IdIndex()),
     edges: new EdgeTable(epochs),
-    nodeRows: new Rows(epochs, LIST_COLUMNS + 1),
-    listRows: new Rows(epochs, LIST_COLUMNS + 2),
+    nodeRows: new Uint32Table(epochs, RESERVED_COLUMN_COUNT + 1),
+    listRows: new Uint32Table(epochs, RESERVED_COLUMN_COUNT + 2),
   }
   return {
-    ...records,
+    ...coreTables,
     tokens: createRecordTable(epochs, new TextIndex()),
-    names: new Names(),
-    listNumbers: new Numbers(),
-    outgoing: new EdgeLists(epochs, outgoingOf(records)),
-    incoming: new EdgeLists(epochs, incomingOf(records)),
+    names: new EdgeNameTable(),
+    listNumberAllocator: new NumberAllocator(),
+    outgoing: new EdgeLists(epochs, createOutgoingLayout(coreTables)),
+    incoming: new EdgeLists(epochs, createIncomingLayout(coreTables)),
   }
 }
 
-/** The tables as a snapshot just opened sees them; they are only read. */
+/** Returns the tables as a new snapshot sees them. They are only read. */
 export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTables => {
-  const records = {
+  const coreTables = {
     nodes: tables.nodes.fork(epochs),
     edges: tables.edges.fork(epochs),
     nodeRows: tables.nodeRows.fork(epochs),
     listRows: tables.listRows.fork(epochs),
   }
   return {
-    ...records,
+    ...coreTables,
     tokens: tables.tokens.fork(epochs),
     names: tables.names,
-    listNumbers: tables.listNumbers,
-    outgoing: tables.outgoing.fork(epochs, outgoingOf(records)),
-    incoming: tables.incoming.fork(epochs, incomingOf(records)),
+    listNumberAllocator: tables.listNumberAllocator,
+    outgoing: tables.outgoing.fork(epochs, createOutgoingLayout(coreTables)),
+    incoming: tables.incoming.fork(epochs, createIncomingLayout(coreTables)),
   }
 }
 
-/** The list of a node's edges of a name, 0 where it has none. */
+/** Returns the list of a node's edges with a name, 0 if there is none. */
 export const findList = ({ names, nodeRows, listRows }: GraphTables, node: number, name: string): number => {
-  const wanted = names.find(name)
-  if (wanted === 0) return 0
-  let list = nodeRows.get(node, FIRST_LIST)
-  while (list !== 0 && listRows.get(list, NAME) !== wanted) list = listRows.get(list, NEXT_LIST)
+  const nameNumber = names.findNumber(name)
+  if (nameNumber === 0) return 0
+  let list = nodeRows.get(node, FIRST_LIST_COLUMN)
+  while (list !== 0 && listRows.get(list, NAME_COLUMN) !== nameNumber)
+    list = listRows.get(list, NEXT_LIST_COLUMN)
   return list
 }
 
 /**
- * The lists of many nodes' edges, of a name each, given by its number: 0 where there is none. All are looked for in step,
- * so that the processor waits for many rows at once.
+ * Returns the lists of many nodes, each with a name given by its number: 0 if there is none. All are looked
+ * up in step, so that the processor waits for many rows at once.
  */
 export const findLists = (
   { nodeRows, listRows }: GraphTables,
   nodes: readonly number[],
   names: readonly number[],
 ): number[] => {
-  const lists = nodes.map(node => nodeRows.get(node, FIRST_LIST))
-  for (let changed = 1; changed !== 0; ) {
-    changed = 0
+  const lists = nodes.map(node => nodeRows.get(node, FIRST_LIST_COLUMN))
+  for (let allChanges = 1; allChanges !== 0; ) {
+    allChanges = 0
     for (let index = 0; index < lists.length; index++) {
       const list = lists[index] ?? 0
-      const isOther = signOf(listRows.get(list, NAME) ^ (names[index] ?? 0))
-      const change = (list ^ listRows.get(list, NEXT_LIST)) & -isOther
+      const hasOtherName = toBit(listRows.get(list, NAME_COLUMN) ^ (names[index] ?? 0))
+      const change = (list ^ listRows.get(list, NEXT_LIST_COLUMN)) & -hasOtherName
       lists[index] = list ^ change
-      changed |= change
+      allChanges |= change
     }
   }
   return lists
 }
 
 /**
- * The edge of a list that leads to a node, 0 where there is none: sought in the list where that is short, else among
- * the target's incoming edges, of which those of one list are told apart by the source.
+ * Returns the edge of a list to a target, 0 if there is none. A short list is searched itself; otherwise the
+ * target's incoming edges are searched for the list.
  */
 export const findEdge = (
   { edges, outgoing, incoming }: GraphTables,
   list: number,
   target: number,
 ): number => {
-  if (!outgoing.mayHave(list, target) || !incoming.mayHave(target, list)) return 0
-  if (outgoing.isChain(list)) return outgoing.scan(list, target)
-  if (incoming.isChain(target)) return incoming.scan(target, list)
-  const edge = incoming.seek(target, { key: list, id: '', reach: 0 })
-  return edges.get(edge, LIST) === list ? edge : 0
+  if (!outgoing.mayContain(list, target) || !incoming.mayContain(target, list)) return 0
+  if (outgoing.isChain(list)) return outgoing.findInChain(list, target)
+  if (incoming.isChain(target)) return incoming.findInChain(target, list)
+  const edge = incoming.seekInBlocks(target, { key: list, id: '', ids: 'below' })
+  return edges.getCell(edge, LIST_COLUMN) === list ? edge : 0
 }

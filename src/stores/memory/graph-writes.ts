@@ -1,12 +1,19 @@
-import type { EdgeRecord, EdgeTest } from '../../store/contract.ts'
-import { LIST, TARGET } from './edge-table.ts'
-import { FIRST_LIST, findEdge, findList, type GraphTables, NAME, NEXT_LIST } from './graph-tables.ts'
+import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
+import { LIST_COLUMN, TARGET_COLUMN } from './edge-table.ts'
+import {
+  FIRST_LIST_COLUMN,
+  findEdge,
+  findList,
+  type GraphTables,
+  NAME_COLUMN,
+  NEXT_LIST_COLUMN,
+} from './graph-tables.ts'
 
-/** The list of a node's edges of a name, a new one where it has none. */
-export const openList = (tables: GraphTables, source: number, name: string): number =>
+/** Returns the list of a node's edges with a name, a new one if there is none. */
+export const findOrCreateList = (tables: GraphTables, source: number, name: string): number =>
   findList(tables, source, name) || createList(tables, source, name)
 
-/** Writes an edge of a list to a node, given by its number. One that is there already gets the new time and data. */
+/** Writes an edge of a list to a node, given by its number. An existing edge gets the new time and data. */
 export const putEdge = (
   tables: GraphTables,
   list: number,
@@ -14,11 +21,11 @@ export const putEdge = (
   { time, data }: Pick<EdgeRecord, 'time' | 'data'>,
 ): void => {
   const { edges, outgoing, incoming } = tables
-  const found = findEdge(tables, list, target)
-  const edge = found === 0 ? edges.add(list, target, time) : found
+  const existingEdge = findEdge(tables, list, target)
+  const edge = existingEdge === 0 ? edges.add(list, target, time) : existingEdge
   edges.setData(edge, data)
-  if (found === 0) incoming.insert(target, edge)
-  else if (edges.time(edge) === time) return
+  if (existingEdge === 0) incoming.insert(target, edge)
+  else if (edges.timeOf(edge) === time) return
   else {
     outgoing.remove(list, edge)
     edges.setTime(edge, time)
@@ -26,11 +33,11 @@ export const putEdge = (
   outgoing.insert(list, edge)
 }
 
-/** Deletes an edge, if it is there. */
-export const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeTest): void => {
+/** Deletes an edge, if it exists. */
+export const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeKey): void => {
   const { nodes, edges, outgoing, incoming } = tables
-  const list = findList(tables, nodes.find(source), name)
-  const targetNumber = nodes.find(target)
+  const list = findList(tables, nodes.findNumber(source), name)
+  const targetNumber = nodes.findNumber(target)
   const edge = findEdge(tables, list, targetNumber)
   if (edge === 0) return
   outgoing.remove(list, edge)
@@ -38,49 +45,53 @@ export const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeTe
   edges.remove(edge)
 }
 
-/** Deletes a node, if it is there, and its edges in both directions: O(log n) for each of them. */
+/** Deletes a node, if it exists, and its edges in both directions: O(log n) for each of them. */
 export const deleteNode = (tables: GraphTables, id: string): void => {
   const { nodes, edges, nodeRows, outgoing, incoming } = tables
-  const node = nodes.find(id)
+  const node = nodes.findNumber(id)
   if (node === 0) return
-  for (let list = nodeRows.get(node, FIRST_LIST); list !== 0; ) list = deleteList(tables, list)
-  for (const edge of incoming.edges(node)) {
-    outgoing.remove(edges.get(edge, LIST), edge)
+  for (let list = nodeRows.get(node, FIRST_LIST_COLUMN); list !== 0; ) list = deleteList(tables, list)
+  for (const edge of incoming.edgesOf(node)) {
+    outgoing.remove(edges.getCell(edge, LIST_COLUMN), edge)
     edges.remove(edge)
   }
-  incoming.drop(node)
-  nodeRows.clear(node)
+  incoming.clear(node)
+  nodeRows.clearRow(node)
   nodes.delete(id)
 }
 
-/** Deletes a list of a node that goes, with its edges; answers the next list. */
+/** Deletes a list of a deleted node, with its edges; returns the next list. */
 const deleteList = (
-  { edges, listRows, listNumbers, outgoing, incoming }: GraphTables,
+  { edges, listRows, listNumberAllocator, outgoing, incoming }: GraphTables,
   list: number,
 ): number => {
-  for (const edge of outgoing.edges(list)) {
-    incoming.remove(edges.get(edge, TARGET), edge)
+  for (const edge of outgoing.edgesOf(list)) {
+    incoming.remove(edges.getCell(edge, TARGET_COLUMN), edge)
     edges.remove(edge)
   }
-  outgoing.drop(list)
-  const next = listRows.get(list, NEXT_LIST)
-  listRows.clear(list)
-  listNumbers.release(list)
-  return next
+  outgoing.clear(list)
+  const nextList = listRows.get(list, NEXT_LIST_COLUMN)
+  listRows.clearRow(list)
+  listNumberAllocator.release(list)
+  return nextList
 }
 
-/** Adds a list behind those that the node has, so that they stay in the order in which they came. */
+/** Adds a list after those of the node, so that lists stay in the order of their creation. */
 const createList = (
-  { names, nodeRows, listRows, listNumbers }: GraphTables,
+  { names, nodeRows, listRows, listNumberAllocator }: GraphTables,
   node: number,
   name: string,
 ): number => {
-  const list = listNumbers.take()
-  listRows.set(list, NAME, names.intern(name))
-  let last = 0
-  for (let other = nodeRows.get(node, FIRST_LIST); other !== 0; other = listRows.get(other, NEXT_LIST))
-    last = other
-  if (last === 0) nodeRows.set(node, FIRST_LIST, list)
-  else listRows.set(last, NEXT_LIST, list)
+  const list = listNumberAllocator.allocate()
+  listRows.set(list, NAME_COLUMN, names.intern(name))
+  let lastList = 0
+  for (
+    let currentList = nodeRows.get(node, FIRST_LIST_COLUMN);
+    currentList !== 0;
+    currentList = listRows.get(currentList, NEXT_LIST_COLUMN)
+  )
+    lastList = currentList
+  if (lastList === 0) nodeRows.set(node, FIRST_LIST_COLUMN, list)
+  else listRows.set(lastList, NEXT_LIST_COLUMN, list)
   return list
 }

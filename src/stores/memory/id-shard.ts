@@ -1,95 +1,96 @@
-import type { IdHash } from './id-hash.ts'
+import type { IdHasher } from './id-hasher.ts'
 
-/** An entry: the two halves of an id, then its number. */
-const WIDTH = 3
-const SMALLEST = 8
+/** The cells of an entry: the two halves of an id, then its number. */
+const CELLS_PER_ENTRY = 3
+const INITIAL_CAPACITY = 8
 
-/** The lowest bits of a hash choose the shard; those above them choose the place. */
+/** The lowest bits of a hash choose the shard, those above them the slot. */
 const SHARD_BITS = 6
 
-/** How many shards a hash chooses from. Each grows alone, so that no write waits for all. */
-export const SHARDS = 2 ** SHARD_BITS
+/** The number of shards. Each grows alone, so that no write rehashes all ids. */
+export const SHARD_COUNT = 2 ** SHARD_BITS
 
-export const shardOf = (hash: number): number => hash & (SHARDS - 1)
+export const shardIndexOf = (hash: number): number => hash & (SHARD_COUNT - 1)
 
-/** A hash table with its entries in one array: the next free place takes what does not fit in its own. */
+/** A hash table with its entries in one array, with linear probing. */
 export class IdShard {
-  #cells = new Uint32Array(SMALLEST * WIDTH)
-  #capacity = SMALLEST
+  #cells = new Uint32Array(INITIAL_CAPACITY * CELLS_PER_ENTRY)
+  #capacity = INITIAL_CAPACITY
   #size = 0
-  readonly #hash: IdHash
+  readonly #hasher: IdHasher
 
-  constructor(hash: IdHash) {
-    this.#hash = hash
+  constructor(hasher: IdHasher) {
+    this.#hasher = hasher
   }
 
-  /** The number of an id, 0 where it has none. */
+  /** Returns the number of an id, 0 if it has none. */
   get(hash: number, low: number, high: number): number {
-    return this.#cells[this.#place(hash, low, high) + 2] ?? 0
+    return this.#cells[this.#findSlot(hash, low, high) + 2] ?? 0
   }
 
-  /** The number at the place where an id is looked for first: 0 where the id has none, else perhaps another's. */
-  guess(hash: number): number {
-    return this.#cells[this.#home(hash) + 2] ?? 0
+  /** Returns the number in the home slot of an id: 0 if the id has none, else possibly another id's. */
+  readHomeNumber(hash: number): number {
+    return this.#cells[this.#homeSlotOf(hash) + 2] ?? 0
   }
 
-  /** Enters an id that is not there. */
+  /** Adds an id that is not in the table. */
   add(hash: number, low: number, high: number, number: number): void {
     if (this.#size * 4 >= this.#capacity * 3) this.#grow()
-    this.#write(this.#place(hash, low, high), low, high, number)
+    this.#writeEntry(this.#findSlot(hash, low, high), low, high, number)
     this.#size++
   }
 
-  /** Takes an id out, if it is there, and moves up what stands behind its place for want of a better one. */
+  /** Removes an id, if it exists, and moves displaced entries after it up. */
   delete(hash: number, low: number, high: number): void {
     const cells = this.#cells
-    let gap = this.#place(hash, low, high)
+    let gap = this.#findSlot(hash, low, high)
     if (cells[gap + 2] === 0) return
     this.#size--
-    for (let place = this.#after(gap); cells[place + 2] !== 0; place = this.#after(place)) {
-      const home = this.#home(this.#hash.of(cells[place] ?? 0, cells[place + 1] ?? 0))
-      const isBehindGap = gap <= place ? home <= gap || home > place : home <= gap && home > place
-      if (!isBehindGap) continue
-      cells.copyWithin(gap, place, place + WIDTH)
-      gap = place
+    for (let slot = this.#slotAfter(gap); cells[slot + 2] !== 0; slot = this.#slotAfter(slot)) {
+      const homeSlot = this.#homeSlotOf(this.#hasher.hash(cells[slot] ?? 0, cells[slot + 1] ?? 0))
+      const canMoveToGap =
+        gap <= slot ? homeSlot <= gap || homeSlot > slot : homeSlot <= gap && homeSlot > slot
+      if (!canMoveToGap) continue
+      cells.copyWithin(gap, slot, slot + CELLS_PER_ENTRY)
+      gap = slot
     }
-    cells.fill(0, gap, gap + WIDTH)
+    cells.fill(0, gap, gap + CELLS_PER_ENTRY)
   }
 
-  /** The place of an id, or the free one that it would get. */
-  #place(hash: number, low: number, high: number): number {
+  /** Returns the slot of an id, or the free one that it would get. */
+  #findSlot(hash: number, low: number, high: number): number {
     const cells = this.#cells
-    let place = this.#home(hash)
-    while (cells[place + 2] !== 0 && (cells[place] !== low || cells[place + 1] !== high))
-      place = this.#after(place)
-    return place
+    let slot = this.#homeSlotOf(hash)
+    while (cells[slot + 2] !== 0 && (cells[slot] !== low || cells[slot + 1] !== high))
+      slot = this.#slotAfter(slot)
+    return slot
   }
 
-  #home(hash: number): number {
-    return ((hash >>> SHARD_BITS) & (this.#capacity - 1)) * WIDTH
+  #homeSlotOf(hash: number): number {
+    return ((hash >>> SHARD_BITS) & (this.#capacity - 1)) * CELLS_PER_ENTRY
   }
 
-  #after(place: number): number {
-    const next = place + WIDTH
+  #slotAfter(slot: number): number {
+    const next = slot + CELLS_PER_ENTRY
     return next === this.#cells.length ? 0 : next
   }
 
-  #write(place: number, low: number, high: number, number: number): void {
-    this.#cells[place] = low
-    this.#cells[place + 1] = high
-    this.#cells[place + 2] = number
+  #writeEntry(slot: number, low: number, high: number, number: number): void {
+    this.#cells[slot] = low
+    this.#cells[slot + 1] = high
+    this.#cells[slot + 2] = number
   }
 
   #grow(): void {
-    const old = this.#cells
+    const oldCells = this.#cells
     this.#capacity *= 2
-    this.#cells = new Uint32Array(this.#capacity * WIDTH)
-    for (let place = 0; place < old.length; place += WIDTH) {
-      const number = old[place + 2] ?? 0
+    this.#cells = new Uint32Array(this.#capacity * CELLS_PER_ENTRY)
+    for (let slot = 0; slot < oldCells.length; slot += CELLS_PER_ENTRY) {
+      const number = oldCells[slot + 2] ?? 0
       if (number === 0) continue
-      const low = old[place] ?? 0
-      const high = old[place + 1] ?? 0
-      this.#write(this.#place(this.#hash.of(low, high), low, high), low, high, number)
+      const low = oldCells[slot] ?? 0
+      const high = oldCells[slot + 1] ?? 0
+      this.#writeEntry(this.#findSlot(this.#hasher.hash(low, high), low, high), low, high, number)
     }
   }
 }

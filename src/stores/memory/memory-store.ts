@@ -1,49 +1,57 @@
 import { Immer } from 'immer'
-import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
-import { heldLines } from '../dump/held-lines.ts'
+import { stateError } from '../../base/usage-error.ts'
+import type {
+  Store,
+  StoreMutation,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
+  StoreSnapshot,
+} from '../../store/contract.ts'
+import { withRelease } from '../dump/with-release.ts'
 import { dumpLines } from './dump.ts'
 import { Epochs } from './epochs.ts'
 import { createGraphTables, forkGraphTables, type GraphTables } from './graph-tables.ts'
-import { readWave } from './read-wave.ts'
+import { executeRead } from './read-request.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** A snapshot of a memory store; it answers at once. */
+/** A snapshot of a memory store; it is synchronous. */
 export interface MemorySnapshot extends StoreSnapshot {
-  /** Answers a wave from the state of when the snapshot was taken. */
-  read(wave: Wave, options?: ReadOptions): WaveAnswer
-  /** Lets go of what the snapshot alone still holds. Closing it again does nothing. */
+  /** Executes a read request on the state at the time of the snapshot. */
+  read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
+  /** Releases the data that only the snapshot still uses. Closing it again does nothing. */
   close(): void
 }
 
-/** A store in the memory of the process; it answers at once instead of promising. */
+/** A store in the memory of the process; it returns results instead of promises. */
 export interface MemoryStore extends Store {
-  /** Does nothing: there is nothing to open. */
+  /** Does nothing. */
   open(): void
-  /** Lets go of all data. */
+  /** Releases all data. */
   close(): void
-  /** Answers a wave at once. Records are frozen, and are the very ones that the store keeps. */
-  read(wave: Wave, options?: ReadOptions): WaveAnswer
-  /** Takes a view of what is there now; what is written later is copied first, as long as the view is open. */
+  /** Executes a read request synchronously. Records are frozen, and are those of the store itself. */
+  read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
+  /** Takes a view of the current data. While it is open, later writes copy what they change. */
   snapshot(): MemorySnapshot
   /** Writes all of the mutations, or throws and writes none. */
   write(
-    mutations: readonly Mutation[],
+    mutations: readonly StoreMutation[],
     options?: { readonly signal: AbortSignal | undefined },
-  ): { version: undefined }
+  ): { revision: undefined }
   /**
-   * All nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
-   * `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them. Tokens are left out.
+   * Returns all nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
+   * `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`. Tokens are not included.
    *
-   * The lines are of the store as it is when `dump` is called, whatever is written before they are read; each is made
-   * when it is asked for. They can be read once. Until they all have been, or reading was broken off, what later
-   * writes replace stays in memory.
+   * The lines contain the state of the store when `dump` is called, regardless of later writes. Each line is
+   * created when it is read. They can be read once. Until all have been read, or reading stops, data that
+   * later writes replace stays in memory.
    */
   dump(): Iterable<string>
 }
 
 const CAPABILITIES = Object.freeze({ snapshots: true, durable: false, shared: false, atomicity: 'batch' })
 
-/** What a store or a snapshot works on, until it is closed and lets go of it. */
+/** The content of a store or a snapshot, until it is closed. */
 class Closable<TContent> {
   readonly #kind: string
   #content: TContent | undefined
@@ -53,9 +61,14 @@ class Closable<TContent> {
     this.#content = content
   }
 
-  /** @throws TypeError once it is closed. */
+  /**
+   * Returns the content.
+   *
+   * @throws TypeError after it is closed.
+   */
   get content(): TContent {
-    if (this.#content === undefined) throw new TypeError(`expected an open ${this.#kind}, came a closed one`)
+    if (this.#content === undefined)
+      throw stateError(this.#kind, `the ${this.#kind}`, 'open', `a closed ${this.#kind}`)
     return this.#content
   }
 
@@ -65,31 +78,31 @@ class Closable<TContent> {
 }
 
 const createSnapshot = (tables: GraphTables, epochs: Epochs): MemorySnapshot => {
-  const epoch = epochs.open()
-  const fork = new Closable('snapshot', forkGraphTables(tables, epochs))
+  const epoch = epochs.openSnapshot()
+  const forkedTables = new Closable('snapshot', forkGraphTables(tables, epochs))
   return {
-    read: wave => readWave(fork.content, wave),
+    read: request => executeRead(forkedTables.content, request),
     close: () => {
-      fork.close()
-      epochs.close(epoch)
+      forkedTables.close()
+      epochs.closeSnapshot(epoch)
     },
   }
 }
 
 const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
-  const epoch = epochs.open()
-  return heldLines(dumpLines(forkGraphTables(tables, epochs)), () => epochs.close(epoch))
+  const epoch = epochs.openSnapshot()
+  return withRelease(dumpLines(forkGraphTables(tables, epochs)), () => epochs.closeSnapshot(epoch))
 }
 
 /**
  * Creates an empty store in the memory of the process.
  *
- * It holds ten million edges in about 30 bytes each, with lists of a million as quick to page through as small ones.
- * A write is all or nothing; a snapshot costs nothing until something that it sees is written. Records are copied on
- * the way in and answered frozen. Nothing is left of it after the process.
+ * It stores ten million edges in about 30 bytes each. Lists of a million edges are as fast to page through as
+ * small ones. A write is all or nothing. A snapshot costs nothing until something that it sees is written.
+ * Records are copied when they are written, and frozen. Nothing is kept after the process ends.
  *
- * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch
- * of a missing node; TypeError from anything asked of it after `close`.
+ * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a
+ * patch of a missing node; TypeError from any call after `close`.
  *
  * @example
  * ```ts
@@ -112,11 +125,11 @@ export const createMemoryStore = (): MemoryStore => {
     capabilities: CAPABILITIES,
     open: () => {},
     close: () => store.close(),
-    read: (wave: Wave) => readWave(store.content, wave),
+    read: (request: StoreReadRequest) => executeRead(store.content, request),
     snapshot: () => createSnapshot(store.content, epochs),
-    write: (mutations: readonly Mutation[]) => {
+    write: (mutations: readonly StoreMutation[]) => {
       writeBatch(store.content, immer, mutations)
-      return { version: undefined }
+      return { revision: undefined }
     },
     dump: () => createDump(store.content, epochs),
   })

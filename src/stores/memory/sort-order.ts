@@ -1,28 +1,38 @@
 import { compareIds, type NodeId } from '../../base/ids.ts'
 
-/** An order of numbers: by a key, and where keys are equal by an id. */
+/** An order of numbers: by a key, then by an id. */
 export type SortOrder = {
   readonly keyOf: (number: number) => number
   readonly idOf: (number: number) => NodeId
 }
 
-/** A cut through sorted numbers: before it are those with a lower key, and of those with its key the ids within reach. */
-export type Cut = {
+/**
+ * A boundary between sorted numbers: numbers with a lower key are before it, and some of those with its own
+ * key.
+ */
+export type SortBoundary = {
   readonly key: number
   readonly id: NodeId
-  /** 0 reaches the ids lower than `id`, 1 that one too, infinity all, and minus infinity none. */
-  readonly reach: number
+  /**
+   * The ids of numbers with this key that are before it: those below `id`, those through `id`, all, or none.
+   */
+  readonly ids: 'below' | 'through' | 'all' | 'none'
 }
 
-export const isBefore = (order: SortOrder, number: number, cut: Cut): boolean => {
+export const isBefore = (order: SortOrder, number: number, boundary: SortBoundary): boolean => {
   const key = order.keyOf(number)
-  return key < cut.key || (key === cut.key && compareIds(order.idOf(number), cut.id) < cut.reach)
+  if (key !== boundary.key) return key < boundary.key
+  const { id, ids } = boundary
+  if (ids === 'all' || ids === 'none') return ids === 'all'
+  return compareIds(order.idOf(number), id) < (ids === 'through' ? 1 : 0)
 }
 
-/** The cut right in front of a number. It looks for the id only where a key is equal, since ids are far to fetch. */
-export class CutAt implements Cut {
+/**
+ * The boundary directly before a number. It reads the id only for an equal key, since reading ids is slow.
+ */
+export class BoundaryBefore implements SortBoundary {
   readonly key: number
-  readonly reach = 0
+  readonly ids = 'below'
   readonly #order: SortOrder
   readonly #number: number
 

@@ -1,21 +1,21 @@
 import type { KeyIndex } from './key-index.ts'
 
-/** A `Map` holds at most 2^24 entries; this many of them hold a billion. A power of two. */
-const SHARDS = 64
+/** The number of maps, a power of two. A `Map` has at most 2^24 entries, so these have a billion. */
+const SHARD_COUNT = 64
 
-/** What keys written one after another differ in is their end. */
-const shardOf = (key: string): number => {
-  const last = key.length - 1
-  const pair = Math.imul(key.charCodeAt(last), 31) + key.charCodeAt(last - 1)
-  return (Math.imul(pair, 31) + key.charCodeAt(last - 2)) & (SHARDS - 1)
+/** Returns the shard of a key. Keys that are written one after another usually differ at their end. */
+const shardIndexOf = (key: string): number => {
+  const lastIndex = key.length - 1
+  const pairHash = Math.imul(key.charCodeAt(lastIndex), 31) + key.charCodeAt(lastIndex - 1)
+  return (Math.imul(pairHash, 31) + key.charCodeAt(lastIndex - 2)) & (SHARD_COUNT - 1)
 }
 
-/** The numbers of texts, in maps small enough. */
+/** The numbers of texts, in several maps. */
 export class TextIndex implements KeyIndex {
-  readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, number>())
+  readonly #shards = Array.from({ length: SHARD_COUNT }, () => new Map<string, number>())
 
   get(key: string): number {
-    return this.#shards[shardOf(key)]?.get(key) ?? 0
+    return this.#shards[shardIndexOf(key)]?.get(key) ?? 0
   }
 
   getAll(keys: readonly string[]): number[] {
@@ -23,10 +23,10 @@ export class TextIndex implements KeyIndex {
   }
 
   add(key: string, number: number): void {
-    this.#shards[shardOf(key)]?.set(key, number)
+    this.#shards[shardIndexOf(key)]?.set(key, number)
   }
 
   delete(key: string): void {
-    this.#shards[shardOf(key)]?.delete(key)
+    this.#shards[shardIndexOf(key)]?.delete(key)
   }
 }

@@ -1,24 +1,24 @@
 import { castDraft, type Immer } from 'immer'
 import type { JsonObject } from '../../base/json.ts'
-import type { Mutation, NodeRecord } from '../../store/contract.ts'
+import type { NodeRecord, StoreMutation } from '../../store/contract.ts'
 import { mergeFields } from '../batch/merge-fields.ts'
-import { FETCHED, fetchAhead } from './fetch-ahead.ts'
 import type { GraphTables } from './graph-tables.ts'
-import { deleteEdge, deleteNode, openList, putEdge } from './graph-writes.ts'
+import { deleteEdge, deleteNode, findOrCreateList, putEdge } from './graph-writes.ts'
+import { PREFETCH_COUNT, prefetchLists } from './prefetch-lists.ts'
 import { prepareBatch } from './prepare-batch.ts'
 
-/** Merges into the fields of one record; the rest of it is shared with the old one. */
+/** Merges a patch into the fields of a record. The other members are shared with the old record. */
 const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeRecord =>
   immer.produce(record, draft => {
-    // An assignment to a field called `__proto__` would not make it one, so the fields are replaced as a whole.
+    // An assignment cannot create a field called `__proto__`, so the fields are replaced as a whole.
     draft.fields = castDraft(mergeFields(record.fields, patch))
   })
 
-/** Applies any mutation but that of putting an edge. */
+/** Applies any mutation except that of putting an edge. */
 const applyMutation = (
   tables: GraphTables,
   immer: Immer,
-  mutation: Exclude<Mutation, { op: 'putEdge' }>,
+  mutation: Exclude<StoreMutation, { op: 'putEdge' }>,
 ): void => {
   const { nodes, tokens } = tables
   switch (mutation.op) {
@@ -44,20 +44,25 @@ const applyMutation = (
   }
 }
 
-/** Writes a batch: all of it, or none where `prepareBatch` throws. */
-export const writeBatch = (tables: GraphTables, immer: Immer, mutations: readonly Mutation[]): void => {
+/** Writes a batch: all of it, or nothing if `prepareBatch` throws. */
+export const writeBatch = (tables: GraphTables, immer: Immer, mutations: readonly StoreMutation[]): void => {
   const { nodes } = tables
   const batch = prepareBatch(nodes, mutations)
   let lists: readonly number[] = []
   batch.mutations.forEach((mutation, index) => {
-    if (index % FETCHED === 0) lists = fetchAhead(tables, batch, index)
+    if (index % PREFETCH_COUNT === 0) lists = prefetchLists(tables, batch, index)
     if (mutation.op !== 'putEdge') {
       applyMutation(tables, immer, mutation)
       return
     }
     const { edge } = mutation
-    const source = batch.ends[2 * index] || nodes.find(edge.source)
-    const target = batch.ends[2 * index + 1] || nodes.find(edge.target)
-    putEdge(tables, lists[index % FETCHED] || openList(tables, source, edge.name), target, edge)
+    const source = batch.endpointNumbers[2 * index] || nodes.findNumber(edge.source)
+    const target = batch.endpointNumbers[2 * index + 1] || nodes.findNumber(edge.target)
+    putEdge(
+      tables,
+      lists[index % PREFETCH_COUNT] || findOrCreateList(tables, source, edge.name),
+      target,
+      edge,
+    )
   })
 }

@@ -1,55 +1,63 @@
-import type { ReadOptions } from '../../store/contract.ts'
-import { AS_TEXT, lendClient } from './lent-client.ts'
+import type { StoreReadOptions } from '../../store/contract.ts'
+import { acquireClient, TEXT_PARSERS } from './acquired-client.ts'
 import type { PostgresPool, PostgresQuery } from './postgres-client.ts'
 
-const CANCEL = 'select pg_cancel_backend($1)'
-/** What timers can wait for at most. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const CANCEL_STATEMENT = 'select pg_cancel_backend($1)'
+/** The longest delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Watches over a statement: where its signal is aborted or its deadline passes, the server is asked over another
- * connection to give it up. Where the pool has none to spare, it is asked once there is one.
+ * Cancels a statement on the server, over another connection, when its signal aborts or its deadline passes.
+ * If the pool has no free connection, it is cancelled as soon as there is one.
  */
 export class Cancellation {
   readonly #pool: PostgresPool
   /** The process of the server that runs the statement. */
-  readonly #process: number
+  readonly #processId: number
   readonly #signal: AbortSignal | undefined
   readonly #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #start = (): void => {
+  readonly #startCancel = (): void => {
     void this.#cancel()
   }
-  #ended = false
-  #asked: Promise<void> | undefined
+  #hasStatementEnded = false
+  #pendingCancel: Promise<void> | undefined
 
-  constructor(pool: PostgresPool, process: number, { signal, deadline }: ReadOptions) {
+  constructor(pool: PostgresPool, processId: number, { signal, deadline }: StoreReadOptions) {
     this.#pool = pool
-    this.#process = process
+    this.#processId = processId
     this.#signal = signal
-    signal?.addEventListener('abort', this.#start)
+    signal?.addEventListener('abort', this.#startCancel)
     if (deadline !== undefined)
-      this.#timer = setTimeout(this.#start, Math.min(deadline - Date.now(), LONGEST_TIMER))
+      this.#timer = setTimeout(this.#startCancel, Math.min(deadline - Date.now(), MAX_TIMER_MS))
   }
 
-  /** To be awaited when the statement has ended, lest the next one of its connection be cancelled in its place. */
-  async end(): Promise<void> {
-    this.#ended = true
+  /**
+   * Must be awaited when the statement has ended, so that the next one of its connection is not cancelled
+   * instead.
+   */
+  async onStatementEnd(): Promise<void> {
+    this.#hasStatementEnded = true
     clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#start)
-    await this.#asked
+    this.#signal?.removeEventListener('abort', this.#startCancel)
+    await this.#pendingCancel
   }
 
-  /** Nobody waits for the statement, so that nobody is told where it cannot be cancelled. */
+  /** Cancels the statement. Errors are ignored, since nobody waits for it. */
   async #cancel(): Promise<void> {
-    const lent = await lendClient(this.#pool).catch(() => undefined)
-    if (lent === undefined) return
-    const query: PostgresQuery = { text: CANCEL, values: [this.#process], rowMode: 'array', types: AS_TEXT }
-    if (!this.#ended && this.#asked === undefined)
-      this.#asked = lent.client.query(query).then(
+    const acquired = await acquireClient(this.#pool).catch(() => undefined)
+    if (acquired === undefined) return
+    const query: PostgresQuery = {
+      text: CANCEL_STATEMENT,
+      values: [this.#processId],
+      rowMode: 'array',
+      types: TEXT_PARSERS,
+    }
+    if (!this.#hasStatementEnded && this.#pendingCancel === undefined)
+      this.#pendingCancel = acquired.client.query(query).then(
         () => undefined,
         () => undefined,
       )
-    await this.#asked
-    lent.giveBack()
+    await this.#pendingCancel
+    acquired.release()
   }
 }

@@ -1,36 +1,50 @@
-import type { ReadOptions, StoreCapabilities } from '../../store/contract.ts'
+import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.ts'
 
-/** One statement; those with a name are prepared once a connection. */
+/** One statement. Those with a name are prepared once per connection. */
 export type Statement = { readonly text: string; readonly name?: string }
 
-/** What a parameter of a statement may be. */
-export type Parameter = string | readonly (string | number | boolean | null)[]
+/** A parameter of a statement. */
+export type StatementParameter = string | readonly (string | number | boolean | null)[]
 
 /** A row: every column as the text that the server sent. */
 export type Row = readonly (string | null)[]
 
 /** Runs one statement. */
-export type Run = (statement: Statement, parameters: readonly Parameter[]) => Promise<readonly Row[]>
+export type RunStatement = (
+  statement: Statement,
+  parameters: readonly StatementParameter[],
+) => Promise<readonly Row[]>
 
-/** For what has to end by itself. */
-export const PATIENT: ReadOptions = Object.freeze({
+/** Options without a signal and a deadline. */
+export const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
   signal: undefined,
   deadline: undefined,
-  atLeast: undefined,
+  minRevision: undefined,
 })
 
 /** A view that later transactions do not change. */
-export interface DatabaseView {
-  query(statement: Statement, parameters: readonly Parameter[], options: ReadOptions): Promise<readonly Row[]>
+export interface DatabaseSnapshot {
+  query(
+    statement: Statement,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
+  ): Promise<readonly Row[]>
   close(): Promise<void>
 }
 
-/** What the store needs of Postgres, whichever client talks to it. */
+/** The functions of Postgres that the store needs, independent of the client. */
 export interface Database {
   readonly capabilities: StoreCapabilities
-  /** Runs one statement on a connection of its own, as far as there are any. */
-  query(statement: Statement, parameters: readonly Parameter[], options: ReadOptions): Promise<readonly Row[]>
-  /** Runs what `body` runs in one transaction, READ COMMITTED: all of it, or none where something is thrown. */
-  transaction<T>(body: (run: Run) => Promise<T>, options: ReadOptions): Promise<T>
-  view(): Promise<DatabaseView>
+  /** Runs one statement on its own connection, if possible. */
+  query(
+    statement: Statement,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
+  ): Promise<readonly Row[]>
+  /**
+   * Runs the statements of `body` in one READ COMMITTED transaction: all of them, or none if something
+   * throws.
+   */
+  transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T>
+  openSnapshot(): Promise<DatabaseSnapshot>
 }

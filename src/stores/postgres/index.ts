@@ -1,9 +1,9 @@
 export type {
   PGliteClient,
-  PGliteQueries,
+  PGliteQueryable,
   PostgresPool,
   PostgresPoolClient,
   PostgresQuery,
-  PostgresRows,
+  PostgresResult,
 } from './postgres-client.ts'
 export { createPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.ts'

@@ -1,25 +1,36 @@
-import type { ReadOptions, StoreCapabilities } from '../../store/contract.ts'
-import { assertTimely } from '../../store/settle.ts'
-import type { Database, DatabaseView, Parameter, Row, Run, Statement } from './database.ts'
-import type { PGliteClient, PGliteQueries } from './postgres-client.ts'
+import { stateError } from '../../base/usage-error.ts'
+import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.ts'
+import { assertInTime } from '../../store/settle-in-time.ts'
+import type {
+  Database,
+  DatabaseSnapshot,
+  Row,
+  RunStatement,
+  Statement,
+  StatementParameter,
+} from './database.ts'
+import type { PGliteClient, PGliteQueryable } from './postgres-client.ts'
 
-const asText = (text: string): string => text
+const keepText = (text: string): string => text
 
-/** The types that statements of the store answer: bool, bigint, int, text and json. */
-const PARSERS = Object.freeze({ 16: asText, 20: asText, 23: asText, 25: asText, 114: asText })
+/** The types in results of the store's statements: bool, bigint, int, text and json. */
+const TEXT_PARSERS = Object.freeze({ 16: keepText, 20: keepText, 23: keepText, 25: keepText, 114: keepText })
 
 const isRow = (row: unknown): row is Row => Array.isArray(row)
 
-const runOn = async (
-  client: PGliteQueries,
+const runStatement = async (
+  client: PGliteQueryable,
   { text }: Statement,
-  parameters: readonly Parameter[],
+  parameters: readonly StatementParameter[],
 ): Promise<readonly Row[]> => {
-  const { rows } = await client.query(text, [...parameters], { rowMode: 'array', parsers: PARSERS })
+  const { rows } = await client.query(text, [...parameters], { rowMode: 'array', parsers: TEXT_PARSERS })
   return rows.filter(isRow)
 }
 
-/** A database within the process, by PGlite: one connection, which no other can cancel or look beside. */
+/**
+ * A PGlite database within the process. It has one connection, so nothing can cancel its statements or read
+ * beside it.
+ */
 export class PGliteDatabase implements Database {
   readonly capabilities: StoreCapabilities
   readonly #client: PGliteClient
@@ -33,27 +44,30 @@ export class PGliteDatabase implements Database {
 
   async query(
     statement: Statement,
-    parameters: readonly Parameter[],
-    options: ReadOptions,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    assertTimely(options)
-    return await runOn(this.#client, statement, parameters)
+    assertInTime(options)
+    return await runStatement(this.#client, statement, parameters)
   }
 
-  transaction<T>(body: (run: Run) => Promise<T>, options: ReadOptions): Promise<T> {
+  transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
     return this.#client.transaction(async transaction => {
       const result = await body((statement, parameters) => {
-        assertTimely(options)
-        return runOn(transaction, statement, parameters)
+        assertInTime(options)
+        return runStatement(transaction, statement, parameters)
       })
-      assertTimely(options)
+      assertInTime(options)
       return result
     })
   }
 
-  view(): Promise<DatabaseView> {
-    throw new TypeError(
-      'expected a store of a pool of connections, came one of PGlite, which has a single one',
+  openSnapshot(): Promise<DatabaseSnapshot> {
+    throw stateError(
+      'store.snapshot',
+      'the client',
+      'a Pool of pg',
+      'a PGlite, which has a single connection',
     )
   }
 }

@@ -1,61 +1,61 @@
-import type { ReadOptions } from '../../store/contract.ts'
-import { assertTimely } from '../../store/settle.ts'
+import type { StoreReadOptions } from '../../store/contract.ts'
+import { assertInTime } from '../../store/settle-in-time.ts'
+import { type AcquiredClient, acquireClient, TEXT_PARSERS } from './acquired-client.ts'
 import { Cancellation } from './cancellation.ts'
-import { PATIENT, type Parameter, type Row, type Statement } from './database.ts'
-import { AS_TEXT, type LentClient, lendClient } from './lent-client.ts'
+import { type Row, type Statement, type StatementParameter, UNTIMED_OPTIONS } from './database.ts'
 import type { PostgresPool } from './postgres-client.ts'
 
 const ROLLBACK: Statement = { text: 'rollback' }
 
-/** A connection of a pool, until it is given back. */
+/** A connection of a pool, until it is released. */
 export class PoolConnection {
   readonly #pool: PostgresPool
-  readonly #lent: LentClient
+  readonly #acquired: AcquiredClient
 
-  private constructor(pool: PostgresPool, lent: LentClient) {
+  private constructor(pool: PostgresPool, acquired: AcquiredClient) {
     this.#pool = pool
-    this.#lent = lent
+    this.#acquired = acquired
   }
 
-  static async lend(pool: PostgresPool): Promise<PoolConnection> {
-    return new PoolConnection(pool, await lendClient(pool))
+  static async acquire(pool: PostgresPool): Promise<PoolConnection> {
+    return new PoolConnection(pool, await acquireClient(pool))
   }
 
-  /** Runs a statement, which the server is asked to give up where nobody waits for it any more. */
+  /** Runs a statement, and cancels it on the server when nobody waits for it any more. */
   async query(
     statement: Statement,
-    parameters: readonly Parameter[],
-    options: ReadOptions,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    assertTimely(options)
-    const { client } = this.#lent
+    assertInTime(options)
+    const { client } = this.#acquired
     const cancellation =
-      client.processID == null || options === PATIENT
+      client.processID == null || options === UNTIMED_OPTIONS
         ? undefined
         : new Cancellation(this.#pool, client.processID, options)
-    // Without any, `pg` would not know it for a statement of several rounds.
+    // `pg` uses the simple protocol for a statement without `values`.
     const values = parameters.length === 0 ? undefined : { values: [...parameters] }
     try {
-      const { rows } = await client.query({ ...statement, ...values, rowMode: 'array', types: AS_TEXT })
+      const { rows } = await client.query({ ...statement, ...values, rowMode: 'array', types: TEXT_PARSERS })
       return rows
     } catch (cause) {
-      assertTimely(options)
+      assertInTime(options)
       throw cause
     } finally {
-      await cancellation?.end()
+      await cancellation?.onStatementEnd()
     }
   }
 
-  giveBack(): void {
-    this.#lent.giveBack()
+  release(): void {
+    this.#acquired.release()
   }
 
-  /** Ends a transaction without its effects, and gives the connection back; destroyed, where it cannot do that. */
-  async rollBack(): Promise<void> {
-    const failed = await this.query(ROLLBACK, [], PATIENT).then(
+  /** Rolls back the transaction, and releases the connection; destroys it if that fails. */
+  async rollBackAndRelease(): Promise<void> {
+    const hasFailed = await this.query(ROLLBACK, [], UNTIMED_OPTIONS).then(
       () => false,
       () => true,
     )
-    this.#lent.giveBack(failed)
+    this.#acquired.release(hasFailed)
   }
 }

@@ -1,13 +1,13 @@
-import type { ReadOptions } from '../../store/contract.ts'
-import { assertTimely } from '../../store/settle.ts'
+import type { StoreReadOptions } from '../../store/contract.ts'
+import { assertInTime } from '../../store/settle-in-time.ts'
 import {
   type Database,
-  type DatabaseView,
-  PATIENT,
-  type Parameter,
+  type DatabaseSnapshot,
   type Row,
-  type Run,
+  type RunStatement,
   type Statement,
+  type StatementParameter,
+  UNTIMED_OPTIONS,
 } from './database.ts'
 import { PoolConnection } from './pool-connection.ts'
 import type { PostgresPool } from './postgres-client.ts'
@@ -15,14 +15,14 @@ import type { PostgresPool } from './postgres-client.ts'
 const CAPABILITIES = Object.freeze({ snapshots: true, durable: true, shared: true, atomicity: 'batch' })
 
 const BEGIN: Statement = { text: 'begin isolation level read committed' }
-const BEGIN_VIEW: Statement = { text: 'begin isolation level repeatable read, read only' }
-/** A view is of the moment of its first statement, not of its `begin`. */
-const LOOK: Statement = { text: 'select 1' }
+const BEGIN_SNAPSHOT: Statement = { text: 'begin isolation level repeatable read, read only' }
+/** Takes the snapshot, which belongs to the first statement, not to `begin`. */
+const TAKE_SNAPSHOT: Statement = { text: 'select 1' }
 const COMMIT: Statement = { text: 'commit' }
 /** Runs its statements one after another, since they share a connection. */
-class PoolView implements DatabaseView {
+class PoolSnapshot implements DatabaseSnapshot {
   readonly #connection: PoolConnection
-  #last: Promise<unknown> = Promise.resolve()
+  #lastQuery: Promise<unknown> = Promise.resolve()
 
   constructor(connection: PoolConnection) {
     this.#connection = connection
@@ -30,17 +30,17 @@ class PoolView implements DatabaseView {
 
   query(
     statement: Statement,
-    parameters: readonly Parameter[],
-    options: ReadOptions,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    const next = this.#last.then(() => this.#connection.query(statement, parameters, options))
-    this.#last = next.catch(() => undefined)
-    return next
+    const nextQuery = this.#lastQuery.then(() => this.#connection.query(statement, parameters, options))
+    this.#lastQuery = nextQuery.catch(() => undefined)
+    return nextQuery
   }
 
   async close(): Promise<void> {
-    await this.#last
-    await this.#connection.rollBack()
+    await this.#lastQuery
+    await this.#connection.rollBackAndRelease()
   }
 }
 
@@ -55,41 +55,41 @@ export class PoolDatabase implements Database {
 
   async query(
     statement: Statement,
-    parameters: readonly Parameter[],
-    options: ReadOptions,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    const connection = await PoolConnection.lend(this.#pool)
+    const connection = await PoolConnection.acquire(this.#pool)
     try {
       return await connection.query(statement, parameters, options)
     } finally {
-      connection.giveBack()
+      connection.release()
     }
   }
 
-  async transaction<T>(body: (run: Run) => Promise<T>, options: ReadOptions): Promise<T> {
-    const connection = await PoolConnection.lend(this.#pool)
+  async transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
+    const connection = await PoolConnection.acquire(this.#pool)
     try {
       await connection.query(BEGIN, [], options)
       const result = await body((statement, parameters) => connection.query(statement, parameters, options))
-      assertTimely(options)
-      // From here on it is the server's to say whether the transaction took place.
-      await connection.query(COMMIT, [], PATIENT)
-      connection.giveBack()
+      assertInTime(options)
+      // From here on the server alone decides whether the transaction is committed.
+      await connection.query(COMMIT, [], UNTIMED_OPTIONS)
+      connection.release()
       return result
     } catch (cause) {
-      await connection.rollBack()
+      await connection.rollBackAndRelease()
       throw cause
     }
   }
 
-  async view(): Promise<DatabaseView> {
-    const connection = await PoolConnection.lend(this.#pool)
+  async openSnapshot(): Promise<DatabaseSnapshot> {
+    const connection = await PoolConnection.acquire(this.#pool)
     try {
-      await connection.query(BEGIN_VIEW, [], PATIENT)
-      await connection.query(LOOK, [], PATIENT)
-      return new PoolView(connection)
+      await connection.query(BEGIN_SNAPSHOT, [], UNTIMED_OPTIONS)
+      await connection.query(TAKE_SNAPSHOT, [], UNTIMED_OPTIONS)
+      return new PoolSnapshot(connection)
     } catch (cause) {
-      await connection.rollBack()
+      await connection.rollBackAndRelease()
       throw cause
     }
   }

@@ -1,46 +1,55 @@
-import { describe } from '../../base/describe.ts'
+import { describeValue } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
-import { assertOptions } from '../../base/options.ts'
-import type { ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
-import { isNothing, NOTHING } from '../../store/nothing.ts'
-import { type Database, PATIENT } from './database.ts'
-import { dumpOf } from './dump.ts'
-import { openTables } from './migrations.ts'
+import { assertKnownOptions } from '../../base/options.ts'
+import { usageError } from '../../base/usage-error.ts'
+import type {
+  Store,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
+  StoreSnapshot,
+} from '../../store/contract.ts'
+import { EMPTY_REQUEST, isEmptyRequest } from '../../store/requests.ts'
+import { type Database, UNTIMED_OPTIONS } from './database.ts'
+import { createDump } from './dump.ts'
+import { ensureTables } from './migrations.ts'
 import { PGliteDatabase } from './pglite-database.ts'
 import { PoolDatabase } from './pool-database.ts'
 import type { PGliteClient, PostgresPool } from './postgres-client.ts'
-import { readWave } from './read-wave.ts'
+import { executeRead } from './read-request.ts'
 import { Replicas } from './replicas.ts'
-import { type ReadStatements, readStatements } from './statements.ts'
+import { createReadStatements, type ReadStatements } from './statements.ts'
 import { writeBatch } from './write-batch.ts'
-import { retryConflicts } from './write-conflict.ts'
-import { writeStatements } from './write-statements.ts'
+import { retryOnConflict } from './write-conflict.ts'
+import { createWriteStatements } from './write-statements.ts'
 
-/** How a Postgres store is set up. */
+/** Options of a Postgres store. */
 export type PostgresStoreOptions = {
-  /** The schema of the database that the tables are in, made by `open` where it is missing; `kithgraph` unless given. */
+  /** The database schema of the tables, which `open` creates if it does not exist. Default `kithgraph`. */
   readonly schema?: string | undefined
-  /** Pools of servers that follow the primary, read in turn. */
+  /** Pools of servers that replicate the primary, read in turn. */
   readonly replicas?: readonly PostgresPool[] | undefined
 }
 
 /** A store in a Postgres database. */
 export interface PostgresStore extends Store {
   /**
-   * All nodes by id, then all edges by source, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
-   * `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them. Tokens are left out.
+   * Returns all nodes by id, then all edges by source, as lines of NDJSON, each with its line break:
+   * `{"node":NodeRecord}` or `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`. Tokens are not
+   * included.
    *
-   * The lines are of the primary as it is when the promise resolves, whatever is written before they are read; they are
-   * read a thousand at a time when they are asked for, and can be read once. Until they all have been, or reading was
-   * broken off, they keep a connection of the pool, and the server keeps what later writes replace. PGlite has no
-   * connection to spare: of it, each thousand are of when they are read, so that nothing may be written meanwhile.
+   * The lines contain the state of the primary when the promise resolves, regardless of later writes. They
+   * are fetched a thousand at a time as they are read, and can be read once. Until all have been read, or
+   * reading stops, they use a connection of the pool, and the server keeps data that later writes replace.
+   * PGlite has no second connection: there, each thousand has the state of when it is fetched, so that
+   * nothing should be written meanwhile.
    */
   dump(): Promise<AsyncIterable<string>>
 }
 
 const DEFAULT_SCHEMA = 'kithgraph'
-/** Names of prepared statements hold it, and have 63 bytes. */
-const LONGEST_SCHEMA = 32
+/** The maximum length of a schema name, which is part of the names of prepared statements (63 bytes). */
+const MAX_SCHEMA_BYTES = 32
 
 const isPool = (client: unknown): client is PostgresPool =>
   isPlainObject(client) && typeof client.connect === 'function'
@@ -48,50 +57,54 @@ const isPool = (client: unknown): client is PostgresPool =>
 const isPGlite = (client: unknown): client is PGliteClient =>
   isPlainObject(client) && typeof client.transaction === 'function' && typeof client.query === 'function'
 
-const databaseOf = (client: PostgresPool | PGliteClient): Database => {
+const toDatabase = (client: PostgresPool | PGliteClient): Database => {
   if (isPool(client)) return new PoolDatabase(client)
   if (isPGlite(client)) return new PGliteDatabase(client)
-  throw new TypeError(`createPostgresStore: expected a Pool of pg or a PGlite, came ${describe(client)}`)
+  throw usageError('createPostgresStore', 'client', 'a Pool of pg or a PGlite', describeValue(client))
 }
 
-const replicaOf = (pool: PostgresPool): Database => {
+const toReplicaDatabase = (pool: PostgresPool): Database => {
   if (isPool(pool)) return new PoolDatabase(pool)
-  throw new TypeError(`createPostgresStore: replicas must be Pools of pg, came ${describe(pool)}`)
+  throw usageError('createPostgresStore', 'replicas', 'an array of Pools of pg', describeValue(pool))
 }
 
-const schemaOf = ({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string => {
-  if (typeof schema === 'string' && /^[\p{L}_][\p{L}\p{N}_$-]*$/u.test(schema) && isShort(schema))
+const parseSchemaName = ({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): string => {
+  if (typeof schema === 'string' && /^[\p{L}_][\p{L}\p{N}_$-]*$/u.test(schema) && isShortEnough(schema))
     return schema
-  throw new TypeError(
-    `createPostgresStore: schema must be a name of letters, digits, _, $ and -, of at most ${LONGEST_SCHEMA} bytes, came ${describe(schema)}`,
-  )
+  const expected = `a name of letters, digits, _, $ and -, of at most ${MAX_SCHEMA_BYTES} bytes`
+  throw usageError('createPostgresStore', 'schema', expected, describeValue(schema))
 }
 
-const isShort = (name: string): boolean => new TextEncoder().encode(name).length <= LONGEST_SCHEMA
+const isShortEnough = (name: string): boolean => new TextEncoder().encode(name).length <= MAX_SCHEMA_BYTES
 
-const snapshotOf = async (database: Database, statements: ReadStatements): Promise<StoreSnapshot> => {
-  const view = await database.view()
+const createSnapshot = async (database: Database, statements: ReadStatements): Promise<StoreSnapshot> => {
+  const databaseSnapshot = await database.openSnapshot()
   return {
-    read: (wave, options) =>
-      readWave((statement, parameters) => view.query(statement, parameters, options), statements, wave),
-    close: () => view.close(),
+    read: (request, options) =>
+      executeRead(
+        (statement, parameters) => databaseSnapshot.query(statement, parameters, options),
+        statements,
+        request,
+      ),
+    close: () => databaseSnapshot.close(),
   }
 }
 
 /**
- * Creates a store in a Postgres database, over a connected `Pool` of `pg` or a `PGlite`. `open` makes the tables, or
- * brings them up to date. `close` leaves the client open: it is yours to end.
+ * Creates a store in a Postgres database, over a connected `Pool` of `pg` or a `PGlite`. `open` creates the
+ * tables, or migrates them. `close` leaves the client open, since its owner ends it.
  *
- * A wave is at most one statement for each of its parts, sent at once over connections of their own; a write is one
- * transaction, tried again where others are in its way. A read whose signal is aborted or whose deadline has passed
- * is cancelled on the server. A snapshot keeps a connection of the pool until it is closed; PGlite has none to keep,
- * and no snapshots.
+ * A read is at most one statement for each of its parts, sent at once over separate connections. A write is
+ * one transaction, which is repeated after conflicts with others. A read is cancelled on the server when its
+ * signal aborts or its deadline passes. A snapshot uses a connection of the pool until it is closed; PGlite
+ * has no second connection, and no snapshots.
  *
- * With `replicas`, `write` answers a version, and a read that names it as `atLeast` goes to a replica only where that
- * has come so far; the others go to any of them. What a write rests on, and tokens, are read from the primary.
+ * With `replicas`, `write` returns a revision, and a read with this `minRevision` uses a replica only if the
+ * replica has reached it. Other reads use any replica. Tokens, and everything that a write depends on, are
+ * read from the primary.
  *
- * @throws TypeError for a client or options that it cannot use; GraphError `invalid_mutation` from `write`, for a
- * changed type, an edge without both ends, or a patch of a missing node; whatever the client throws, as it is.
+ * @throws TypeError for an unsupported client or option; GraphError `invalid_mutation` from `write`, for a
+ * changed type, an edge without both ends, or a patch of a missing node; errors of the client, unchanged.
  *
  * @example
  * ```ts
@@ -112,39 +125,47 @@ export const createPostgresStore = (
   client: PostgresPool | PGliteClient,
   options: PostgresStoreOptions = {},
 ): PostgresStore => {
-  assertOptions('createPostgresStore', options, ['schema', 'replicas'])
-  const schema = schemaOf(options)
-  const database = databaseOf(client)
-  const replicas = new Replicas(database, (options.replicas ?? []).map(replicaOf))
-  const [reads, writes] = [readStatements(schema), writeStatements(schema)]
-  const readFrom = (server: Database, wave: Wave, options: ReadOptions): Promise<WaveAnswer> =>
-    readWave((statement, parameters) => server.query(statement, parameters, options), reads, wave)
+  assertKnownOptions('createPostgresStore', options, ['schema', 'replicas'])
+  const schema = parseSchemaName(options)
+  const database = toDatabase(client)
+  const replicas = new Replicas(database, (options.replicas ?? []).map(toReplicaDatabase))
+  const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]
+  const readFrom = (
+    server: Database,
+    request: StoreReadRequest,
+    options: StoreReadOptions,
+  ): Promise<StoreReadResult> =>
+    executeRead(
+      (statement, parameters) => server.query(statement, parameters, options),
+      readStatements,
+      request,
+    )
   return Object.freeze<PostgresStore>({
     capabilities: database.capabilities,
-    open: () => openTables(database, schema),
+    open: () => ensureTables(database, schema),
     close: () => undefined,
-    read: async (wave, options) => {
-      const rest = { ...wave, tokens: [] }
-      const [answer, { tokens }] = await Promise.all([
-        // A replica is asked first how far it has come, for nothing where nothing is read from it.
-        isNothing(rest)
-          ? readFrom(database, NOTHING, options)
-          : replicas.read(options, server => readFrom(server, rest, options)),
-        // A replica would let in whom the primary has refused since.
-        readFrom(database, { ...NOTHING, tokens: wave.tokens }, options),
+    read: async (request, options) => {
+      const requestWithoutTokens = { ...request, tokens: [] }
+      const [result, { tokens }] = await Promise.all([
+        // Skipped for an empty request, since a replica would first be queried for its position.
+        isEmptyRequest(requestWithoutTokens)
+          ? readFrom(database, EMPTY_REQUEST, options)
+          : replicas.read(options, server => readFrom(server, requestWithoutTokens, options)),
+        // A replica might accept a token that the primary has since revoked.
+        readFrom(database, { ...EMPTY_REQUEST, tokens: request.tokens }, options),
       ])
-      return { ...answer, tokens }
+      return { ...result, tokens }
     },
-    snapshot: () => snapshotOf(database, reads),
+    snapshot: () => createSnapshot(database, readStatements),
     write: async (mutations, { signal }) => {
-      const options: ReadOptions = { ...PATIENT, signal }
+      const options: StoreReadOptions = { ...UNTIMED_OPTIONS, signal }
       if (mutations.length > 0)
-        await retryConflicts(
-          () => database.transaction(run => writeBatch(run, writes, mutations), options),
+        await retryOnConflict(
+          () => database.transaction(run => writeBatch(run, writeStatements, mutations), options),
           options,
         )
-      return { version: await replicas.version(PATIENT) }
+      return { revision: await replicas.readRevision(UNTIMED_OPTIONS) }
     },
-    dump: () => dumpOf(database, schema),
+    dump: () => createDump(database, schema),
   })
 }

@@ -1,73 +1,78 @@
-import { describe } from '../../base/describe.ts'
-import type { ReadOptions } from '../../store/contract.ts'
-import { assertTimely } from '../../store/settle.ts'
+import { describeValue } from '../../base/describe.ts'
+import { usageError } from '../../base/usage-error.ts'
+import type { StoreReadOptions } from '../../store/contract.ts'
+import { assertInTime } from '../../store/settle-in-time.ts'
 import type { Database } from './database.ts'
 
-const PLACE = { text: 'select pg_current_wal_insert_lsn()::text' }
-const PLACE_OF_REPLICA = { text: 'select pg_last_wal_replay_lsn()::text' }
-const HEXADECIMAL = 16
-const HIGH_BITS = 32n
+const SELECT_PRIMARY_LSN = { text: 'select pg_current_wal_insert_lsn()::text' }
+const SELECT_REPLICA_LSN = { text: 'select pg_last_wal_replay_lsn()::text' }
+const HEXADECIMAL_RADIX = 16
+const LSN_HALF_BITS = 32n
 
-/** Where in the log of the primary, by the text in which Postgres says it: two hexadecimal halves. */
-const placeOf = (version: string): bigint => {
-  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(version) ?? []
+/** Parses a position in the log of the primary, in the form of Postgres: two hexadecimal halves. */
+const parseLsn = (revision: string): bigint => {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(revision) ?? []
   if (high === undefined || low === undefined)
-    throw new TypeError(`atLeast: expected a version that a write answered, came ${describe(version)}`)
-  return (BigInt(parseInt(high, HEXADECIMAL)) << HIGH_BITS) | BigInt(parseInt(low, HEXADECIMAL))
+    throw usageError('store.read', 'minRevision', 'a revision that a write returned', describeValue(revision))
+  return (
+    (BigInt(parseInt(high, HEXADECIMAL_RADIX)) << LSN_HALF_BITS) | BigInt(parseInt(low, HEXADECIMAL_RADIX))
+  )
 }
 
-/** A server that follows the primary. */
+/** A replica of the primary. */
 class Replica {
   readonly database: Database
-  /** How far it is known to have come; it never goes back. */
-  #place = 0n
+  /** The position that it is known to have reached; it never decreases. */
+  #replayedLsn = 0n
 
   constructor(database: Database) {
     this.database = database
   }
 
-  async isAt(version: string, options: ReadOptions): Promise<boolean> {
-    const wanted = placeOf(version)
-    if (this.#place >= wanted) return true
-    const [row] = await this.database.query(PLACE_OF_REPLICA, [], options)
-    if (row?.[0] != null) this.#place = placeOf(row[0])
-    return this.#place >= wanted
+  async hasReached(revision: string, options: StoreReadOptions): Promise<boolean> {
+    const requiredLsn = parseLsn(revision)
+    if (this.#replayedLsn >= requiredLsn) return true
+    const [row] = await this.database.query(SELECT_REPLICA_LSN, [], options)
+    if (row?.[0] != null) this.#replayedLsn = parseLsn(row[0])
+    return this.#replayedLsn >= requiredLsn
   }
 }
 
-/** The primary, which is written to, and the replicas that are read in turn as far as they are up to date. */
+/** The primary, which receives writes, and the replicas, which are read in turn if they are recent enough. */
 export class Replicas {
   readonly #primary: Database
   readonly #replicas: readonly Replica[]
-  #turn = 0
+  #nextReplicaIndex = 0
 
   constructor(primary: Database, replicas: readonly Database[]) {
     this.#primary = primary
     this.#replicas = replicas.map(database => new Replica(database))
   }
 
-  /** The version of all that was written up to now; undefined where every read goes to the primary. */
-  async version(options: ReadOptions): Promise<string | undefined> {
+  /** Reads the revision of all writes so far; undefined without replicas. */
+  async readRevision(options: StoreReadOptions): Promise<string | undefined> {
     if (this.#replicas.length === 0) return undefined
-    const [row] = await this.#primary.query(PLACE, [], options)
+    const [row] = await this.#primary.query(SELECT_PRIMARY_LSN, [], options)
     return row?.[0] ?? undefined
   }
 
   /**
-   * Reads from a replica that has come as far as the read demands. The primary answers what has to be of the newest, and
-   * in place of a replica that has not come so far or that fails: it may be starting, or have cancelled the read to go on
-   * following.
+   * Reads from a replica that has reached the revision of the read. The primary is read if the newest data is
+   * required, and in place of a replica that is behind or fails: it may be starting, or have cancelled the
+   * read to continue replication.
    */
-  async read<T>(options: ReadOptions, read: (database: Database) => Promise<T>): Promise<T> {
-    const { atLeast } = options
-    const replica = atLeast === 'newest' ? undefined : this.#replicas[this.#turn++ % this.#replicas.length]
-    if (replica === undefined) return await read(this.#primary)
+  async read<T>(options: StoreReadOptions, readDatabase: (database: Database) => Promise<T>): Promise<T> {
+    const { minRevision } = options
+    const replica =
+      minRevision === 'newest' ? undefined : this.#replicas[this.#nextReplicaIndex++ % this.#replicas.length]
+    if (replica === undefined) return await readDatabase(this.#primary)
     try {
-      if (atLeast === undefined || (await replica.isAt(atLeast, options))) return await read(replica.database)
+      if (minRevision === undefined || (await replica.hasReached(minRevision, options)))
+        return await readDatabase(replica.database)
     } catch (cause) {
       if (cause instanceof TypeError) throw cause
-      assertTimely(options)
+      assertInTime(options)
     }
-    return await read(this.#primary)
+    return await readDatabase(this.#primary)
   }
 }

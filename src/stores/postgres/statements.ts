@@ -1,26 +1,26 @@
 import type { Statement } from './database.ts'
 
-/** The name of a schema as SQL has it. */
+/** Quotes the name of a schema for SQL. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const nodesOf = (schema: string): string => `
+const selectNodesSql = (schema: string): string => `
 select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
 
-const tokensOf = (schema: string): string => `
+const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
 
 /**
- * The rows of a list of JSON objects, with their places from 1 on. Of arrays, the planner would know how many they hold,
- * and plan every statement anew for it, which takes as long as running it.
+ * Expands a list of JSON objects to rows, numbered from 1. With arrays, the planner would know their length
+ * and plan every statement again, which takes as long as running it.
  */
-const askedOf = (columns: { readonly [name: string]: string }): string => `rows from (
+const createRequestedRowsSql = (columns: { readonly [name: string]: string }): string => `rows from (
   json_to_recordset($1::json) as (${Object.entries(columns)
     .map(column => column.join(' '))
     .join(', ')})
-) with ordinality as asked (${Object.keys(columns).join(', ')}, place)`
+) with ordinality as requested (${Object.keys(columns).join(', ')}, ordinal)`
 
-/** What is asked of a range: the ends of its stretch are outside of it. */
-const RANGE = {
+/** The columns of a range; its bounds are exclusive. */
+const RANGE_COLUMNS = {
   source: 'bigint',
   name: 'text',
   newest: 'boolean',
@@ -28,43 +28,43 @@ const RANGE = {
   low_target: 'bigint',
   high_time: 'bigint',
   high_target: 'bigint',
-  most: 'bigint',
-  counted: 'boolean',
+  row_limit: 'bigint',
+  with_count: 'boolean',
 } as const
 
-const testsOf = (schema: string): string => `
-select asked.place
-from ${askedOf({ source: 'bigint', name: 'text', target: 'bigint' })}
+const selectChecksSql = (schema: string): string => `
+select requested.ordinal
+from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint' })}
 cross join lateral (
   select from ${schema}.edges as edge
-  where edge.source = asked.source and edge.name = asked.name and edge.target = asked.target
+  where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
   limit 1
 ) as found`
 
-/** One direction of the walk; the row comparison is one stretch of the index. */
-const walkOf = (schema: string, condition: string, order: 'asc' | 'desc'): string => `(
+/** Selects the entries of one direction; the row comparison is one range of the index. */
+const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'desc'): string => `(
     select edge.target, edge.time, edge.data
     from ${schema}.edges as edge
-    where ${condition} and edge.source = asked.source and edge.name = asked.name
-      and (edge.time, edge.target) > (asked.low_time, asked.low_target)
-      and (edge.time, edge.target) < (asked.high_time, asked.high_target)
+    where ${condition} and edge.source = requested.source and edge.name = requested.name
+      and (edge.time, edge.target) > (requested.low_time, requested.low_target)
+      and (edge.time, edge.target) < (requested.high_time, requested.high_target)
     order by edge.time ${order}, edge.target ${order}
-    limit asked.most
+    limit requested.row_limit
   )`
 
 /**
- * Entries have no total, totals no target. The limits within the laterals hold the planner to a look into an index for
- * each parent and each target, however wrong its statistics are.
+ * Selects entries and totals. Entries have no total, totals no target. The limits in the laterals make the
+ * planner use an index lookup for each parent and each target, even with wrong statistics.
  */
-const rangesOf = (schema: string): string => `
-select asked.place, answer.target, answer.time, answer.data, answer.type, answer.fields, answer.total
-from ${askedOf(RANGE)}
+const selectRangesSql = (schema: string): string => `
+select requested.ordinal, result.target, result.time, result.data, result.type, result.fields, result.total
+from ${createRequestedRowsSql(RANGE_COLUMNS)}
 cross join lateral (
   select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total
   from (
-    ${walkOf(schema, 'asked.newest', 'desc')}
+    ${selectEntriesSql(schema, 'requested.newest', 'desc')}
     union all
-    ${walkOf(schema, 'not asked.newest', 'asc')}
+    ${selectEntriesSql(schema, 'not requested.newest', 'asc')}
   ) as walk
   cross join lateral (
     select type, fields from ${schema}.nodes where id = walk.target limit 1
@@ -72,25 +72,25 @@ cross join lateral (
   union all
   select null, null, null, null, null, coalesce(sum(part.count), 0)::bigint
   from ${schema}.edge_counts as part
-  where part.source = asked.source and part.name = asked.name
-  having asked.counted
-) as answer`
+  where part.source = requested.source and part.name = requested.name
+  having requested.with_count
+) as result`
 
-/** The statements that read: each asks by the ids or digests that the keys of the tables begin with. */
+/** The statements that read. Each selects by the ids or digests that the keys of the tables begin with. */
 export type ReadStatements = {
-  readonly nodes: Statement
-  readonly ranges: Statement
-  readonly tests: Statement
-  readonly tokens: Statement
+  readonly selectNodes: Statement
+  readonly selectRanges: Statement
+  readonly selectChecks: Statement
+  readonly selectTokens: Statement
 }
 
-export const readStatements = (schema: string): ReadStatements => {
-  const quoted = quoteIdentifier(schema)
-  const statement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
+export const createReadStatements = (schema: string): ReadStatements => {
+  const quotedSchema = quoteIdentifier(schema)
+  const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
   return {
-    nodes: statement('nodes', nodesOf(quoted)),
-    ranges: statement('ranges', rangesOf(quoted)),
-    tests: statement('tests', testsOf(quoted)),
-    tokens: statement('tokens', tokensOf(quoted)),
+    selectNodes: createStatement('nodes', selectNodesSql(quotedSchema)),
+    selectRanges: createStatement('ranges', selectRangesSql(quotedSchema)),
+    selectChecks: createStatement('checks', selectChecksSql(quotedSchema)),
+    selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
   }
 }

@@ -1,19 +1,19 @@
 /**
- * What a column of type `text` cannot give back: Postgres has no U+0000, and PGlite takes a first U+FEFF for a byte
- * order mark. The backslash that stands before their marks needs one itself.
+ * Characters that a `text` column cannot return: Postgres has no U+0000, and PGlite treats a leading U+FEFF
+ * as a byte order mark. The backslash that marks an escape is escaped too.
  */
-const MARKS = [
+const ESCAPES = [
   ['\\', '\\'],
   ['\u0000', '0'],
   ['\ufeff', 'f'],
 ] as const
 
-/** Text as a column of type `text` can hold it; most of it stays as it is. No two texts are stored as the same. */
-export const toStored = (text: string): string =>
-  MARKS.reduce((stored, [character, mark]) => stored.replaceAll(character, `\\${mark}`), text)
+/** Encodes text for a `text` column; most text stays unchanged. The encoding is injective. */
+export const encodeText = (text: string): string =>
+  ESCAPES.reduce((stored, [character, code]) => stored.replaceAll(character, `\\${code}`), text)
 
-/** The text that `toStored` was given. */
-export const fromStored = (stored: string): string =>
+/** Decodes the text that `encodeText` created. */
+export const decodeText = (stored: string): string =>
   stored.includes('\\')
-    ? stored.replaceAll(/\\(.)/g, (_, mark) => MARKS.find(([, other]) => other === mark)?.[0] ?? mark)
+    ? stored.replaceAll(/\\(.)/g, (_, code) => ESCAPES.find(([, other]) => other === code)?.[0] ?? code)
     : stored

@@ -1,18 +1,18 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeTest, Mutation, NodeRecord } from '../../store/contract.ts'
-import { type BatchEffect, foldBatch, idsOf } from '../batch/fold-batch.ts'
+import type { EdgeKey, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import { type BatchEffect, collectNodeIds, foldBatch } from '../batch/fold-batch.ts'
 import { mergeFields } from '../batch/merge-fields.ts'
-import type { Run } from './database.ts'
-import { fromStored, toStored } from './stored-text.ts'
+import type { RunStatement } from './database.ts'
+import { decodeText, encodeText } from './stored-text.ts'
 import { WriteConflict } from './write-conflict.ts'
 import type { WriteStatements } from './write-statements.ts'
 
-/** Nodes that are there, under lock until the transaction ends; fields of those that are patched. */
-type HeldNodes = ReadonlyMap<NodeId, { readonly type: string; readonly fields: string | null }>
+/** Existing nodes, locked until the transaction ends, with the fields of those that are patched. */
+type LockedNodes = ReadonlyMap<NodeId, { readonly type: string; readonly fields: string | null }>
 
-/** The ids of a batch by what becomes of their nodes, each under the strongest. */
-const lockedIds = (mutations: readonly Mutation[]) => {
+/** Groups the ids of a batch by the strongest lock that their nodes need. */
+const groupIdsByLock = (mutations: readonly StoreMutation[]) => {
   const deleted = new Set<NodeId>()
   const written = new Set<NodeId>()
   const patched = new Set<NodeId>()
@@ -21,118 +21,122 @@ const lockedIds = (mutations: readonly Mutation[]) => {
     else if (mutation.op === 'putNode') written.add(mutation.node.id)
     else if (mutation.op === 'patchNode') patched.add(mutation.id)
   }
-  const all = [...idsOf(mutations)].filter(id => !deleted.has(id))
+  const undeletedIds = [...collectNodeIds(mutations)].filter(id => !deleted.has(id))
   return {
     deleted: [...deleted],
-    written: all.filter(id => written.has(id) || patched.has(id)),
-    linked: all.filter(id => !written.has(id) && !patched.has(id)),
+    written: undeletedIds.filter(id => written.has(id) || patched.has(id)),
+    linked: undeletedIds.filter(id => !written.has(id) && !patched.has(id)),
     patched: [...patched],
   }
 }
 
 /**
- * Locks what the batch rests on: ends of edges against being deleted, as foreign keys do, so that edges of one hub
- * are written side by side; nodes against being written.
+ * Locks the nodes that the batch depends on: ends of edges against deletion, as foreign keys do, so that
+ * edges of one hub can be written concurrently; written nodes against other writes.
  *
- * @throws WriteConflict where a node was deleted and put again meanwhile: whoever waited for its row is told of none.
+ * @throws WriteConflict if a node was deleted and put again meanwhile, since a waiting transaction does not
+ * see its new row.
  */
 const lockNodes = async (
-  run: Run,
-  { lockDeleted, lockWritten, lockLinked, findNodes }: WriteStatements,
-  mutations: readonly Mutation[],
-): Promise<HeldNodes> => {
-  const { deleted, written, linked, patched } = lockedIds(mutations)
-  const held = new Map<NodeId, { readonly type: string; readonly fields: string | null }>()
+  run: RunStatement,
+  { lockDeleted, lockWritten, lockEdgeEnds, findExistingNodes }: WriteStatements,
+  mutations: readonly StoreMutation[],
+): Promise<LockedNodes> => {
+  const { deleted, written, linked, patched } = groupIdsByLock(mutations)
+  const lockedNodes = new Map<NodeId, { readonly type: string; readonly fields: string | null }>()
   for (const [statement, ids] of [
     [lockDeleted, deleted],
     [lockWritten, written],
-    [lockLinked, linked],
+    [lockEdgeEnds, linked],
   ] as const) {
     if (ids.length === 0) continue
     for (const [id, type, fields] of await run(statement, [ids, patched]))
-      if (id && type != null) held.set(id, { type: fromStored(type), fields: fields ?? null })
+      if (id && type != null) lockedNodes.set(id, { type: decodeText(type), fields: fields ?? null })
   }
-  const missed = [...deleted, ...patched, ...linked].filter(id => !held.has(id))
-  if (missed.length > 0 && (await run(findNodes, [missed])).length > 0) throw new WriteConflict()
-  return held
+  const missingIds = [...deleted, ...patched, ...linked].filter(id => !lockedNodes.has(id))
+  if (missingIds.length > 0 && (await run(findExistingNodes, [missingIds])).length > 0)
+    throw new WriteConflict()
+  return lockedNodes
 }
 
-const patchedNodes = (held: HeldNodes, { patchNodes }: BatchEffect): NodeRecord[] =>
-  patchNodes.flatMap(({ id, fields }) => {
-    const node = held.get(id)
+const applyPatches = (lockedNodes: LockedNodes, { nodePatches }: BatchEffect): NodeRecord[] =>
+  nodePatches.flatMap(({ id, fields }) => {
+    const node = lockedNodes.get(id)
     if (node === undefined) return []
-    const old: JsonObject = JSON.parse(node.fields ?? '{}')
-    return { id, type: node.type, fields: mergeFields(old, fields) }
+    const oldFields: JsonObject = JSON.parse(node.fields ?? '{}')
+    return { id, type: node.type, fields: mergeFields(oldFields, fields) }
   })
 
 const putNodes = async (
-  run: Run,
+  run: RunStatement,
   statements: WriteStatements,
   nodes: readonly NodeRecord[],
-  /** Of nodes that are there, these are to be deleted first. */
-  absent: readonly NodeId[],
+  /** The nodes to delete first, if they exist. */
+  absentIds: readonly NodeId[],
 ): Promise<void> => {
   if (nodes.length === 0) return
   const [row] = await run(statements.putNodes, [
     nodes.map(node => node.id),
-    nodes.map(node => toStored(node.type)),
+    nodes.map(node => encodeText(node.type)),
     nodes.map(node => JSON.stringify(node.fields)),
-    absent,
+    absentIds,
   ])
-  // A node that was not there to be locked was put by someone else meanwhile: with another type, or to be deleted.
+  // A node that did not exist when locks were taken was put by another writer: with another type, or to be
+  // deleted.
   if (Number(row?.[0]) !== nodes.length) throw new WriteConflict()
 }
 
-const keysOf = (edges: readonly EdgeTest[]) => [
+const toKeyColumns = (edges: readonly EdgeKey[]) => [
   edges.map(edge => edge.source),
-  edges.map(edge => toStored(edge.name)),
+  edges.map(edge => encodeText(edge.name)),
   edges.map(edge => edge.target),
 ]
 
 const writeEdges = async (
-  run: Run,
+  run: RunStatement,
   statements: WriteStatements,
-  { deleteEdges, putEdges }: BatchEffect,
+  { edgeDeletions, edgePuts }: BatchEffect,
 ): Promise<void> => {
-  if (deleteEdges.length > 0) await run(statements.deleteEdges, keysOf(deleteEdges))
-  if (putEdges.length === 0) return
-  const keys = keysOf(putEdges)
-  const times = putEdges.map(edge => edge.time)
-  const data = putEdges.map(edge => (edge.data === undefined ? null : JSON.stringify(edge.data)))
+  if (edgeDeletions.length > 0) await run(statements.deleteEdges, toKeyColumns(edgeDeletions))
+  if (edgePuts.length === 0) return
+  const keys = toKeyColumns(edgePuts)
+  const times = edgePuts.map(edge => edge.time)
+  const data = edgePuts.map(edge => (edge.data === undefined ? null : JSON.stringify(edge.data)))
   await run(statements.putEdges, [...keys, times, data])
-  await run(statements.enterEdges, keys)
+  await run(statements.indexEdges, keys)
 }
 
 const writeTokens = async (
-  run: Run,
+  run: RunStatement,
   statements: WriteStatements,
-  { deleteTokens, putTokens }: BatchEffect,
+  { tokenDeletions, tokenPuts }: BatchEffect,
 ): Promise<void> => {
-  if (deleteTokens.length > 0) await run(statements.deleteTokens, [deleteTokens.map(toStored)])
-  if (putTokens.length === 0) return
+  if (tokenDeletions.length > 0) await run(statements.deleteTokens, [tokenDeletions.map(encodeText)])
+  if (tokenPuts.length === 0) return
   await run(statements.putTokens, [
-    putTokens.map(({ digest }) => toStored(digest)),
-    putTokens.map(({ token }) => JSON.stringify(token)),
+    tokenPuts.map(({ digest }) => encodeText(digest)),
+    tokenPuts.map(({ token }) => JSON.stringify(token)),
   ])
 }
 
 /**
- * Writes a batch within a transaction: locks and types of nodes first, then each kind of change by one statement.
+ * Writes a batch within a transaction: first locks nodes and reads their types, then runs one statement per
+ * kind of change.
  *
- * @throws GraphError `invalid_mutation` as `foldBatch` does, before anything was changed.
+ * @throws GraphError `invalid_mutation` as `foldBatch` does, before anything has changed.
  */
 export const writeBatch = async (
-  run: Run,
+  run: RunStatement,
   statements: WriteStatements,
-  mutations: readonly Mutation[],
+  mutations: readonly StoreMutation[],
 ): Promise<void> => {
-  const held = await lockNodes(run, statements, mutations)
-  const effect = foldBatch(mutations, id => held.get(id)?.type)
-  // One that was not there is not under lock, and need not be deleted.
-  const deleted = effect.deleteNodes.filter(id => held.has(id))
-  const absent = effect.deleteNodes.filter(id => !held.has(id))
-  if (deleted.length > 0) await run(statements.deleteNodes, [deleted])
-  await putNodes(run, statements, [...effect.putNodes, ...patchedNodes(held, effect)], absent)
+  const lockedNodes = await lockNodes(run, statements, mutations)
+  const effect = foldBatch(mutations, id => lockedNodes.get(id)?.type)
+  // A node that did not exist is not locked, and need not be deleted.
+  const deletedIds = effect.nodeDeletions.filter(id => lockedNodes.has(id))
+  const absentIds = effect.nodeDeletions.filter(id => !lockedNodes.has(id))
+  if (deletedIds.length > 0) await run(statements.deleteNodes, [deletedIds])
+  await putNodes(run, statements, [...effect.nodePuts, ...applyPatches(lockedNodes, effect)], absentIds)
   await writeEdges(run, statements, effect)
   await writeTokens(run, statements, effect)
 }

@@ -1,35 +1,40 @@
 import { isPlainObject } from '../../base/json.ts'
-import type { ReadOptions } from '../../store/contract.ts'
-import { assertTimely } from '../../store/settle.ts'
+import type { StoreReadOptions } from '../../store/contract.ts'
+import { assertInTime } from '../../store/settle-in-time.ts'
 
-/** Postgres's words for "try the transaction again": serialization failure, and deadlock detected. */
-const RETRIABLE: readonly unknown[] = ['40001', '40P01']
+/** Postgres's codes for repeating a transaction: serialization failure, and deadlock detected. */
+const RETRYABLE_CODES: readonly unknown[] = ['40001', '40P01']
 
-/** That another writer came between the reads and the writes of a transaction. */
+/** Reports that another writer changed rows between the reads and the writes of a transaction. */
 export class WriteConflict extends Error {
   override readonly name = 'WriteConflict'
   readonly code = '40001'
 
   constructor() {
-    super('another writer came between')
+    super('another writer changed the same rows')
   }
 }
 
-const ATTEMPTS = 10
-/** Milliseconds that the first wait may take; each further one twice as many. */
-const FIRST_WAIT = 5
+const MAX_ATTEMPTS = 10
+/** The maximum of the first wait in milliseconds. Each further wait may be twice as long. */
+const FIRST_WAIT_MS = 5
 
-const isConflict = (cause: unknown): boolean => isPlainObject(cause) && RETRIABLE.includes(cause.code)
+const isConflict = (cause: unknown): boolean => isPlainObject(cause) && RETRYABLE_CODES.includes(cause.code)
 
-/** Does what may conflict with others again, after a random wait, up to ten times in all. */
-export const retryConflicts = async <T>(attempt: () => Promise<T>, options: ReadOptions): Promise<T> => {
-  for (let tried = 1; ; tried++) {
+/**
+ * Runs a function, and repeats it after conflicts, each time after a random wait, up to ten times in total.
+ */
+export const retryOnConflict = async <T>(
+  attempt: () => Promise<T>,
+  options: StoreReadOptions,
+): Promise<T> => {
+  for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       return await attempt()
     } catch (cause) {
-      if (tried === ATTEMPTS || !isConflict(cause)) throw cause
+      if (attemptNumber === MAX_ATTEMPTS || !isConflict(cause)) throw cause
     }
-    await new Promise(resolve => setTimeout(resolve, Math.random() * FIRST_WAIT * 2 ** tried))
-    assertTimely(options)
+    await new Promise(resolve => setTimeout(resolve, Math.random() * FIRST_WAIT_MS * 2 ** attemptNumber))
+    assertInTime(options)
   }
 }

@@ -1,4 +1,4 @@
-/** A command of a server, or a script to be run with keys and arguments; `key` says which node of a cluster gets it. */
+/** A command of a server, or a script with its keys and arguments; `key` determines the node of a cluster. */
 export type Command =
   | { readonly key: string; readonly name: string; readonly args: readonly string[] }
   | {
@@ -8,15 +8,15 @@ export type Command =
       readonly args: readonly string[]
     }
 
-/** A command whose first argument is its only key. */
-export const command = (name: string, key: string, ...args: readonly string[]): Command => ({
+/** Creates a command whose first argument is its only key. */
+export const createCommand = (name: string, key: string, ...args: readonly string[]): Command => ({
   key,
   name,
   args: [key, ...args],
 })
 
-/** A script, and its keys, of which there is at least one. */
-export const runScript = (
+/** Creates a command that runs a script with at least one key. */
+export const createScriptCommand = (
   script: string,
   keys: readonly [string, ...string[]],
   args: readonly string[],

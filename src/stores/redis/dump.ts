@@ -1,21 +1,21 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeRange, Wave, WaveAnswer } from '../../store/contract.ts'
-import { NOTHING } from '../../store/nothing.ts'
-import { dumpLine } from '../dump/dump-line.ts'
+import type { EdgeRange, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
+import { EMPTY_REQUEST } from '../../store/requests.ts'
+import { toDumpLine } from '../dump/dump-line.ts'
 import type { RedisClient } from './redis-client.ts'
 import { scanKeys } from './scan.ts'
 
-/** Lists that are read at once, and edges of all of them: few enough to hold. */
-const LISTS = 100
-const EDGES = 1000
+/** The number of lists that are read at once, and of edges from all of them: few enough for memory. */
+const LISTS_PER_READ = 100
+const EDGES_PER_READ = 1000
 
-type Read = (wave: Wave) => Promise<WaveAnswer>
+type ExecuteRead = (request: StoreReadRequest) => Promise<StoreReadResult>
 
-/** What of a list was not read yet: all behind a position. */
-type Rest = Pick<EdgeRange, 'source' | 'name' | 'from'>
+/** The rest of a list that is to be read, after a position. */
+type UnreadList = Pick<EdgeRange, 'source' | 'name' | 'from'>
 
-const rangeOf = (rest: Rest, limit: number): EdgeRange => ({
-  ...rest,
+const toRange = (list: UnreadList, limit: number): EdgeRange => ({
+  ...list,
   direction: 'oldest',
   minTime: undefined,
   maxTime: undefined,
@@ -23,38 +23,45 @@ const rangeOf = (rest: Rest, limit: number): EdgeRange => ({
   count: false,
 })
 
-async function* nodeLines(read: Read, ids: readonly NodeId[]): AsyncGenerator<string> {
-  const { nodes } = await read({ ...NOTHING, nodes: ids })
-  for (const node of nodes) if (node !== undefined) yield dumpLine({ node })
+async function* readNodeLines(read: ExecuteRead, ids: readonly NodeId[]): AsyncGenerator<string> {
+  const { nodes } = await read({ ...EMPTY_REQUEST, nodes: ids })
+  for (const node of nodes) if (node !== undefined) yield toDumpLine({ node })
 }
 
-async function* edgeLines(read: Read, lists: readonly Rest[]): AsyncGenerator<string> {
-  let left = lists
-  while (left.length > 0) {
-    const taken = left.slice(0, LISTS)
-    const limit = Math.ceil(EDGES / taken.length)
-    const answer = await read({ ...NOTHING, ranges: taken.map(rest => rangeOf(rest, limit)) })
-    const unfinished: Rest[] = []
-    for (const [index, { source, name }] of taken.entries()) {
-      const slice = answer.ranges[index]
-      for (const { target, time, data } of slice?.entries ?? [])
-        yield dumpLine({ edge: { source, name, target, time, data } })
-      if (slice?.more) unfinished.push({ source, name, from: slice.end })
+async function* readEdgeLines(read: ExecuteRead, lists: readonly UnreadList[]): AsyncGenerator<string> {
+  let remainingLists = lists
+  while (remainingLists.length > 0) {
+    const listsToRead = remainingLists.slice(0, LISTS_PER_READ)
+    const limit = Math.ceil(EDGES_PER_READ / listsToRead.length)
+    const result = await read({ ...EMPTY_REQUEST, ranges: listsToRead.map(list => toRange(list, limit)) })
+    const unfinishedLists: UnreadList[] = []
+    for (const [index, { source, name }] of listsToRead.entries()) {
+      const rangeResult = result.ranges[index]
+      for (const { target, time, data } of rangeResult?.entries ?? [])
+        yield toDumpLine({ edge: { source, name, target, time, data } })
+      if (rangeResult?.hasMore) unfinishedLists.push({ source, name, from: rangeResult.lastExamined })
     }
-    left = [...unfinished, ...left.slice(LISTS)]
+    remainingLists = [...unfinishedLists, ...remainingLists.slice(LISTS_PER_READ)]
   }
 }
 
-/** All nodes, then all edges, as lines of NDJSON: the keys are found on each master, and read as any wave is. */
-export async function* dumpLines(client: RedisClient, prefix: string, read: Read): AsyncGenerator<string> {
-  for await (const parts of scanKeys(client, prefix, 'n'))
-    yield* nodeLines(
+/**
+ * Generates all nodes, then all edges, as lines of NDJSON. Keys are found on each master; records are read by
+ * read requests.
+ */
+export async function* dumpLines(
+  client: RedisClient,
+  prefix: string,
+  read: ExecuteRead,
+): AsyncGenerator<string> {
+  for await (const parsedKeys of scanKeys(client, prefix, 'n'))
+    yield* readNodeLines(
       read,
-      parts.map(({ id }) => id),
+      parsedKeys.map(({ id }) => id),
     )
   for await (const parts of scanKeys(client, prefix, 'e'))
-    yield* edgeLines(
+    yield* readEdgeLines(
       read,
-      parts.map(({ id, rest }) => ({ source: id, name: rest, from: undefined })),
+      parts.map(({ id, suffix }) => ({ source: id, name: suffix, from: undefined })),
     )
 }

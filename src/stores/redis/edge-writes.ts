@@ -1,12 +1,12 @@
 import type { NodeId } from '../../base/ids.ts'
-import type { EdgeRecord, EdgeTest } from '../../store/contract.ts'
-import { type Command, runScript } from './command.ts'
-import { encodeReverse, type Keys, toMember } from './keys.ts'
+import type { EdgeKey, EdgeRecord } from '../../store/contract.ts'
+import { type Command, createScriptCommand } from './command.ts'
+import { encodeReverseEntry, type RedisKeys, toMember } from './keys.ts'
 import { encodeData } from './records.ts'
-import { ADD_REVERSE, WRITE_EDGES } from './scripts.ts'
+import { ADD_REVERSE_SCRIPT, WRITE_EDGES_SCRIPT } from './scripts.ts'
 
-/** The part of a write that concerns one id. */
-export type Step = { readonly id: NodeId; readonly command: Command }
+/** The part of a write for one id. */
+export type EdgeWriteStep = { readonly id: NodeId; readonly command: Command }
 
 const groupBy = <TItem, TKey>(
   items: readonly TItem[],
@@ -22,50 +22,58 @@ const groupBy = <TItem, TKey>(
   return groups
 }
 
-/** An edge to put, or to delete where there is no record of it. */
-export type EdgeWrite = { readonly edge: EdgeTest; readonly record?: EdgeRecord }
+/** An edge to put; without a record, an edge to delete. */
+export type EdgeWrite = { readonly edge: EdgeKey; readonly record?: EdgeRecord }
 
-const dataOf = ({ time, data }: EdgeRecord): string => (data === undefined ? '' : encodeData(time, data))
+const encodeEdgeData = ({ time, data }: EdgeRecord): string =>
+  data === undefined ? '' : encodeData(time, data)
 
-const writeCommand = (keys: Keys, source: NodeId, writes: readonly EdgeWrite[]): Command => {
+const createWriteCommand = (keys: RedisKeys, source: NodeId, writes: readonly EdgeWrite[]): Command => {
   const names = [...new Set(writes.map(({ edge }) => edge.name))]
-  const numbers = new Map(names.map((name, index) => [name, `${index + 1}`]))
-  return runScript(
-    WRITE_EDGES,
+  const nameNumbers = new Map(names.map((name, index) => [name, `${index + 1}`]))
+  return createScriptCommand(
+    WRITE_EDGES_SCRIPT,
     [
       keys.node(source),
-      keys.names(source),
-      ...names.flatMap(name => [keys.list(source, name), keys.data(source, name)]),
+      keys.listNames(source),
+      ...names.flatMap(name => [keys.list(source, name), keys.edgeData(source, name)]),
     ],
     [
       ...names,
       ...writes.flatMap(({ edge, record }) => [
-        numbers.get(edge.name) ?? '',
+        nameNumbers.get(edge.name) ?? '',
         toMember(edge.target),
         record === undefined ? '' : `${record.time}`,
-        record === undefined ? '' : dataOf(record),
+        record === undefined ? '' : encodeEdgeData(record),
       ]),
     ],
   )
 }
 
-/** Puts and deletes edges: one step for each source. */
-export const edgeSteps = (keys: Keys, writes: readonly EdgeWrite[]): readonly Step[] =>
+/** Creates the commands that put and delete edges: one step for each source. */
+export const createEdgeSteps = (keys: RedisKeys, writes: readonly EdgeWrite[]): readonly EdgeWriteStep[] =>
   [...groupBy(writes, ({ edge }) => edge.source)].map(([id, group]) => ({
     id,
-    command: writeCommand(keys, id, group),
+    command: createWriteCommand(keys, id, group),
   }))
 
-/** Remembers edges at their targets: one step for each target. */
-export const addReverseSteps = (keys: Keys, edges: readonly EdgeTest[]): readonly Step[] =>
+/** Creates the commands that add reverse entries at the targets: one step for each target. */
+export const createReverseAddSteps = (keys: RedisKeys, edges: readonly EdgeKey[]): readonly EdgeWriteStep[] =>
   [...groupBy(edges, edge => edge.target)].map(([id, group]) => ({
     id,
-    command: runScript(ADD_REVERSE, [keys.node(id), keys.reverse(id)], group.map(encodeReverse)),
+    command: createScriptCommand(
+      ADD_REVERSE_SCRIPT,
+      [keys.node(id), keys.reverseEntries(id)],
+      group.map(encodeReverseEntry),
+    ),
   }))
 
-/** Forgets edges at their targets: one step for each target. */
-export const removeReverseSteps = (keys: Keys, edges: readonly EdgeTest[]): readonly Step[] =>
+/** Creates the commands that remove reverse entries at the targets: one step for each target. */
+export const createReverseRemoveSteps = (
+  keys: RedisKeys,
+  edges: readonly EdgeKey[],
+): readonly EdgeWriteStep[] =>
   [...groupBy(edges, edge => edge.target)].map(([id, group]) => {
-    const key = keys.reverse(id)
-    return { id, command: { key, name: 'srem', args: [key, ...group.map(encodeReverse)] } }
+    const key = keys.reverseEntries(id)
+    return { id, command: { key, name: 'srem', args: [key, ...group.map(encodeReverseEntry)] } }
   })

@@ -1,32 +1,35 @@
-const SLOTS = 16_384
-const utf8 = new TextEncoder()
+const SLOT_COUNT = 16_384
+const utf8Encoder = new TextEncoder()
 
-/** CRC-16/XMODEM, by which a cluster spreads its keys: of what came before, one byte more. */
-const addByte = (before: number, byte: number): number => {
-  let crc = (((before >> 8) | (before << 8)) & 0xffff) ^ byte
+/** Updates a CRC-16/XMODEM with one byte. A cluster distributes keys by this checksum. */
+const updateCrc = (previousCrc: number, byte: number): number => {
+  let crc = (((previousCrc >> 8) | (previousCrc << 8)) & 0xffff) ^ byte
   crc ^= (crc & 0xff) >> 4
   crc ^= (crc << 12) & 0xffff
   return crc ^ ((crc & 0xff) << 5)
 }
 
-/** What of a key decides its slot: the text in its first braces, or all of it where they are empty or missing. */
-const hashTag = (key: string): string => {
-  const open = key.indexOf('{')
-  const close = key.indexOf('}', open + 1)
-  return open === -1 || close <= open + 1 ? key : key.slice(open + 1, close)
+/**
+ * Returns the part of a key that determines its slot: the text in its first braces, or all of it if they are
+ * empty or missing.
+ */
+const findHashTag = (key: string): string => {
+  const openIndex = key.indexOf('{')
+  const closeIndex = key.indexOf('}', openIndex + 1)
+  return openIndex === -1 || closeIndex <= openIndex + 1 ? key : key.slice(openIndex + 1, closeIndex)
 }
 
-const MOST_ASCII = 0x7f
+const MAX_ASCII = 0x7f
 
-/** The slot of a cluster that a key belongs to. */
-export const slotOf = (key: string): number => {
-  const text = hashTag(key)
+/** Computes the cluster slot of a key. */
+export const computeSlot = (key: string): number => {
+  const text = findHashTag(key)
   let crc = 0
   for (let index = 0; index < text.length; index++) {
     const byte = text.charCodeAt(index)
-    // Ids are ASCII, and need no bytes made of them.
-    if (byte > MOST_ASCII) return utf8.encode(text).reduce(addByte, 0) % SLOTS
-    crc = addByte(crc, byte)
+    // Ids are ASCII and need no encoding.
+    if (byte > MAX_ASCII) return utf8Encoder.encode(text).reduce(updateCrc, 0) % SLOT_COUNT
+    crc = updateCrc(crc, byte)
   }
-  return crc % SLOTS
+  return crc % SLOT_COUNT
 }

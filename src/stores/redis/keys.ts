@@ -1,88 +1,90 @@
 import type { NodeId } from '../../base/ids.ts'
 
-/** The digits of the largest id. */
-const WIDTH = 19
+/** The number of digits of the largest id. */
+const ID_WIDTH = 19
 
-/** An id as a member of a list, whose members of one score are ordered by their bytes. */
-export const toMember = (id: NodeId): string => id.padStart(WIDTH, '0')
+/** Formats an id as a member of a list, in which members of equal scores are ordered by their bytes. */
+export const toMember = (id: NodeId): string => id.padStart(ID_WIDTH, '0')
 
-/** What the member of an edge with data ends in; ids are of one width, so that it changes no order. */
-const MARK = '+'
+/**
+ * The suffix of the member of an edge with data. Ids have the same width, so it does not change the order.
+ */
+const DATA_SUFFIX = '+'
 
-/** The member of an edge that has data: a page tells by it whose data to read. */
-export const toMarkedMember = (id: NodeId): string => toMember(id) + MARK
+/** Formats the member of an edge with data, which shows that the data must be read. */
+export const toMemberWithData = (id: NodeId): string => toMember(id) + DATA_SUFFIX
 
-const ZERO = 0x30
+const ZERO_CHAR_CODE = 0x30
 
-export const isMarked = (member: string): boolean => member.length > WIDTH
+export const hasDataSuffix = (member: string): boolean => member.length > ID_WIDTH
 
-export const fromMember = (member: string): NodeId => {
+export const parseMember = (member: string): NodeId => {
   let start = 0
-  while (member.charCodeAt(start) === ZERO) start++
-  return member.slice(start, WIDTH)
+  while (member.charCodeAt(start) === ZERO_CHAR_CODE) start++
+  return member.slice(start, ID_WIDTH)
 }
 
 /**
- * The keys of a store. All keys of one id have it as their hash tag, so that they share a slot. After the first brace
- * stand the id, its brace, one letter for the kind and then the name of an edge, whatever text it is: no two keys are
- * the same, nor are those of two prefixes, which have no brace.
+ * The keys of a store. All keys of one id have it as their hash tag, so that they share a slot. The first
+ * brace is followed by the id, its closing brace, one letter for the kind, and the name of an edge, which may
+ * be any text. So keys are unique, also across prefixes, which contain no brace.
  */
-export class Keys {
+export class RedisKeys {
   readonly #prefix: string
-  readonly #open: string
+  readonly #prefixWithBrace: string
 
   constructor(prefix: string) {
     this.#prefix = prefix
-    this.#open = `${prefix}{`
+    this.#prefixWithBrace = `${prefix}{`
   }
 
-  /** A text: the record of a node. */
+  /** A string: the record of a node. */
   node(id: NodeId): string {
-    return this.#of(id, 'n')
+    return this.#keyOf(id, 'n')
   }
 
-  /** A sorted set: the targets of the edges of one name, by time. It is there only while its node is. */
+  /** A sorted set: the targets of the edges of one name, by time. It exists only while its node exists. */
   list(id: NodeId, name: string): string {
-    return this.#of(id, `e${name}`)
+    return this.#keyOf(id, `e${name}`)
   }
 
   /** The list of a deleted node, until its edges are purged. */
-  deadList(id: NodeId, name: string): string {
-    return this.#of(id, `x${name}`)
+  deletedList(id: NodeId, name: string): string {
+    return this.#keyOf(id, `x${name}`)
   }
 
-  /** A hash: time and data of those edges of a list that have some, by target. */
-  data(id: NodeId, name: string): string {
-    return this.#of(id, `d${name}`)
+  /** A hash: time and data of the edges of a list that have data, by target. */
+  edgeData(id: NodeId, name: string): string {
+    return this.#keyOf(id, `d${name}`)
   }
 
   /** A set: the names of the lists of a node. */
-  names(id: NodeId): string {
-    return this.#of(id, 'l')
+  listNames(id: NodeId): string {
+    return this.#keyOf(id, 'l')
   }
 
   /** A set: the sources and names of the edges to a node. */
-  reverse(id: NodeId): string {
-    return this.#of(id, 'r')
+  reverseEntries(id: NodeId): string {
+    return this.#keyOf(id, 'r')
   }
 
-  /** A text: a token. Empty braces are no hash tag, so that tokens spread over the slots. */
+  /** A string: a token. Empty braces are no hash tag, so that tokens are distributed over the slots. */
   token(digest: string): string {
     return `${this.#prefix}{}${digest}`
   }
 
-  #of(id: NodeId, rest: string): string {
-    return `${this.#open}${id}}${rest}`
+  #keyOf(id: NodeId, suffix: string): string {
+    return `${this.#prefixWithBrace}${id}}${suffix}`
   }
 }
 
-/** An edge as its target remembers it. */
+/** An edge as its target records it. */
 export type ReverseEntry = { readonly source: NodeId; readonly name: string }
 
-/** An id has no space, so that no two edges to a node have one text. */
-export const encodeReverse = ({ source, name }: ReverseEntry): string => `${source} ${name}`
+/** Encodes a reverse entry. An id contains no space, so that the text is unique. */
+export const encodeReverseEntry = ({ source, name }: ReverseEntry): string => `${source} ${name}`
 
-export const decodeReverse = (text: string): ReverseEntry => {
-  const space = text.indexOf(' ')
-  return { source: text.slice(0, space), name: text.slice(space + 1) }
+export const decodeReverseEntry = (text: string): ReverseEntry => {
+  const spaceIndex = text.indexOf(' ')
+  return { source: text.slice(0, spaceIndex), name: text.slice(spaceIndex + 1) }
 }

@@ -1,61 +1,73 @@
 import type { NodeId } from '../../base/ids.ts'
-import { type Command, command, runScript } from './command.ts'
-import { edgeSteps, removeReverseSteps, type Step } from './edge-writes.ts'
-import { decodeReverse, fromMember, type Keys } from './keys.ts'
-import { FORGET_LIST, FORGET_REVERSE, READ_REVERSE } from './scripts.ts'
-import { listOf, type Sender } from './sender.ts'
+import { type Command, createCommand, createScriptCommand } from './command.ts'
+import { type CommandSender, parseListReply } from './command-sender.ts'
+import { createEdgeSteps, createReverseRemoveSteps, type EdgeWriteStep } from './edge-writes.ts'
+import { decodeReverseEntry, parseMember, type RedisKeys } from './keys.ts'
+import { READ_REVERSE_SCRIPT, REMOVE_LIST_SCRIPT, REMOVE_REVERSE_SCRIPT } from './scripts.ts'
 
-/** Edges that are purged at a time, so that no command of a hub holds up the server. */
-const CHUNK = 1000
+/** The number of edges that are purged at a time, so that no command of a hub blocks the server. */
+const CHUNK_SIZE = 1000
 
-const send = (sender: Sender, steps: readonly Step[]) => sender.send(steps.map(step => step.command))
+const sendSteps = (sender: CommandSender, steps: readonly EdgeWriteStep[]) =>
+  sender.send(steps.map(step => step.command))
 
-const askList = async (sender: Sender, asked: Command): Promise<readonly string[]> => {
-  const [reply] = await sender.send([asked])
-  return listOf(reply).map(String)
+const readTexts = async (sender: CommandSender, listCommand: Command): Promise<readonly string[]> => {
+  const [reply] = await sender.send([listCommand])
+  return parseListReply(reply).map(String)
 }
 
 /**
- * Removes the list of a deleted node: each edge where its target remembers it, and then itself. What was put again
- * meanwhile goes as well, rather than that its target does not remember it.
+ * Removes the list of a deleted node: the reverse entry of each edge, and then the list itself. An edge that
+ * was put again meanwhile is removed too, since it would otherwise have no reverse entry.
  */
-const purgeList = async (sender: Sender, keys: Keys, source: NodeId, name: string): Promise<void> => {
-  const list = keys.deadList(source, name)
+const purgeList = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  source: NodeId,
+  name: string,
+): Promise<void> => {
+  const list = keys.deletedList(source, name)
   for (;;) {
-    const members = await askList(sender, command('zrange', list, '0', `${CHUNK - 1}`))
+    const members = await readTexts(sender, createCommand('zrange', list, '0', `${CHUNK_SIZE - 1}`))
     if (members.length === 0) break
-    const edges = members.map(member => ({ source, name, target: fromMember(member) }))
-    await send(sender, removeReverseSteps(keys, edges))
-    const steps = edgeSteps(
+    const edges = members.map(member => ({ source, name, target: parseMember(member) }))
+    await sendSteps(sender, createReverseRemoveSteps(keys, edges))
+    const steps = createEdgeSteps(
       keys,
       edges.map(edge => ({ edge })),
     )
-    await sender.send([...steps.map(step => step.command), command('zrem', list, ...members)])
+    await sender.send([...steps.map(step => step.command), createCommand('zrem', list, ...members)])
   }
-  await sender.send([runScript(FORGET_LIST, [keys.node(source), keys.names(source), list], [name])])
+  await sender.send([
+    createScriptCommand(REMOVE_LIST_SCRIPT, [keys.node(source), keys.listNames(source), list], [name]),
+  ])
 }
 
 /**
- * Removes the edges to a deleted node: each from its list, and then where the node remembers it. Ends where the node
- * was put again meanwhile, by one who had finished this work.
+ * Removes the edges to a deleted node: each from its list, and then its reverse entry. Stops if another
+ * writer has finished this purge and the node exists again.
  */
-const purgeReverse = async (sender: Sender, keys: Keys, target: NodeId): Promise<void> => {
-  const own = [keys.node(target), keys.reverse(target)] as const
+const purgeReverseEntries = async (sender: CommandSender, keys: RedisKeys, target: NodeId): Promise<void> => {
+  const nodeKeys = [keys.node(target), keys.reverseEntries(target)] as const
   for (;;) {
-    const entries = await askList(sender, runScript(READ_REVERSE, own, [`${CHUNK}`]))
+    const entries = await readTexts(
+      sender,
+      createScriptCommand(READ_REVERSE_SCRIPT, nodeKeys, [`${CHUNK_SIZE}`]),
+    )
     if (entries.length === 0) return
-    const edges = entries.map(entry => ({ edge: { ...decodeReverse(entry), target } }))
-    await send(sender, edgeSteps(keys, edges))
-    await sender.send([runScript(FORGET_REVERSE, own, entries)])
+    const edges = entries.map(entry => ({ edge: { ...decodeReverseEntry(entry), target } }))
+    await sendSteps(sender, createEdgeSteps(keys, edges))
+    await sender.send([createScriptCommand(REMOVE_REVERSE_SCRIPT, nodeKeys, entries)])
   }
 }
 
 /**
- * Removes the edges of a node whose record is gone. What the node remembers is the list of this work, and goes entry by
- * entry as it is done: a purge that broke off is taken up by the next one, and the id gets no new node before that.
+ * Removes the edges of a node whose record is deleted. Its reverse entries are the work list, and each is
+ * removed when it is done. If a purge is interrupted, the next one continues it, and no node with this id can
+ * be put before that.
  */
-export const purgeEdges = async (sender: Sender, keys: Keys, id: NodeId): Promise<void> => {
-  for (const name of await askList(sender, command('smembers', keys.names(id))))
+export const purgeEdges = async (sender: CommandSender, keys: RedisKeys, id: NodeId): Promise<void> => {
+  for (const name of await readTexts(sender, createCommand('smembers', keys.listNames(id))))
     await purgeList(sender, keys, id, name)
-  await purgeReverse(sender, keys, id)
+  await purgeReverseEntries(sender, keys, id)
 }

@@ -1,66 +1,78 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice, NodeRecord } from '../../store/contract.ts'
-import { type Command, command, runScript } from './command.ts'
-import { fromMember, isMarked, type Keys, toMember } from './keys.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../../store/contract.ts'
+import { type Command, createCommand, createScriptCommand } from './command.ts'
+import { parseListReply } from './command-sender.ts'
+import { hasDataSuffix, parseMember, type RedisKeys, toMember } from './keys.ts'
 import { decodeData } from './records.ts'
-import type { Reply, Round } from './round.ts'
-import { READ_RANGE } from './scripts.ts'
-import { listOf } from './sender.ts'
+import type { ReadReply, RoundTrip } from './round-trip.ts'
+import { READ_RANGE_SCRIPT } from './scripts.ts'
 
-/** An edge as its list holds it, whether or not its target is still there. */
-type Row = EdgePosition & { readonly hasData: boolean }
+/** An edge of a list, whether or not its target still exists. */
+type EdgeRow = EdgePosition & { readonly hasData: boolean }
 
-/** By target the data of the edges that have some. */
-type Data = ReadonlyMap<NodeId, JsonObject>
+/** The data of the edges that have any, by target. */
+type EdgeDataByTarget = ReadonlyMap<NodeId, JsonObject>
 
-const NO_DATA: Data = new Map()
+const NO_DATA: EdgeDataByTarget = new Map()
 
-/** What a server said of a range, but for the nodes that its edges lead to. */
-export type Page = {
+/** The replies for a range, without the nodes of its targets. */
+export type RangePage = {
   readonly range: EdgeRange
   readonly total: number | undefined
-  readonly more: boolean
+  readonly hasMore: boolean
   /** In the direction of the walk. */
-  readonly rows: readonly Row[]
-  /** Undefined until it was read. */
-  readonly data: Data | undefined
+  readonly rows: readonly EdgeRow[]
+  /** Undefined until it is read. */
+  readonly data: EdgeDataByTarget | undefined
 }
 
 /** A page with the data of its edges. */
-export type WholePage = Page & { readonly data: Data }
+export type CompletePage = RangePage & { readonly data: EdgeDataByTarget }
 
-export const isWhole = (page: Page): page is WholePage => page.data !== undefined
+export const isComplete = (page: RangePage): page is CompletePage => page.data !== undefined
 
-/** Reads one row more than the page, oldest first, and data where its key is given. */
-const rangeScript = (range: EdgeRange, ...keys: readonly [list: string, ...data: string[]]): Command => {
+/**
+ * Creates the script that reads one row more than the page, oldest first, and the data if its key is given.
+ */
+const createRangeScriptCommand = (
+  range: EdgeRange,
+  ...keys: readonly [list: string, ...data: string[]]
+): Command => {
   const { direction, from, minTime, maxTime, limit } = range
-  const window = [`${minTime ?? ''}`, `${maxTime ?? ''}`]
+  const timeLimits = [`${minTime ?? ''}`, `${maxTime ?? ''}`]
   const position = from === undefined ? ['', ''] : [`${from.time}`, toMember(from.target)]
-  return runScript(READ_RANGE, keys, [direction, `${limit + 1}`, ...window, ...position])
+  return createScriptCommand(READ_RANGE_SCRIPT, keys, [direction, `${limit + 1}`, ...timeLimits, ...position])
 }
 
-/** Reads one row more than the page, oldest first. A script is needed only to find the place where it begins. */
-const rowsCommand = (keys: Keys, range: EdgeRange): Command => {
+/**
+ * Creates the command that reads one row more than the page, oldest first. A script is needed only to find
+ * the start.
+ */
+const createRowsCommand = (keys: RedisKeys, range: EdgeRange): Command => {
   const { source, name, direction, from, minTime, maxTime, limit } = range
   const list = keys.list(source, name)
-  if (from !== undefined || minTime !== undefined || maxTime !== undefined) return rangeScript(range, list)
-  const places = direction === 'newest' ? [`${-1 - limit}`, '-1'] : ['0', `${limit}`]
-  return command('zrange', list, ...places, 'WITHSCORES')
+  if (from !== undefined || minTime !== undefined || maxTime !== undefined)
+    return createRangeScriptCommand(range, list)
+  const bounds = direction === 'newest' ? [`${-1 - limit}`, '-1'] : ['0', `${limit}`]
+  return createCommand('zrange', list, ...bounds, 'WITHSCORES')
 }
 
-/** Members and times in turn. */
-const decodeRows = (cells: readonly unknown[]): Row[] => {
-  const rows: Row[] = []
+/** Decodes alternating members and times. */
+const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
+  const rows: EdgeRow[] = []
   for (let at = 0; at < cells.length; at += 2) {
     const member = String(cells[at])
-    rows.push({ target: fromMember(member), time: Number(cells[at + 1]), hasData: isMarked(member) })
+    rows.push({ target: parseMember(member), time: Number(cells[at + 1]), hasData: hasDataSuffix(member) })
   }
   return rows
 }
 
-/** The data of those rows that have some, in their order; undefined where an edge was written since its row was read. */
-const matchData = (rows: readonly Row[], texts: readonly unknown[]): Data | undefined => {
+/**
+ * Assigns data to the rows that have any, in order. Returns undefined if an edge was written after its row
+ * was read.
+ */
+const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByTarget | undefined => {
   const data = new Map<NodeId, JsonObject>()
   for (const [index, row] of rows.filter(({ hasData }) => hasData).entries()) {
     const text = texts[index]
@@ -72,61 +84,73 @@ const matchData = (rows: readonly Row[], texts: readonly unknown[]): Data | unde
   return data
 }
 
-/** A page of the rows that were read, oldest first; without the data of those that have some. */
-const toPage = (range: EdgeRange, found: readonly Row[], total: unknown): Page => {
-  const rows = range.direction === 'newest' ? found.toReversed() : [...found]
-  const more = rows.length > range.limit
-  if (more) rows.pop()
+/** Creates a page of the rows, which are oldest first, without the data. */
+const toPage = (range: EdgeRange, oldestFirstRows: readonly EdgeRow[], total: unknown): RangePage => {
+  const rows = range.direction === 'newest' ? oldestFirstRows.toReversed() : [...oldestFirstRows]
+  const hasMore = rows.length > range.limit
+  if (hasMore) rows.pop()
   const data = rows.some(({ hasData }) => hasData) ? undefined : NO_DATA
-  return { range, total: range.count ? Number(total) : undefined, more, rows, data }
+  return { range, total: range.count ? Number(total) : undefined, hasMore, rows, data }
 }
 
-const askTotal = (round: Round, keys: Keys, { source, name, count }: EdgeRange): Reply =>
-  count ? round.ask(command('zcard', keys.list(source, name))) : () => undefined
+const enqueueTotal = (
+  roundTrip: RoundTrip,
+  keys: RedisKeys,
+  { source, name, count }: EdgeRange,
+): ReadReply => (count ? roundTrip.enqueue(createCommand('zcard', keys.list(source, name))) : () => undefined)
 
-/** Asks for the edges of a range, and for their number. */
-export const askRange = (round: Round, keys: Keys, range: EdgeRange): (() => Page) => {
-  const total = askTotal(round, keys, range)
-  const cells = range.limit > 0 ? round.ask(rowsCommand(keys, range)) : () => []
-  return () => toPage(range, decodeRows(listOf(cells())), total())
+/** Enqueues reads of the edges of a range, and of their count. */
+export const enqueueRange = (roundTrip: RoundTrip, keys: RedisKeys, range: EdgeRange): (() => RangePage) => {
+  const readTotal = enqueueTotal(roundTrip, keys, range)
+  const readCells = range.limit > 0 ? roundTrip.enqueue(createRowsCommand(keys, range)) : () => []
+  return () => toPage(range, decodeRows(parseListReply(readCells())), readTotal())
 }
 
-/** Asks for the data of a page; the answer is a page without, where an edge was written since its row was read. */
-export const askData = (round: Round, keys: Keys, page: Page): (() => Page) => {
-  if (isWhole(page)) return () => page
+/**
+ * Enqueues reads of the data of a page. The result is a page without data if an edge was written after its
+ * row was read.
+ */
+export const enqueueData = (roundTrip: RoundTrip, keys: RedisKeys, page: RangePage): (() => RangePage) => {
+  if (isComplete(page)) return () => page
   const { range, rows } = page
   const members = rows.flatMap(({ hasData, target }) => (hasData ? toMember(target) : []))
-  const texts = round.ask(command('hmget', keys.data(range.source, range.name), ...members))
-  return () => ({ ...page, data: matchData(rows, listOf(texts())) })
+  const readTexts = roundTrip.enqueue(
+    createCommand('hmget', keys.edgeData(range.source, range.name), ...members),
+  )
+  return () => ({ ...page, data: matchData(rows, parseListReply(readTexts())) })
 }
 
-/** Asks for a range and the data of its edges in one step, which nothing that is written comes between. */
-export const askWhole = (round: Round, keys: Keys, range: EdgeRange): (() => WholePage) => {
-  const [list, hash] = [keys.list(range.source, range.name), keys.data(range.source, range.name)]
-  const total = askTotal(round, keys, range)
-  const reply = round.ask(rangeScript(range, list, hash))
+/** Enqueues an atomic read of a range with the data of its edges. */
+export const enqueueRangeWithData = (
+  roundTrip: RoundTrip,
+  keys: RedisKeys,
+  range: EdgeRange,
+): (() => CompletePage) => {
+  const [listKey, dataKey] = [keys.list(range.source, range.name), keys.edgeData(range.source, range.name)]
+  const readTotal = enqueueTotal(roundTrip, keys, range)
+  const readReply = roundTrip.enqueue(createRangeScriptCommand(range, listKey, dataKey))
   return () => {
-    const [cells, texts] = listOf(reply())
-    const rows = decodeRows(listOf(cells))
-    const data = matchData(rows, listOf(texts))
-    if (data === undefined) throw new Error(`an edge of ${list} lacks its data`)
-    return { ...toPage(range, rows, total()), data }
+    const [cells, texts] = parseListReply(readReply())
+    const rows = decodeRows(parseListReply(cells))
+    const data = matchData(rows, parseListReply(texts))
+    if (data === undefined) throw new Error(`an edge of ${listKey} lacks its data`)
+    return { ...toPage(range, rows, readTotal()), data }
   }
 }
 
 /**
- * The slice of a page. An edge whose target is gone, but which has not been purged yet, is left out; `end` and `more`
- * still tell of it, so that reading on loses nothing.
+ * Creates the result of a page. An edge whose target is deleted, but which is not purged yet, is omitted;
+ * `lastExamined` and `hasMore` include it, so that the next read continues correctly.
  */
-export const toSlice = (
-  { rows, total, more, data }: WholePage,
+export const toRangeResult = (
+  { rows, total, hasMore, data }: CompletePage,
   nodes: ReadonlyMap<NodeId, NodeRecord>,
-): EdgeSlice => {
+): RangeResult => {
   const entries: EdgeEntry[] = []
   for (const { target, time } of rows) {
     const node = nodes.get(target)
     if (node !== undefined) entries.push({ target, time, data: data.get(target), node })
   }
   const last = rows.at(-1)
-  return { entries, more, end: last && { time: last.time, target: last.target }, total }
+  return { entries, hasMore: hasMore, lastExamined: last && { time: last.time, target: last.target }, total }
 }

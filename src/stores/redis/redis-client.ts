@@ -1,19 +1,19 @@
-/** Commands that go out together, as `pipeline` of ioredis gives them. */
+/** Commands that are sent together, as a `pipeline` of ioredis. */
 export interface RedisPipeline {
-  /** Sends them, and answers each with its error or its result, by position. */
+  /** Sends them. Resolves to the error or result of each, by position. */
   exec(): PromiseLike<readonly (readonly [error: Error | null, result?: unknown])[] | null>
 }
 
-/** What the store needs of a client: `Redis` and `Cluster` of ioredis both fit. */
+/** The required part of a client: both `Redis` and `Cluster` of ioredis are assignable. */
 export interface RedisClient {
-  /** Gathers commands, each a list of its name in lower case and its arguments. */
+  /** Collects commands, each a list of its name in lower case and its arguments. */
   pipeline(commands: string[][]): RedisPipeline
-  /** Sends one command; a cluster's client finds its node by the first key, and follows redirections. */
+  /** Sends one command. The client of a cluster selects its node by the first key, and follows redirects. */
   call(command: string, args: string[]): PromiseLike<unknown>
-  /** Of a cluster only: the addresses that serve each of its slots, the master first. */
+  /** Only for a cluster: the addresses that serve each of its slots, the master first. */
   readonly slots?: readonly (readonly string[])[]
-  /** Of a cluster only: clients of its masters. */
+  /** Only for a cluster: clients of its masters. */
   nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[]
-  /** What the client puts before every key. */
+  /** The prefix that the client adds to every key. */
   readonly options?: { readonly keyPrefix?: string | undefined }
 }

@@ -1,56 +1,62 @@
-import { describe } from '../../base/describe.ts'
-import { assertKinds } from '../../base/options.ts'
-import type { ReadOptions, Store } from '../../store/contract.ts'
+import { describeValue } from '../../base/describe.ts'
+import { assertOptionKinds } from '../../base/options.ts'
+import { stateError, usageError } from '../../base/usage-error.ts'
+import type { Store, StoreReadOptions } from '../../store/contract.ts'
+import { CommandSender } from './command-sender.ts'
 import { dumpLines } from './dump.ts'
-import { Keys } from './keys.ts'
-import { readWave } from './read-wave.ts'
+import { RedisKeys } from './keys.ts'
+import { executeRead } from './read-request.ts'
 import type { RedisClient } from './redis-client.ts'
-import { Sender } from './sender.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** How a store keeps its data in a server. */
+/** Options of a Redis store. */
 export type RedisStoreOptions = {
-  /** What all keys begin with; any text without a brace. `kithgraph:` unless given. */
+  /** The prefix of all keys; any text without a brace. Default `kithgraph:`. */
   readonly prefix?: string | undefined
 }
 
 /** A store in a Redis server or a Redis Cluster. */
 export interface RedisStore extends Store {
   /**
-   * All nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
-   * `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them, in no order. Tokens are left out. Each line is made
-   * when it is asked for.
+   * Returns all nodes, then all edges, as lines of NDJSON, each with its line break: `{"node":NodeRecord}` or
+   * `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`, in any order. Tokens are not included.
+   * Each line is created when it is read.
    *
-   * The lines are of no one moment: each is of the store as it is when its page is read. What nobody writes meanwhile is in
-   * them, once. Of what is written meanwhile they may hold the old, the new, both or nothing, and an edge whose node came
-   * too late to be in them, which a load refuses: write nothing while they are read, or write it again after the load.
-   * Where slots move between masters meanwhile, lines may be missing; where a server shrinks its table of keys, lines may
-   * come twice, which changes nothing for a load.
+   * The lines do not show one state: each has the state of the store when its page is read. Records that
+   * nobody writes meanwhile are included once. Records that are written meanwhile may be included in their
+   * old or new form, in both, or not at all, and an edge may be included whose node is not, which a load
+   * rejects. So write nothing while the lines are read, or write it again after the load. If slots move
+   * between masters meanwhile, lines may be missing. If a server shrinks its table of keys, lines may be
+   * repeated, which does not affect a load.
    */
   dump(): AsyncIterable<string>
 }
 
-/** For reads that nobody limits. */
-const UNTIMED: ReadOptions = Object.freeze({ signal: undefined, deadline: undefined, atLeast: undefined })
+/** Options of reads without a limit. */
+const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
+  signal: undefined,
+  deadline: undefined,
+  minRevision: undefined,
+})
 
 const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: true, atomicity: 'source' })
 
 /**
- * Creates a store in a Redis server or a Redis Cluster, over a connected client of ioredis. Valkey and other servers
- * with the commands of Redis 6.2 and scripts serve as well.
+ * Creates a store in a Redis server or a Redis Cluster, over a connected client of ioredis. Valkey and other
+ * servers with scripts and the commands of Redis 6.2 are supported too.
  *
- * A wave is one pipeline for each node of the cluster that it concerns, and a second one where ranges bring the records
- * of their targets. All keys of one id are in one slot. A write is atomic for each source id; one that failed midway
- * says in its fault's `data.applied` what was done, and the same batch sent again completes it. What was written is as
- * durable as the server is set up to be.
+ * A read is one pipeline for each node of the cluster that it needs, and a second one if ranges read the
+ * records of their targets. All keys of one id are in one slot. A write is atomic for each source id. A write
+ * that failed midway has an error whose `data.applied` lists what was done, and sending the same batch again
+ * completes it. Durability is that of the server.
  *
- * Commands on their way cannot be taken back; the graph ends the wait for them at a query's signal or deadline. Reads
- * are to be of masters, which is what a client does unless `scaleReads` tells it otherwise. `close` leaves the client
- * open: it is its owner's.
+ * Sent commands cannot be cancelled; the graph stops waiting for them at a query's signal or deadline. Reads
+ * must go to masters, which is the default of a client without `scaleReads`. `close` leaves the client open,
+ * since its owner ends it.
  *
- * @throws TypeError for what is no client, an unknown option, or a brace in the prefix. GraphError `invalid_mutation` from
- * `write`, for a changed type, an edge without both ends, or a patch of a missing node; `store_fault` from a write that
- * failed midway.
+ * @throws TypeError for an unsupported client, an unknown option, or a brace in the prefix. GraphError
+ * `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch of a missing
+ * node; `store_error` from a write that failed midway.
  *
  * @example
  * ```ts
@@ -64,33 +70,33 @@ const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: tr
  */
 export const createRedisStore = (client: RedisClient, options: RedisStoreOptions = {}): RedisStore => {
   assertClient(client)
-  assertKinds('createRedisStore', options, { prefix: 'text' })
+  assertOptionKinds('createRedisStore', options, { prefix: 'text' })
   const prefix = options.prefix ?? 'kithgraph:'
   if (prefix.includes('{'))
-    throw new TypeError(`createRedisStore: expected a prefix without a brace, came ${describe(prefix)}`)
-  const keys = new Keys(prefix)
-  const sender = new Sender(client)
+    throw usageError('createRedisStore', 'prefix', 'a string without "{"', describeValue(prefix))
+  const keys = new RedisKeys(prefix)
+  const sender = new CommandSender(client)
   return Object.freeze<RedisStore>({
     capabilities: CAPABILITIES,
-    open: () => sender.open(),
+    open: () => sender.loadScripts(),
     close: () => {},
-    read: (wave, options) => readWave(sender, keys, wave, options),
+    read: (request, options) => executeRead(sender, keys, request, options),
     snapshot: () => {
-      throw new TypeError('a Redis store has no snapshots')
+      throw stateError('store.snapshot', 'the store', 'one with snapshots', 'a Redis store')
     },
     write: async mutations => {
       await writeBatch(sender, keys, mutations)
-      return { version: undefined }
+      return { revision: undefined }
     },
     dump: async function* () {
-      // A cluster has no masters until its client knows them.
-      await sender.open()
-      yield* dumpLines(client, prefix, async wave => readWave(sender, keys, wave, UNTIMED))
+      // The client of a cluster must first load its masters.
+      await sender.loadScripts()
+      yield* dumpLines(client, prefix, async request => executeRead(sender, keys, request, UNTIMED_OPTIONS))
     },
   })
 }
 
 const assertClient = (client: RedisClient): void => {
   if (typeof client?.pipeline !== 'function' || typeof client.call !== 'function')
-    throw new TypeError(`createRedisStore: expected a client of ioredis, came ${describe(client)}`)
+    throw usageError('createRedisStore', 'client', 'a client of ioredis', describeValue(client))
 }

@@ -1,35 +1,38 @@
 import type { NodeId } from '../../base/ids.ts'
+import { parseListReply } from './command-sender.ts'
 import type { RedisClient } from './redis-client.ts'
-import { listOf } from './sender.ts'
 
-/** Keys that a server looks at in one step. */
-const COUNT = 1000
+/** The number of keys that a server examines in one step. */
+const SCAN_COUNT = 1000
 
-/** What follows the id in a key: a letter for the kind, and for lists the name. */
-type KeyPart = { readonly id: NodeId; readonly rest: string }
+/** The parts of a key: the id, and after it a letter for the kind, and for lists the name. */
+type ParsedKey = { readonly id: NodeId; readonly suffix: string }
 
-/** Text in a pattern that stands for itself. */
-const literally = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&')
+/** Escapes text in a pattern. */
+const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&')
 
-/** Pages of the keys of one kind, master by master. The pattern of a server is coarser than what tells keys apart. */
+/**
+ * Generates pages of the keys of one kind, master by master, filtered exactly, since the server's pattern is
+ * coarser.
+ */
 export async function* scanKeys(
   client: RedisClient,
   prefix: string,
   kind: string,
-): AsyncGenerator<readonly KeyPart[]> {
-  // A client puts its own prefix before keys, but neither before patterns nor off what a server answers.
-  const start = `${client.options?.keyPrefix ?? ''}${prefix}`
-  const pattern = `${literally(start)}{*}${kind}*`
-  const partOf = (key: string): KeyPart | undefined => {
-    const [, id, rest] = /^\{(\d+)\}(.*)$/s.exec(key.slice(start.length)) ?? []
-    return id !== undefined && rest?.startsWith(kind) ? { id, rest: rest.slice(kind.length) } : undefined
+): AsyncGenerator<readonly ParsedKey[]> {
+  // A client adds its own prefix to keys, but not to patterns, and does not remove it from replies.
+  const fullPrefix = `${client.options?.keyPrefix ?? ''}${prefix}`
+  const pattern = `${escapePattern(fullPrefix)}{*}${kind}*`
+  const parseKey = (key: string): ParsedKey | undefined => {
+    const [, id, rest] = /^\{(\d+)\}(.*)$/s.exec(key.slice(fullPrefix.length)) ?? []
+    return id !== undefined && rest?.startsWith(kind) ? { id, suffix: rest.slice(kind.length) } : undefined
   }
   for (const master of client.nodes?.('master') ?? [client]) {
     let cursor = '0'
     do {
-      const reply = await master.call('scan', [cursor, 'match', pattern, 'count', `${COUNT}`])
-      const [next, keys] = listOf(reply)
-      yield listOf(keys).flatMap(key => partOf(String(key)) ?? [])
+      const reply = await master.call('scan', [cursor, 'match', pattern, 'count', `${SCAN_COUNT}`])
+      const [next, keys] = parseListReply(reply)
+      yield parseListReply(keys).flatMap(key => parseKey(String(key)) ?? [])
       cursor = String(next)
     } while (cursor !== '0')
   }

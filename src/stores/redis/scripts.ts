@@ -1,23 +1,23 @@
-/** Lua that the server runs as one step. All keys of a call belong to one id, and each is named in KEYS. */
+/** Lua scripts that the server runs atomically. All keys of a call belong to one id, and each is in KEYS. */
 
 /**
- * Reads a page of an edge list that begins or ends somewhere within it. Places are counted from the oldest edge, so that
- * a window and a position each are a place, found in O(log n) however many edges share a time; an edge of the position
- * that is gone is looked for by halving.
+ * Reads a page of an edge list that begins or ends inside it. Indexes count from the oldest edge. Time limits
+ * and positions are converted to indexes in O(log n), even if many edges share a time; the index of a
+ * position whose edge is deleted is found by bisection.
  *
- * KEYS: list, and its data where that is asked for in the same step. ARGV: direction, most rows, least time, greatest
- * time, the position's time and member, each empty where there is none. Answers member and time of each edge, oldest
- * first; where data is asked for, a list of them, and one of the data of those edges that have some.
+ * KEYS: list, and its data if it is requested in the same step. ARGV: direction, maximum rows, minimum time,
+ * maximum time, the position's time and member, each empty if there is none. Returns member and time of each
+ * edge, oldest first; with data, a list of them, and a list of the data of those edges that have any.
  */
-export const READ_RANGE = `
+export const READ_RANGE_SCRIPT = `
 local list = KEYS[1]
 
 local function position(time, member)
   for _, form in ipairs({ member, member .. '+' }) do
     local score = redis.call('ZSCORE', list, form)
     if score and tonumber(score) == tonumber(time) then
-      local place = redis.call('ZRANK', list, form)
-      return place, place + 1
+      local rank = redis.call('ZRANK', list, form)
+      return rank, rank + 1
     end
   end
   local low = redis.call('ZCOUNT', list, '-inf', '(' .. time)
@@ -55,10 +55,11 @@ return { rows, data }
 `
 
 /**
- * Puts a node. KEYS: record, names, reverse. ARGV: the record, how every record of its type begins. Answers 'done';
- * 'type' where the node there is has another type; 'purge' where edges of a deleted node of that id are still there.
+ * Puts a node. KEYS: record, names, reverse. ARGV: the record, the beginning of every record of its type.
+ * Returns 'done'; 'type' if the existing node has another type; 'purge' if edges of a deleted node with that
+ * id still exist.
  */
-export const PUT_NODE = `
+export const PUT_NODE_SCRIPT = `
 local old = redis.call('GET', KEYS[1])
 if old then
   if string.sub(old, 1, #ARGV[2]) ~= ARGV[2] then return 'type' end
@@ -69,21 +70,21 @@ redis.call('SET', KEYS[1], ARGV[1])
 return 'done'
 `
 
-/** Replaces a record by another, if it is still the one it was. KEYS: record. ARGV: old, new. Answers what was there. */
-export const REPLACE_NODE = `
+/** Replaces a record if it is still the old one. KEYS: record. ARGV: old, new. Returns the record before. */
+export const REPLACE_NODE_SCRIPT = `
 local old = redis.call('GET', KEYS[1])
 if old == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
 return old
 `
 
 /**
- * Removes a record, and puts its lists aside, where no read finds them, to be purged.
+ * Removes a record, and renames its lists, so that no read finds them until they are purged.
  *
- * KEYS: record, names, reverse, and then of each name that is known the list, the dead list and the data. ARGV: those
- * names. Answers 'names' where they are others by now, and nothing was done; 'purge' where there are edges to purge; else
- * 'done'.
+ * KEYS: record, names, reverse, and then for each known name the list, the dead list and the data. ARGV:
+ * those names. Returns 'names' if the names have changed, and does nothing then; 'purge' if there are edges
+ * to purge; else 'done'.
  */
-export const DELETE_NODE = `
+export const DELETE_NODE_SCRIPT = `
 if redis.call('SCARD', KEYS[2]) ~= #ARGV then return 'names' end
 for at = 1, #ARGV do
   if redis.call('SISMEMBER', KEYS[2], ARGV[at]) == 0 then return 'names' end
@@ -96,20 +97,20 @@ end
 return redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 and 'purge' or 'done'
 `
 
-/** Forgets a list that was purged. KEYS: record, names, dead list. ARGV: its name. */
-export const FORGET_LIST = `
+/** Removes the name of a purged list. KEYS: record, names, dead list. ARGV: its name. */
+export const REMOVE_LIST_SCRIPT = `
 if redis.call('EXISTS', KEYS[1], KEYS[3]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
 `
 
 /**
- * Puts and deletes edges of one source; puts none where the source is gone, since it takes its edges along. So there is
- * no list without its source.
+ * Puts and deletes edges of one source. Puts none if the source is deleted, since its edges are deleted with
+ * it. So no list exists without its source.
  *
- * KEYS: source's record, names, and the list and the data of each name. ARGV: those names, and then for each edge the
- * number of its name, its member, its time (empty: to be deleted) and its data (empty: none). The member of an edge with
- * data is marked by a plus, since a page must tell, in one step, which edges have some.
+ * KEYS: source's record, names, and the list and the data of each name. ARGV: those names, and then for each
+ * edge the number of its name, its member, its time (empty: to be deleted) and its data (empty: none). The
+ * member of an edge with data ends with a plus, since a page must show, in one step, which edges have data.
  */
-export const WRITE_EDGES = `
+export const WRITE_EDGES_SCRIPT = `
 local lives = redis.call('EXISTS', KEYS[1]) == 1
 for at = (#KEYS - 2) / 2 + 1, #ARGV, 4 do
   local number, member, time, data = tonumber(ARGV[at]), ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
@@ -131,39 +132,42 @@ return 'done'
 `
 
 /**
- * Remembers edges at their target, alive or not: those of a deleted one are its list of what to purge.
+ * Adds reverse entries at a target, even if it is deleted: then they are the list of edges to purge.
  *
- * KEYS: target's record, reverse. ARGV: entries. Answers whether the target is there.
+ * KEYS: target's record, reverse. ARGV: entries. Returns whether the target exists.
  */
-export const ADD_REVERSE = `
+export const ADD_REVERSE_SCRIPT = `
 for at = 1, #ARGV do redis.call('SADD', KEYS[2], ARGV[at]) end
 return redis.call('EXISTS', KEYS[1])
 `
 
 /**
- * Reads some of what a deleted node remembers; nothing where the node lives, since its edges are then to stay.
+ * Reads some reverse entries of a deleted node; none if the node exists, since its edges are valid then.
  *
- * KEYS: record, reverse. ARGV: most entries.
+ * KEYS: record, reverse. ARGV: maximum entries.
  */
-export const READ_REVERSE = `
+export const READ_REVERSE_SCRIPT = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return {} end
 return redis.call('SRANDMEMBER', KEYS[2], ARGV[1])
 `
 
-/** Forgets entries of a deleted node, and none where the node lives. KEYS: record, reverse. ARGV: entries. */
-export const FORGET_REVERSE = `
+/**
+ * Removes reverse entries of a deleted node, and none if the node exists. KEYS: record, reverse. ARGV:
+ * entries.
+ */
+export const REMOVE_REVERSE_SCRIPT = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return end
 for at = 1, #ARGV do redis.call('SREM', KEYS[2], ARGV[at]) end
 `
 
 export const SCRIPTS: readonly string[] = Object.freeze([
-  READ_RANGE,
-  PUT_NODE,
-  REPLACE_NODE,
-  DELETE_NODE,
-  FORGET_LIST,
-  WRITE_EDGES,
-  ADD_REVERSE,
-  READ_REVERSE,
-  FORGET_REVERSE,
+  READ_RANGE_SCRIPT,
+  PUT_NODE_SCRIPT,
+  REPLACE_NODE_SCRIPT,
+  DELETE_NODE_SCRIPT,
+  REMOVE_LIST_SCRIPT,
+  WRITE_EDGES_SCRIPT,
+  ADD_REVERSE_SCRIPT,
+  READ_REVERSE_SCRIPT,
+  REMOVE_REVERSE_SCRIPT,
 ])

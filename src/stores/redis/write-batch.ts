@@ -1,36 +1,36 @@
-import { GraphError } from '../../base/faults.ts'
+import { GraphError } from '../../base/errors.ts'
 import type { NodeId } from '../../base/ids.ts'
-import type { Mutation } from '../../store/contract.ts'
-import { foldBatch, idsOf } from '../batch/fold-batch.ts'
-import { BatchWrite } from './batch-write.ts'
-import { command } from './command.ts'
-import type { Keys } from './keys.ts'
+import type { StoreMutation } from '../../store/contract.ts'
+import { collectNodeIds, foldBatch } from '../batch/fold-batch.ts'
+import { createCommand } from './command.ts'
+import type { CommandSender } from './command-sender.ts'
+import type { RedisKeys } from './keys.ts'
 import { decodeNode } from './records.ts'
-import { Round } from './round.ts'
-import type { Sender } from './sender.ts'
+import { RedisBatch } from './redis-batch.ts'
+import { RoundTrip } from './round-trip.ts'
 
-/** What is there of the nodes that a batch speaks of: the records of those it puts or patches. */
-type NodesBefore = {
+/** The existing nodes of a batch: the records of those that it puts or patches, and the ids of others. */
+type ExistingNodes = {
   readonly records: ReadonlyMap<NodeId, string>
-  readonly others: ReadonlySet<NodeId>
+  readonly otherExistingIds: ReadonlySet<NodeId>
 }
 
-const readBefore = async (
-  sender: Sender,
-  keys: Keys,
-  mutations: readonly Mutation[],
-): Promise<NodesBefore> => {
-  const round = new Round(sender)
-  const written = new Set(
+const readExistingNodes = async (
+  sender: CommandSender,
+  keys: RedisKeys,
+  mutations: readonly StoreMutation[],
+): Promise<ExistingNodes> => {
+  const roundTrip = new RoundTrip(sender)
+  const writtenIds = new Set(
     mutations.flatMap(mutation =>
       mutation.op === 'putNode' ? mutation.node.id : mutation.op === 'patchNode' ? mutation.id : [],
     ),
   )
-  const ids = [...written]
-  const readRecords = round.askTexts(ids.map(id => keys.node(id)))
-  const ends = [...idsOf(mutations)].filter(id => !written.has(id))
-  const others = round.askEach(ends, id => command('exists', keys.node(id)))
-  await round.send()
+  const ids = [...writtenIds]
+  const readRecords = roundTrip.enqueueTexts(ids.map(id => keys.node(id)))
+  const otherEnds = [...collectNodeIds(mutations)].filter(id => !writtenIds.has(id))
+  const otherReplies = roundTrip.enqueueEach(otherEnds, id => createCommand('exists', keys.node(id)))
+  await roundTrip.send()
   const texts = readRecords()
   return {
     records: new Map(
@@ -39,49 +39,54 @@ const readBefore = async (
         return typeof text === 'string' ? [[id, text] as const] : []
       }),
     ),
-    others: new Set([...others].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : []))),
+    otherExistingIds: new Set([...otherReplies].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : []))),
   }
 }
 
-/** Stands for the type of a node of which only that it is there was asked. */
-const SOME_TYPE = ''
+/** The type of a node that is only known to exist. */
+const UNKNOWN_TYPE = ''
 
 /**
- * Tells the types of nodes before a batch. A node that the batch deletes may have been deleted by the same batch, which
- * failed later on and was sent again; it counts as there, so that the rest of the batch can be completed. Where the batch
- * puts it as well, it counts as of the type that it is given first.
+ * Creates a function that returns the types of nodes before a batch. A node that the batch deletes may have
+ * been deleted by the same batch, which then failed and was sent again. It counts as existing, so that the
+ * rest of the batch can be completed. If the batch also puts it, it has the type of the first put.
  */
-const typesOf = ({ records, others }: NodesBefore, mutations: readonly Mutation[]) => {
-  const deleted = new Set(mutations.flatMap(mutation => (mutation.op === 'deleteNode' ? mutation.id : [])))
-  const put = new Map<NodeId, string>()
+const createTypeLookup = (
+  { records, otherExistingIds }: ExistingNodes,
+  mutations: readonly StoreMutation[],
+) => {
+  const deletedIds = new Set(mutations.flatMap(mutation => (mutation.op === 'deleteNode' ? mutation.id : [])))
+  const putTypes = new Map<NodeId, string>()
   for (const mutation of mutations)
-    if (mutation.op === 'putNode' && !put.has(mutation.node.id)) put.set(mutation.node.id, mutation.node.type)
+    if (mutation.op === 'putNode' && !putTypes.has(mutation.node.id))
+      putTypes.set(mutation.node.id, mutation.node.type)
   return (id: NodeId): string | undefined => {
     const record = records.get(id)
     if (record !== undefined) return decodeNode(id, record).type
-    if (others.has(id)) return SOME_TYPE
-    return deleted.has(id) ? (put.get(id) ?? SOME_TYPE) : undefined
+    if (otherExistingIds.has(id)) return UNKNOWN_TYPE
+    return deletedIds.has(id) ? (putTypes.get(id) ?? UNKNOWN_TYPE) : undefined
   }
 }
 
 /**
- * Checks a batch against the nodes there are, and writes it.
+ * Validates a batch against the existing nodes, and writes it.
  *
- * @throws GraphError `invalid_mutation` where the check refuses it, and nothing is written; `store_fault` where it failed
- * midway: its `data.applied` names what is known to be written, and the same batch sent again completes it.
+ * @throws GraphError `invalid_mutation` if it is not valid, and nothing is written; `store_error` if it
+ * failed midway: its `data.applied` lists what is known to be written, and sending the same batch again
+ * completes it.
  */
 export const writeBatch = async (
-  sender: Sender,
-  keys: Keys,
-  mutations: readonly Mutation[],
+  sender: CommandSender,
+  keys: RedisKeys,
+  mutations: readonly StoreMutation[],
 ): Promise<void> => {
-  const before = await readBefore(sender, keys, mutations)
-  const effect = foldBatch(mutations, typesOf(before, mutations))
-  const write = new BatchWrite(sender, keys)
+  const existingNodes = await readExistingNodes(sender, keys, mutations)
+  const effect = foldBatch(mutations, createTypeLookup(existingNodes, mutations))
+  const batch = new RedisBatch(sender, keys)
   try {
-    await write.apply(effect, before.records)
+    await batch.apply(effect, existingNodes.records)
   } catch (cause) {
-    const message = '(#2) The store failed midway through a write; the same batch sent again completes it'
-    throw new GraphError('store_fault', message, { applied: write.applied }, { cause })
+    const message = '(#2) The store failed during a write; the same batch, written again, completes it'
+    throw new GraphError('store_error', message, { applied: batch.applied }, { cause })
   }
 }

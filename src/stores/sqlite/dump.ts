@@ -1,49 +1,52 @@
 import type { NodeId } from '../../base/ids.ts'
-import { type DumpRecord, dumpLine } from '../dump/dump-line.ts'
+import { type DumpRecord, toDumpLine } from '../dump/dump-line.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
 
-/** Records a statement: enough that statements count for little, and few enough to hold. */
-const PAGE = 1000
+/** Records per statement: enough to make the cost of statements insignificant, and few enough for memory. */
+const PAGE_SIZE = 1000
 
-type LineItem<TKey> = readonly [key: TKey, record: DumpRecord]
+type KeyedRecord<TKey> = readonly [key: TKey, record: DumpRecord]
 
-const NODES = `
+const NODES_SQL = `
   select group_concat(
     '["' || id || '",{"node":{"id":"' || id || '","type":' || type || ',"fields":' || fields || '}}]'
-  ) as answer
-  from (select * from nodes where id > ? order by id limit ${PAGE})`
+  ) as result
+  from (select * from nodes where id > ? order by id limit ${PAGE_SIZE})`
 
-type EdgeKey = readonly [source: NodeId, name: number, time: number, target: NodeId]
+type EdgePageKey = readonly [source: NodeId, name: number, time: number, target: NodeId]
 
-const EDGES = `
+const EDGES_SQL = `
   select group_concat(
     '[["' || source || '",' || name || ',' || time || ',"' || target || '"],{"edge":{"source":"' || source
     || '","name":' || (select text from names where id = name) || ',"target":"' || target || '","time":' || time
     || case when data is null then '' else ',"data":' || data end || '}}]'
-  ) as answer
+  ) as result
   from (
     select * from edges where (source, name, time, target) > (?, ?, ?, ?)
-    order by source, name, time, target limit ${PAGE}
+    order by source, name, time, target limit ${PAGE_SIZE}
   )`
 
-/** Reads pages until there is none, each from the key where the last one ended, and answers their records as lines. */
-function* linesOf<TKey>(pageFrom: (key: TKey) => readonly LineItem<TKey>[], first: TKey): Generator<string> {
-  let page = pageFrom(first)
+/** Reads page after page, each from the last key of the one before, and formats their records as lines. */
+function* readLines<TKey>(
+  readPage: (key: TKey) => readonly KeyedRecord<TKey>[],
+  firstKey: TKey,
+): Generator<string> {
+  let page = readPage(firstKey)
   while (page.length > 0) {
-    for (const [, record] of page) yield dumpLine(record)
-    const [last] = page.at(-1) ?? []
-    page = last === undefined ? [] : pageFrom(last)
+    for (const [, record] of page) yield toDumpLine(record)
+    const [lastKey] = page.at(-1) ?? []
+    page = lastKey === undefined ? [] : readPage(lastKey)
   }
 }
 
-/** All nodes, then all edges, as lines of NDJSON. */
+/** Generates all nodes, then all edges, as lines of NDJSON. */
 export function* dumpLines(database: SqliteDatabase): Generator<string> {
-  const nodesFrom = prepareJsonQuery<LineItem<NodeId>>(database, NODES)
-  const edgesFrom = prepareJsonQuery<LineItem<EdgeKey>>(database, EDGES)
-  yield* linesOf(id => nodesFrom(BigInt(id)), '0')
-  yield* linesOf<EdgeKey>(
-    ([source, name, time, target]) => edgesFrom(BigInt(source), name, time, BigInt(target)),
+  const readNodePage = prepareJsonQuery<KeyedRecord<NodeId>>(database, NODES_SQL)
+  const readEdgePage = prepareJsonQuery<KeyedRecord<EdgePageKey>>(database, EDGES_SQL)
+  yield* readLines(id => readNodePage(BigInt(id)), '0')
+  yield* readLines<EdgePageKey>(
+    ([source, name, time, target]) => readEdgePage(BigInt(source), name, time, BigInt(target)),
     ['0', 0, 0, '0'],
   )
 }

@@ -2,15 +2,16 @@ import { isPlainObject } from '../../base/json.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import type { Transactions } from './transactions.ts'
 
-/** "kith": what a database of ours says in its header, so that nobody else's is taken for one. */
+/**
+ * "kith": the application id in the header of the database file, which identifies databases of this store.
+ */
 const APPLICATION_ID = 0x6b697468
 
 /**
- * Each brings a database from the version that is its place in the list to the next. One that was published is never
- * changed.
+ * The migrations, each from the version that is its index to the next. A published one never changes.
  *
- * Types, names and digests are kept as JSON texts, quotes and all, since in JSON U+0000 is an escape, and SQLite's own
- * functions end a text at the character. The counts are kept by triggers, so that no statement can forget them.
+ * Types, names and digests are stored as JSON texts with quotes, since JSON escapes U+0000, and SQLite's own
+ * functions end a text at that character. Triggers update the counts, so that no statement can miss them.
  */
 const MIGRATIONS: readonly string[] = [
   `create table nodes (id integer primary key, type text not null, fields text not null) strict;
@@ -33,40 +34,40 @@ const MIGRATIONS: readonly string[] = [
   create table tokens (digest text primary key, record text not null) strict, without rowid;`,
 ]
 
-const numberOf = (database: SqliteDatabase, sql: string): number => {
+const readNumber = (database: SqliteDatabase, sql: string): number => {
   const row = database.prepare(sql).get()
   const value = isPlainObject(row) ? Object.values(row)[0] : undefined
   return Number(value)
 }
 
-/** The version of the tables that there are, 0 for an empty database. Nothing is changed by asking. */
-const versionOf = (database: SqliteDatabase): number => {
-  const application = numberOf(database, 'pragma application_id')
-  const version = numberOf(database, 'pragma user_version')
-  if (application === APPLICATION_ID && version <= MIGRATIONS.length) return version
-  if (application === APPLICATION_ID)
+/** Reads the version of the tables, 0 for an empty database. Changes nothing. */
+const readTableVersion = (database: SqliteDatabase): number => {
+  const applicationId = readNumber(database, 'pragma application_id')
+  const version = readNumber(database, 'pragma user_version')
+  if (applicationId === APPLICATION_ID && version <= MIGRATIONS.length) return version
+  if (applicationId === APPLICATION_ID)
     throw new Error(
-      `SQLite: expected tables of version ${MIGRATIONS.length} or older, came ${version}, of a newer kithgraph`,
+      `SQLite: expected tables of version ${MIGRATIONS.length} or older; received version ${version} of a newer library`,
     )
-  const tables = numberOf(database, 'select count(*) from sqlite_schema')
-  if (application === 0 && version === 0 && tables === 0) return 0
+  const tableCount = readNumber(database, 'select count(*) from sqlite_schema')
+  if (applicationId === 0 && version === 0 && tableCount === 0) return 0
   throw new Error(
-    `SQLite: expected an empty database or one of kithgraph, came one of ${tables} tables and indexes, ` +
-      `application_id ${application} and user_version ${version}`,
+    `SQLite: expected an empty database or one of kithgraph; received one with ${tableCount} tables and indexes, ` +
+      `application_id ${applicationId} and user_version ${version}`,
   )
 }
 
 /**
- * Brings the tables to the newest version: all of the way, or not at all.
+ * Migrates the tables to the newest version, completely or not at all.
  *
- * @throws Error for a database that is not ours, or of a newer version; nothing of it is changed.
+ * @throws Error for a database of another application, or of a newer version; nothing is changed then.
  */
 export const migrate = (database: SqliteDatabase, transactions: Transactions): void => {
-  if (versionOf(database) === MIGRATIONS.length) return
+  if (readTableVersion(database) === MIGRATIONS.length) return
   database.exec('pragma journal_mode = wal')
-  transactions.write(() => {
-    // Another process may have come first.
-    const version = versionOf(database)
+  transactions.runWrite(() => {
+    // Another process may have migrated them first.
+    const version = readTableVersion(database)
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
     database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${MIGRATIONS.length}`)
   })

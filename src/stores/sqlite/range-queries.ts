@@ -1,30 +1,31 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { EdgeEntry, EdgePosition, EdgeRange, EdgeSlice } from '../../store/contract.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../../store/contract.ts'
 import type { SqliteDatabase, SqliteValue } from './sqlite-client.ts'
 import { prepareJsonQuery } from './statements.ts'
 
-/** What a statement answers of an edge and the node that it leads to. */
-type Row = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]
-const WIDTH = 5
+/** The columns of an edge and its target. */
+type EntryColumns = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]
+const COLUMNS_PER_ENTRY = 5
 
-/** How many edges there are, and the rows end to end: as lists in a list they would take longer to parse. */
-type ListItem = readonly [total: number | null, ...rows: Row[number][]]
+/** The count, and the columns of all rows in one flat list, since nested lists take longer to parse. */
+type PackedList = readonly [total: number | null, ...rows: EntryColumns[number][]]
 
-/** Answers lists that are all asked for alike but for their source, in the order of the sources. */
-export type RangeQuery = (range: EdgeRange, sources: readonly NodeId[]) => readonly EdgeSlice[]
+/** Reads lists that differ only in their source, in the order of the sources. */
+export type RangeQuery = (range: EdgeRange, sources: readonly NodeId[]) => readonly RangeResult[]
 
-const LATEST = 8.64e15
-const EARLIEST = -LATEST
+const LATEST_TIME = 8.64e15
+const EARLIEST_TIME = -LATEST_TIME
 
 /**
- * Each list is read from where it begins, in the order of the table, no further than its limit. Ids go in as
- * numbers of JSON, which SQLite reads whole, and are answered as text, since JavaScript would round them. A bare parameter as the limit would have SQLite plan the
- * statement anew at every call, which takes longer than most lists.
+ * Creates the statement. It reads each list from its start, in the order of the table, up to the limit. Ids
+ * are passed as JSON numbers, which SQLite reads exactly, and returned as text, since JavaScript would round
+ * them. With a plain parameter as the limit, SQLite would plan the statement again at every call, which takes
+ * longer than most lists.
  */
-const sqlOf = (isNewest: boolean, isWhole: boolean): string => {
-  const [beyond, within, order] = isNewest ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
-  const bounds = isWhole ? '' : `and (e.time, e.target) ${beyond} (?, ?) and e.time ${within} ?`
+const createRangeSql = (isNewestFirst: boolean, coversWholeList: boolean): string => {
+  const [beyond, within, order] = isNewestFirst ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
+  const bounds = coversWholeList ? '' : `and (e.time, e.target) ${beyond} (?, ?) and e.time ${within} ?`
   return `
     with name (id) as (select id from names where text = ?)
     select group_concat(
@@ -40,67 +41,78 @@ const sqlOf = (isNewest: boolean, isWhole: boolean): string => {
           limit cast(? as integer)
         )
       ), '') || ']'
-    ) as answer
+    ) as result
     from json_each(?) list`
 }
 
-/** Whether the walk is over all of the list, so that its count tells whether there are more than are answered. */
-const isWhole = ({ from, minTime, maxTime }: EdgeRange): boolean =>
+/** Whether the walk covers the whole list, so that its count shows whether there are more entries. */
+const isWholeList = ({ from, minTime, maxTime }: EdgeRange): boolean =>
   from === undefined && minTime === undefined && maxTime === undefined
 
-/** The position beyond which a walk begins: `from`, or where the times asked for begin if that is further. */
-const startOf = ({ direction, from, minTime, maxTime }: EdgeRange): EdgePosition => {
-  const isNewest = direction === 'newest'
-  const isBegun =
-    from !== undefined && (isNewest ? from.time <= (maxTime ?? LATEST) : from.time >= (minTime ?? EARLIEST))
-  if (isBegun) return from
-  // No id is 0: below it in the next millisecond, or above it in this one, is all that the times admit.
-  return { time: isNewest ? (maxTime ?? LATEST) + 1 : (minTime ?? EARLIEST), target: '0' }
+/** Returns the position after which a walk begins: `from`, or the time limit if that is further. */
+const findStartPosition = ({ direction, from, minTime, maxTime }: EdgeRange): EdgePosition => {
+  const isNewestFirst = direction === 'newest'
+  const startsAtFrom =
+    from !== undefined &&
+    (isNewestFirst ? from.time <= (maxTime ?? LATEST_TIME) : from.time >= (minTime ?? EARLIEST_TIME))
+  if (startsAtFrom) return from
+  // No id is 0, so this position in the next millisecond, or in this one, includes exactly the times within
+  // the limit.
+  return { time: isNewestFirst ? (maxTime ?? LATEST_TIME) + 1 : (minTime ?? EARLIEST_TIME), target: '0' }
 }
 
-/** The times and positions that a walk over a part of a list is bound by. */
-const boundsOf = (range: EdgeRange): [SqliteValue, SqliteValue, SqliteValue] => {
-  const start = startOf(range)
-  const last = range.direction === 'newest' ? (range.minTime ?? EARLIEST) : (range.maxTime ?? LATEST)
-  return [start.time, BigInt(start.target), last]
+/** Returns the bounds of times and positions of a walk over a part of a list. */
+const toBoundParameters = (range: EdgeRange): [SqliteValue, SqliteValue, SqliteValue] => {
+  const start = findStartPosition(range)
+  const lastTime =
+    range.direction === 'newest' ? (range.minTime ?? EARLIEST_TIME) : (range.maxTime ?? LATEST_TIME)
+  return [start.time, BigInt(start.target), lastTime]
 }
 
-const sliceOf = (list: ListItem, range: EdgeRange): EdgeSlice => {
+const toRangeResult = (list: PackedList, range: EdgeRange): RangeResult => {
   const { limit } = range
   const total = list[0]
-  const read = Math.floor(list.length / WIDTH)
-  const answered = Math.min(read, limit)
+  const rowCount = Math.floor(list.length / COLUMNS_PER_ENTRY)
+  const entryCount = Math.min(rowCount, limit)
   const entries: EdgeEntry[] = []
-  for (let row = 0, at = 1; row < answered; row++, at += WIDTH) {
-    const target = list[at] as Row[0]
-    const time = list[at + 1] as Row[1]
-    const data = list[at + 2] as Row[2]
-    const type = list[at + 3] as Row[3]
-    const fields = list[at + 4] as Row[4]
+  for (let row = 0, offset = 1; row < entryCount; row++, offset += COLUMNS_PER_ENTRY) {
+    const target = list[offset] as EntryColumns[0]
+    const time = list[offset + 1] as EntryColumns[1]
+    const data = list[offset + 2] as EntryColumns[2]
+    const type = list[offset + 3] as EntryColumns[3]
+    const fields = list[offset + 4] as EntryColumns[4]
     entries.push({ target, time, data: data ?? undefined, node: { id: target, type, fields } })
   }
-  const last = entries[answered - 1]
-  const end = last && { time: last.time, target: last.target }
-  const more = isWhole(range) ? read === limit && limit > 0 && (total ?? 0) > read : read > limit
-  return { entries, more, end, total: range.count ? (total ?? 0) : undefined }
+  const last = entries[entryCount - 1]
+  const lastExamined = last && { time: last.time, target: last.target }
+  const hasMore = isWholeList(range)
+    ? rowCount === limit && limit > 0 && (total ?? 0) > rowCount
+    : rowCount > limit
+  return { entries, hasMore, lastExamined, total: range.count ? (total ?? 0) : undefined }
 }
 
 /**
- * Whether there are more than are answered, a walk over a whole list tells from the count; any other reads an edge more,
- * whose node takes longer to read and to parse than a count.
+ * Prepares the queries. A walk over a whole list uses the count to know whether there are more entries. Any
+ * other reads one more edge, whose node takes longer to read and to parse than a count.
  */
 export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
-  const prepare = (isNewest: boolean, isWhole: boolean) =>
-    prepareJsonQuery<ListItem>(database, sqlOf(isNewest, isWhole))
-  const wholes = { newest: prepare(true, true), oldest: prepare(false, true) }
-  const parts = { newest: prepare(true, false), oldest: prepare(false, false) }
+  const prepare = (isNewestFirst: boolean, coversWholeList: boolean) =>
+    prepareJsonQuery<PackedList>(database, createRangeSql(isNewestFirst, coversWholeList))
+  const wholeListQueries = { newest: prepare(true, true), oldest: prepare(false, true) }
+  const partialListQueries = { newest: prepare(true, false), oldest: prepare(false, false) }
   return (range, sources) => {
     const { direction, limit, count } = range
     const name = JSON.stringify(range.name)
-    const list = `[${sources.join()}]`
-    const lists = isWhole(range)
-      ? wholes[direction](name, count || limit > 0 ? 1 : 0, limit, list)
-      : parts[direction](name, count ? 1 : 0, ...boundsOf(range), limit > 0 ? limit + 1 : 0, list)
-    return lists.map(list => sliceOf(list, range))
+    const sourcesJson = `[${sources.join()}]`
+    const packedLists = isWholeList(range)
+      ? wholeListQueries[direction](name, count || limit > 0 ? 1 : 0, limit, sourcesJson)
+      : partialListQueries[direction](
+          name,
+          count ? 1 : 0,
+          ...toBoundParameters(range),
+          limit > 0 ? limit + 1 : 0,
+          sourcesJson,
+        )
+    return packedLists.map(list => toRangeResult(list, range))
   }
 }

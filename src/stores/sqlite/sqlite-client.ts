@@ -1,27 +1,27 @@
-/** What is bound to a parameter. An id goes in as a bigint or in JSON, never as a number. */
+/** A value of a parameter. An id is passed as a bigint or in JSON, never as a number. */
 export type SqliteValue = string | number | bigint
 
 /** A prepared statement of the client. */
 export interface SqliteStatement {
-  /** The first row, by column name; undefined or null where there is none. */
+  /** Returns the first row, by column name; undefined or null if there is none. */
   get(...values: SqliteValue[]): unknown
-  /** For what answers no rows. */
+  /** Runs a statement without rows. */
   run(...values: SqliteValue[]): unknown
-  /** Of better-sqlite3 alone: rows come as their first column. */
+  /** Only in better-sqlite3: returns rows as their first column. */
   pluck?(isOn?: boolean): unknown
-  /** Of `node:sqlite` alone. */
+  /** Only in `node:sqlite`. */
   setReadBigInts?(isOn: boolean): unknown
 }
 
 /**
- * A connection to a SQLite database: what the `Database` of better-sqlite3, the `DatabaseSync` of `node:sqlite` and
- * the `Database` of `bun:sqlite` have in common.
+ * A connection to a SQLite database: the common part of the `Database` of better-sqlite3, the `DatabaseSync`
+ * of `node:sqlite` and the `Database` of `bun:sqlite`.
  */
 export interface SqliteDatabase {
   /** Compiles one statement. */
   prepare(sql: string): SqliteStatement
-  /** Runs statements that answer nothing. */
+  /** Runs statements without results. */
   exec(sql: string): unknown
-  /** Lets go of the file. */
+  /** Closes the file. */
   close(): unknown
 }

@@ -1,97 +1,112 @@
-import { describe } from '../../base/describe.ts'
+import { describeValue } from '../../base/describe.ts'
 import { isPlainObject } from '../../base/json.ts'
-import { assertKinds } from '../../base/options.ts'
-import type { Mutation, ReadOptions, Store, StoreSnapshot, Wave, WaveAnswer } from '../../store/contract.ts'
-import { heldLines } from '../dump/held-lines.ts'
-import { configure } from './configure.ts'
+import { assertOptionKinds } from '../../base/options.ts'
+import { stateError, usageError } from '../../base/usage-error.ts'
+import type {
+  Store,
+  StoreMutation,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
+  StoreSnapshot,
+} from '../../store/contract.ts'
+import { withRelease } from '../dump/with-release.ts'
+import { configureConnection } from './configure-connection.ts'
 import { migrate } from './migrate.ts'
-import { prepareWaveReader } from './read-wave.ts'
-import { Snapshots, type View } from './snapshots.ts'
+import { prepareReadExecutor } from './read-request.ts'
+import { type SnapshotConnection, SnapshotPool } from './snapshot-pool.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { createTransactions } from './transactions.ts'
 import { prepareBatchWriter } from './write-batch.ts'
 
-/** How a SQLite store is made. */
+/** Options of a SQLite store. */
 export type SqliteStoreOptions = {
   /**
-   * Opens another connection to the same database. Each open snapshot and dump has one; the store keeps some for the
-   * next ones, and closes them. Without it the store has neither.
+   * Opens another connection to the same database. Each open snapshot and dump has one; the store keeps some
+   * for the next ones, and closes them. Without this option, the store has neither snapshots nor dumps.
    */
   readonly connect?: (() => SqliteDatabase) | undefined
 }
 
-/** A snapshot of a SQLite store; it answers at once. */
+/** A snapshot of a SQLite store; it is synchronous. */
 export interface SqliteSnapshot extends StoreSnapshot {
-  /** Answers a wave from the state of when the snapshot was taken. */
-  read(wave: Wave, options?: ReadOptions): WaveAnswer
-  /** Ends the view. Closing it again does nothing. */
+  /** Executes a read request on the state at the time of the snapshot. */
+  read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
+  /** Ends the snapshot. Closing it again does nothing. */
   close(): void
 }
 
-/** A store in a SQLite database; it answers at once instead of promising. */
+/** A store in a SQLite database; it returns results instead of promises. */
 export interface SqliteStore extends Store {
   /** Creates or upgrades the tables, and prepares the statements. */
   open(): void
-  /** Closes the connections that `connect` opened. The database itself stays open: it is closed by who opened it. */
-  close(): void
-  /** Answers a wave at once, from one state of the database. */
-  read(wave: Wave, options?: ReadOptions): WaveAnswer
-  /** Takes a view of what is there now, on a connection of its own. Until it is closed, the write-ahead log grows. */
-  snapshot(): SqliteSnapshot
-  /** Writes all of the mutations, or throws and writes none. What was answered is on the disk. */
-  write(
-    mutations: readonly Mutation[],
-    options?: { readonly signal: AbortSignal | undefined },
-  ): { version: undefined }
   /**
-   * All nodes by id, then all edges by source, name, time and target, as lines of NDJSON, each with its line break:
-   * `{"node":NodeRecord}` or `{"edge":EdgeRecord}`, as `putNode` and `putEdge` take them. Tokens are left out.
+   * Closes the connections that `connect` opened. The database itself stays open, since its owner closes it.
+   */
+  close(): void
+  /** Executes a read request synchronously, on one state of the database. */
+  read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
+  /**
+   * Takes a view of the current data, on a separate connection. Until it is closed, the write-ahead log
+   * grows.
+   */
+  snapshot(): SqliteSnapshot
+  /** Writes all of the mutations, or throws and writes none. When it returns, the data is on disk. */
+  write(
+    mutations: readonly StoreMutation[],
+    options?: { readonly signal: AbortSignal | undefined },
+  ): { revision: undefined }
+  /**
+   * Returns all nodes by id, then all edges by source, name, time and target, as lines of NDJSON, each with
+   * its line break: `{"node":NodeRecord}` or `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`.
+   * Tokens are not included.
    *
-   * The lines are of the store as it is when `dump` is called, whatever is written before they are read; they are read a
-   * thousand at a time when they are asked for, and can be read once. Until they all have been, or reading was broken
-   * off, they keep a connection of `connect`, and the write-ahead log grows.
+   * The lines contain the state of the store when `dump` is called, regardless of later writes. They are
+   * fetched a thousand at a time as they are read, and can be read once. Until all have been read, or reading
+   * stops, they use a connection of `connect`, and the write-ahead log grows.
    *
-   * @throws TypeError where the store has no `connect`.
+   * @throws TypeError if the store has no `connect`.
    */
   dump(): Iterable<string>
 }
 
-/** What works while the store is open. */
-type Work = Pick<SqliteStore, 'read' | 'write'>
+/** The functions of an open store. */
+type OpenStoreFunctions = Pick<SqliteStore, 'read' | 'write'>
 
-const openWork = (database: SqliteDatabase): Work => {
-  configure(database)
+const openStore = (database: SqliteDatabase): OpenStoreFunctions => {
+  configureConnection(database)
   const transactions = createTransactions(database)
   migrate(database, transactions)
-  const readWave = prepareWaveReader(database)
+  const executeRead = prepareReadExecutor(database)
   const writeBatch = prepareBatchWriter(database)
   return {
-    read: wave => readWave(wave, transactions.read),
+    read: request => executeRead(request, transactions.runRead),
     write: mutations => {
-      // Nothing to write is no reason to wait for the lock.
-      if (mutations.length > 0) transactions.write(() => writeBatch(mutations))
-      return { version: undefined }
+      // An empty batch need not wait for the lock.
+      if (mutations.length > 0) transactions.runWrite(() => writeBatch(mutations))
+      return { revision: undefined }
     },
   }
 }
 
-const createSnapshot = (snapshots: Snapshots): SqliteSnapshot => {
-  let view: View | undefined = snapshots.take()
+const createSnapshot = (pool: SnapshotPool): SqliteSnapshot => {
+  let connection: SnapshotConnection | undefined = pool.acquire()
   return {
-    read: wave => {
-      if (view === undefined) throw new TypeError('expected an open snapshot, came a closed one')
-      return view.read(wave)
+    read: request => {
+      if (connection === undefined)
+        throw stateError('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
+      return connection.read(request)
     },
     close: () => {
-      if (view !== undefined) snapshots.release(view)
-      view = undefined
+      if (connection !== undefined) pool.release(connection)
+      connection = undefined
     },
   }
 }
 
-const createDump = (snapshots: Snapshots): Iterable<string> => {
-  const view = snapshots.take()
-  return heldLines(view.dump(), () => snapshots.release(view))
+const createDump = (pool: SnapshotPool): Iterable<string> => {
+  const connection = pool.acquire()
+  return withRelease(connection.dump(), () => pool.release(connection))
 }
 
 const assertDatabase = (database: unknown): void => {
@@ -99,31 +114,29 @@ const assertDatabase = (database: unknown): void => {
     isPlainObject(database) &&
     ['prepare', 'exec', 'close'].every(name => typeof database[name] === 'function')
   if (isDatabase) return
-  throw new TypeError(
-    'createSqliteStore: expected a database of better-sqlite3, node:sqlite or bun:sqlite, came ' +
-      describe(database),
-  )
+  const expected = 'a database of better-sqlite3, node:sqlite or bun:sqlite'
+  throw usageError('createSqliteStore', 'database', expected, describeValue(database))
 }
 
-/** Whether a database has no file, and so neither outlives this process nor is seen by another one. */
+/** Whether a database has no file, so that it neither outlives this process nor is visible to others. */
 const isInMemory = (database: SqliteDatabase): boolean => {
-  // Its first row is the main database. It reads no page of the file, which may be no database at all.
+  // The first row is the main database. This reads no page of the file, which may not be a database at all.
   const row: unknown = database.prepare('pragma database_list').get()
   return isPlainObject(row) && (row.file === '' || row.file === null)
 }
 
 /**
- * Creates a store in a SQLite database, given as an open connection that nobody else writes through: a `Database` of
- * better-sqlite3, a `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`.
+ * Creates a store in a SQLite database, given as an open connection that nothing else writes through: a
+ * `Database` of better-sqlite3, a `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`.
  *
- * The database is an empty one, or one of an earlier store: `open` creates the tables, brings older ones up to date,
- * and turns the write-ahead log on. Other processes may read and write the same file. A write is all or nothing, and
- * on the disk when it was answered.
+ * The database is empty, or that of an earlier store: `open` creates the tables, migrates older ones, and
+ * enables the write-ahead log. Other processes may read and write the same file. A write is all or nothing,
+ * and on disk when it returns.
  *
- * @throws TypeError where `database` is none, or an option is unknown; and from anything asked of the store before
- * `open` or after `close`. What SQLite throws goes out as it is. `open` throws an Error for a database that is not
- * kithgraph's, or is of a newer version, and `write` a GraphError `invalid_mutation` for a changed type, an edge
- * without both ends, or a patch of a missing node; nothing is written then.
+ * @throws TypeError for an unsupported `database` or an unknown option, and from any call before `open` or
+ * after `close`. Errors of SQLite are thrown unchanged. `open` throws an Error for a database of another
+ * application or of a newer version. `write` throws a GraphError `invalid_mutation` for a changed type, an
+ * edge without both ends, or a patch of a missing node; nothing is written then.
  *
  * @example
  * ```ts
@@ -143,38 +156,39 @@ export const createSqliteStore = (
   options: SqliteStoreOptions = {},
 ): SqliteStore => {
   assertDatabase(database)
-  assertKinds('createSqliteStore', options, { connect: 'function' })
+  assertOptionKinds('createSqliteStore', options, { connect: 'function' })
   const { connect } = options
-  const snapshots = connect && new Snapshots(database, connect)
-  const isFile = !isInMemory(database)
-  let work: Work | undefined
-  const opened = (): Work => {
-    if (work === undefined) throw new TypeError('expected an open SQLite store, came one that is not open')
-    return work
+  const snapshotPool = connect && new SnapshotPool(database, connect)
+  const hasFile = !isInMemory(database)
+  let openedStore: OpenStoreFunctions | undefined
+  const getOpenStore = (): OpenStoreFunctions => {
+    if (openedStore === undefined)
+      throw stateError('store', 'the SQLite store', 'open', 'a store that is not open')
+    return openedStore
   }
-  const views = (what: string): Snapshots => {
-    opened()
-    if (snapshots === undefined)
-      throw new TypeError(`createSqliteStore: expected connect for ${what}, came none`)
-    return snapshots
+  const getSnapshotPool = (purpose: string): SnapshotPool => {
+    getOpenStore()
+    if (snapshotPool === undefined)
+      throw usageError('createSqliteStore', 'connect', `given for ${purpose}`, 'undefined')
+    return snapshotPool
   }
   return Object.freeze({
     capabilities: Object.freeze({
       snapshots: connect !== undefined,
-      durable: isFile,
-      shared: isFile,
+      durable: hasFile,
+      shared: hasFile,
       atomicity: 'batch' as const,
     }),
     open: () => {
-      work = openWork(database)
+      openedStore = openStore(database)
     },
     close: () => {
-      work = undefined
-      snapshots?.close()
+      openedStore = undefined
+      snapshotPool?.close()
     },
-    read: wave => opened().read(wave),
-    write: mutations => opened().write(mutations),
-    snapshot: () => createSnapshot(views('a snapshot')),
-    dump: () => createDump(views('a dump')),
+    read: request => getOpenStore().read(request),
+    write: mutations => getOpenStore().write(mutations),
+    snapshot: () => createSnapshot(getSnapshotPool('a snapshot')),
+    dump: () => createDump(getSnapshotPool('a dump')),
   } satisfies SqliteStore)
 }

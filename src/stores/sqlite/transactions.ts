@@ -1,12 +1,12 @@
 import type { SqliteDatabase } from './sqlite-client.ts'
 import { prepareCommand } from './statements.ts'
 
-/** The transactions of one connection. Bodies are synchronous, so that none meets another. */
+/** The transactions of one connection. Bodies are synchronous, so that they never overlap. */
 export type Transactions = {
-  /** Runs a body that sees one state of the database, whatever other processes write meanwhile. */
-  read<T>(body: () => T): T
-  /** Runs a body whose writes are all there after it, or none where it throws. */
-  write<T>(body: () => T): T
+  /** Runs a body that sees one state of the database, regardless of writes of other processes. */
+  runRead<T>(body: () => T): T
+  /** Runs a body, and commits all of its writes, or none if it throws. */
+  runWrite<T>(body: () => T): T
 }
 
 export const createTransactions = (database: SqliteDatabase): Transactions => {
@@ -22,13 +22,13 @@ export const createTransactions = (database: SqliteDatabase): Transactions => {
       try {
         rollback()
       } catch {
-        // On a full disk SQLite has rolled back by itself, and says that there is nothing to roll back.
+        // On a full disk SQLite has already rolled back, and throws because there is nothing to roll back.
       }
       throw cause
     }
   }
   const begin = prepareCommand(database, 'begin')
-  // A write that reads first would fail, without any waiting, where another process wrote after that read.
+  // A write that reads first would fail at once, without waiting, if another process wrote after that read.
   const beginWrite = prepareCommand(database, 'begin immediate')
-  return { read: body => run(begin, body), write: body => run(beginWrite, body) }
+  return { runRead: body => run(begin, body), runWrite: body => run(beginWrite, body) }
 }

@@ -1,8 +1,8 @@
 import { assertEqual } from '../assertions.ts'
-import { deleteEdge, putEdge, putNode, putNodes, rangeOf, targetsOf } from '../records.ts'
+import { createRange, deleteEdge, putEdge, putNode, putNodes, targetsOf } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-const LISTS = [rangeOf('1', 'likes'), rangeOf('2', 'likes'), rangeOf('3', 'likes')]
+const RANGES = [createRange('1', 'likes'), createRange('2', 'likes'), createRange('3', 'likes')]
 const MUTATIONS = [
   ...putNodes('1', '2', '3'),
   putEdge('1', 'likes', '2', 1),
@@ -13,47 +13,47 @@ const MUTATIONS = [
 ]
 
 export const describeDeletion = ({ test }: StoreSuite): void => {
-  test('a node deleted takes its edges along, in both directions', async store => {
+  test('deleting a node deletes its edges in both directions', async store => {
     await store.write(...MUTATIONS)
     await store.write({ op: 'deleteNode', id: '2' })
-    const { nodes, ranges, tests } = await store.read({
+    const { nodes, ranges, checks } = await store.read({
       nodes: ['2'],
-      ranges: LISTS,
-      tests: ['1', '2', '3'].map(source => ({ source, name: 'likes', target: '2' })),
+      ranges: RANGES,
+      checks: ['1', '2', '3'].map(source => ({ source, name: 'likes', target: '2' })),
     })
     assertEqual(nodes, [undefined], 'the node')
     assertEqual(ranges.map(targetsOf), [['3'], [], []], 'the lists')
     assertEqual(
-      ranges.map(slice => slice.total),
+      ranges.map(rangeResult => rangeResult.total),
       [1, 0, 0],
       'the counts',
     )
-    assertEqual(tests, [false, false, false], 'the tests of the edges to it')
+    assertEqual(checks, [false, false, false], 'the checks of the edges to it')
   })
 
-  test('a node put again after that has no edges', async store => {
+  test('a node that is put again after its deletion has no edges', async store => {
     await store.write(...MUTATIONS)
     await store.write({ op: 'deleteNode', id: '2' })
     await store.write(putNode('2', {}, 'other'))
-    const { nodes, ranges } = await store.read({ nodes: ['2'], ranges: LISTS })
-    assertEqual(nodes[0]?.type, 'other', 'the type, which may be another one now')
+    const { nodes, ranges } = await store.read({ nodes: ['2'], ranges: RANGES })
+    assertEqual(nodes[0]?.type, 'other', 'the new type')
     assertEqual(ranges.map(targetsOf), [['3'], [], []], 'the lists')
     assertEqual(
-      ranges.map(slice => slice.total),
+      ranges.map(rangeResult => rangeResult.total),
       [1, 0, 0],
       'the counts',
     )
   })
 
-  test('nothing is answered of an edge deleted, and its neighbours stay', async store => {
+  test('a deleted edge is not returned, and its neighbours stay', async store => {
     await store.write(...MUTATIONS)
     await store.write(deleteEdge('1', 'likes', '2'))
-    const { nodes, ranges } = await store.read({ nodes: ['2'], ranges: LISTS })
+    const { nodes, ranges } = await store.read({ nodes: ['2'], ranges: RANGES })
     assertEqual(nodes[0]?.id, '2', 'the target, which stays')
     assertEqual(ranges.map(targetsOf), [['3'], ['1', '2'], ['2']], 'the lists')
   })
 
-  test('deleting what is not there does nothing', async store => {
+  test('deleting a missing record does nothing', async store => {
     await store.write(...MUTATIONS)
     await store.write(
       { op: 'deleteNode', id: '77' },
@@ -61,7 +61,7 @@ export const describeDeletion = ({ test }: StoreSuite): void => {
       deleteEdge('77', 'likes', '2'),
       deleteEdge('3', 'likes', '1'),
     )
-    const { ranges } = await store.read({ ranges: LISTS })
+    const { ranges } = await store.read({ ranges: RANGES })
     assertEqual(ranges.map(targetsOf), [['2', '3'], ['1', '2'], ['2']], 'the lists')
   })
 }

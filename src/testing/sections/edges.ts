@@ -1,35 +1,35 @@
 import { assertEqual } from '../assertions.ts'
-import { deleteEdge, nodeOf, putEdge, putNode, putNodes, targetsOf } from '../records.ts'
+import { createNode, deleteEdge, putEdge, putNode, putNodes, targetsOf } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
 export const describeEdges = ({ test }: StoreSuite): void => {
-  test('an edge is answered with its time, its data and the node it leads to', async store => {
+  test('a range returns edges with their time, data and target node', async store => {
     const data = { role: 'author', weights: [1, 2.5, null] }
     await store.write(
       ...putNodes('1'),
       putNode('2', { name: 'Ada' }, 'person'),
       putEdge('1', 'by', '2', -5, data),
     )
-    const node = nodeOf('2', { name: 'Ada' }, 'person')
+    const node = createNode('2', { name: 'Ada' }, 'person')
     assertEqual(
-      await store.list('1', 'by'),
+      await store.readList('1', 'by'),
       {
         entries: [{ target: '2', time: -5, data, node }],
-        more: false,
-        end: { time: -5, target: '2' },
+        hasMore: false,
+        lastExamined: { time: -5, target: '2' },
         total: 1,
       },
       'the list',
     )
   })
 
-  test('data that is empty and no data are not the same', async store => {
+  test('an edge with empty data differs from an edge without data', async store => {
     await store.write(
       ...putNodes('1', '2', '3'),
       putEdge('1', 'likes', '2', 0, {}),
       putEdge('1', 'likes', '3'),
     )
-    const { entries } = await store.list('1', 'likes')
+    const { entries } = await store.readList('1', 'likes')
     assertEqual(
       entries.map(entry => entry.data),
       [{}, undefined],
@@ -37,20 +37,20 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     )
   })
 
-  test('an edge is directed and belongs to its name alone', async store => {
+  test('an edge is only in the list of its source and its name', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
-    assertEqual(targetsOf(await store.list('2', 'likes')), [], 'the list of the target')
-    assertEqual(targetsOf(await store.list('1', 'like')), [], 'the list of another name')
+    assertEqual(targetsOf(await store.readList('2', 'likes')), [], 'the list of the target')
+    assertEqual(targetsOf(await store.readList('1', 'like')), [], 'the list of another name')
   })
 
-  test('an edge put again has moved to its new time, with its new data', async store => {
+  test('an edge that is put again has its new time and data', async store => {
     await store.write(
       ...putNodes('1', '2', '3'),
       putEdge('1', 'likes', '2', 10, { n: 1 }),
       putEdge('1', 'likes', '3', 20),
     )
     await store.write(putEdge('1', 'likes', '2', 30))
-    const { entries, total } = await store.list('1', 'likes')
+    const { entries, total } = await store.readList('1', 'likes')
     assertEqual(
       entries.map(({ target, time, data }) => ({ target, time, data })),
       [
@@ -62,9 +62,9 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     assertEqual(total, 2, 'its count')
   })
 
-  test('data put again replaces what was there, in one batch and in the next', async store => {
+  test('data that is put again replaces the old data, in the same batch and in the next one', async store => {
     const assertData = async (expected: unknown): Promise<void> =>
-      assertEqual((await store.list('1', 'likes')).entries[0]?.data, expected, 'the data')
+      assertEqual((await store.readList('1', 'likes')).entries[0]?.data, expected, 'the data')
     await store.write(
       ...putNodes('1', '2'),
       putEdge('1', 'likes', '2', 0, { a: 1 }),
@@ -77,32 +77,40 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     await assertData({})
   })
 
-  test('an edge shows its target as it is now', async store => {
+  test('an edge contains the current record of its target', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
     await store.write({ op: 'patchNode', id: '2', fields: { name: 'Ada' } })
-    assertEqual((await store.list('1', 'likes')).entries[0]?.node, nodeOf('2', { name: 'Ada' }), 'its node')
+    assertEqual(
+      (await store.readList('1', 'likes')).entries[0]?.node,
+      createNode('2', { name: 'Ada' }),
+      'its node',
+    )
   })
 
-  test('a node put again keeps its edges', async store => {
+  test('a node that is put again keeps its edges', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'), putEdge('2', 'likes', '1'))
     await store.write(putNode('1', { name: 'Ada' }))
-    assertEqual(targetsOf(await store.list('1', 'likes')), ['2'], 'its own edges')
-    assertEqual(targetsOf(await store.list('2', 'likes')), ['1'], 'the edges to it')
+    assertEqual(targetsOf(await store.readList('1', 'likes')), ['2'], 'its own edges')
+    assertEqual(targetsOf(await store.readList('2', 'likes')), ['1'], 'the edges to it')
   })
 
   test('an edge may lead to its own source', async store => {
     await store.write(...putNodes('1'), putEdge('1', 'likes', '1', 5))
-    assertEqual(targetsOf(await store.list('1', 'likes')), ['1'], 'the list')
+    assertEqual(targetsOf(await store.readList('1', 'likes')), ['1'], 'the list')
     await store.write(deleteEdge('1', 'likes', '1'))
-    assertEqual(await store.list('1', 'likes'), { entries: [], more: false, total: 0 }, 'the list without it')
+    assertEqual(
+      await store.readList('1', 'likes'),
+      { entries: [], hasMore: false, total: 0 },
+      'the list without it',
+    )
   })
 
-  test('times are exact, as far as dates reach', async store => {
+  test('times are exact in the whole range of dates', async store => {
     const times = [-8.64e15, 1 - 8.64e15, -1, 0, 1, 8.64e15 - 1, 8.64e15]
     await store.write(...putNodes('9', ...times.map((_, index) => `${index + 1}`)))
     await store.write(...times.map((time, index) => putEdge('9', 'events', `${index + 1}`, time)))
     assertEqual(
-      (await store.list('9', 'events')).entries.map(entry => entry.time),
+      (await store.readList('9', 'events')).entries.map(entry => entry.time),
       times,
       'the times',
     )

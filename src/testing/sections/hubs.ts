@@ -1,30 +1,30 @@
-import type { EdgeTest, Mutation, Wave } from '../../store/contract.ts'
+import type { EdgeKey, StoreMutation, StoreReadRequest } from '../../store/contract.ts'
 import { assertEqual } from '../assertions.ts'
-import { answerWave, emptyModel, type Model, writeModel } from '../model.ts'
-import { deleteEdge, putEdge, putNode, putNodes, rangeOf } from '../records.ts'
+import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
+import { createRange, deleteEdge, putEdge, putNode, putNodes } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** Just more than a thousand, which stores may take for enough at once. */
+/** Slightly more than a thousand, a likely limit of a store. */
 const DEGREE = 1100
 const HUB = '1'
 const LARGEST_ID = '9223372036854775807'
-const others = Array.from({ length: DEGREE }, (_, index) => `${index + 2}`)
+const otherIds = Array.from({ length: DEGREE }, (_, index) => `${index + 2}`)
 const timeOf = (index: number): number => Math.floor(index / 2) - 3
 
-/** A hub with as many edges from it as to it, written in one batch. */
-const MUTATIONS: readonly Mutation[] = [
-  ...putNodes(HUB, ...others),
-  ...others.map((id, index) => putEdge(HUB, 'likes', id, timeOf(index), { n: index })),
-  ...others.map((id, index) => putEdge(id, 'likes', HUB, index)),
+/** A hub with as many outgoing as incoming edges, written in one batch. */
+const MUTATIONS: readonly StoreMutation[] = [
+  ...putNodes(HUB, ...otherIds),
+  ...otherIds.map((id, index) => putEdge(HUB, 'likes', id, timeOf(index), { n: index })),
+  ...otherIds.map((id, index) => putEdge(id, 'likes', HUB, index)),
 ]
 
-const chunksOf = <T>(values: readonly T[], size: number): (readonly T[])[] =>
+const splitIntoChunks = <T>(values: readonly T[], size: number): (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
     values.slice(index * size, (index + 1) * size),
   )
 
-const LIST = [
+const RANGE_CASES = [
   { limit: 2 * DEGREE },
   { limit: 30 },
   { limit: 30, direction: 'newest' },
@@ -36,49 +36,53 @@ const LIST = [
   { from: { time: 300, target: LARGEST_ID }, limit: 3, direction: 'newest' },
   { from: { time: 300, target: '500' }, minTime: 295, limit: 20, direction: 'newest' },
 ] as const
-const testsOf = (name: string): EdgeTest[] => others.map(target => ({ source: HUB, name, target }))
+const createEdgeKeys = (name: string): EdgeKey[] => otherIds.map(target => ({ source: HUB, name, target }))
 
-/** Tests in waves of 500, where a wave may ask no more. */
-const askTests = async (store: StoreProbe, tests: readonly EdgeTest[]): Promise<boolean[]> => {
-  const answers = chunksOf(tests, 500).map(async tests => (await store.read({ tests })).tests)
-  return (await Promise.all(answers)).flat()
+/** Reads checks in requests of 500, the maximum of a request. */
+const readChecks = async (store: StoreProbe, checks: readonly EdgeKey[]): Promise<boolean[]> => {
+  const results = splitIntoChunks(checks, 500).map(async checks => (await store.read({ checks })).checks)
+  return (await Promise.all(results)).flat()
 }
 
-/** Compares the list of the hub with what a scan of the model finds, and asks of each edge whether it is there. */
-const assertHub = async (store: StoreProbe, model: Model, about: string): Promise<void> => {
-  const wave: Wave = {
+/** Compares the list of the hub with that of the model, and checks the existence of each edge. */
+const assertHub = async (store: StoreProbe, model: Model, label: string): Promise<void> => {
+  const request: StoreReadRequest = {
     nodes: [],
-    ranges: LIST.map(asked => rangeOf(HUB, 'likes', asked)),
-    tests: [],
+    ranges: RANGE_CASES.map(overrides => createRange(HUB, 'likes', overrides)),
+    checks: [],
     tokens: [],
   }
-  const answer = answerWave(model, wave)
-  assertEqual(await store.read(wave), answer, `the list ${about}`)
-  const there = new Set(answer.ranges[0]?.entries.map(entry => entry.target))
-  const members = others.map(id => there.has(id))
-  assertEqual(await askTests(store, testsOf('likes')), members, `the tests ${about}`)
-  const never = others.map(() => false)
-  assertEqual(await askTests(store, testsOf('loves')), never, `the tests of another name ${about}`)
+  const expected = readModel(model, request)
+  assertEqual(await store.read(request), expected, `the list ${label}`)
+  const targetsInList = new Set(expected.ranges[0]?.entries.map(entry => entry.target))
+  const expectedChecks = otherIds.map(id => targetsInList.has(id))
+  assertEqual(await readChecks(store, createEdgeKeys('likes')), expectedChecks, `the checks ${label}`)
+  const expectedMissing = otherIds.map(() => false)
+  assertEqual(
+    await readChecks(store, createEdgeKeys('loves')),
+    expectedMissing,
+    `the checks of another name ${label}`,
+  )
 }
 
-const assertNoEdges = async (store: StoreProbe, about: string): Promise<void> => {
-  for (const sources of chunksOf([HUB, ...others], 500)) {
-    const tests = sources.flatMap(id => [
+const assertNoEdges = async (store: StoreProbe, label: string): Promise<void> => {
+  for (const sources of splitIntoChunks([HUB, ...otherIds], 500)) {
+    const checks = sources.flatMap(id => [
       { source: id, name: 'likes', target: HUB },
       { source: HUB, name: 'likes', target: id },
     ])
-    const { ranges } = await store.read({ ranges: sources.map(id => rangeOf(id, 'likes', { limit: 2 })) })
-    const left = sources.filter(
+    const { ranges } = await store.read({ ranges: sources.map(id => createRange(id, 'likes', { limit: 2 })) })
+    const nodesWithEdges = sources.filter(
       (_, index) => ranges[index]?.total !== 0 || ranges[index]?.entries.length !== 0,
     )
-    assertEqual(left, [], `the nodes that have or count edges ${about}`)
-    const dangling = (await askTests(store, tests)).filter(isThere => isThere).length
-    assertEqual(dangling, 0, `the edges that tests find ${about}`)
+    assertEqual(nodesWithEdges, [], `the nodes with edges or a count ${label}`)
+    const danglingCount = (await readChecks(store, checks)).filter(exists => exists).length
+    assertEqual(danglingCount, 0, `the number of edges that checks find ${label}`)
   }
 }
 
-/** Every hundredth of the edges: one of each of these kinds. */
-const CHANGES: readonly Mutation[] = others.flatMap((id, index) => {
+/** One change of each kind for every hundredth edge. */
+const CHANGES: readonly StoreMutation[] = otherIds.flatMap((id, index) => {
   if (index % 100 === 0) return [{ op: 'patchNode', id, fields: { now: index } }]
   if (index % 100 === 1) return [putEdge(HUB, 'likes', id, timeOf(index), { other: index })]
   if (index % 100 === 2) return [putEdge(HUB, 'likes', id, -timeOf(index))]
@@ -86,15 +90,15 @@ const CHANGES: readonly Mutation[] = others.flatMap((id, index) => {
 })
 
 export const describeHubs = ({ test }: StoreSuite): void => {
-  test(`a list of ${DEGREE} edges is answered as a short one: windows, positions, data, nodes, tests`, async store => {
+  test(`a list of ${DEGREE} edges returns the same results as the model`, async store => {
     await store.write(...MUTATIONS)
-    const model = writeModel(emptyModel(), MUTATIONS)
+    const model = writeModel(createEmptyModel(), MUTATIONS)
     await assertHub(store, model, 'as it was written')
     await store.write(...CHANGES)
     await assertHub(store, writeModel(model, CHANGES), 'after some of it was written again')
   })
 
-  test(`a node deleted takes ${DEGREE} edges along in each direction, and put again it has none`, async store => {
+  test(`deleting a node deletes its ${DEGREE} edges in each direction, and a new node with its id has none`, async store => {
     await store.write(...MUTATIONS)
     await store.write({ op: 'deleteNode', id: HUB })
     await assertNoEdges(store, 'after the deletion')

@@ -1,68 +1,68 @@
-import type { Mutation } from '../../store/contract.ts'
+import type { StoreMutation } from '../../store/contract.ts'
 import { assertEqual } from '../assertions.ts'
-import { putEdge, putNode, rangeOf, tokenOf } from '../records.ts'
+import { createRange, createToken, putEdge, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-const SCRIBBLE = 'scribbled'
+const CHANGED_TEXT = 'scribbled'
 
-const mutations = (): Mutation[] => [
+const createMutations = (): StoreMutation[] => [
   putNode('1', { name: 'Ada', list: [{ n: 1 }], object: { a: 1 } }),
   putNode('2', { name: 'Grace', list: [] }),
   putEdge('1', 'likes', '2', 1, { list: [1], object: {} }),
-  { op: 'putToken', digest: 'abc', token: tokenOf('demo', { scopes: ['email'] }) },
+  { op: 'putToken', digest: 'abc', token: createToken('demo', { scopes: ['email'] }) },
 ]
 
-const WAVE = {
+const REQUEST = {
   nodes: ['1', '2'],
-  ranges: [rangeOf('1', 'likes')],
-  tests: [{ source: '1', name: 'likes', target: '2' }],
+  ranges: [createRange('1', 'likes')],
+  checks: [{ source: '1', name: 'likes', target: '2' }],
   tokens: ['abc'],
 }
 
-/** Changes whatever of a value can be changed. What is frozen stays as it is, which does as well. */
-const scribbleOn = (value: unknown): void => {
+/** Changes everything in a value that can be changed. Frozen parts stay as they are. */
+const mutateDeep = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
   for (const name of Object.keys(value)) {
-    scribbleOn(Reflect.get(value, name))
-    Reflect.set(value, name, SCRIBBLE)
+    mutateDeep(Reflect.get(value, name))
+    Reflect.set(value, name, CHANGED_TEXT)
   }
-  Reflect.set(value, Array.isArray(value) ? `${value.length}` : SCRIBBLE, SCRIBBLE)
+  Reflect.set(value, Array.isArray(value) ? `${value.length}` : CHANGED_TEXT, CHANGED_TEXT)
 }
 
 export const describeImmutability = ({ test }: StoreSuite): void => {
-  test('changing what was answered changes no later answer', async store => {
-    await store.write(...mutations())
-    const before = structuredClone(await store.read(WAVE))
-    for (const about of ['the second answer', 'the third answer']) {
-      scribbleOn(await store.read(WAVE))
-      assertEqual(await store.read(WAVE), before, about)
+  test('changing a result does not change later results', async store => {
+    await store.write(...createMutations())
+    const before = structuredClone(await store.read(REQUEST))
+    for (const label of ['the second result', 'the third result']) {
+      mutateDeep(await store.read(REQUEST))
+      assertEqual(await store.read(REQUEST), before, label)
     }
   })
 
-  test('changing what was handed in changes nothing that was written', async store => {
-    const handed = mutations()
-    await store.write(...handed)
-    const before = structuredClone(await store.read(WAVE))
-    scribbleOn(handed)
-    assertEqual(await store.read(WAVE), before, 'the answer')
+  test('changing the input of a write does not change the stored data', async store => {
+    const input = createMutations()
+    await store.write(...input)
+    const before = structuredClone(await store.read(REQUEST))
+    mutateDeep(input)
+    assertEqual(await store.read(REQUEST), before, 'the result')
   })
 
-  test('a patch handed in is copied as well', async store => {
-    await store.write(...mutations())
+  test('changing the fields of a written patch does not change the stored data', async store => {
+    await store.write(...createMutations())
     const fields = { list: [{ n: 2 }] }
     await store.write({ op: 'patchNode', id: '1', fields })
-    scribbleOn(fields)
-    assertEqual((await store.node('1'))?.fields.list, [{ n: 2 }], 'the field')
+    mutateDeep(fields)
+    assertEqual((await store.readNode('1'))?.fields.list, [{ n: 2 }], 'the field')
   })
 
-  test('an answer stays as it is when its node is written again', async store => {
-    await store.write(...mutations())
-    const { nodes, ranges } = await store.read(WAVE)
+  test('a result does not change when its node is written again', async store => {
+    await store.write(...createMutations())
+    const { nodes, ranges } = await store.read(REQUEST)
     const before = structuredClone({ nodes, ranges })
     await store.write(
       { op: 'patchNode', id: '2', fields: { name: 'Barbara', list: null } },
       putEdge('1', 'likes', '2', 9),
     )
-    assertEqual({ nodes, ranges }, before, 'the answer of before')
+    assertEqual({ nodes, ranges }, before, 'the earlier result')
   })
 }

@@ -1,9 +1,9 @@
 import { assertEqual } from '../assertions.ts'
-import { putNode, rangeOf, tokenOf } from '../records.ts'
+import { createRange, createToken, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
 export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
-  test('capabilities are declared whole', async ({ capabilities }) => {
+  test('all capabilities are declared', async ({ capabilities }) => {
     const { snapshots, durable, shared, atomicity } = capabilities
     assertEqual(
       [typeof snapshots, typeof durable, typeof shared, atomicity === 'batch' || atomicity === 'source'],
@@ -12,42 +12,47 @@ export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
     )
   })
 
-  test('a fresh store holds nothing', async store => {
+  test('a new store is empty', async store => {
     const edge = { source: '1', name: 'likes', target: '2' }
     assertEqual(
-      await store.read({ nodes: ['1'], ranges: [rangeOf('1', 'likes')], tests: [edge], tokens: ['digest'] }),
+      await store.read({
+        nodes: ['1'],
+        ranges: [createRange('1', 'likes')],
+        checks: [edge],
+        tokens: ['digest'],
+      }),
       {
         nodes: [undefined],
-        ranges: [{ entries: [], more: false, end: undefined, total: 0 }],
-        tests: [false],
+        ranges: [{ entries: [], hasMore: false, lastExamined: undefined, total: 0 }],
+        checks: [false],
         tokens: [undefined],
       },
-      'a wave over a fresh store',
+      'a read of a new store',
     )
   })
 
-  test('every fresh store is another one', async store => {
-    await store.write(putNode('1'), { op: 'putToken', digest: 'digest', token: tokenOf('demo') })
-    await withStore(async other => {
+  test('a new store does not share data with another', async store => {
+    await store.write(putNode('1'), { op: 'putToken', digest: 'digest', token: createToken('demo') })
+    await withStore(async otherStore => {
       assertEqual(
-        await other.read({ nodes: ['1'], tokens: ['digest'] }),
-        { nodes: [undefined], ranges: [], tests: [], tokens: [undefined] },
-        'a store made after another one was written',
+        await otherStore.read({ nodes: ['1'], tokens: ['digest'] }),
+        { nodes: [undefined], ranges: [], checks: [], tokens: [undefined] },
+        'a store that was created after a write to another one',
       )
     })
   })
 
-  test('a write is seen by the next read, at the version that it answered', async store => {
+  test('a read with the revision of a write sees that write', async store => {
     for (const name of ['Ada', 'Grace', 'Barbara']) {
       await store.write(putNode('1', { name }))
-      assertEqual((await store.node('1'))?.fields, { name }, 'the node just written')
+      assertEqual((await store.readNode('1'))?.fields, { name }, 'the written node')
     }
   })
 
-  test('a write is seen by the next read of the newest, which knows no version', async store => {
+  test('a read with minRevision "newest" sees all earlier writes', async store => {
     for (const name of ['Ada', 'Grace', 'Barbara']) {
       await store.write(putNode('1', { name }))
-      assertEqual((await store.newest.node('1'))?.fields, { name }, 'the node just written')
+      assertEqual((await store.newestReader.readNode('1'))?.fields, { name }, 'the written node')
     }
   })
 }

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../base/json.ts'
 import { assertEqual } from '../assertions.ts'
-import { nodeOf, putNode } from '../records.ts'
+import { createNode, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** What JSON can hold; null stands within a value only, since no field is null. */
+/** Every kind of JSON value; null only inside a value, since no field is null. */
 const FIELDS = {
   empty: '',
   text: 'Ada',
@@ -19,20 +19,20 @@ const FIELDS = {
   object: { a: { b: { c: [null] } }, empty: {} },
 }
 
-/** More of them than most limits on parameters, columns or arguments that are too tight. */
+/** More fields than most limits of parameters, columns or arguments that are too low. */
 const MANY_FIELDS = Array.from({ length: 200 }, (_, index) => `field_${index}`)
-const fieldsOf = (value: JsonValue) => Object.fromEntries(MANY_FIELDS.map(name => [name, value]))
+const createFields = (value: JsonValue) => Object.fromEntries(MANY_FIELDS.map(name => [name, value]))
 
 export const describeNodes = ({ test }: StoreSuite): void => {
-  test('a node put is answered as it was, every kind of value included', async store => {
+  test('a node is returned as it was put, with every kind of value', async store => {
     await store.write(putNode('1', FIELDS))
-    assertEqual(await store.node('1'), nodeOf('1', FIELDS), 'the node')
+    assertEqual(await store.readNode('1'), createNode('1', FIELDS), 'the node')
   })
 
   test('putNode replaces all fields', async store => {
     await store.write(putNode('1', { name: 'Ada', about: 'first' }))
     await store.write(putNode('1', { name: 'Grace' }))
-    assertEqual(await store.node('1'), nodeOf('1', { name: 'Grace' }), 'the node put again')
+    assertEqual(await store.readNode('1'), createNode('1', { name: 'Grace' }), 'the node put again')
   })
 
   test('patchNode merges fields, one level deep, and null removes one', async store => {
@@ -43,46 +43,58 @@ export const describeNodes = ({ test }: StoreSuite): void => {
       fields: { about: null, missing: null, link: { url: 'c' }, age: 36 },
     })
     assertEqual(
-      await store.node('1'),
-      nodeOf('1', { name: 'Ada', link: { url: 'c' }, age: 36 }),
-      'the node patched',
+      await store.readNode('1'),
+      createNode('1', { name: 'Ada', link: { url: 'c' }, age: 36 }),
+      'the patched node',
     )
   })
 
-  test('a patch keeps null within a value', async store => {
+  test('a patch keeps null inside a value', async store => {
     await store.write(putNode('1'), {
       op: 'patchNode',
       id: '1',
       fields: { object: { a: null }, list: [null] },
     })
-    assertEqual(await store.node('1'), nodeOf('1', { object: { a: null }, list: [null] }), 'the node patched')
+    assertEqual(
+      await store.readNode('1'),
+      createNode('1', { object: { a: null }, list: [null] }),
+      'the patched node',
+    )
   })
 
   test(`a patch sets, changes and removes ${MANY_FIELDS.length} fields`, async store => {
     await store.write(putNode('1', { stays: true }))
     for (const value of ['first', 'second']) {
-      await store.write({ op: 'patchNode', id: '1', fields: fieldsOf(value) })
-      assertEqual(await store.node('1'), nodeOf('1', { stays: true, ...fieldsOf(value) }), 'the node patched')
+      await store.write({ op: 'patchNode', id: '1', fields: createFields(value) })
+      assertEqual(
+        await store.readNode('1'),
+        createNode('1', { stays: true, ...createFields(value) }),
+        'the patched node',
+      )
     }
-    await store.write({ op: 'patchNode', id: '1', fields: fieldsOf(null) })
-    assertEqual(await store.node('1'), nodeOf('1', { stays: true }), 'the node without them')
-    await store.write(putNode('1', fieldsOf(1)))
-    assertEqual(await store.node('1'), nodeOf('1', fieldsOf(1)), 'the node put with them')
+    await store.write({ op: 'patchNode', id: '1', fields: createFields(null) })
+    assertEqual(await store.readNode('1'), createNode('1', { stays: true }), 'the node without them')
+    await store.write(putNode('1', createFields(1)))
+    assertEqual(
+      await store.readNode('1'),
+      createNode('1', createFields(1)),
+      'the node that was put with them',
+    )
   })
 
-  test('nodes are answered by position, absent ones as undefined', async store => {
+  test('nodes are returned by position, missing ones as undefined', async store => {
     await store.write(putNode('1'), putNode('10', { name: 'ten' }, 'other'))
     const { nodes } = await store.read({ nodes: ['10', '2', '1'] })
-    assertEqual(nodes, [nodeOf('10', { name: 'ten' }, 'other'), undefined, nodeOf('1')], 'the nodes')
+    assertEqual(nodes, [createNode('10', { name: 'ten' }, 'other'), undefined, createNode('1')], 'the nodes')
   })
 
-  test('ids are apart beyond what a double can hold', async store => {
+  test('ids that JavaScript numbers would round to one value are distinct', async store => {
     const ids = ['9007199254740992', '9007199254740993', '9223372036854775806', '9223372036854775807']
     await store.write(...ids.map(id => putNode(id, { own: id })))
     const { nodes } = await store.read({ nodes: ids })
     assertEqual(
       nodes,
-      ids.map(id => nodeOf(id, { own: id })),
+      ids.map(id => createNode(id, { own: id })),
       'the nodes of large ids',
     )
   })

@@ -1,20 +1,20 @@
-import type { Mutation, Wave } from '../../store/contract.ts'
+import type { StoreMutation, StoreReadRequest } from '../../store/contract.ts'
 import { arbitraries, type SmallGraph } from '../arbitraries.ts'
-import { assertEqual, rejectionOf } from '../assertions.ts'
-import { answerWave, emptyModel, type Model, writeModel } from '../model.ts'
-import { rangeOf } from '../records.ts'
+import { assertEqual, assertRejects } from '../assertions.ts'
+import { createEmptyModel, type Model, readModel, writeModel } from '../model.ts'
+import { createRange } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
 /** Data, so that a counterexample can be read and pasted. */
-type Step = { readonly write: readonly Mutation[] } | { readonly read: Wave }
+type SequenceStep = { readonly write: readonly StoreMutation[] } | { readonly read: StoreReadRequest }
 
-const mutationsOf = ({ nodes, edges }: SmallGraph): Mutation[] => [
+const toMutations = ({ nodes, edges }: SmallGraph): StoreMutation[] => [
   ...nodes.map(node => ({ op: 'putNode' as const, node })),
   ...edges.map(edge => ({ op: 'putEdge' as const, edge })),
 ]
 
-const written = (model: Model, batch: readonly Mutation[]): Model | undefined => {
+const tryWriteModel = (model: Model, batch: readonly StoreMutation[]): Model | undefined => {
   try {
     return writeModel(model, batch)
   } catch {
@@ -22,24 +22,28 @@ const written = (model: Model, batch: readonly Mutation[]): Model | undefined =>
   }
 }
 
-const concerns = ({ op }: Mutation): number => (op.endsWith('Node') ? 0 : op.endsWith('Edge') ? 1 : 2)
+const kindOrderOf = ({ op }: StoreMutation): number => (op.endsWith('Node') ? 0 : op.endsWith('Edge') ? 1 : 2)
 
-/** A store that is atomic by source applies nodes before edges. */
-const inOrderOf = (store: StoreProbe, batch: readonly Mutation[]): readonly Mutation[] =>
-  store.capabilities.atomicity === 'batch' ? batch : batch.toSorted((a, b) => concerns(a) - concerns(b))
+/** Sorts a batch for a store that is atomic by source, which applies nodes before edges. */
+const sortByKind = (store: StoreProbe, batch: readonly StoreMutation[]): readonly StoreMutation[] =>
+  store.capabilities.atomicity === 'batch' ? batch : batch.toSorted((a, b) => kindOrderOf(a) - kindOrderOf(b))
 
-/** Writes to the store what can be written to the model, and expects the refusal of what can not. */
-const write = async (store: StoreProbe, model: Model, batch: readonly Mutation[]): Promise<Model> => {
-  const ordered = inOrderOf(store, batch)
-  const next = written(model, ordered)
-  if (next !== undefined) await store.write(...ordered)
+/** Writes a batch to the store if it is valid in the model, and expects a rejection otherwise. */
+const writeToStoreAndModel = async (
+  store: StoreProbe,
+  model: Model,
+  batch: readonly StoreMutation[],
+): Promise<Model> => {
+  const orderedBatch = sortByKind(store, batch)
+  const nextModel = tryWriteModel(model, orderedBatch)
+  if (nextModel !== undefined) await store.write(...orderedBatch)
   else if (store.capabilities.atomicity === 'batch')
-    await rejectionOf(() => store.write(...ordered), `the batch ${JSON.stringify(batch)}`)
-  return next ?? model
+    await assertRejects(() => store.write(...orderedBatch), `the batch ${JSON.stringify(batch)}`)
+  return nextModel ?? model
 }
 
-/** All that the mutations speak of: what a wrong write may have changed. */
-const everythingIn = (mutations: readonly Mutation[]): Wave => {
+/** Creates a request for everything in the mutations, which a wrong write may have changed. */
+const createFullRequest = (mutations: readonly StoreMutation[]): StoreReadRequest => {
   const edges = mutations.flatMap(mutation =>
     mutation.op === 'putEdge' || mutation.op === 'deleteEdge' ? [mutation.edge] : [],
   )
@@ -47,50 +51,61 @@ const everythingIn = (mutations: readonly Mutation[]): Wave => {
     nodes: mutations.flatMap(mutation =>
       mutation.op === 'putNode' ? [mutation.node.id] : 'id' in mutation ? [mutation.id] : [],
     ),
-    ranges: edges.map(({ source, name }) => rangeOf(source, name)),
-    tests: edges,
+    ranges: edges.map(({ source, name }) => createRange(source, name)),
+    checks: edges,
     tokens: mutations.flatMap(mutation => ('digest' in mutation ? [mutation.digest] : [])),
   }
 }
 
-const play = async (store: StoreProbe, graph: SmallGraph, steps: readonly Step[]): Promise<void> => {
-  const batches = steps.flatMap(step => ('write' in step ? step.write : []))
-  const everything = everythingIn([...mutationsOf(graph), ...batches])
-  let model = await write(store, emptyModel(), mutationsOf(graph))
+const runSequence = async (
+  store: StoreProbe,
+  graph: SmallGraph,
+  steps: readonly SequenceStep[],
+): Promise<void> => {
+  const writtenMutations = steps.flatMap(step => ('write' in step ? step.write : []))
+  const fullRequest = createFullRequest([...toMutations(graph), ...writtenMutations])
+  let model = await writeToStoreAndModel(store, createEmptyModel(), toMutations(graph))
   for (const [index, step] of steps.entries()) {
-    if ('write' in step) model = await write(store, model, step.write)
-    const wave = 'read' in step ? step.read : everything
+    if ('write' in step) model = await writeToStoreAndModel(store, model, step.write)
+    const request = 'read' in step ? step.read : fullRequest
     assertEqual(
-      await store.read(wave),
-      answerWave(model, wave),
-      `what step ${index} answers or leaves behind`,
+      await store.read(request),
+      readModel(model, request),
+      `the result of step ${index}, or the state after it`,
     )
   }
 }
 
 export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: StoreSuite): void => {
-  const { graph, mutation, wave } = arbitraries(fc)
-  const step = fc.oneof(fc.record({ write: fc.array(mutation, { maxLength: 4 }) }), fc.record({ read: wave }))
+  const { graph, mutation, request } = arbitraries(fc)
+  const step = fc.oneof(
+    fc.record({ write: fc.array(mutation, { maxLength: 4 }) }),
+    fc.record({ read: request }),
+  )
 
-  test('store and model answer the same', async () => {
+  test('the store returns the same results as the model', async () => {
     await fc.assert(
       fc.asyncProperty(graph, fc.array(step, { maxLength: 20 }), (graph, steps) =>
-        withStore(store => play(store, graph, steps)),
+        withStore(store => runSequence(store, graph, steps)),
       ),
       { numRuns: runs },
     )
   })
 
-  snapshotTest('a snapshot and the model it was taken of answer the same', async () => {
+  snapshotTest('a snapshot returns the same results as a copy of the model', async () => {
     await fc.assert(
-      fc.asyncProperty(graph, fc.array(mutation, { maxLength: 8 }), wave, (graph, later, wave) =>
-        withStore(async store => {
-          const model = await write(store, emptyModel(), mutationsOf(graph))
-          const { view, close } = await store.snapshot()
-          for (const mutation of later) await store.write(mutation).catch(() => undefined)
-          assertEqual(await view.read(wave), answerWave(model, wave), 'the read of the snapshot')
-          await close()
-        }),
+      fc.asyncProperty(
+        graph,
+        fc.array(mutation, { maxLength: 8 }),
+        request,
+        (graph, laterMutations, request) =>
+          withStore(async store => {
+            const model = await writeToStoreAndModel(store, createEmptyModel(), toMutations(graph))
+            const { reader, close } = await store.snapshot()
+            for (const mutation of laterMutations) await store.write(mutation).catch(() => undefined)
+            assertEqual(await reader.read(request), readModel(model, request), 'the read of the snapshot')
+            await close()
+          }),
       ),
       { numRuns: runs },
     )

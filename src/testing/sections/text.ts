@@ -1,8 +1,11 @@
 import { assertEqual } from '../assertions.ts'
-import { nodeOf, putEdge, putNode, putNodes, rangeOf, targetsOf, tokenOf } from '../records.ts'
+import { createNode, createRange, createToken, putEdge, putNode, putNodes, targetsOf } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** Well-formed text that joins, escapes, collations, patterns and plain objects get wrong; no two of it are the same. */
+/**
+ * Well-formed, distinct texts that naive joins, escapes, collations, patterns and plain objects handle
+ * wrongly.
+ */
 const TEXTS = [
   ...[
     '',
@@ -43,82 +46,82 @@ const ids = TEXTS.map((_, index) => `${1000 + index}`)
 const idOf = (index: number): string => ids[index] ?? ''
 
 export const describeText = ({ test }: StoreSuite): void => {
-  test('any text is an edge name, apart from every other', async store => {
+  test('any text is a valid edge name, distinct from every other', async store => {
     await store.write(...putNodes('1', ...ids))
     await store.write(...TEXTS.map((name, index) => putEdge('1', name, idOf(index), index)))
-    const { ranges } = await store.read({ ranges: TEXTS.map(name => rangeOf('1', name)) })
+    const { ranges } = await store.read({ ranges: TEXTS.map(name => createRange('1', name)) })
     TEXTS.forEach((name, index) => {
       assertEqual(targetsOf(ranges[index]), [idOf(index)], `the list of ${JSON.stringify(name)}`)
     })
-    const { tests } = await store.read({
-      tests: TEXTS.flatMap((name, index) => [
+    const { checks } = await store.read({
+      checks: TEXTS.flatMap((name, index) => [
         { source: '1', name, target: idOf(index) },
         { source: '1', name, target: idOf((index + 1) % ids.length) },
       ]),
     })
     assertEqual(
-      tests,
+      checks,
       TEXTS.flatMap(() => [true, false]),
-      'the tests',
+      'the checks',
     )
   })
 
-  test('any text is a type, a field name, a field value and a member of data', async store => {
-    const fieldsOf = (text: string) =>
+  test('any text is a valid type, field name, field value and member of data', async store => {
+    const createFields = (text: string) =>
       Object.fromEntries([
         [text, text],
         ['value', { [`${text}`]: [text] }],
       ])
-    await store.write(...TEXTS.map((text, index) => putNode(idOf(index), fieldsOf(text), text)))
+    await store.write(...TEXTS.map((text, index) => putNode(idOf(index), createFields(text), text)))
     await store.write(
-      ...TEXTS.map((text, index) => putEdge(idOf(index), 'self', idOf(index), 0, fieldsOf(text))),
+      ...TEXTS.map((text, index) => putEdge(idOf(index), 'self', idOf(index), 0, createFields(text))),
     )
-    const { nodes, ranges } = await store.read({ nodes: ids, ranges: ids.map(id => rangeOf(id, 'self')) })
+    const { nodes, ranges } = await store.read({ nodes: ids, ranges: ids.map(id => createRange(id, 'self')) })
     TEXTS.forEach((text, index) => {
       assertEqual(
         nodes[index],
-        nodeOf(idOf(index), fieldsOf(text), text),
+        createNode(idOf(index), createFields(text), text),
         `the node of ${JSON.stringify(text)}`,
       )
-      assertEqual(ranges[index]?.entries[0]?.data, fieldsOf(text), `the data of ${JSON.stringify(text)}`)
+      assertEqual(ranges[index]?.entries[0]?.data, createFields(text), `the data of ${JSON.stringify(text)}`)
     })
   })
 
-  test('a text of 100 KiB is a field that is put, one that is patched, and a member of data', async store => {
+  test('a text of 100 KiB is valid in a field, a patch and the data of an edge', async store => {
     const text = 'long text, \u0000 and 😀; '.repeat(4096)
     await store.write(...putNodes('1'), putNode('2', { text }), putEdge('1', 'likes', '2', 0, { text }))
     await store.write({ op: 'patchNode', id: '1', fields: { text } })
-    assertEqual(await store.node('1'), nodeOf('1', { text }), 'the node patched')
-    const entry = { target: '2', time: 0, data: { text }, node: nodeOf('2', { text }) }
-    assertEqual((await store.list('1', 'likes')).entries, [entry], 'the list')
+    assertEqual(await store.readNode('1'), createNode('1', { text }), 'the patched node')
+    const entry = { target: '2', time: 0, data: { text }, node: createNode('2', { text }) }
+    assertEqual((await store.readList('1', 'likes')).entries, [entry], 'the list')
   })
 
-  test('any text is a field that a patch sets and removes', async store => {
+  test('a patch sets and removes a field of any name', async store => {
     await store.write(...putNodes('1'))
-    const all = Object.fromEntries(TEXTS.map(text => [text, text]))
-    await store.write({ op: 'patchNode', id: '1', fields: all })
-    assertEqual(await store.node('1'), nodeOf('1', all), 'the node with all fields')
+    const allFields = Object.fromEntries(TEXTS.map(text => [text, text]))
+    await store.write({ op: 'patchNode', id: '1', fields: allFields })
+    assertEqual(await store.readNode('1'), createNode('1', allFields), 'the node with all fields')
     await store.write({
       op: 'patchNode',
       id: '1',
       fields: Object.fromEntries(TEXTS.map(text => [text, null])),
     })
-    assertEqual(await store.node('1'), nodeOf('1'), 'the node without them')
+    assertEqual(await store.readNode('1'), createNode('1'), 'the node without them')
   })
 
-  test('any text is a digest, an app and a scope', async store => {
-    const tokens = TEXTS.map(text => tokenOf(text, { scopes: [text, 'email'] }))
+  test('any text is a valid digest, app and scope', async store => {
+    const tokens = TEXTS.map(text => createToken(text, { scopes: [text, 'email'] }))
     await store.write(
       ...TEXTS.map((digest, index) => ({
         op: 'putToken' as const,
         digest,
-        token: tokens[index] ?? tokenOf(''),
+        token: tokens[index] ?? createToken(''),
       })),
     )
     assertEqual((await store.read({ tokens: TEXTS })).tokens, tokens, 'the tokens')
   })
 
-  test('keys are tuples: no source, name and target run together', async store => {
+  test('keys are tuples: source, name and target are never concatenated', async store => {
     await store.write(...putNodes('1', '11', '12', '2', '3', '23'))
     const edges = [
       ['1', '2a', '3'],
@@ -130,14 +133,14 @@ export const describeText = ({ test }: StoreSuite): void => {
       ['1', '', '12'],
     ] as const
     await store.write(...edges.map(([source, name, target], time) => putEdge(source, name, target, time)))
-    const { ranges } = await store.read({ ranges: edges.map(([source, name]) => rangeOf(source, name)) })
+    const { ranges } = await store.read({ ranges: edges.map(([source, name]) => createRange(source, name)) })
     assertEqual(
       ranges.map(targetsOf),
       edges.map(([, , target]) => [target]),
       'the lists',
     )
     assertEqual(
-      ranges.map(slice => slice.total),
+      ranges.map(rangeResult => rangeResult.total),
       edges.map(() => 1),
       'the counts',
     )

@@ -1,8 +1,8 @@
 import { assertEqual } from '../assertions.ts'
-import { tokenOf } from '../records.ts'
+import { createToken } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-const TOKEN = tokenOf('demo', {
+const TOKEN = createToken('demo', {
   viewer: '9223372036854775807',
   scopes: ['user_photos', 'email'],
   issuedAt: 1_700_000_000_000,
@@ -12,8 +12,8 @@ const TOKEN = tokenOf('demo', {
   viewerType: 'user',
 })
 
-/** A token record of a later version of the library: with members that no store of today knows. */
-const LATER = {
+/** A token record of a later version of the library, with members that current stores do not know. */
+const TOKEN_WITH_UNKNOWN_MEMBERS = {
   ...TOKEN,
   claims: { org_id: 7, roles: ['admin', null], __proto: { nested: [{ deep: true }] } },
   declined: ['email'],
@@ -22,59 +22,59 @@ const LATER = {
 }
 
 export const describeTokens = ({ test }: StoreSuite): void => {
-  test('a token put is answered as it was, the order of its scopes included', async store => {
+  test('a token is returned as it was put, with its scopes in order', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
-    assertEqual(await store.token('abc'), TOKEN, 'the token')
+    assertEqual(await store.readToken('abc'), TOKEN, 'the token')
   })
 
-  test('every member of a token is kept, also one that no store knows', async store => {
-    await store.write({ op: 'putToken', digest: 'abc', token: LATER })
-    assertEqual(await store.token('abc'), LATER, 'the token')
+  test('every member of a token is kept, even an unknown one', async store => {
+    await store.write({ op: 'putToken', digest: 'abc', token: TOKEN_WITH_UNKNOWN_MEMBERS })
+    assertEqual(await store.readToken('abc'), TOKEN_WITH_UNKNOWN_MEMBERS, 'the token')
   })
 
-  test('a token put again without a member no longer has it', async store => {
-    await store.write({ op: 'putToken', digest: 'abc', token: LATER })
+  test('a token that is put again without a member no longer has it', async store => {
+    await store.write({ op: 'putToken', digest: 'abc', token: TOKEN_WITH_UNKNOWN_MEMBERS })
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
-    assertEqual(await store.token('abc'), TOKEN, 'the token')
+    assertEqual(await store.readToken('abc'), TOKEN, 'the token')
   })
 
-  test('a token without a viewer, an expiry and scopes has none', async store => {
-    await store.write({ op: 'putToken', digest: 'abc', token: tokenOf('demo') })
-    assertEqual(await store.token('abc'), tokenOf('demo'), 'the token')
+  test('a token that is put without a viewer, an expiry and scopes is returned without them', async store => {
+    await store.write({ op: 'putToken', digest: 'abc', token: createToken('demo') })
+    assertEqual(await store.readToken('abc'), createToken('demo'), 'the token')
   })
 
-  test('times of a token may be 0, below it and long over', async store => {
+  test('times of a token may be 0, negative and in the past', async store => {
     for (const time of [0, -1]) {
-      const token = tokenOf('demo', { issuedAt: time, expiresAt: time - 1, revokedAt: time })
+      const token = createToken('demo', { issuedAt: time, expiresAt: time - 1, revokedAt: time })
       await store.write({ op: 'putToken', digest: `${time}`, token })
-      assertEqual(await store.token(`${time}`), token, `the token of ${time}`)
+      assertEqual(await store.readToken(`${time}`), token, `the token of ${time}`)
     }
   })
 
-  test('a token put again replaces the one before', async store => {
+  test('a token that is put again replaces the old one', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
-    await store.write({ op: 'putToken', digest: 'abc', token: tokenOf('other', { revokedAt: 5 }) })
-    assertEqual(await store.token('abc'), tokenOf('other', { revokedAt: 5 }), 'the token')
+    await store.write({ op: 'putToken', digest: 'abc', token: createToken('other', { revokedAt: 5 }) })
+    assertEqual(await store.readToken('abc'), createToken('other', { revokedAt: 5 }), 'the token')
   })
 
-  test('tokens are answered by position, under exactly their digest', async store => {
+  test('tokens are returned by position, and only for exactly equal digests', async store => {
     await store.write(
-      { op: 'putToken', digest: 'abc', token: tokenOf('lower') },
-      { op: 'putToken', digest: 'ABC', token: tokenOf('upper') },
+      { op: 'putToken', digest: 'abc', token: createToken('lower') },
+      { op: 'putToken', digest: 'ABC', token: createToken('upper') },
     )
     const { tokens } = await store.read({ tokens: ['ABC', 'ab', 'abc'] })
-    assertEqual(tokens, [tokenOf('upper'), undefined, tokenOf('lower')], 'the tokens')
+    assertEqual(tokens, [createToken('upper'), undefined, createToken('lower')], 'the tokens')
   })
 
-  test('a token deleted is gone, and one that never was may be deleted', async store => {
+  test('a deleted token does not exist, and a missing one may be deleted', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     await store.write({ op: 'deleteToken', digest: 'abc' }, { op: 'deleteToken', digest: 'never' })
-    assertEqual(await store.token('abc'), undefined, 'the token')
+    assertEqual(await store.readToken('abc'), undefined, 'the token')
   })
 
-  test('a token needs no node of its viewer, and outlives it', async store => {
+  test('a token does not depend on the node of its viewer', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     await store.write({ op: 'deleteNode', id: '9223372036854775807' })
-    assertEqual(await store.token('abc'), TOKEN, 'the token')
+    assertEqual(await store.readToken('abc'), TOKEN, 'the token')
   })
 }

@@ -11,7 +11,7 @@ declare module 'fb' {
     readonly response: { readonly error: { readonly [name: string]: unknown } }
   }
 
-  /** The client, as far as the tests use it. */
+  /** The parts of the client that the tests use. */
   export class Facebook {
     constructor(options?: Options)
     extend(options: Options): Facebook

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import { Strategy, type StrategyOptions } from 'passport-facebook'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listening } from '../../helpers/listening.ts'
-import { APP_SECRET, handleWorld, serveWorld } from '../../helpers/served-world.ts'
+import { APP_SECRET, createWorldHandler, serveWorld } from '../../helpers/served-world.ts'
+import { startServer } from '../../helpers/start-server.ts'
 import { ADA, ENGINE, SCOPES } from '../../helpers/world.ts'
 
 let world: Awaited<ReturnType<typeof serveWorld>>
@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** A client that reads its profiles here, by the option that it has for this. */
-const strategyFor = (options: Partial<StrategyOptions> = {}): Strategy =>
+/** Creates a client that reads profiles from this server. */
+const createStrategy = (options: Partial<StrategyOptions> = {}): Strategy =>
   new Strategy(
     {
       clientID: 'demo',
@@ -25,17 +25,17 @@ const strategyFor = (options: Partial<StrategyOptions> = {}): Strategy =>
     () => undefined,
   )
 
-/** The profile that the client makes of an answer. */
-const profileOf = (token: string, options?: Partial<StrategyOptions>): Promise<unknown> =>
+/** Returns the profile that the client reads. */
+const readProfile = (token: string, options?: Partial<StrategyOptions>): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    strategyFor(options).userProfile(token, (error: unknown, profile: unknown) =>
+    createStrategy(options).userProfile(token, (error: unknown, profile: unknown) =>
       error ? reject(error) : resolve(profile),
     )
   })
 
 describe('the client passport-facebook', () => {
   it('reads a profile of the default fields', async () => {
-    expect(await profileOf(world.token)).toMatchObject({
+    expect(await readProfile(world.token)).toMatchObject({
       provider: 'facebook',
       id: ADA,
       displayName: 'Ada Lovelace',
@@ -43,7 +43,7 @@ describe('the client passport-facebook', () => {
     })
   })
 
-  it('reads a profile of the fields that it is told, each in its place', async () => {
+  it('reads a profile with the configured fields', async () => {
     const profileFields = [
       'id',
       'username',
@@ -55,7 +55,7 @@ describe('the client passport-facebook', () => {
       'emails',
       'photos',
     ]
-    expect(await profileOf(world.token, { profileFields })).toMatchObject({
+    expect(await readProfile(world.token, { profileFields })).toMatchObject({
       id: ADA,
       displayName: 'Ada Lovelace',
       name: { familyName: 'Lovelace', givenName: 'Ada', middleName: undefined },
@@ -66,29 +66,29 @@ describe('the client passport-facebook', () => {
     })
   })
 
-  it('reads fields of its own users, with modifiers and braces, as it sends them', async () => {
+  it('reads fields with modifiers and braces', async () => {
     const profileFields = ['id', 'picture.type(large)', 'friends.limit(1){name}']
-    expect(await profileOf(world.token, { profileFields })).toMatchObject({
+    expect(await readProfile(world.token, { profileFields })).toMatchObject({
       photos: [{ value: 'https://img.example/ada/200.jpg' }],
       _json: { friends: { data: [{ name: 'Alan Turing' }] } },
     })
   })
 
-  it('leaves out the address of somebody whose token does not show it', async () => {
-    const profile = await profileOf(world.bareToken, { profileFields: ['id', 'emails'] })
+  it('omits the email address if the token lacks the scope', async () => {
+    const profile = await readProfile(world.unscopedToken, { profileFields: ['id', 'emails'] })
     expect(profile).toMatchObject({ id: ADA })
     expect(profile).not.toHaveProperty('emails')
   })
 
-  it('reads the profile of a page by a token of the page', async () => {
+  it('reads the profile of a page with a token of the page', async () => {
     const token = await world.graph.tokens.issue({ viewer: ENGINE, app: 'demo', scopes: SCOPES })
-    expect(await profileOf(token)).toMatchObject({ id: ENGINE, displayName: 'The Analytical Engine' })
+    expect(await readProfile(token)).toMatchObject({ id: ENGINE, displayName: 'The Analytical Engine' })
   })
 
-  it('proves that it knows the secret of its app', async () => {
+  it('sends a proof of possession, which is checked', async () => {
     const options = { enableProof: true, profileFields: ['id'] }
-    expect(await profileOf(world.token, options)).toMatchObject({ id: ADA })
-    await expect(profileOf(world.token, { ...options, clientSecret: 'another' })).rejects.toMatchObject({
+    expect(await readProfile(world.token, options)).toMatchObject({ id: ADA })
+    await expect(readProfile(world.token, { ...options, clientSecret: 'another' })).rejects.toMatchObject({
       name: 'FacebookGraphAPIError',
       type: 'GraphMethodException',
       code: 100,
@@ -96,40 +96,37 @@ describe('the client passport-facebook', () => {
   })
 
   it.each([
-    ['a token that is none', 'nobody', {}, { type: 'OAuthException', code: 190, subcode: undefined }],
+    ['an invalid token', 'nobody', {}, { type: 'OAuthException', code: 190, subcode: undefined }],
     ['no token at all', '', {}, { type: 'OAuthException', code: 104 }],
-    [
-      'a field that there is not',
-      undefined,
-      { profileFields: ['nmae'] },
-      { type: 'OAuthException', code: 100 },
-    ],
+    ['an unknown field', undefined, { profileFields: ['nmae'] }, { type: 'OAuthException', code: 100 }],
     ['a field twice', undefined, { profileFields: ['id', 'id'] }, { type: 'OAuthException', code: 2500 }],
-  ])('takes the fault for %s as a typed error', async (_, token, options, expected) => {
-    await expect(profileOf(token ?? world.token, options)).rejects.toMatchObject({
+  ])('throws a typed error for %s', async (_, token, options, expected) => {
+    await expect(readProfile(token ?? world.token, options)).rejects.toMatchObject({
       name: 'FacebookGraphAPIError',
       traceID: expect.stringMatching(/\w/),
       ...expected,
     })
   })
 
-  it('takes a server that is not there as an error of its own', async () => {
-    const gone = await listening(createServer())
-    await gone.stop()
-    await expect(profileOf(world.token, { profileURL: `${gone.origin}/v3.2/me` })).rejects.toMatchObject({
+  it('throws an error of its own if the server is down', async () => {
+    const closedServer = await startServer(createServer())
+    await closedServer.stop()
+    await expect(
+      readProfile(world.token, { profileURL: `${closedServer.origin}/v3.2/me` }),
+    ).rejects.toMatchObject({
       name: 'InternalOAuthError',
       message: 'Failed to fetch user profile',
     })
   })
 
-  it('takes the answer of something in front as an error of its own', async () => {
-    const proxy = await listening(
+  it('throws an error of its own for the response of a proxy', async () => {
+    const proxy = await startServer(
       createServer((_, response) =>
         response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway'),
       ),
     )
-    const reading = profileOf(world.token, { profileURL: `${proxy.origin}/v3.2/me` })
-    await expect(reading).rejects.toMatchObject({
+    const profile = readProfile(world.token, { profileURL: `${proxy.origin}/v3.2/me` })
+    await expect(profile).rejects.toMatchObject({
       name: 'InternalOAuthError',
       oauthError: { statusCode: 502 },
     })
@@ -137,15 +134,15 @@ describe('the client passport-facebook', () => {
   })
 })
 
-describe('the client passport-facebook signs somebody in', () => {
-  it('with the profile from here, whoever gives out the tokens', async () => {
-    const { graph, token } = await handleWorld()
+describe('a sign-in by the client passport-facebook', () => {
+  it('reads the profile with a token of another service', async () => {
+    const { graph, token } = await createWorldHandler()
     const handler = createHandler(graph, { basePath: '/graph' })
     const listener = toNodeListener(handler)
-    const server = await listening(
+    const server = await startServer(
       createServer((request, response) => {
         if (request.url?.startsWith('/graph/')) return listener(request, response)
-        // What the service that gives out tokens answers for the code that the browser came back with.
+        // The response of the token service to the code from the browser.
         response.setHeader('Content-Type', 'application/json')
         return response.end(JSON.stringify({ access_token: token, token_type: 'bearer', expires_in: 3600 }))
       }),

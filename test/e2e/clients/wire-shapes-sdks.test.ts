@@ -1,25 +1,26 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { afterAll, describe, expect, it } from 'vitest'
-import { rawRequest } from '../../helpers/raw-request.ts'
+import { sendRawRequest } from '../../helpers/raw-request.ts'
 import { serveWorld } from '../../helpers/served-world.ts'
 import { ADA, ALAN, GRACE, NEWEST_FIRST, NOBODY } from '../../helpers/world.ts'
 import { createWireClient, FORM, form, idsIn, JSON_BODY } from './wire-client.ts'
 
 /**
- * What the SDKs for the Graph API send, byte by byte, and what each of them reads of the answer. They are those
- * that no test here runs: written in other languages, or fixed on a host.
+ * The exact requests of SDKs for the Graph API, and the parts of the responses that they read. These SDKs
+ * cannot run here, because they are written in other languages or use a fixed host.
  */
 
-const { send, get, post, walk, afterHost, proof, token, bareToken, stop } = await createWireClient()
+const { send, get, post, readAllPages, afterHost, proof, token, unscopedToken, stop } =
+  await createWireClient()
 afterAll(stop)
 
 describe('the business SDK for JavaScript', () => {
-  it('fetches links as they are, without a token of its own', async () => {
+  it('follows links unchanged, without adding a token', async () => {
     const first = `/v26.0/me/photos?access_token=${token}&fields=id&limit=50`
-    expect(await walk(first, afterHost)).toEqual(NEWEST_FIRST)
+    expect(await readAllPages(first, afterHost)).toEqual(NEWEST_FIRST)
   })
 
-  it('asks for several with an empty path, and objects as JSON', async () => {
+  it('requests several ids with an empty path, as JSON', async () => {
     const ids = encodeURIComponent(JSON.stringify([ADA, GRACE]))
     const { body } = await get(`/v26.0/?access_token=${token}&fields=name&ids=${ids}`)
     expect(body[GRACE]).toEqual({ name: 'Grace Hopper', id: GRACE })
@@ -34,7 +35,7 @@ describe('the business SDK for JavaScript', () => {
     expect(JSON.parse(body[0].body)).toEqual({ name: 'Ada Lovelace', id: ADA })
   })
 
-  it('reads the message of an error where it is', async () => {
+  it('reads the code and the message of an error', async () => {
     const { body, status } = await get(`/v26.0/me?access_token=${token}&fields=nmae`)
     expect([status, body.error.code]).toEqual([400, 100])
     expect(body.error.message).toMatch(/^\(#100\) .*nmae/)
@@ -42,7 +43,7 @@ describe('the business SDK for JavaScript', () => {
 })
 
 describe('the business SDK for Python', () => {
-  it('asks each edge for a summary, and goes on by the cursor where there is a link', async () => {
+  it('requests a summary of each edge, and continues by the cursor while there is a link', async () => {
     const ids: string[] = []
     let after = ''
     for (;;) {
@@ -57,7 +58,7 @@ describe('the business SDK for Python', () => {
     expect(ids).toEqual(NEWEST_FIRST)
   })
 
-  it('sends headers of batch items as objects, and takes what is not modified as a success', async () => {
+  it('sends headers of batch items as objects, and accepts status 304', async () => {
     const item = (headers: readonly object[] = []) => ({
       method: 'GET',
       relative_url: 'me?fields=name',
@@ -78,7 +79,7 @@ describe('the business SDK for Python', () => {
 })
 
 describe('the PHP SDK', () => {
-  it('sends batches with a token in each item, and headers as lines', async () => {
+  it('sends batches with a token in each item and headers as lines', async () => {
     const item = (relative_url: string) => ({
       method: 'GET',
       relative_url: `/v2.10/${relative_url}?access_token=${token}&appsecret_proof=${proof}`,
@@ -95,7 +96,7 @@ describe('the PHP SDK', () => {
     expect(body.map((one: { readonly code: number }) => one.code)).toEqual([200, 200])
   })
 
-  it('has what is not modified answered without a body', async () => {
+  it('receives status 304 without a body for a matching ETag', async () => {
     const { headers } = await get(`/v2.10/me?access_token=${token}`)
     const again = await send(`/v2.10/me?access_token=${token}`, {
       headers: { 'If-None-Match': `${headers.etag}` },
@@ -104,33 +105,33 @@ describe('the PHP SDK', () => {
   })
 })
 
-describe('restfb (Java)', () => {
-  it('puts the token into a header, and ids into a JSON array', async () => {
+describe('the client restfb (Java)', () => {
+  it('sends the token in a header and ids as a JSON array', async () => {
     const ids = encodeURIComponent(JSON.stringify([ADA, GRACE]))
     const { body } = await get(`/v2.12/?ids=${ids}&format=json`, { Authorization: `Bearer ${token}` })
     expect(Object.keys(body)).toEqual([ADA, GRACE])
   })
 
-  it('needs `data` on every page, and goes on where there is a link and there are entries', async () => {
+  it('receives `data` even on an empty page', async () => {
     const { body } = await get(`/v2.12/${ALAN}/photos?format=json&access_token=${token}`)
     expect(body).toEqual({ data: [] })
   })
 
-  it('knows these statuses alone', async () => {
-    const asked = ['me', NOBODY, 'me/friends', 'me/nowhere', 'a/b/c', '', 'me?fields={', 'debug_token']
-    const answers = await Promise.all(asked.map(path => send(`/v2.12/${path}`)))
-    for (const { status } of answers) expect([200, 304, 400, 401, 403, 404, 500]).toContain(status)
+  it('receives only the statuses that it supports', async () => {
+    const paths = ['me', NOBODY, 'me/friends', 'me/nowhere', 'a/b/c', '', 'me?fields={', 'debug_token']
+    const responses = await Promise.all(paths.map(path => send(`/v2.12/${path}`)))
+    for (const { status } of responses) expect([200, 304, 400, 401, 403, 404, 500]).toContain(status)
   })
 })
 
-describe('Spring Social', () => {
-  it('puts the token into a header of the old kind', async () => {
+describe('the client Spring Social', () => {
+  it('sends the token in an OAuth header', async () => {
     expect((await get('/v2.5/me', { Authorization: `OAuth ${token}` })).body).toHaveProperty('id', ADA)
   })
 })
 
 describe('the SDKs for Android and iOS', () => {
-  it('send batches as multipart forms, with parameters that mean nothing here', async () => {
+  it('send batches as multipart forms with unknown parameters', async () => {
     const boundary = '3i2ndDfv2rTHiSisAbouNdArYfORhtTPEefj3q2f'
     const batch = JSON.stringify([
       {
@@ -164,15 +165,15 @@ describe('the SDKs for Android and iOS', () => {
   })
 })
 
-describe('huandu/facebook (Go)', () => {
-  it('asks for debug messages, and reads them beside the answer', async () => {
+describe('the client huandu/facebook (Go)', () => {
+  it('requests debug messages, and reads them from the result', async () => {
     const { body } = await get('/v2.8/me?fields=name,email&debug=all', {
-      Authorization: `Bearer ${bareToken}`,
+      Authorization: `Bearer ${unscopedToken}`,
     })
     expect(body).toMatchObject({ name: 'Ada Lovelace', __debug__: { messages: [{ type: 'warning' }] } })
   })
 
-  it('follows links with the header alone, which carry no token then', async () => {
+  it('follows links without a token by sending it in a header', async () => {
     const headers = { Authorization: `Bearer ${token}` }
     const first = (await get('/v2.8/me/photos?limit=50', headers)).body
     expect(first.paging.next).not.toContain('access_token')
@@ -180,11 +181,11 @@ describe('huandu/facebook (Go)', () => {
     expect([...idsIn(first), ...idsIn(second)]).toEqual(NEWEST_FIRST)
   })
 
-  it('reads how much of an allowance is used', async () => {
+  it('reads the used share of a rate limit', async () => {
     const rateLimit = { app: new RateLimiterMemory({ points: 200, duration: 3600 }) }
     const limited = await serveWorld({ rateLimit })
-    const answer = await rawRequest(limited.origin, `/me/photos?limit=99&access_token=${limited.token}`)
-    const { call_count, ...times } = JSON.parse(`${answer.headers['x-app-usage']}`)
+    const response = await sendRawRequest(limited.origin, `/me/photos?limit=99&access_token=${limited.token}`)
+    const { call_count, ...times } = JSON.parse(`${response.headers['x-app-usage']}`)
     expect([call_count, Object.keys(times)]).toEqual([50, ['total_time', 'total_cputime']])
     await limited.stop()
   })

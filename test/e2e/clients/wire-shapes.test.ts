@@ -4,20 +4,20 @@ import { ADA, GRACE, NEWEST_FIRST, NOBODY, SCOPES } from '../../helpers/world.ts
 import { createWireClient, FORM, form, JSON_BODY } from './wire-client.ts'
 
 /**
- * What clients of the Graph API send, byte by byte, and what each of them reads of the answer. They are those
- * that no test here runs: written in other languages, or fixed on a host.
+ * The exact requests of clients of the Graph API, and the parts of the responses that they read. These
+ * clients cannot run here, because they are written in other languages or use a fixed host.
  */
 
-const { send, get, post, walk, afterHost, proof, token, origin, stop } = await createWireClient()
+const { send, get, post, readAllPages, afterHost, proof, token, origin, stop } = await createWireClient()
 afterAll(stop)
 
-describe('Koala (Ruby)', () => {
-  it('reads `data` as a collection, and follows what of a link comes behind its host', async () => {
+describe('the client Koala (Ruby)', () => {
+  it('reads `data` as a collection, and follows the path and query of links', async () => {
     const first = `/me/photos?access_token=${token}&appsecret_proof=${proof}&fields=id,created_time&limit=25`
-    expect(await walk(first, afterHost)).toEqual(NEWEST_FIRST)
+    expect(await readAllPages(first, afterHost)).toEqual(NEWEST_FIRST)
   })
 
-  it('reads the particulars of an error, and headers by their names in lower case', async () => {
+  it('reads the properties of an error, and headers by lower-case names', async () => {
     const { status, headers, body } = await get(`/v3.1/${NOBODY}?access_token=${token}`)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ type: 'GraphMethodException', code: 100, error_subcode: 33 })
@@ -25,7 +25,7 @@ describe('Koala (Ruby)', () => {
     expect(headers['www-authenticate']).toMatch(/^OAuth "Facebook Platform" "invalid_request" "/)
   })
 
-  it('sends a batch as a form, its parameters sorted into the relative URL, and reads items by their place', async () => {
+  it('sends a batch as a form, and reads the responses by position', async () => {
     const batch = JSON.stringify([
       { method: 'get', relative_url: 'me?fields=id%2Cname' },
       { method: 'get', relative_url: `${NOBODY}` },
@@ -37,7 +37,7 @@ describe('Koala (Ruby)', () => {
     expect(body[1].headers.map(({ name }: { readonly name: string }) => name)).toContain('WWW-Authenticate')
   })
 
-  it('asks for what a node has by metadata, and for a picture without being sent to it', async () => {
+  it('requests metadata, and a picture without a redirection', async () => {
     const { body } = await get(`/me?access_token=${token}&metadata=1`)
     expect(body.metadata.type).toBe('user')
     const link = new URL(body.metadata.connections.photos)
@@ -46,35 +46,37 @@ describe('Koala (Ruby)', () => {
     expect(picture.body.data).toMatchObject({ url: 'https://img.example/ada/200.jpg', is_silhouette: false })
   })
 
-  it('deletes by a POST that says so, which is refused', async () => {
+  it('deletes by POST with method=delete, which is rejected', async () => {
     const body = form({ access_token: token, method: 'delete' })
-    const answer = await post(`/${GRACE}`, { headers: FORM, body })
-    expect([answer.status, answer.body.error.code, answer.body.error.error_subcode]).toEqual([400, 100, 33])
+    const response = await post(`/${GRACE}`, { headers: FORM, body })
+    expect([response.status, response.body.error.code, response.body.error.error_subcode]).toEqual([
+      400, 100, 33,
+    ])
   })
 })
 
-describe('facebook-sdk (Python)', () => {
-  it('tells JSON by its content type, and errors by the body alone', async () => {
+describe('the client facebook-sdk (Python)', () => {
+  it('recognizes JSON by its content type, and errors by the body', async () => {
     const me = await get(`/v3.1/me?access_token=${token}`)
     expect(me.headers['content-type']).toContain('json')
     expect(me.headers['facebook-api-version']).toMatch(/^v\d+\.\d+$/)
-    const refused = await get(`/v3.1/me?access_token=nobody`)
-    expect(refused.headers['content-type']).toContain('json')
-    expect(refused.body.error.message).toMatch(/\w/)
+    const rejected = await get(`/v3.1/me?access_token=nobody`)
+    expect(rejected.headers['content-type']).toContain('json')
+    expect(rejected.body.error.message).toMatch(/\w/)
   })
 
-  it('takes the token out of the query of a link, and asks again with its own', async () => {
+  it('removes the token from the query of a link, and adds its own', async () => {
     const follow = (next: string): string => {
       const parameters = new URL(next).searchParams
-      // Without it, the client would end with a KeyError.
+      // Without the token, the client fails with a KeyError.
       expect(parameters.get('access_token')).toBe(token)
       parameters.delete('access_token')
       return `/v3.1/me/photos?${parameters}&access_token=${token}`
     }
-    expect(await walk(`/v3.1/me/photos?limit=20&access_token=${token}`, follow)).toEqual(NEWEST_FIRST)
+    expect(await readAllPages(`/v3.1/me/photos?limit=20&access_token=${token}`, follow)).toEqual(NEWEST_FIRST)
   })
 
-  it('asks for several at a root with a slash, for permissions, and for what a token is with that of the app', async () => {
+  it('requests several ids at "/", permissions, and debug_token with an app token', async () => {
     const several = await get(`/v3.1/?ids=${ADA}%2C${GRACE}&access_token=${token}`)
     expect(Object.keys(several.body)).toEqual([ADA, GRACE])
     const permissions = await get(`/v3.1/me/permissions?access_token=${token}`)
@@ -91,13 +93,15 @@ describe('facebook-sdk (Python)', () => {
   })
 })
 
-describe('fbgraph (JavaScript)', () => {
-  it('builds its query from text, and follows links with its token put behind once more', async () => {
+describe('the client fbgraph (JavaScript)', () => {
+  it('follows links with its token appended a second time', async () => {
     const first = `/v2.9/me/photos?limit=30&access_token=${token}`
-    expect(await walk(first, next => `${afterHost(next)}&access_token=${token}`)).toEqual(NEWEST_FIRST)
+    expect(await readAllPages(first, next => `${afterHost(next)}&access_token=${token}`)).toEqual(
+      NEWEST_FIRST,
+    )
   })
 
-  it('follows no redirection: it tells a picture by the content type, and reads the location', async () => {
+  it('recognizes a picture by the content type of a redirection, and reads its location', async () => {
     const { status, headers, text } = await send(`/v2.9/me/picture?type=large&access_token=${token}`)
     expect([status, text]).toEqual([302, ''])
     expect(headers['content-type']).toContain('image')
@@ -105,8 +109,8 @@ describe('fbgraph (JavaScript)', () => {
   })
 })
 
-describe('python-facebook', () => {
-  it('sends `fields` also where it is empty, which asks for the default ones', async () => {
+describe('the client python-facebook', () => {
+  it('sends empty `fields`, which select the default fields', async () => {
     expect((await get(`/v19.0/me?fields=&access_token=${token}`)).body).toEqual({
       name: 'Ada Lovelace',
       id: ADA,
@@ -114,36 +118,39 @@ describe('python-facebook', () => {
   })
 })
 
-describe('clients of any kind', () => {
+describe('any client', () => {
   it.each([
-    ['braces that are not encoded', `/me?fields=photos.limit(1){id,comments{message}}&access_token=${token}`],
+    ['unencoded braces', `/me?fields=photos.limit(1){id,comments{message}}&access_token=${token}`],
     [
-      'all of them encoded',
+      'encoded braces',
       `/me?fields=photos%2Elimit%281%29%7Bid%2Ccomments%7Bmessage%7D%7D&access_token=${token}`,
     ],
-    ['a slash at the end', `/v19.0/me/?access_token=${token}&fields=photos{id}`],
-  ])('may write %s', async (_, path) => {
+    ['a final slash', `/v19.0/me/?access_token=${token}&fields=photos{id}`],
+  ])('can use %s', async (_, path) => {
     expect((await get(path)).body.photos.data[0].id).toBe(NEWEST_FIRST[0])
   })
 
   it.each([
-    ['a list of PHP', 'fields[]=first_name&fields[]=id'],
-    ['a list of PHP with numbers', 'fields%5B0%5D=first_name&fields%5B1%5D=id'],
-    ['parameters that mean nothing, twice', 'fields=first_name,id&filter[]=a&filter[]=b&sdk=1&sdk=2'],
-  ])('may write fields as %s', async (_, query) => {
+    ['a PHP list', 'fields[]=first_name&fields[]=id'],
+    ['a PHP list with indexes', 'fields%5B0%5D=first_name&fields%5B1%5D=id'],
+    [
+      'an expression next to unknown parameters that occur twice',
+      'fields=first_name,id&filter[]=a&filter[]=b&sdk=1&sdk=2',
+    ],
+  ])('can send fields as %s', async (_, query) => {
     expect((await get(`/v2.5/me?${query}&access_token=${token}`)).body).toEqual({
       first_name: 'Ada',
       id: ADA,
     })
   })
 
-  it('may send a time back as they got it, its plus not encoded', async () => {
+  it('can send a time as it was received, with an unencoded plus', async () => {
     const { body } = await get(`/${NEWEST_FIRST[0]}?fields=created_time&access_token=${token}`)
     const page = await get(`/me/photos?since=${body.created_time}&fields=id&access_token=${token}`)
     expect(page.body.data.map(({ id }: { readonly id: string }) => id)).toEqual(NEWEST_FIRST.slice(0, 3))
   })
 
-  it('may ask for the type of a node, for a count alone, and for a picture that does not redirect', async () => {
+  it('can request the type of a node, only a count, and a picture without a redirection', async () => {
     const fields = 'metadata{type},photos.limit(0).summary(true),picture.redirect(false)'
     expect((await get(`/me?fields=${fields}&access_token=${token}`)).body).toMatchObject({
       metadata: { type: 'user' },
@@ -152,19 +159,19 @@ describe('clients of any kind', () => {
     })
   })
 
-  it('may ask whether somebody is among the friends', async () => {
+  it('can request whether a person is among the friends', async () => {
     const there = await get(`/me/friends/${GRACE}?access_token=${token}`)
     expect(there.body).toEqual({ data: [{ name: 'Grace Hopper', id: GRACE }] })
     expect((await get(`/me/friends/${NOBODY}?access_token=${token}`)).body).toEqual({ data: [] })
   })
 
-  it('may send a GET with a body, which is dropped', async () => {
+  it('can send GET with a body, which is ignored', async () => {
     const headers = { ...JSON_BODY, 'Content-Length': '15' }
-    const answer = await send(`/me?access_token=${token}`, { headers, body: '{"fields":"id"}' })
-    expect(JSON.parse(answer.text)).toEqual({ name: 'Ada Lovelace', id: ADA })
+    const response = await send(`/me?access_token=${token}`, { headers, body: '{"fields":"id"}' })
+    expect(JSON.parse(response.text)).toEqual({ name: 'Ada Lovelace', id: ADA })
   })
 
-  it('may read by a POST that says so, for what fits no URL', async () => {
+  it('can read by POST with method=GET, for texts that do not fit a URL', async () => {
     const body = form({ access_token: token, method: 'GET', fields: 'id' })
     expect((await post('/me', { headers: FORM, body })).body).toEqual({ id: ADA })
   })

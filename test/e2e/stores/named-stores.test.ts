@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../../../examples/shared/open-store.ts'
-import { runExample, runWithout } from '../../helpers/run-example.ts'
-import { type ServedStore, servedKinds } from '../../helpers/served-stores.ts'
-import { socialArchive, tarOf } from '../social-archive.ts'
+import { runExample, runExampleWithout } from '../../helpers/run-example.ts'
+import { availableStoreServers, type StoreServer } from '../../helpers/store-servers.ts'
+import { createTar, socialArchive } from '../social-archive.ts'
 
-/** The cluster stands for the single server too. */
-const kinds = servedKinds('the tour', { every: true }).filter(({ name }) => name !== 'Redis')
+/** The cluster also covers the single server of Redis. */
+const kinds = availableStoreServers('the tour', { every: true }).filter(({ name }) => name !== 'Redis')
 
 describe('the tour of the demo', () => {
   let printed: string
@@ -18,28 +18,28 @@ describe('the tour of the demo', () => {
   })
 
   describe.each(kinds)('on $name', ({ start }) => {
-    let served: ServedStore
+    let served: StoreServer
     beforeAll(async () => {
       served = await start()
     })
     afterAll(() => served?.stop())
 
-    it('prints what it prints in memory, also where an earlier start left its graph', async () => {
+    it('prints the same as in memory, even if the store contains the graph of an earlier run', async () => {
       expect(await runExample('demo/tour.ts', '--store', served.url)).toBe(printed)
       expect(await runExample('demo/tour.ts', '--store', served.url)).toBe(printed)
     })
   })
 
-  it('ends with a message alone where its store cannot be had', async () => {
+  it('prints only a message and exits if its store cannot be opened', async () => {
     await expect(runExample('demo/tour.ts', '--store', 'graph.db')).rejects.toThrow(
-      /^demo\/tour\.ts failed with 2:\nExpected the URL of a store, came "graph\.db"/,
+      /^demo\/tour\.ts failed with 2:\nExpected the URL of a store; received "graph\.db"/,
     )
   })
 
-  it('says how to install the client of its store where that is missing', async () => {
-    await expect(runWithout('pg', 'demo/tour.ts', '--store', 'postgres://localhost/graph')).rejects.toThrow(
-      /^demo\/tour\.ts failed with 2:\nThis store needs a client: npm install pg\n$/,
-    )
+  it('prints the command that installs the missing client of its store', async () => {
+    await expect(
+      runExampleWithout('pg', 'demo/tour.ts', '--store', 'postgres://localhost/graph'),
+    ).rejects.toThrow(/^demo\/tour\.ts failed with 2:\nThis store needs a client: npm install pg\n$/)
   })
 })
 
@@ -50,23 +50,23 @@ describe('the social archive', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('answers from a file what it answers from memory, though it was loaded before', async () => {
+  it('returns the same results from a file as from memory, even if it is already loaded', async () => {
     const archive = join(folder, 'social.tar.gz')
-    await writeFile(archive, gzipSync(tarOf(socialArchive)))
-    const answersOf = async (...input: string[]): Promise<unknown> => {
+    await writeFile(archive, gzipSync(createTar(socialArchive)))
+    const readResults = async (...input: string[]): Promise<unknown> => {
       const report = JSON.parse(await runExample('social-archive/main.ts', archive, '--json', ...input))
-      return report.reads.map(({ name, waves, answer }: Record<string, unknown>) => ({ name, waves, answer }))
+      return report.reads.map(({ name, reads, result }: Record<string, unknown>) => ({ name, reads, result }))
     }
     const store = ['--store', `sqlite:${join(folder, 'archive.db')}`]
-    const [inMemory, inFile] = await Promise.all([answersOf(), answersOf(...store)])
+    const [inMemory, inFile] = await Promise.all([readResults(), readResults(...store)])
     expect(inFile).toEqual(inMemory)
-    expect(await answersOf(...store)).toEqual(inMemory)
+    expect(await readResults(...store)).toEqual(inMemory)
   })
 })
 
 describe('a store named by a URL', () => {
   it.each(['graph.db', 'sqlite:', 'mysql://localhost/graph', 'postgres://a:b@:c:d'])(
-    'has to have one of the forms, which the fault names: %s',
+    'is rejected with the supported forms in the error: %s',
     async url => {
       const message = await openStore(url, 'tests').then(() => 'opened', String)
       for (const form of ['memory:', 'sqlite:./graph.db', 'postgres://', 'redis://', '?cluster=1'])
@@ -74,9 +74,9 @@ describe('a store named by a URL', () => {
     },
   )
 
-  it('is named in a fault without its password', async () => {
-    const refused = openStore('mysql://ada:secret@localhost/graph', 'tests')
-    await expect(refused).rejects.toThrow('came "mysql://…@localhost/graph"')
+  it('appears in an error without its password', async () => {
+    const rejected = openStore('mysql://ada:secret@localhost/graph', 'tests')
+    await expect(rejected).rejects.toThrow('received "mysql://…@localhost/graph"')
   })
 
   it.each([
@@ -84,7 +84,10 @@ describe('a store named by a URL', () => {
     ['redis://127.0.0.1:1', /ECONNREFUSED/],
     ['redis://127.0.0.1:1?cluster=1', /refresh slots/],
     ['sqlite:/not/there/graph.db', /directory does not exist/],
-  ])('is refused with what the client says, where it cannot be reached: %s', async (url, says) => {
-    await expect(openStore(url, 'tests')).rejects.toThrow(says)
-  })
+  ])(
+    'fails with the error of the database client if the server cannot be reached: %s',
+    async (url, message) => {
+      await expect(openStore(url, 'tests')).rejects.toThrow(message)
+    },
+  )
 })

@@ -1,246 +1,278 @@
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
-import { NaiveFault } from './answer.ts'
-import { pageSize, QueryCheck } from './check-query.ts'
-import { declaredAs, defaultsOf, isThere, type Place } from './declared.ts'
-import { Levels } from './levels.ts'
+import { defaultFieldsOf, findDeclaration, isInVersion, type SelectionParent } from './declarations.ts'
 import { NaiveCost } from './naive-cost.ts'
-import { type ListAsked, pagingOf } from './paging.ts'
-import { comparePlaces, isWithin, listOf } from './positions.ts'
-import { type Item, keyOf } from './query.ts'
-import { isEdgeToViewer, type Seen, seenOf } from './seen.ts'
-import { answerOf, datetimeText } from './values.ts'
-import { computedText, type EdgeSpec, type World } from './world.ts'
+import { createPaging, type ListOptions } from './paging.ts'
+import { comparePositions, isWithin, selectList } from './positions.ts'
+import { type ItemSpec, keyOf } from './query.ts'
+import { effectiveLimit, QueryValidator } from './query-validator.ts'
+import { ReadLevels } from './read-levels.ts'
+import { NaiveError } from './result-parts.ts'
+import { formatDatetime, formatValue } from './values.ts'
+import { filterWorld, hasEdgeToViewer, type VisibleWorld } from './visible-world.ts'
+import { computeText, type EdgeSpec, type World } from './world.ts'
 
-type Asked = { readonly fields?: readonly Item[] | undefined; readonly version?: string | undefined }
-export type NodeAsked = Asked & { readonly id: string; readonly type?: string | undefined }
-export type NodesAsked = Asked & { readonly ids: readonly string[] }
-export type EdgeAsked = NodeAsked & ListAsked
+type NaiveReadOptions = {
+  readonly fields?: readonly ItemSpec[] | undefined
+  readonly version?: string | undefined
+}
+export type NaiveNodeOptions = NaiveReadOptions & { readonly id: string; readonly type?: string | undefined }
+export type NaiveNodesOptions = NaiveReadOptions & { readonly ids: readonly string[] }
+export type NaiveEdgeOptions = NaiveNodeOptions & ListOptions
 
-type Answer = { [name: string]: unknown }
+type NaiveResult = { [name: string]: unknown }
 type Root = {
-  readonly place: Place
-  readonly own: Place
+  readonly parent: SelectionParent
+  readonly ownType: SelectionParent
   readonly scope: string | undefined
   readonly cost: number
 }
 
-/** Where in an answer a node is: how many reads it took at the least, and the edge that led to it. */
-type At = {
+/**
+ * The position of a node in a result: its level, which is its minimum number of store reads, and the edge
+ * that leads to it.
+ */
+type ReadContext = {
   readonly version: string | undefined
   readonly level: number
   readonly via: { readonly edge: EdgeSpec; readonly entry: EdgeRecord } | undefined
 }
 
-/** What beside its world a naive graph is made of. */
+/** The options of a naive graph. */
 export type NaiveOptions = {
   readonly cost?: number | undefined
-  /** The ids of app-scoped types as the app of the viewer knows them. */
+  /** Maps the ids of app-scoped types to their public ids for the app of the viewer. */
   readonly toPublic?: ((id: string) => string) | undefined
-  /** What the viewer sees, where that is not what the policies of the world say. */
-  readonly seen?: Seen | undefined
+  /** The part of the world that the viewer sees, by default according to its policies. */
+  readonly visible?: VisibleWorld | undefined
 }
 
 /**
- * The reads of a graph as the design describes them, done in the most obvious way: all that the viewer may not see is
- * taken away first, lists are sorted whole and sliced, nodes are looked up one by one. Cursors and links are answered as
- * what they mean.
+ * The reads of a graph in the most obvious implementation: it first removes all that the viewer may not see,
+ * then sorts and slices whole lists, and looks up nodes one by one. Its cursors and links are objects with
+ * their meaning.
  */
 export class NaiveGraph {
-  /** What has been asked for so far. */
-  readonly levels = new Levels()
+  /** The levels of all reads so far. */
+  readonly levels = new ReadLevels()
   readonly #world: World
-  readonly #seen: Seen
+  readonly #visible: VisibleWorld
   readonly #costLimit: number
   readonly #toPublic: ((id: string) => string) | undefined
 
-  constructor(world: World, { cost = 25_000, toPublic, seen = seenOf(world) }: NaiveOptions = {}) {
+  constructor(world: World, { cost = 25_000, toPublic, visible = filterWorld(world) }: NaiveOptions = {}) {
     this.#world = world
-    this.#seen = seen
+    this.#visible = visible
     this.#costLimit = cost
     this.#toPublic = toPublic
   }
 
-  getMe(asked: Asked): Answer {
-    return this.getNode({ ...asked, id: 'me' })
+  getMe(options: NaiveReadOptions): NaiveResult {
+    return this.getNode({ ...options, id: 'me' })
   }
 
-  getNode({ id, type, ...asked }: NodeAsked): Answer {
-    const record = this.#root(id, type)
-    this.#admit([this.#rootOf(id, type, record, asked)], asked)
-    return this.#node(record, asked.fields ?? [], this.#at(1, asked))
+  getNode({ id, type, ...options }: NaiveNodeOptions): NaiveResult {
+    const record = this.#findRoot(id, type)
+    this.#validate([this.#createRoot(id, type, record, options)], options)
+    return this.#formatNode(record, options.fields ?? [], this.#enterLevel(1, options))
   }
 
-  getNodes({ ids, ...asked }: NodesAsked): Answer {
-    if (ids.includes('me')) this.#viewer()
-    const records = ids.map(id => [id, this.#root(id, undefined)] as const)
-    this.#admit(
-      records.map(([id, record]) => this.#rootOf(id, undefined, record, asked)),
-      asked,
+  getNodes({ ids, ...options }: NaiveNodesOptions): NaiveResult {
+    if (ids.includes('me')) this.#requireViewer()
+    const records = ids.map(id => [id, this.#findRoot(id, undefined)] as const)
+    this.#validate(
+      records.map(([id, record]) => this.#createRoot(id, undefined, record, options)),
+      options,
     )
     return Object.fromEntries(
-      records.map(([id, record]) => [id, this.#node(record, asked.fields ?? [], this.#at(1, asked))]),
+      records.map(([id, record]) => [
+        id,
+        this.#formatNode(record, options.fields ?? [], this.#enterLevel(1, options)),
+      ]),
     )
   }
 
-  getEdge({ id, type, ...asked }: EdgeAsked): Answer {
-    const record = this.#root(id, type)
-    const edge = this.#world.schema.types[record.type]?.edges[asked.edge]
-    if (edge === undefined) throw new NaiveFault('unknown_field')
-    const place = { types: edge.targets, edge }
-    const cost = new NaiveCost(this.#world.schema, asked.version).source(record.type, edge, asked)
-    this.#admit([{ place, own: place, scope: edge.scope, cost }], asked)
-    return this.#page(record, edge, asked, this.#at(this.#isForeseen(asked, type) ? 1 : 2, asked))
+  getEdge({ id, type, ...options }: NaiveEdgeOptions): NaiveResult {
+    const record = this.#findRoot(id, type)
+    const edge = this.#world.schema.types[record.type]?.edges[options.edge]
+    if (edge === undefined) throw new NaiveError('field_not_found')
+    const parent = { types: edge.targets, edge }
+    const cost = new NaiveCost(this.#world.schema, options.version).sourceCost(record.type, edge, options)
+    this.#validate([{ parent, ownType: parent, scope: edge.scope, cost }], options)
+    return this.#readPage(
+      record,
+      edge,
+      options,
+      this.#enterLevel(this.#canReadAhead(options, type) ? 1 : 2, options),
+    )
   }
 
-  /** Whether the list can be read together with its source, since its order does not depend on the source's type. */
-  #isForeseen({ edge, order }: ListAsked, type: string | undefined): boolean {
+  /**
+   * Whether the list can be read together with its source: its order must not depend on the type of the
+   * source.
+   */
+  #canReadAhead({ edge, order }: ListOptions, type: string | undefined): boolean {
     const lists = Object.values(this.#world.schema.types).flatMap(({ edges }) => edges[edge] ?? [])
     return order !== undefined || type !== undefined || new Set(lists.map(list => list.order)).size === 1
   }
 
-  #at(level: number, { version }: { readonly version?: string | undefined }, via?: At['via']): At {
-    this.levels.read(level)
+  #enterLevel(
+    level: number,
+    { version }: { readonly version?: string | undefined },
+    via?: ReadContext['via'],
+  ): ReadContext {
+    this.levels.addRead(level)
     return { version, level, via }
   }
 
-  #root(id: string, type: string | undefined): NodeRecord {
-    const viewer = id === 'me' ? this.#viewer() : undefined
-    const record = this.#seen.nodes.find(node =>
+  #findRoot(id: string, type: string | undefined): NodeRecord {
+    const viewer = id === 'me' ? this.#requireViewer() : undefined
+    const record = this.#visible.nodes.find(node =>
       viewer === undefined ? this.#idOf(node) === id : node.id === viewer,
     )
-    const stands = id !== 'me' || this.#world.schema.viewers.includes(record?.type ?? '')
-    if (record === undefined || !stands || (type ?? record.type) !== record.type)
-      throw new NaiveFault('node_missing')
+    const isViewerType = id !== 'me' || this.#world.schema.viewers.includes(record?.type ?? '')
+    if (record === undefined || !isViewerType || (type ?? record.type) !== record.type)
+      throw new NaiveError('node_not_found')
     return record
   }
 
-  /** That a token stands for nobody is a fault of the token, and so comes before those of other ids. */
-  #viewer(): string {
+  /** Throws if the token has no viewer. This is an error of the token, so it precedes those of other ids. */
+  #requireViewer(): string {
     const { viewer } = this.#world
-    if (viewer === undefined) throw new NaiveFault('viewer_missing')
+    if (viewer === undefined) throw new NaiveError('viewer_required')
     return viewer
   }
 
-  #find(id: unknown): NodeRecord | undefined {
-    return this.#seen.nodes.find(node => node.id === id)
+  #findNode(id: unknown): NodeRecord | undefined {
+    return this.#visible.nodes.find(node => node.id === id)
   }
 
-  /** What the viewer's app calls a node. */
+  /** Returns the id of a node for the app of the viewer. */
   #idOf({ id, type }: NodeRecord): string {
     return this.#isAppScoped(type) ? (this.#toPublic?.(id) ?? id) : id
   }
 
-  /** Without ids of apps a type's ids are the store's own, whatever it declares. */
+  /** Whether a type has public ids. Without `toPublic`, no type has. */
   #isAppScoped(type: string): boolean {
     return this.#toPublic !== undefined && this.#world.schema.types[type]?.appScoped === true
   }
 
-  /** `me` is asked of all viewers' types, and needs the scopes of its own. */
-  #rootOf(id: string, type: string | undefined, record: NodeRecord, { fields = [], version }: Asked): Root {
-    const own = { types: [record.type], edge: undefined }
+  /** Creates a root. The names of `me` are checked for all viewer types, its scopes only for its own type. */
+  #createRoot(
+    id: string,
+    type: string | undefined,
+    record: NodeRecord,
+    { fields = [], version }: NaiveReadOptions,
+  ): Root {
+    const ownType = { types: [record.type], edge: undefined }
     const isAnyViewer = id === 'me' && type === undefined
     return {
-      place: isAnyViewer ? { types: this.#world.schema.viewers, edge: undefined } : own,
-      own,
+      parent: isAnyViewer ? { types: this.#world.schema.viewers, edge: undefined } : ownType,
+      ownType,
       scope: undefined,
-      cost: new NaiveCost(this.#world.schema, version).node(own, fields),
+      cost: new NaiveCost(this.#world.schema, version).nodeCost(ownType, fields),
     }
   }
 
-  /** Faults come in their order: names, width, scopes, cost, times. */
-  #admit(roots: readonly Root[], { fields = [], version }: Asked): void {
-    const check = new QueryCheck(this.#world.schema, version)
-    for (const { place } of roots) {
-      const [fault] = check.names([place], fields)
-      if (fault !== undefined) throw new NaiveFault(fault)
-      if (check.isTooWide(place, fields)) throw new NaiveFault('expression_too_wide')
+  /** Throws the first error in the order of the engine: names, width, scopes, cost, times. */
+  #validate(roots: readonly Root[], { fields = [], version }: NaiveReadOptions): void {
+    const validator = new QueryValidator(this.#world.schema, version)
+    for (const { parent } of roots) {
+      const [error] = validator.nameErrors([parent], fields)
+      if (error !== undefined) throw new NaiveError(error)
+      if (validator.isTooWide(parent, fields)) throw new NaiveError('expression_too_wide')
     }
-    for (const { own, scope } of roots) {
-      const needed = [...(scope === undefined ? [] : [scope]), ...check.scopes(own, fields)]
-      if (!needed.every(word => this.#grants(word))) throw new NaiveFault('scope_missing')
+    for (const { ownType, scope } of roots) {
+      const needed = [...(scope === undefined ? [] : [scope]), ...validator.requiredScopes(ownType, fields)]
+      if (!needed.every(word => this.#hasScope(word))) throw new NaiveError('scope_missing')
     }
     const cost = roots.reduce((sum, root) => sum + root.cost, 0)
-    if (cost > this.#costLimit) throw new NaiveFault('too_costly')
-    if (!roots.every(({ place }) => check.areTimesGood(place, fields))) throw new NaiveFault('bad_parameter')
+    if (cost > this.#costLimit) throw new NaiveError('query_too_expensive')
+    if (!roots.every(({ parent }) => validator.areTimesValid(parent, fields)))
+      throw new NaiveError('invalid_parameter')
   }
 
-  #grants(scope: string | undefined): boolean {
+  #hasScope(scope: string | undefined): boolean {
     return scope === undefined || this.#world.scopes.includes(scope)
   }
 
-  #node(record: NodeRecord, items: readonly Item[], at: At): Answer {
-    const defaults = defaultsOf(this.#world.schema, record.type, at.via?.edge)
-    const answer: Answer = {}
-    for (const item of items.length > 0 ? items : defaults.map((name): Item => ({ name }))) {
-      const value = this.#value(record, item, at)
-      if (value !== undefined) answer[keyOf(item)] = value
+  #formatNode(record: NodeRecord, items: readonly ItemSpec[], context: ReadContext): NaiveResult {
+    const defaults = defaultFieldsOf(this.#world.schema, record.type, context.via?.edge)
+    const result: NaiveResult = {}
+    for (const item of items.length > 0 ? items : defaults.map((name): ItemSpec => ({ name }))) {
+      const value = this.#formatValue(record, item, context)
+      if (value !== undefined) result[keyOf(item)] = value
     }
-    return Object.hasOwn(answer, 'id') ? answer : { ...answer, id: this.#idOf(record) }
+    return Object.hasOwn(result, 'id') ? result : { ...result, id: this.#idOf(record) }
   }
 
-  #value(record: NodeRecord, item: Item, at: At): unknown {
-    const { version, level, via } = at
-    const declared = declaredAs(this.#world.schema, record.type, via?.edge, item.name)
-    if (declared === undefined || !isThere(declared, version)) return undefined
+  #formatValue(record: NodeRecord, item: ItemSpec, context: ReadContext): unknown {
+    const { version, level, via } = context
+    const declared = findDeclaration(this.#world.schema, record.type, via?.edge, item.name)
+    if (declared === undefined || !isInVersion(declared, version)) return undefined
     if (declared.kind === 'id') return this.#idOf(record)
     if (declared.kind === 'edge')
-      return this.#page(record, declared.edge, { ...item, edge: item.name }, this.#at(level + 1, at))
+      return this.#readPage(
+        record,
+        declared.edge,
+        { ...item, edge: item.name },
+        this.#enterLevel(level + 1, context),
+      )
     const { field } = declared
-    if (!this.#grants(field.scope)) return undefined
-    if (declared.kind === 'field' && !this.#seen.shows(record, item.name)) return undefined
+    if (!this.#hasScope(field.scope)) return undefined
+    if (declared.kind === 'field' && !this.#visible.isFieldVisible(record, item.name)) return undefined
     switch (field.kind) {
       case 'edgeTime':
-        return via && datetimeText(via.entry.time)
+        return via && formatDatetime(via.entry.time)
       case 'role':
         return via?.entry.data?.[item.name]
       case 'computed':
-        return computedText(record.id, item.times)
+        return computeText(record.id, item.times)
       case 'viewerEdge':
-        if (this.#world.viewer !== undefined) this.levels.test(`${record.id} ${field.edge}`, level + 1)
-        return isEdgeToViewer(this.#world, record.id, field.edge)
+        if (this.#world.viewer !== undefined) this.levels.addCheck(`${record.id} ${field.edge}`, level + 1)
+        return hasEdgeToViewer(this.#world, record.id, field.edge)
       case 'ref': {
         const id = record.fields[item.name]
-        const below = id === undefined ? at : this.#at(level + 1, at)
-        const target = this.#find(id)
+        const below = id === undefined ? context : this.#enterLevel(level + 1, context)
+        const target = this.#findNode(id)
         if (target === undefined || !field.targets.includes(target.type)) return undefined
-        return this.#node(target, item.fields ?? [], below)
+        return this.#formatNode(target, item.fields ?? [], below)
       }
       case 'value': {
         const stored = record.fields[item.name]
-        return stored === undefined ? undefined : answerOf(field.of, stored)
+        return stored === undefined ? undefined : formatValue(field.of, stored)
       }
     }
   }
 
-  #page(source: NodeRecord, spec: EdgeSpec, asked: ListAsked, at: At): Answer {
-    const order = asked.order === undefined || asked.order === 'sideways' ? spec.order : asked.order
-    const list = listOf(this.#seen.edges, source.id, asked.edge, order)
-    const { after, before } = asked
+  #readPage(source: NodeRecord, spec: EdgeSpec, options: ListOptions, context: ReadContext): NaiveResult {
+    const order = options.order === undefined || options.order === 'sideways' ? spec.order : options.order
+    const list = selectList(this.#visible.edges, source.id, options.edge, order)
+    const { after, before } = options
     const window = list
-      .filter(({ time }) => isWithin(time, asked.since, asked.until))
-      .filter(edge => after === undefined || comparePlaces(order, edge, after) > 0)
-      .filter(edge => before === undefined || comparePlaces(order, edge, before) < 0)
-    const size = pageSize(asked)
+      .filter(({ time }) => isWithin(time, options.since, options.until))
+      .filter(edge => after === undefined || comparePositions(order, edge, after) > 0)
+      .filter(edge => before === undefined || comparePositions(order, edge, before) < 0)
+    const size = effectiveLimit(options)
     const page = before === undefined || size === 0 ? window.slice(0, size) : window.slice(-size)
     const data = page.flatMap(entry => {
-      const node = this.#find(entry.target)
+      const node = this.#findNode(entry.target)
       return node === undefined
         ? []
-        : [this.#node(node, asked.fields ?? [], { ...at, via: { edge: spec, entry } })]
+        : [this.#formatNode(node, options.fields ?? [], { ...context, via: { edge: spec, entry } })]
     })
-    const base = at.version === undefined ? '' : `/${at.version}`
-    const path = `${base}/${this.#idOf(source)}/${asked.edge}`
-    const fields = new QueryCheck(this.#world.schema, at.version).known(
+    const base = context.version === undefined ? '' : `/${context.version}`
+    const path = `${base}/${this.#idOf(source)}/${options.edge}`
+    const fields = new QueryValidator(this.#world.schema, context.version).keepKnown(
       [{ types: spec.targets, edge: spec }],
-      asked.fields ?? [],
+      options.fields ?? [],
     )
     const appScoped = spec.targets.some(type => this.#isAppScoped(type))
-    const place = { path, order, appScoped, asked: { ...asked, fields } }
-    const paging = pagingOf(place, page, window.length > page.length)
+    const target = { path, order, appScoped, options: { ...options, fields } }
+    const paging = createPaging(target, page, window.length > page.length)
     return {
       data,
       ...(paging && { paging }),
-      ...(asked.summary && { summary: { order, total_count: list.length } }),
+      ...(options.summary && { summary: { order, total_count: list.length } }),
     }
   }
 }

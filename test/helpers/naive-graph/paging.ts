@@ -1,41 +1,41 @@
 import type { EdgeRecord } from '../../../src/store/contract.ts'
-import { Cursor, Link } from './answer.ts'
 import type { Position } from './positions.ts'
-import { argumentsOf, type Item, printItems } from './query.ts'
+import { argumentsOf, type ItemSpec, printItems } from './query.ts'
+import { Cursor, Link } from './result-parts.ts'
 import type { Order } from './world.ts'
 
-/** How one list is asked for. */
-export type ListAsked = Omit<Item, 'name'> & {
+/** The options of a read of one list. */
+export type ListOptions = Omit<ItemSpec, 'name'> & {
   readonly edge: string
   readonly after?: Position | undefined
   readonly before?: Position | undefined
 }
 
-/** A list of which a page is answered. */
-type ListPlace = {
+/** The list of a page. */
+type ListTarget = {
   readonly path: string
   readonly order: Order
   readonly appScoped: boolean
-  readonly asked: ListAsked
+  readonly options: ListOptions
 }
 
-/** The cursors and links of a page; none where it is empty. */
-export const pagingOf = (
-  { path, order, appScoped, asked }: ListPlace,
+/** Creates the cursors and links of a page. Returns `undefined` for an empty page. */
+export const createPaging = (
+  { path, order, appScoped, options }: ListTarget,
   page: readonly EdgeRecord[],
-  more: boolean,
+  hasMore: boolean,
 ): object | undefined => {
   const [first, last] = [page[0], page.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const before = new Cursor(asked.edge, order, first, appScoped)
-  const after = new Cursor(asked.edge, order, last, appScoped)
-  const { fields = [] } = asked
+  const before = new Cursor(options.edge, order, first, appScoped)
+  const after = new Cursor(options.edge, order, last, appScoped)
+  const { fields = [] } = options
   const parameters = [
     ...(fields.length === 0 ? [] : [['fields', printItems(fields)] as const]),
-    ...argumentsOf(asked),
+    ...argumentsOf(options),
   ]
-  const hasPrevious = asked.before === undefined ? asked.after !== undefined : more
-  const hasNext = asked.before !== undefined || more
+  const hasPrevious = options.before === undefined ? options.after !== undefined : hasMore
+  const hasNext = options.before !== undefined || hasMore
   return {
     cursors: { before, after },
     ...(hasPrevious && { previous: new Link(path, parameters, ['before', before]) }),

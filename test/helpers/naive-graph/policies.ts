@@ -15,7 +15,7 @@ export type RuleSpec =
   | { readonly rule: 'not'; readonly member: RuleSpec }
   | OwnRuleSpec
 
-/** A rule that is not of the library: those that ask nothing, one that asks for two edges, and one that breaks. */
+/** A custom rule: some have no checks, one checks two edges, and one throws. */
 export type OwnRuleSpec =
   | { readonly rule: 'everyone' }
   | { readonly rule: 'listed'; readonly ids: readonly string[]; readonly decision: 'allow' | 'deny' }
@@ -25,27 +25,27 @@ export type OwnRuleSpec =
       readonly rule: 'broken'
       readonly field: string
       readonly value: string | boolean
-      readonly when: 'tests' | 'decide'
+      readonly when: 'checks' | 'decide'
     }
 
 export type PolicySpec = readonly RuleSpec[]
 
-/** What a broken rule throws. */
-class BrokenRule extends Error {}
+/** The error of a broken rule. */
+class BrokenRuleError extends Error {}
 
 type Decision = 'allow' | 'deny' | 'skip'
 
 const allowIf = (holds: boolean): Decision => (holds ? 'allow' : 'skip')
 
-/** Decides policies from the whole world, one record and one rule at a time. */
-export class Policies {
+/** Evaluates policies with the whole world, one record and one rule at a time. */
+export class NaivePolicies {
   readonly #world: World
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** Whether the viewer of the world may see what a record's policy is on. */
+  /** Whether a policy of a record allows the viewer of the world. */
   allows(policy: PolicySpec | undefined, record: NodeRecord): boolean {
     if (policy === undefined) return true
     try {
@@ -54,7 +54,7 @@ export class Policies {
         if (decision !== 'skip') return decision === 'allow'
       }
     } catch (error) {
-      if (!(error instanceof BrokenRule)) throw error
+      if (!(error instanceof BrokenRuleError)) throw error
     }
     return false
   }
@@ -69,7 +69,7 @@ export class Policies {
       case 'denied':
         return record.fields[spec.field] === spec.value ? 'deny' : 'skip'
       case 'broken':
-        if (record.fields[spec.field] === spec.value) throw new BrokenRule()
+        if (record.fields[spec.field] === spec.value) throw new BrokenRuleError()
         return 'skip'
       case 'fieldEquals':
         return allowIf(record.fields[spec.field] === spec.value)
@@ -99,6 +99,6 @@ export class Policies {
   }
 }
 
-/** Whom a rule is about: the record, or the node that one of its refs names. */
+/** Returns the id of the node that a rule is about: the record, or the node that one of its refs names. */
 const subjectOf = ({ of }: { readonly of?: string | undefined }, record: NodeRecord): unknown =>
   of === undefined ? record.id : record.fields[of]

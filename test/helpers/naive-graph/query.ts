@@ -1,6 +1,6 @@
 import type { Order } from './world.ts'
 
-/** What is asked of an edge list, whether in an expression or in a call. */
+/** The arguments of an edge list, in an expression or in a call. */
 export type EdgeArguments = {
   readonly limit?: number | undefined
   readonly order?: Order | undefined
@@ -9,56 +9,61 @@ export type EdgeArguments = {
   readonly until?: number | string | undefined
 }
 
-/** One item of an expression as data. Which members make sense depends on what its name is declared as. */
-export type Item = Omit<EdgeArguments, 'order'> & {
+/** One item of an expression as data. The declaration of its name decides which members are valid. */
+export type ItemSpec = Omit<EdgeArguments, 'order'> & {
   readonly name: string
   readonly order?: Order | 'sideways' | undefined
   readonly as?: string | undefined
   /** The parameter of a computed field. */
   readonly times?: number | undefined
-  readonly fields?: readonly Item[] | undefined
+  readonly fields?: readonly ItemSpec[] | undefined
 }
 
-/** How an expression is written where there is a choice; the choices are used in turn, again and again. */
-export type Style = {
+/** The style of a printed expression. The choices are used in turn, repeatedly. */
+export type PrintStyle = {
   /** White space between tokens. */
   readonly spaces: readonly string[]
   /** Whether a list of fields is written as `.fields(…)`. */
-  readonly old: readonly boolean[]
+  readonly useCallSyntax: readonly boolean[]
 }
 
-const PLAIN: Style = { spaces: [], old: [] }
+const PLAIN: PrintStyle = { spaces: [], useCallSyntax: [] }
 
-/** The arguments of an edge by name, without those that are not given. */
-export const argumentsOf = (asked: Omit<Item, 'name'>): readonly (readonly [string, string])[] => {
-  const { limit, order, summary, since, until } = asked
+/** Returns the arguments of an edge that are defined, by name. */
+export const argumentsOf = (item: Omit<ItemSpec, 'name'>): readonly (readonly [string, string])[] => {
+  const { limit, order, summary, since, until } = item
   return Object.entries({ limit, order, summary, since, until }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, `${value}`] as const],
   )
 }
 
-/** The modifiers of an item in the order in which they are written. */
-export const modifiersOf = (item: Item): readonly (readonly [string, string])[] => [
+/** Returns the modifiers of an item in their printed order. */
+export const modifiersOf = (item: ItemSpec): readonly (readonly [string, string])[] => [
   ...argumentsOf(item),
   ...(item.times === undefined ? [] : [['times', `${item.times}`] as const]),
   ...(item.as === undefined ? [] : [['as', item.as] as const]),
 ]
 
-/** The name of an item in the answer. */
-export const keyOf = ({ name, as }: Item): string => as ?? name
+/** Returns the name of an item in the result. */
+export const keyOf = ({ name, as }: ItemSpec): string => as ?? name
 
-/** Writes items as a field expression; without a style, in the shortest form. */
-export const printItems = (items: readonly Item[], { spaces, old }: Style = PLAIN): string => {
+/** Prints items as a field expression, without a style in the shortest form. */
+export const printItems = (
+  items: readonly ItemSpec[],
+  { spaces, useCallSyntax }: PrintStyle = PLAIN,
+): string => {
   let space = 0
   let list = 0
   const join = (...tokens: readonly string[]): string =>
     tokens.map(token => token + (spaces[space++ % spaces.length] ?? '')).join('')
-  const printed = (item: Item): string => {
+  const printItem = (item: ItemSpec): string => {
     const calls = modifiersOf(item).map(([name, value]) => join('.', name, '(', value, ')'))
     const head = join(item.name) + calls.join('')
     if (item.fields === undefined) return head
-    const [open, close] = old[list++ % old.length] ? [join('.', 'fields', '('), ')'] : [join('{'), '}']
-    return head + open + item.fields.map(printed).join(join(',')) + join(close)
+    const [open, close] = useCallSyntax[list++ % useCallSyntax.length]
+      ? [join('.', 'fields', '('), ')']
+      : [join('{'), '}']
+    return head + open + item.fields.map(printItem).join(join(',')) + join(close)
   }
-  return items.map(printed).join(join(','))
+  return items.map(printItem).join(join(','))
 }

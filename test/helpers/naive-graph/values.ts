@@ -2,19 +2,19 @@ import type { JsonValue } from '../../../src/base/json.ts'
 import type { ValueKind } from './world.ts'
 
 /** The classic form of a date: `YYYY-MM-DDThh:mm:ss+0000`. */
-export const datetimeText = (time: number): string =>
+export const formatDatetime = (time: number): string =>
   new Date(time).toISOString().replace(/\.\d{3}Z$/, '+0000')
 
-const birthdayText = (stored: JsonValue): JsonValue => {
+const formatBirthday = (stored: JsonValue): JsonValue => {
   const { date, show } = Object.assign({ date: '', show: '' }, stored)
   const [year, month, day] = date.split('-')
   if (show === 'year') return year ?? ''
   return show === 'day' ? `${month}/${day}` : `${month}/${day}/${year}`
 }
 
-/** What is answered for a stored value. */
-export const answerOf = (of: ValueKind, stored: JsonValue): JsonValue => {
-  if (of === 'datetime') return datetimeText(Number(stored))
-  if (of === 'birthday') return birthdayText(stored)
+/** Returns the result for a stored value. */
+export const formatValue = (kind: ValueKind, stored: JsonValue): JsonValue => {
+  if (kind === 'datetime') return formatDatetime(Number(stored))
+  if (kind === 'birthday') return formatBirthday(stored)
   return stored
 }

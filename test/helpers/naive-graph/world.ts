@@ -2,7 +2,7 @@ import type { Version } from '../../../src/base/version.ts'
 import type { EdgeRecord, NodeRecord } from '../../../src/store/contract.ts'
 import type { PolicySpec } from './policies.ts'
 
-/** The versions that every schema of a world declares, ascending. */
+/** The versions that every schema of a world declares, in ascending order. */
 export const VERSIONS: readonly Version[] = ['v1.0', 'v2.3', 'v2.12']
 
 export type ValueKind =
@@ -20,7 +20,7 @@ export type ValueKind =
 
 export type Order = 'chronological' | 'reverse_chronological'
 
-type Flags = {
+type FieldFlags = {
   readonly default?: boolean | undefined
   readonly scope?: string | undefined
   readonly since?: string | undefined
@@ -28,8 +28,8 @@ type Flags = {
   readonly policy?: PolicySpec | undefined
 }
 
-/** A field as data. A computed one is text made of the record's id and its parameter `times`. */
-export type FieldSpec = Flags &
+/** A field as data. A computed field is text with the id of the record and its parameter `times`. */
+export type FieldSpec = FieldFlags &
   (
     | { readonly kind: 'value'; readonly of: ValueKind; readonly required?: boolean | undefined }
     | { readonly kind: 'computed' }
@@ -37,7 +37,7 @@ export type FieldSpec = Flags &
     | { readonly kind: 'viewerEdge'; readonly edge: string }
   )
 
-/** A field of the connection itself: its time, or text in its data. */
+/** A field of an edge: its time, or text in its data. */
 export type EntryFieldSpec = { readonly kind: 'edgeTime' | 'role'; readonly scope?: string | undefined }
 
 export type EdgeSpec = {
@@ -58,13 +58,13 @@ export type TypeSpec = {
   readonly edges: { readonly [name: string]: EdgeSpec }
 }
 
-/** A schema as plain data, from which the naive graph answers and the real schema is made. */
+/** A schema as plain data, which the naive graph reads and from which the real schema is created. */
 export type SchemaSpec = {
   readonly types: { readonly [name: string]: TypeSpec }
   readonly viewers: readonly string[]
 }
 
-/** A whole situation: what is declared, what is stored, and who asks. */
+/** A schema, its stored data, and the viewer with its scopes. */
 export type World = {
   readonly schema: SchemaSpec
   readonly nodes: readonly NodeRecord[]
@@ -73,6 +73,6 @@ export type World = {
   readonly scopes: readonly string[]
 }
 
-/** What the computed fields of a world answer. */
-export const computedText = (id: string, times: number | undefined): string | undefined =>
+/** Returns the value of a computed field of a world. */
+export const computeText = (id: string, times: number | undefined): string | undefined =>
   times === 0 ? undefined : `${id} times ${times ?? 'nothing'}`

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describeStore, type StoreUnderTest } from 'kithgraph/testing'
 
-/** A test that the suite declares, under the section it is in. */
+/** A test of the suite, with its section. */
 export type CollectedTest = {
   readonly section: string
   readonly name: string
   readonly body: () => Promise<void>
 }
 
-/** What the suite declares for a store, collected instead of run. */
+/** Collects the tests of the suite for a store instead of running them. */
 export const collectTests = (store: StoreUnderTest, runs?: number): CollectedTest[] => {
   const path: string[] = []
   const tests: CollectedTest[] = []
@@ -28,8 +28,8 @@ export const collectTests = (store: StoreUnderTest, runs?: number): CollectedTes
   return tests
 }
 
-/** The name of the first test that fails, with its error; undefined where none does. */
-export const firstFailureOf = async (tests: readonly CollectedTest[]): Promise<string | undefined> => {
+/** Runs tests, and returns the name and the error of the first failure. Returns `undefined` if none fails. */
+export const findFirstFailure = async (tests: readonly CollectedTest[]): Promise<string | undefined> => {
   for (const { section, name, body } of tests) {
     const failure = await body().catch((error: unknown) => `${section}: ${name}: ${error}`)
     if (failure !== undefined) return failure

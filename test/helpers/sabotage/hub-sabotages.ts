@@ -1,75 +1,79 @@
-import type { EdgeRange, EdgeRecord, EdgeSlice, EdgeTest, NodeRecord } from '../../../src/store/contract.ts'
-import { comparePositions } from '../../../src/store/order.ts'
-import { answerRange, answerWave, applyMutation, type Model } from '../../../src/testing/model.ts'
-import { type ModelBehaviour, modelStoreOf } from '../../../src/testing/model-store.ts'
+import { comparePositions } from '../../../src/store/compare-positions.ts'
+import type { EdgeKey, EdgeRange, EdgeRecord, NodeRecord, RangeResult } from '../../../src/store/contract.ts'
+import { applyMutation, type Model, readModel, readModelRange } from '../../../src/testing/model.ts'
+import { createModelStoreWith, type ModelBehaviour } from '../../../src/testing/model-store.ts'
 import type { Sabotage } from './sabotage.ts'
 
-const sabotage = (name: string, behave: () => Partial<ModelBehaviour>): Sabotage => ({
+const createHubSabotage = (name: string, behave: () => Partial<ModelBehaviour>): Sabotage => ({
   name,
   section: 'hubs',
-  create: () => modelStoreOf({ apply: applyMutation, answer: answerWave, ...behave() }),
+  create: () => createModelStoreWith({ apply: applyMutation, read: readModel, ...behave() }),
 })
 
-const listOf = ({ edges }: Model, { source, name }: Omit<EdgeTest, 'target'>): EdgeRecord[] =>
+const listOf = ({ edges }: Model, { source, name }: Omit<EdgeKey, 'target'>): EdgeRecord[] =>
   edges.filter(edge => edge.source === source && edge.name === name)
 
-const isSame = (a: EdgeTest, b: EdgeTest): boolean =>
+const isSame = (a: EdgeKey, b: EdgeKey): boolean =>
   a.source === b.source && a.name === b.name && a.target === b.target
 
-const answering = (
+const sabotageRanges = (
   name: string,
-  answer: (model: Model, range: EdgeRange, length: number) => EdgeSlice,
+  result: (model: Model, range: EdgeRange, length: number) => RangeResult,
 ): Sabotage =>
-  sabotage(name, () => ({
-    answer: (model, wave) => ({
-      ...answerWave(model, wave),
-      ranges: wave.ranges.map(range => answer(model, range, listOf(model, range).length)),
+  createHubSabotage(name, () => ({
+    read: (model, request) => ({
+      ...readModel(model, request),
+      ranges: request.ranges.map(range => result(model, range, listOf(model, range).length)),
     }),
   }))
 
-/** Leaves what stands behind the first so many of the edges of a node deleted, in the end at which it is `found`. */
-const deleting = (name: string, most: number, found: (edge: EdgeRecord, id: string) => boolean): Sabotage =>
-  sabotage(name, () => ({
+/** Deletes a node with at most `most` of the edges that match, and keeps the others. */
+const sabotageDeletion = (
+  name: string,
+  most: number,
+  matches: (edge: EdgeRecord, id: string) => boolean,
+): Sabotage =>
+  createHubSabotage(name, () => ({
     apply: (model, mutation, index) => {
       const all = model.edges
       applyMutation(model, mutation, index)
       if (mutation.op === 'deleteNode')
-        model.edges.push(...all.filter(edge => found(edge, mutation.id)).slice(most))
+        model.edges.push(...all.filter(edge => matches(edge, mutation.id)).slice(most))
     },
-    // Lists of a node that is not there are not answered, so that what was left comes back with it.
-    answer: (model, wave) => {
+    // Lists of a missing node are empty, so that the edges only reappear when the node does.
+    read: (model, request) => {
       const edges = model.edges.filter(({ source }) => model.nodes.has(source))
-      return answerWave({ ...model, edges }, wave)
+      return readModel({ ...model, edges }, request)
     },
   }))
 
-/** Keeps what an entry shows from when the edge was written. */
-const staleEntries = (): Partial<ModelBehaviour> => {
-  const shown = new Map<string, NodeRecord>()
-  const keyOf = ({ source, name, target }: EdgeTest): string => JSON.stringify([source, name, target])
+/** Returns the node of an entry as it is when the edge is written. */
+const keepStaleEntries = (): Partial<ModelBehaviour> => {
+  const writtenNodes = new Map<string, NodeRecord>()
+  const keyOf = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
   return {
     apply: (model, mutation, index) => {
       applyMutation(model, mutation, index)
       if (mutation.op !== 'putEdge') return
       const node = model.nodes.get(mutation.edge.target)
-      if (node !== undefined) shown.set(keyOf(mutation.edge), node)
+      if (node !== undefined) writtenNodes.set(keyOf(mutation.edge), node)
     },
-    answer: (model, wave) => ({
-      ...answerWave(model, wave),
-      ranges: wave.ranges.map(range => {
-        const slice = answerRange(model, range)
-        if (listOf(model, range).length <= 50) return slice
-        const entries = slice.entries.map(entry => ({
+    read: (model, request) => ({
+      ...readModel(model, request),
+      ranges: request.ranges.map(range => {
+        const rangeResult = readModelRange(model, range)
+        if (listOf(model, range).length <= 50) return rangeResult
+        const entries = rangeResult.entries.map(entry => ({
           ...entry,
-          node: shown.get(keyOf({ ...range, target: entry.target })) ?? entry.node,
+          node: writtenNodes.get(keyOf({ ...range, target: entry.target })) ?? entry.node,
         }))
-        return { ...slice, entries }
+        return { ...rangeResult, entries }
       }),
     }),
   }
 }
 
-const keptData = (): Partial<ModelBehaviour> => ({
+const keepOldData = (): Partial<ModelBehaviour> => ({
   apply: (model, mutation, index) => {
     const found =
       mutation.op === 'putEdge' ? model.edges.find(edge => isSame(edge, mutation.edge)) : undefined
@@ -79,34 +83,45 @@ const keptData = (): Partial<ModelBehaviour> => ({
   },
 })
 
-/** Stores that are right until a node has many edges. */
+/** Stores that are correct until a node has many edges. */
 export const hubSabotages: readonly Sabotage[] = [
-  deleting('a deletion that ends after 1,000 edges to the node', 1000, (edge, id) => edge.target === id),
-  deleting('a deletion that ends after 100 edges from the node', 100, (edge, id) => edge.source === id),
-  sabotage('tests that look at the newest 1,000 edges of a list', () => ({
-    answer: (model, wave) => ({
-      ...answerWave(model, wave),
-      tests: wave.tests.map(test =>
-        listOf(model, test)
+  sabotageDeletion(
+    'a deletion that ends after 1,000 edges to the node',
+    1000,
+    (edge, id) => edge.target === id,
+  ),
+  sabotageDeletion(
+    'a deletion that ends after 100 edges from the node',
+    100,
+    (edge, id) => edge.source === id,
+  ),
+  createHubSabotage('checks that examine only the newest 1,000 edges of a list', () => ({
+    read: (model, request) => ({
+      ...readModel(model, request),
+      checks: request.checks.map(key =>
+        listOf(model, key)
           .sort(comparePositions)
           .slice(-1000)
-          .some(edge => edge.target === test.target),
+          .some(edge => edge.target === key.target),
       ),
     }),
   })),
-  answering('a window that is ignored in lists of more than 100', (model, range, length) =>
-    answerRange(model, length > 100 ? { ...range, minTime: undefined, maxTime: undefined } : range),
+  sabotageRanges('a window that is ignored in lists of more than 100', (model, range, length) =>
+    readModelRange(model, length > 100 ? { ...range, minTime: undefined, maxTime: undefined } : range),
   ),
-  answering('a position at the largest id that is the smallest, newest first', (model, range, length) => {
-    const { from, direction } = range
-    const isLargest = direction === 'newest' && from?.target === '9223372036854775807' && length > 8
-    return answerRange(model, isLargest ? { ...range, from: { ...from, target: '1' } } : range)
+  sabotageRanges(
+    'a position at the largest id that is the smallest, newest first',
+    (model, range, length) => {
+      const { from, direction } = range
+      const isLargest = direction === 'newest' && from?.target === '9223372036854775807' && length > 8
+      return readModelRange(model, isLargest ? { ...range, from: { ...from, target: '1' } } : range)
+    },
+  ),
+  sabotageRanges('data that is lost in lists of more than 100', (model, range, length) => {
+    const rangeResult = readModelRange(model, range)
+    if (length <= 100) return rangeResult
+    return { ...rangeResult, entries: rangeResult.entries.map(entry => ({ ...entry, data: undefined })) }
   }),
-  answering('data that is lost in lists of more than 100', (model, range, length) => {
-    const slice = answerRange(model, range)
-    if (length <= 100) return slice
-    return { ...slice, entries: slice.entries.map(entry => ({ ...entry, data: undefined })) }
-  }),
-  sabotage('entries that show the node of when they were written, in lists of more than 50', staleEntries),
-  sabotage('data that stays when an edge is put again, in lists of more than 32', keptData),
+  createHubSabotage('entries with the node as of their write, in lists of more than 50', keepStaleEntries),
+  createHubSabotage('data that stays when an edge is put again, in lists of more than 32', keepOldData),
 ]

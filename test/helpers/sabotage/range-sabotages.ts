@@ -1,40 +1,40 @@
 import { compareIds } from '../../../src/base/ids.ts'
-import type { EdgePosition, EdgeRange, EdgeSlice } from '../../../src/store/contract.ts'
-import { answerRange, answerWave, applyMutation, type Model } from '../../../src/testing/model.ts'
-import { modelStoreOf } from '../../../src/testing/model-store.ts'
+import type { EdgePosition, EdgeRange, RangeResult } from '../../../src/store/contract.ts'
+import { applyMutation, type Model, readModel, readModelRange } from '../../../src/testing/model.ts'
+import { createModelStoreWith } from '../../../src/testing/model-store.ts'
 import type { Sabotage } from './sabotage.ts'
 
-type RangeAnswer = (model: Model, range: EdgeRange) => EdgeSlice
+type RangeReader = (model: Model, range: EdgeRange) => RangeResult
 
-const sabotage = (name: string, section: string, answer: RangeAnswer): Sabotage => ({
+const createRangeSabotage = (name: string, section: string, result: RangeReader): Sabotage => ({
   name,
   section,
   create: () =>
-    modelStoreOf({
+    createModelStoreWith({
       apply: applyMutation,
-      answer: (model, wave) => ({
-        ...answerWave(model, wave),
-        ranges: wave.ranges.map(range => answer(model, range)),
+      read: (model, request) => ({
+        ...readModel(model, request),
+        ranges: request.ranges.map(range => result(model, range)),
       }),
     }),
 })
 
-const inOrder = (name: string, compare: (a: EdgePosition, b: EdgePosition) => number): Sabotage =>
-  sabotage(name, 'ranges', (model, range) => answerRange(model, range, compare))
+const sabotageOrder = (name: string, compare: (a: EdgePosition, b: EdgePosition) => number): Sabotage =>
+  createRangeSabotage(name, 'ranges', (model, range) => readModelRange(model, range, compare))
 
-/** A store that takes a range of a wave for another, by its place. */
-const inPlace = (
+/** Creates a store that replaces a range of a read request by its index. */
+const sabotageRangeAt = (
   name: string,
-  replace: (range: EdgeRange, place: number, length: number) => EdgeRange,
+  replace: (range: EdgeRange, index: number, length: number) => EdgeRange,
 ): Sabotage => ({
   name,
   section: 'ranges',
   create: () =>
-    modelStoreOf({
+    createModelStoreWith({
       apply: applyMutation,
-      answer: (model, wave) => {
-        const ranges = wave.ranges.map((range, place) => replace(range, place, wave.ranges.length))
-        return answerWave(model, { ...wave, ranges })
+      read: (model, request) => {
+        const ranges = request.ranges.map((range, index) => replace(range, index, request.ranges.length))
+        return readModel(model, { ...request, ranges })
       },
     }),
 })
@@ -42,90 +42,91 @@ const inPlace = (
 const unlessNegative = (time: number | undefined): number | undefined =>
   time !== undefined && time < 0 ? undefined : time
 
-/** The position that makes an exclusive walk include the edge at `from`. */
-const including = ({ direction, from }: EdgeRange): EdgePosition | undefined =>
+/** Returns the position that makes an exclusive range include the edge at `from`. */
+const includeStart = ({ direction, from }: EdgeRange): EdgePosition | undefined =>
   from && { ...from, target: `${BigInt(from.target) + (direction === 'newest' ? 1n : -1n)}` }
 
-const isPlaceOfEdge = (model: Model, { source, name, from }: EdgeRange): boolean =>
+const isPositionOfEdge = (model: Model, { source, name, from }: EdgeRange): boolean =>
   model.edges.some(
     edge =>
       edge.source === source && edge.name === name && edge.time === from?.time && edge.target === from.target,
   )
 
-/** Stores that walk edge lists wrongly. */
+/** Stores that read edge lists wrongly. */
 export const rangeSabotages: readonly Sabotage[] = [
-  inOrder('edges of one time in the order they were written', (a, b) => a.time - b.time),
-  inOrder(
+  sabotageOrder('edges of one time in the order they were written', (a, b) => a.time - b.time),
+  sabotageOrder(
     'ids compared as text',
     (a, b) => a.time - b.time || (a.target < b.target ? -1 : a.target > b.target ? 1 : 0),
   ),
-  inOrder('ids compared as doubles', (a, b) => a.time - b.time || Number(a.target) - Number(b.target)),
-  inOrder('times compared as text', (a, b) =>
+  sabotageOrder('ids compared as doubles', (a, b) => a.time - b.time || Number(a.target) - Number(b.target)),
+  sabotageOrder('times compared as text', (a, b) =>
     a.time === b.time ? compareIds(a.target, b.target) : `${a.time}` < `${b.time}` ? -1 : 1,
   ),
-  sabotage('newest first that is no mirror where times tie', 'ranges', (model, range) =>
-    answerRange(
+  createRangeSabotage('newest first that does not reverse edges of one time', 'ranges', (model, range) =>
+    readModelRange(
       model,
       range,
       (a, b) => a.time - b.time || compareIds(a.target, b.target) * (range.direction === 'newest' ? -1 : 1),
     ),
   ),
-  sabotage('a position that is included', 'ranges', (model, range) =>
-    answerRange(model, { ...range, from: including(range) }),
+  createRangeSabotage('a position that is included', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, from: includeStart(range) }),
   ),
-  sabotage('a position without an edge that starts anew', 'ranges', (model, range) =>
-    answerRange(model, { ...range, from: isPlaceOfEdge(model, range) ? range.from : undefined }),
+  createRangeSabotage('a position without an edge that starts anew', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, from: isPositionOfEdge(model, range) ? range.from : undefined }),
   ),
-  sabotage('a time window without its ends', 'ranges', (model, { minTime, maxTime, ...range }) =>
-    answerRange(model, {
+  createRangeSabotage('a time window without its ends', 'ranges', (model, { minTime, maxTime, ...range }) =>
+    readModelRange(model, {
       ...range,
       minTime: minTime === undefined ? undefined : minTime + 1,
       maxTime: maxTime === undefined ? undefined : maxTime - 1,
     }),
   ),
-  sabotage('a minTime of 0 that is none', 'ranges', (model, range) =>
-    answerRange(model, { ...range, minTime: range.minTime || undefined }),
+  createRangeSabotage('a minTime of 0 that is ignored', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, minTime: range.minTime || undefined }),
   ),
-  sabotage('a maxTime of 0 that is none', 'ranges', (model, range) =>
-    answerRange(model, { ...range, maxTime: range.maxTime || undefined }),
+  createRangeSabotage('a maxTime of 0 that is ignored', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, maxTime: range.maxTime || undefined }),
   ),
-  sabotage('a minTime below 0 that is none', 'ranges', (model, range) =>
-    answerRange(model, { ...range, minTime: unlessNegative(range.minTime) }),
+  createRangeSabotage('a minTime below 0 that is ignored', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, minTime: unlessNegative(range.minTime) }),
   ),
-  sabotage('a maxTime of -1 that is none', 'ranges', (model, range) =>
-    answerRange(model, { ...range, maxTime: range.maxTime === -1 ? undefined : range.maxTime }),
+  createRangeSabotage('a maxTime of -1 that is ignored', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, maxTime: range.maxTime === -1 ? undefined : range.maxTime }),
   ),
-  sabotage('a position at time 0 that is none', 'ranges', (model, range) =>
-    answerRange(model, { ...range, from: range.from?.time ? range.from : undefined }),
+  createRangeSabotage('a position at time 0 that is ignored', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, from: range.from?.time ? range.from : undefined }),
   ),
-  inPlace('positions that are forgotten behind the 100th range of a wave', (range, place, length) =>
-    place < 100 || length >= 450 ? range : { ...range, from: undefined },
+  sabotageRangeAt(
+    'positions that are ignored after the 100th range of a read request',
+    (range, index, length) => (index < 100 || length >= 450 ? range : { ...range, from: undefined }),
   ),
-  sabotage('a limit that is ignored', 'ranges', (model, range) =>
-    answerRange(model, { ...range, limit: Number.POSITIVE_INFINITY }),
+  createRangeSabotage('a limit that is ignored', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, limit: Number.POSITIVE_INFINITY }),
   ),
-  sabotage('a limit off by one', 'ranges', (model, range) =>
-    answerRange(model, { ...range, limit: range.limit + 1 }),
+  createRangeSabotage('a limit off by one', 'ranges', (model, range) =>
+    readModelRange(model, { ...range, limit: range.limit + 1 }),
   ),
-  sabotage('more wherever the limit is reached', 'ranges', (model, range) => {
-    const slice = answerRange(model, range)
-    return { ...slice, more: range.limit > 0 && slice.entries.length === range.limit }
+  createRangeSabotage('hasMore whenever the limit is reached', 'ranges', (model, range) => {
+    const rangeResult = readModelRange(model, range)
+    return { ...rangeResult, hasMore: range.limit > 0 && rangeResult.entries.length === range.limit }
   }),
-  sabotage('more that looks beyond the window', 'ranges', (model, range) => ({
-    ...answerRange(model, range),
-    more: answerRange(model, { ...range, minTime: undefined, maxTime: undefined }).more,
+  createRangeSabotage('hasMore that includes edges outside of the time window', 'ranges', (model, range) => ({
+    ...readModelRange(model, range),
+    hasMore: readModelRange(model, { ...range, minTime: undefined, maxTime: undefined }).hasMore,
   })),
-  sabotage('an end that is the beginning', 'ranges', (model, range) => {
-    const slice = answerRange(model, range)
-    const first = slice.entries[0]
-    return { ...slice, end: first && { time: first.time, target: first.target } }
+  createRangeSabotage('lastExamined that is the first entry', 'ranges', (model, range) => {
+    const rangeResult = readModelRange(model, range)
+    const first = rangeResult.entries[0]
+    return { ...rangeResult, lastExamined: first && { time: first.time, target: first.target } }
   }),
-  sabotage('a count of what is left to walk', 'counts', (model, range) => ({
-    ...answerRange(model, range),
-    total: answerRange(model, { ...range, limit: Number.POSITIVE_INFINITY }).entries.length,
+  createRangeSabotage('a count of only the remaining edges', 'counts', (model, range) => ({
+    ...readModelRange(model, range),
+    total: readModelRange(model, { ...range, limit: Number.POSITIVE_INFINITY }).entries.length,
   })),
-  sabotage('lists that are cut off at 5,000 edges', 'long lists', (model, range) => {
-    const slice = answerRange(model, range)
-    return { ...slice, entries: slice.entries.slice(0, 5000) }
+  createRangeSabotage('lists that are cut off at 5,000 edges', 'long lists', (model, range) => {
+    const rangeResult = readModelRange(model, range)
+    return { ...rangeResult, entries: rangeResult.entries.slice(0, 5000) }
   }),
 ]

@@ -2,14 +2,14 @@ import type { Store } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 
-/** A store with one thing wrong, and the section of the suite that has to find it. */
+/** A store with one defect, and the section of the suite that must find it. */
 export type Sabotage = {
   readonly name: string
   readonly section: string
   readonly create: () => Store
 }
 
-/** The model, but for the methods that are replaced. */
+/** Creates a sabotage of the model with replaced methods. */
 export const sabotageModel = (
   name: string,
   section: string,
@@ -23,5 +23,5 @@ export const sabotageModel = (
   },
 })
 
-/** Lets whoever else waits come between. */
-export const turn = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+/** Lets other pending tasks run. */
+export const yieldToOthers = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))

@@ -1,47 +1,53 @@
-import { GraphError, isGraphError } from '../../../src/base/faults.ts'
+import { GraphError, isGraphError } from '../../../src/base/errors.ts'
 import type { NodeId } from '../../../src/base/ids.ts'
-import type { Mutation, NodeRecord, Store, StoreSnapshot, WaveAnswer } from '../../../src/store/contract.ts'
+import type {
+  NodeRecord,
+  Store,
+  StoreMutation,
+  StoreReadResult,
+  StoreSnapshot,
+} from '../../../src/store/contract.ts'
 import { createModelStore } from '../../../src/testing/model-store.ts'
 import { type Sabotage, sabotageModel } from './sabotage.ts'
 
-const stalestCount = (store: Store): Partial<Store> => {
+const keepFirstCount = (store: Store): Partial<Store> => {
   const counts = new Map<string, number | undefined>()
   return {
-    read: async (wave, options) => {
-      const answer = await store.read(wave, options)
-      const ranges = answer.ranges.map((slice, index) => {
-        const key = JSON.stringify([wave.ranges[index]?.source, wave.ranges[index]?.name])
-        if (slice.total !== undefined && !counts.has(key)) counts.set(key, slice.total)
-        return { ...slice, total: slice.total === undefined ? undefined : counts.get(key) }
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      const ranges = result.ranges.map((rangeResult, index) => {
+        const key = JSON.stringify([request.ranges[index]?.source, request.ranges[index]?.name])
+        if (rangeResult.total !== undefined && !counts.has(key)) counts.set(key, rangeResult.total)
+        return { ...rangeResult, total: rangeResult.total === undefined ? undefined : counts.get(key) }
       })
-      return { ...answer, ranges }
+      return { ...result, ranges }
     },
   }
 }
 
-/** Hands out what it keeps, until the next write. */
-const leakedRecords = (store: Store): Partial<Store> => {
-  const answers = new Map<string, WaveAnswer>()
+/** Returns the same objects for the same request, until the next write. */
+const leakRecords = (store: Store): Partial<Store> => {
+  const results = new Map<string, StoreReadResult>()
   return {
-    read: async (wave, options) => {
-      const key = JSON.stringify(wave)
-      const answer = answers.get(key) ?? (await store.read(wave, options))
-      answers.set(key, answer)
-      return answer
+    read: async (request, options) => {
+      const key = JSON.stringify(request)
+      const result = results.get(key) ?? (await store.read(request, options))
+      results.set(key, result)
+      return result
     },
     write: (mutations, options) => {
-      answers.clear()
+      results.clear()
       return store.write(mutations, options)
     },
   }
 }
 
-const keptRecords = (store: Store): Partial<Store> => {
+const keepGivenRecords = (store: Store): Partial<Store> => {
   const kept = new Map<NodeId, NodeRecord>()
   return {
-    read: async (wave, options) => {
-      const answer = await store.read(wave, options)
-      return { ...answer, nodes: answer.nodes.map(node => node && (kept.get(node.id) ?? node)) }
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      return { ...result, nodes: result.nodes.map(node => node && (kept.get(node.id) ?? node)) }
     },
     write: async (mutations, options) => {
       const written = await store.write(mutations, options)
@@ -54,7 +60,7 @@ const keptRecords = (store: Store): Partial<Store> => {
   }
 }
 
-/** Writes a batch in parts; a part that is refused names the place in the whole batch. */
+/** Writes a batch in parts. The error of a rejected part has its index in the whole batch. */
 const writeInParts =
   (store: Store, size: number): Store['write'] =>
   async (mutations, options) => {
@@ -62,31 +68,31 @@ const writeInParts =
       try {
         await store.write(mutations.slice(start, start + size), options)
       } catch (error) {
-        throw isGraphError(error) ? renamed(error, Number(error.data.index) + start) : error
+        throw isGraphError(error) ? withIndex(error, Number(error.data.index) + start) : error
       }
-    return { version: undefined }
+    return { revision: undefined }
   }
 
-/** The same refusal, of another mutation. */
-const renamed = ({ message, data }: GraphError, index: number): GraphError =>
+/** Returns an error with the index of another mutation. */
+const withIndex = ({ message, data }: GraphError, index: number): GraphError =>
   new GraphError('invalid_mutation', message, { ...data, index })
 
-const refusingAt = (
+const sabotageErrorIndex = (
   name: string,
-  place: (index: number, mutations: readonly Mutation[]) => number,
+  toIndex: (index: number, mutations: readonly StoreMutation[]) => number,
 ): Sabotage =>
   sabotageModel(name, 'batches', store => ({
     write: async (mutations, options) => {
       try {
         return await store.write(mutations, options)
       } catch (error) {
-        throw isGraphError(error) ? renamed(error, place(Number(error.data.index), mutations)) : error
+        throw isGraphError(error) ? withIndex(error, toIndex(Number(error.data.index), mutations)) : error
       }
     },
   }))
 
-/** A snapshot that is only read from as long as few writes came after it. */
-const forgottenSnapshots = (store: Store): Partial<Store> => {
+/** Reads a snapshot from the live store after 20 later writes. */
+const forgetSnapshots = (store: Store): Partial<Store> => {
   let writes = 0
   return {
     write: (mutations, options) => {
@@ -97,75 +103,75 @@ const forgottenSnapshots = (store: Store): Partial<Store> => {
       const snapshot = await store.snapshot()
       const before = writes
       return {
-        read: (wave, options) => (writes - before > 20 ? store : snapshot).read(wave, options),
+        read: (request, options) => (writes - before > 20 ? store : snapshot).read(request, options),
         close: () => snapshot.close(),
       }
     },
   }
 }
 
-const liveCounts = (store: Store): Partial<Store> => ({
+const useLiveCounts = (store: Store): Partial<Store> => ({
   snapshot: async () => {
     const snapshot = await store.snapshot()
     return {
-      read: async (wave, options) => {
-        const answer = await snapshot.read(wave, options)
-        const live = (await store.read(wave, options)).ranges
-        const ranges = answer.ranges.map((slice, index) =>
-          Number(slice.total) > 20 ? { ...slice, total: live[index]?.total } : slice,
+      read: async (request, options) => {
+        const result = await snapshot.read(request, options)
+        const live = (await store.read(request, options)).ranges
+        const ranges = result.ranges.map((rangeResult, index) =>
+          Number(rangeResult.total) > 20 ? { ...rangeResult, total: live[index]?.total } : rangeResult,
         )
-        return { ...answer, ranges }
+        return { ...result, ranges }
       },
       close: () => snapshot.close(),
     }
   },
 })
 
-/** Answers what was there before the last write, but to those who name its version. */
-const laggingReads = (store: Store): Partial<Store> => {
-  let behind: StoreSnapshot | undefined
+/** Reads the state before the last write, unless a read requires the revision of that write. */
+const delayReads = (store: Store): Partial<Store> => {
+  let previous: StoreSnapshot | undefined
   let writes = 0
   return {
     write: async (mutations, options) => {
-      behind = await store.snapshot()
+      previous = await store.snapshot()
       await store.write(mutations, options)
-      return { version: `${++writes}` }
+      return { revision: `${++writes}` }
     },
-    read: (wave, options) =>
-      (options.atLeast === `${writes}` ? store : (behind ?? store)).read(wave, options),
+    read: (request, options) =>
+      (options.minRevision === `${writes}` ? store : (previous ?? store)).read(request, options),
   }
 }
 
-const MOST_KEYS = 100
+const MAX_KEYS = 100
 
 const isFirst = <T>(value: T, index: number, values: readonly T[]): boolean => values.indexOf(value) === index
 
-/** One store for all who ask for a fresh one. */
-const createShared = (): (() => Store) => {
+/** Returns the same store for every call of `create`. */
+const createSharedStore = (): (() => Store) => {
   const store = createModelStore()
   return () => store
 }
 
-/** Stores that are wrong about batches, waves, snapshots and what is whose. */
+/** Stores that are wrong about batches, read requests, snapshots or the ownership of records. */
 export const storeSabotages: readonly Sabotage[] = [
-  sabotageModel('a batch that is torn where it fails', 'batches', store => ({
+  sabotageModel('a batch that is written in part if it fails', 'batches', store => ({
     write: writeInParts(store, 1),
   })),
-  sabotageModel('a batch of more than 1,000 that is torn where it fails', 'batches', store => ({
+  sabotageModel('a batch of more than 1,000 that is written in part if it fails', 'batches', store => ({
     write: writeInParts(store, 1000),
   })),
-  refusingAt('a refusal that names the last mutation', (_, mutations) => mutations.length - 1),
-  refusingAt('a refusal that counts from 1', index => index + 1),
-  sabotageModel('a fault that is swallowed', 'batches', store => ({
+  sabotageErrorIndex('an error with the index of the last mutation', (_, mutations) => mutations.length - 1),
+  sabotageErrorIndex('an error with an index that counts from 1', index => index + 1),
+  sabotageModel('an error that is swallowed', 'batches', store => ({
     write: async (mutations, options) => {
       try {
         return await store.write(mutations, options)
       } catch {
-        return { version: undefined }
+        return { revision: undefined }
       }
     },
   })),
-  sabotageModel('a fault that is no invalid mutation', 'batches', store => ({
+  sabotageModel('an error that is not invalid_mutation', 'batches', store => ({
     write: async (mutations, options) => {
       try {
         return await store.write(mutations, options)
@@ -174,54 +180,59 @@ export const storeSabotages: readonly Sabotage[] = [
       }
     },
   })),
-  sabotageModel('a count that is never counted again', 'counts', stalestCount),
-  sabotageModel('records that are handed out as they are kept', 'immutability', leakedRecords),
-  sabotageModel('records that are kept as they are handed in', 'immutability', keptRecords),
-  sabotageModel('a snapshot that sees what is written later', 'snapshots', store => ({
-    snapshot: () => ({ read: (wave, options) => store.read(wave, options), close: () => undefined }),
+  sabotageModel('a count that is never updated', 'counts', keepFirstCount),
+  sabotageModel('records that are returned without a copy', 'immutability', leakRecords),
+  sabotageModel('records that are kept without a copy', 'immutability', keepGivenRecords),
+  sabotageModel('a snapshot that sees later writes', 'snapshots', store => ({
+    snapshot: () => ({ read: (request, options) => store.read(request, options), close: () => undefined }),
   })),
-  sabotageModel('snapshots that are declared and refused', 'snapshots', () => ({
+  sabotageModel('snapshots that are declared but not supported', 'snapshots', () => ({
     snapshot: () => Promise.reject(new Error('not supported')),
   })),
-  sabotageModel('a snapshot that is forgotten after 20 writes', 'snapshots', forgottenSnapshots),
-  sabotageModel('a snapshot of a long list that counts what is there now', 'snapshots', liveCounts),
-  sabotageModel('duplicates that are answered once', 'waves', store => ({
-    read: (wave, options) => store.read({ ...wave, nodes: wave.nodes.filter(isFirst) }, options),
+  sabotageModel('a snapshot that is forgotten after 20 writes', 'snapshots', forgetSnapshots),
+  sabotageModel('a snapshot with the live count of a long list', 'snapshots', useLiveCounts),
+  sabotageModel('duplicates that have one result', 'reads', store => ({
+    read: (request, options) => store.read({ ...request, nodes: request.nodes.filter(isFirst) }, options),
   })),
-  sabotageModel('duplicates that are answered in the first place alone', 'waves', store => ({
-    read: async (wave, options) => {
-      const answer = await store.read(wave, options)
+  sabotageModel('duplicates with a result only at the first index', 'reads', store => ({
+    read: async (request, options) => {
+      const result = await store.read(request, options)
       return {
-        ...answer,
-        nodes: answer.nodes.map((node, index) =>
-          isFirst(wave.nodes[index], index, wave.nodes) ? node : undefined,
+        ...result,
+        nodes: result.nodes.map((node, index) =>
+          isFirst(request.nodes[index], index, request.nodes) ? node : undefined,
         ),
       }
     },
   })),
-  sabotageModel('waves that end at 100 keys', 'waves', store => ({
-    read: (wave, options) => store.read({ ...wave, tests: wave.tests.slice(0, MOST_KEYS) }, options),
+  sabotageModel('read requests that end at 100 keys', 'reads', store => ({
+    read: (request, options) =>
+      store.read({ ...request, checks: request.checks.slice(0, MAX_KEYS) }, options),
   })),
-  sabotageModel('one limit for all ranges of a wave', 'waves', store => ({
-    read: (wave, options) => {
-      const limit = wave.ranges[0]?.limit ?? 0
-      return store.read({ ...wave, ranges: wave.ranges.map(range => ({ ...range, limit })) }, options)
+  sabotageModel('one limit for all ranges of a read request', 'reads', store => ({
+    read: (request, options) => {
+      const limit = request.ranges[0]?.limit ?? 0
+      return store.read({ ...request, ranges: request.ranges.map(range => ({ ...range, limit })) }, options)
     },
   })),
-  sabotageModel('absence that is null', 'nodes', store => ({
-    read: async (wave, options) => {
-      const answer = await store.read(wave, options)
-      return { ...answer, nodes: JSON.parse(JSON.stringify(answer.nodes)) }
+  sabotageModel('a missing node that is null', 'nodes', store => ({
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      return { ...result, nodes: JSON.parse(JSON.stringify(result.nodes)) }
     },
   })),
-  sabotageModel('tests without regard to direction', 'tests', store => ({
-    read: async (wave, options) => {
-      const answer = await store.read(wave, options)
-      const turned = wave.tests.map(({ source, name, target }) => ({ source: target, name, target: source }))
-      const { tests } = await store.read({ ...wave, tests: turned }, options)
-      return { ...answer, tests: answer.tests.map((test, index) => test || tests[index] === true) }
+  sabotageModel('checks that ignore the direction of an edge', 'checks', store => ({
+    read: async (request, options) => {
+      const result = await store.read(request, options)
+      const reversed = request.checks.map(({ source, name, target }) => ({
+        source: target,
+        name,
+        target: source,
+      }))
+      const { checks } = await store.read({ ...request, checks: reversed }, options)
+      return { ...result, checks: result.checks.map((found, index) => found || checks[index] === true) }
     },
   })),
-  sabotageModel('the newest that is what a replica behind has', 'lifecycle', laggingReads),
-  { name: 'a store that another one writes to', section: 'lifecycle', create: createShared() },
+  sabotageModel('a read of the newest revision from a delayed replica', 'lifecycle', delayReads),
+  { name: 'a new store with the data of another', section: 'lifecycle', create: createSharedStore() },
 ]

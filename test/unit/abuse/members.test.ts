@@ -1,45 +1,45 @@
 import { edge, field, node } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { faultsOf } from './schema-faults.ts'
+import { collectSchemaErrors } from './schema-errors.ts'
 
-describe('the mirrors of edges', () => {
+describe('an edge in a schema', () => {
   const likes = (inverse: string) => node({ edges: { likes: edge('page', { inverse }) } })
 
-  it('exist', () => {
-    expect(faultsOf({ user: likes('fans'), page: node({}) })).toEqual([
-      'user.likes: its inverse page.fans does not exist',
+  it('may only have an inverse that is an edge of its target', () => {
+    expect(collectSchemaErrors({ user: likes('fans'), page: node({}) })).toEqual([
+      'user.likes: "inverse" must be an edge of page; received "fans"',
     ])
   })
 
-  it('lead back', () => {
+  it('must be the inverse of its inverse', () => {
     const page = node({ edges: { fans: edge('user'), friends: edge('page', { inverse: 'likes' }) } })
-    expect(faultsOf({ user: likes('fans'), page })).toEqual([
-      'user.likes: its inverse page.fans does not lead back to it',
-      'page.friends: its inverse page.likes does not exist',
+    expect(collectSchemaErrors({ user: likes('fans'), page })).toEqual([
+      'user.likes: "inverse" must be an edge with the inverse "likes" and the target user; received page.fans',
+      'page.friends: "inverse" must be an edge of page; received "likes"',
     ])
-    expect(faultsOf({ user: likes('friends'), page })).toEqual([
-      'user.likes: its inverse page.friends does not lead back to it',
-      'page.friends: its inverse page.likes does not exist',
+    expect(collectSchemaErrors({ user: likes('friends'), page })).toEqual([
+      'user.likes: "inverse" must be an edge with the inverse "likes" and the target user; received page.friends',
+      'page.friends: "inverse" must be an edge of page; received "likes"',
     ])
   })
 
-  it('are the edge itself or another, not both', () => {
+  it('may not be symmetric and have an inverse', () => {
     const friends = edge('user', { symmetric: true, inverse: 'friends' })
-    expect(faultsOf({ user: node({ edges: { friends } }) })).toEqual([
-      'user.friends: an edge is symmetric or has an inverse, not both',
+    expect(collectSchemaErrors({ user: node({ edges: { friends } }) })).toEqual([
+      'user.friends: "inverse" must be left out of a symmetric edge; received "friends"',
     ])
   })
 
-  it('are of the same type where they are the edge itself', () => {
+  it('must lead only to its own type if it is symmetric', () => {
     const friends = edge(['user', 'page'], { symmetric: true })
-    expect(faultsOf({ user: node({ edges: { friends } }), page: node({}) })).toEqual([
-      'user.friends: a symmetric edge leads to its own type',
+    expect(collectSchemaErrors({ user: node({ edges: { friends } }), page: node({}) })).toEqual([
+      'user.friends: the target of a symmetric edge must be the same type, user; received user, page',
     ])
   })
 })
 
 describe('the fields of an edge', () => {
-  it('are stored values and edge times', () => {
+  it('may only be stored values and edge times', () => {
     const fields = {
       who: field.ref('user'),
       liked: field.viewerEdge('likes'),
@@ -48,94 +48,115 @@ describe('the fields of an edge', () => {
       note: field.string(),
       since: field.edgeTime(),
     }
-    const expected = 'the fields of an edge are stored values and edge times'
-    expect(faultsOf({ user: node({ edges: { friends: edge('user', { fields }) } }) })).toEqual(
-      ['who', 'liked', 'age', 'score'].map(name => `user.friends.${name}: ${expected}`),
-    )
+    const expected = 'a field of an edge must be a stored value or an edge time; received'
+    expect(collectSchemaErrors({ user: node({ edges: { friends: edge('user', { fields }) } }) })).toEqual([
+      `user.friends.who: ${expected} a ref`,
+      `user.friends.liked: ${expected} a viewerEdge`,
+      `user.friends.age: ${expected} a computed value`,
+      `user.friends.score: ${expected} a computed value`,
+    ])
   })
 
-  it('have names that no target has', () => {
+  it('may not have the name of a field or edge of a target', () => {
     const friends = edge('user', {
       fields: { name: field.string(), friends: field.string(), Since: field.edgeTime() },
     })
     const type = node({ fields: { name: field.string() }, edges: { friends } })
-    expect(faultsOf({ user: type })).toEqual([
-      'user.friends.name: user has a field or edge of that name too',
-      'user.friends.friends: user has a field or edge of that name too',
-      'user.friends: no field may be named "Since": expected a-z, 0-9 and _, a letter first',
+    expect(collectSchemaErrors({ user: type })).toEqual([
+      'user.friends.name: the name must be different from the fields and edges of the targets; received a field or edge of user',
+      'user.friends.friends: the name must be different from the fields and edges of the targets; received a field or edge of user',
+      'user.friends: the name of a field must be made of a-z, 0-9 and _, with a letter first; received "Since"',
     ])
   })
 
-  it('are no defaults of their own', () => {
+  it('may not have the option default', () => {
     const friends = edge('user', { fields: { close: field.bool({ default: true }) } })
-    expect(faultsOf({ user: node({ edges: { friends } }) })).toEqual([
-      "user.friends.close: name it in the edge's defaults instead",
+    expect(collectSchemaErrors({ user: node({ edges: { friends } }) })).toEqual([
+      'user.friends.close: "default" must be left out, since the edge has "defaults"; received true',
     ])
   })
 
-  it('may be defaults of the edge; what is no field may not', () => {
+  it('may be listed in the defaults of the edge, unlike edges and unknown names', () => {
     const friends = edge('user', {
       defaults: ['id', 'since', 'name', 'friends', 'shoe'],
       fields: { since: field.edgeTime() },
     })
-    expect(faultsOf({ user: node({ fields: { name: field.string() }, edges: { friends } }) })).toEqual([
-      'user.friends: its default "friends" is no field of what it leads to',
-      'user.friends: its default "shoe" is no field of what it leads to',
+    expect(
+      collectSchemaErrors({ user: node({ fields: { name: field.string() }, edges: { friends } }) }),
+    ).toEqual([
+      'user.friends: "defaults" must be fields of the edge or its targets; received "friends"',
+      'user.friends: "defaults" must be fields of the edge or its targets; received "shoe"',
     ])
   })
 })
 
-describe('a field', () => {
+describe('an invalid field in a schema', () => {
   it.each([
-    ['an edge time', field.edgeTime(), 'a node has no edge time; declare it in the fields of an edge'],
-    ['a viewerEdge of no edge', field.viewerEdge('likes'), 'there is no edge "likes" on the same type'],
-    ['an age of no birthday', field.ageRange(), 'there is no birthday "birthday" to compute it from'],
-    ['an age of a name', field.ageRange({ from: 'name' }), 'there is no birthday "name" to compute it from'],
     [
-      'an age of what objects inherit',
-      field.ageRange({ from: 'constructor' }),
-      'there is no birthday "constructor" to compute it from',
+      'an edge time of a node',
+      field.edgeTime(),
+      'an edge time must be a field of an edge; received a field of a node',
     ],
     [
-      'parameters of a stored field',
+      'a viewerEdge of an unknown edge',
+      field.viewerEdge('likes'),
+      '"edge" must be an edge of the same type; received "likes"',
+    ],
+    [
+      'an ageRange without a birthday',
+      field.ageRange(),
+      '"from" must be a birthday field of the type; received "birthday"',
+    ],
+    [
+      'an ageRange of a string',
+      field.ageRange({ from: 'name' }),
+      '"from" must be a birthday field of the type; received "name"',
+    ],
+    [
+      'an ageRange of an inherited property of objects',
+      field.ageRange({ from: 'constructor' }),
+      '"from" must be a birthday field of the type; received "constructor"',
+    ],
+    [
+      'a stored field with parameters',
       field.int({ parameters: { size: field.int() } }),
-      'only a computed field takes parameters',
+      '"parameters" must be left out of a stored field; received parameters for a field without "resolve"',
     ],
     [
       'a required computed field',
       field.int({ required: true, resolve: records => records.map(() => 1) }),
-      'a computed field cannot be required',
+      '"required" must be left out of a computed field; received true',
     ],
     [
-      'a version that is none',
+      'an invalid since',
       field.int(Object({ since: '2.0' })),
-      'expected a version such as v1.0, came "2.0"',
+      '"since" must be a version such as v1.0; received "2.0"',
     ],
     [
-      'an end before the start',
+      'a removedIn before since',
       field.int({ since: 'v2.12', removedIn: 'v2.3' }),
-      'removed in v2.3, before it came in v2.12',
+      '"removedIn" must be a version after v2.12; received "v2.3"',
     ],
     [
-      'an end at the start',
+      'a removedIn equal to since',
       field.int({ since: 'v2.3', removedIn: 'v2.3' }),
-      'removed in v2.3, before it came in v2.3',
+      '"removedIn" must be a version after v2.3; received "v2.3"',
     ],
-  ])('cannot be %s', (_, wrong, fault) => {
-    expect(faultsOf({ user: node({ fields: { name: field.string(), wrong } }) })).toEqual([
-      `user.wrong: ${fault}`,
+  ])('is rejected: %s', (_, wrong, error) => {
+    expect(collectSchemaErrors({ user: node({ fields: { name: field.string(), wrong } }) })).toEqual([
+      `user.wrong: ${error}`,
     ])
   })
 
-  it('cannot be a default ref that leads back to its own type', () => {
+  it('is rejected: default refs that lead back to their own type', () => {
     const types = {
       user: node({ fields: { page: field.ref('page', { default: true }) } }),
       page: node({ fields: { owner: field.ref('user', { default: true }) } }),
       post: node({ fields: { from: field.ref('user', { default: true }) } }),
     }
-    expect(faultsOf(types)).toEqual([
-      'user: its default refs lead back to it, so that its defaults have no end',
-      'page: its default refs lead back to it, so that its defaults have no end',
+    expect(collectSchemaErrors(types)).toEqual([
+      'user: the default refs must be free of cycles; received default refs that lead back to user',
+      'page: the default refs must be free of cycles; received default refs that lead back to page',
     ])
   })
 })

@@ -16,7 +16,7 @@ import {
   viewerHasEdge,
 } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, thrownBy } from './schema-faults.ts'
+import { catchError, collectSchemaErrors } from './schema-errors.ts'
 
 const money = defineFieldType({
   name: 'money',
@@ -26,7 +26,7 @@ const money = defineFieldType({
 })
 
 /** A user who has friends and follows pages, a page with owners, and a photo of either under the policy. */
-const typesWith = (policy: Policy | undefined) => ({
+const createTypesWith = (policy: Policy | undefined) => ({
   user: node({
     fields: { name: field.string() },
     edges: { friends: edge('user', { symmetric: true }), follows: edge('page'), photos: edge('photo') },
@@ -52,47 +52,65 @@ const typesWith = (policy: Policy | undefined) => ({
   }),
 })
 
-const faultsWith = (...policy: readonly Rule[]): string[] =>
-  faultsOf(typesWith(policy), { viewers: ['user'] })
+const collectErrorsWith = (...policy: readonly Rule[]): string[] =>
+  collectSchemaErrors(createTypesWith(policy), { viewers: ['user'] })
 
-const takes = (...policy: readonly Rule[]): void => {
-  expect(() => faultsWith(...policy)).toThrow('the schema was taken')
+const expectAccepted = (...policy: readonly Rule[]): void => {
+  expect(() => collectErrorsWith(...policy)).toThrow('the schema is valid')
 }
 
 describe('a rule of a policy', () => {
   it.each<readonly [Rule, string]>([
-    [isViewer({ of: 'owner' }), 'there is no ref "owner"'],
-    [isViewer({ of: 'privacy' }), 'there is no ref "privacy"'],
-    [isViewer({ of: 'likes' }), 'there is no ref "likes"'],
-    [isViewer({ of: 'constructor' }), 'there is no ref "constructor"'],
-    [viewerHasEdge('friends', { of: 'owner' }), 'there is no ref "owner"'],
-    [viewerHasEdge('frends'), 'there is no edge "frends" on a viewer'],
-    [viewerHasEdge('owners'), 'there is no edge "owners" on a viewer'],
-    [viewerHasEdge('constructor'), 'there is no edge "constructor" on a viewer'],
-    [viewerHasEdge('friends'), 'no edge "friends" of a viewer leads to photo'],
-    [viewerHasEdge('friends', { of: 'album' }), 'no edge "friends" of a viewer leads to photo'],
-    [viewerHasEdge('photos', { of: 'from' }), 'no edge "photos" of a viewer leads to user or page'],
-    [hasEdgeToViewer('owners'), 'there is no edge "owners" on photo'],
-    [hasEdgeToViewer('owners', { of: 'album' }), 'there is no edge "owners" on photo'],
-    [hasEdgeToViewer('likes', { of: 'from' }), 'there is no edge "likes" on user or page'],
-    [hasEdgeToViewer('tagged'), 'no edge "tagged" of photo leads to a viewer'],
-    [fieldEquals('privcy', 'everyone'), 'there is no stored field "privcy"'],
-    [fieldEquals('likes', 1), 'there is no stored field "likes"'],
-    [fieldEquals('size', 1), 'there is no stored field "size"'],
-    [fieldEquals('age', 18), 'there is no stored field "age"'],
-    [fieldEquals('viewer_likes', true), 'there is no stored field "viewer_likes"'],
-    [fieldEquals('privacy', 'friends'), '"privacy" never holds "friends"'],
-    [fieldEquals('draft', 'true'), '"draft" never holds "true"'],
-    [fieldEquals('width', 1.5), '"width" never holds 1.5'],
-    [fieldEquals('taken', '2014-08-03'), '"taken" never holds "2014-08-03"'],
-    [fieldEquals('born', '1990-08-03'), '"born" never holds "1990-08-03"'],
-    [fieldEquals('price', 5), '"price" never holds 5'],
-    [fieldEquals('price', '5 USD'), '"price" never holds "5 USD"'],
-    [fieldEquals('tags', 'cat'), '"tags" never holds "cat"'],
-    [fieldEquals('from', 'ann'), '"from" never holds "ann"'],
-    [fieldEquals('from', 4), '"from" never holds 4'],
-  ])('may not speak of what is not there: $name', (rule, fault) => {
-    expect(faultsWith(rule)).toEqual([`photo: ${rule.name}: ${fault}`])
+    [isViewer({ of: 'owner' }), '"of" must be a ref of the type; received "owner"'],
+    [isViewer({ of: 'privacy' }), '"of" must be a ref of the type; received "privacy"'],
+    [isViewer({ of: 'likes' }), '"of" must be a ref of the type; received "likes"'],
+    [isViewer({ of: 'constructor' }), '"of" must be a ref of the type; received "constructor"'],
+    [viewerHasEdge('friends', { of: 'owner' }), '"of" must be a ref of the type; received "owner"'],
+    [viewerHasEdge('frends'), '"edge" must be an edge of a viewer; received "frends"'],
+    [viewerHasEdge('owners'), '"edge" must be an edge of a viewer; received "owners"'],
+    [viewerHasEdge('constructor'), '"edge" must be an edge of a viewer; received "constructor"'],
+    [viewerHasEdge('friends'), '"edge" must be an edge from a viewer to photo; received "friends"'],
+    [
+      viewerHasEdge('friends', { of: 'album' }),
+      '"edge" must be an edge from a viewer to photo; received "friends"',
+    ],
+    [
+      viewerHasEdge('photos', { of: 'from' }),
+      '"edge" must be an edge from a viewer to user or page; received "photos"',
+    ],
+    [hasEdgeToViewer('owners'), '"edge" must be an edge of photo; received "owners"'],
+    [hasEdgeToViewer('owners', { of: 'album' }), '"edge" must be an edge of photo; received "owners"'],
+    [hasEdgeToViewer('likes', { of: 'from' }), '"edge" must be an edge of user or page; received "likes"'],
+    [hasEdgeToViewer('tagged'), '"edge" must be an edge from photo to a viewer; received "tagged"'],
+    [fieldEquals('privcy', 'everyone'), '"field" must be a stored field of the type; received "privcy"'],
+    [fieldEquals('likes', 1), '"field" must be a stored field of the type; received "likes"'],
+    [fieldEquals('size', 1), '"field" must be a stored field of the type; received "size"'],
+    [fieldEquals('age', 18), '"field" must be a stored field of the type; received "age"'],
+    [
+      fieldEquals('viewer_likes', true),
+      '"field" must be a stored field of the type; received "viewer_likes"',
+    ],
+    [
+      fieldEquals('privacy', 'friends'),
+      '"value" must be a value that "privacy" can have; received "friends"',
+    ],
+    [fieldEquals('draft', 'true'), '"value" must be a value that "draft" can have; received "true"'],
+    [fieldEquals('width', 1.5), '"value" must be a value that "width" can have; received 1.5'],
+    [
+      fieldEquals('taken', '2014-08-03'),
+      '"value" must be a value that "taken" can have; received "2014-08-03"',
+    ],
+    [
+      fieldEquals('born', '1990-08-03'),
+      '"value" must be a value that "born" can have; received "1990-08-03"',
+    ],
+    [fieldEquals('price', 5), '"value" must be a value that "price" can have; received 5'],
+    [fieldEquals('price', '5 USD'), '"value" must be a value that "price" can have; received "5 USD"'],
+    [fieldEquals('tags', 'cat'), '"value" must be a value that "tags" can have; received "cat"'],
+    [fieldEquals('from', 'ann'), '"value" must be a value that "from" can have; received "ann"'],
+    [fieldEquals('from', 4), '"value" must be a value that "from" can have; received 4'],
+  ])('is rejected if it does not fit the schema: $name', (rule, error) => {
+    expect(collectErrorsWith(rule)).toEqual([`photo: ${rule.name}: ${error}`])
   })
 
   it.each<readonly [Rule]>([
@@ -113,78 +131,85 @@ describe('a rule of a policy', () => {
     [fieldEquals('price', '5 EUR')],
     [fieldEquals('from', '4')],
     [{ name: 'isOpen', decide: () => 'allow' }],
-  ])('may speak of what is there: $0.name', rule => {
-    takes(rule)
+  ])('is accepted if it fits the schema: $name', rule => {
+    expectAccepted(rule)
   })
 
-  it('is looked into where it is composed', () => {
+  it('is checked inside a composed rule', () => {
     const rule = anyOf(hasScope('x'), allOf(not(fieldEquals('drft', true)), isViewer({ of: 'owner' })))
-    expect(faultsWith(isViewer(), rule)).toEqual([
-      'photo: fieldEquals(drft, true): there is no stored field "drft"',
-      'photo: isViewer(of owner): there is no ref "owner"',
+    expect(collectErrorsWith(isViewer(), rule)).toEqual([
+      'photo: fieldEquals(drft, true): "field" must be a stored field of the type; received "drft"',
+      'photo: isViewer(of owner): "of" must be a ref of the type; received "owner"',
     ])
   })
 
-  it('may be of the edge of any viewer', () => {
-    const types = typesWith([viewerHasEdge('owners', { of: 'from' })])
-    expect(() => faultsOf(types, { viewers: ['user', 'page'] })).toThrow('the schema was taken')
-    expect(() => faultsOf(types)).toThrow('the schema was taken')
+  it('may name an edge of any viewer type', () => {
+    const types = createTypesWith([viewerHasEdge('owners', { of: 'from' })])
+    expect(() => collectSchemaErrors(types, { viewers: ['user', 'page'] })).toThrow('the schema is valid')
+    expect(() => collectSchemaErrors(types)).toThrow('the schema is valid')
   })
 
-  it('is not blamed for a type that is missing elsewhere', () => {
-    const { photo, user } = typesWith([viewerHasEdge('friends', { of: 'from' }), hasEdgeToViewer('likes')])
-    expect(faultsOf({ photo, user })).not.toContainEqual(expect.stringMatching(/HasEdge|hasEdge/))
+  it('causes no second error if a field or edge leads to an undeclared type', () => {
+    const { photo, user } = createTypesWith([
+      viewerHasEdge('friends', { of: 'from' }),
+      hasEdgeToViewer('likes'),
+    ])
+    expect(collectSchemaErrors({ photo, user })).not.toContainEqual(expect.stringMatching(/HasEdge|hasEdge/))
   })
 })
 
-describe('the policy of an edge and of a field', () => {
+describe('the policy of an edge or field', () => {
   const policy = [isViewer({ of: 'owner' }), fieldEquals('nick', 'x'), hasEdgeToViewer('photos')]
 
-  it('is about the node that has it', () => {
+  it('is checked against the type that has the edge or field', () => {
     const user = node({
       fields: { name: field.string({ policy }), nick: field.string() },
       edges: { photos: edge('photo', { policy }) },
     })
     const photo = node({ fields: { owner: field.ref('user') } })
-    expect(faultsOf({ user, photo }, { viewers: ['user'] })).toEqual(
-      ['user.name', 'user.photos'].flatMap(place => [
-        `${place}: isViewer(of owner): there is no ref "owner"`,
-        `${place}: hasEdgeToViewer(photos): no edge "photos" of user leads to a viewer`,
+    expect(collectSchemaErrors({ user, photo }, { viewers: ['user'] })).toEqual(
+      ['user.name', 'user.photos'].flatMap(location => [
+        `${location}: isViewer(of owner): "of" must be a ref of the type; received "owner"`,
+        `${location}: hasEdgeToViewer(photos): "edge" must be an edge from user to a viewer; received "photos"`,
       ]),
     )
   })
 
-  it('is not for the fields of an edge', () => {
+  it('is rejected on a field of an edge', () => {
     const fields = { note: field.string({ policy: [isViewer()] }), since: field.edgeTime() }
-    expect(faultsOf({ user: node({ edges: { friends: edge('user', { fields }) } }) })).toEqual([
-      'user.friends.note: the fields of an edge have no policy; the edge may',
+    expect(collectSchemaErrors({ user: node({ edges: { friends: edge('user', { fields }) } }) })).toEqual([
+      'user.friends.note: "policy" must be set on the edge, not on its field; received a policy',
     ])
   })
 
   it.each([
-    ['list', () => field.list(field.string({ policy: [] }))],
-    ['map', () => field.map(field.string({ policy: [] }))],
-    ['object: name', () => field.object({ name: field.string({ policy: [] }) })],
-  ])('is not for what is inside a value: %s', (place, declare) => {
+    ['list: "of.policy"', () => field.list(field.string({ policy: [] }))],
+    ['map: "of.policy"', () => field.map(field.string({ policy: [] }))],
+    ['object: "members.name.policy"', () => field.object({ name: field.string({ policy: [] }) })],
+  ])('is rejected on a part of a value: %s', (location, declare) => {
     expect(declare).toThrow(
-      new TypeError(`field.${place}: a policy belongs to the whole field, not to what is inside it`),
+      new TypeError(
+        `field.${location} must be left out, since only a whole field can have it; received an array of length 0`,
+      ),
     )
   })
 })
 
 describe('a policy of an extension', () => {
-  it('is checked with all that the schema has', () => {
+  it('is checked against the whole schema', () => {
     const changes = { photo: { policy: [viewerHasEdge('frends', { of: 'from' })] } }
-    expect(thrownBy(socialSchema.extend, changes)).toEqual(
+    expect(catchError(socialSchema.extend, changes)).toEqual(
       new TypeError(
-        'The schema has a fault:\n- photo: viewerHasEdge(frends, of from): there is no edge "frends" on a viewer',
+        'schema.extend: the schema must be valid; received one error:\n- photo: viewerHasEdge(frends, of from): "edge" must be an edge of a viewer; received "frends"',
       ),
     )
   })
 
-  it('is a list of rules', () => {
-    expect(thrownBy(socialSchema.extend, { photo: { policy: isViewer() } })).toEqual(
-      new TypeError('node: policy must be a list of rules, came an object with name, decide, ~refers'),
+  it('must be a list of rules', () => {
+    expect(catchError(socialSchema.extend, { photo: { policy: isViewer() } })).toEqual(
+      new TypeError(
+        'node: "policy" must be an array of rules; received an object with name, decide, ~refers',
+      ),
     )
   })
 })

@@ -1,45 +1,61 @@
 import { allOf, anyOf, fieldEquals, hasEdgeToViewer, hasScope, isViewer, not, viewerHasEdge } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { thrownBy } from './schema-faults.ts'
+import { catchError } from './schema-errors.ts'
 
-const RULE = 'a rule, with a name as text, a function decide and perhaps a function tests'
+const RULE = 'a rule: an object with a name, a function "decide" and optionally a function "checks"'
 
-describe('a rule that is declared wrongly', () => {
+describe('a rule with invalid arguments', () => {
   it.each([
-    [isViewer, ['from'], 'isViewer: expected options as an object, came "from"'],
-    [isViewer, [{ off: 'from' }], 'isViewer: unknown option "off"; expected "of" or none'],
-    [isViewer, [{ of: 1 }], 'isViewer: of must be text, came 1'],
-    [viewerHasEdge, [], 'viewerHasEdge: expected the name of an edge, came undefined'],
-    [viewerHasEdge, [''], 'viewerHasEdge: expected the name of an edge, came ""'],
-    [viewerHasEdge, ['friends', { of: null }], 'viewerHasEdge: of must be text, came null'],
-    [viewerHasEdge, ['friends', 'from'], 'viewerHasEdge: expected options as an object, came "from"'],
-    [hasEdgeToViewer, [{}], 'hasEdgeToViewer: expected the name of an edge, came an empty object'],
+    [isViewer, ['from'], 'isViewer: "options" must be an object; received "from"'],
+    [isViewer, [{ off: 'from' }], 'isViewer: options must be one of "of"; received "off"; did you mean of?'],
+    [isViewer, [{ of: 1 }], 'isViewer: "of" must be a string; received 1'],
+    [viewerHasEdge, [], 'viewerHasEdge: "edge" must be a string that is not empty; received undefined'],
+    [viewerHasEdge, [''], 'viewerHasEdge: "edge" must be a string that is not empty; received ""'],
+    [viewerHasEdge, ['friends', { of: null }], 'viewerHasEdge: "of" must be a string; received null'],
+    [viewerHasEdge, ['friends', 'from'], 'viewerHasEdge: "options" must be an object; received "from"'],
+    [
+      hasEdgeToViewer,
+      [{}],
+      'hasEdgeToViewer: "edge" must be a string that is not empty; received an empty object',
+    ],
     [
       hasEdgeToViewer,
       ['members', { on: 'to' }],
-      'hasEdgeToViewer: unknown option "on"; expected "of" or none',
+      'hasEdgeToViewer: options must be one of "of"; received "on"; did you mean of?',
     ],
-    [hasScope, [], 'hasScope: expected a scope, came undefined'],
-    [hasScope, [['email']], 'hasScope: expected a scope, came a list of 1'],
-    [fieldEquals, [], 'fieldEquals: expected the name of a field, came undefined'],
-    [fieldEquals, ['privacy'], 'fieldEquals: expected text, a finite number or a boolean, came undefined'],
+    [hasScope, [], 'hasScope: "scope" must be a string that is not empty; received undefined'],
+    [
+      hasScope,
+      [['email']],
+      'hasScope: "scope" must be a string that is not empty; received an array of length 1',
+    ],
+    [fieldEquals, [], 'fieldEquals: "field" must be a string that is not empty; received undefined'],
+    [
+      fieldEquals,
+      ['privacy'],
+      'fieldEquals: "value" must be a string, a finite number or a boolean; received undefined',
+    ],
     [
       fieldEquals,
       ['score', Number.NaN],
-      'fieldEquals: expected text, a finite number or a boolean, came NaN',
+      'fieldEquals: "value" must be a string, a finite number or a boolean; received NaN',
     ],
     [
       fieldEquals,
       ['born', new Date(0)],
-      'fieldEquals: expected text, a finite number or a boolean, came a Date',
+      'fieldEquals: "value" must be a string, a finite number or a boolean; received a Date',
     ],
-    [anyOf, [], 'anyOf: expected at least one rule, came none'],
-    [allOf, [], 'allOf: expected at least one rule, came none'],
-    [anyOf, [[isViewer()]], `anyOf: rules[0] must be ${RULE}, came a list of 1`],
-    [allOf, [isViewer(), isViewer], `allOf: rules[1] must be ${RULE}, came a function`],
-    [not, [], `not: rules[0] must be ${RULE}, came undefined`],
-    [not, [isViewer(), isViewer()], 'not: expected one rule, came 2; join them by anyOf or allOf'],
-  ])('says what was expected and what came: %o %j', (make, args, message) => {
-    expect(thrownBy(make, ...args)).toEqual(new TypeError(message))
+    [anyOf, [], 'anyOf: "rules" must be at least one rule; received none'],
+    [allOf, [], 'allOf: "rules" must be at least one rule; received none'],
+    [anyOf, [[isViewer()]], `anyOf: "rules[0]" must be ${RULE}; received an array of length 1`],
+    [allOf, [isViewer(), isViewer], `allOf: "rules[1]" must be ${RULE}; received a function`],
+    [not, [], `not: "rules[0]" must be ${RULE}; received undefined`],
+    [
+      not,
+      [isViewer(), isViewer()],
+      'not: "rule" must be one rule, such as allOf() returns for several; received 2 rules',
+    ],
+  ])('throws an error with the expected and the received value: %o %j', (make, args, message) => {
+    expect(catchError(make, ...args)).toEqual(new TypeError(message))
   })
 })

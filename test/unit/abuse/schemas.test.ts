@@ -1,13 +1,13 @@
 import { defineSchema, edge, field, node, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { faultsOf, thrownBy } from './schema-faults.ts'
+import { catchError, collectSchemaErrors } from './schema-errors.ts'
 
 const user = node({ fields: { name: field.string({ default: true }) } })
 
-const FORM = 'expected a-z, 0-9 and _, a letter first'
-const RESERVED = 'the word is reserved'
+const FORM = 'made of a-z, 0-9 and _, with a letter first'
+const RESERVED = 'a word that is not reserved'
 
-describe('the names of a schema', () => {
+describe('a name in a schema', () => {
   it.each([
     ['User', FORM],
     ['__proto__', FORM],
@@ -20,8 +20,10 @@ describe('the names of a schema', () => {
     ['constructor', RESERVED],
     ['permissions', RESERVED],
     ['debug_token', RESERVED],
-  ])('no type may be named %o: %s', (name, why) => {
-    expect(faultsOf(Object.fromEntries([[name, user]]))).toEqual([`no type may be named "${name}": ${why}`])
+  ])('may not be %o for a type, since it must be %s', (name, why) => {
+    expect(collectSchemaErrors(Object.fromEntries([[name, user]]))).toEqual([
+      `types: the name of a type must be ${why}; received "${name}"`,
+    ])
   })
 
   it.each([
@@ -32,17 +34,19 @@ describe('the names of a schema', () => {
     ['me', RESERVED],
     ['metadata', RESERVED],
     ['constructor', RESERVED],
-  ])('no field and no edge may be named %o: %s', (name, why) => {
+  ])('may not be %o for a field or edge, since it must be %s', (name, why) => {
     const fields = Object.fromEntries([[name, field.string()]])
     const edges = Object.fromEntries([[name, edge('user')]])
-    const fault = `user: no field or edge may be named "${name}": ${why}`
-    expect(faultsOf({ user: node({ fields }) })).toEqual([fault])
-    expect(faultsOf({ user: node({ edges }) })).toEqual([fault])
+    const error = `user: the name of a field or edge must be ${why}; received "${name}"`
+    expect(collectSchemaErrors({ user: node({ fields }) })).toEqual([error])
+    expect(collectSchemaErrors({ user: node({ edges }) })).toEqual([error])
   })
 
-  it('none may be a field and an edge', () => {
+  it('may not be both a field and an edge of one type', () => {
     const both = node({ fields: { likes: field.int() }, edges: { likes: edge('user') } })
-    expect(faultsOf({ user: both })).toEqual(['user: "likes" is both a field and an edge'])
+    expect(collectSchemaErrors({ user: both })).toEqual([
+      'user: "likes" must be either a field or an edge; received both',
+    ])
   })
 
   it.each([
@@ -50,45 +54,49 @@ describe('the names of a schema', () => {
       name => [name, RESERVED] as const,
     ),
     ['Size', FORM] as const,
-  ])('no parameter may be named %s: %s', (name, why) => {
+  ])('may not be %o for a parameter, since it must be %s', (name, why) => {
     const parameters = { [name]: field.int() }
     const sized = node({
       fields: { size: field.int({ parameters, resolve: records => records.map(() => 1) }) },
     })
-    expect(faultsOf({ user: sized })).toEqual([`user.size: no parameter may be named "${name}": ${why}`])
+    expect(collectSchemaErrors({ user: sized })).toEqual([
+      `user.size: the name of a parameter must be ${why}; received "${name}"`,
+    ])
   })
 })
 
-describe('the targets of a schema', () => {
-  it('exist', () => {
+describe('a reference to a type in a schema', () => {
+  it('must name a type of the schema', () => {
     const types = {
       user: node({ fields: { from: field.ref(['page', 'user']) }, edges: { likes: edge('page') } }),
     }
-    expect(faultsOf(types)).toEqual([
-      'user.from: there is no type "page"',
-      'user.likes: there is no type "page"',
+    expect(collectSchemaErrors(types)).toEqual([
+      'user.from: each target must be a type of the schema; received "page"',
+      'user.likes: each target must be a type of the schema; received "page"',
     ])
   })
 
-  it('are not what objects inherit', () => {
-    expect(faultsOf({ user: node({ edges: { likes: edge('constructor') } }) })).toEqual([
-      'user.likes: there is no type "constructor"',
+  it('may not name an inherited property of objects', () => {
+    expect(collectSchemaErrors({ user: node({ edges: { likes: edge('constructor') } }) })).toEqual([
+      'user.likes: each target must be a type of the schema; received "constructor"',
     ])
   })
 
-  it('include the viewers', () => {
-    expect(faultsOf({ user }, { viewers: ['user', 'page'] })).toEqual(['viewers: there is no type "page"'])
+  it('must name a type of the schema in the option viewers', () => {
+    expect(collectSchemaErrors({ user }, { viewers: ['user', 'page'] })).toEqual([
+      'viewers: each viewer must be a type of the schema; received "page"',
+    ])
   })
 
-  it('are guessed where they are misspelt', () => {
+  it('is reported with a similar name as a suggestion', () => {
     const types = { user, photo: node({ fields: { from: field.ref('usr') } }) }
-    expect(faultsOf(types, { viewers: ['users'] })).toEqual([
-      'viewers: there is no type "users"; did you mean user?',
-      'photo.from: there is no type "usr"; did you mean user?',
+    expect(collectSchemaErrors(types, { viewers: ['users'] })).toEqual([
+      'viewers: each viewer must be a type of the schema; received "users"; did you mean user?',
+      'photo.from: each target must be a type of the schema; received "usr"; did you mean user?',
     ])
   })
 
-  it('have a name in one meaning alone, where several are answered as one', () => {
+  it('may not combine types that give one name different meanings', () => {
     const types = {
       user: node({ fields: { size: field.int() }, edges: { likes: edge('user') } }),
       page: node({ fields: { size: field.string(), likes: field.int() } }),
@@ -97,21 +105,21 @@ describe('the targets of a schema', () => {
         edges: { tagged: edge(['page', 'user']) },
       }),
     }
-    expect(faultsOf(types, { viewers: ['post'] })).toEqual([
-      'post.from: "size" is a int on user and a string on page',
-      'post.from: "likes" is an edge on user and a int on page',
-      'post.tagged: "size" is a string on page and a int on user',
-      'post.tagged: "likes" is a int on page and an edge on user',
+    expect(collectSchemaErrors(types, { viewers: ['post'] })).toEqual([
+      'post.from: "size" must be of one kind on all types; received int on user and string on page',
+      'post.from: "likes" must be of one kind on all types; received edge on user and int on page',
+      'post.tagged: "size" must be of one kind on all types; received string on page and int on user',
+      'post.tagged: "likes" must be of one kind on all types; received int on page and edge on user',
     ])
-    expect(faultsOf({ ...types, post: node({}) })).toEqual([
-      'viewers: "size" is a int on user and a string on page',
-      'viewers: "likes" is an edge on user and a int on page',
+    expect(collectSchemaErrors({ ...types, post: node({}) })).toEqual([
+      'viewers: "size" must be of one kind on all types; received int on user and string on page',
+      'viewers: "likes" must be of one kind on all types; received edge on user and int on page',
     ])
   })
 })
 
-describe('all faults of a schema', () => {
-  it('are told at once, each with its place', () => {
+describe('the errors of a schema', () => {
+  it('are reported together, each with its location', () => {
     const types = {
       User: user,
       page: node({
@@ -120,97 +128,99 @@ describe('all faults of a schema', () => {
       }),
       post: node({ fields: { when: field.int({ since: 'v2.0', removedIn: 'v1.0' }) } }),
     }
-    expect(faultsOf(types, { versions: ['v1.0', 'first'], viewers: ['page', 'person'] })).toEqual([
-      'versions: expected such as v1.0, came "first"',
-      'viewers: there is no type "person"',
-      `no type may be named "User": ${FORM}`,
-      'page.from: there is no type "shop"',
-      'page.liked: there is no edge "fans" on the same type',
-      'page.likes: there is no type "user"; did you mean User?',
-      'page.posts: its default "title" is no field of what it leads to',
-      'post.when: removed in v1.0, before it came in v2.0',
+    expect(collectSchemaErrors(types, { versions: ['v1.0', 'first'], viewers: ['page', 'person'] })).toEqual([
+      'versions: each version must be a version such as v1.0; received "first"',
+      'viewers: each viewer must be a type of the schema; received "person"',
+      `types: the name of a type must be ${FORM}; received "User"`,
+      'page.from: each target must be a type of the schema; received "shop"',
+      'page.liked: "edge" must be an edge of the same type; received "fans"',
+      'page.likes: each target must be a type of the schema; received "user"; did you mean User?',
+      'page.posts: "defaults" must be fields of the edge or its targets; received "title"',
+      'post.when: "removedIn" must be a version after v2.0; received "v1.0"',
     ])
   })
 
-  it('are told of an extension as well', () => {
+  it('are reported together for an extension too', () => {
     const changes = {
       user: { fields: { from: field.ref('store') } },
       shop: node({ edges: { Owner: edge('user') } }),
     }
-    const faults = [
-      'viewers: there is no type "robot"',
-      'user.from: there is no type "store"',
-      `shop: no field or edge may be named "Owner": ${FORM}`,
+    const errors = [
+      'viewers: each viewer must be a type of the schema; received "robot"',
+      'user.from: each target must be a type of the schema; received "store"',
+      `shop: the name of a field or edge must be ${FORM}; received "Owner"`,
     ]
-    expect(thrownBy(socialSchema.extend, changes, { viewers: ['user', 'robot'] })).toEqual(
-      new TypeError(`The schema has 3 faults:\n${faults.map(fault => `- ${fault}`).join('\n')}`),
+    expect(catchError(socialSchema.extend, changes, { viewers: ['user', 'robot'] })).toEqual(
+      new TypeError(
+        `schema.extend: the schema must be valid; received 3 errors:\n${errors.map(error => `- ${error}`).join('\n')}`,
+      ),
     )
   })
 })
 
 describe('the versions of a schema', () => {
   it.each([
-    [[], 'versions: expected at least one'],
-    [['1.0'], 'versions: expected such as v1.0, came "1.0"'],
-    [['v1.0', 'v1.0'], 'versions: one is named twice'],
-  ])('are not %o', (versions, fault) => {
-    expect(faultsOf({ user }, { versions })).toEqual([fault])
+    [[], 'versions: the length must be at least 1; received 0'],
+    [['1.0'], 'versions: each version must be a version such as v1.0; received "1.0"'],
+    [['v1.0', 'v1.0'], 'versions: each version must be different; received "v1.0" twice'],
+  ])('may not be %o', (versions, error) => {
+    expect(collectSchemaErrors({ user }, { versions })).toEqual([error])
   })
 
   const since = (versions: { since: string; removedIn?: string }) => ({
     thing: node({ fields: { new: field.int(versions) } }),
   })
 
-  it('have every field in one of them at the latest', () => {
-    const fault = 'there is no version with it, since it came in v1.1 and the newest is v1.0'
-    expect(faultsOf(since({ since: 'v1.1' }))).toEqual([`thing.new: ${fault}`])
+  it('must include, for each field, a version that has it', () => {
+    const error = '"since" must be at most v1.0, the newest version; received "v1.1"'
+    expect(collectSchemaErrors(since({ since: 'v1.1' }))).toEqual([`thing.new: ${error}`])
     const fields = { at: field.edgeTime({ since: 'v1.1' }) }
-    expect(faultsOf({ thing: node({ edges: { things: edge('thing', { fields }) } }) })).toEqual([
-      `thing.things.at: ${fault}`,
+    expect(collectSchemaErrors({ thing: node({ edges: { things: edge('thing', { fields }) } }) })).toEqual([
+      `thing.things.at: ${error}`,
     ])
   })
 
-  it('may have forgotten the one in which a field came, and not have come to the one in which it goes', () => {
+  it('may leave out the version that adds a field and the version that removes it', () => {
     const versions = ['v2.3', 'v2.12'] as const
     expect(defineSchema(since({ since: 'v1.0', removedIn: 'v3.0' }), { versions }).versions).toEqual(versions)
     expect(defineSchema(since({ since: 'v2.12' }), { versions }).versions).toEqual(versions)
   })
 })
 
-describe('an extension', () => {
-  it('changes the types that are there, and takes no misspelt one for a new one', () => {
-    expect(thrownBy(socialSchema.extend, { pohto: { policy: [] } })).toEqual(
+describe('an extension of a schema', () => {
+  it('is rejected if it changes a type that the schema does not have', () => {
+    expect(catchError(socialSchema.extend, { pohto: { policy: [] } })).toEqual(
       new TypeError(
-        'schema.extend: pohto: there is no such type to change, and a new one is made by node; did you mean photo or post?',
+        'schema.extend: "pohto" must be a type of the schema, or a new type that node() returns; received changes of an unknown type; did you mean photo or post?',
       ),
     )
-    expect(thrownBy(socialSchema.extend, { constructor: {} })).toEqual(
+    expect(catchError(socialSchema.extend, { constructor: {} })).toEqual(
       new TypeError(
-        'schema.extend: constructor: there is no such type to change, and a new one is made by node',
+        'schema.extend: "constructor" must be a type of the schema, or a new type that node() returns; received changes of an unknown type',
       ),
     )
   })
 
-  it('takes no whole node for the changes of one that is there', () => {
+  it('is rejected if it declares an existing type with node()', () => {
     const whole = node({ fields: { phone: field.string() } })
-    expect(thrownBy(socialSchema.extend, { user: whole })).toEqual(
-      new TypeError('schema.extend: user: the type is there; expected its changes alone, came a whole node'),
+    expect(catchError(socialSchema.extend, { user: whole })).toEqual(
+      new TypeError('schema.extend: "user" must be the changes of the type; received a whole node'),
     )
   })
 
   it.each([
-    [undefined, 'schema.extend: expected types with their changes, came undefined'],
-    [[], 'schema.extend: expected types with their changes, came a list of 0'],
-    [{ user: 1 }, 'schema.extend: user: expected options as an object, came 1'],
-  ])('is not %o', (changes, message) => {
-    expect(thrownBy(socialSchema.extend, changes)).toEqual(new TypeError(message))
+    [undefined, 'schema.extend: "extensions" must be an object with changes by type; received undefined'],
+    [[], 'schema.extend: "extensions" must be an object with changes by type; received an array of length 0'],
+    [{ user: 1 }, 'schema.extend: "user" must be an object; received 1'],
+  ])('may not be %o', (changes, message) => {
+    expect(catchError(socialSchema.extend, changes)).toEqual(new TypeError(message))
   })
 })
 
-describe('a schema of nothing', () => {
-  it('says that types are missing', () => {
-    expect(thrownBy(defineSchema)).toEqual(
-      new TypeError('defineSchema: expected types by name, made by node, came undefined'),
+describe('a schema without types', () => {
+  it('is rejected with a usage error', () => {
+    expect(catchError(defineSchema)).toEqual(
+      new TypeError('defineSchema: "types" must be an object with nodes by name; received undefined'),
     )
   })
 })

@@ -1,97 +1,105 @@
 import { describe, expect, it } from 'vitest'
-import type { Auth, Authenticator, Verdict } from '../../../src/access/auth.ts'
+import type { Auth, Authenticator, AuthResult } from '../../../src/access/auth.ts'
 import { ChainAuth } from '../../../src/access/chain-auth.ts'
-import type { GraphError } from '../../../src/base/faults.ts'
+import type { GraphError } from '../../../src/base/errors.ts'
 import type { TokenRecord } from '../../../src/store/contract.ts'
-import { tokenOf } from '../../../src/testing/records.ts'
-import { faultOf } from '../abuse/fault-of.ts'
+import { createToken } from '../../../src/testing/records.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: 5, expiresAt: 6 }
 
-/** The graph's own: it reads two records, and lets in whatever is left to it. */
+/** The authenticator of the graph itself: it reads two records and accepts every token. */
 const own: Authenticator = {
-  keysOf: token => (token === 'foreign' ? [] : [`${token}`, `family of ${token}`]),
+  digestsOf: token => (token === 'foreign' ? [] : [`${token}`, `family of ${token}`]),
   authenticate: (_, [found]) => ({ session: { ...session, app: `own ${found?.app}` } }),
 }
 
-/** Knows tokens by their first letter. */
-const knows = (letter: string, verdict: Verdict): Auth => ({
-  authenticate: token => (token.startsWith(letter) ? verdict : undefined),
+/** Creates an auth that recognizes tokens by their first letter. */
+const createAuth = (letter: string, authResult: AuthResult): Auth => ({
+  authenticate: token => (token.startsWith(letter) ? authResult : undefined),
 })
 
-/** Answers the app of the record that it was handed, as the app of a session. */
-const reads = (letter: string): Auth => ({
+/** Creates an auth whose sessions have the app of the record that it received. */
+const createReadingAuth = (letter: string): Auth => ({
   digest: token => (token.startsWith(letter) ? `digest of ${letter}` : undefined),
   authenticate: (token, found) =>
     token.startsWith(letter) ? { session: { ...session, app: `${letter} ${found?.app}` } } : undefined,
 })
 
-const ask = async (auths: readonly Auth[], token: string, records: readonly TokenRecord[] = []) =>
+const verifyToken = async (auths: readonly Auth[], token: string, records: readonly TokenRecord[] = []) =>
   new ChainAuth(auths, own).authenticate(token, records, undefined)
 
-/** Answers what the compiler would refuse. */
-const answering = (answer: unknown): Auth =>
-  Object.assign({ authenticate: () => undefined }, { authenticate: () => answer })
+/** Creates an auth that returns a value which the compiler rejects. */
+const createUntypedAuth = (result: unknown): Auth =>
+  Object.assign({ authenticate: () => undefined }, { authenticate: () => result })
 
-describe('the keys of a chain', () => {
-  it('are those of the graph, then the digests that there are', () => {
-    const chain = new ChainAuth([reads('a'), knows('a', { refused: 'unknown' }), reads('b'), reads('a')], own)
-    expect(chain.keysOf('a')).toEqual(['a', 'family of a', 'digest of a', 'digest of a'])
-    expect(chain.keysOf('b')).toEqual(['b', 'family of b', 'digest of b'])
-    expect(chain.keysOf('foreign')).toEqual([])
+describe('the digests of an auth chain', () => {
+  it('are those of the graph, then those of its auths', () => {
+    const chain = new ChainAuth(
+      [
+        createReadingAuth('a'),
+        createAuth('a', { failure: 'invalid' }),
+        createReadingAuth('b'),
+        createReadingAuth('a'),
+      ],
+      own,
+    )
+    expect(chain.digestsOf('a')).toEqual(['a', 'family of a', 'digest of a', 'digest of a'])
+    expect(chain.digestsOf('b')).toEqual(['b', 'family of b', 'digest of b'])
+    expect(chain.digestsOf('foreign')).toEqual([])
   })
 
-  it('lead each record to whom it belongs', async () => {
-    const auths = [reads('a'), reads('b')]
-    const found = [tokenOf('first'), tokenOf('second'), tokenOf('third')]
-    expect(await ask(auths, 'b', found)).toMatchObject({ session: { app: 'b third' } })
-    expect(await ask(auths, 'c', found)).toMatchObject({ session: { app: 'own first' } })
+  it('give each auth the record of its own digest', async () => {
+    const auths = [createReadingAuth('a'), createReadingAuth('b')]
+    const found = [createToken('first'), createToken('second'), createToken('third')]
+    expect(await verifyToken(auths, 'b', found)).toMatchObject({ session: { app: 'b third' } })
+    expect(await verifyToken(auths, 'c', found)).toMatchObject({ session: { app: 'own first' } })
   })
 
   it.each([
-    ['no text', 1, 'came 1'],
-    ['empty', '', 'came ""'],
-    ['no well-formed text', '\ud83d', 'came "�"'],
-  ])('are an internal fault where a digest is %s', async (_, digest, came) => {
-    const auth: Auth = Object.assign(answering(undefined), { digest: () => digest })
+    ['not text', 1, '1'],
+    ['empty', '', '""'],
+    ['not well-formed text', '\ud83d', '"�"'],
+  ])('cause an internal error if one is %s', async (_, digest, received) => {
+    const auth: Auth = Object.assign(createUntypedAuth(undefined), { digest: () => digest })
     const chain = new ChainAuth([auth], own)
-    const fault = await faultOf(Promise.resolve('a').then(token => chain.keysOf(token)))
-    expect(fault).toMatchObject({
-      data: { reason: 'internal' },
-      cause: new TypeError(`auth[0]: digest must answer text or undefined, ${came}`),
+    const error = await expectGraphError(Promise.resolve('a').then(token => chain.digestsOf(token)))
+    expect(error).toMatchObject({
+      reason: 'internal_error',
+      cause: new TypeError(`auth[0].digest: the result must be a string or undefined; received ${received}`),
     })
   })
 })
 
-describe('a chain', () => {
-  it('asks in order: the first that knows the token decides, the graph last', async () => {
+describe('an auth chain', () => {
+  it('uses the first auth that recognizes the token, and the graph last', async () => {
     const auths = [
-      knows('a', { refused: 'expired' }),
-      knows('a', { session }),
-      knows('b', { refused: 'revoked' }),
+      createAuth('a', { failure: 'expired' }),
+      createAuth('a', { session }),
+      createAuth('b', { failure: 'revoked' }),
     ]
-    expect(await ask(auths, 'a')).toEqual({ refused: 'expired' })
-    expect(await ask(auths, 'b')).toEqual({ refused: 'revoked' })
-    expect(await ask(auths, 'c')).toHaveProperty('session')
+    expect(await verifyToken(auths, 'a')).toEqual({ failure: 'expired' })
+    expect(await verifyToken(auths, 'b')).toEqual({ failure: 'revoked' })
+    expect(await verifyToken(auths, 'c')).toHaveProperty('session')
   })
 
-  it('goes on behind a promise as behind an answer', async () => {
+  it('uses the next auth in the same way after a promise and after a value', async () => {
     const slowly = ({ authenticate }: Auth): Auth => ({
-      authenticate: async (...asked) => authenticate(...asked),
+      authenticate: async (...args) => authenticate(...args),
     })
-    const auths = [slowly(knows('a', { session })), slowly(knows('b', { refused: 'unknown' }))]
-    expect(await ask(auths, 'a')).toEqual({ session })
-    expect(await ask(auths, 'b')).toEqual({ refused: 'unknown' })
-    expect(await ask(auths, 'c')).toHaveProperty('session.app', 'own undefined')
+    const auths = [slowly(createAuth('a', { session })), slowly(createAuth('b', { failure: 'invalid' }))]
+    expect(await verifyToken(auths, 'a')).toEqual({ session })
+    expect(await verifyToken(auths, 'b')).toEqual({ failure: 'invalid' })
+    expect(await verifyToken(auths, 'c')).toHaveProperty('session.app', 'own undefined')
   })
 
-  it('keeps the answers at once of those that answer at once', () => {
-    const chain = new ChainAuth([knows('a', { session })], own)
+  it('returns no promise if its auths return none', () => {
+    const chain = new ChainAuth([createAuth('a', { session })], own)
     expect(chain.authenticate('a', [], undefined)).toEqual({ session })
     expect(chain.authenticate('b', [], undefined)).toHaveProperty('session')
   })
 
-  it('hands on the signal, and calls methods on what they belong to', async () => {
+  it('passes on the signal and calls the methods of an auth with the auth as `this`', async () => {
     const { signal } = new AbortController()
     class Counting implements Auth {
       readonly signals: unknown[] = []
@@ -105,54 +113,87 @@ describe('a chain', () => {
     expect(counting.signals).toEqual([signal])
   })
 
-  it('answers a frozen copy of a session, with nothing else in it', async () => {
-    const mine = { ...session, scopes: ['email'], secret: 'x' }
-    const verdict = await ask([{ authenticate: () => ({ session: mine }) }], 'a')
-    mine.scopes.push('user_friends')
-    mine.viewer = '2'
-    expect(verdict).toStrictEqual({ session: { ...session, scopes: ['email'] } })
-    const copy = verdict !== undefined && 'session' in verdict ? verdict.session : undefined
+  it('returns a frozen copy of the session without unknown members', async () => {
+    const given = { ...session, scopes: ['email'], secret: 'x' }
+    const authResult = await verifyToken([{ authenticate: () => ({ session: given }) }], 'a')
+    given.scopes.push('user_friends')
+    given.viewer = '2'
+    expect(authResult).toStrictEqual({ session: { ...session, scopes: ['email'] } })
+    const copy = authResult !== undefined && 'session' in authResult ? authResult.session : undefined
     expect(Object.isFrozen(copy) && Object.isFrozen(copy?.scopes)).toBe(true)
   })
 })
 
-describe('an answer that is no verdict is an internal fault, and its cause says what came', () => {
-  const causeOf = async (answer: unknown): Promise<unknown> => {
-    const fault: GraphError = await faultOf(ask([knows('b', { session }), answering(answer)], 'a'))
-    expect(fault.data).toEqual({ reason: 'internal' })
-    return fault.cause
+describe('an invalid result of an auth', () => {
+  const catchCause = async (result: unknown): Promise<unknown> => {
+    const error: GraphError = await expectGraphError(
+      verifyToken([createAuth('b', { session }), createUntypedAuth(result)], 'a'),
+    )
+    expect(error.toJSON().error.error_data).toEqual({ reason: 'internal_error' })
+    return error.cause
   }
 
   it.each([
-    [null, 'expected { session }, { refused } or undefined, came null'],
-    [true, 'expected { session }, { refused } or undefined, came true'],
-    [session, 'expected { session }, { refused } or undefined, came an object with viewer, app'],
-    [{ refused: 'late' }, 'expected { session }, { refused } or undefined, came an object with refused'],
-    [{ refused: 'late', session }, 'expected { session }, { refused } or undefined, came an object'],
-    [{ session: 'x' }, 'session must be an object, came "x"'],
-    [{ session: { ...session, viewer: 1 } }, 'viewer must be the id of a node or left out, came 1'],
-    [{ session: { ...session, viewer: 'me' } }, 'viewer must be the id of a node or left out, came "me"'],
-    [{ session: { ...session, viewer: null } }, 'viewer must be the id of a node or left out, came null'],
-    [{ session: { ...session, app: '' } }, 'app must be the name of an app, came ""'],
-    [{ session: { ...session, scopes: 'email' } }, 'scopes must be a list of words, came "email"'],
-    [{ session: { ...session, issuedAt: 1.5 } }, 'issuedAt must be milliseconds since the epoch, came 1.5'],
+    [null, 'the result must be { session }, { failure } or undefined; received null'],
+    [true, 'the result must be { session }, { failure } or undefined; received true'],
+    [
+      session,
+      'the result must be { session }, { failure } or undefined; received an object with viewer, app',
+    ],
+    [
+      { failure: 'late' },
+      'the result must be { session }, { failure } or undefined; received an object with failure',
+    ],
+    [
+      { failure: 'late', session },
+      'the result must be { session }, { failure } or undefined; received an object',
+    ],
+    [{ session: 'x' }, '"session" must be an object; received "x"'],
+    [
+      { session: { ...session, viewer: 1 } },
+      '"session.viewer" must be the id of a node or undefined; received 1',
+    ],
+    [
+      { session: { ...session, viewer: 'me' } },
+      '"session.viewer" must be the id of a node or undefined; received "me"',
+    ],
+    [
+      { session: { ...session, viewer: null } },
+      '"session.viewer" must be the id of a node or undefined; received null',
+    ],
+    [
+      { session: { ...session, app: '' } },
+      '"session.app" must be the name of an app: a well-formed string that is not empty; received ""',
+    ],
+    [
+      { session: { ...session, scopes: 'email' } },
+      '"session.scopes" must be an array of well-formed strings; received "email"',
+    ],
+    [
+      { session: { ...session, issuedAt: 1.5 } },
+      '"session.issuedAt" must be milliseconds since the epoch; received 1.5',
+    ],
     [
       { session: { ...session, expiresAt: '6' } },
-      'expiresAt must be milliseconds since the epoch or undefined',
+      '"session.expiresAt" must be milliseconds since the epoch or undefined; received',
     ],
     [
       { session: { ...session, expiresAt: null } },
-      'expiresAt must be milliseconds since the epoch or undefined',
+      '"session.expiresAt" must be milliseconds since the epoch or undefined; received',
     ],
-  ])('%j', async (answer, message) => {
-    for (const came of [answer, Promise.resolve(answer)]) {
-      const cause = await causeOf(came)
+  ])('causes an internal error whose cause describes it: %j', async (result, message) => {
+    for (const received of [result, Promise.resolve(result)]) {
+      const cause = await catchCause(received)
       expect(cause).toBeInstanceOf(TypeError)
-      expect(String(cause)).toContain(`auth[1]: ${message}`)
+      expect(String(cause)).toContain(`auth[1].authenticate: ${message}`)
     }
   })
+})
 
-  it('unless it refuses beside a session: then it refuses', async () => {
-    expect(await ask([answering({ refused: 'revoked', session })], 'a')).toEqual({ refused: 'revoked' })
+describe('a result of an auth with a failure and a session', () => {
+  it('is treated as a failure', async () => {
+    expect(await verifyToken([createUntypedAuth({ failure: 'revoked', session })], 'a')).toEqual({
+      failure: 'revoked',
+    })
   })
 })

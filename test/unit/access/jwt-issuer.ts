@@ -10,7 +10,7 @@ export const ISSUER = 'https://id.example.org'
 export const AUDIENCE = 'graph'
 export const SECRET = 'a secret shared with the issuer: 32 bytes or more'
 
-/** What a good token of the issuer says. */
+/** The claims of a valid token of the issuer. */
 export const CLAIMS = {
   iss: ISSUER,
   aud: AUDIENCE,
@@ -20,7 +20,7 @@ export const CLAIMS = {
   exp: NOW + 60,
 }
 
-/** The claims with changes; one that is undefined is left out. */
+/** Signs the claims with changes. Omits claims that are undefined. */
 export const sign = (
   alg: string,
   key: KeyObject | Uint8Array,
@@ -36,16 +36,23 @@ export const secretBytes = (secret = SECRET): Uint8Array => new TextEncoder().en
 export const signShared = (changes: { readonly [claim: string]: unknown } = {}): Promise<string> =>
   sign('HS256', secretBytes(), changes)
 
-/** Any JSON as a part of a token. */
-export const partOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** Encodes any JSON value as a part of a token. */
+export const encodeTokenPart = (value: unknown): string =>
+  Buffer.from(JSON.stringify(value)).toString('base64url')
 
-export type Pair = { readonly alg: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+export type KeyPair = { readonly alg: string; readonly publicKey: KeyObject; readonly privateKey: KeyObject }
 
-export const rsaPair = (): Pair => ({ alg: 'RS256', ...generateKeyPairSync('rsa', { modulusLength: 2048 }) })
-export const ecPair = (): Pair => ({ alg: 'ES256', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) })
-export const edPair = (): Pair => ({ alg: 'EdDSA', ...generateKeyPairSync('ed25519') })
+export const createRsaPair = (): KeyPair => ({
+  alg: 'RS256',
+  ...generateKeyPairSync('rsa', { modulusLength: 2048 }),
+})
+export const createEcPair = (): KeyPair => ({
+  alg: 'ES256',
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+})
+export const createEdPair = (): KeyPair => ({ alg: 'EdDSA', ...generateKeyPairSync('ed25519') })
 
-export const jwkOf = async ({ publicKey }: Pair, members: Partial<JWK> = {}): Promise<JWK> => ({
+export const toJwk = async ({ publicKey }: KeyPair, members: Partial<JWK> = {}): Promise<JWK> => ({
   ...(await exportJWK(publicKey)),
   ...members,
 })

@@ -11,62 +11,62 @@ import { createJwtAuth, type JwtAuthOptions } from 'kithgraph/jwt'
 import { describe, expect, it } from 'vitest'
 import {
   CLAIMS,
-  ecPair,
-  edPair,
-  jwkOf,
+  createEcPair,
+  createEdPair,
+  createRsaPair,
+  encodeTokenPart,
+  type KeyPair,
   now,
-  type Pair,
-  partOf,
-  rsaPair,
   SECRET,
   secretBytes,
   sign,
+  toJwk,
 } from './jwt-issuer.ts'
 
-const rsa = rsaPair()
-const otherRsa = rsaPair()
-const ec = ecPair()
-const ed = edPair()
+const rsa = createRsaPair()
+const otherRsa = createRsaPair()
+const ec = createEcPair()
+const ed = createEdPair()
 const PAIRS = [rsa, ec, ed]
 
-const judge = async (options: JwtAuthOptions, token: string) =>
+const verifyToken = async (options: JwtAuthOptions, token: string) =>
   createJwtAuth({ now, ...options }).authenticate(token, undefined, undefined)
 
-const signedBy = ({ alg, privateKey }: Pair, header?: { kid?: string }): Promise<string> =>
+const signWithPair = ({ alg, privateKey }: KeyPair, header?: { kid?: string }): Promise<string> =>
   sign(alg, privateKey, {}, header)
 
-const pem = ({ publicKey }: Pair): string => publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const toPem = ({ publicKey }: KeyPair): string => publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-/** A token that says that it is signed by the HMAC of something public. */
-const forged = (key: string | Uint8Array, alg = 'HS256'): Promise<string> =>
+/** Signs a token with an HMAC, as an attacker does with a key that is public. */
+const forgeToken = (key: string | Uint8Array, alg = 'HS256'): Promise<string> =>
   sign(alg, typeof key === 'string' ? secretBytes(key) : key)
 
-describe('a secret', () => {
+describe('the secret of createJwtAuth', () => {
   it('may be text or bytes', async () => {
     const token = await sign('HS256', secretBytes())
-    expect(await judge({ secret: SECRET }, token)).toHaveProperty('session')
-    expect(await judge({ secret: secretBytes() }, token)).toHaveProperty('session')
+    expect(await verifyToken({ secret: SECRET }, token)).toHaveProperty('session')
+    expect(await verifyToken({ secret: secretBytes() }, token)).toHaveProperty('session')
   })
 
-  it('does not change with the bytes that it was given as', async () => {
+  it('does not change if the caller changes the given bytes', async () => {
     const secret = secretBytes()
     const auth = createJwtAuth({ secret, now })
     secret.fill(0)
-    expect(await auth.authenticate(await forged(SECRET), undefined, undefined)).toHaveProperty('session')
-    expect(await auth.authenticate(await forged(secret), undefined, undefined)).toBeUndefined()
+    expect(await auth.authenticate(await forgeToken(SECRET), undefined, undefined)).toHaveProperty('session')
+    expect(await auth.authenticate(await forgeToken(secret), undefined, undefined)).toBeUndefined()
   })
 
-  it('takes HS256 alone, unless others are asked for', async () => {
-    const token = await forged(SECRET, 'HS512')
-    expect(await judge({ secret: SECRET }, token)).toBeUndefined()
-    expect(await judge({ secret: SECRET, algorithms: ['HS512'] }, token)).toHaveProperty('session')
+  it('accepts only HS256 unless `algorithms` names others', async () => {
+    const token = await forgeToken(SECRET, 'HS512')
+    expect(await verifyToken({ secret: SECRET }, token)).toBeUndefined()
+    expect(await verifyToken({ secret: SECRET, algorithms: ['HS512'] }, token)).toHaveProperty('session')
   })
 })
 
-describe.each(PAIRS)('a public key for $alg', pair => {
+describe.each(PAIRS)('the public key of createJwtAuth for $alg', pair => {
   it('may be a KeyObject, a CryptoKey or a JWK', async () => {
-    const token = await signedBy(pair, { kid: 'whatever it is called' })
-    const jwk = await jwkOf(pair)
+    const token = await signWithPair(pair, { kid: 'whatever it is called' })
+    const jwk = await toJwk(pair)
     const cryptoKey = await importJWK(jwk, pair.alg, { extractable: true })
     if (cryptoKey instanceof Uint8Array) throw new Error('expected a key')
     for (const publicKey of [
@@ -75,184 +75,248 @@ describe.each(PAIRS)('a public key for $alg', pair => {
       jwk,
       { ...jwk, kid: 'a', alg: pair.alg, use: 'sig' },
     ]) {
-      expect(await judge({ publicKey }, token)).toHaveProperty('session')
+      expect(await verifyToken({ publicKey }, token)).toHaveProperty('session')
     }
   })
 
-  it('takes no token of another key, of the same kind or another', async () => {
-    for (const other of [rsaPair(), ecPair(), edPair()]) {
-      expect(await judge({ publicKey: pair.publicKey }, await signedBy(other))).toBeUndefined()
+  it('rejects the tokens of other keys of any kind', async () => {
+    for (const other of [createRsaPair(), createEcPair(), createEdPair()]) {
+      expect(await verifyToken({ publicKey: pair.publicKey }, await signWithPair(other))).toBeUndefined()
     }
   })
 
-  it('is no secret that a token could be signed with', async () => {
-    const jwk = await jwkOf(pair)
-    const publicTexts = [pem(pair), pem(pair).trim(), JSON.stringify(jwk), jwk.x ?? jwk.n ?? '']
+  it('is never used as the secret of an HMAC', async () => {
+    const jwk = await toJwk(pair)
+    const publicTexts = [toPem(pair), toPem(pair).trim(), JSON.stringify(jwk), jwk.x ?? jwk.n ?? '']
     const der = new Uint8Array(pair.publicKey.export({ type: 'spki', format: 'der' }))
     for (const text of [...publicTexts, der]) {
       for (const publicKey of [pair.publicKey, jwk, { ...jwk, alg: 'HS256' }]) {
-        expect(await judge({ publicKey }, await forged(text))).toBeUndefined()
-        expect(await judge({ jwks: { keys: [await jwkOf(pair)] } }, await forged(text))).toBeUndefined()
+        expect(await verifyToken({ publicKey }, await forgeToken(text))).toBeUndefined()
+        expect(
+          await verifyToken({ jwks: { keys: [await toJwk(pair)] } }, await forgeToken(text)),
+        ).toBeUndefined()
       }
     }
   })
 
-  it('is not taken from the token itself', async () => {
-    const jwk = await jwkOf(otherRsa)
-    const [, payload = ''] = (await signedBy(otherRsa)).split('.')
-    const header = partOf({ alg: 'RS256', jwk, jku: 'https://evil.example.org' })
+  it('is never read from the token itself', async () => {
+    const jwk = await toJwk(otherRsa)
+    const [, payload = ''] = (await signWithPair(otherRsa)).split('.')
+    const header = encodeTokenPart({ alg: 'RS256', jwk, jku: 'https://evil.example.org' })
     const signature = signBytes('sha256', Buffer.from(`${header}.${payload}`), otherRsa.privateKey)
     const token = `${header}.${payload}.${signature.toString('base64url')}`
-    expect(await judge({ publicKey: otherRsa.publicKey }, token)).toHaveProperty('session')
-    expect(await judge({ publicKey: pair.publicKey }, token)).toBeUndefined()
+    expect(await verifyToken({ publicKey: otherRsa.publicKey }, token)).toHaveProperty('session')
+    expect(await verifyToken({ publicKey: pair.publicKey }, token)).toBeUndefined()
   })
 })
 
-describe('the algorithms', () => {
-  it('are others where they are asked for', async () => {
+describe('the option algorithms of createJwtAuth', () => {
+  it('replaces the default algorithms', async () => {
     const token = await sign('PS256', rsa.privateKey)
-    expect(await judge({ publicKey: rsa.publicKey }, token)).toBeUndefined()
-    expect(await judge({ publicKey: rsa.publicKey, algorithms: ['PS256'] }, token)).toHaveProperty('session')
+    expect(await verifyToken({ publicKey: rsa.publicKey }, token)).toBeUndefined()
+    expect(await verifyToken({ publicKey: rsa.publicKey, algorithms: ['PS256'] }, token)).toHaveProperty(
+      'session',
+    )
     expect(
-      await judge({ publicKey: rsa.publicKey, algorithms: ['PS256'] }, await signedBy(rsa)),
+      await verifyToken({ publicKey: rsa.publicKey, algorithms: ['PS256'] }, await signWithPair(rsa)),
     ).toBeUndefined()
   })
 })
 
-describe('a set of keys', () => {
-  it('finds the key that the token names', async () => {
-    const jwks = { keys: await Promise.all(PAIRS.map(pair => jwkOf(pair, { kid: pair.alg }))) }
+describe('the key set of createJwtAuth', () => {
+  it('verifies with the key that the token names', async () => {
+    const jwks = { keys: await Promise.all(PAIRS.map(pair => toJwk(pair, { kid: pair.alg }))) }
     for (const pair of PAIRS) {
-      expect(await judge({ jwks }, await signedBy(pair, { kid: pair.alg }))).toHaveProperty('session')
-      expect(await judge({ jwks }, await signedBy(pair, { kid: 'other' }))).toBeUndefined()
+      expect(await verifyToken({ jwks }, await signWithPair(pair, { kid: pair.alg }))).toHaveProperty(
+        'session',
+      )
+      expect(await verifyToken({ jwks }, await signWithPair(pair, { kid: 'other' }))).toBeUndefined()
     }
-    expect(await judge({ jwks }, await signedBy(otherRsa, { kid: 'RS256' }))).toBeUndefined()
+    expect(await verifyToken({ jwks }, await signWithPair(otherRsa, { kid: 'RS256' }))).toBeUndefined()
   })
 
-  it('tries all that fit where the token names none', async () => {
-    const jwks = { keys: [await jwkOf(rsa, { kid: 'a' }), await jwkOf(otherRsa, { kid: 'b' })] }
-    expect(await judge({ jwks }, await signedBy(rsa))).toHaveProperty('session')
-    expect(await judge({ jwks }, await signedBy(otherRsa))).toHaveProperty('session')
-    expect(await judge({ jwks }, await signedBy(rsaPair()))).toBeUndefined()
+  it('tries all keys of the same algorithm if the token names no key', async () => {
+    const jwks = { keys: [await toJwk(rsa, { kid: 'a' }), await toJwk(otherRsa, { kid: 'b' })] }
+    expect(await verifyToken({ jwks }, await signWithPair(rsa))).toHaveProperty('session')
+    expect(await verifyToken({ jwks }, await signWithPair(otherRsa))).toHaveProperty('session')
+    expect(await verifyToken({ jwks }, await signWithPair(createRsaPair()))).toBeUndefined()
     const late = await sign('RS256', otherRsa.privateKey, { exp: CLAIMS.exp - 60 })
-    expect(await judge({ jwks }, late)).toEqual({ refused: 'expired' })
+    expect(await verifyToken({ jwks }, late)).toEqual({ failure: 'expired' })
   })
 
-  it('does not change with the data that it was given as', async () => {
-    const jwks = { keys: [await jwkOf(rsa)] }
+  it('does not change if the caller changes the given keys', async () => {
+    const jwks = { keys: [await toJwk(rsa)] }
     const auth = createJwtAuth({ jwks, now })
-    jwks.keys[0] = await jwkOf(otherRsa)
-    expect(await auth.authenticate(await signedBy(otherRsa), undefined, undefined)).toBeUndefined()
-    const publicKey = await jwkOf(rsa)
+    jwks.keys[0] = await toJwk(otherRsa)
+    expect(await auth.authenticate(await signWithPair(otherRsa), undefined, undefined)).toBeUndefined()
+    const publicKey = await toJwk(rsa)
     const single = createJwtAuth({ publicKey, now })
-    Object.assign(publicKey, await jwkOf(otherRsa))
-    expect(await single.authenticate(await signedBy(otherRsa), undefined, undefined)).toBeUndefined()
+    Object.assign(publicKey, await toJwk(otherRsa))
+    expect(await single.authenticate(await signWithPair(otherRsa), undefined, undefined)).toBeUndefined()
   })
 })
 
-describe('a key that is too weak', () => {
-  it('says nothing of the token: it is no verdict', async () => {
+describe('a weak public key', () => {
+  it('throws an error instead of rejecting the token', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
-    const [, payload = ''] = (await signedBy(rsa)).split('.')
-    const token = `${partOf({ alg: 'RS256' })}.${payload}.AAAA`
-    await expect(judge({ publicKey: weak.publicKey }, token)).rejects.toThrow('2048 bits')
+    const [, payload = ''] = (await signWithPair(rsa)).split('.')
+    const token = `${encodeTokenPart({ alg: 'RS256' })}.${payload}.AAAA`
+    await expect(verifyToken({ publicKey: weak.publicKey }, token)).rejects.toThrow('2048 bits')
   })
 })
 
-describe('options that are none', () => {
+describe('the options of createJwtAuth', () => {
   const create = (options: unknown) => (): unknown => Reflect.apply(createJwtAuth, undefined, [options])
   const oct = { kty: 'oct', k: 'AAAA' }
   const keys = { secret: SECRET }
 
   it.each([
-    [undefined, 'expected one of secret, publicKey and jwks, came none'],
-    [null, 'expected one of secret, publicKey and jwks, came none'],
-    ['https://id.example.org', 'expected options as an object, came "https://id.example.org"'],
-    [{}, 'expected one of secret, publicKey and jwks, came none'],
+    [undefined, 'createJwtAuth: the key must be one of "secret", "publicKey" and "jwks"; received none'],
+    [null, 'createJwtAuth: the key must be one of "secret", "publicKey" and "jwks"; received none'],
+    [
+      'https://id.example.org',
+      'createJwtAuth: "options" must be an object; received "https://id.example.org"',
+    ],
+    [{}, 'createJwtAuth: the key must be one of "secret", "publicKey" and "jwks"; received none'],
     [
       { ...keys, jwks: 'https://id.example.org' },
-      'expected one of secret, publicKey and jwks, came secret and jwks',
+      'createJwtAuth: the key must be one of "secret", "publicKey" and "jwks"; received "secret" and "jwks"',
     ],
-    [{ secrets: [] }, 'unknown option "secrets"; expected one of secret, publicKey, jwks, algorithms'],
-    [{ secret: 5 }, 'secret must be text or bytes, came 5'],
-    [{ secret: 'short' }, 'secret must be of at least 32 bytes, came one of 5'],
-    [{ secret: new Uint8Array(31) }, 'secret must be of at least 32 bytes, came one of 31'],
     [
-      { publicKey: pem(rsa) },
-      'publicKey must be a key, which createPublicKey of node:crypto makes of PEM text, came text',
+      { secrets: [] },
+      'createJwtAuth: options must be one of "secret", "publicKey", "jwks", "algorithms", "issuer", "audience", "typ", "allowNoExpiry", "clockToleranceMs", "grant", "now"; received "secrets"; did you mean secret?',
     ],
-    [{ publicKey: 5 }, 'publicKey must be a public CryptoKey (extractable), KeyObject or JWK, came 5'],
+    [{ secret: 5 }, 'createJwtAuth: "secret" must be a string or bytes; received a value of type number'],
+    [{ secret: 'short' }, 'createJwtAuth: "secret" must be at least 32 bytes; received 5 bytes'],
+    [{ secret: new Uint8Array(31) }, 'createJwtAuth: "secret" must be at least 32 bytes; received 31 bytes'],
+    [
+      { publicKey: toPem(rsa) },
+      'createJwtAuth: "publicKey" must be a key, such as createPublicKey() of node:crypto returns for PEM; received a string',
+    ],
+    [
+      { publicKey: 5 },
+      'createJwtAuth: "publicKey" must be a public CryptoKey (extractable), KeyObject or JWK; received 5',
+    ],
     [
       { publicKey: oct },
-      'publicKey must be a public CryptoKey (extractable), KeyObject or JWK, came a key of kty "oct"',
+      'createJwtAuth: "publicKey" must be a public CryptoKey (extractable), KeyObject or JWK; received a key of kty "oct"',
     ],
     [
       { publicKey: rsa.privateKey },
-      'publicKey must be a public CryptoKey (extractable), KeyObject or JWK, came a private key',
+      'createJwtAuth: "publicKey" must be a public CryptoKey (extractable), KeyObject or JWK; received a private key',
     ],
-    [{ publicKey: createSecretKey(secretBytes()) }, 'KeyObject or JWK, came a secret key'],
-    [{ publicKey: { kty: 'RSA', d: 'x' } }, 'KeyObject or JWK, came a key of kty "RSA"'],
-    [{ jwks: 5 }, 'jwks must be a URL, or a set of public keys, came 5'],
+    [
+      { publicKey: createSecretKey(secretBytes()) },
+      'createJwtAuth: "publicKey" must be a public CryptoKey (extractable), KeyObject or JWK; received a secret key',
+    ],
+    [
+      { publicKey: { kty: 'RSA', d: 'x' } },
+      'createJwtAuth: "publicKey" must be a public CryptoKey (extractable), KeyObject or JWK; received a key of kty "RSA"',
+    ],
+    [{ jwks: 5 }, 'createJwtAuth: "jwks" must be a URL, or a set of public keys; received 5'],
     [
       { jwks: 'id.example.org/keys' },
-      'jwks must be a URL of http or https, or a set of public keys, came "id.example.org/keys"',
+      'createJwtAuth: "jwks" must be a URL of http or https, or a set of public keys; received "id.example.org/keys"',
     ],
     [{ ...keys, allowNoExpiry: 'yes' }, '"allowNoExpiry" must be a boolean; received "yes"'],
-    [{ jwks: 'file:///etc/keys' }, 'jwks must be a URL of http or https'],
-    [{ jwks: { keys: [] } }, 'jwks must be a URL, or a set of public keys, came an object with keys'],
-    [{ jwks: { keys: [oct] } }, 'jwks.keys[0] must be a public JWK, came a key of kty "oct"'],
-    [{ jwks: { keys: [null] } }, 'jwks.keys[0] must be a public JWK, came null'],
-    [{ ...keys, algorithms: [] }, 'algorithms must be of HS256, HS384, HS512 with a secret, came none'],
+    [
+      { jwks: 'file:///etc/keys' },
+      'createJwtAuth: "jwks" must be a URL of http or https, or a set of public keys; received "file:///etc/keys"',
+    ],
+    [
+      { jwks: { keys: [] } },
+      'createJwtAuth: "jwks" must be a URL, or a set of public keys; received an object with keys',
+    ],
+    [
+      { jwks: { keys: [oct] } },
+      'createJwtAuth: "jwks.keys[0]" must be a public JWK; received a key of kty "oct"',
+    ],
+    [{ jwks: { keys: [null] } }, 'createJwtAuth: "jwks.keys[0]" must be a public JWK; received null'],
+    [
+      { ...keys, algorithms: [] },
+      'createJwtAuth: "algorithms" must be an array of HS256, HS384, HS512 for a secret; received none',
+    ],
     [
       { ...keys, algorithms: ['none'] },
-      'algorithms must be of HS256, HS384, HS512 with a secret, came "none"',
+      'createJwtAuth: "algorithms" must be an array of HS256, HS384, HS512 for a secret; received "none"',
     ],
     [
       { ...keys, algorithms: ['RS256'] },
-      'algorithms must be of HS256, HS384, HS512 with a secret, came "RS256"',
+      'createJwtAuth: "algorithms" must be an array of HS256, HS384, HS512 for a secret; received "RS256"',
     ],
     [
       { publicKey: rsa.publicKey, algorithms: ['RS256', 'HS256'] },
-      'EdDSA, Ed25519 with public keys, came "HS256"',
+      'createJwtAuth: "algorithms" must be an array of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519 for public keys; received "HS256"',
     ],
-    [{ ...keys, algorithms: 'HS256' }, 'algorithms must be a list of text, came "HS256"'],
-    [{ ...keys, issuer: '' }, 'issuer must be text or a list of text, none of it empty, came ""'],
-    [{ ...keys, issuer: [] }, 'issuer must be text or a list of text, none of it empty, came a list of 0'],
+    [
+      { ...keys, algorithms: 'HS256' },
+      'createJwtAuth: "algorithms" must be an array of strings; received "HS256"',
+    ],
+    [
+      { ...keys, issuer: '' },
+      'createJwtAuth: "issuer" must be a string or an array of strings, none of them empty; received ""',
+    ],
+    [
+      { ...keys, issuer: [] },
+      'createJwtAuth: "issuer" must be a string or an array of strings, none of them empty; received an array of length 0',
+    ],
     [
       { ...keys, audience: ['a', ''] },
-      'audience must be text or a list of text, none of it empty, came a list of 2',
+      'createJwtAuth: "audience" must be a string or an array of strings, none of them empty; received an array of length 2',
     ],
-    [{ ...keys, audience: null }, 'audience must be text or a list of text, none of it empty, came null'],
-    [{ ...keys, clockTolerance: -1 }, 'clockTolerance must be seconds, 0 or more, came -1'],
-    [{ ...keys, clockTolerance: '5s' }, 'clockTolerance must be seconds, 0 or more, came "5s"'],
     [
-      { ...keys, clockTolerance: Number.POSITIVE_INFINITY },
-      'clockTolerance must be seconds, 0 or more, came Infinity',
+      { ...keys, audience: null },
+      'createJwtAuth: "audience" must be a string or an array of strings, none of them empty; received null',
     ],
-    [{ ...keys, grant: {} }, 'grant must be a function, came an empty object'],
-    [{ ...keys, now: 5 }, 'now must be a function, came 5'],
-  ])('are misuse: %o', (options, message) => {
+    [
+      { ...keys, clockToleranceMs: -1 },
+      'createJwtAuth: "clockToleranceMs" must be a number of at least 0; received -1',
+    ],
+    [
+      { ...keys, clockToleranceMs: '5s' },
+      'createJwtAuth: "clockToleranceMs" must be a number of at least 0; received "5s"',
+    ],
+    [
+      { ...keys, clockToleranceMs: Number.POSITIVE_INFINITY },
+      'createJwtAuth: "clockToleranceMs" must be a number of at least 0; received Infinity',
+    ],
+    [{ ...keys, grant: {} }, 'createJwtAuth: "grant" must be a function; received an empty object'],
+    [{ ...keys, now: 5 }, 'createJwtAuth: "now" must be a function; received 5'],
+  ])('are rejected with a usage error: %o', (options, message) => {
     expect(create(options)).toThrow(TypeError)
     expect(create(options)).toThrow('createJwtAuth: ')
     expect(create(options)).toThrow(message)
   })
 
-  it('are misuse: a CryptoKey that its runtime does not let out', async () => {
+  it('are rejected with a usage error: a CryptoKey that is not extractable', async () => {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
-    const locked = await webcrypto.subtle.importKey('jwk', await jwkOf(ec), algorithm, false, ['verify'])
-    expect(create({ publicKey: locked })).toThrow('came a public key')
+    const unextractable = await webcrypto.subtle.importKey('jwk', await toJwk(ec), algorithm, false, [
+      'verify',
+    ])
+    expect(create({ publicKey: unextractable })).toThrow(
+      'createJwtAuth: "publicKey" must be a public CryptoKey (extractable), KeyObject or JWK; received a public key',
+    )
   })
 
   it('may be undefined', () => {
-    const names = ['publicKey', 'jwks', 'algorithms', 'issuer', 'audience', 'clockTolerance', 'grant', 'now']
+    const names = [
+      'publicKey',
+      'jwks',
+      'algorithms',
+      'issuer',
+      'audience',
+      'clockToleranceMs',
+      'grant',
+      'now',
+    ]
     expect(create({ ...keys, ...Object.fromEntries(names.map(name => [name, undefined])) })).not.toThrow()
   })
 })
 
-/** How the docs say that a PEM becomes a key. */
-describe('a PEM', () => {
-  it.each(PAIRS)('becomes a key by createPublicKey: $alg', async pair => {
-    const publicKey: KeyObject = createPublicKey(pem(pair))
-    expect(await judge({ publicKey }, await signedBy(pair))).toHaveProperty('session')
+// As the documentation describes it.
+describe('a PEM text', () => {
+  it.each(PAIRS)('is accepted as a public key after createPublicKey: $alg', async pair => {
+    const publicKey: KeyObject = createPublicKey(toPem(pair))
+    expect(await verifyToken({ publicKey }, await signWithPair(pair))).toHaveProperty('session')
   })
 })

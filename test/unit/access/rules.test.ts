@@ -2,7 +2,7 @@ import {
   allOf,
   anyOf,
   type Decision,
-  type EdgeTest,
+  type EdgeKey,
   fieldEquals,
   hasEdgeToViewer,
   hasScope,
@@ -26,36 +26,41 @@ const session: Session = {
   issuedAt: 0,
   expiresAt: undefined,
 }
-const nobody: Session = { ...session, viewer: undefined }
+const appSession: Session = { ...session, viewer: undefined }
 
-const recordOf = (id: string, fields: JsonObject = {}): NodeRecord => ({ id, type: 'photo', fields })
+const createRecord = (id: string, fields: JsonObject = {}): NodeRecord => ({ id, type: 'photo', fields })
 
-/** What a rule decides in a world where only the named edges are there. */
-const decisionOf = (rule: Rule, record: NodeRecord, of: Session, ...there: readonly EdgeTest[]): Decision => {
-  const tests = rule.tests?.(record, of) ?? []
-  const isThere = (test: EdgeTest) =>
-    there.some(
-      ({ source, name, target }) => source === test.source && name === test.name && target === test.target,
+/** Returns the decision of a rule in a world that has only the given edges. */
+const decideRule = (
+  rule: Rule,
+  record: NodeRecord,
+  caller: Session,
+  ...edges: readonly EdgeKey[]
+): Decision => {
+  const checks = rule.checks?.(record, caller) ?? []
+  const exists = (check: EdgeKey) =>
+    edges.some(
+      ({ source, name, target }) => source === check.source && name === check.name && target === check.target,
     )
-  return rule.decide(record, of, tests.map(isThere))
+  return rule.decide(record, caller, checks.map(exists))
 }
 
-const always = (decision: Decision): Rule => ({ name: decision, decide: () => decision })
-const broken: Rule = {
+const createConstantRule = (decision: Decision): Rule => ({ name: decision, decide: () => decision })
+const brokenRule: Rule = {
   name: 'broken',
   decide: () => {
     throw new Error('out of order')
   },
 }
-const brokenTests: Rule = {
-  ...always('skip'),
-  tests: () => {
+const brokenChecksRule: Rule = {
+  ...createConstantRule('skip'),
+  checks: () => {
     throw new Error('out of order')
   },
 }
 
-/** What does not name a node where a ref should. */
-const NO_NODE: readonly JsonObject[] = [
+/** Fields whose ref does not name a node. */
+const FIELDS_WITHOUT_REF: readonly JsonObject[] = [
   {},
   { from: null },
   { from: '' },
@@ -65,26 +70,26 @@ const NO_NODE: readonly JsonObject[] = [
 ]
 
 describe('isViewer', () => {
-  it('allows for the viewer, and skips for others', () => {
-    expect(isViewer().decide(recordOf(ANN), session, [])).toBe('allow')
-    expect(isViewer().decide(recordOf(BEN), session, [])).toBe('skip')
+  it('allows the viewer and skips other nodes', () => {
+    expect(isViewer().decide(createRecord(ANN), session, [])).toBe('allow')
+    expect(isViewer().decide(createRecord(BEN), session, [])).toBe('skip')
   })
 
-  it('allows for what the viewer is named by', () => {
+  it('allows a record whose ref names the viewer', () => {
     const rule = isViewer({ of: 'from' })
-    expect(rule.decide(recordOf('7', { from: ANN }), session, [])).toBe('allow')
-    expect(rule.decide(recordOf(ANN, { from: BEN }), session, [])).toBe('skip')
+    expect(rule.decide(createRecord('7', { from: ANN }), session, [])).toBe('allow')
+    expect(rule.decide(createRecord(ANN, { from: BEN }), session, [])).toBe('skip')
   })
 
   it('skips without a viewer', () => {
-    expect(isViewer().decide(recordOf(ANN), nobody, [])).toBe('skip')
-    for (const fields of [...NO_NODE, { from: ANN }]) {
-      expect(isViewer({ of: 'from' }).decide(recordOf('7', fields), nobody, [])).toBe('skip')
+    expect(isViewer().decide(createRecord(ANN), appSession, [])).toBe('skip')
+    for (const fields of [...FIELDS_WITHOUT_REF, { from: ANN }]) {
+      expect(isViewer({ of: 'from' }).decide(createRecord('7', fields), appSession, [])).toBe('skip')
     }
   })
 
-  it.each(NO_NODE)('skips where the ref names no node: %j', fields => {
-    expect(isViewer({ of: 'from' }).decide(recordOf(ANN, fields), session, [])).toBe('skip')
+  it.each(FIELDS_WITHOUT_REF)('skips a record whose ref does not name a node: %j', fields => {
+    expect(isViewer({ of: 'from' }).decide(createRecord(ANN, fields), session, [])).toBe('skip')
   })
 })
 
@@ -92,53 +97,53 @@ describe.each([
   {
     make: viewerHasEdge,
     name: 'viewerHasEdge',
-    to: (subject: string): EdgeTest => ({ source: ANN, name: 'friends', target: subject }),
+    to: (subject: string): EdgeKey => ({ source: ANN, name: 'friends', target: subject }),
   },
   {
     make: hasEdgeToViewer,
     name: 'hasEdgeToViewer',
-    to: (subject: string): EdgeTest => ({ source: subject, name: 'friends', target: ANN }),
+    to: (subject: string): EdgeKey => ({ source: subject, name: 'friends', target: ANN }),
   },
 ])('$name', ({ make, to }) => {
-  it('allows where that one edge is there, and skips where it is not', () => {
-    expect(decisionOf(make('friends'), recordOf(BEN), session, to(BEN))).toBe('allow')
-    expect(decisionOf(make('friends'), recordOf(BEN), session)).toBe('skip')
+  it('allows if the edge exists and skips if it does not', () => {
+    expect(decideRule(make('friends'), createRecord(BEN), session, to(BEN))).toBe('allow')
+    expect(decideRule(make('friends'), createRecord(BEN), session)).toBe('skip')
   })
 
-  it('reads no other edge: not its reverse, not one of another name', () => {
+  it('ignores the reverse edge and edges of other names', () => {
     const { source, target } = to(BEN)
     const others = [
       { source: target, name: 'friends', target: source },
       { source, name: 'likes', target },
     ]
-    expect(decisionOf(make('friends'), recordOf(BEN), session, ...others)).toBe('skip')
+    expect(decideRule(make('friends'), createRecord(BEN), session, ...others)).toBe('skip')
   })
 
-  it('asks of the node that the ref names, not of the record', () => {
+  it('checks the node that the ref names instead of the record', () => {
     const rule = make('friends', { of: 'from' })
-    const photo = recordOf('7', { from: BEN })
-    expect(rule.tests?.(photo, session)).toEqual([to(BEN)])
-    expect(decisionOf(rule, photo, session, to(BEN))).toBe('allow')
-    expect(decisionOf(rule, photo, session, to('7'))).toBe('skip')
+    const photo = createRecord('7', { from: BEN })
+    expect(rule.checks?.(photo, session)).toEqual([to(BEN)])
+    expect(decideRule(rule, photo, session, to(BEN))).toBe('allow')
+    expect(decideRule(rule, photo, session, to('7'))).toBe('skip')
   })
 
-  it('asks nothing and skips without a viewer', () => {
-    expect(make('friends').tests?.(recordOf(BEN), nobody)).toEqual([])
-    expect(decisionOf(make('friends'), recordOf(BEN), nobody)).toBe('skip')
+  it('checks no edge and skips without a viewer', () => {
+    expect(make('friends').checks?.(createRecord(BEN), appSession)).toEqual([])
+    expect(decideRule(make('friends'), createRecord(BEN), appSession)).toBe('skip')
   })
 
-  it.each(NO_NODE)('asks nothing and skips where the ref names no node: %j', fields => {
+  it.each(FIELDS_WITHOUT_REF)('checks no edge and skips if the ref does not name a node: %j', fields => {
     const rule = make('friends', { of: 'from' })
-    expect(rule.tests?.(recordOf(BEN, fields), session)).toEqual([])
-    expect(decisionOf(rule, recordOf(BEN, fields), session)).toBe('skip')
+    expect(rule.checks?.(createRecord(BEN, fields), session)).toEqual([])
+    expect(decideRule(rule, createRecord(BEN, fields), session)).toBe('skip')
   })
 })
 
 describe('hasScope', () => {
-  it('allows where the scope was granted, with a viewer or without, and skips else', () => {
-    expect(hasScope('photos').decide(recordOf(BEN), session, [])).toBe('allow')
-    expect(hasScope('photos').decide(recordOf(BEN), nobody, [])).toBe('allow')
-    expect(hasScope('photo').decide(recordOf(BEN), session, [])).toBe('skip')
+  it('allows if the scope is granted, with or without a viewer, and skips otherwise', () => {
+    expect(hasScope('photos').decide(createRecord(BEN), session, [])).toBe('allow')
+    expect(hasScope('photos').decide(createRecord(BEN), appSession, [])).toBe('allow')
+    expect(hasScope('photo').decide(createRecord(BEN), session, [])).toBe('skip')
   })
 })
 
@@ -153,55 +158,58 @@ describe('fieldEquals', () => {
     [true, 'true', 'skip'],
     ['everyone', ['everyone'], 'skip'],
     ['everyone', null, 'skip'],
-  ] as const)('of %j compares with the stored %j: %s', (value, stored, decision) => {
-    expect(fieldEquals('privacy', value).decide(recordOf('7', { privacy: stored }), nobody, [])).toBe(
+  ] as const)('compares %j with the stored value %j: %s', (value, stored, decision) => {
+    expect(fieldEquals('privacy', value).decide(createRecord('7', { privacy: stored }), appSession, [])).toBe(
       decision,
     )
   })
 
-  it('skips where there is no value', () => {
-    expect(fieldEquals('privacy', false).decide(recordOf('7'), session, [])).toBe('skip')
+  it('skips a record without a value', () => {
+    expect(fieldEquals('privacy', false).decide(createRecord('7'), session, [])).toBe('skip')
   })
 })
 
-describe('a composition', () => {
+describe('a composed rule', () => {
   const decisions: readonly Decision[] = ['allow', 'deny', 'skip']
   const pairs = decisions.flatMap(a => decisions.map(b => [a, b] as const))
 
-  it.each(pairs)('of %s and %s: any holds where one allows, all where both do', (a, b) => {
-    const decide = (rule: Rule) => rule.decide(recordOf('7'), session, [])
-    const some = a === 'allow' || b === 'allow'
-    const all = a === 'allow' && b === 'allow'
-    expect(decide(anyOf(always(a), always(b)))).toBe(some ? 'allow' : 'skip')
-    expect(decide(allOf(always(a), always(b)))).toBe(all ? 'allow' : 'skip')
-    expect(decide(not(anyOf(always(a), always(b))))).toBe(some ? 'deny' : 'allow')
-  })
+  it.each(pairs)(
+    'allows in anyOf if one member allows, and in allOf if both members allow: %s, %s',
+    (a, b) => {
+      const decide = (rule: Rule) => rule.decide(createRecord('7'), session, [])
+      const some = a === 'allow' || b === 'allow'
+      const all = a === 'allow' && b === 'allow'
+      expect(decide(anyOf(createConstantRule(a), createConstantRule(b)))).toBe(some ? 'allow' : 'skip')
+      expect(decide(allOf(createConstantRule(a), createConstantRule(b)))).toBe(all ? 'allow' : 'skip')
+      expect(decide(not(anyOf(createConstantRule(a), createConstantRule(b))))).toBe(some ? 'deny' : 'allow')
+    },
+  )
 
   it.each([
     ['allow', 'deny'],
     ['deny', 'allow'],
     ['skip', 'allow'],
-  ] as const)('not makes of %s: %s', (inner, outer) => {
-    expect(not(always(inner)).decide(recordOf('7'), session, [])).toBe(outer)
+  ] as const)('turns the decision %s into %s in not(rule)', (inner, outer) => {
+    expect(not(createConstantRule(inner)).decide(createRecord('7'), session, [])).toBe(outer)
   })
 
-  it('joins what its members ask, and hands each its own answers', () => {
+  it('joins the checks of its members and gives each member its own results', () => {
     const friends = viewerHasEdge('friends')
     const member = hasEdgeToViewer('members')
     const mutual: Rule = {
       name: 'mutual',
-      tests: ({ id }) => [
+      checks: ({ id }) => [
         { source: ANN, name: 'follows', target: id },
         { source: id, name: 'follows', target: ANN },
       ],
-      decide: (_record, _session, has) => (has.length === 2 && has.every(Boolean) ? 'allow' : 'skip'),
+      decide: (_record, _session, found) => (found.length === 2 && found.every(Boolean) ? 'allow' : 'skip'),
     }
     const rule = anyOf(allOf(friends, isViewer()), not(member), mutual, hasScope('none'))
-    const toBen = (name: string): EdgeTest => ({ source: ANN, name, target: BEN })
-    const toAnn = (name: string): EdgeTest => ({ source: BEN, name, target: ANN })
-    const tests = [toBen('friends'), toAnn('members'), toBen('follows'), toAnn('follows')]
-    expect(rule.tests?.(recordOf(BEN), session)).toEqual(tests)
-    const decide = (...there: readonly EdgeTest[]) => decisionOf(rule, recordOf(BEN), session, ...there)
+    const toBen = (name: string): EdgeKey => ({ source: ANN, name, target: BEN })
+    const toAnn = (name: string): EdgeKey => ({ source: BEN, name, target: ANN })
+    const checks = [toBen('friends'), toAnn('members'), toBen('follows'), toAnn('follows')]
+    expect(rule.checks?.(createRecord(BEN), session)).toEqual(checks)
+    const decide = (...edges: readonly EdgeKey[]) => decideRule(rule, createRecord(BEN), session, ...edges)
     expect(decide()).toBe('allow')
     expect(decide(toAnn('members'))).toBe('skip')
     expect(decide(toAnn('members'), toBen('friends'))).toBe('skip')
@@ -209,50 +217,53 @@ describe('a composition', () => {
     expect(decide(toAnn('members'), toBen('follows'), toAnn('follows'))).toBe('allow')
   })
 
-  it('keeps its answers in place where a member without a viewer asks nothing', () => {
+  it('gives each member its own results if another member has no checks', () => {
     const rule = allOf(hasEdgeToViewer('members', { of: 'group' }), viewerHasEdge('friends'))
     const friends = { source: ANN, name: 'friends', target: BEN }
-    expect(rule.tests?.(recordOf(BEN), session)).toEqual([friends])
-    expect(decisionOf(rule, recordOf(BEN), session, friends)).toBe('skip')
-    expect(rule.tests?.(recordOf(BEN), nobody)).toEqual([])
+    expect(rule.checks?.(createRecord(BEN), session)).toEqual([friends])
+    expect(decideRule(rule, createRecord(BEN), session, friends)).toBe('skip')
+    expect(rule.checks?.(createRecord(BEN), appSession)).toEqual([])
   })
 
-  it('calls a method of a rule on the rule', () => {
-    class AtMost implements Rule {
-      readonly name = 'atMost'
-      readonly #most = 2
+  it('calls the methods of a rule with the rule as `this`', () => {
+    class AgeAtMost implements Rule {
+      readonly name = 'ageAtMost'
+      readonly #limit = 2
       decide(record: NodeRecord): Decision {
-        return Number(record.fields.age) <= this.#most ? 'allow' : 'skip'
+        return Number(record.fields.age) <= this.#limit ? 'allow' : 'skip'
       }
     }
-    expect(anyOf(new AtMost()).decide(recordOf('7', { age: 1 }), session, [])).toBe('allow')
+    expect(anyOf(new AgeAtMost()).decide(createRecord('7', { age: 1 }), session, [])).toBe('allow')
   })
 
   const throwing = [
-    ['anyOf', (rule: Rule) => anyOf(always('allow'), rule)],
-    ['anyOf, wherever it stands', (rule: Rule) => anyOf(rule, always('allow'))],
-    ['allOf', (rule: Rule) => allOf(always('skip'), rule)],
+    ['anyOf', (rule: Rule) => anyOf(createConstantRule('allow'), rule)],
+    ['anyOf, in first position', (rule: Rule) => anyOf(rule, createConstantRule('allow'))],
+    ['allOf', (rule: Rule) => allOf(createConstantRule('skip'), rule)],
     ['not', not],
-    ['not of a composition', (rule: Rule) => not(allOf(always('skip'), rule))],
+    ['not of a composition', (rule: Rule) => not(allOf(createConstantRule('skip'), rule))],
   ] as const
 
   it.each(throwing)('throws what a member throws: %s', (_, around) => {
-    expect(() => around(broken).decide(recordOf('7'), session, [])).toThrow('out of order')
-    expect(() => around(brokenTests).tests?.(recordOf('7'), session)).toThrow('out of order')
+    expect(() => around(brokenRule).decide(createRecord('7'), session, [])).toThrow('out of order')
+    expect(() => around(brokenChecksRule).checks?.(createRecord('7'), session)).toThrow('out of order')
   })
 
-  it.each(throwing)('throws where a member decides nothing, so that it lets nobody in: %s', (_, around) => {
-    for (const decision of [undefined, true, 'alow', Promise.resolve('allow')]) {
-      const careless: Rule = { name: 'careless', decide: Object(() => decision) }
-      expect(() => around(careless).decide(recordOf('7'), session, [])).toThrow(
-        'careless: expected allow, deny or skip, came',
-      )
-    }
-  })
+  it.each(throwing)(
+    'throws if a member returns an invalid decision, so that nobody gets access: %s',
+    (_, around) => {
+      for (const decision of [undefined, true, 'alow', Promise.resolve('allow')]) {
+        const careless: Rule = { name: 'careless', decide: Object(() => decision) }
+        expect(() => around(careless).decide(createRecord('7'), session, [])).toThrow(
+          'careless.decide: the result must be "allow", "deny" or "skip"; received ',
+        )
+      }
+    },
+  )
 
-  it('throws where a member promises its tests', () => {
-    const slow: Rule = { ...always('skip'), tests: Object(async () => []) }
-    expect(() => not(slow).tests?.(recordOf('7'), session)).toThrow(TypeError)
+  it('throws if a member returns its checks as a promise', () => {
+    const slow: Rule = { ...createConstantRule('skip'), checks: Object(async () => []) }
+    expect(() => not(slow).checks?.(createRecord('7'), session)).toThrow(TypeError)
   })
 })
 
@@ -268,10 +279,10 @@ describe('every ready-made rule', () => {
     ['fieldEquals(privacy, everyone)', fieldEquals('privacy', 'everyone')],
     ['fieldEquals(draft, false)', fieldEquals('draft', false)],
     ['anyOf(isViewer, hasScope(x))', anyOf(isViewer(), hasScope('x'))],
-    ['allOf(allow, not(skip))', allOf(always('allow'), not(always('skip')))],
+    ['allOf(allow, not(skip))', allOf(createConstantRule('allow'), not(createConstantRule('skip')))],
   ]
 
-  it.each(rules)('is frozen, and named as it is written: %s', (name, rule) => {
+  it.each(rules)('is frozen and has its source text as its name: %s', (name, rule) => {
     expect(rule.name).toBe(name)
     expect(Object.isFrozen(rule)).toBe(true)
   })

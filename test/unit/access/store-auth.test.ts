@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { StoreAuth } from '../../../src/access/store-auth.ts'
-import { familyKey, familyOf, newToken, tokenKey } from '../../../src/access/token-text.ts'
+import {
+  computeTokenFamily,
+  createToken,
+  digestToken,
+  digestTokenFamily,
+} from '../../../src/access/token-text.ts'
 import type { TokenRecord } from '../../../src/store/contract.ts'
 
 const NOW = 1_000_000
 const SECRET = 'the secret'
-const TOKEN = newToken('1', SECRET)
+const TOKEN = createToken('1', SECRET)
 
 const auth = new StoreAuth({ now: () => NOW, secret: SECRET, appSecrets: { demo: 'hush' } })
 
-const record = (changes: Partial<TokenRecord> = {}): TokenRecord => ({
+const createTokenRecord = (changes: Partial<TokenRecord> = {}): TokenRecord => ({
   viewer: '1',
   app: 'demo',
   scopes: ['email'],
@@ -20,91 +25,134 @@ const record = (changes: Partial<TokenRecord> = {}): TokenRecord => ({
   ...changes,
 })
 
-const family = (generation: string, revokedAt = NOW): TokenRecord =>
-  record({ app: '', scopes: [], revokedAt, generation })
+const createFamilyRecord = (generation: string, revokedAt = NOW): TokenRecord =>
+  createTokenRecord({ app: '', scopes: [], revokedAt, generation })
 
-/** A record as it was written before there were generations. */
-const old = ({ generation: _, ...record }: TokenRecord): TokenRecord => JSON.parse(JSON.stringify(record))
+/** Returns a record as versions without generations wrote it. */
+const withoutGeneration = ({ generation: _, ...record }: TokenRecord): TokenRecord =>
+  JSON.parse(JSON.stringify(record))
 
-describe('what is read of a token', () => {
-  it('is its own record, and that of all tokens of its viewer', () => {
-    expect(auth.keysOf(TOKEN)).toEqual([tokenKey(TOKEN), familyKey(familyOf('1', SECRET))])
+describe('the digests of a token', () => {
+  it('are those of its own record and of the record with the token generation of its viewer', () => {
+    expect(auth.digestsOf(TOKEN)).toEqual([
+      digestToken(TOKEN),
+      digestTokenFamily(computeTokenFamily('1', SECRET)),
+    ])
   })
 
-  it('is the same each time', () => {
-    expect(auth.keysOf(TOKEN)).toEqual(auth.keysOf(TOKEN))
+  it('are the same each time', () => {
+    expect(auth.digestsOf(TOKEN)).toEqual(auth.digestsOf(TOKEN))
   })
 
-  it.each(['demo|hush', 'x', ''])('is nothing for what no store holds: %o', token => {
-    expect(auth.keysOf(token)).toEqual([])
+  it.each(['demo|hush', 'x', ''])('are empty for the token of an app or an invalid token: %o', token => {
+    expect(auth.digestsOf(token)).toEqual([])
   })
 })
 
-describe('a verdict', () => {
-  it('is the session of the record, frozen', () => {
-    const verdict = auth.authenticate(TOKEN, [record(), undefined])
+describe('the authentication of a token', () => {
+  it('returns a frozen session with the values of the record', () => {
+    const authResult = auth.authenticate(TOKEN, [createTokenRecord(), undefined])
     const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: NOW - 10, expiresAt: undefined }
-    expect(verdict).toEqual({ session })
-    expect('session' in verdict && Object.isFrozen(verdict.session)).toBe(true)
+    expect(authResult).toEqual({ session })
+    expect('session' in authResult && Object.isFrozen(authResult.session)).toBe(true)
   })
 
   it.each([
-    ['unknown without a record', undefined, undefined, 'unknown'],
-    ['expired at its end', record({ expiresAt: NOW }), undefined, 'expired'],
-    ['expired after its end', record({ expiresAt: NOW - 1 }), undefined, 'expired'],
-    ['revoked once it was', record({ revokedAt: NOW - 1 }), undefined, 'revoked'],
-    ['revoked rather than expired', record({ revokedAt: NOW, expiresAt: NOW }), undefined, 'revoked'],
-    ['revoked with all others', record(), family('a'), 'revoked'],
+    ['invalid without a record', undefined, undefined, 'invalid'],
+    ['expired at its expiry', createTokenRecord({ expiresAt: NOW }), undefined, 'expired'],
+    ['expired after its expiry', createTokenRecord({ expiresAt: NOW - 1 }), undefined, 'expired'],
+    ['revoked if its record is revoked', createTokenRecord({ revokedAt: NOW - 1 }), undefined, 'revoked'],
     [
-      'revoked with all others, however late it was issued',
-      record({ issuedAt: NOW + 1e6 }),
-      family('a'),
+      'revoked if it is both revoked and expired',
+      createTokenRecord({ revokedAt: NOW, expiresAt: NOW }),
+      undefined,
       'revoked',
     ],
-    ['revoked in a generation that is over', record({ generation: 'a' }), family('b'), 'revoked'],
-    ['revoked in a generation that its family never had', record({ generation: 'a' }), undefined, 'revoked'],
-    ['revoked while the record of its family has no generation', record(), old(family('')), 'revoked'],
-    ['unknown without a generation', old(record()), undefined, 'unknown'],
-    ['unknown without a generation, as its family', old(record()), old(family('')), 'unknown'],
     [
-      'unknown with a generation that is no text',
-      { ...record(), generation: JSON.parse('5') },
-      undefined,
-      'unknown',
+      'revoked if all tokens of its viewer are revoked',
+      createTokenRecord(),
+      createFamilyRecord('a'),
+      'revoked',
     ],
-    ['unknown where the record is of another viewer', record({ viewer: '2' }), undefined, 'unknown'],
-    ['unknown where the record is of an app', record({ viewer: undefined }), undefined, 'unknown'],
-  ])('is %s', (_, own, family, refused) => {
-    expect(auth.authenticate(TOKEN, [own, family])).toEqual({ refused })
+    [
+      'revoked if all tokens of its viewer are revoked, even if it is issued later',
+      createTokenRecord({ issuedAt: NOW + 1e6 }),
+      createFamilyRecord('a'),
+      'revoked',
+    ],
+    [
+      'revoked if its token generation is not the current one of its viewer',
+      createTokenRecord({ generation: 'a' }),
+      createFamilyRecord('b'),
+      'revoked',
+    ],
+    [
+      'revoked if its viewer has no token generation but it has one',
+      createTokenRecord({ generation: 'a' }),
+      undefined,
+      'revoked',
+    ],
+    [
+      'revoked if the record of its viewer has the old format without a token generation',
+      createTokenRecord(),
+      withoutGeneration(createFamilyRecord('')),
+      'revoked',
+    ],
+    [
+      'invalid if its record has no token generation',
+      withoutGeneration(createTokenRecord()),
+      undefined,
+      'invalid',
+    ],
+    [
+      'invalid if neither its record nor that of its viewer has a token generation',
+      withoutGeneration(createTokenRecord()),
+      withoutGeneration(createFamilyRecord('')),
+      'invalid',
+    ],
+    [
+      'invalid if its token generation is not text',
+      { ...createTokenRecord(), generation: JSON.parse('5') },
+      undefined,
+      'invalid',
+    ],
+    ['invalid if the record is of another viewer', createTokenRecord({ viewer: '2' }), undefined, 'invalid'],
+    ['invalid if the record is of an app', createTokenRecord({ viewer: undefined }), undefined, 'invalid'],
+  ])('fails as %s', (_, own, family, failure) => {
+    expect(auth.authenticate(TOKEN, [own, family])).toEqual({ failure })
   })
 
   it.each([
-    ['before its end', record({ expiresAt: NOW + 1 }), undefined],
-    ['in the generation of its family', record({ generation: 'a' }), family('a')],
+    ['before its expiry', createTokenRecord({ expiresAt: NOW + 1 }), undefined],
     [
-      'issued long before its family was revoked by another clock',
-      record({ generation: 'a', issuedAt: 0 }),
-      family('a', NOW + 1e6),
+      'in the current token generation of its viewer',
+      createTokenRecord({ generation: 'a' }),
+      createFamilyRecord('a'),
     ],
-  ])('is a session %s', (_, own, family) => {
+    [
+      'in the current token generation of its viewer, whatever the times of both records are',
+      createTokenRecord({ generation: 'a', issuedAt: 0 }),
+      createFamilyRecord('a', NOW + 1e6),
+    ],
+  ])('succeeds %s', (_, own, family) => {
     expect(auth.authenticate(TOKEN, [own, family])).toHaveProperty('session')
   })
 
-  it('is unknown for a token of another secret', () => {
+  it('fails as invalid for a token of another secret', () => {
     const other = new StoreAuth({ now: () => NOW, secret: 'another', appSecrets: {} })
-    expect(other.authenticate(TOKEN, [record(), undefined])).toEqual({ refused: 'unknown' })
-    expect(other.authenticate(TOKEN, [record(), undefined])).toEqual({ refused: 'unknown' })
+    expect(other.authenticate(TOKEN, [createTokenRecord(), undefined])).toEqual({ failure: 'invalid' })
+    expect(other.authenticate(TOKEN, [createTokenRecord(), undefined])).toEqual({ failure: 'invalid' })
   })
 
-  it('is a session without viewer and scopes for the token of an app', () => {
-    const verdict = auth.authenticate('demo|hush', [])
-    expect(verdict).toMatchObject({ session: { viewer: undefined, app: 'demo', scopes: [] } })
+  it('returns a session without viewer and scopes for the token of an app', () => {
+    const authResult = auth.authenticate('demo|hush', [])
+    expect(authResult).toMatchObject({ session: { viewer: undefined, app: 'demo', scopes: [] } })
   })
 
   it.each(['demo|', 'demo|hus', 'demo|hush2', '|hush', 'Demo|hush', 'constructor|x', 'hush', ''])(
-    'is unknown for %o',
+    'fails as invalid for %o',
     token => {
-      expect(auth.authenticate(token, [])).toEqual({ refused: 'unknown' })
+      expect(auth.authenticate(token, [])).toEqual({ failure: 'invalid' })
     },
   )
 })

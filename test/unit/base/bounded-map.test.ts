@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BoundedMap } from '../../../src/base/bounded-map.ts'
-import { heapHeld } from '../../helpers/heap.ts'
+import { measureHeap } from '../../helpers/heap.ts'
 
 const keys = fc.array(fc.nat({ max: 40 }).map(String), { maxLength: 200 })
 const capacity = fc.integer({ min: 1, max: 10 }).map(half => half * 2)
@@ -24,7 +24,7 @@ describe('a bounded map', () => {
     )
   })
 
-  it('answers what was set under the key, or nothing', () => {
+  it('returns the value that was set for a key, or undefined', () => {
     fc.assert(
       fc.property(capacity, keys, (most, used) => {
         const map = new BoundedMap<string>(most)
@@ -46,7 +46,7 @@ describe('a bounded map', () => {
     }
   })
 
-  it('forgets a key that was used longest ago', () => {
+  it('drops the key that was used longest ago', () => {
     const map = new BoundedMap<number>(10)
     map.set('old', 1)
     for (let index = 0; index < 10; index++) map.set(`${index}`, index)
@@ -62,7 +62,7 @@ describe('a bounded map', () => {
     }
   })
 
-  it('keeps words apart that objects inherit', () => {
+  it('does not confuse a key with an inherited property of objects', () => {
     const map = new BoundedMap<number>(4)
     expect(map.get('__proto__')).toBeUndefined()
     map.set('__proto__', 1)
@@ -70,15 +70,15 @@ describe('a bounded map', () => {
     expect(map.get('constructor')).toBeUndefined()
   })
 
-  it('keeps its keys without the texts that they were cut from', () => {
+  it('does not keep the long texts in memory that its keys are slices of', () => {
     const map = new BoundedMap<number>(1000)
-    const before = heapHeld()
+    const before = measureHeap()
     for (let index = 0; index < 500; index++) {
       const request = `/${index}?access_token=a-token-of-the-client-${index}&padding=`.padEnd(100_000, 'x')
       map.set(request.slice(request.indexOf('=') + 1, request.indexOf('&')), index)
     }
     expect([map.size, map.get('a-token-of-the-client-7')]).toEqual([500, 7])
-    // All requests are 50 MB.
-    expect(heapHeld() - before).toBeLessThan(20)
+    // All requests together have 50 MB.
+    expect(measureHeap() - before).toBeLessThan(20)
   })
 })

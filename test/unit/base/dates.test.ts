@@ -4,11 +4,11 @@ import { formatDatetime, isTime, parseIsoDate, toTime } from '../../../src/base/
 
 const LARGEST_TIME = 8.64e15
 
-/** Any moment that JavaScript can tell, years before Christ included. */
+/** Any time that a JavaScript `Date` can hold, including years before the year 0. */
 const time = fc.integer({ min: -LARGEST_TIME, max: LARGEST_TIME })
 
-describe('a time as text', () => {
-  it('is what Date says, with a numeric offset for the milliseconds', () => {
+describe('formatDatetime', () => {
+  it('formats like Date.toISOString, with +0000 instead of milliseconds and Z', () => {
     fc.assert(
       fc.property(time, milliseconds => {
         const expected = new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, '+0000')
@@ -27,13 +27,13 @@ describe('a time as text', () => {
     [-62_167_219_200_001, '-000001-12-31T23:59:59+0000'],
     [-LARGEST_TIME, '-271821-04-20T00:00:00+0000'],
     [LARGEST_TIME, '+275760-09-13T00:00:00+0000'],
-  ])('%d is %s', (milliseconds, text) => {
+  ])('formats %d as %s', (milliseconds, text) => {
     expect(formatDatetime(milliseconds)).toBe(text)
   })
 })
 
-describe('text as a time', () => {
-  it('is the inverse of both ways to write one', () => {
+describe('parseIsoDate', () => {
+  it('parses the results of Date.toISOString and formatDatetime', () => {
     fc.assert(
       fc.property(time, milliseconds => {
         expect(parseIsoDate(new Date(milliseconds).toISOString())).toBe(milliseconds)
@@ -45,12 +45,12 @@ describe('text as a time', () => {
     )
   })
 
-  it('knows the same days and hours as Date', () => {
+  it('accepts the same dates and times as Date, except for the hour 24', () => {
     const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
     const parts = fc.tuple(digits(4), digits(2), digits(2), digits(2), digits(2), digits(2))
     fc.assert(
       fc.property(parts, ([year, month, day, hour, minute, second]) => {
-        fc.pre(hour < '24') // Date takes the midnight at a day's end, we do not.
+        fc.pre(hour < '24') // Date accepts the hour 24, parseIsoDate does not.
         const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
         const exists = !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
         expect(parseIsoDate(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)).toBe(
@@ -72,7 +72,7 @@ describe('text as a time', () => {
     ['2014-08-03T17:41:09.5Z', Date.UTC(2014, 7, 3, 17, 41, 9, 500)],
     ['2014-08-03T17:41:09,123456789Z', Date.UTC(2014, 7, 3, 17, 41, 9, 123)],
     ['+012014-08-03', Date.UTC(12014, 7, 3)],
-  ])('%s is read', (text, milliseconds) => {
+  ])('parses %s', (text, milliseconds) => {
     expect(parseIsoDate(text)).toBe(milliseconds)
   })
 
@@ -93,13 +93,13 @@ describe('text as a time', () => {
     '+275760-09-13T00:00:01Z',
     '2014-08-03T17:41:09+00:00junk',
     ' 2014-08-03',
-  ])('%o is none', text => {
+  ])('rejects %o', text => {
     expect(parseIsoDate(text)).toBeUndefined()
   })
 })
 
-describe('a time however it is written', () => {
-  it('is integer milliseconds, a Date or ISO 8601 text', () => {
+describe('toTime', () => {
+  it('accepts integer milliseconds, a Date and ISO 8601 text', () => {
     fc.assert(
       fc.property(time, milliseconds => {
         expect(toTime(milliseconds)).toBe(milliseconds)
@@ -120,7 +120,7 @@ describe('a time however it is written', () => {
     '1407087669',
     1n,
     {},
-  ])('%o is none', value => {
+  ])('rejects %o', value => {
     expect(toTime(value)).toBeUndefined()
   })
 })

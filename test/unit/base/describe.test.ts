@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describe as describeValue } from '../../../src/base/describe.ts'
+import { describeValue } from '../../../src/base/describe.ts'
 
-describe('what came', () => {
+describe('the description of a received value', () => {
   it.each([
     [null, 'null'],
     [undefined, 'undefined'],
@@ -15,14 +15,14 @@ describe('what came', () => {
     [7n, '7'],
     [() => 1, 'a function'],
     [Symbol('secret'), 'a symbol'],
-    [[1, 2], 'a list of 2'],
+    [[1, 2], 'an array of length 2'],
     [new Date(0), 'a Date'],
     [new Date(Number.NaN), 'an invalid Date'],
     [{}, 'an empty object'],
     [{ id: 1, name: 'Ada' }, 'an object with id, name'],
     [Object.create(null), 'an empty object'],
     ['x'.repeat(100), `"${'x'.repeat(60)}…"`],
-  ])('%o is told as %s', (value, text) => {
+  ])('shows %o as %s', (value, text) => {
     expect(describeValue(value)).toBe(text)
   })
 
@@ -30,12 +30,12 @@ describe('what came', () => {
     ['a token of a graph', `${'aB3_-'.repeat(9).slice(0, 43)}.${'aB3_-'.repeat(5).slice(0, 22)}`, '"…"'],
     ['a JWT', `eyJ${'aB3'.repeat(2000)}.eyJ${'aB3'.repeat(20)}.${'aB3'.repeat(20)}`, '"…"'],
     ['an app and its secret', 'demo|the secret of demo', '"demo|…"'],
-    ['one in a path', `/me/eyJ${'aB3'.repeat(20)}/x`, '"/me/…/x"'],
-  ])('is never told where it is %s', (_, value, text) => {
+    ['a JWT in a path', `/me/eyJ${'aB3'.repeat(20)}/x`, '"/me/…/x"'],
+  ])('hides %s', (_, value, text) => {
     expect(describeValue(value)).toBe(text)
   })
 
-  it('is told in a few words, whatever came', () => {
+  it('has fewer than 400 characters for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }), value => {
         expect(describeValue(value).length).toBeLessThan(400)
@@ -46,25 +46,25 @@ describe('what came', () => {
   it.each([
     ['long text', '"'.repeat(1_000_000)],
     ['many names', Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`name${index}`, 1]))],
-  ])('is told in a few words: %s', (_, value) => {
+  ])('has fewer than 400 characters for %s', (_, value) => {
     expect(describeValue(value).length).toBeLessThan(400)
   })
 
   it.each([
-    ['text cut within a pair', `${'x'.repeat(59)}😀`],
-    ['half of a pair', '\ud83d'],
-  ])('is told in well-formed text: %s', (_, value) => {
+    ['text cut within a surrogate pair', `${'x'.repeat(59)}😀`],
+    ['half of a surrogate pair', '\ud83d'],
+  ])('is well-formed text for %s', (_, value) => {
     expect(describeValue(value).isWellFormed()).toBe(true)
   })
 
-  it('is told in a few words: a huge number', () => {
+  it('has fewer than 400 characters for a huge number', () => {
     expect(describeValue(10n ** 5000n).length).toBeLessThan(400)
   })
 
   it.each([
-    ['a name cut within a pair', { [`${'x'.repeat(59)}😀`]: 1 }],
-    ['a name of half a pair', { '\ud83d': 1 }],
-  ])('is told in well-formed text: %s', (_, value) => {
+    ['a name cut within a surrogate pair', { [`${'x'.repeat(59)}😀`]: 1 }],
+    ['a name of half a surrogate pair', { '\ud83d': 1 }],
+  ])('is well-formed text for %s', (_, value) => {
     expect(describeValue(value).isWellFormed()).toBe(true)
   })
 })

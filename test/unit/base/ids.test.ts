@@ -14,7 +14,7 @@ describe('a node id', () => {
     )
   })
 
-  it.each(['1', '9', '10', '9223372036854775807', '999999999999999999'])('%s is one', text => {
+  it.each(['1', '9', '10', '9223372036854775807', '999999999999999999'])('may be %s', text => {
     expect(isNodeId(text)).toBe(true)
   })
 
@@ -36,13 +36,13 @@ describe('a node id', () => {
     null,
     undefined,
     {},
-  ])('%o is none', value => {
+  ])('may not be %o', value => {
     expect(isNodeId(value)).toBe(false)
   })
 })
 
-describe('the order of ids', () => {
-  it('is that of the numbers', () => {
+describe('the order of node ids', () => {
+  it('is numeric', () => {
     fc.assert(
       fc.property(id, id, (a, b) => {
         const expected = BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0
@@ -51,7 +51,7 @@ describe('the order of ids', () => {
     )
   })
 
-  it('holds past what a JavaScript number can tell apart', () => {
+  it('distinguishes ids beyond the precision of JavaScript numbers', () => {
     expect(compareIds('9007199254740992', '9007199254740993')).toBeLessThan(0)
   })
 })

@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { assertOptions } from '../../../src/base/options.ts'
+import { assertKnownOptions } from '../../../src/base/options.ts'
 
-const check = (options: unknown) => () => assertOptions('createThing', options, ['size', 'color'])
+const check = (options: unknown) => () => assertKnownOptions('createThing', options, ['size', 'color'])
 
-describe('options', () => {
-  it.each([undefined, {}, { size: 1 }, { size: undefined, color: 'red' }])('%o are taken', options => {
-    expect(check(options)).not.toThrow()
-  })
+describe('assertKnownOptions', () => {
+  it.each([undefined, {}, { size: 1 }, { size: undefined, color: 'red' }])(
+    'accepts absent and known options: %o',
+    options => {
+      expect(check(options)).not.toThrow()
+    },
+  )
 
   it.each([
-    [{ sise: 1 }, 'createThing: unknown option "sise"; expected one of size, color'],
-    [JSON.parse('{"__proto__":1}'), 'createThing: unknown option "__proto__"; expected one of size, color'],
-    [null, 'createThing: expected options as an object, came null'],
-    ['red', 'createThing: expected options as an object, came "red"'],
-    [[], 'createThing: expected options as an object, came a list of 0'],
-    [() => 1, 'createThing: expected options as an object, came a function'],
-  ])('%o are refused', (options, message) => {
-    expect(check(options)).toThrow(new TypeError(message))
-  })
+    [{ sise: 1 }, 'createThing: options must be one of "size", "color"; received "sise"; did you mean size?'],
+    [
+      JSON.parse('{"__proto__":1}'),
+      'createThing: options must be one of "size", "color"; received "__proto__"',
+    ],
+    [null, 'createThing: "options" must be an object; received null'],
+    ['red', 'createThing: "options" must be an object; received "red"'],
+    [[], 'createThing: "options" must be an object; received an array of length 0'],
+    [() => 1, 'createThing: "options" must be an object; received a function'],
+  ])(
+    'rejects unknown options, and values that are not an object, with a usage error: %o',
+    (options, message) => {
+      expect(check(options)).toThrow(new TypeError(message))
+    },
+  )
 })

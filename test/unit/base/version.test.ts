@@ -26,13 +26,13 @@ describe('a version', () => {
     1,
     null,
     ['v1.0'],
-  ])('is not %o', value => {
+  ])('may not be %o', value => {
     expect(isVersion(value)).toBe(false)
   })
 })
 
 describe('the order of versions', () => {
-  it('is that of their numbers', () => {
+  it('is numeric, by major and then by minor number', () => {
     fc.assert(
       fc.property(part, part, part, part, (a, b, c, d) => {
         expect(Math.sign(compareVersions(`v${a}.${b}`, `v${c}.${d}`))).toBe(Math.sign(a - c || b - d))
@@ -41,31 +41,31 @@ describe('the order of versions', () => {
   })
 })
 
-describe('a member with a beginning and an end', () => {
-  it('is there from the first version with it, until the first without', () => {
+describe('isInVersion', () => {
+  it('returns true for the versions from since to the one before removedIn', () => {
     fc.assert(
-      fc.property(version, version, version, (since, removedIn, asked) => {
-        const expected = compareVersions(asked, since) >= 0 && compareVersions(asked, removedIn) < 0
-        expect(isInVersion({ since, removedIn }, asked)).toBe(expected)
+      fc.property(version, version, version, (since, removedIn, requested) => {
+        const expected = compareVersions(requested, since) >= 0 && compareVersions(requested, removedIn) < 0
+        expect(isInVersion({ since, removedIn }, requested)).toBe(expected)
       }),
     )
   })
 
-  it('is there always where neither is said', () => {
+  it('returns true for every version without since and removedIn', () => {
     expect(isInVersion({ since: undefined, removedIn: undefined }, 'v0.0')).toBe(true)
   })
 })
 
-describe('the version that serves', () => {
-  it('is the newest declared that is not newer than the one asked, else the oldest', () => {
+describe('resolveVersion', () => {
+  it('returns the newest declared version up to the requested one, otherwise the oldest', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(version, { minLength: 1, maxLength: 6 }), version, (declared, asked) => {
-        const serving = resolveVersion(declared, asked)
-        const older = declared.filter(one => compareVersions(one, asked) <= 0)
+      fc.property(fc.uniqueArray(version, { minLength: 1, maxLength: 6 }), version, (declared, requested) => {
+        const resolved = resolveVersion(declared, requested)
+        const older = declared.filter(one => compareVersions(one, requested) <= 0)
         const from = older.length > 0 ? older : declared
         const best = older.length > 0 ? Math.max : Math.min
         const rank = (one: string): number => declared.toSorted(compareVersions).indexOf(one)
-        expect(rank(serving)).toBe(best(...from.map(rank)))
+        expect(rank(resolved)).toBe(best(...from.map(rank)))
       }),
     )
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { WeightedMap } from '../../../src/base/weighted-map.ts'
-import { settings } from '../../property/settings.ts'
+import { propertySettings } from '../../property/property-settings.ts'
 
 const BOUND = 20
 
@@ -26,15 +26,15 @@ describe('a weighted map', () => {
           else map.set(use.key, use.weight, use.weight)
           expect(map.weight).toBeLessThanOrEqual(BOUND)
         }
-        // Whatever was dropped and replaced, nothing weighs that is not there.
+        // Entries that were dropped or replaced no longer have a weight.
         for (let key = 0; key <= LARGEST_KEY; key++) map.set(`${key}`, 0, 0)
         expect(map.weight).toBe(0)
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
-  it('weighs what its entries weigh', () => {
+  it('weighs as much as all of its entries', () => {
     fc.assert(
       fc.property(uses, all => {
         const map = new WeightedMap<number>(1_000_000)
@@ -49,11 +49,11 @@ describe('a weighted map', () => {
         expect(map.weight).toBe([...weights.values()].reduce((sum, weight) => sum + weight, 0))
         expect(map.size).toBe(weights.size)
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
-  it('has the newest value of a key, or none', () => {
+  it('returns the newest value of a key, or undefined', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(keys, fc.nat({ max: BOUND + 5 }))), all => {
         const map = new WeightedMap<string>(BOUND)
@@ -65,7 +65,7 @@ describe('a weighted map', () => {
           for (const [other, value] of newest) expect([value, undefined]).toContain(map.get(other))
         })
       }),
-      settings(),
+      propertySettings(),
     )
   })
 
@@ -88,7 +88,7 @@ describe('a weighted map', () => {
     }
   })
 
-  it('drops an entry that was used longest ago', () => {
+  it('drops the entry that was used longest ago', () => {
     const map = new WeightedMap<number>(BOUND)
     map.set('old', 1, 1)
     for (let index = 0; index < BOUND; index++) map.set(`${index}`, index, 1)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/base/json.ts'
-import { joinPatches, mergeFields } from '../../../src/stores/batch/merge-fields.ts'
+import { mergeFields, mergePatches } from '../../../src/stores/batch/merge-fields.ts'
 
-/** Few names, so that patches meet, and in orders of their own. */
+/** Fields with few names, so that patches overlap, in varying orders. */
 const fields = fc
   .uniqueArray(
     fc.tuple(fc.constantFrom('a', 'b', 'c', 'd', '__proto__'), fc.constantFrom(1, 2, null, { a: null })),
@@ -11,27 +11,27 @@ const fields = fc
   )
   .map((entries): JsonObject => Object.fromEntries(entries))
 
-describe('patches', () => {
-  it('come to the same text whether they are merged one by one or joined first', () => {
+describe('merged patches', () => {
+  it('give the same result together as one after the other', () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, first, second) => {
-        const joined = mergeFields(before, joinPatches(first, second))
+        const joined = mergeFields(before, mergePatches(first, second))
         expect(JSON.stringify(joined)).toBe(JSON.stringify(mergeFields(mergeFields(before, first), second)))
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('put what they name last, even where a field was removed and set again', () => {
+  it('move the fields that they set to the end, even a field that was removed before', () => {
     const before = { a: 1, b: 2, c: 3 }
-    const patch = joinPatches({ b: null, a: null }, { a: 4 })
+    const patch = mergePatches({ b: null, a: null }, { a: 4 })
     expect(Object.entries(mergeFields(before, patch))).toEqual([
       ['c', 3],
       ['a', 4],
     ])
   })
 
-  it('remove only what they name, be it null already', () => {
+  it('remove only the fields that they set to null, even if a field is already null', () => {
     expect(mergeFields({ a: null, b: null }, { b: null })).toEqual({ a: null })
   })
 })

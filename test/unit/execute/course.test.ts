@@ -3,15 +3,15 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { isPromiseLike } from '../../../src/base/awaitable.ts'
 import { engineOf } from '../../../src/execute/engine.ts'
-import { Projector } from '../../../src/execute/project.ts'
+import type { GraphEvent } from '../../../src/execute/graph-event.ts'
+import { ObjectFormatter } from '../../../src/execute/object-formatter.ts'
 import { Query } from '../../../src/execute/query.ts'
-import type { ReadEvent } from '../../../src/execute/read-event.ts'
 import { readNode } from '../../../src/execute/read-nodes.ts'
 import type { Store, StoreReader } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
-import { faultOf } from '../abuse/fault-of.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
-/** The name of a method that makes a promise of an object, and of a field like others here. */
+/** The method that makes an object a promise. Here it is also the name of an ordinary field. */
 const THEN = 'then'
 
 const schema = defineSchema({
@@ -30,8 +30,8 @@ const schema = defineSchema({
   }),
 })
 
-/** Two friends. */
-const friends = () => {
+/** Creates a store with two friends. */
+const createFriendsStore = () => {
   const store = createMemoryStore()
   store.write([
     { op: 'putNode', node: { id: '1', type: 'person', fields: { name: 'Ada', [THEN]: 'later' } } },
@@ -41,65 +41,67 @@ const friends = () => {
   return store
 }
 
-const asPromised = (reader: StoreReader): StoreReader['read'] => {
-  return async (wave, options) => reader.read(wave, options)
+const toPromiseStore = (reader: StoreReader): StoreReader['read'] => {
+  return async (request, options) => reader.read(request, options)
 }
 
-/** The least that is a promise: it knows no more than to call back. */
-const asThenable = (reader: StoreReader): StoreReader['read'] => {
-  return (wave, options) => {
-    const answer = reader.read(wave, options)
-    return { [THEN]: onAnswer => Promise.resolve(answer).then(onAnswer) }
+/** Returns a `read` whose results are minimal promises: objects with nothing but `then`. */
+const toThenableStore = (reader: StoreReader): StoreReader['read'] => {
+  return (request, options) => {
+    const result = reader.read(request, options)
+    return { [THEN]: onResult => Promise.resolve(result).then(onResult) }
   }
 }
 
-/** A call on its own, before a method makes a promise of it. */
-const lead = (store: Store, fields: string) => {
+/** Starts a call without the async method of the graph, which always returns a promise. */
+const startCall = (store: Store, fields: string) => {
   const graph = createGraph(store, { schema })
   const session = graph.session({ viewer: '1', app: 'demo', scopes: [] })
   const query = new Query(engineOf('test', graph), 'getNode', session, { fields })
-  return query.run(readNode(query, { id: '1', type: undefined }, Projector), node => node)
+  return query.run(readNode(query, { id: '1', type: undefined }, ObjectFormatter), node => node)
 }
 
 describe('a call', () => {
   const fields = 'name,then,friends{name}'
-  const answer = { name: 'Ada', [THEN]: 'later', friends: { data: [{ name: 'Grace', id: '2' }] }, id: '1' }
+  const result = { name: 'Ada', [THEN]: 'later', friends: { data: [{ name: 'Grace', id: '2' }] }, id: '1' }
 
-  it('is answered at once where nothing is promised, also with a field named then', () => {
-    const led = lead(friends(), fields)
-    expect(isPromiseLike(led)).toBe(false)
-    expect(led).toMatchObject(answer)
+  it('returns its result synchronously if the store does, even with a field named `then`', () => {
+    const returned = startCall(createFriendsStore(), fields)
+    expect(isPromiseLike(returned)).toBe(false)
+    expect(returned).toMatchObject(result)
   })
 
-  it('is promised from the first thing on that is', async () => {
-    expect(isPromiseLike(lead(friends(), 'length'))).toBe(true)
-    for (const slow of [asPromised, asThenable]) {
-      const store = friends()
-      const led = lead(delegateStore(store, { read: slow(store) }), fields)
-      expect(isPromiseLike(led)).toBe(true)
-      expect(await led).toMatchObject(answer)
+  it('returns a promise if the store or a computed field does', async () => {
+    expect(isPromiseLike(startCall(createFriendsStore(), 'length'))).toBe(true)
+    for (const slow of [toPromiseStore, toThenableStore]) {
+      const store = createFriendsStore()
+      const returned = startCall(delegateStore(store, { read: slow(store) }), fields)
+      expect(isPromiseLike(returned)).toBe(true)
+      expect(await returned).toMatchObject(result)
     }
   })
 })
 
-/** How a store fails: at once or in time. */
+/** The ways in which a store fails. */
 const FAILURES = {
-  'throws at once': () => {
+  throws: () => {
     throw new Error('store')
   },
-  'rejects in time': () => Promise.reject(new Error('store')),
+  rejects: () => Promise.reject(new Error('store')),
 }
 
-/** Friends whose store fails at one of its waves, and what was told of the call and its snapshots. */
-const failing = (at: number, fail: () => Promise<never>, consistency: 'wave' | 'snapshot') => {
-  const store = friends()
-  const events: ReadEvent[] = []
-  let waves = 0
+/**
+ * Creates a graph of friends whose store fails at one of its reads, with its events and its open snapshots.
+ */
+const createFailingGraph = (at: number, fail: () => Promise<never>, consistency: 'read' | 'snapshot') => {
+  const store = createFriendsStore()
+  const events: GraphEvent[] = []
+  let requests = 0
   let snapshots = 0
   const readOf =
     (reader: StoreReader): StoreReader['read'] =>
-    (wave, options) =>
-      ++waves === at ? fail() : reader.read(wave, options)
+    (request, options) =>
+      ++requests === at ? fail() : reader.read(request, options)
   const failingStore = delegateStore(store, {
     read: readOf(store),
     snapshot: () => {
@@ -114,36 +116,38 @@ const failing = (at: number, fail: () => Promise<never>, consistency: 'wave' | '
       }
     },
   })
-  const graph = createGraph(failingStore, { schema, consistency, onRead: event => void events.push(event) })
+  const graph = createGraph(failingStore, { schema, consistency, onEvent: event => void events.push(event) })
   const session = graph.session({ viewer: '1', app: 'demo', scopes: [] })
   return { graph, session, events, openSnapshots: () => snapshots }
 }
 
 describe('a call whose store fails', () => {
   const cases = Object.entries(FAILURES).flatMap(([how, fail]) =>
-    (['wave', 'snapshot'] as const).flatMap(consistency =>
+    (['read', 'snapshot'] as const).flatMap(consistency =>
       [1, 2, 3].map(at => ({ how, fail, consistency, at })),
     ),
   )
 
   it.each(cases)(
-    'asks nothing more, tells of each wave and then once of the call: $how at wave $at, consistency $consistency',
+    'stops and reports each store read and the call: store $how at read $at, consistency $consistency',
     async ({ fail, consistency, at }) => {
-      const { graph, session, events, openSnapshots } = failing(at, fail, consistency)
-      const fault = await faultOf(graph.getNode(session, { id: '1', fields: 'friends{friends{name}}' }))
-      expect(fault.data.reason).toBe('store_fault')
-      const waves = Array.from({ length: at }, () => 'wave')
-      expect(events.map(({ kind }) => kind)).toEqual([...waves, 'query'])
-      expect(events.at(-1)).toMatchObject({ waves: at, fault: 'store_fault', traceId: fault.traceId })
+      const { graph, session, events, openSnapshots } = createFailingGraph(at, fail, consistency)
+      const error = await expectGraphError(
+        graph.getNode(session, { id: '1', fields: 'friends{friends{name}}' }),
+      )
+      expect(error.reason).toBe('store_error')
+      const requests = Array.from({ length: at }, () => 'read')
+      expect(events.map(({ kind }) => kind)).toEqual([...requests, 'query'])
+      expect(events.at(-1)).toMatchObject({ reads: at, reason: 'store_error', traceId: error.traceId })
       expect(openSnapshots()).toBe(0)
     },
   )
 
-  it.each(Object.entries(FAILURES))('leaves nothing rejected that nobody meets: %s', async (_, fail) => {
-    const { graph, session } = failing(2, fail, 'wave')
+  it.each(Object.entries(FAILURES))('leaves no unhandled rejection: store %s', async (_, fail) => {
+    const { graph, session } = createFailingGraph(2, fail, 'read')
     const call = { id: '1', fields: 'broken,friends{broken}' }
-    const fault = await faultOf(graph.getNode(session, call))
-    expect(fault.data.reason).toBe('store_fault')
+    const error = await expectGraphError(graph.getNode(session, call))
+    expect(error.reason).toBe('store_error')
     // An unhandled rejection would fail this run.
     await new Promise(resolve => setTimeout(resolve))
   })

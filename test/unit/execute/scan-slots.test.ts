@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { ScanSlots, type Slot } from '../../../src/execute/scan-slots.ts'
+import { type ScanSlot, ScanSlots } from '../../../src/execute/scan-slots.ts'
 
-/** Lets everything happen that is due. */
-const settled = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
+/** Waits until all pending callbacks have run. */
+const settleAll = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
 
-const forever = (slot: Promise<void>): Promise<void> => slot
+const holdForever = (slot: Promise<void>): Promise<void> => slot
 
-/** Requests slots under names, and notes the order in which they are given. */
-const openSlots = (all: number, each: number) => {
-  const slots = new ScanSlots({ all, each })
+/** Creates slots that are requested by name, and a list of the names in the order in which they are given. */
+const openSlots = (total: number, perKey: number) => {
+  const slots = new ScanSlots({ total, perKey })
   const given: string[] = []
-  const held = new Map<string, Slot>()
-  const take = async (name: string, wait = forever): Promise<void> => {
+  const held = new Map<string, ScanSlot>()
+  const take = async (name: string, wait = holdForever): Promise<void> => {
     const [key = ''] = name
     held.set(name, await slots.take(key, wait))
     given.push(name)
@@ -20,8 +20,8 @@ const openSlots = (all: number, each: number) => {
   return { take, release, given }
 }
 
-/** A wait that ends with an error when it is told to. */
-const endingWait = () => {
+/** Creates a wait that rejects when `end` is called. */
+const createEndingWait = () => {
   let end = (): void => undefined
   const promise = new Promise<never>((_, reject) => {
     end = () => reject(new Error('too late'))
@@ -29,11 +29,11 @@ const endingWait = () => {
   return { wait: (slot: Promise<void>) => Promise.race([slot, promise]), end: () => end() }
 }
 
-describe('slots', () => {
-  it('are given at once while there are some: so many in all, so many to each viewer', async () => {
+describe('scan slots', () => {
+  it('are given at once, up to the total and up to the number for one viewer', async () => {
     const { take, given } = openSlots(3, 2)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void take(name)
-    await settled()
+    await settleAll()
     expect(given).toEqual(['a1', 'a2', 'b1'])
   })
 
@@ -41,42 +41,42 @@ describe('slots', () => {
     const { take, release, given } = openSlots(2, 2)
     for (const name of ['a1', 'a2', 'b1', 'c1', 'b2', 'a3']) void take(name)
     for (const name of ['a2', 'a1', 'b1', 'c1']) {
-      await settled()
+      await settleAll()
       release(name)
     }
-    await settled()
+    await settleAll()
     expect(given).toEqual(['a1', 'a2', 'b1', 'c1', 'b2', 'a3'])
   })
 
-  it('of others are not delayed by the requests of a busy viewer', async () => {
+  it('are given to other viewers without delay while a busy viewer waits', async () => {
     const { take, release, given } = openSlots(3, 1)
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1']) void take(name)
-    await settled()
+    await settleAll()
     expect(given).toEqual(['a1', 'b1', 'c1'])
     release('b1')
-    await settled()
+    await settleAll()
     expect(given.slice(3)).toEqual(['d1'])
     release('a1')
-    await settled()
+    await settleAll()
     expect(given.slice(4)).toEqual(['a2'])
   })
 
-  it('go to the next request if one is withdrawn while it waits', async () => {
+  it('are given to the next request if one is withdrawn while it waits', async () => {
     const { take, release, given } = openSlots(1, 1)
-    const { wait, end } = endingWait()
+    const { wait, end } = createEndingWait()
     await take('a1')
     const withdrawn = take('b1', wait)
     void take('c1')
     end()
     await expect(withdrawn).rejects.toThrow('too late')
     release('a1')
-    await settled()
+    await settleAll()
     expect(given).toEqual(['a1', 'c1'])
     release('c1')
     await take('d1')
   })
 
-  it('go to the next request if one is withdrawn at the moment at which its slot is given', async () => {
+  it('are given to the next request if one is withdrawn when its slot is given', async () => {
     const { take, release, given } = openSlots(1, 1)
     await take('a1')
     const withdrawn = take('b1', async slot => {
@@ -86,15 +86,15 @@ describe('slots', () => {
     void take('c1')
     release('a1')
     await expect(withdrawn).rejects.toThrow('too late')
-    await settled()
+    await settleAll()
     expect(given).toEqual(['a1', 'c1'])
   })
 
-  it('are all free again in the end', async () => {
+  it('are all free after their release', async () => {
     const { take, release, given } = openSlots(2, 1)
     for (let round = 0; round < 3; round++) {
       for (const name of ['a1', 'b1']) void take(name)
-      await settled()
+      await settleAll()
       for (const name of ['a1', 'b1']) release(name)
     }
     expect(given).toEqual(['a1', 'b1', 'a1', 'b1', 'a1', 'b1'])

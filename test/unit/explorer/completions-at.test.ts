@@ -1,13 +1,13 @@
 import { socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { completionsAt } from '../../../src/explorer/page/expression/completions-at.ts'
-import { schemaViewOf } from '../../../src/explorer/schema-view.ts'
+import { toSchemaView } from '../../../src/explorer/schema-view.ts'
 
-const schema = schemaViewOf(socialSchema, 'v1.0')
+const schema = toSchemaView(socialSchema, 'v1.0')
 const user = { types: ['user'], edge: undefined }
 
-/** What is proposed at the `|` of a text, and what of the text it would replace. */
-const at = (marked: string, root = user) => {
+/** Returns the proposals at the `|` of a text, and the part of the text that they replace. */
+const completeAt = (marked: string, root = user) => {
   const position = marked.indexOf('|')
   const text = marked.replace('|', '')
   const found = completionsAt(text, position, schema, root)
@@ -20,70 +20,70 @@ const at = (marked: string, root = user) => {
 
 describe('completion of names', () => {
   it('proposes id, fields and edges of the type in the order of the schema', () => {
-    const { labels } = at('|')
+    const { labels } = completeAt('|')
     expect(labels.slice(0, 3)).toEqual(['id', 'name', 'first_name'])
     expect(labels).toContain('friends')
   })
 
   it('replaces the word that the cursor is in', () => {
-    expect(at('name,fr|i').replaced).toBe('fri')
+    expect(completeAt('name,fr|i').replaced).toBe('fri')
   })
 
-  it('leaves out what the list has already, but not the word that is being written', () => {
-    const { labels } = at('name,gend|')
+  it('leaves out the names that are already in the list, except the word at the cursor', () => {
+    const { labels } = completeAt('name,gend|')
     expect(labels).not.toContain('name')
     expect(labels).toContain('gender')
-    expect(at('name|').labels).toContain('name')
+    expect(completeAt('name|').labels).toContain('name')
   })
 
-  it('does not take names of another list for those of this', () => {
-    expect(at('name,friends{|}').labels).toContain('name')
+  it('proposes a name that is already in another list', () => {
+    expect(completeAt('name,friends{|}').labels).toContain('name')
   })
 
-  it('goes by the types that edges and refs lead to', () => {
-    expect(at('posts.limit(2){|}').labels).toContain('message')
-    expect(at('posts{from{|').labels).toContain('category')
-    expect(at('posts.fields(|)').labels).toContain('viewer_likes')
+  it('proposes the names of the types that edges and refs lead to', () => {
+    expect(completeAt('posts.limit(2){|}').labels).toContain('message')
+    expect(completeAt('posts{from{|').labels).toContain('category')
+    expect(completeAt('posts.fields(|)').labels).toContain('viewer_likes')
   })
 
-  it('knows what entries have beside the fields of their type', () => {
-    expect(at('groups{members{|').labels).toContain('joined')
+  it('proposes the fields of an edge for its entries', () => {
+    expect(completeAt('groups{members{|').labels).toContain('joined')
   })
 
-  it('tells types, descriptions and scopes', () => {
-    const friends = at('fri|').proposals.find(({ label }) => label === 'friends')
+  it('shows types, descriptions and scopes', () => {
+    const friends = completeAt('fri|').proposals.find(({ label }) => label === 'friends')
     expect(friends).toMatchObject({ kind: 'edge', detail: '→ user' })
-    expect(friends?.info).toContain('Needs the scope user_friends.')
+    expect(friends?.info).toContain('Requires the scope user_friends.')
   })
 
-  it('proposes nothing where a name has just ended, or below a plain field', () => {
-    expect(at('name |').labels).toEqual([])
-    expect(at('name{|').labels).toEqual([])
-    expect(at('|', { types: [], edge: undefined }).labels).toEqual([])
+  it('proposes nothing after the end of a name or below a plain field', () => {
+    expect(completeAt('name |').labels).toEqual([])
+    expect(completeAt('name{|').labels).toEqual([])
+    expect(completeAt('|', { types: [], edge: undefined }).labels).toEqual([])
   })
 })
 
 describe('completion of modifiers', () => {
-  it('proposes those of an edge behind a dot, with the parentheses', () => {
-    const { proposals } = at('friends.|')
+  it('proposes the modifiers of an edge after a dot, with parentheses', () => {
+    const { proposals } = completeAt('friends.|')
     expect(proposals.map(({ label }) => label)).toContain('limit')
-    expect(proposals.find(({ label }) => label === 'limit')?.insert).toBe('limit()')
+    expect(proposals.find(({ label }) => label === 'limit')?.insertText).toBe('limit()')
   })
 
-  it('proposes each once', () => {
-    const { labels } = at('friends.limit(2).|')
+  it('leaves out modifiers that are already used', () => {
+    const { labels } = completeAt('friends.limit(2).|')
     expect(labels).not.toContain('limit')
     expect(labels).toContain('summary')
   })
 
-  it('proposes the parameters of a field, and an alias', () => {
-    expect(at('picture.|').labels).toEqual(['width', 'height', 'type', 'redirect', 'as'])
-    expect(at('name.|').labels).toEqual(['as'])
+  it('proposes the parameters of a field and an alias', () => {
+    expect(completeAt('picture.|').labels).toEqual(['width', 'height', 'type', 'redirect', 'as'])
+    expect(completeAt('name.|').labels).toEqual(['as'])
   })
 
-  it('proposes the values that there are', () => {
-    expect(at('friends.order(|)').labels).toEqual(['chronological', 'reverse_chronological'])
-    expect(at('friends.summary(t|)')).toMatchObject({ labels: ['true', 'false'], replaced: 't' })
-    expect(at('friends.limit(|)').labels).toEqual([])
+  it('proposes the possible values of an argument', () => {
+    expect(completeAt('friends.order(|)').labels).toEqual(['chronological', 'reverse_chronological'])
+    expect(completeAt('friends.summary(t|)')).toMatchObject({ labels: ['true', 'false'], replaced: 't' })
+    expect(completeAt('friends.limit(|)').labels).toEqual([])
   })
 })

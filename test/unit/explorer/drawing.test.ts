@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createLayout } from '../../../src/explorer/page/drawing/layout.ts'
-import { linesOf } from '../../../src/explorer/page/drawing/lines.ts'
-import { nearestTowards } from '../../../src/explorer/page/drawing/nearest.ts'
+import { toLines } from '../../../src/explorer/page/drawing/lines.ts'
+import { findNearestNode } from '../../../src/explorer/page/drawing/nearest.ts'
 
-const places = new Map([
+const positions = new Map([
   ['middle', { x: 0, y: 0 }],
   ['right', { x: 10, y: 2 }],
   ['far right', { x: 30, y: 0 }],
@@ -11,21 +11,21 @@ const places = new Map([
 ])
 
 describe('arrow keys in a drawing', () => {
-  it('lead to the nearest in their direction', () => {
-    expect(nearestTowards(places, 'middle', 'ArrowRight')).toBe('right')
-    expect(nearestTowards(places, 'middle', 'ArrowUp')).toBe('top')
-    expect(nearestTowards(places, 'far right', 'ArrowLeft')).toBe('right')
+  it('move to the nearest node in their direction', () => {
+    expect(findNearestNode(positions, 'middle', 'ArrowRight')).toBe('right')
+    expect(findNearestNode(positions, 'middle', 'ArrowUp')).toBe('top')
+    expect(findNearestNode(positions, 'far right', 'ArrowLeft')).toBe('right')
   })
 
-  it('lead nowhere where nothing is, nor do other keys', () => {
-    expect(nearestTowards(places, 'middle', 'ArrowDown')).toBeUndefined()
-    expect(nearestTowards(places, 'middle', 'a')).toBeUndefined()
-    expect(nearestTowards(places, 'elsewhere', 'ArrowRight')).toBeUndefined()
+  it('do nothing if no node is in their direction, like all other keys', () => {
+    expect(findNearestNode(positions, 'middle', 'ArrowDown')).toBeUndefined()
+    expect(findNearestNode(positions, 'middle', 'a')).toBeUndefined()
+    expect(findNearestNode(positions, 'elsewhere', 'ArrowRight')).toBeUndefined()
   })
 })
 
 const node = (id: string) => [id, { id, type: 'user', label: id }] as const
-const met = {
+const graph = {
   nodes: new Map([node('1'), node('2'), node('3')]),
   edges: new Map([
     ['a', { source: '1', name: 'friends', target: '2' }],
@@ -33,21 +33,21 @@ const met = {
     ['c', { source: '2', name: 'likes', target: '1' }],
     ['d', { source: '3', name: 'likes', target: '3' }],
   ]),
-  leftOut: new Set<string>(),
-  lacksEdges: false,
+  omittedNodes: new Set<string>(),
+  hasOmittedEdges: false,
 }
 
 describe('a drawing', () => {
-  it('has one line between two nodes, with the names of all edges', () => {
-    expect(linesOf(met)).toEqual([{ key: '1,2', ends: ['1', '2'], names: ['friends', 'likes'] }])
+  it('has one line between two nodes, with the names of all of their edges', () => {
+    expect(toLines(graph)).toEqual([{ key: '1,2', ends: ['1', '2'], names: ['friends', 'likes'] }])
   })
 
-  it('settles, the same way each time, with connected nodes nearer to each other', () => {
+  it('settles in the same layout each time, with connected nodes closer together', () => {
     const settled = () => {
       const layout = createLayout()
-      layout.take(met)
+      layout.update(graph)
       while (layout.step());
-      return layout.places()
+      return layout.getPositions()
     }
     const drawn = settled()
     expect(settled()).toEqual(drawn)

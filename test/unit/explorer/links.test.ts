@@ -1,69 +1,72 @@
 import { describe, expect, it } from 'vitest'
-import { faultIn } from '../../../src/explorer/page/answer/fault.ts'
-import { leadOfKey, leadOfValue } from '../../../src/explorer/page/answer/links.ts'
+import { parseError } from '../../../src/explorer/page/response/error-details.ts'
+import { findKeyLink, findValueLink } from '../../../src/explorer/page/response/links.ts'
 import { parseFields } from '../../../src/fields/parse.ts'
 
 const GRAPH = 'https://api.example/graph'
-const of = (value: string, key: string, parent = {}) =>
-  leadOfValue(value, { parent: { ...parent, [key]: value }, key, expression: [] }, GRAPH)
+const linkOf = (value: string, key: string, parent = {}) =>
+  findValueLink(value, { parent: { ...parent, [key]: value }, key, expression: [] }, GRAPH)
 
-describe('what leads on in an answer', () => {
-  it('is the id of a node', () => {
-    expect(of('1056', 'id')).toEqual({ kind: 'graph', to: '1056' })
-    expect(of('1056', 'name')).toBeUndefined()
-    expect(of('../x', 'id')).toBeUndefined()
+describe('a link in a response', () => {
+  it('may be the id of a node', () => {
+    expect(linkOf('1056', 'id')).toEqual({ kind: 'graph', href: '1056' })
+    expect(linkOf('1056', 'name')).toBeUndefined()
+    expect(linkOf('../x', 'id')).toBeUndefined()
   })
 
-  it('is a link to another page or to an edge, below the graph alone', () => {
-    expect(of('/v1.0/4/photos?after=x', 'next')).toEqual({ kind: 'graph', to: '/v1.0/4/photos?after=x' })
-    expect(of('/4/photos', 'photos')).toEqual({ kind: 'graph', to: '/4/photos' })
-    expect(of('//evil.example/4/photos', 'next')).toBeUndefined()
-  })
-
-  it('is a link of the web, of which nothing is loaded', () => {
-    expect(of('https://pictures.example/1.png', 'url')).toEqual({
-      kind: 'web',
-      to: 'https://pictures.example/1.png',
-    })
-    expect(of('javascript:alert(1)', 'url')).toBeUndefined()
-    expect(of('data:text/html,x', 'link')).toBeUndefined()
-  })
-
-  it('is the name of an edge, by its own name', () => {
-    const expression = parseFields('friends.as(pals)', { length: 99, depth: 9, items: 9 })
-    const page = { data: [] }
-    expect(leadOfKey(page, { parent: { id: '1', pals: page }, key: 'pals', expression })).toEqual({
+  it('may be the path of a page or an edge, but not a URL of another host', () => {
+    expect(linkOf('/v1.0/4/photos?after=x', 'next')).toEqual({
       kind: 'graph',
-      to: '1/friends',
+      href: '/v1.0/4/photos?after=x',
     })
-    expect(leadOfKey({ data: {} }, { parent: { id: '1' }, key: 'picture', expression })).toBeUndefined()
+    expect(linkOf('/4/photos', 'photos')).toEqual({ kind: 'graph', href: '/4/photos' })
+    expect(linkOf('//evil.example/4/photos', 'next')).toBeUndefined()
+  })
+
+  it('may be a web URL, but not a script or data URL', () => {
+    expect(linkOf('https://pictures.example/1.png', 'url')).toEqual({
+      kind: 'web',
+      href: 'https://pictures.example/1.png',
+    })
+    expect(linkOf('javascript:alert(1)', 'url')).toBeUndefined()
+    expect(linkOf('data:text/html,x', 'link')).toBeUndefined()
+  })
+
+  it('may be the key of an edge, and leads to that edge even if the key is an alias', () => {
+    const expression = parseFields('friends.as(pals)', { length: 99, depth: 9, fields: 9 })
+    const page = { data: [] }
+    expect(findKeyLink(page, { parent: { id: '1', pals: page }, key: 'pals', expression })).toEqual({
+      kind: 'graph',
+      href: '1/friends',
+    })
+    expect(findKeyLink({ data: {} }, { parent: { id: '1' }, key: 'picture', expression })).toBeUndefined()
   })
 })
 
-describe('a fault', () => {
-  it('is read from its envelope, with the place in the text', () => {
+describe('an error in a response', () => {
+  it('is parsed from its envelope, with its range in the expression', () => {
     const error = {
       message: 'There is no field nmae',
       type: 'OAuthException',
       code: 100,
-      error_data: { reason: 'unknown_field', suggestions: ['name'] },
+      error_data: { reason: 'field_not_found', suggestions: ['name'] },
       fbtrace_id: 'abc',
     }
-    expect(faultIn({ error, range: { from: 5, to: 9 } })).toEqual({
+    expect(parseError({ error, range: { from: 5, to: 9 } })).toEqual({
       message: 'There is no field nmae',
       type: 'OAuthException',
       code: 100,
       subcode: undefined,
-      reason: 'unknown_field',
+      reason: 'field_not_found',
       traceId: 'abc',
       suggestions: ['name'],
-      fits: undefined,
+      fittingLimit: undefined,
       range: { from: 5, to: 9 },
     })
   })
 
-  it('is nothing else', () => {
-    for (const answer of [undefined, null, [], { id: '1' }, { error: 'x' }, 'error'])
-      expect(faultIn(answer)).toBeUndefined()
+  it('is not found in a value without an error envelope', () => {
+    for (const result of [undefined, null, [], { id: '1' }, { error: 'x' }, 'error'])
+      expect(parseError(result)).toBeUndefined()
   })
 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { scan } from '../../../src/explorer/page/expression/scan.ts'
+import { scanExpression } from '../../../src/explorer/page/expression/scan.ts'
 
-const kinds = (text: string) => scan(text).tokens.map(({ kind, text }) => `${kind} ${text}`)
+const kinds = (text: string) => scanExpression(text).tokens.map(({ kind, text }) => `${kind} ${text}`)
 
-describe('scan', () => {
-  it('tells names, modifiers and arguments apart', () => {
+describe('scanExpression', () => {
+  it('distinguishes names, modifiers and arguments', () => {
     expect(kinds('a.as(b){c}')).toEqual([
       'name a',
       'punctuation .',
@@ -19,21 +19,21 @@ describe('scan', () => {
     ])
   })
 
-  it('takes brackets and quotes of an argument for a part of it', () => {
+  it('treats brackets and quotes in an argument as part of it', () => {
     expect(kinds('a.b({"c":")"}),d')).toContain('argument {"c":")"}')
     expect(kinds('a.b(")\\")")')).toContain('argument ")\\")"')
   })
 
-  it('knows in whose braces a name is, in either spelling', () => {
-    expect(scan('a{b.fields(c').tokens.at(-1)).toMatchObject({ text: 'c', path: ['a', 'b'] })
-    expect(scan('a{b}c').tokens.at(-1)).toMatchObject({ text: 'c', path: [] })
+  it('returns the path to a name inside braces and inside .fields()', () => {
+    expect(scanExpression('a{b.fields(c').tokens.at(-1)).toMatchObject({ text: 'c', path: ['a', 'b'] })
+    expect(scanExpression('a{b}c').tokens.at(-1)).toMatchObject({ text: 'c', path: [] })
   })
 
-  it('takes any text: tokens are in order, do not overlap, and are what the text says', () => {
+  it('splits any text into tokens that are in order and do not overlap', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'ab.(){}," \\[') })), text => {
         let end = 0
-        for (const token of scan(text).tokens) {
+        for (const token of scanExpression(text).tokens) {
           expect(token.from).toBeGreaterThanOrEqual(end)
           expect(token.text).toBe(text.slice(token.from, token.to))
           end = token.to

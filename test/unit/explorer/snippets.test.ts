@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { snippetsOf } from '../../../src/explorer/page/snippets/snippets.ts'
+import { createSnippets } from '../../../src/explorer/page/snippets/snippets.ts'
 
-const context = { graphUrl: 'https://api.example/graph', type: 'user', newest: 'v1.0' }
+const context = { graphUrl: 'https://api.example/graph', type: 'user', newestVersion: 'v1.0' }
 const code = (path: string, fields: string, version = 'v1.0') =>
-  Object.fromEntries(snippetsOf({ path, fields, version }, context).map(({ title, code }) => [title, code]))
+  Object.fromEntries(
+    createSnippets({ path, fields, version }, context).map(({ title, code }) => [title, code]),
+  )
 
-describe('copyable code', () => {
+describe('a code snippet', () => {
   it('calls getMe, getNode and getEdge', () => {
     expect(code('me', '')['In-process']).toBe('const me = await graph.getMe(token)')
     expect(code('me', 'name')['In-process']).toBe("const me = await graph.getMe(token, { fields: 'name' })")
@@ -20,7 +22,7 @@ const node = await graph.getNode(token, {
     )
   })
 
-  it('calls getNodes and getEdges for several', () => {
+  it('calls getNodes and getEdges for several ids', () => {
     expect(code('?ids=1,2', '')['In-process']).toBe(
       "const nodes = await graph.getNodes(token, { ids: ['1', '2'] })",
     )
@@ -32,7 +34,7 @@ const pages = await graph.getEdges(token, {
 })`)
   })
 
-  it('calls nothing for what the protocol alone has, and takes no parameters that calls do not', () => {
+  it('leaves out calls and options for paths and parameters that exist only over HTTP', () => {
     for (const path of ['debug_token', 'me/permissions', 'me/picture', 'openapi.json', ''])
       expect(Object.keys(code(path, ''))).toEqual(['fetch', 'curl'])
     expect(code('me?pretty=1&metadata=1', '')['In-process']).toBe(
@@ -40,14 +42,14 @@ const pages = await graph.getEdges(token, {
     )
   })
 
-  it('gives parameters their types, and the version where it is not the newest', () => {
+  it('gives parameters their types and names the version if it is not the newest', () => {
     const { Client = '' } = code('1056/friends?limit=2&summary=1&after=abc', '', 'v0.9')
     for (const line of ['limit: 2,', 'summary: true,', "after: 'abc',", "version: 'v0.9',"])
       expect(Client).toContain(`\n  ${line}\n`)
     expect(Client).toContain("createClient<typeof schema>('https://api.example/graph')")
   })
 
-  it('has the token as a placeholder alone', () => {
+  it('has a placeholder instead of the token', () => {
     const { fetch, curl } = code('me', 'name')
     for (const text of Object.values(code('debug_token?input_token=secret', '')))
       expect(text).not.toContain('secret')
@@ -58,7 +60,7 @@ curl 'https://api.example/graph/v1.0/me?fields=name' \\
   -H "Authorization: Bearer $TOKEN"`)
   })
 
-  it('ends no quotes early', () => {
+  it('escapes quotes', () => {
     const { 'In-process': call, curl } = code('me', `posts.since("it's")`)
     expect(call).toContain(String.raw`it\'s`)
     expect(curl?.split("'")).toHaveLength(3)

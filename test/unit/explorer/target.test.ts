@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fromFragment, requestPath, toFragment } from '../../../src/explorer/page/target/query.ts'
-import { isGraphLink, parsePath, printPath, readPath } from '../../../src/explorer/page/target/target.ts'
+import { parseFragment, printFragment, printRequestPath } from '../../../src/explorer/page/target/query.ts'
+import { isGraphLink, parseLink, parsePath, printPath } from '../../../src/explorer/page/target/target.ts'
 
 const GRAPH = 'https://api.example/graph'
 
-describe('a path', () => {
-  it('is a node, an edge of it, and parameters', () => {
+describe('a path in the Explorer', () => {
+  it('is parsed into a node, an edge and parameters', () => {
     expect(parsePath('/1056/friends/?limit=2&summary=true')).toEqual({
       id: '1056',
       ids: [],
@@ -17,7 +17,7 @@ describe('a path', () => {
     })
   })
 
-  it('may be of several nodes', () => {
+  it('may name several nodes', () => {
     expect(parsePath('?ids=1,me')).toMatchObject({ id: '', ids: ['1', 'me'], edge: undefined })
     expect(parsePath('friends?ids=["1","2"]&limit=2')).toMatchObject({
       id: '',
@@ -26,15 +26,15 @@ describe('a path', () => {
     })
   })
 
-  it('leads nowhere but into the graph', () => {
+  it('never leads to a URL outside of the graph', () => {
     for (const path of ['../../admin', './..//../admin', 'admin/..']) {
       expect(parsePath(path)).toMatchObject({ id: 'admin', edge: undefined })
-      const url = new URL(GRAPH + requestPath({ version: 'v1.0', path, fields: '' }))
+      const url = new URL(GRAPH + printRequestPath({ version: 'v1.0', path, fields: '' }))
       expect(url.pathname).toBe('/graph/v1.0/admin')
     }
   })
 
-  it('is printed as it was', () => {
+  it('is printed as the same text after parsing', () => {
     for (const path of [
       'me',
       '1056/friends?limit=2&since=2014-01-01T00:00:00Z',
@@ -45,14 +45,14 @@ describe('a path', () => {
       expect(printPath(parsePath(path))).toBe(path)
   })
 
-  it('never keeps a token', () => {
+  it('is printed without its token and proof', () => {
     expect(printPath(parsePath('me?access_token=secret&appsecret_proof=secret&limit=2'))).toBe('me?limit=2')
   })
 })
 
-describe('a path from elsewhere', () => {
-  it('gives its version and fields away', () => {
-    expect(readPath('/v2.0/1056/friends?fields=name%2Cabout&limit=2&after=abc', GRAPH)).toEqual({
+describe('a link in the Explorer', () => {
+  it('is split into its path, version and fields', () => {
+    expect(parseLink('/v2.0/1056/friends?fields=name%2Cabout&limit=2&after=abc', GRAPH)).toEqual({
       path: '1056/friends?limit=2&after=abc',
       version: 'v2.0',
       fields: 'name,about',
@@ -60,14 +60,14 @@ describe('a path from elsewhere', () => {
   })
 
   it('may be a URL of the graph', () => {
-    expect(readPath(`${GRAPH}/v2.0/me?access_token=secret`, GRAPH)).toEqual({
+    expect(parseLink(`${GRAPH}/v2.0/me?access_token=secret`, GRAPH)).toEqual({
       path: 'me',
       version: 'v2.0',
       fields: undefined,
     })
   })
 
-  it('leads into the graph where it is relative to it or below it, nowhere else', () => {
+  it('belongs to the graph only if it is relative or below the URL of the graph', () => {
     expect(isGraphLink('/v1.0/4/photos', GRAPH)).toBe(true)
     expect(isGraphLink(`${GRAPH}/4/photos`, GRAPH)).toBe(true)
     for (const link of [
@@ -81,41 +81,45 @@ describe('a path from elsewhere', () => {
   })
 })
 
-describe('a query', () => {
+describe('a query in the Explorer', () => {
   const query = { version: 'v1.0', path: 'me/friends?limit=2', fields: 'name, posts.limit(1) {\n  message }' }
 
   it('is sent with its version in the path and without white space', () => {
-    expect(requestPath(query)).toBe('/v1.0/me/friends?limit=2&fields=name%2Cposts.limit%281%29%7Bmessage%7D')
-    expect(requestPath({ version: 'v1.0', path: 'me', fields: ' ' })).toBe('/v1.0/me')
-    expect(requestPath({ version: 'v1.0', path: '?ids=1,2', fields: '' })).toBe('/v1.0/?ids=1%2C2')
-    expect(requestPath({ version: 'v1.0', path: 'likes?ids=1', fields: '' })).toBe('/v1.0/likes?ids=1')
+    expect(printRequestPath(query)).toBe(
+      '/v1.0/me/friends?limit=2&fields=name%2Cposts.limit%281%29%7Bmessage%7D',
+    )
+    expect(printRequestPath({ version: 'v1.0', path: 'me', fields: ' ' })).toBe('/v1.0/me')
+    expect(printRequestPath({ version: 'v1.0', path: '?ids=1,2', fields: '' })).toBe('/v1.0/?ids=1%2C2')
+    expect(printRequestPath({ version: 'v1.0', path: 'likes?ids=1', fields: '' })).toBe('/v1.0/likes?ids=1')
   })
 
-  it('has no version before one is known', () => {
-    expect(requestPath({ version: '', path: 'me', fields: '' })).toBe('/me')
+  it('is sent without a version before one is known', () => {
+    expect(printRequestPath({ version: '', path: 'me', fields: '' })).toBe('/me')
   })
 
-  it('is shared by the fragment of a URL, and read from it', () => {
-    expect(fromFragment(toFragment(query))).toEqual(query)
-    expect(fromFragment(toFragment({ ...query, fields: '' }))?.fields).toBe('')
+  it('is shared in the fragment of a URL', () => {
+    expect(parseFragment(printFragment(query))).toEqual(query)
+    expect(parseFragment(printFragment({ ...query, fields: '' }))?.fields).toBe('')
   })
 
-  it('is shared without a token', () => {
+  it('is shared without its token', () => {
     for (const path of ['me?access_token=secret', 'debug_token?input_token=secret'])
-      expect(toFragment({ ...query, path })).not.toContain('secret')
-    expect(requestPath({ ...query, path: 'debug_token?input_token=secret' })).toContain('input_token=secret')
+      expect(printFragment({ ...query, path })).not.toContain('secret')
+    expect(printRequestPath({ ...query, path: 'debug_token?input_token=secret' })).toContain(
+      'input_token=secret',
+    )
   })
 
-  it('is shared with a version, or what stands there is none', () => {
+  it('is read without a version if the version is invalid', () => {
     for (const version of ['../../admin', 'v1', 'v1.0/..', ''])
-      expect(fromFragment(`#${new URLSearchParams({ path: 'me', version })}`)).toEqual({
+      expect(parseFragment(`#${new URLSearchParams({ path: 'me', version })}`)).toEqual({
         path: 'me',
         fields: '',
       })
   })
 
-  it('is not in a fragment of another kind', () => {
-    expect(fromFragment('')).toBeUndefined()
-    expect(fromFragment('#section-2')).toBeUndefined()
+  it('is not read from a fragment of another kind', () => {
+    expect(parseFragment('')).toBeUndefined()
+    expect(parseFragment('#section-2')).toBeUndefined()
   })
 })

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isGraphError } from '../../../src/base/faults.ts'
+import { isGraphError } from '../../../src/base/errors.ts'
 import { parseFields } from '../../../src/fields/parse.ts'
-import { LIMITS, parseFault } from './parse-fault.ts'
+import { expectParseError, LIMITS } from './expect-parse-error.ts'
 
 describe('the size of an expression', () => {
   const nested = (depth: number): string => `${'a{'.repeat(depth - 1)}a${'}'.repeat(depth - 1)}`
   const wide = (items: number): string => Array.from({ length: items }, (_, index) => `a${index}`).join(',')
 
-  it('may be just the limit', () => {
+  it('may be exactly the limit', () => {
     expect(parseFields('a'.repeat(8192), LIMITS)).toHaveLength(1)
     expect(parseFields(nested(8), LIMITS)).toHaveLength(1)
     expect(parseFields(wide(200), LIMITS)).toHaveLength(200)
@@ -20,32 +20,32 @@ describe('the size of an expression', () => {
     ['expression_too_wide', wide(201), 200, 201],
     ['expression_too_deep', nested(1000), 8, 9],
     ['expression_too_deep', `${'a.fields('.repeat(9)}`, 8, 9],
-  ])('is %s beyond it', (reason, text, limit, came) => {
-    const fault = parseFault(text)
-    expect(fault.data).toEqual({ reason, limit, came })
-    expect(fault.code).toBe(1)
+  ])('is rejected beyond the limit: %s', (reason, text, limit, received) => {
+    const error = expectParseError(text)
+    expect(error.toJSON().error.error_data).toEqual({ reason, limit, received })
+    expect(error.code).toBe(1)
   })
 
-  it('counts the names of all levels together', () => {
-    expect(parseFault('a{b,c},d', { ...LIMITS, items: 3 }).data).toMatchObject({
+  it('counts the names of all levels', () => {
+    expect(expectParseError('a{b,c},d', { ...LIMITS, fields: 3 }).toJSON().error.error_data).toMatchObject({
       reason: 'expression_too_wide',
     })
-    expect(parseFields('a{b,c},d', { ...LIMITS, items: 4 })).toHaveLength(2)
+    expect(parseFields('a{b,c},d', { ...LIMITS, fields: 4 })).toHaveLength(2)
   })
 
-  it('is judged before anything else, whatever its text', () => {
-    expect(parseFault('{'.repeat(1_000_000)).data.reason).toBe('expression_too_long')
-    expect(parseFault('a{'.repeat(10_000), { ...LIMITS, length: 1_000_000 }).data.reason).toBe(
+  it('is checked without a stack overflow, however deep the text is nested', () => {
+    expect(expectParseError('{'.repeat(1_000_000)).reason).toBe('expression_too_long')
+    expect(expectParseError('a{'.repeat(10_000), { ...LIMITS, length: 1_000_000 }).reason).toBe(
       'expression_too_deep',
     )
-    expect(parseFault(`a.f(${'('.repeat(100_000)}`, { ...LIMITS, length: 1_000_000 }).data.reason).toBe(
-      'syntax',
+    expect(expectParseError(`a.f(${'('.repeat(100_000)}`, { ...LIMITS, length: 1_000_000 }).reason).toBe(
+      'invalid_syntax',
     )
   })
 })
 
-describe('any text', () => {
-  it('is parsed or refused with a fault, never with another error', () => {
+describe('any text as an expression', () => {
+  it('is parsed or rejected with a GraphError, never with another error', () => {
     const alphabet = fc.constantFrom(
       'a',
       'b',
@@ -77,7 +77,10 @@ describe('any text', () => {
     )
   })
 
-  it.each(['\ud83d', 'a\udc00,b', 'a.f("\ud83d")'])('must be well-formed: %o', text => {
-    expect(parseFault(text).data).toMatchObject({ reason: 'bad_parameter', parameter: 'fields' })
+  it.each(['\ud83d', 'a\udc00,b', 'a.f("\ud83d")'])('is rejected if it is not well-formed: %o', text => {
+    expect(expectParseError(text).toJSON().error.error_data).toMatchObject({
+      reason: 'invalid_parameter',
+      parameter: 'fields',
+    })
   })
 })

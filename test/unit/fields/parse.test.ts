@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseFields } from '../../../src/fields/parse.ts'
 import { printFields } from '../../../src/fields/print.ts'
-import { expressions } from './expressions.ts'
-import { LIMITS, parseFault } from './parse-fault.ts'
+import { expectParseError, LIMITS } from './expect-parse-error.ts'
+import { expressions } from './expression-arbitraries.ts'
 
-describe('printing and parsing', () => {
-  it('give back the expression', () => {
+describe('a printed expression', () => {
+  it('is parsed to the original expression', () => {
     fc.assert(
       fc.property(expressions, expression => {
         expect(parseFields(printFields(expression), LIMITS)).toEqual(expression)
@@ -14,7 +14,7 @@ describe('printing and parsing', () => {
     )
   })
 
-  it('bring any text that parses into one form', () => {
+  it('is printed as the same text after parsing', () => {
     fc.assert(
       fc.property(expressions, expression => {
         const text = printFields(expression)
@@ -25,7 +25,7 @@ describe('printing and parsing', () => {
 })
 
 describe('an expression', () => {
-  it.each(['', ' ', '\n\t '])('of nothing but white space stands for the defaults: %o', text => {
+  it.each(['', ' ', '\n\t '])('is empty if it has nothing but white space: %o', text => {
     expect(parseFields(text, LIMITS)).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe('an expression', () => {
     expect(parseFields('name,first_name', LIMITS).map(item => item.name)).toEqual(['name', 'first_name'])
   })
 
-  it('nests in braces, behind the modifiers', () => {
+  it('has nested fields in braces after the modifiers', () => {
     expect(parseFields('photos.limit(2).after(abc){from{name}}', LIMITS)).toEqual([
       {
         name: 'photos',
@@ -62,7 +62,7 @@ describe('an expression', () => {
     expect(parseFields(old, LIMITS)).toEqual(parseFields(now, LIMITS))
   })
 
-  it('names its items by their aliases', () => {
+  it('has aliases as the keys of its items', () => {
     const [first, second] = parseFields('picture.width(100).as(small),picture.width(720).as(large)', LIMITS)
     expect([first?.key, second?.key]).toEqual(['small', 'large'])
   })
@@ -74,7 +74,7 @@ describe('an expression', () => {
     ['a.f("x y"){ b }', 'a.f("x y"){b}'],
     ['a.f({ "k" : [ 1, "two words" ] })', 'a.f({"k":[1,"two words"]})'],
     ['a.f("say \\" ( x"), b', 'a.f("say \\" ( x"),b'],
-  ])('drops white space between tokens, and none inside quotes: %o', (text, printed) => {
+  ])('ignores white space between tokens, but not in quotes: %o', (text, printed) => {
     expect(printFields(parseFields(text, LIMITS))).toBe(printed)
   })
 
@@ -90,12 +90,12 @@ describe('an expression', () => {
     ['a.f(g(h(i)))', 'g(h(i))'],
     ['a.f("\\\\")', '"\\\\"'],
     ['a.f(日本)', '日本'],
-  ])('takes an argument up to its closing bracket: %s', (text, argument) => {
+  ])('has arguments that end at their closing bracket: %s', (text, argument) => {
     expect(parseFields(text, LIMITS)[0]?.modifiers[0]?.argument).toBe(argument)
   })
 })
 
-describe('a syntax fault', () => {
+describe('a syntax error', () => {
   it.each([
     ['*', 0, 'a name', '"*"'],
     [',a', 0, 'a name', '","'],
@@ -121,51 +121,59 @@ describe('a syntax fault', () => {
     ['a😀', 1, '"," or the end', '"😀"'],
     ['a;b', 1, '"," or the end', '";"'],
     ['a\u0000', 1, '"," or the end', '"\u0000"'],
-  ])('of %o is at %d: expected %s, came %s', (text, position, expected, came) => {
-    const fault = parseFault(text)
-    expect(fault.data).toEqual({ reason: 'syntax', position, expected, came, text })
-    expect(fault.message).toBe(
-      `Syntax error at character ${position}: expected ${expected}, came ${came}: ${text}`,
+  ])('is reported for %o at %d: expected %s, received %s', (text, position, expected, received) => {
+    const error = expectParseError(text)
+    expect(error.toJSON().error.error_data).toEqual({
+      reason: 'invalid_syntax',
+      position,
+      expected,
+      received,
+      text,
+    })
+    expect(error.message).toBe(
+      `Syntax error "Expected ${expected} instead of ${received}." at character ${position}: ${text}`,
     )
-    expect(fault.code).toBe(2500)
+    expect(error.code).toBe(2500)
   })
 
-  it('counts and echoes the text without white space', () => {
-    expect(parseFault(' a , \n b { ').data).toMatchObject({ position: 4, text: 'a,b{' })
+  it('reports the text without white space, and its position in that text', () => {
+    expect(expectParseError(' a , \n b { ').data).toMatchObject({ position: 4, text: 'a,b{' })
   })
 })
 
-describe('something twice', () => {
+describe('a duplicate name', () => {
   it.each([
-    ['name,name', 9, 'field name'],
-    ['a{b,b}', 5, 'field b'],
-    ['name,id.as(name)', 16, 'field name'],
-    ['a.as(x),b.as(x)', 15, 'field x'],
-    ['a.limit(1).limit(2)', 16, 'modifier limit'],
-    ['a.fields(b).fields(c)', 18, 'modifier fields'],
-    ['a.fields(b){c}', 11, 'the list of fields'],
-  ])('is a fault in %s, at %d: %s', (text, position, what) => {
-    const fault = parseFault(text)
-    expect(fault.data).toEqual({ reason: 'duplicate', position, text })
-    expect(fault.message).toContain(`${what} is specified more than once`)
-    expect(fault.code).toBe(2500)
+    ['name,name', 9, 'Field name'],
+    ['a{b,b}', 5, 'Field b'],
+    ['name,id.as(name)', 16, 'Field name'],
+    ['a.as(x),b.as(x)', 15, 'Field x'],
+    ['a.limit(1).limit(2)', 16, 'Modifier limit'],
+    ['a.fields(b).fields(c)', 18, 'Modifier fields'],
+    ['a.fields(b){c}', 11, 'List of fields'],
+  ])('is rejected in %s at character %d: %s', (text, position, what) => {
+    const error = expectParseError(text)
+    expect(error.toJSON().error.error_data).toEqual({ reason: 'duplicate_name', position, text })
+    expect(error.message).toContain(
+      `Syntax error "${what} specified more than once." at character ${position}: `,
+    )
+    expect(error.code).toBe(2500)
   })
 
-  it('is none on different levels, or under different aliases', () => {
+  it('is allowed on different levels and under different aliases', () => {
     expect(parseFields('a{a{a}},b.as(c),b', LIMITS)).toHaveLength(3)
   })
 })
 
 describe('an alias', () => {
-  it('may be quoted, as every argument may', () => {
+  it('may be quoted like every argument', () => {
     expect(parseFields('photos.as("newest")', LIMITS)[0]?.key).toBe('newest')
   })
 
   it.each(['', 'A', '1a', 'id', 'me', 'constructor', '__proto__', 'a-b', '"a-b"'])(
-    'is a name, not %o',
+    'must be a name, not %o',
     word => {
-      const fault = parseFault(`photos.as(${word})`)
-      expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: 'as' })
+      const error = expectParseError(`photos.as(${word})`)
+      expect(error.toJSON().error.error_data).toMatchObject({ reason: 'invalid_parameter', parameter: 'as' })
     },
   )
 })

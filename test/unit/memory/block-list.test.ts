@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BLOCK_SIZE, BlockList } from '../../../src/stores/memory/block-list.ts'
 import { Epochs } from '../../../src/stores/memory/epochs.ts'
 
-/** Numbers in tens tie, and are told apart by the last digit, from 9 to 0. */
+/** Orders numbers by their tens, and numbers with equal tens by their last digit, from 9 to 0. */
 const order = {
   keyOf: (number: number) => Math.floor(number / 10),
   idOf: (number: number) => `${10 - (number % 10)}`,
@@ -15,10 +15,10 @@ const SIZE = 3 * BLOCK_SIZE
 const anyNumber = fc.integer({ min: 1, max: 4 * BLOCK_SIZE })
 const anyNumbers = fc.uniqueArray(anyNumber, { maxLength: 200 })
 
-/** A list of every number up to `size`, in one of the orders that lists are filled in. */
-const fill = (list: BlockList, size: number, filling: 'rising' | 'falling' | 'mixed'): number[] => {
+/** Inserts every number up to `size` in a rising, falling or mixed order, and returns them sorted. */
+const fill = (list: BlockList, size: number, fillMode: 'rising' | 'falling' | 'mixed'): number[] => {
   const numbers = Array.from({ length: size }, (_, index) =>
-    filling === 'mixed' ? ((index * 7919) % size) + 1 : filling === 'rising' ? index + 1 : size - index,
+    fillMode === 'mixed' ? ((index * 7919) % size) + 1 : fillMode === 'rising' ? index + 1 : size - index,
   )
   for (const number of numbers) list.insert(order, number)
   return numbers.sort(compare)
@@ -26,8 +26,8 @@ const fill = (list: BlockList, size: number, filling: 'rising' | 'falling' | 'mi
 
 const anyFilling = fc.constantFrom('rising' as const, 'falling' as const, 'mixed' as const)
 
-describe('a block list beside a sorted array', () => {
-  it('holds the same after any insertions and removals', () => {
+describe('BlockList compared with a sorted array', () => {
+  it('contains the same numbers after any insertions and removals', () => {
     fc.assert(
       fc.property(anyFilling, anyNumbers, anyNumbers, (filling, removed, inserted) => {
         const list = new BlockList(new Epochs())
@@ -45,23 +45,29 @@ describe('a block list beside a sorted array', () => {
     )
   })
 
-  it('walks from any cut, both ways, as far as asked', () => {
+  it('reads from any boundary, in both directions, up to the requested number', () => {
     const list = new BlockList(new Epochs())
     const all = fill(list, SIZE, 'mixed')
-    const anyReach = fc.constantFrom(0, 1, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)
+    const anyIds = fc.constantFrom(...(['below', 'through', 'all', 'none'] as const))
+    const isBeforeId = {
+      below: (x: number) => x < 0,
+      through: (x: number) => x <= 0,
+      all: () => true,
+      none: () => false,
+    }
     fc.assert(
-      fc.property(anyNumber, anyReach, fc.nat({ max: SIZE }), (number, reach, most) => {
+      fc.property(anyNumber, anyIds, fc.nat({ max: SIZE }), (number, ids, most) => {
         const key = order.keyOf(number)
-        const cut = { key, id: order.idOf(number), reach }
+        const cut = { key, id: order.idOf(number), ids }
         const before = all.filter(
           other =>
             order.keyOf(other) < key ||
-            (order.keyOf(other) === key && Number(order.idOf(other)) - Number(cut.id) < reach),
+            (order.keyOf(other) === key && isBeforeId[ids](Number(order.idOf(other)) - Number(cut.id))),
         )
         const spot = list.seek(order, cut)
         expect(list.at(spot)).toBe(all[before.length] ?? 0)
-        expect(list.takeBackwards(spot, most)).toStrictEqual(before.reverse().slice(0, most))
-        expect(list.takeForwards(spot, most)).toStrictEqual(all.slice(before.length, before.length + most))
+        expect(list.readBackward(spot, most)).toStrictEqual(before.reverse().slice(0, most))
+        expect(list.readForward(spot, most)).toStrictEqual(all.slice(before.length, before.length + most))
       }),
     )
   })
@@ -70,17 +76,17 @@ describe('a block list beside a sorted array', () => {
     const list = new BlockList(new Epochs())
     for (const number of fill(list, SIZE, 'mixed')) list.remove(order, number)
     expect([...list]).toStrictEqual([])
-    expect(list.at(list.end)).toBe(0)
+    expect(list.at(list.endPosition)).toBe(0)
     expect(fill(list, 10, 'falling')).toStrictEqual([...list])
   })
 
-  it('leaves a snapshot of it as it was', () => {
+  it('leaves its snapshots unchanged', () => {
     fc.assert(
       fc.property(anyFilling, anyNumbers, (filling, removed) => {
         const epochs = new Epochs()
         const seen = new BlockList(epochs)
         const before = fill(seen, SIZE, filling)
-        epochs.open()
+        epochs.openSnapshot()
         const list = seen.copy()
         for (const number of removed.filter(number => number <= SIZE)) list.remove(order, number)
         list.insert(order, SIZE + 1)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { EdgeRange, Mutation, NodeRecord } from '../../../src/store/contract.ts'
-import { LONGEST_CHAIN } from '../../../src/stores/memory/list-size.ts'
+import type { EdgeRange, NodeRecord, StoreMutation } from '../../../src/store/contract.ts'
+import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/list-size.ts'
 import { PlainStore } from './plain-store.ts'
 
-const SIZE = 2 * LONGEST_CHAIN
+const SIZE = 2 * MAX_CHAIN_LENGTH
 const ids = Array.from({ length: SIZE }, (_, index) => `${index + 1}`)
-const putNode = (id: string): Mutation => ({ op: 'putNode', node: { id, type: 'user', fields: {} } })
-const putEdge = (source: string, target: string, time: number): Mutation => ({
+const putNode = (id: string): StoreMutation => ({ op: 'putNode', node: { id, type: 'user', fields: {} } })
+const putEdge = (source: string, target: string, time: number): StoreMutation => ({
   op: 'putEdge',
   edge: { source, name: 'likes', target, time },
 })
@@ -17,8 +17,8 @@ const anyTime = fc.nat({ max: 9 })
 const anyId = fc.constantFrom(...ids)
 const anyHub = fc.constantFrom('1', '2', '3')
 
-/** Edges from hubs, to hubs and between them; now and then a node goes, with all that leads to it. */
-const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
+/** Mutations of edges from hubs, to hubs and between hubs, and sometimes the deletion of a node. */
+const anyMutation: fc.Arbitrary<StoreMutation> = fc.oneof(
   { weight: 20, arbitrary: fc.tuple(anyHub, anyId, anyTime).map(args => putEdge(...args)) },
   { weight: 20, arbitrary: fc.tuple(anyId, anyHub, anyTime).map(args => putEdge(...args)) },
   {
@@ -31,17 +31,17 @@ const anyMutation: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 1, arbitrary: anyId.map(id => ({ op: 'deleteNode' as const, id })) },
 )
 
-/** Lists from and to each hub, a few edges short of where chains end or as many past it. */
-const start = (length: number): Mutation[] => [
+/** Creates lists from and to each hub. `length` is slightly below or above the maximum length of a chain. */
+const createHub = (length: number): StoreMutation[] => [
   ...ids.map(putNode),
   ...ids
     .slice(0, length)
     .flatMap(id => [putEdge('1', id, 0), putEdge(id, '2', Number(id) % 10), putEdge(id, '1', 1)]),
 ]
 
-const everything = (plain: PlainStore) => ({
+const createFullRequest = (plain: PlainStore) => ({
   nodes: ids,
-  tests: ids.flatMap(source => ids.map(target => ({ source, name: 'likes', target }))),
+  checks: ids.flatMap(source => ids.map(target => ({ source, name: 'likes', target }))),
   ranges: [...plain.nodes.keys()].flatMap(source =>
     (['newest', 'oldest'] as const).flatMap(direction =>
       [SIZE, 3].map(
@@ -61,21 +61,23 @@ const everything = (plain: PlainStore) => ({
   tokens: [],
 })
 
-describe('lists about as long as chains may be', () => {
-  it('are answered alike as chains and as blocks, from both ends, in a store and its snapshots', () => {
+describe('lists near the largest length of a chain', () => {
+  it('give the same results as chains and as blocks, in both directions, in a store and in its snapshots', () => {
     const anyMutations = fc.array(anyMutation, { maxLength: 120, size: 'max' })
-    const anyLength = fc.integer({ min: LONGEST_CHAIN - 3, max: LONGEST_CHAIN + 3 })
+    const anyLength = fc.integer({ min: MAX_CHAIN_LENGTH - 3, max: MAX_CHAIN_LENGTH + 3 })
     fc.assert(
       fc.property(anyLength, fc.array(anyMutations, { maxLength: 3 }), (length, batches) => {
         const store = createMemoryStore()
         const plain = new PlainStore()
-        store.write(plain.applyGood(start(length)))
+        store.write(plain.applyValid(createHub(length)))
         for (const batch of batches) {
           const before = new PlainStore(plain)
           const snapshot = store.snapshot()
-          store.write(plain.applyGood(batch))
-          expect(store.read(everything(plain))).toStrictEqual(plain.read(everything(plain)))
-          expect(snapshot.read(everything(before))).toStrictEqual(before.read(everything(before)))
+          store.write(plain.applyValid(batch))
+          expect(store.read(createFullRequest(plain))).toStrictEqual(plain.read(createFullRequest(plain)))
+          expect(snapshot.read(createFullRequest(before))).toStrictEqual(
+            before.read(createFullRequest(before)),
+          )
           snapshot.close()
         }
       }),
@@ -110,21 +112,21 @@ describe('a list of many blocks', () => {
           count: true,
         },
       ],
-      tests: [],
+      checks: [],
       tokens: [],
     }).ranges[0]
 
-  it('is walked page by page without losing or doubling an edge', () => {
+  it('is read page by page without a lost or duplicate edge', () => {
     const seen: number[] = []
-    let slice = page(undefined, 99)
-    while (slice !== undefined && slice.entries.length > 0) {
-      seen.push(...slice.entries.map(({ time }) => time))
-      slice = slice.more ? page(slice.end, 99) : undefined
+    let rangeResult = page(undefined, 99)
+    while (rangeResult !== undefined && rangeResult.entries.length > 0) {
+      seen.push(...rangeResult.entries.map(({ time }) => time))
+      rangeResult = rangeResult.hasMore ? page(rangeResult.lastExamined, 99) : undefined
     }
     expect(seen).toStrictEqual(Array.from({ length: COUNT }, (_, index) => COUNT - 1 - index))
   })
 
-  it('loses its edges with their targets, and the targets theirs with it', () => {
+  it('loses an edge when its target is deleted, and all edges when its source is deleted', () => {
     store.write(nodes.slice(100).map(({ id }) => ({ op: 'deleteNode', id })))
     expect(page(undefined, 0)?.total).toBe(100)
     store.write([

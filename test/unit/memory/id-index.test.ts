@@ -5,8 +5,8 @@ import { IdIndex } from '../../../src/stores/memory/id-index.ts'
 
 const anyId = fc.bigInt({ min: 1n, max: 9223372036854775807n }).map(String)
 
-describe('an id index', () => {
-  it('knows what was added and not deleted, like a map', () => {
+describe('IdIndex', () => {
+  it('contains the same ids as a Map after any additions and deletions', () => {
     const anyStep = fc.tuple(fc.oneof(anyId, fc.integer({ min: 1, max: 300 }).map(String)), fc.boolean())
     fc.assert(
       fc.property(fc.array(anyStep, { minLength: 500, maxLength: 3000, size: 'max' }), steps => {
@@ -27,7 +27,7 @@ describe('an id index', () => {
     )
   })
 
-  it('tells ids apart that share 32 bits, nine digits, or all but the length', () => {
+  it('distinguishes ids that share 32 bits, nine digits, or all digits but one', () => {
     const index = new IdIndex()
     const ids = [
       '1',
@@ -42,7 +42,7 @@ describe('an id index', () => {
     expect(ids.map(id => index.get(id))).toStrictEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('answers many ids at once as it does one by one', () => {
+  it('finds many ids at once as it finds them one by one', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anyId, fc.string()), { maxLength: 200, size: 'max' }), keys => {
         const index = new IdIndex()
@@ -68,7 +68,7 @@ describe('an id index', () => {
     '1x',
     '11111111111111111111',
     '__proto__',
-  ])('has no number for %j, which is no id', text => {
+  ])('has no number for %j, which is not an id', text => {
     const index = new IdIndex()
     for (const id of ['1', '10', '1000']) index.add(id, 1)
     expect(index.get(text)).toBe(0)

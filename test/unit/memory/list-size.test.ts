@@ -1,56 +1,56 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  grown,
+  addToSize,
   isInBlocks,
   type ListSize,
-  LONGEST_CHAIN,
   lengthOf,
-  mayHave,
-  shrunk,
+  MAX_CHAIN_LENGTH,
+  mayContain,
+  removeFromSize,
 } from '../../../src/stores/memory/list-size.ts'
 
-const sizeOf = (keys: readonly number[]): ListSize => keys.reduce(grown, 0)
+const sizeOf = (keys: readonly number[]): ListSize => keys.reduce(addToSize, 0)
 const keysUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-describe('the size of a list', () => {
-  it('counts edges, from none to more than a chain holds and back', () => {
+describe('ListSize', () => {
+  it('counts edges from 0 to more than the maximum of a chain, and back to 0', () => {
     let size: ListSize = 0
-    for (let length = 1; length <= LONGEST_CHAIN + 5; length++) {
-      size = grown(size, length)
+    for (let length = 1; length <= MAX_CHAIN_LENGTH + 5; length++) {
+      size = addToSize(size, length)
       expect(lengthOf(size)).toBe(length)
-      expect(isInBlocks(size)).toBe(length > LONGEST_CHAIN)
+      expect(isInBlocks(size)).toBe(length > MAX_CHAIN_LENGTH)
     }
-    for (let length = LONGEST_CHAIN + 4; length >= LONGEST_CHAIN; length--) {
-      size = shrunk(size)
+    for (let length = MAX_CHAIN_LENGTH + 4; length >= MAX_CHAIN_LENGTH; length--) {
+      size = removeFromSize(size)
       expect(lengthOf(size)).toBe(length)
     }
   })
 
-  it('never denies a key that was put, whatever the others are', () => {
+  it('may contain every key that was added, whatever the other keys are', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat(2 ** 32 - 1), { maxLength: LONGEST_CHAIN + 3 }), keys => {
+      fc.property(fc.array(fc.nat(2 ** 32 - 1), { maxLength: MAX_CHAIN_LENGTH + 3 }), keys => {
         const size = sizeOf(keys)
-        return lengthOf(size) === keys.length && keys.every(key => mayHave(size, key))
+        return lengthOf(size) === keys.length && keys.every(key => mayContain(size, key))
       }),
     )
   })
 
-  it('denies most keys of a short chain that were not put', () => {
+  it('excludes most keys that were not added, for a short chain', () => {
     const size = sizeOf([1, 2, 3])
-    const taken = keysUpTo(1000).filter(key => mayHave(size, key))
+    const taken = keysUpTo(1000).filter(key => mayContain(size, key))
     expect(taken).toEqual(expect.arrayContaining([1, 2, 3]))
     expect(taken.length).toBeLessThan(200)
   })
 
-  it('denies nothing of a list in blocks', () => {
-    const size = sizeOf(keysUpTo(LONGEST_CHAIN + 1))
-    expect(keysUpTo(1000).every(key => mayHave(size, key))).toBe(true)
+  it('may contain any key if the list is in blocks', () => {
+    const size = sizeOf(keysUpTo(MAX_CHAIN_LENGTH + 1))
+    expect(keysUpTo(1000).every(key => mayContain(size, key))).toBe(true)
   })
 
-  it('keeps the keys that are left when others go, and forgets all with the last', () => {
+  it('may still contain the remaining keys after others are removed, and is 0 after the last one', () => {
     const size = sizeOf([1, 2])
-    expect(mayHave(shrunk(size), 1) && mayHave(shrunk(size), 2)).toBe(true)
-    expect(shrunk(shrunk(size))).toBe(0)
+    expect(mayContain(removeFromSize(size), 1) && mayContain(removeFromSize(size), 2)).toBe(true)
+    expect(removeFromSize(removeFromSize(size))).toBe(0)
   })
 })

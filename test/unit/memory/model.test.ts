@@ -1,107 +1,110 @@
 import fc from 'fast-check'
 import { createMemoryStore, type MemorySnapshot, type MemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import type { Mutation } from '../../../src/store/contract.ts'
-import { anyMutation, anyWave } from './arbitraries.ts'
+import type { StoreMutation } from '../../../src/store/contract.ts'
 import { PlainStore } from './plain-store.ts'
+import { anyMutation, anyRequest } from './record-arbitraries.ts'
 
 const anyBatch = fc.array(anyMutation, { maxLength: 60 })
 
-/** The mutations of a batch that are good, one after another, and the plain store after them. */
-const keepGood = (before: PlainStore, batch: readonly Mutation[]) => {
+/** Returns the valid mutations of a batch, and the plain store after them. */
+const keepValid = (before: PlainStore, batch: readonly StoreMutation[]) => {
   const plain = new PlainStore(before)
-  const good = plain.applyGood(batch)
-  return { plain, good }
+  const valid = plain.applyValid(batch)
+  return { plain, valid }
 }
 
-/** A value as text, order of keys included. A field called `constructor` misleads a comparison of objects. */
-const textOf = (value: unknown): string =>
+/**
+ * Returns a value as text, with its order of keys. A comparison of objects is wrong for a field
+ * `constructor`.
+ */
+const toText = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (member === undefined ? '(undefined)' : member), 1)
 
-/** All that a store holds but its tokens. */
-const recordsOf = (store: MemoryStore): Mutation[] =>
+/** Returns the mutations that put all nodes and edges of a store. */
+const readRecords = (store: MemoryStore): StoreMutation[] =>
   [...store.dump()].map(line => {
     const record = JSON.parse(line)
     return 'node' in record ? { op: 'putNode', node: record.node } : { op: 'putEdge', edge: record.edge }
   })
 
-describe('a memory store beside maps, filters and sorts', () => {
-  it('answers every wave alike, whatever batches were written', () => {
+describe('a memory store compared with a model of maps, filters and sorts', () => {
+  it('returns the same for every read, whatever batches were written', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(anyBatch, anyWave), { maxLength: 6 }), steps => {
+      fc.property(fc.array(fc.tuple(anyBatch, anyRequest), { maxLength: 6 }), steps => {
         const store = createMemoryStore()
         let plain = new PlainStore()
-        for (const [batch, wave] of steps) {
-          const kept = keepGood(plain, batch)
-          store.write(kept.good)
+        for (const [batch, request] of steps) {
+          const kept = keepValid(plain, batch)
+          store.write(kept.valid)
           plain = kept.plain
-          expect(textOf(store.read(wave))).toBe(textOf(plain.read(wave)))
+          expect(toText(store.read(request))).toBe(toText(plain.read(request)))
         }
       }),
     )
   })
 
-  it('writes all of a batch or, where one mutation is bad, nothing', () => {
+  it('writes a whole batch, or nothing if one mutation is invalid', () => {
     fc.assert(
-      fc.property(anyBatch, anyBatch, anyWave, (first, second, wave) => {
+      fc.property(anyBatch, anyBatch, anyRequest, (first, second, request) => {
         const store = createMemoryStore()
-        const { plain, good } = keepGood(new PlainStore(), first)
-        store.write(good)
-        const after = keepGood(plain, second)
-        const isGood = after.good.length === second.length
-        if (isGood) store.write(second)
+        const { plain, valid } = keepValid(new PlainStore(), first)
+        store.write(valid)
+        const after = keepValid(plain, second)
+        const isValid = after.valid.length === second.length
+        if (isValid) store.write(second)
         else expect(() => store.write(second)).toThrow(/^\(#100\) Mutation \d+: /)
-        expect(textOf(store.read(wave))).toBe(textOf((isGood ? after.plain : plain).read(wave)))
+        expect(toText(store.read(request))).toBe(toText((isValid ? after.plain : plain).read(request)))
       }),
     )
   })
 
-  it('keeps every snapshot as the store was, in whatever order they are closed', () => {
+  it('keeps every snapshot unchanged, in whatever order snapshots are closed', () => {
     const anyStep = fc.record({ batch: anyBatch, opens: fc.boolean(), closes: fc.option(fc.nat({ max: 3 })) })
     fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 10 }), anyWave, (steps, wave) => {
+      fc.property(fc.array(anyStep, { maxLength: 10 }), anyRequest, (steps, request) => {
         const store = createMemoryStore()
         let plain = new PlainStore()
         const open: { snapshot: MemorySnapshot; copy: PlainStore }[] = []
         for (const { batch, opens, closes } of steps) {
           if (opens) open.push({ snapshot: store.snapshot(), copy: plain })
-          const kept = keepGood(plain, batch)
-          store.write(kept.good)
+          const kept = keepValid(plain, batch)
+          store.write(kept.valid)
           plain = kept.plain
           for (const { snapshot, copy } of open)
-            expect(textOf(snapshot.read(wave))).toBe(textOf(copy.read(wave)))
+            expect(toText(snapshot.read(request))).toBe(toText(copy.read(request)))
           if (closes !== null) open.splice(closes, 1)[0]?.snapshot.close()
-          expect(textOf(store.read(wave))).toBe(textOf(plain.read(wave)))
+          expect(toText(store.read(request))).toBe(toText(plain.read(request)))
         }
       }),
     )
   })
 
-  it('dumps lines that make the same store again, and the same lines', () => {
+  it('dumps lines that load into an equal store with an equal dump', () => {
     fc.assert(
-      fc.property(anyBatch, anyWave, (batch, wave) => {
+      fc.property(anyBatch, anyRequest, (batch, request) => {
         const store = createMemoryStore()
-        const { plain, good } = keepGood(new PlainStore(), batch)
-        store.write(good)
+        const { plain, valid } = keepValid(new PlainStore(), batch)
+        store.write(valid)
         const copy = createMemoryStore()
-        copy.write(recordsOf(store))
-        const withoutTokens = { ...wave, tokens: [] }
-        expect(textOf(copy.read(withoutTokens))).toBe(textOf(plain.read(withoutTokens)))
+        copy.write(readRecords(store))
+        const withoutTokens = { ...request, tokens: [] }
+        expect(toText(copy.read(withoutTokens))).toBe(toText(plain.read(withoutTokens)))
         expect([...copy.dump()]).toStrictEqual([...store.dump()])
       }),
     )
   })
 
-  it('dumps the state at the call, whatever is written while the lines are read', () => {
+  it('dumps the state at the time of the call, whatever is written while the lines are read', () => {
     fc.assert(
       fc.property(anyBatch, anyBatch, (first, second) => {
         const store = createMemoryStore()
-        const { plain, good } = keepGood(new PlainStore(), first)
-        store.write(good)
+        const { plain, valid } = keepValid(new PlainStore(), first)
+        store.write(valid)
         const expected = [...store.dump()]
         const lines = store.dump()
         const read: string[] = []
-        const later = keepGood(plain, second).good
+        const later = keepValid(plain, second).valid
         for (const line of lines) {
           read.push(line)
           store.write(

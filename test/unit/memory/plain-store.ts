@@ -1,19 +1,19 @@
+import { comparePositions } from '../../../src/store/compare-positions.ts'
 import type {
+  EdgeKey,
   EdgeRange,
   EdgeRecord,
-  EdgeSlice,
-  EdgeTest,
-  Mutation,
   NodeRecord,
+  RangeResult,
+  StoreMutation,
+  StoreReadRequest,
+  StoreReadResult,
   TokenRecord,
-  Wave,
-  WaveAnswer,
 } from '../../../src/store/contract.ts'
-import { comparePositions } from '../../../src/store/order.ts'
 
-const edgeKey = ({ source, name, target }: EdgeTest): string => JSON.stringify([source, name, target])
+const edgeKey = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
 
-/** The contract at its plainest: maps, filters and sorts. */
+/** The simplest implementation of the store contract: maps, filters and sorts. */
 export class PlainStore {
   readonly nodes: Map<string, NodeRecord>
   readonly edges: Map<string, EdgeRecord>
@@ -25,17 +25,17 @@ export class PlainStore {
     this.tokens = new Map(from?.tokens)
   }
 
-  /** Applies the mutations that are good, each after those before it, and answers them. */
-  applyGood(mutations: readonly Mutation[]): Mutation[] {
+  /** Applies the valid mutations in their order, and returns them. */
+  applyValid(mutations: readonly StoreMutation[]): StoreMutation[] {
     return mutations.filter(mutation => {
-      const isGood = this.#allows(mutation)
-      if (isGood) this.#apply(mutation)
-      return isGood
+      const isValid = this.#isValid(mutation)
+      if (isValid) this.#apply(mutation)
+      return isValid
     })
   }
 
-  /** Whether a mutation is good as things stand. */
-  #allows(mutation: Mutation): boolean {
+  /** Whether a mutation is valid in the current state. */
+  #isValid(mutation: StoreMutation): boolean {
     if (mutation.op === 'putNode') {
       const { id, type } = mutation.node
       return (this.nodes.get(id)?.type ?? type) === type
@@ -47,7 +47,7 @@ export class PlainStore {
     )
   }
 
-  #apply(mutation: Mutation): void {
+  #apply(mutation: StoreMutation): void {
     switch (mutation.op) {
       case 'putNode':
         this.nodes.set(mutation.node.id, mutation.node)
@@ -75,12 +75,12 @@ export class PlainStore {
     }
   }
 
-  read(wave: Wave): WaveAnswer {
+  read(request: StoreReadRequest): StoreReadResult {
     return {
-      nodes: wave.nodes.map(id => this.nodes.get(id)),
-      ranges: wave.ranges.map(range => this.#slice(range)),
-      tests: wave.tests.map(test => this.edges.has(edgeKey(test))),
-      tokens: wave.tokens.map(digest => this.tokens.get(digest)),
+      nodes: request.nodes.map(id => this.nodes.get(id)),
+      ranges: request.ranges.map(range => this.#readRange(range)),
+      checks: request.checks.map(check => this.edges.has(edgeKey(check))),
+      tokens: request.tokens.map(digest => this.tokens.get(digest)),
     }
   }
 
@@ -95,26 +95,26 @@ export class PlainStore {
     this.nodes.set(id, { ...node, fields: Object.fromEntries(fields) })
   }
 
-  #slice({ source, name, direction, from, minTime, maxTime, limit, count }: EdgeRange): EdgeSlice {
+  #readRange({ source, name, direction, from, minTime, maxTime, limit, count }: EdgeRange): RangeResult {
     const sign = direction === 'newest' ? -1 : 1
     const list = [...this.edges.values()]
       .filter(edge => edge.source === source && edge.name === name)
       .sort((a, b) => sign * comparePositions(a, b))
-    const walk = list.filter(
+    const inRange = list.filter(
       edge =>
         (from === undefined || sign * comparePositions(edge, from) > 0) &&
         edge.time >= (minTime ?? edge.time) &&
         edge.time <= (maxTime ?? edge.time),
     )
-    const entries = walk.slice(0, limit).flatMap(({ target, time, data }) => {
+    const entries = inRange.slice(0, limit).flatMap(({ target, time, data }) => {
       const node = this.nodes.get(target)
       return node === undefined ? [] : [{ target, time, data, node }]
     })
     const last = entries.at(-1)
     return {
       entries,
-      more: limit > 0 && walk.length > limit,
-      end: last && { time: last.time, target: last.target },
+      hasMore: limit > 0 && inRange.length > limit,
+      lastExamined: last && { time: last.time, target: last.target },
       total: count ? list.length : undefined,
     }
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readLimit, readOrder, readSummary } from '../../../src/plan/arguments.ts'
-import { limitsOf } from '../../../src/plan/limits.ts'
-import { lazily, linkQuery, openWindow } from '../../../src/plan/link-query.ts'
+import { resolveGraphLimits } from '../../../src/plan/limits.ts'
+import { createFirstPageWindow, memoize, printLinkQuery } from '../../../src/plan/link-query.ts'
 
-describe('a limit', () => {
+describe('the limit of an edge', () => {
   it.each([
     [1, 1],
     ['1', 1],
@@ -13,31 +13,33 @@ describe('a limit', () => {
     [101, 100],
     ['999999999999999', 100],
     [Number.MAX_SAFE_INTEGER, 100],
-  ])('%o is a page of %d', (value, limit) => {
+  ])('%o gives a page of %d', (value, limit) => {
     expect(readLimit(value, 100)).toBe(limit)
   })
 
   it.each([0, -1, 1.5, Number.NaN, '0', '', '-1', '1.5', 'x', ' 1', '1e1', '9'.repeat(16), null, true, {}])(
-    '%o is none',
+    'rejects %o',
     value => {
       expect(() => readLimit(value, 100)).toThrow(
-        '(#100) Invalid parameter limit: expected an integer from 1, or 0 with a summary, came ',
+        '(#100) Invalid parameter "limit": must be an integer of at least 1, or 0 with a summary; received ',
       )
     },
   )
 })
 
-describe('an order', () => {
-  it('is one of two words', () => {
+describe('the order of an edge', () => {
+  it('must be chronological or reverse_chronological', () => {
     expect(readOrder('chronological')).toBe('chronological')
     expect(readOrder('reverse_chronological')).toBe('reverse_chronological')
     for (const value of ['', 'Chronological', 'newest', 1, null, undefined]) {
-      expect(() => readOrder(value)).toThrow('expected chronological or reverse_chronological')
+      expect(() => readOrder(value)).toThrow(
+        '(#100) Invalid parameter "order": must be "chronological" or "reverse_chronological"; received ',
+      )
     }
   })
 })
 
-describe('a summary', () => {
+describe('the summary of an edge', () => {
   it.each([
     [true, true],
     [1, true],
@@ -47,56 +49,58 @@ describe('a summary', () => {
     [0, false],
     ['false', false],
     ['0', false],
-  ])('%o is asked for: %s', (value, asked) => {
-    expect(readSummary(value)).toBe(asked)
+  ])('%o requests a summary: %s', (value, isRequested) => {
+    expect(readSummary(value)).toBe(isRequested)
   })
 
-  it.each(['', 'yes', '2', 2, null, 'TRUE', '"true"', {}])('%o is neither', value => {
-    expect(() => readSummary(value)).toThrow('expected true or false')
+  it.each(['', 'yes', '2', 2, null, 'TRUE', '"true"', {}])('rejects %o', value => {
+    expect(() => readSummary(value)).toThrow(
+      '(#100) Invalid parameter "summary": must be true or false; received ',
+    )
   })
 })
 
-describe('limits', () => {
-  it('have defaults, one by one', () => {
+describe('the limits of a graph', () => {
+  it('have default values', () => {
     const defaults = {
       length: 8192,
       depth: 8,
-      items: 200,
+      fields: 200,
       cost: 25_000,
       scan: 100_000,
       page: 100,
       ids: 50,
-      deadline: 10_000,
+      timeoutMs: 10_000,
     }
-    expect(limitsOf(undefined)).toEqual(defaults)
-    expect(limitsOf({ page: 10, ids: undefined })).toEqual({ ...defaults, page: 10 })
-    expect(Object.isFrozen(limitsOf({}))).toBe(true)
+    expect(resolveGraphLimits(undefined)).toEqual(defaults)
+    expect(resolveGraphLimits({ page: 10, ids: undefined })).toEqual({ ...defaults, page: 10 })
+    expect(Object.isFrozen(resolveGraphLimits({}))).toBe(true)
   })
 })
 
-describe('the query of a link', () => {
+describe('the query of a paging link', () => {
   const fields = [
     { name: 'from', key: 'from', modifiers: [{ name: 'f', argument: '"a&b=c"' }], fields: undefined },
   ]
 
-  it('holds the fields and the parameters, encoded, in their order', () => {
+  it('has the encoded fields and parameters in their order', () => {
     expect(
-      linkQuery(fields, [
+      printLinkQuery(fields, [
         ['limit', '2'],
         ['since', '2014-08-03T00:00:00+0000'],
       ]),
     ).toBe('fields=from.f(%22a%26b%3Dc%22)&limit=2&since=2014-08-03T00%3A00%3A00%2B0000')
   })
 
-  it('is empty where nothing was asked', () => {
-    expect(linkQuery(undefined, [])).toBe('')
-    expect(linkQuery([], [])).toBe('')
+  it('is empty if the call has no fields and parameters', () => {
+    expect(printLinkQuery(undefined, [])).toBe('')
+    expect(printLinkQuery([], [])).toBe('')
   })
 
-  it('of a first page has no place in the list', () => {
-    const { query, ...place } = openWindow(() => 'limit=2')
-    expect(query()).toBe('limit=2')
-    expect(place).toEqual({
+  it('has no cursor for a first page', () => {
+    const { createLinkQuery, ...parents } = createFirstPageWindow(() => 'limit=2')
+    expect(createLinkQuery()).toBe('limit=2')
+    expect(parents).toEqual({
       from: undefined,
       source: undefined,
       cursor: undefined,
@@ -105,9 +109,9 @@ describe('the query of a link', () => {
     })
   })
 
-  it('is made for the first link, and once', () => {
+  it('is built only once, when the first link is created', () => {
     let made = 0
-    const query = lazily(() => `limit=${++made}`)
+    const query = memoize(() => `limit=${++made}`)
     expect(made).toBe(0)
     expect([query(), query()]).toEqual(['limit=1', 'limit=1'])
   })

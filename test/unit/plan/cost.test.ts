@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { createGraph, type GraphOptions } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { ADA, createWorld, EDSGER, SCOPES, worldStore } from '../../helpers/world.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { ADA, createWorld, createWorldStore, EDSGER, SCOPES } from '../../helpers/world.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const { graph } = await createWorld()
 
-const costOf = (fields: string, type = 'user'): number => graph.explain(Object({ type, fields })).cost
+const explainCost = (fields: string, type = 'user'): number => graph.explain(Object({ type, fields })).cost
 
-/** A graph with a limit on cost, asked by one who may see all. */
-const withLimit = async (limits: GraphOptions['limits']) => {
-  const { getNode, getNodes, getEdge, getEdges, session } = createGraph(await worldStore(), { limits })
+/** Creates a graph with limits, and a viewer with all scopes. */
+const createLimitedGraph = async (limits: GraphOptions['limits']) => {
+  const { getNode, getNodes, getEdge, getEdges, session } = createGraph(await createWorldStore(), { limits })
   const viewer = session({ viewer: ADA, app: 'demo', scopes: SCOPES })
   return { getNode, getNodes, getEdge, getEdges, viewer }
 }
@@ -34,67 +34,75 @@ describe('the cost of a query', () => {
       'photos.limit(2){comments.limit(3){from{name}},likes.limit(4)}',
       1 + (1 + 2 * (1 + (1 + 3 * 2) + (1 + 4))),
     ],
-  ])('of %s is that of its nodes, lists and values: %d', (fields, cost) => {
-    expect(costOf(fields)).toBe(cost)
+  ])('is the sum for nodes, lists and values: %s costs %d', (fields, cost) => {
+    expect(explainCost(fields)).toBe(cost)
   })
 
-  it('counts the page size of the graph', () => {
+  it('uses limits.page for lists without a limit or with a larger one', () => {
     const small = createGraph(createMemoryStore(), { limits: { page: 10 } })
     expect(small.explain({ type: 'user', fields: 'friends' }).cost).toBe(12)
     expect(small.explain({ type: 'user', fields: 'friends.limit(50)' }).cost).toBe(12)
     expect(small.explain({ type: 'user', edge: 'friends', fields: 'id' }).cost).toBe(12)
   })
 
-  it('counts every root', async () => {
-    const { getNodes, getEdges, viewer } = await withLimit({ cost: 10 })
+  it('includes every root', async () => {
+    const { getNodes, getEdges, viewer } = await createLimitedGraph({ cost: 10 })
     expect(
-      (await faultOf(getNodes(viewer, { ids: [ADA, EDSGER], fields: 'friends.limit(5)' }))).data,
+      (await expectGraphError(getNodes(viewer, { ids: [ADA, EDSGER], fields: 'friends.limit(5)' }))).data,
     ).toMatchObject({
       cost: 14,
       limit: 10,
       fits: 3,
     })
     expect(
-      (await faultOf(getEdges(viewer, { ids: [ADA, EDSGER], edge: 'friends', limit: 5 }))).data,
+      (await expectGraphError(getEdges(viewer, { ids: [ADA, EDSGER], edge: 'friends', limit: 5 }))).data,
     ).toMatchObject({
       cost: 14,
       fits: 3,
     })
   })
 
-  it('counts what is asked, not what is there', async () => {
-    const { getNode, viewer } = await withLimit({ cost: 10 })
-    expect((await faultOf(getNode(viewer, { id: EDSGER, fields: 'friends.limit(9)' }))).data.reason).toBe(
-      'too_costly',
+  it('depends on the query, not on the data', async () => {
+    const { getNode, viewer } = await createLimitedGraph({ cost: 10 })
+    expect((await expectGraphError(getNode(viewer, { id: EDSGER, fields: 'friends.limit(9)' }))).reason).toBe(
+      'query_too_expensive',
     )
     expect(await getNode(viewer, { id: EDSGER, fields: 'friends.limit(8)' })).toMatchObject({ id: EDSGER })
   })
 })
 
-describe('a refusal', () => {
-  it('says what it may come to, what is allowed and what would fit', async () => {
-    const { getNode, viewer } = await withLimit({ cost: 100 })
-    const fault = await faultOf(getNode(viewer, { id: ADA, fields: 'photos{comments}' }))
-    expect(fault.data).toEqual({ reason: 'too_costly', cost: 1 + (1 + 25 * (1 + 26)), limit: 100, fits: 8 })
-    expect(fault.message).toBe(
-      '(#1) Please reduce the amount of data you ask for: the cost is 677, at most 100 is allowed; limit(8) on every edge would fit',
+describe('a query that is too expensive', () => {
+  it('is rejected with its cost, the limit and the page size that fits the limit', async () => {
+    const { getNode, viewer } = await createLimitedGraph({ cost: 100 })
+    const error = await expectGraphError(getNode(viewer, { id: ADA, fields: 'photos{comments}' }))
+    expect(error.toJSON().error.error_data).toEqual({
+      reason: 'query_too_expensive',
+      cost: 1 + (1 + 25 * (1 + 26)),
+      limit: 100,
+      fits: 8,
+    })
+    expect(error.message).toBe(
+      "(#1) Please reduce the amount of data you're asking for: the cost is 677, at most 100 is allowed; limit(8) on every edge fits",
     )
   })
 
-  it('says so where no limit would fit', async () => {
-    const { getNode, viewer } = await withLimit({ cost: 2 })
-    const fault = await faultOf(getNode(viewer, { id: ADA, fields: 'photos{from},friends' }))
-    expect(fault.data).toMatchObject({ fits: 0 })
-    expect(fault.message).toMatch(/; request fewer fields or ids$/)
+  it('has fits 0 if no page size fits', async () => {
+    const { getNode, viewer } = await createLimitedGraph({ cost: 2 })
+    const error = await expectGraphError(getNode(viewer, { id: ADA, fields: 'photos{from},friends' }))
+    expect(error.data).toMatchObject({ fits: 0 })
+    expect(error.message).toMatch(/; request fewer fields or ids$/)
   })
 
-  it('names no limit where the values of a single node cost too much', async () => {
-    const { getNode, viewer } = await withLimit({ cost: 9 })
+  it('has fits 0 if the values of a single node cost too much', async () => {
+    const { getNode, viewer } = await createLimitedGraph({ cost: 9 })
     const fields = 'photos.limit(1){images,images.as(again)}'
-    expect((await faultOf(getNode(viewer, { id: ADA, fields }))).data).toMatchObject({ cost: 13, fits: 0 })
+    expect((await expectGraphError(getNode(viewer, { id: ADA, fields }))).data).toMatchObject({
+      cost: 13,
+      fits: 0,
+    })
   })
 
-  it('names the largest size that would fit: it fits, and one more does not', async () => {
+  it('is rejected with the largest page size that fits the limit', async () => {
     const size = fc.integer({ min: 1, max: 100 })
     await fc.assert(
       fc.asyncProperty(
@@ -103,28 +111,31 @@ describe('a refusal', () => {
         size,
         fc.integer({ min: 5, max: 3000 }),
         async (photos, comments, likes, cost) => {
-          const { getNode, viewer } = await withLimit({ cost })
+          const { getNode, viewer } = await createLimitedGraph({ cost })
           const fieldsAt = (most: number): string => {
             const [a, b, c] = [photos, comments, likes].map(limit => Math.min(limit, most))
             return `photos.limit(${a}){comments.limit(${b}){from},likes.limit(${c})}`
           }
-          const ask = (most: number) => loosely(getNode, viewer, { id: ADA, fields: fieldsAt(most) })
-          fc.pre(costOf(fieldsAt(100)) > cost)
-          const { fits } = Object((await faultOf(ask(100))).data)
-          if (fits > 0) expect(await ask(fits)).toMatchObject({ id: ADA })
-          expect((await faultOf(ask(fits + 1))).data.reason).toBe('too_costly')
+          const readFields = (most: number) =>
+            callUntyped(getNode, viewer, { id: ADA, fields: fieldsAt(most) })
+          fc.pre(explainCost(fieldsAt(100)) > cost)
+          const { fits } = Object((await expectGraphError(readFields(100))).data)
+          if (fits > 0) expect(await readFields(fits)).toMatchObject({ id: ADA })
+          expect((await expectGraphError(readFields(fits + 1))).reason).toBe('query_too_expensive')
         },
       ),
       { numRuns: 25 },
     )
   })
 
-  it('names one for an edge too', async () => {
-    const { getEdge, viewer } = await withLimit({ cost: 50 })
+  it('is rejected with a page size for getEdge', async () => {
+    const { getEdge, viewer } = await createLimitedGraph({ cost: 50 })
     const call = { id: ADA, edge: 'photos', fields: 'comments{id}' } as const
-    const { fits } = Object((await faultOf(getEdge(viewer, { ...call, limit: 50 }))).data)
+    const { fits } = Object((await expectGraphError(getEdge(viewer, { ...call, limit: 50 }))).data)
     const fieldsOf = (limit: number) => ({ ...call, limit, fields: `comments.limit(${limit}){id}` })
-    expect((await loosely(getEdge, viewer, fieldsOf(fits))) !== undefined).toBe(true)
-    expect((await faultOf(loosely(getEdge, viewer, fieldsOf(fits + 1)))).data.reason).toBe('too_costly')
+    expect((await callUntyped(getEdge, viewer, fieldsOf(fits))) !== undefined).toBe(true)
+    expect((await expectGraphError(callUntyped(getEdge, viewer, fieldsOf(fits + 1)))).reason).toBe(
+      'query_too_expensive',
+    )
   })
 })

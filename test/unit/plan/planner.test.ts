@@ -3,43 +3,51 @@ import { defineSchema, edge, field, node, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
 import { parseFields } from '../../../src/fields/parse.ts'
 import { printFields } from '../../../src/fields/print.ts'
-import { limitsOf } from '../../../src/plan/limits.ts'
-import type { Plan, Selection, Step } from '../../../src/plan/plan.ts'
-import { Planner, type PlanPlace } from '../../../src/plan/planner.ts'
-import { putValues, templateOf } from '../../../src/plan/slots.ts'
+import { resolveGraphLimits } from '../../../src/plan/limits.ts'
+import type { Plan, PlanStep, Selection } from '../../../src/plan/plan.ts'
+import { Planner, type PlanTarget } from '../../../src/plan/planner.ts'
+import { fillSlots, templateOf } from '../../../src/plan/slots.ts'
 import { Registry } from '../../../src/schema/registry.ts'
-import { expressions } from '../fields/expressions.ts'
+import { expressions } from '../fields/expression-arbitraries.ts'
 
-const LIMITS = { ...limitsOf(undefined), length: Number.POSITIVE_INFINITY }
+const LIMITS = { ...resolveGraphLimits(undefined), length: Number.POSITIVE_INFINITY }
 
 const registry = new Registry(socialSchema, undefined)
-const newPlanner = () => new Planner(registry, limitsOf(undefined))
+const createPlanner = () => new Planner(registry, resolveGraphLimits(undefined))
 
-const place = (type: string, version = 'v1.0'): PlanPlace => ({ version, types: [type], edge: undefined })
+const createPlanTarget = (type: string, version = 'v1.0'): PlanTarget => ({
+  version,
+  types: [type],
+  edge: undefined,
+})
 
 describe('the plan of an expression', () => {
   it('is compiled once', () => {
-    const planner = newPlanner()
-    const first = planner.plan(planner.ask('name,photos{from}'), place('user'))
-    expect(planner.plan(planner.ask('name,photos{from}'), place('user'))).toBe(first)
+    const planner = createPlanner()
+    const first = planner.plan(planner.parse('name,photos{from}'), createPlanTarget('user'))
+    expect(planner.plan(planner.parse('name,photos{from}'), createPlanTarget('user'))).toBe(first)
   })
 
-  it('is its own for each type and version', () => {
-    const planner = newPlanner()
-    const asked = planner.ask('name')
-    const plans = [place('user'), place('page'), place('user', 'v2.0')].map(where =>
-      planner.plan(asked, where),
+  it('is separate for each type and version', () => {
+    const planner = createPlanner()
+    const parsedFields = planner.parse('name')
+    const plans = [createPlanTarget('user'), createPlanTarget('page'), createPlanTarget('user', 'v2.0')].map(
+      where => planner.plan(parsedFields, where),
     )
     expect(new Set(plans).size).toBe(3)
   })
 
-  it('is its own for each edge, even to the same type', () => {
-    const planner = newPlanner()
-    const asked = planner.ask(undefined)
+  it('is separate for each edge, even to the same type', () => {
+    const planner = createPlanner()
+    const parsedFields = planner.parse(undefined)
     const planOf = (source: string, name: string) => {
-      const type = registry.edge(source, name)
+      const type = registry.getEdge(source, name)
       if (type === undefined) throw new Error(`${source} has no ${name}`)
-      return planner.plan(asked, { version: 'v1.0', types: type.targets, edge: { source, name, type } })
+      return planner.plan(parsedFields, {
+        version: 'v1.0',
+        types: type.targets,
+        edge: { source, name, type },
+      })
     }
     const plans = [
       planOf('user', 'friends'),
@@ -52,38 +60,38 @@ describe('the plan of an expression', () => {
   })
 
   it('is shared by all pages of a list, each with its own values', () => {
-    const planner = newPlanner()
-    const asked = ['abc', 'def', ''].map(cursor =>
-      planner.ask(`photos.limit(2).after(${cursor}){comments.since(7)}`),
+    const planner = createPlanner()
+    const parsedFields = ['abc', 'def', ''].map(cursor =>
+      planner.parse(`photos.limit(2).after(${cursor}){comments.since(7)}`),
     )
-    const plans = asked.map(one => planner.plan(one, place('user')))
+    const plans = parsedFields.map(one => planner.plan(one, createPlanTarget('user')))
     expect(new Set(plans).size).toBe(1)
-    expect(asked.map(({ values }) => values)).toEqual([
+    expect(parsedFields.map(({ values }) => values)).toEqual([
       ['abc', '7'],
       ['def', '7'],
       ['', '7'],
     ])
   })
 
-  it('is not that of a page where the text has but the form of one', () => {
-    const planner = newPlanner()
-    const page = planner.plan(planner.ask('photos.after(abc)'), place('user'))
-    expect(planner.plan(planner.ask('photos.after(0)'), place('user'))).toBe(page)
-    expect(planner.plan(planner.ask('photos'), place('user'))).not.toBe(page)
-    expect(planner.plan(planner.ask('photos.before(abc)'), place('user'))).not.toBe(page)
+  it('is not shared with expressions that have other modifiers', () => {
+    const planner = createPlanner()
+    const page = planner.plan(planner.parse('photos.after(abc)'), createPlanTarget('user'))
+    expect(planner.plan(planner.parse('photos.after(0)'), createPlanTarget('user'))).toBe(page)
+    expect(planner.plan(planner.parse('photos'), createPlanTarget('user'))).not.toBe(page)
+    expect(planner.plan(planner.parse('photos.before(abc)'), createPlanTarget('user'))).not.toBe(page)
   })
 
-  it('is forgotten when many others were asked since', () => {
-    const planner = newPlanner()
-    const planOf = (text: string) => planner.plan(planner.ask(text), place('user'))
+  it('is evicted after many other expressions', () => {
+    const planner = createPlanner()
+    const planOf = (text: string) => planner.plan(planner.parse(text), createPlanTarget('user'))
     const first = planOf('name,email')
     for (let index = 0; index < 30_000; index++) planOf(`name.as(name_${index})`)
     expect(planOf('name,email')).not.toBe(first)
   })
 
-  it('stays while it is asked again and again', () => {
-    const planner = newPlanner()
-    const planOf = (text: string) => planner.plan(planner.ask(text), place('user'))
+  it('stays cached while it is used', () => {
+    const planner = createPlanner()
+    const planOf = (text: string) => planner.plan(planner.parse(text), createPlanTarget('user'))
     const first = planOf('name,email')
     for (let index = 0; index < 2000; index++) {
       planOf(`name.as(name_${index})`)
@@ -91,56 +99,57 @@ describe('the plan of an expression', () => {
     }
   })
 
-  it('is not remembered of a text that is at fault', () => {
-    const planner = newPlanner()
-    for (let round = 0; round < 2; round++) expect(() => planner.ask('name,')).toThrow('Syntax error')
+  it('is not cached for an invalid text', () => {
+    const planner = createPlanner()
+    for (let round = 0; round < 2; round++) expect(() => planner.parse('name,')).toThrow('Syntax error')
   })
 
-  it('holds its problems until it is asked with them', () => {
-    const planner = newPlanner()
-    const { problems } = planner.plan(planner.ask('nmae,photos.limit(0),shoe'), place('user'))
-    expect(problems.map(({ soft, fault }) => [soft, fault().data.reason])).toEqual([
-      [true, 'unknown_field'],
-      [false, 'bad_parameter'],
-      [true, 'unknown_field'],
+  it('holds its errors until a call throws them', () => {
+    const planner = createPlanner()
+    const { errors } = planner.plan(planner.parse('nmae,photos.limit(0),shoe'), createPlanTarget('user'))
+    expect(errors.map(({ isTolerable, createError }) => [isTolerable, createError().reason])).toEqual([
+      [true, 'field_not_found'],
+      [false, 'invalid_parameter'],
+      [true, 'field_not_found'],
     ])
-    expect(problems[0]?.fault()).not.toBe(problems[0]?.fault())
+    expect(errors[0]?.createError()).not.toBe(errors[0]?.createError())
   })
 
   it('is frozen', () => {
-    const planner = newPlanner()
-    const plan = planner.plan(planner.ask('photos'), place('user'))
+    const planner = createPlanner()
+    const plan = planner.plan(planner.parse('photos'), createPlanTarget('user'))
     expect(Object.isFrozen(plan) && Object.isFrozen(plan.selection)).toBe(true)
   })
 })
 
-describe('what depends on the schema alone', () => {
-  const stepsOf = (plan: Plan, type: string): readonly Step[] => plan.selection.types.get(type)?.steps ?? []
-  const below = (step: Step | undefined): Selection | undefined => {
+describe('the parts of plans that depend only on the schema', () => {
+  const stepsOf = (plan: Plan, type: string): readonly PlanStep[] =>
+    plan.selection.types.get(type)?.steps ?? []
+  const below = (step: PlanStep | undefined): Selection | undefined => {
     if (step?.kind === 'edge') return step.edge.selection
     return step?.kind === 'ref' ? step.selection : undefined
   }
 
-  it('is made once for all plans: what is answered where nothing is asked for', () => {
-    const planner = newPlanner()
-    const planOf = (text: string) => planner.plan(planner.ask(text), place('photo'))
+  it('include the default selections, compiled once', () => {
+    const planner = createPlanner()
+    const planOf = (text: string) => planner.plan(planner.parse(text), createPlanTarget('photo'))
     const [from] = stepsOf(planOf('from'), 'photo')
     const [, other] = stepsOf(planOf('name,from.as(author)'), 'photo')
     expect(below(from)?.types.size).toBe(2)
     expect(below(other)).toBe(below(from))
-    expect(planOf('').selection).toBe(planner.plan(planner.ask(' '), place('photo')).selection)
+    expect(planOf('').selection).toBe(planner.plan(planner.parse(' '), createPlanTarget('photo')).selection)
   })
 
-  it('is made once for all plans: the steps of fields as they are', () => {
-    const planner = newPlanner()
-    const planOf = (text: string) => planner.plan(planner.ask(text), place('photo'))
+  it('include the steps of plain fields, compiled once', () => {
+    const planner = createPlanner()
+    const planOf = (text: string) => planner.plan(planner.parse(text), createPlanTarget('photo'))
     const [link] = stepsOf(planOf('link,name'), 'photo')
     expect(link).toMatchObject({ kind: 'value', key: 'link' })
     expect(stepsOf(planOf('id,link'), 'photo')[1]).toBe(link)
     expect(stepsOf(planOf('link.as(url)'), 'photo')[0]).toMatchObject({ name: 'link', key: 'url' })
   })
 
-  it('is its own in each version', () => {
+  it('are separate for each version', () => {
     const versioned = new Planner(
       new Registry(
         defineSchema(
@@ -149,10 +158,12 @@ describe('what depends on the schema alone', () => {
         ),
         undefined,
       ),
-      limitsOf(undefined),
+      resolveGraphLimits(undefined),
     )
     const keysIn = (version: string) =>
-      stepsOf(versioned.plan(versioned.ask(''), place('thing', version)), 'thing').map(({ kind }) => kind)
+      stepsOf(versioned.plan(versioned.parse(''), createPlanTarget('thing', version)), 'thing').map(
+        ({ kind }) => kind,
+      )
     expect([keysIn('v1.0'), keysIn('v2.0'), keysIn('v1.0')]).toEqual([
       ['value', 'id'],
       ['id'],
@@ -161,10 +172,10 @@ describe('what depends on the schema alone', () => {
   })
 })
 
-describe('edges of one name that lead to the same types', () => {
-  it('are read as one', () => {
-    const planner = newPlanner()
-    const { selection } = planner.plan(planner.ask('photos.limit(10){comments.limit(3){from}}'), {
+describe('edges with one name that lead to the same types', () => {
+  it('are read as one edge', () => {
+    const planner = createPlanner()
+    const { selection } = planner.plan(planner.parse('photos.limit(10){comments.limit(3){from}}'), {
       version: 'v1.0',
       types: socialSchema.viewers,
       edge: undefined,
@@ -176,14 +187,14 @@ describe('edges of one name that lead to the same types', () => {
     expect(edges[1]).toBe(edges[0])
   })
 
-  it('are read each in its order', () => {
+  it('keep their own orders', () => {
     const schema = defineSchema({
       photo: node({ fields: { name: field.string() } }),
       user: node({ edges: { photos: edge('photo') } }),
       page: node({ edges: { photos: edge('photo', { order: 'chronological' }) } }),
     })
-    const planner = new Planner(new Registry(schema, undefined), limitsOf(undefined))
-    const { selection } = planner.plan(planner.ask('photos{name}'), {
+    const planner = new Planner(new Registry(schema, undefined), resolveGraphLimits(undefined))
+    const { selection } = planner.plan(planner.parse('photos{name}'), {
       version: 'v1.0',
       types: ['user', 'page'],
       edge: undefined,
@@ -195,27 +206,27 @@ describe('edges of one name that lead to the same types', () => {
   })
 })
 
-describe('the expression of a page', () => {
-  it('is put together again as it was', () => {
-    const planner = newPlanner()
+describe('a template of an expression', () => {
+  it('gives the original expression after its values are inserted', () => {
+    const planner = createPlanner()
     const text = 'photos.limit(2).after(abc){id,comments.since(2014-08-03).until(9).limit(1)}'
-    expect(printFields(planner.expressionOf(planner.ask(text)))).toBe(text)
+    expect(printFields(planner.toExpression(planner.parse(text)))).toBe(text)
   })
 })
 
-describe('the values that differ from page to page', () => {
-  it('are taken out and put back', () => {
+describe('the values of modifiers such as after', () => {
+  it('are replaced in the template, and can be inserted again', () => {
     fc.assert(
       fc.property(expressions, expression => {
         const { text, values } = templateOf(expression)
         const template = parseFields(text, LIMITS)
         expect(printFields(template)).toBe(text)
-        expect(putValues(template, values)).toEqual(expression)
+        expect(fillSlots(template, values)).toEqual(expression)
       }),
     )
   })
 
-  it('leave the same behind whatever they are', () => {
+  it('do not change the template', () => {
     const template = (value: string) =>
       templateOf([
         { name: 'photos', key: 'photos', modifiers: [{ name: 'after', argument: value }], fields: undefined },
@@ -223,12 +234,12 @@ describe('the values that differ from page to page', () => {
     expect(template('abc')).toBe(template('def'))
   })
 
-  it('are found wherever white space stands', () => {
-    const planner = newPlanner()
-    const spaced = planner.ask('photos.si nce (32)')
+  it('are found in an expression with any white space', () => {
+    const planner = createPlanner()
+    const spaced = planner.parse('photos.si nce (32)')
     expect(spaced.values).toEqual(['32'])
-    expect(planner.plan(spaced, place('user'))).toBe(
-      planner.plan(planner.ask('photos.since(99)'), place('user')),
+    expect(planner.plan(spaced, createPlanTarget('user'))).toBe(
+      planner.plan(planner.parse('photos.since(99)'), createPlanTarget('user')),
     )
   })
 })

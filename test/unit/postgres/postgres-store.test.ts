@@ -3,40 +3,42 @@ import { describe, expect, it } from 'vitest'
 
 const pool: PostgresPool = { connect: () => Promise.reject(new Error('no server')) }
 
-const refused = (client: unknown, options?: unknown): void => {
+const createUntyped = (client: unknown, options?: unknown): void => {
   Reflect.apply(createPostgresStore, undefined, [client, options])
 }
 
 describe('createPostgresStore', () => {
-  it('says what it expected in the place of a client', () => {
-    for (const [client, came] of [
+  it('rejects a value that is not a client', () => {
+    for (const [client, received] of [
       [undefined, 'undefined'],
       ['postgres://localhost', '"postgres://localhost"'],
       [{ query: () => {} }, 'an object with query'],
     ] as const)
-      expect(() => refused(client)).toThrow(
-        new TypeError(`createPostgresStore: expected a Pool of pg or a PGlite, came ${came}`),
+      expect(() => createUntyped(client)).toThrow(
+        new TypeError(`createPostgresStore: "client" must be a Pool of pg or a PGlite; received ${received}`),
       )
   })
 
-  it('refuses options that it does not know, and values that they cannot have', () => {
-    expect(() => refused(pool, { table: 'x' })).toThrow(
-      new TypeError('createPostgresStore: unknown option "table"; expected one of schema, replicas'),
+  it('rejects unknown options and invalid values', () => {
+    expect(() => createUntyped(pool, { table: 'x' })).toThrow(
+      new TypeError('createPostgresStore: options must be one of "schema", "replicas"; received "table"'),
     )
-    expect(() => refused(pool, { replicas: [{}] })).toThrow(
-      new TypeError('createPostgresStore: replicas must be Pools of pg, came an empty object'),
+    expect(() => createUntyped(pool, { replicas: [{}] })).toThrow(
+      new TypeError(
+        'createPostgresStore: "replicas" must be an array of Pools of pg; received an empty object',
+      ),
     )
     for (const schema of ['', 'a b', '"', 'x'.repeat(33), 'a\u0000', 7])
-      expect(() => refused(pool, { schema }), String(schema)).toThrow(
-        /^createPostgresStore: schema must be a name of letters, digits, _, \$ and -, of at most 32 bytes, came /,
+      expect(() => createUntyped(pool, { schema }), String(schema)).toThrow(
+        /^createPostgresStore: "schema" must be a name of letters, digits, _, \$ and -, of at most 32 bytes; received /,
       )
   })
 
-  it('lets out what the client throws as it is', async () => {
+  it('passes on the errors of the client', async () => {
     await expect(createPostgresStore(pool).open()).rejects.toThrow('no server')
   })
 
-  it('has snapshots where there is more than one connection', () => {
+  it('has snapshots if there is more than one connection', () => {
     const pglite = {
       query: async () => ({ rows: [] }),
       exec: async () => {},

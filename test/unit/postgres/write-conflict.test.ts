@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PATIENT } from '../../../src/stores/postgres/database.ts'
-import { retryConflicts, WriteConflict } from '../../../src/stores/postgres/write-conflict.ts'
+import { UNTIMED_OPTIONS } from '../../../src/stores/postgres/database.ts'
+import { retryOnConflict, WriteConflict } from '../../../src/stores/postgres/write-conflict.ts'
 
-/** Fails as often as it is told to, and counts. */
-const failing = (cause: unknown, times: number) => {
+/** Creates a write that fails a number of times with the given cause, and counts its attempts. */
+const createFailingWrite = (cause: unknown, times: number) => {
   const attempts = { made: 0 }
   const attempt = async (): Promise<string> => {
     if (attempts.made++ < times) throw cause
@@ -12,41 +12,41 @@ const failing = (cause: unknown, times: number) => {
   return { attempt, attempts }
 }
 
-/** Lets no one wait for timers. */
-const hurried = (assertion: Promise<void>): Promise<unknown> =>
+/** Runs all fake timers until the assertion is done. */
+const withFakeTimers = (assertion: Promise<void>): Promise<unknown> =>
   Promise.all([assertion, vi.runAllTimersAsync()])
 
-describe('retryConflicts', () => {
+describe('retryOnConflict', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('tries again after a serialization failure, a deadlock and a conflict of its own', async () => {
+  it('retries after a serialization failure, a deadlock and a WriteConflict', async () => {
     for (const cause of [{ code: '40001' }, { code: '40P01' }, new WriteConflict()]) {
-      const { attempt, attempts } = failing(cause, 2)
-      await hurried(expect(retryConflicts(attempt, PATIENT)).resolves.toBe('done'))
+      const { attempt, attempts } = createFailingWrite(cause, 2)
+      await withFakeTimers(expect(retryOnConflict(attempt, UNTIMED_OPTIONS)).resolves.toBe('done'))
       expect(attempts.made).toBe(3)
     }
   })
 
-  it('throws what else there is at once', async () => {
+  it('throws every other error at once', async () => {
     const cause = Object.assign(new Error('no such table'), { code: '42P01' })
-    const { attempt, attempts } = failing(cause, 1)
-    await hurried(expect(retryConflicts(attempt, PATIENT)).rejects.toBe(cause))
+    const { attempt, attempts } = createFailingWrite(cause, 1)
+    await withFakeTimers(expect(retryOnConflict(attempt, UNTIMED_OPTIONS)).rejects.toBe(cause))
     expect(attempts.made).toBe(1)
   })
 
-  it('gives up after ten attempts, with what the last one met', async () => {
+  it('throws the last error after ten attempts', async () => {
     const cause = new WriteConflict()
-    const { attempt, attempts } = failing(cause, 100)
-    await hurried(expect(retryConflicts(attempt, PATIENT)).rejects.toBe(cause))
+    const { attempt, attempts } = createFailingWrite(cause, 100)
+    await withFakeTimers(expect(retryOnConflict(attempt, UNTIMED_OPTIONS)).rejects.toBe(cause))
     expect(attempts.made).toBe(10)
   })
 
-  it('does not try again for a signal that was aborted', async () => {
-    const { attempt, attempts } = failing(new WriteConflict(), 100)
-    const options = { ...PATIENT, signal: AbortSignal.abort() }
-    await hurried(
-      expect(retryConflicts(attempt, options)).rejects.toMatchObject({ data: { reason: 'aborted' } }),
+  it('does not retry after its signal is aborted', async () => {
+    const { attempt, attempts } = createFailingWrite(new WriteConflict(), 100)
+    const options = { ...UNTIMED_OPTIONS, signal: AbortSignal.abort() }
+    await withFakeTimers(
+      expect(retryOnConflict(attempt, options)).rejects.toMatchObject({ reason: 'aborted' }),
     )
     expect(attempts.made).toBe(1)
   })

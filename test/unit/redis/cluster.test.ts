@@ -3,27 +3,34 @@ import fc from 'fast-check'
 import type { Cluster } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isGraphError } from '../../../src/base/faults.ts'
+import { isGraphError } from '../../../src/base/errors.ts'
 import type { Store } from '../../../src/store/contract.ts'
 import { guardStore } from '../../../src/store/guard.ts'
-import { NOTHING } from '../../../src/store/nothing.ts'
-import { slotOf } from '../../../src/stores/redis/key-slot.ts'
-import { nodeOf, putEdge, putNode, putNodes, rangeOf, targetsOf } from '../../../src/testing/records.ts'
+import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
+import { computeSlot } from '../../../src/stores/redis/key-slot.ts'
+import {
+  createNode,
+  createRange,
+  putEdge,
+  putNode,
+  putNodes,
+  targetsOf,
+} from '../../../src/testing/records.ts'
 import { HOST, hasRedisServer, type RedisServer } from '../../helpers/redis.ts'
-import { countPipelines } from '../../helpers/redis-clients.ts'
+import { recordPipelines } from '../../helpers/redis-clients.ts'
 import { type RedisCluster, startRedisCluster } from '../../helpers/redis-cluster.ts'
 
-const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
+const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const MASTERS = 3
 const ids = Array.from({ length: 200 }, (_, index) => `${index + 1}`)
-const WAVE = {
+const REQUEST = {
   nodes: ids,
-  ranges: ids.map(id => rangeOf(id, 'likes')),
-  tests: ids.map(id => ({ source: id, name: 'likes', target: '1' })),
+  ranges: ids.map(id => createRange(id, 'likes')),
+  checks: ids.map(id => ({ source: id, name: 'likes', target: '1' })),
   tokens: ['abc'],
 }
 
-/** Each likes the first; the first likes all. */
+/** Each node likes the first one, and the first one likes all nodes. */
 const GRAPH = [
   ...putNodes(...ids),
   ...ids.map(id => putEdge(id, 'likes', '1', 1)),
@@ -31,7 +38,7 @@ const GRAPH = [
 ]
 
 describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and moving slots'))(
-  'a store in a cluster',
+  'a Redis store in a cluster',
   () => {
     let cluster: RedisCluster
     let client: Cluster
@@ -39,7 +46,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
 
     beforeAll(async () => {
       cluster = await startRedisCluster()
-      // A failover takes longer than the 16 retries, 100 ms apart, that a client makes unless told otherwise.
+      // By default, a client retries 16 times, every 100 ms. A failover takes longer.
       client = cluster.connect({ maxRedirections: 300 })
     })
     afterAll(() => cluster?.stop())
@@ -53,15 +60,16 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       await write(store, ...GRAPH)
       return { prefix, store }
     }
-    /** Reads everything, within a time that is more than any retry takes. */
-    const readAll = async (store: Store) => store.read(WAVE, { ...NO_OPTIONS, deadline: Date.now() + 60_000 })
+    /** Reads everything, with a deadline that is longer than all retries. */
+    const readAll = async (store: Store) =>
+      store.read(REQUEST, { ...NO_OPTIONS, deadline: Date.now() + 60_000 })
 
-    it('puts keys where the servers do', async () => {
+    it('computes the slots of keys as the servers do', async () => {
       const [first] = cluster.masters
       const keys = fc.string({ unit: fc.constantFrom('{', '}', 'a', '1', 'é', '😀', '\u0000') })
       await fc.assert(
         fc.asyncProperty(keys, async key => {
-          expect(slotOf(key)).toBe(Number(await first?.admin.cluster('KEYSLOT', key)))
+          expect(computeSlot(key)).toBe(Number(await first?.admin.cluster('KEYSLOT', key)))
         }),
       )
     })
@@ -70,28 +78,28 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       ['', ''],
       [', under a prefix of the client', 'client:'],
     ])(
-      'asks a wave in one pipeline a master, and in two where ranges bring targets%s',
+      'sends one pipeline per master for a read, and two if ranges lead to records%s',
       async (_, keyPrefix) => {
-        const { client: counted, pipelines, alone } = countPipelines(cluster.connect({ keyPrefix }))
+        const { client: counted, pipelines, scriptLoads } = recordPipelines(cluster.connect({ keyPrefix }))
         const store = createRedisStore(counted, { prefix: `store ${++stores}:` })
         await store.open()
         await write(store, ...GRAPH)
-        await store.read(WAVE, NO_OPTIONS)
-        alone.length = 0
-        const count = async (wave: Partial<typeof WAVE>) => {
+        await store.read(REQUEST, NO_OPTIONS)
+        scriptLoads.length = 0
+        const count = async (request: Partial<typeof REQUEST>) => {
           pipelines.length = 0
-          await store.read({ ...NOTHING, ...wave }, NO_OPTIONS)
+          await store.read({ ...EMPTY_REQUEST, ...request }, NO_OPTIONS)
           return pipelines.length
         }
         expect(await count({ nodes: ids })).toBe(MASTERS)
-        expect(await count({ nodes: ids, tests: WAVE.tests, tokens: ids })).toBe(MASTERS)
+        expect(await count({ nodes: ids, checks: REQUEST.checks, tokens: ids })).toBe(MASTERS)
         expect(await count({ nodes: ['1'] })).toBe(1)
-        expect(await count({ ranges: WAVE.ranges })).toBe(2 * MASTERS)
-        expect(alone, 'commands that were not in a pipeline').toEqual([])
+        expect(await count({ ranges: REQUEST.ranges })).toBe(2 * MASTERS)
+        expect(scriptLoads, 'commands that were not in a pipeline').toEqual([])
       },
     )
 
-    it('answers and writes the same while slots move to another master', async () => {
+    it('reads and writes correctly while slots move to another master', async () => {
       const { store } = await create()
       const expected = await readAll(store)
       const [from, to] = cluster.masters
@@ -106,19 +114,19 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
         await write(store, putNode('1'), putEdge('1', 'likes', '2', 2))
       }
       const moved = await move
-      expect(moved.filter(slot => ids.some(id => slotOf(`{${id}}`) === slot)).length).toBeGreaterThan(5)
+      expect(moved.filter(slot => ids.some(id => computeSlot(`{${id}}`) === slot)).length).toBeGreaterThan(5)
       expect(reads).toBeGreaterThan(3)
       expect(await readAll(store)).toEqual(expected)
     })
 
-    it('reads on after a master was killed, and answers nothing wrong meanwhile', async () => {
+    it('reads again after a master was killed, and returns nothing wrong meanwhile', async () => {
       const { prefix, store } = await create()
       const hasty = connectTo(prefix, cluster.connect())
       const expected = await readAll(hasty)
       await client
         .nodes('master')
         .reduce((before, node) => before.then(() => node.wait(1, 0)), Promise.resolve(0))
-      await cluster.loseSoon()
+      await cluster.shortenNodeTimeout()
       cluster.masters[2]?.kill()
       const patient = Promise.all(
         [0, 100, 500, 1500].map(async delay => {
@@ -126,24 +134,26 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
           return readAll(store)
         }),
       )
-      // A client whose budget ends before the failover does.
+      // The retries of this client end before the failover.
       const early = await readAll(hasty).catch((error: unknown) => error)
       if (isGraphError(early))
-        expect(early).toMatchObject({ data: { reason: 'store_fault' }, cause: expect.any(Error) })
+        expect(early).toMatchObject({ reason: 'store_error', cause: expect.any(Error) })
       else expect(early).toEqual(expected)
-      for (const answer of await patient) expect(answer).toEqual(expected)
+      for (const result of await patient) expect(result).toEqual(expected)
       await write(store, putNode('1', { after: true }))
       const { nodes, ranges } = await readAll(store)
-      expect(nodes[0]).toEqual(nodeOf('1', { after: true }))
+      expect(nodes[0]).toEqual(createNode('1', { after: true }))
       expect(targetsOf(ranges[0])).toEqual(targetsOf(expected.ranges[0]))
     })
   },
 )
 
-/** Moves the slots of some ids one by one, with their keys, as an operator does; answers them. */
+/** Moves the slots of some ids with their keys, one by one, as an operator does, and returns the slots. */
 const moveSlots = async (from: RedisServer, to: RedisServer): Promise<readonly number[]> => {
   const [source, target] = [await from.admin.cluster('MYID'), await to.admin.cluster('MYID')]
-  const slots = [...new Set(ids.map(id => slotOf(`{${id}}`)))].filter(slot => slot < 16_384 / MASTERS - 1)
+  const slots = [...new Set(ids.map(id => computeSlot(`{${id}}`)))].filter(
+    slot => slot < 16_384 / MASTERS - 1,
+  )
   for (const slot of slots.slice(0, 20)) {
     await to.admin.call('cluster', ['SETSLOT', slot, 'IMPORTING', String(source)])
     await from.admin.call('cluster', ['SETSLOT', slot, 'MIGRATING', String(target)])

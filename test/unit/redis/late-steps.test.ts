@@ -1,25 +1,30 @@
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mutation } from '../../../src/store/contract.ts'
-import { NOTHING } from '../../../src/store/nothing.ts'
-import { ADD_REVERSE, DELETE_NODE, FORGET_REVERSE, WRITE_EDGES } from '../../../src/stores/redis/scripts.ts'
-import { putEdge, putNode, putNodes, rangeOf } from '../../../src/testing/records.ts'
+import type { StoreMutation } from '../../../src/store/contract.ts'
+import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
+import {
+  ADD_REVERSE_SCRIPT,
+  DELETE_NODE_SCRIPT,
+  REMOVE_REVERSE_SCRIPT,
+  WRITE_EDGES_SCRIPT,
+} from '../../../src/stores/redis/scripts.ts'
+import { createRange, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { beforeScript, behindScript } from '../../helpers/redis-clients.ts'
+import { actAfterScript, actBeforeScript } from '../../helpers/redis-clients.ts'
 
-const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
-const deleteNode = (id: string): Mutation => ({ op: 'deleteNode', id })
+const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
+const deleteNode = (id: string): StoreMutation => ({ op: 'deleteNode', id })
 
-/** What one writer waits for, and another gives. */
-const signal = () => {
-  let give: () => void = () => {}
-  const given = new Promise<void>(resolve => {
-    give = resolve
+/** Creates a promise that another writer resolves. */
+const createSignal = () => {
+  let resolve: () => void = () => {}
+  const promise = new Promise<void>(onResolve => {
+    resolve = onResolve
   })
-  return { given, give: () => give() }
+  return { promise, resolve: () => resolve() }
 }
 
-describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a step that comes late', () => {
+describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a late step of a write', () => {
   let server: RedisServer
   let stores = 0
 
@@ -28,31 +33,34 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
   })
   afterAll(() => server?.stop())
 
-  /** A store, and how others write to it over clients of their own. */
-  const create = async (...mutations: readonly Mutation[]) => {
+  /** Creates a store, and functions that write to it over other clients. */
+  const create = async (...mutations: readonly StoreMutation[]) => {
     const prefix = `store ${++stores}:`
-    const writeOver = async (client: RedisClient, ...mutations: readonly Mutation[]) => {
+    const writeOver = async (client: RedisClient, ...mutations: readonly StoreMutation[]) => {
       const store = createRedisStore(client, { prefix })
       await store.open()
       await store.write(mutations, { signal: undefined })
     }
-    const write = (...mutations: readonly Mutation[]) => writeOver(server.admin, ...mutations)
+    const write = (...mutations: readonly StoreMutation[]) => writeOver(server.admin, ...mutations)
     await write(...mutations)
     const targets = async (source: string, name: string): Promise<readonly string[]> => {
       const store = createRedisStore(server.admin, { prefix })
-      const { ranges } = await store.read({ ...NOTHING, ranges: [rangeOf(source, name)] }, NO_OPTIONS)
-      return ranges.flatMap(slice => slice.entries.map(entry => entry.target))
+      const { ranges } = await store.read(
+        { ...EMPTY_REQUEST, ranges: [createRange(source, name)] },
+        NO_OPTIONS,
+      )
+      return ranges.flatMap(rangeResult => rangeResult.entries.map(entry => entry.target))
     }
     const keys = () => server.admin.keys(`${prefix}*`)
     return { write, writeOver, targets, keys }
   }
 
-  it('deletes the lists that there are by now, where as many had other names before', async () => {
+  it('deletes the lists that exist now, even if the same number of lists had other names before', async () => {
     const { write, writeOver, targets, keys } = await create(
       ...putNodes('1', '2'),
       putEdge('1', 'likes', '2'),
     )
-    const late = beforeScript(server.admin, DELETE_NODE, async () => {
+    const late = actBeforeScript(server.admin, DELETE_NODE_SCRIPT, async () => {
       await write(deleteNode('1'))
       await write(putNode('1'), putEdge('1', 'knows', '2'))
     })
@@ -63,20 +71,20 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
     expect(await keys()).toEqual([])
   })
 
-  it('purges nothing of a node that was put again', async () => {
+  it('removes no edges of a node that was put again', async () => {
     const people = ['3', '4', '5']
     const { write, writeOver, targets } = await create(...putNodes('1', '2', ...people))
-    const deleting = beforeScript(server.admin, ADD_REVERSE, () => write(deleteNode('2')))
-    const late = behindScript(deleting, ADD_REVERSE, () =>
+    const deleting = actBeforeScript(server.admin, ADD_REVERSE_SCRIPT, () => write(deleteNode('2')))
+    const late = actAfterScript(deleting, ADD_REVERSE_SCRIPT, () =>
       write(putNode('2'), ...people.map(id => putEdge(id, 'likes', '2'))),
     )
     await writeOver(late, putEdge('1', 'likes', '2'))
     for (const id of people) expect(await targets(id, 'likes')).toEqual(['2'])
   })
 
-  it('forgets nothing that a node put again remembers', async () => {
+  it('removes no record of a node that was put again', async () => {
     const { write, writeOver, targets } = await create(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
-    const late = beforeScript(server.admin, FORGET_REVERSE, () =>
+    const late = actBeforeScript(server.admin, REMOVE_REVERSE_SCRIPT, () =>
       write(putNode('2'), putEdge('1', 'likes', '2')),
     )
     await writeOver(late, deleteNode('2'))
@@ -86,22 +94,23 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
     expect(await targets('1', 'likes')).toEqual([])
   })
 
-  it('leaves no edge to a deleted node, where others purge it meanwhile', async () => {
+  it('leaves no edge to a deleted node if another writer removes its edges at the same time', async () => {
     const { write, writeOver, targets } = await create(...putNodes('1', '2'), putEdge('1', 'likes', '2', 1))
-    const purging = signal()
-    const written = signal()
+    const purging = createSignal()
+    const written = createSignal()
     let deletion: Promise<void> | undefined
-    const deleter = beforeScript(server.admin, FORGET_REVERSE, () => {
-      purging.give()
-      return written.given
+    const deleter = actBeforeScript(server.admin, REMOVE_REVERSE_SCRIPT, () => {
+      purging.resolve()
+      return written.promise
     })
-    // The edge is put again after it was purged from the list of 1, and before it is purged from what 2 remembers.
-    const put = beforeScript(server.admin, WRITE_EDGES, () => {
+    // The edge is put again after it is purged from the list of 1, and before it is purged from the records
+    // of 2.
+    const put = actBeforeScript(server.admin, WRITE_EDGES_SCRIPT, () => {
       deletion = writeOver(deleter, deleteNode('2'))
-      return purging.given
+      return purging.promise
     })
-    const late = behindScript(put, ADD_REVERSE, async () => {
-      written.give()
+    const late = actAfterScript(put, ADD_REVERSE_SCRIPT, async () => {
+      written.resolve()
       await deletion
     })
     await writeOver(late, putEdge('1', 'likes', '2', 2))

@@ -1,28 +1,28 @@
 import fc from 'fast-check'
 import { createRedisStore } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Mutation } from '../../../src/store/contract.ts'
+import type { StoreMutation } from '../../../src/store/contract.ts'
 import { deleteEdge, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { Turns } from '../../helpers/redis-clients.ts'
+import { TurnScheduler } from '../../helpers/redis-clients.ts'
 
 const RUNS = 150
 const IDS = ['1', '2']
 const id = fc.constantFrom(...IDS)
-const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+const mutation: fc.Arbitrary<StoreMutation> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(id, id).map(([source, target]) => putEdge(source, 'likes', target, 1)) },
   { weight: 2, arbitrary: fc.tuple(id, id).map(([source, target]) => deleteEdge(source, 'likes', target)) },
   { weight: 1, arbitrary: id.map(id => ({ op: 'deleteNode' as const, id })) },
   { weight: 1, arbitrary: id.map(id => putNode(id)) },
 )
-const race = fc.record({
-  /** What each writer writes, one after another. */
+const races = fc.record({
+  /** The mutations of each writer, in their order. */
   writers: fc.array(fc.array(mutation, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 }),
-  /** Who is next, each time that all wait. */
+  /** The choices of the next writer, whenever all writers wait. */
   turns: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 30 }),
 })
 
-describe.skipIf(!hasRedisServer('writers to Redis that race'))('writers that race', () => {
+describe.skipIf(!hasRedisServer('writers to Redis that race'))('concurrent writers on Redis', () => {
   let server: RedisServer
   let stores = 0
 
@@ -32,20 +32,21 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('writers that rac
   afterAll(() => server?.stop())
 
   /** Runs a race on two nodes that like each other and themselves. */
-  const run = async ({ writers, turns }: typeof race extends fc.Arbitrary<infer T> ? T : never) => {
+  const run = async ({ writers, turns }: typeof races extends fc.Arbitrary<infer T> ? T : never) => {
     const prefix = `store ${++stores}:`
     const store = createRedisStore(server.admin, { prefix })
     await store.open()
-    const write = async (...mutations: readonly Mutation[]) => store.write(mutations, { signal: undefined })
+    const write = async (...mutations: readonly StoreMutation[]) =>
+      store.write(mutations, { signal: undefined })
     const edges = IDS.flatMap(source => IDS.map(target => putEdge(source, 'likes', target, 1)))
     await write(...putNodes(...IDS), ...edges)
     let turn = 0
-    await new Turns(() => turns[turn++ % turns.length] ?? 0).run(
+    await new TurnScheduler(() => turns[turn++ % turns.length] ?? 0).run(
       server.admin,
       writers.map(mutations => async client => {
         const own = createRedisStore(client, { prefix })
         await own.open()
-        // What another writer has deleted is refused, and rightly.
+        // A write may be rejected, because another writer has deleted its nodes.
         for (const mutation of mutations)
           await Promise.resolve(own.write([mutation], { signal: undefined })).catch(() => undefined)
       }),
@@ -53,9 +54,9 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('writers that rac
     return { prefix, write }
   }
 
-  it('leave no edge without its ends, and none that its target does not remember', async () => {
+  it('leave no edge without its nodes or without its record at the target', async () => {
     await fc.assert(
-      fc.asyncProperty(race, async race => {
+      fc.asyncProperty(races, async race => {
         const { prefix } = await run(race)
         const exists = async (id: string) => (await server.admin.exists(`${prefix}{${id}}n`)) === 1
         for (const source of IDS) {
@@ -74,9 +75,9 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('writers that rac
     )
   })
 
-  it('leave nothing behind once all nodes are deleted', async () => {
+  it('leave no key after all nodes are deleted', async () => {
     await fc.assert(
-      fc.asyncProperty(race, async race => {
+      fc.asyncProperty(races, async race => {
         const { prefix, write } = await run(race)
         await write(...IDS.map(id => ({ op: 'deleteNode' as const, id })))
         expect(await server.admin.keys(`${prefix}*`)).toEqual([])

@@ -2,52 +2,52 @@ import { Redis } from 'ioredis'
 import { createRedisStore, type RedisClient } from 'kithgraph/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/base/json.ts'
-import type { EdgeRange, Wave } from '../../../src/store/contract.ts'
+import type { EdgeRange, StoreReadRequest } from '../../../src/store/contract.ts'
 import { guardStore } from '../../../src/store/guard.ts'
-import { NOTHING } from '../../../src/store/nothing.ts'
-import { putEdge, putNode, putNodes, rangeOf, tokenOf } from '../../../src/testing/records.ts'
+import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
+import { createRange, createToken, putEdge, putNode, putNodes } from '../../../src/testing/records.ts'
 import { hasRedisServer, type RedisServer, startRedis } from '../../helpers/redis.ts'
-import { beforeEach, countPipelines, withinFirst } from '../../helpers/redis-clients.ts'
+import { actAfterFirst, actBeforeEach, recordPipelines } from '../../helpers/redis-clients.ts'
 
-const NO_OPTIONS = { signal: undefined, deadline: undefined, atLeast: undefined }
+const NO_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const ids = Array.from({ length: 20 }, (_, index) => `${index + 1}`)
 
 describe('createRedisStore', () => {
   const client = new Redis({ lazyConnect: true })
 
-  it('refuses what is no client, options that it does not know, and a prefix with a brace', () => {
+  it('rejects a value that is not a client, unknown options, and a prefix with a brace', () => {
     expect(() => createRedisStore({} as RedisClient)).toThrow(
-      new TypeError('createRedisStore: expected a client of ioredis, came an empty object'),
+      new TypeError('createRedisStore: "client" must be a client of ioredis; received an empty object'),
     )
     expect(() => createRedisStore(client, { prefix: 'a{b' })).toThrow(
-      new TypeError('createRedisStore: expected a prefix without a brace, came "a{b"'),
+      new TypeError('createRedisStore: "prefix" must be a string without "{"; received "a{b"'),
     )
     expect(() => createRedisStore(client, Object.fromEntries([['prefx', 'a']]))).toThrow(
-      /unknown option "prefx"/,
+      /options must be one of "prefix"; received "prefx"/,
     )
   })
 })
 
-describe('a batch larger than what JavaScript takes as arguments', () => {
+describe('a batch larger than the maximum number of arguments', () => {
   const replyTo = (name = '', args: readonly string[] = []): unknown => {
     if (name === 'mget') return args.map(() => null)
     if (name === 'smembers') return []
     return name === 'exists' ? 1 : 'done'
   }
-  /** A client of a server that does whatever it is asked, and has nodes but no records. */
+  /** A client of a server that accepts every command, and has nodes but no recovery notes. */
   const client: RedisClient = {
     pipeline: lines => ({ exec: async () => lines.map(([name, ...args]) => [null, replyTo(name, args)]) }),
     call: async (name, args) => replyTo(name, args),
   }
 
-  it('is written as any other, and all edges of one source by one script', async () => {
-    const { client: counted, pipelines } = countPipelines(client)
+  it('is written, with one script for all edges of a source', async () => {
+    const { client: counted, pipelines } = recordPipelines(client)
     const many = Array.from({ length: 150_000 }, (_, index) => `${index + 1}`)
     await createRedisStore(counted).write(
       [...many.map(id => putNode(id)), ...many.map(id => putEdge('1', 'likes', id))],
       { signal: undefined },
     )
-    const size = 'what is there, nodes, edges, targets'
+    const size = 'reads, nodes, edges, targets'
     expect(
       pipelines.map(names => names.length),
       size,
@@ -55,7 +55,7 @@ describe('a batch larger than what JavaScript takes as arguments', () => {
   })
 })
 
-describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a server', () => {
+describe.skipIf(!hasRedisServer('the Redis store on a server'))('a Redis store on one server', () => {
   let server: RedisServer
   let stores = 0
 
@@ -68,12 +68,13 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
     const prefix = `store ${++stores}:`
     const store = createRedisStore(client, { prefix })
     await store.open()
-    const read = async (wave: Partial<Wave>) => store.read({ ...NOTHING, ...wave }, NO_OPTIONS)
+    const read = async (request: Partial<StoreReadRequest>) =>
+      store.read({ ...EMPTY_REQUEST, ...request }, NO_OPTIONS)
     return { prefix, store, read }
   }
 
-  it('asks a wave in one pipeline, and in two where ranges bring the records of their targets', async () => {
-    const { client, pipelines, alone } = countPipelines(server.admin)
+  it('sends one pipeline per read, and two if ranges lead to records', async () => {
+    const { client, pipelines, scriptLoads } = recordPipelines(server.admin)
     const { store, read } = await create(client)
     await store.write(
       [
@@ -83,27 +84,27 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
       ],
       { signal: undefined },
     )
-    const count = async (wave: Partial<Wave>) => {
+    const count = async (request: Partial<StoreReadRequest>) => {
       pipelines.length = 0
-      alone.length = 0
-      await read(wave)
-      expect(alone).toEqual([])
+      scriptLoads.length = 0
+      await read(request)
+      expect(scriptLoads).toEqual([])
       return pipelines.map(names => names.length)
     }
-    const tests = ids.map(target => ({ source: '1', name: 'likes', target }))
-    const ranges = ids.map(id => rangeOf(id, 'likes'))
+    const checks = ids.map(target => ({ source: '1', name: 'likes', target }))
+    const ranges = ids.map(id => createRange(id, 'likes'))
     expect(await count({})).toEqual([])
     expect(await count({ nodes: [...ids, ...ids] }), 'all records are one command').toEqual([1])
-    expect(await count({ tests }), 'one list, and each of its targets').toEqual([21])
+    expect(await count({ checks }), 'one list, and each of its targets').toEqual([21])
     expect(await count({ ranges: ranges.map(range => ({ ...range, limit: 0 })) })).toEqual([20])
     expect(await count({ ranges }), 'lists and their counts, and then all targets').toEqual([40, 1])
     expect(await count({ ranges, nodes: ids }), 'all targets are known').toEqual([41])
-    expect(await count({ nodes: ids, ranges: [rangeOf('1', 'likes')], tests, tokens: ['a', 'b'] })).toEqual([
-      24,
-    ])
+    expect(
+      await count({ nodes: ids, ranges: [createRange('1', 'likes')], checks, tokens: ['a', 'b'] }),
+    ).toEqual([24])
   })
 
-  it('reads no more of a list than a page, however many of its edges have one time', async () => {
+  it('reads one page of a list, however many of its edges have the same time', async () => {
     const { prefix, store, read } = await create()
     await store.write(putNodes('1', '2', '150001'), { signal: undefined })
     const fill = `for n = 2, 300001 do redis.call('ZADD', KEYS[1], 7, string.format('%019d', n)) end`
@@ -111,17 +112,21 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
 
     const rowsRead = async (range: Partial<EdgeRange>) => {
       await server.admin.config('RESETSTAT')
-      const { ranges } = await read({ ranges: [rangeOf('1', 'likes', { limit: 25, ...range })] })
+      const { ranges } = await read({ ranges: [createRange('1', 'likes', { limit: 25, ...range })] })
       const stats = await server.admin.info('commandstats')
       return { slice: ranges[0], scans: Number(/cmdstat_zrange:calls=(\d+)/.exec(stats)?.[1] ?? 0) }
     }
     const first = await rowsRead({})
-    expect(first.slice).toMatchObject({ more: true, total: 300_000, end: { time: 7, target: '26' } })
+    expect(first.slice).toMatchObject({
+      hasMore: true,
+      total: 300_000,
+      lastExamined: { time: 7, target: '26' },
+    })
     const there = await rowsRead({ from: { time: 7, target: '150000' } })
     expect(there.slice).toMatchObject({
-      more: true,
+      hasMore: true,
       entries: [{ target: '150001' }],
-      end: { target: '150025' },
+      lastExamined: { target: '150025' },
     })
     expect(there.scans, 'the page is one read').toBe(1)
 
@@ -130,10 +135,10 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
     expect(gone.slice).toEqual({ ...there.slice, total: 299_999 })
     expect(gone.scans, 'one row is read for each halving').toBeLessThanOrEqual(1 + 19)
     const before = await rowsRead({ from: { time: 7, target: '150000' }, direction: 'newest' })
-    expect(before.slice).toMatchObject({ more: true, entries: [], end: { target: '149975' } })
+    expect(before.slice).toMatchObject({ hasMore: true, entries: [], lastExamined: { target: '149975' } })
   })
 
-  it('answers an edge with its own time and data, also where it is written while it is read', async () => {
+  it('returns an edge with its own time and data, even if it is written while it is read', async () => {
     const { prefix, store } = await create()
     const put = async (time: number, data?: JsonObject) =>
       store.write([putEdge('1', 'likes', '2', time, data)], { signal: undefined })
@@ -142,21 +147,21 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
     for (const [index, [time, data]] of versions.entries()) {
       await put(time, data)
       const [nextTime = 9, nextData] = versions[index + 1] ?? []
-      const { client, pipelines } = countPipelines(server.admin)
+      const { client, pipelines } = recordPipelines(server.admin)
       const late = createRedisStore(
-        withinFirst(client, () => put(nextTime, nextData)),
+        actAfterFirst(client, () => put(nextTime, nextData)),
         { prefix },
       )
       await late.open()
-      const range = rangeOf('1', 'likes', { count: false })
-      const answer = await late.read({ ...NOTHING, ranges: [range] }, NO_OPTIONS)
-      const found = answer.ranges[0]?.entries.map(entry => [entry.time, entry.data])
+      const range = createRange('1', 'likes', { count: false })
+      const result = await late.read({ ...EMPTY_REQUEST, ranges: [range] }, NO_OPTIONS)
+      const found = result.ranges[0]?.entries.map(entry => [entry.time, entry.data])
       expect([[[time, data]], [[nextTime, nextData]]]).toContainEqual(found)
       expect(pipelines, 'it is read again only where it has data').toHaveLength(data === undefined ? 2 : 3)
     }
   })
 
-  it('reads no more than the edges of a range again, and once, however often they are written meanwhile', async () => {
+  it('reads the edges of a range again at most once, however often they are written meanwhile', async () => {
     const { prefix, store } = await create()
     const targets = ['2', '3', '4', '5', '6', '7']
     await store.write(putNodes('1', ...targets), { signal: undefined })
@@ -166,11 +171,11 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
       const newest = putEdge('1', 'likes', targets[writes] ?? '', writes, data)
       await store.write([putEdge('1', 'likes', '2', writes, data), newest], { signal: undefined })
     }
-    const { client, pipelines } = countPipelines(server.admin)
-    const late = createRedisStore(beforeEach(client, writeNext), { prefix })
+    const { client, pipelines } = recordPipelines(server.admin)
+    const late = createRedisStore(actBeforeEach(client, writeNext), { prefix })
     await late.open()
-    const wave = { ...NOTHING, nodes: ['1'], ranges: [rangeOf('1', 'likes')] }
-    const { ranges } = await late.read(wave, NO_OPTIONS)
+    const request = { ...EMPTY_REQUEST, nodes: ['1'], ranges: [createRange('1', 'likes')] }
+    const { ranges } = await late.read(request, NO_OPTIONS)
     expect(pipelines, 'lists; data, targets; lists with data; new targets').toEqual([
       ['mget', 'zcard', 'zrange'],
       ['mget', 'hmget'],
@@ -183,71 +188,75 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a store in a se
     expect(ranges[0]?.total).toBe(found?.length)
   })
 
-  it('fails where an edge has lost its data', async () => {
+  it('fails if an edge has lost its data', async () => {
     const { prefix, store, read } = await create()
     await store.write([...putNodes('1', '2'), putEdge('1', 'likes', '2', 1, { note: 'a' })], {
       signal: undefined,
     })
     await server.admin.del(`${prefix}{1}dlikes`)
-    await expect(read({ ranges: [rangeOf('1', 'likes')] })).rejects.toThrow('lacks its data')
+    await expect(read({ ranges: [createRange('1', 'likes')] })).rejects.toThrow('lacks its data')
   })
 
-  it('leaves out an edge whose target is gone, and says where to go on', async () => {
+  it('leaves out an edge to a deleted target, and returns the last examined position', async () => {
     const { prefix, store, read } = await create()
     await store.write(
       [...putNodes('1', '2', '3', '4'), ...['2', '3', '4'].map(id => putEdge('1', 'likes', id, Number(id)))],
       { signal: undefined },
     )
     await server.admin.del(`${prefix}{3}n`)
-    const { ranges, tests } = await read({
+    const { ranges, checks } = await read({
       ranges: [
-        rangeOf('1', 'likes', { limit: 2 }),
-        rangeOf('1', 'likes', { from: { time: 3, target: '3' } }),
+        createRange('1', 'likes', { limit: 2 }),
+        createRange('1', 'likes', { from: { time: 3, target: '3' } }),
       ],
-      tests: [{ source: '1', name: 'likes', target: '3' }],
+      checks: [{ source: '1', name: 'likes', target: '3' }],
     })
-    expect(ranges[0]).toMatchObject({ entries: [{ target: '2' }], more: true, end: { time: 3, target: '3' } })
-    expect(ranges[1]).toMatchObject({ entries: [{ target: '4' }], more: false })
-    expect(tests).toEqual([false])
+    expect(ranges[0]).toMatchObject({
+      entries: [{ target: '2' }],
+      hasMore: true,
+      lastExamined: { time: 3, target: '3' },
+    })
+    expect(ranges[1]).toMatchObject({ entries: [{ target: '4' }], hasMore: false })
+    expect(checks).toEqual([false])
   })
 
-  it('goes on where the server has forgotten its scripts', async () => {
+  it('works after the server lost its scripts', async () => {
     const { store, read } = await create()
     await store.write(putNodes('1', '2'), { signal: undefined })
     await server.admin.script('FLUSH')
     await store.write([putEdge('1', 'likes', '2')], { signal: undefined })
     await server.admin.script('FLUSH')
-    expect((await read({ ranges: [rangeOf('1', 'likes')] })).ranges[0]?.total).toBe(1)
+    expect((await read({ ranges: [createRange('1', 'likes')] })).ranges[0]?.total).toBe(1)
   })
 
-  it('ends in a fault with its cause where the data is not its own', async () => {
+  it('throws store_error with the cause for keys of another program', async () => {
     const { prefix, store } = await create()
     await server.admin.set(`${prefix}{1}elikes`, 'no list')
     await server.admin.set(`${prefix}{1}n`, '["thing",{}]')
-    const wave = { ...NOTHING, ranges: [rangeOf('1', 'likes')] }
-    await expect(async () => guardStore(store).read(wave, NO_OPTIONS)).rejects.toMatchObject({
-      data: { reason: 'store_fault' },
+    const request = { ...EMPTY_REQUEST, ranges: [createRange('1', 'likes')] }
+    await expect(async () => guardStore(store).read(request, NO_OPTIONS)).rejects.toMatchObject({
+      reason: 'store_error',
       cause: { message: expect.stringContaining('WRONGTYPE') },
     })
   })
 
-  it('ends a read at its deadline where the server does not answer, and answers again when it does', async () => {
+  it('ends a read at its deadline if the server hangs, and works again when the server does', async () => {
     const own = await startRedis()
     try {
       const { store } = await create(own.admin)
       const guarded = guardStore(store)
-      await guarded.write([putNode('1'), { op: 'putToken', digest: 'abc', token: tokenOf('demo') }], {
+      await guarded.write([putNode('1'), { op: 'putToken', digest: 'abc', token: createToken('demo') }], {
         signal: undefined,
       })
       await server.admin.ping()
       const pid = Number(/process_id:(\d+)/.exec(await own.admin.info('server'))?.[1])
       process.kill(pid, 'SIGSTOP')
-      const wave = { ...NOTHING, nodes: ['1'] }
+      const request = { ...EMPTY_REQUEST, nodes: ['1'] }
       await expect(async () =>
-        guarded.read(wave, { ...NO_OPTIONS, deadline: Date.now() + 200 }),
-      ).rejects.toMatchObject({ data: { reason: 'deadline' } })
+        guarded.read(request, { ...NO_OPTIONS, deadline: Date.now() + 200 }),
+      ).rejects.toMatchObject({ reason: 'timeout' })
       process.kill(pid, 'SIGCONT')
-      expect((await guarded.read(wave, NO_OPTIONS)).nodes[0]?.id).toBe('1')
+      expect((await guarded.read(request, NO_OPTIONS)).nodes[0]?.id).toBe('1')
     } finally {
       await own.stop()
     }

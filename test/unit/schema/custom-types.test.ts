@@ -11,7 +11,7 @@ const json = defineFieldType({
   serialize: value => value,
 })
 
-/** Reads what it is given as text, as its parameter says, and throws on all else. */
+/** A type that throws for values other than strings, because its `parse` expects a string. */
 const amount = defineFieldType({
   name: 'amount',
   expected: 'an amount as "12.50 EUR"',
@@ -19,14 +19,14 @@ const amount = defineFieldType({
   serialize: value => value,
 })
 
-const kept: Json = { hits: 1, inside: { list: [1] } }
+const keepWarnings: Json = { hits: 1, inside: { list: [1] } }
 
 const schema = defineSchema({
   thing: node({
     fields: {
       price: field.of(amount),
       stored: field.of(json),
-      computed: field.of(json, { resolve: records => records.map(() => kept) }),
+      computed: field.of(json, { resolve: records => records.map(() => keepWarnings) }),
       converted: field.string({
         parameters: { to: field.of(amount) },
         resolve: (records, { parameters }) => records.map(() => `${parameters.to}`),
@@ -35,7 +35,7 @@ const schema = defineSchema({
   }),
 })
 
-const graphOfOne = async () => {
+const createGraphOfOne = async () => {
   const graph = createGraph(createMemoryStore(), { schema })
   await graph.write([
     {
@@ -46,55 +46,59 @@ const graphOfOne = async () => {
   return { ...graph, token: graph.session({ viewer: '1', app: 'tests' }) }
 }
 
-describe('what the parse of a custom type throws', () => {
+describe('an error thrown by parse of a custom type', () => {
   const wrong = { op: 'putNode', node: { id: '2', type: 'thing', fields: { price: 5 } } } as const
 
-  it('refuses the value of a write, as undefined does', async () => {
-    const { write } = await graphOfOne()
+  it('makes a write fail with the expected form and the received value', async () => {
+    const { write } = await createGraphOfOne()
     await expect(Reflect.apply(write, undefined, [[wrong]])).rejects.toMatchObject({
+      reason: 'invalid_mutation',
       data: {
-        reason: 'invalid_mutation',
         path: 'node.fields.price',
         expected: 'an amount as "12.50 EUR"',
-        came: '5',
+        received: '5',
       },
     })
   })
 
-  it('is asked of the line of a load', async () => {
-    const { load } = await graphOfOne()
+  it('is reported with the line of a load', async () => {
+    const { load } = await createGraphOfOne()
     const seen: unknown[] = []
-    const onFault = (fault: { data: object }) => {
-      seen.push(fault.data)
+    const onError = (error: { data: object }) => {
+      seen.push(error.data)
       return 'skip'
     }
     const good = { node: { id: '3', type: 'thing', fields: { price: '5 EUR' } } }
-    await Reflect.apply(load, undefined, [[{ node: wrong.node }, good], { onFault }])
-    expect(seen).toMatchObject([{ line: 1, expected: 'an amount as "12.50 EUR"', came: '5' }])
+    await Reflect.apply(load, undefined, [[{ node: wrong.node }, good], { onError }])
+    expect(seen).toMatchObject([{ line: 1, expected: 'an amount as "12.50 EUR"', received: '5' }])
   })
 
-  it('refuses a parameter', async () => {
-    const { getMe, token } = await graphOfOne()
+  it('makes a call fail if the value is a parameter', async () => {
+    const { getMe, token } = await createGraphOfOne()
     await expect(getMe(token, { fields: 'converted.to(5)' })).rejects.toMatchObject({
-      data: { reason: 'bad_parameter', parameter: 'to' },
+      reason: 'invalid_parameter',
+      data: { parameter: 'to' },
     })
     expect(await getMe(token, { fields: 'converted.to("5 EUR")' })).toEqual({ converted: '5 EUR', id: '1' })
   })
 })
 
 describe('a value of a custom type', () => {
-  it.each(['stored', 'computed'] as const)('is the own of whoever asked for it: %s', async name => {
-    const { getMe, token } = await graphOfOne()
-    const expected = { id: '1', [name]: { hits: 1, inside: { list: [1] } } }
-    const answer: { [field: string]: unknown } = await getMe(token, { fields: name })
-    expect(answer).toEqual(expected)
-    const value = answer[name] as { hits: number; inside: { list: number[] } }
-    value.hits = 99
-    value.inside.list.push(2)
-    expect(await getMe(token, { fields: name })).toEqual(expected)
-  })
+  it.each(['stored', 'computed'] as const)(
+    'can be changed by the caller without an effect on later results: %s',
+    async name => {
+      const { getMe, token } = await createGraphOfOne()
+      const expected = { id: '1', [name]: { hits: 1, inside: { list: [1] } } }
+      const result: { [field: string]: unknown } = await getMe(token, { fields: name })
+      expect(result).toEqual(expected)
+      const value = result[name] as { hits: number; inside: { list: number[] } }
+      value.hits = 99
+      value.inside.list.push(2)
+      expect(await getMe(token, { fields: name })).toEqual(expected)
+    },
+  )
 
-  it('is as its author made it where it is no plain object', () => {
+  it('is returned without a copy if it is not a plain object', () => {
     const time = new Date(0)
     const dated = defineFieldType({
       name: 'dated',
@@ -102,30 +106,30 @@ describe('a value of a custom type', () => {
       parse: (value: number) => value,
       serialize: () => ({ time, list: [time] }),
     })
-    const context = { now: 0, silhouette: undefined, parameters: {}, checked: true }
-    const answer = dated.serialize(0, context)
-    expect(answer?.time).toBe(time)
-    expect(answer?.list[0]).toBe(time)
+    const context = { now: 0, defaultPicture: undefined, parameters: {}, isStrict: true }
+    const result = dated.serialize(0, context)
+    expect(result?.time).toBe(time)
+    expect(result?.list[0]).toBe(time)
   })
 
-  it('keeps a name such as __proto__', () => {
+  it('keeps a member called __proto__', () => {
     const value: Json = JSON.parse('{"__proto__":{"a":1}}')
-    const answer = json.serialize(json.parse(value), {
+    const result = json.serialize(json.parse(value), {
       now: 0,
-      silhouette: undefined,
+      defaultPicture: undefined,
       parameters: {},
-      checked: true,
+      isStrict: true,
     })
-    expect(JSON.stringify(answer)).toBe('{"__proto__":{"a":1}}')
+    expect(JSON.stringify(result)).toBe('{"__proto__":{"a":1}}')
   })
 })
 
 describe('the words of an enum', () => {
-  it('do not change with the list that they were given in', () => {
+  it('do not change if the array is changed later', () => {
     const words = ['a']
     const { type } = field.enum(words)
     words.push('b')
-    expect(() => type.parse('b')).toThrow(expect.objectContaining({ expected: 'one of a' }))
+    expect(() => type.parse('b')).toThrow(expect.objectContaining({ expected: 'one of "a"' }))
     expect(type.parts).toEqual({ words: ['a'] })
   })
 })

@@ -1,6 +1,6 @@
 import { defineSchema, edge, field, node, socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { metadataOf, typeNameOf } from '../../../src/schema/metadata.ts'
+import { createNodeMetadata, typeNameOf } from '../../../src/schema/metadata.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 
 const schema = defineSchema(
@@ -15,7 +15,7 @@ const schema = defineSchema(
       edges: { readers: edge('reader', { inverse: 'loans' }) },
     }),
   },
-  { versions: ['v2.12', 'v2.3'], viewers: ['reader'], silhouette: '/nobody.svg' },
+  { versions: ['v2.12', 'v2.3'], viewers: ['reader'], defaultPicture: '/nobody.svg' },
 )
 
 describe('a schema', () => {
@@ -27,21 +27,21 @@ describe('a schema', () => {
     expect(schema.viewers).toEqual(['reader'])
   })
 
-  it('is of version v1.0 and seen by all types, unless it says otherwise', () => {
+  it('has the version v1.0, and all types as viewers, by default', () => {
     const plain = defineSchema({ a: node({}), b: node({}) })
     expect(plain.versions).toEqual(['v1.0'])
     expect(plain.viewers).toEqual(['a', 'b'])
-    expect(plain.silhouette).toBeUndefined()
+    expect(plain.defaultPicture).toBeUndefined()
   })
 
-  it('does not change with what it was made of', () => {
+  it('does not change if the objects are changed that it was created from', () => {
     const types: { [name: string]: ReturnType<typeof node> } = { a: node({}) }
     const made = defineSchema(types)
     types.b = node({})
     expect(Object.keys(made.types)).toEqual(['a'])
   })
 
-  it('may have a symmetric edge, a mirror on the same type, and refs in a circle', () => {
+  it('may have a symmetric edge, an inverse on the same type, and refs in a circle', () => {
     const circle = defineSchema({
       person: node({
         fields: { idol: field.ref('person'), name: field.string({ default: true }) },
@@ -56,8 +56,8 @@ describe('a schema', () => {
   })
 })
 
-describe('an extension', () => {
-  const more = schema.extend(
+describe('an extended schema', () => {
+  const extended = schema.extend(
     {
       book: {
         fields: { pages: field.int(), title: field.string({ default: true, description: 'On the cover.' }) },
@@ -67,32 +67,32 @@ describe('an extension', () => {
     { viewers: ['reader', 'shelf'] },
   )
 
-  it('adds types, fields and edges; what is given again is replaced', () => {
-    expect(Object.keys(more.types)).toEqual(['reader', 'book', 'shelf'])
-    expect(Object.keys(more.types.book.fields)).toEqual(['title', 'author', 'pages'])
-    expect(more.types.book.fields.title.description).toBe('On the cover.')
+  it('has the added types, fields and edges, and replaces existing ones with the same names', () => {
+    expect(Object.keys(extended.types)).toEqual(['reader', 'book', 'shelf'])
+    expect(Object.keys(extended.types.book.fields)).toEqual(['title', 'author', 'pages'])
+    expect(extended.types.book.fields.title.description).toBe('On the cover.')
   })
 
   it('inherits the rest', () => {
-    expect(more.types.reader).toEqual(schema.types.reader)
-    expect(more.types.book.edges).toEqual(schema.types.book.edges)
-    expect(more.versions).toEqual(schema.versions)
-    expect(more.silhouette).toBe('/nobody.svg')
-    expect(more.viewers).toEqual(['reader', 'shelf'])
+    expect(extended.types.reader).toEqual(schema.types.reader)
+    expect(extended.types.book.edges).toEqual(schema.types.book.edges)
+    expect(extended.versions).toEqual(schema.versions)
+    expect(extended.defaultPicture).toBe('/nobody.svg')
+    expect(extended.viewers).toEqual(['reader', 'shelf'])
   })
 
-  it('leaves the schema that it extends as it is', () => {
+  it('leaves the original schema unchanged', () => {
     expect(Object.keys(schema.types)).toEqual(['reader', 'book'])
     expect(Object.keys(schema.types.book.fields)).toEqual(['title', 'author'])
   })
 
   it('can be extended again', () => {
-    const again = more.extend({ shelf: { fields: { label: field.string() } } })
+    const again = extended.extend({ shelf: { fields: { label: field.string() } } })
     expect(Object.keys(again.types.shelf.fields)).toEqual(['label'])
     expect(Object.keys(again.types.shelf.edges)).toEqual(['books'])
   })
 
-  it('inherits what is given as undefined: neither viewers are let in nor versions left out by it', () => {
+  it('inherits viewers and versions if these options are undefined', () => {
     const same = schema.extend(
       { book: { description: undefined } },
       { versions: undefined, viewers: undefined },
@@ -102,7 +102,7 @@ describe('an extension', () => {
     expect(same.types.book).toEqual(schema.types.book)
   })
 
-  it('may be of a whole node that is new, or was changed by hand', () => {
+  it('accepts a complete node, whether it is new or a changed copy', () => {
     const book = { ...schema.types.book, description: 'What is read.' }
     const copied = schema.extend({ book, leaflet: { ...book, edges: {} } })
     expect(copied.types.book).toEqual(book)
@@ -110,34 +110,34 @@ describe('an extension', () => {
     expect(Object.isFrozen(copied.types.leaflet)).toBe(true)
   })
 
-  it('keeps ids that differ from app to app', () => {
+  it('keeps app-scoped ids', () => {
     const { user } = socialSchema.extend({ user: { fields: { phone: field.string() } } }).types
     expect(user.appScoped).toBe(true)
     expect(user.description).toBe(socialSchema.types.user.description)
   })
 
-  it('may take the silhouette away', () => {
-    expect(schema.extend({}, { silhouette: undefined }).silhouette).toBeUndefined()
+  it('may remove the default picture', () => {
+    expect(schema.extend({}, { defaultPicture: undefined }).defaultPicture).toBeUndefined()
   })
 })
 
 describe('a registry', () => {
   const registry = new Registry(schema, undefined)
 
-  it('finds what is declared, and nothing that objects inherit', () => {
-    expect(registry.type('book')).toBe(schema.types.book)
-    expect(registry.field('book', 'title')).toBe(schema.types.book.fields.title)
-    expect(registry.edge('book', 'readers')).toBe(schema.types.book.edges.readers)
+  it('finds declared names, but not names that objects inherit', () => {
+    expect(registry.getType('book')).toBe(schema.types.book)
+    expect(registry.getField('book', 'title')).toBe(schema.types.book.fields.title)
+    expect(registry.getEdge('book', 'readers')).toBe(schema.types.book.edges.readers)
     for (const name of ['constructor', '__proto__', 'toString', 'shelf', '']) {
-      expect(registry.type(name)).toBeUndefined()
-      expect(registry.field('book', name)).toBeUndefined()
-      expect(registry.edge('book', name)).toBeUndefined()
-      expect(registry.holdersOf(name)).toEqual([])
+      expect(registry.getType(name)).toBeUndefined()
+      expect(registry.getField('book', name)).toBeUndefined()
+      expect(registry.getEdge('book', name)).toBeUndefined()
+      expect(registry.sourceTypesOf(name)).toEqual([])
     }
   })
 
-  it('knows the types with an edge of a name', () => {
-    expect(new Registry(socialSchema, undefined).holdersOf('likes')).toEqual([
+  it('returns the types that have an edge of a name', () => {
+    expect(new Registry(socialSchema, undefined).sourceTypesOf('likes')).toEqual([
       'user',
       'page',
       'post',
@@ -146,16 +146,16 @@ describe('a registry', () => {
     ])
   })
 
-  it('serves the newest version, or the one of the graph', () => {
-    expect(registry.version(undefined)).toBe('v2.12')
-    expect(new Registry(schema, 'v2.3').version(undefined)).toBe('v2.3')
-    expect(registry.version('v2.4')).toBe('v2.3')
+  it('uses the newest version by default, or the version of the graph', () => {
+    expect(registry.resolveVersion(undefined)).toBe('v2.12')
+    expect(new Registry(schema, 'v2.3').resolveVersion(undefined)).toBe('v2.3')
+    expect(registry.resolveVersion('v2.4')).toBe('v2.3')
   })
 })
 
 describe('metadata', () => {
-  it('describes the fields of a type, and where its edges are', () => {
-    expect(metadataOf('book', schema.types.book, 'v2.3', name => `/7/${name}`)).toEqual({
+  it('describes the fields of a type and the links of its edges', () => {
+    expect(createNodeMetadata('book', schema.types.book, 'v2.3', name => `/7/${name}`)).toEqual({
       fields: [
         { name: 'id', description: 'The id of the node.', type: 'numeric string' },
         { name: 'title', description: '', type: 'string' },

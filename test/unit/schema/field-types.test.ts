@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../src/base/json.ts'
-import { type FieldType, Mismatch } from '../../../src/schema/field-type.ts'
-import { type Name, TYPES } from './every-type.ts'
+import { type FieldType, ValidationIssue } from '../../../src/schema/field-type.ts'
+import { type Name, TYPES } from './all-types.ts'
 
-const CONTEXT = { now: Date.UTC(2014, 7, 4), silhouette: undefined, parameters: {}, checked: true }
+const CONTEXT = { now: Date.UTC(2014, 7, 4), defaultPicture: undefined, parameters: {}, isStrict: true }
 
-/** What a write of a value keeps, and what an answer makes of that. */
-const through = (type: FieldType, value: unknown): readonly [stored: JsonValue, answered: unknown] => {
+/** Returns the stored value of a written value, and the value that a read returns for it. */
+const roundTrip = (type: FieldType, value: unknown): readonly [stored: JsonValue, returned: unknown] => {
   const stored = type.parse(value)
   return [stored, type.serialize(stored, CONTEXT)]
 }
 
-const mismatchOf = (type: FieldType, value: unknown): Mismatch => {
+const readValidationIssue = (type: FieldType, value: unknown): ValidationIssue => {
   try {
     type.parse(value)
   } catch (error) {
-    if (error instanceof Mismatch) return error
+    if (error instanceof ValidationIssue) return error
     throw error
   }
-  throw new Error('the value was taken')
+  throw new Error('the value is valid')
 }
 
 const SECOND = Date.UTC(2014, 7, 3, 17, 41, 9)
@@ -35,7 +35,7 @@ const GOOD: readonly (readonly [Name, unknown, JsonValue, unknown])[] = [
   ['float', 0.1, 0.1, 0.1],
   ['float', 5e-324, 5e-324, 5e-324],
   ['url', 'https://example.org/a?b#c', 'https://example.org/a?b#c', 'https://example.org/a?b#c'],
-  ['url', '/silhouette.svg', '/silhouette.svg', '/silhouette.svg'],
+  ['url', '/default-picture.svg', '/default-picture.svg', '/default-picture.svg'],
   ['datetime', SECOND, SECOND, '2014-08-03T17:41:09+0000'],
   ['datetime', new Date(SECOND), SECOND, '2014-08-03T17:41:09+0000'],
   ['datetime', '2014-08-03T19:41:09.999+02:00', SECOND + 999, '2014-08-03T17:41:09+0000'],
@@ -72,13 +72,13 @@ const GOOD: readonly (readonly [Name, unknown, JsonValue, unknown])[] = [
 ]
 
 const BAD: readonly (readonly [Name, unknown, string, string?])[] = [
-  ['string', 1, 'well-formed text'],
-  ['string', '\ud83d', 'well-formed text'],
-  ['string', null, 'well-formed text'],
-  ['numericString', 12, 'text of digits'],
-  ['numericString', '', 'text of digits'],
-  ['numericString', '-1', 'text of digits'],
-  ['numericString', '9'.repeat(65), 'text of digits'],
+  ['string', 1, 'a well-formed string'],
+  ['string', '\ud83d', 'a well-formed string'],
+  ['string', null, 'a well-formed string'],
+  ['numericString', 12, 'a string of digits'],
+  ['numericString', '', 'a string of digits'],
+  ['numericString', '-1', 'a string of digits'],
+  ['numericString', '9'.repeat(65), 'a string of digits'],
   ['bool', 1, 'true or false'],
   ['bool', 'true', 'true or false'],
   ['int', 1.5, 'an integer of at most 2^53 - 1'],
@@ -146,40 +146,40 @@ const BAD: readonly (readonly [Name, unknown, string, string?])[] = [
     { date: '1990-12-10', show: 'month' },
     "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show: 'full' | 'year' | 'day' }",
   ],
-  ['ageRange', { min: 21 }, 'nothing, since it is computed from the birthday'],
-  ['picture', 'https://img.example', 'one { url, width, height } or a list of them'],
-  ['picture', [], 'one { url, width, height } or a list of them'],
-  ['picture', { url: '/a', width: 0, height: 1 }, 'one { url, width, height } or a list of them'],
+  ['ageRange', { min: 21 }, 'left out, since it is computed from the birthday'],
+  ['picture', 'https://img.example', 'one { url, width, height } or an array of them'],
+  ['picture', [], 'one { url, width, height } or an array of them'],
+  ['picture', { url: '/a', width: 0, height: 1 }, 'one { url, width, height } or an array of them'],
   [
     'picture',
     [
       { url: '/a', width: 1, height: 1 },
       { url: '', width: 1, height: 1 },
     ],
-    'one { url, width, height } or a list of them',
+    'one { url, width, height } or an array of them',
   ],
-  ['enum', 'blue', 'one of red, green'],
-  ['enum', 'constructor', 'one of red, green'],
-  ['list', 'a', 'a list'],
+  ['enum', 'blue', 'one of "red", "green"'],
+  ['enum', 'constructor', 'one of "red", "green"'],
+  ['list', 'a', 'an array'],
   ['list', [0, 'b'], 'integer milliseconds, a Date or an ISO 8601 date', '[1]'],
   ['map', [], 'an object'],
   ['map', { a: 'b' }, 'an integer of at most 2^53 - 1', '.a'],
-  ['map', { '\ud83d': 1 }, 'well-formed names'],
+  ['map', { '\ud83d': 1 }, 'an object with well-formed names'],
   ['object', 1, 'an object with width, unit'],
   ['object', {}, 'a value', '.width'],
   ['object', { width: null }, 'a value', '.width'],
   ['object', { width: '3' }, 'an integer of at most 2^53 - 1', '.width'],
-  ['object', { width: 3, depth: 1 }, 'no member but width, unit'],
-  ['object', JSON.parse('{"width":3,"__proto__":{"unit":"px"}}'), 'no member but width, unit'],
+  ['object', { width: 3, depth: 1 }, 'an object with only width, unit'],
+  ['object', JSON.parse('{"width":3,"__proto__":{"unit":"px"}}'), 'an object with only width, unit'],
   ['money', '12 EUR', 'an amount as "12.50 EUR"'],
 ]
 
 describe('a value of a field type', () => {
-  it.each(GOOD)('%s: %o is stored as %o and answered as %o', (name, value, stored, answered) => {
-    expect(through(TYPES[name], value)).toEqual([stored, answered])
+  it.each(GOOD)('%s: %o is stored as %o and returned as %o', (name, value, stored, returned) => {
+    expect(roundTrip(TYPES[name], value)).toEqual([stored, returned])
   })
 
-  it('is stored again unchanged, and survives JSON', () => {
+  it('can be written again unchanged, and survives JSON', () => {
     for (const [name, value] of GOOD) {
       const stored = TYPES[name].parse(value)
       expect(TYPES[name].parse(stored)).toEqual(stored)
@@ -189,23 +189,24 @@ describe('a value of a field type', () => {
   })
 
   it.each(BAD.map(([name, value, expected, path = '']) => [name, value, expected, path] as const))(
-    '%s: %o is refused; expected %s',
+    '%s: %o is rejected; expected %s',
     (name, value, expected, path) => {
-      const mismatch = mismatchOf(TYPES[name], value)
-      expect([mismatch.expected, mismatch.path]).toEqual([expected, path])
-      expect(mismatch.came.length).toBeLessThan(100)
+      const issue = readValidationIssue(TYPES[name], value)
+      expect([issue.expected, issue.path]).toEqual([expected, path])
+      expect(issue.received.length).toBeLessThan(100)
     },
   )
 
-  it.each(Object.keys(TYPES))('%s: is left out where nothing, or nothing of the type, is stored', name => {
+  it.each(Object.keys(TYPES))('%s: is omitted if the stored value is missing or of another type', name => {
     const type = Object.entries(TYPES).find(([key]) => key === name)?.[1]
     for (const stored of [undefined, Symbol('no JSON'), () => 1]) {
-      if (name === 'money' && stored !== undefined) continue // What its author's function makes of it is the author's.
+      // A custom type returns whatever its `serialize` returns.
+      if (name === 'money' && stored !== undefined) continue
       expect(type && Reflect.apply(type.serialize, type, [stored, CONTEXT])).toBeUndefined()
     }
   })
 
-  it('is parsed or refused with what was expected, whatever it is', () => {
+  it('is parsed, or rejected with the expected form, for any JavaScript value', () => {
     const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true })
     const types = Object.values(TYPES).filter(type => type.name !== 'money')
     fc.assert(
@@ -215,14 +216,14 @@ describe('a value of a field type', () => {
           expect(type.parse(stored)).toEqual(stored)
           expect(JSON.stringify(stored)).toBeDefined()
         } catch (error) {
-          expect(error).toBeInstanceOf(Mismatch)
+          expect(error).toBeInstanceOf(ValidationIssue)
         }
       }),
       { numRuns: 2000 },
     )
   })
 
-  it('shares nothing with what was written', () => {
+  it('does not share objects with the written value', () => {
     const sizes = [{ url: '/a', width: 1, height: 1 }]
     const members = { width: 3 }
     const [picture, object] = [TYPES.picture.parse(sizes), TYPES.object.parse(members)]
@@ -233,31 +234,31 @@ describe('a value of a field type', () => {
   })
 })
 
-describe('a name such as __proto__', () => {
-  it('stays a name in a map', () => {
+describe('a key such as __proto__ in a value of a map', () => {
+  it('is returned as an ordinary key', () => {
     const value: unknown = JSON.parse('{"__proto__":1,"constructor":2}')
-    const [stored, answered] = through(TYPES.map, value)
+    const [stored, returned] = roundTrip(TYPES.map, value)
     expect(JSON.stringify(stored)).toBe('{"__proto__":1,"constructor":2}')
-    expect(JSON.stringify(answered)).toBe('{"__proto__":1,"constructor":2}')
-    expect(Object.getPrototypeOf(answered)).toBe(Object.prototype)
+    expect(JSON.stringify(returned)).toBe('{"__proto__":1,"constructor":2}')
+    expect(Object.getPrototypeOf(returned)).toBe(Object.prototype)
   })
 })
 
-describe('a type that says its values are answered as stored', () => {
-  it('answers them as stored', () => {
+describe('a type whose values are returned as stored', () => {
+  it('returns them as stored', () => {
     for (const [name, value] of GOOD) {
       const type = TYPES[name]
-      if (!type.plain) continue
-      const [stored, answered] = through(type, value)
-      expect(answered).toBe(stored)
+      if (!type.serializesAsIs) continue
+      const [stored, returned] = roundTrip(type, value)
+      expect(returned).toBe(stored)
     }
-    const plain = Object.entries(TYPES).flatMap(([name, type]) => (type.plain ? [name] : []))
+    const plain = Object.entries(TYPES).flatMap(([name, type]) => (type.serializesAsIs ? [name] : []))
     expect(plain).toEqual(['string', 'numericString', 'bool', 'int', 'float', 'url', 'unixtime', 'enum'])
   })
 })
 
 describe('the name of a type in metadata', () => {
-  it('is the classic one', () => {
+  it('is the name of the classic protocol', () => {
     expect(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, type.name]))).toEqual({
       string: 'string',
       numericString: 'numeric string',

@@ -14,32 +14,35 @@ const WHOLE: readonly (readonly [option: string, inner: Field])[] = [
   ['from', field.ageRange()],
 ]
 
-const PLACES: readonly (readonly [place: string, declare: (inner: Field) => unknown])[] = [
-  ['field.list', inner => field.list(inner)],
-  ['field.map', inner => field.map(inner)],
-  ['field.object: mail', inner => field.object({ mail: inner })],
-  ['field.list', inner => field.list(field.list(inner))],
-  ['field.int: parameter mail', inner => field.int({ parameters: { mail: inner } })],
+const LOCATIONS: readonly (readonly [location: string, declare: (inner: Field) => unknown])[] = [
+  ['field.list: "of', inner => field.list(inner)],
+  ['field.map: "of', inner => field.map(inner)],
+  ['field.object: "members.mail', inner => field.object({ mail: inner })],
+  ['field.list: "of', inner => field.list(field.list(inner))],
+  ['field.int: "parameters.mail', inner => field.int({ parameters: { mail: inner } })],
 ]
 
-describe('a field inside of another', () => {
+describe('a field inside another', () => {
   it.each(
-    PLACES.flatMap(([place, declare]) =>
-      WHOLE.map(([option, inner]) => [place, option, declare, inner] as const),
+    LOCATIONS.flatMap(([location, declare]) =>
+      WHOLE.map(([option, inner]) => [location, option, declare, inner] as const),
     ),
-  )('%s: has no %s, which would be ignored', (place, option, declare, inner) => {
+  )('%s: cannot have %s, which would be ignored', (location, option, declare, inner) => {
+    expect(() => declare(inner)).toThrow(TypeError)
     expect(() => declare(inner)).toThrow(
-      new TypeError(`${place}: a ${option} belongs to the whole field, not to what is inside it`),
+      `${location}.${option}" must be left out, since only a whole field can have it; received `,
     )
   })
 
-  it.each(PLACES)('%s: takes no parameters', (place, declare) => {
+  it.each(LOCATIONS)('%s: takes no parameters', (location, declare) => {
     expect(() => declare(field.int({ parameters: { size: field.int() } }))).toThrow(
-      new TypeError(`${place}: only a whole field takes parameters, not what is inside it`),
+      new TypeError(
+        `${location}.parameters" must be left out, since only a whole field can have it; received an object with size`,
+      ),
     )
   })
 
-  it.each(PLACES)('%s: may be described, be required, and be a picture', (_, declare) => {
+  it.each(LOCATIONS)('%s: may have a description, be required, and be a picture', (_, declare) => {
     for (const inner of [
       field.string({ description: 'Where to write to.', default: false, scope: undefined }),
       field.string({ required: true }),

@@ -45,7 +45,7 @@ describe('a declared policy', () => {
     expect(declare(undefined).policy).toBeUndefined()
   })
 
-  it('keeps the rules themselves, which may be anything that decides', () => {
+  it('contains the rule objects themselves, not copies', () => {
     class Always implements Rule {
       readonly name = 'always'
       decide() {
@@ -57,7 +57,7 @@ describe('a declared policy', () => {
   })
 })
 
-describe('an extension', () => {
+describe('an extended schema', () => {
   const schema = defineSchema({
     user: node({
       policy,
@@ -74,13 +74,13 @@ describe('an extension', () => {
   })
 
   it('replaces a policy as a whole', () => {
-    const more = [viewerHasEdge('friends')]
-    expect(schema.extend({ user: { policy: more } }).types.user.policy).toEqual(more)
+    const extraRules = [viewerHasEdge('friends')]
+    expect(schema.extend({ user: { policy: extraRules } }).types.user.policy).toEqual(extraRules)
     expect(schema.extend({ user: { policy: [] } }).types.user.policy).toEqual([])
     expect(schema.types.user.policy).toEqual(policy)
   })
 
-  it('replaces a field and an edge with all they have, their policy too', () => {
+  it('replaces a field and an edge with all their options, policy included', () => {
     const { user } = schema.extend({
       user: { fields: { name: field.string() }, edges: { likes: edge('user') } },
     }).types
@@ -91,8 +91,8 @@ describe('an extension', () => {
   })
 })
 
-describe('the social schema', () => {
-  it('takes rules about friends, members and owners', () => {
+describe('the social schema with policies', () => {
+  it('accepts rules about friends, members and owners', () => {
     const { photo, group, user } = socialSchema.extend({
       user: { policy: [isViewer(), viewerHasEdge('friends')] },
       photo: { policy: [isViewer({ of: 'from' }), viewerHasEdge('friends', { of: 'from' })] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const { types } = socialSchema
 
-/** The table of the six kinds: default fields, then the others in order, then the edges. */
+/** The default fields, all fields and the edges of each type, in their order. */
 const TABLE = {
   user: {
     defaults: ['name'],
@@ -53,12 +53,12 @@ const SCOPES = {
 const entries = Object.entries(types)
 
 describe('the social schema', () => {
-  it('has none of the faults that making a schema is refused for', () => {
-    const { types, versions, viewers, silhouette } = socialSchema
-    expect(() => defineSchema(types, { versions, viewers, silhouette })).not.toThrow()
+  it('has no declaration error', () => {
+    const { types, versions, viewers, defaultPicture } = socialSchema
+    expect(() => defineSchema(types, { versions, viewers, defaultPicture: defaultPicture })).not.toThrow()
   })
 
-  it('has the six kinds of node', () => {
+  it('has six node types', () => {
     expect(Object.keys(types)).toEqual(Object.keys(TABLE))
     expect(socialSchema.versions).toEqual(['v1.0'])
     expect(socialSchema.viewers).toEqual(['user', 'page'])
@@ -84,7 +84,7 @@ describe('the social schema', () => {
     },
   )
 
-  it('asks for scopes of a user alone', () => {
+  it('requires scopes on the type user alone', () => {
     for (const [name, { fields, edges }] of entries) {
       const members = [...Object.entries(fields), ...Object.entries(edges)]
       const scopes = Object.fromEntries(
@@ -101,11 +101,11 @@ describe('the social schema', () => {
     expect(required).toEqual(['user.name', 'page.name', 'group.name'])
   })
 
-  it('has app-scoped ids for people alone', () => {
+  it('has app-scoped ids only for the type user', () => {
     expect(entries.flatMap(([name, { appScoped }]) => (appScoped ? [name] : []))).toEqual(['user'])
   })
 
-  it('leads from comments to comments, oldest first, and else newest first', () => {
+  it('orders comments of comments oldest first, and all other edges newest first', () => {
     for (const [, { edges }] of entries) {
       for (const [name, { order }] of Object.entries(edges)) {
         expect(order).toBe(name === 'comments' ? 'chronological' : 'reverse_chronological')
@@ -113,7 +113,7 @@ describe('the social schema', () => {
     }
   })
 
-  it('keeps friends, likes and groups in both directions', () => {
+  it('stores friends, likes and groups in both directions', () => {
     expect(types.user.edges.friends.symmetric).toBe(true)
     expect([types.user.edges.likes.inverse, types.page.edges.likes.inverse]).toEqual(['likes', 'likes'])
     expect([types.user.edges.groups.inverse, types.group.edges.members.inverse]).toEqual([
@@ -122,7 +122,7 @@ describe('the social schema', () => {
     ])
   })
 
-  it('leads where the table says', () => {
+  it('has the documented target types of edges and refs', () => {
     expect(types.user.edges.likes.targets).toEqual(['page'])
     expect(types.user.edges.accounts.targets).toEqual(['page'])
     expect(types.page.edges.likes.targets).toEqual(['user'])

@@ -1,26 +1,26 @@
 import { createGraph, field, type NodeRecord, type Rule, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
-import { cursorHead } from '../../../src/execute/cursor.ts'
+import { encodeCursorPrefix } from '../../../src/execute/cursor.ts'
 import { decodePosition } from '../../../src/execute/position-text.ts'
 import {
   ADA,
   ALAN,
   COMPILERS,
+  createWorldStore,
   EDSGER,
   ENGINE,
   FIRST_COMMENT,
   GRACE,
-  NEWEST,
   NEWEST_PHOTO,
+  NEWEST_TIME,
   SCOPES,
   STATUS,
-  worldStore,
 } from '../../helpers/world.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
-const store = await worldStore()
+const store = await createWorldStore()
 const plain = createGraph(store)
 const graph = createGraph(store, { appIds, secret: 'the secret of the cursors' })
 const { getEdge, getEdges, getMe, getNode, getNodes, hasEdge, iterateEdge, ids } = graph
@@ -32,17 +32,17 @@ const raw = plain.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
 const toPublic = (id: string): string => ids.toPublic(id, 'demo')
 const [ada, grace, alan] = [ADA, GRACE, ALAN].map(toPublic)
 
-/** Characters at the end of a cursor by public ids. */
-const SIGNATURE = 16
+/** The length of the signature at the end of a cursor with public ids. */
+const SIGNATURE_LENGTH = 16
 
-/** The id that a cursor of an edge carries. */
-const idIn = (edge: string, cursor = ''): string | undefined =>
-  decodePosition(cursor.slice(cursorHead(edge, 'reverse_chronological').length))?.target
+/** The id in a cursor of an edge. */
+const idInCursor = (edge: string, cursor = ''): string | undefined =>
+  decodePosition(cursor.slice(encodeCursorPrefix(edge, 'reverse_chronological').length))?.target
 
-const reasonOf = async (promise: Promise<unknown>) => (await faultOf(promise)).data.reason
+const catchReason = async (promise: Promise<unknown>) => (await expectGraphError(promise)).reason
 
 describe('a node of an app-scoped type', () => {
-  it('leaves as 20 digits that are its own in each app', async () => {
+  it('has a public id of 20 digits that differs from app to app', async () => {
     expect(await getMe(demo)).toEqual({ name: 'Ada Lovelace', id: ada })
     expect(await getMe(token)).toEqual({ name: 'Ada Lovelace', id: ada })
     expect(ada).toMatch(/^1\d{19}$/)
@@ -51,7 +51,7 @@ describe('a node of an app-scoped type', () => {
     expect(id).not.toBe(ada)
   })
 
-  it('is asked for by that id, or as me', async () => {
+  it('is read by its public id or as me', async () => {
     for (const caller of [demo, token]) {
       expect(await getNode(caller, { id: `${grace}`, fields: 'name' })).toEqual({
         name: 'Grace Hopper',
@@ -63,16 +63,16 @@ describe('a node of an app-scoped type', () => {
     }
   })
 
-  it('keeps its id wherever it is named: in refs, entries, aliases and below', async () => {
+  it('has the same public id in refs, entries, aliases and nested selections', async () => {
     const fields = 'from.as(author){id,friends{id}},likes{id},comments{from}'
-    const { author, likes, comments } = Object(await loosely(getNode, demo, { id: NEWEST_PHOTO, fields }))
+    const { author, likes, comments } = Object(await callUntyped(getNode, demo, { id: NEWEST_PHOTO, fields }))
     expect(author).toMatchObject({ id: ada, friends: { data: [{ id: alan }, { id: grace }] } })
     expect(likes.data).toEqual([{ id: alan }, { id: grace }])
     expect(comments.data[0]).toEqual({ from: { name: 'Grace Hopper', id: grace }, id: FIRST_COMMENT })
     expect(comments.data[1].from).toEqual({ name: 'The Analytical Engine', id: ENGINE })
   })
 
-  it('is the key of an answer as it was asked', async () => {
+  it('is keyed by the requested id in results of getNodes and getEdges', async () => {
     expect(Object.keys(await getNodes(demo, { ids: [`${grace}`, 'me', STATUS] })).sort()).toEqual(
       [`${grace}`, 'me', STATUS].sort(),
     )
@@ -83,7 +83,7 @@ describe('a node of an app-scoped type', () => {
     })
   })
 
-  it('is an end of an edge', async () => {
+  it('is accepted by hasEdge as source or target only by its public id', async () => {
     expect(await hasEdge(demo, { id: `${ada}`, edge: 'friends', target: `${grace}` })).toBe(true)
     expect(await hasEdge(demo, { id: NEWEST_PHOTO, edge: 'likes', target: `${grace}` })).toBe(true)
     expect(await hasEdge(demo, { id: COMPILERS, edge: 'members', target: 'me' })).toBe(true)
@@ -91,23 +91,23 @@ describe('a node of an app-scoped type', () => {
     expect(await hasEdge(demo, { id: `${ada}`, edge: 'friends', target: ids.toPublic(GRACE, 'other') })).toBe(
       false,
     )
-    expect(await reasonOf(hasEdge(demo, { id: ADA, edge: 'friends', target: `${grace}` }))).toBe(
-      'node_missing',
+    expect(await catchReason(hasEdge(demo, { id: ADA, edge: 'friends', target: `${grace}` }))).toBe(
+      'node_not_found',
     )
   })
 
-  it('is in the order of the raw ids', async () => {
+  it('is sorted in a list by its raw id', async () => {
     const { data } = await getEdge(demo, { id: 'me', edge: 'friends', fields: 'name' })
     const bare = await plain.getEdge(raw, { id: ADA, edge: 'friends', fields: 'name' })
     expect(data.map(({ name }) => name)).toEqual(bare.data.map(({ name }) => name))
   })
 })
 
-describe('what an answer carries beside ids', () => {
-  it('are links by public ids, which can be followed', async () => {
+describe('a result of a graph with app-scoped ids', () => {
+  it('has links with public ids, which can be followed', async () => {
     const { paging } = await getEdge(demo, { id: 'me', edge: 'photos', limit: 5 })
     expect(paging?.next).toMatch(`/${ada}/photos?`)
-    const below = await loosely(getNode, demo, {
+    const below = await callUntyped(getNode, demo, {
       id: NEWEST_PHOTO,
       fields: 'from{photos.limit(2)},likes.limit(1)',
     })
@@ -120,7 +120,7 @@ describe('what an answer carries beside ids', () => {
     expect(next.data).toEqual(bare.data)
   })
 
-  it('are connections by public ids', async () => {
+  it('has connections with public ids', async () => {
     const { metadata } = await getMe(demo, { metadata: true })
     const { connections = {} } = Object(metadata)
     expect(connections).toMatchObject({ friends: `/${ada}/friends`, photos: `/${ada}/photos` })
@@ -128,17 +128,17 @@ describe('what an answer carries beside ids', () => {
     expect(Object(photo.metadata).connections.likes).toBe(`/${NEWEST_PHOTO}/likes`)
   })
 
-  it('are cursors by public ids where an edge may lead to such nodes, and by raw ones elsewhere', async () => {
+  it('has cursors with public ids only for edges that may lead to app-scoped nodes', async () => {
     const friends = await getEdge(demo, { id: 'me', edge: 'friends', limit: 1 })
-    expect(idIn('friends', friends.paging?.cursors.after?.slice(0, -SIGNATURE))).toBe(alan)
+    expect(idInCursor('friends', friends.paging?.cursors.after?.slice(0, -SIGNATURE_LENGTH))).toBe(alan)
     const photos = await getEdge(demo, { id: 'me', edge: 'photos', limit: 1 })
-    expect(idIn('photos', photos.paging?.cursors.after)).toBe(NEWEST_PHOTO)
+    expect(idInCursor('photos', photos.paging?.cursors.after)).toBe(NEWEST_PHOTO)
     const after = friends.paging?.cursors.after
     for (const caller of [demo, token]) {
       expect(await getEdge(caller, { id: 'me', edge: 'friends', after, fields: 'id' })).toMatchObject({
         data: [{ id: grace }],
       })
-      expect(await loosely(getMe, caller, { fields: `friends.after(${after}){id}` })).toMatchObject({
+      expect(await callUntyped(getMe, caller, { fields: `friends.after(${after}){id}` })).toMatchObject({
         friends: { data: [{ id: grace }] },
       })
     }
@@ -148,20 +148,22 @@ describe('what an answer carries beside ids', () => {
   })
 })
 
-describe('an id that is not of the app', () => {
+describe('an id that is not valid in the app', () => {
   it.each([
-    ['raw', ADA],
-    ['raw, of nobody', '999'],
-    ['of another app', ids.toPublic(ADA, 'other')],
-    ['forged', `2${toPublic(ADA).slice(1)}`],
-    ['of a node whose ids are the same for all', toPublic(NEWEST_PHOTO)],
-  ])('is as if absent: %s', async (_, id) => {
+    ['a raw id', ADA],
+    ['a raw id of no node', '999'],
+    ['an id of another app', ids.toPublic(ADA, 'other')],
+    ['a forged id', `2${toPublic(ADA).slice(1)}`],
+    ['an app-scoped id of a node that is not app-scoped', toPublic(NEWEST_PHOTO)],
+  ])('gives the same error as a missing node: %s', async (_, id) => {
     for (const caller of [demo, token]) {
-      expect(await reasonOf(getNode(caller, { id }))).toBe('node_missing')
-      expect(await reasonOf(getNodes(caller, { ids: ['me', id] }))).toBe('node_missing')
-      expect(await reasonOf(getEdge(caller, { id, edge: 'friends' }))).toBe('node_missing')
-      expect(await reasonOf(getEdges(caller, { ids: [`${ada}`, id], edge: 'friends' }))).toBe('node_missing')
-      expect(await reasonOf(hasEdge(caller, { id, edge: 'friends', target: 'me' }))).toBe('node_missing')
+      expect(await catchReason(getNode(caller, { id }))).toBe('node_not_found')
+      expect(await catchReason(getNodes(caller, { ids: ['me', id] }))).toBe('node_not_found')
+      expect(await catchReason(getEdge(caller, { id, edge: 'friends' }))).toBe('node_not_found')
+      expect(await catchReason(getEdges(caller, { ids: [`${ada}`, id], edge: 'friends' }))).toBe(
+        'node_not_found',
+      )
+      expect(await catchReason(hasEdge(caller, { id, edge: 'friends', target: 'me' }))).toBe('node_not_found')
       expect(Object.keys(await getNodes(caller, { ids: ['me', id], partial: true }))).toEqual([
         'me',
         '__debug__',
@@ -174,44 +176,52 @@ describe('an id that is not of the app', () => {
     ['raw', 'likes'],
     ['forged', 'friends'],
     ['cut short', 'friends'],
-  ])('is no cursor either: %s, of %s', async (kind, edge) => {
+  ])('is rejected in a cursor (%s) of %s', async (kind, edge) => {
     const id = edge === 'friends' ? 'me' : NEWEST_PHOTO
-    const { paging } = Object(await loosely(plain.getEdge, raw, { id, edge, limit: 1 }))
-    const good = Object(await loosely(getEdge, demo, { id, edge, limit: 1 })).paging.cursors.after
+    const { paging } = Object(await callUntyped(plain.getEdge, raw, { id, edge, limit: 1 }))
+    const good = Object(await callUntyped(getEdge, demo, { id, edge, limit: 1 })).paging.cursors.after
     const cursors: { readonly [kind: string]: string } = {
       raw: paging.cursors.after,
-      forged: btoa(`friends:r:::${NEWEST}:2${`${grace}`.slice(1)}`).replace(/=+$/, ''),
+      forged: btoa(`friends:r:::${NEWEST_TIME}:2${`${grace}`.slice(1)}`).replace(/=+$/, ''),
       'cut short': good.slice(0, -1),
     }
     for (const caller of [demo, token]) {
       for (const name of ['after', 'before']) {
-        const fault = await faultOf(loosely(getEdge, caller, { id, edge, [name]: cursors[kind] }))
-        expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: name })
+        const error = await expectGraphError(
+          callUntyped(getEdge, caller, { id, edge, [name]: cursors[kind] }),
+        )
+        expect(error.toJSON().error.error_data).toMatchObject({
+          reason: 'invalid_parameter',
+          parameter: name,
+        })
         const fields = `${edge}.${name}(${cursors[kind]})`
-        const below = await faultOf(loosely(getNode, caller, { id, fields }))
-        expect(below.data).toMatchObject({ reason: 'bad_parameter', parameter: name })
+        const below = await expectGraphError(callUntyped(getNode, caller, { id, fields }))
+        expect(below.toJSON().error.error_data).toMatchObject({
+          reason: 'invalid_parameter',
+          parameter: name,
+        })
       }
     }
   })
 
-  it('is none of a graph without ids of apps', async () => {
-    expect(await reasonOf(plain.getNode(raw, { id: `${ada}` }))).toBe('bad_parameter')
+  it('is rejected if it is a public id and the graph has no appIds', async () => {
+    expect(await catchReason(plain.getNode(raw, { id: `${ada}` }))).toBe('invalid_parameter')
     expect(ids.toRaw(ADA, 'demo')).toBeUndefined()
     expect(plain.ids.toPublic(ADA, 'demo')).toBe(ADA)
   })
 })
 
-describe('code of the service', () => {
-  it('sees raw ids: rules, resolve, and sessions', async () => {
+describe('application code', () => {
+  it('receives raw ids in rules, resolve functions and sessions', async () => {
     const seen: unknown[] = []
     const note = (...values: unknown[]) => void seen.push(...values)
     const rule: Rule = {
       name: 'watched',
-      tests: ({ id }, { viewer = '' }) =>
+      checks: ({ id }, { viewer = '' }) =>
         id === viewer ? [] : [{ source: viewer, name: 'friends', target: id }],
-      decide(record, { viewer }, has) {
+      decide(record, { viewer }, found) {
         note(record.id, viewer)
-        return record.id === viewer || has[0] ? 'allow' : 'skip'
+        return record.id === viewer || found[0] ? 'allow' : 'skip'
       },
     }
     const resolve = (records: readonly NodeRecord[]) => {
@@ -226,14 +236,14 @@ describe('code of the service', () => {
     })
     const { getNode, session } = createGraph(store, { schema, appIds, secret: 'the secret of the cursors' })
     const caller = session({ viewer: ADA, app: 'demo', scopes: SCOPES })
-    expect(await loosely(getNode, caller, { id: grace, fields: 'raw_id' })).toEqual({
+    expect(await callUntyped(getNode, caller, { id: grace, fields: 'raw_id' })).toEqual({
       raw_id: GRACE,
       id: grace,
     })
-    expect(await loosely(getNode, caller, { id: NEWEST_PHOTO, fields: 'owner' })).toMatchObject({
+    expect(await callUntyped(getNode, caller, { id: NEWEST_PHOTO, fields: 'owner' })).toMatchObject({
       owner: ADA,
     })
-    expect(await reasonOf(loosely(getNode, caller, { id: toPublic(EDSGER) }))).toBe('node_missing')
+    expect(await catchReason(callUntyped(getNode, caller, { id: toPublic(EDSGER) }))).toBe('node_not_found')
     expect(new Set(seen)).toEqual(new Set([GRACE, ADA, EDSGER]))
     expect(caller.viewer).toBe(ADA)
   })

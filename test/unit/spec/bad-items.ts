@@ -4,13 +4,17 @@ import {
   defineSchema,
   edge,
   field,
+  type GraphEvent,
   type GraphOptions,
   isViewer,
   node,
-  type ReadEvent,
 } from 'kithgraph'
-import { createRawStore, type RawEdge, type RawNode } from '../../helpers/raw-store.ts'
-import { loosely } from '../abuse/fault-of.ts'
+import {
+  createUncheckedStore,
+  type UncheckedEdge,
+  type UncheckedNode,
+} from '../../helpers/unchecked-store.ts'
+import { callUntyped } from '../abuse/expect-graph-error.ts'
 
 const even = defineFieldType({
   name: 'even',
@@ -47,30 +51,30 @@ export const schema = defineSchema(
       },
     }),
   },
-  { silhouette: '/none.svg' },
+  { defaultPicture: '/none.svg' },
 )
 
-/** A graph over raw records, seen by the node `1`, with the events of its calls. */
-export const open = (
-  nodes: readonly RawNode[],
-  edges: readonly RawEdge[] = [],
+/** Opens a graph over unchecked records for the viewer `1`, and records the events of its calls. */
+export const openItems = (
+  nodes: readonly UncheckedNode[],
+  edges: readonly UncheckedEdge[] = [],
   options: GraphOptions = {},
 ) => {
-  const events: ReadEvent[] = []
-  const store = createRawStore(nodes, edges)
-  const graph = createGraph(store, { ...options, schema, onRead: event => void events.push(event) })
+  const events: GraphEvent[] = []
+  const store = createUncheckedStore(nodes, edges)
+  const graph = createGraph(store, { ...options, schema, onEvent: event => void events.push(event) })
   const session = graph.session({ viewer: '1', app: 'tests' })
-  const get = (fields: string, more = {}): Promise<unknown> =>
-    loosely(graph.getNode, session, { id: '1', fields, ...more })
+  const get = (fields: string, options = {}): Promise<unknown> =>
+    callUntyped(graph.getNode, session, { id: '1', fields, ...options })
   const badValues = () => events.flatMap(event => (event.kind === 'query' ? event.badValues : []))
   return { graph, session, get, badValues, events }
 }
 
-export const itemOf = (fields: unknown, id = '1'): RawNode => ({ id, type: 'item', fields })
+export const createItem = (fields: unknown, id = '1'): UncheckedNode => ({ id, type: 'item', fields })
 
 export const GOOD_SIZE = { url: '/a', width: 1, height: 1 }
 
-export const BAD: readonly (readonly [field: string, stored: unknown])[] = [
+export const BAD_VALUES: readonly (readonly [field: string, stored: unknown])[] = [
   ['title', 5],
   ['title', '\ud83d'],
   ['title', { text: 'x' }],
@@ -105,5 +109,5 @@ export const BAD: readonly (readonly [field: string, stored: unknown])[] = [
   ['owner', ['2']],
 ]
 
-/** The field whose stored value another shows. */
-export const storedAs = (name: string): string => (name === 'age' ? 'born' : name)
+/** The field that stores the value of a field. */
+export const storedFieldOf = (name: string): string => (name === 'age' ? 'born' : name)

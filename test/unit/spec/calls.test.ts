@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadOptions } from '../../../src/store/contract.ts'
+import type { StoreReadOptions } from '../../../src/store/contract.ts'
 import { ADA, createWorld } from '../../helpers/world.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
-import { openWorld } from './replaced-store.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
+import { openWorldWithStore } from './open-world-with-store.ts'
 
 const never = new Promise<never>(() => undefined)
 
 describe('a graph', () => {
-  it('is frozen, and its methods are free of this', async () => {
+  it('is frozen, and its methods work without `this`', async () => {
     const { graph } = await createWorld()
     expect(Object.isFrozen(graph) && Object.isFrozen(graph.tokens)).toBe(true)
     const { getMe, session } = graph
     expect(await getMe(session({ viewer: ADA, app: 'demo', scopes: [] }))).toMatchObject({ id: ADA })
   })
 
-  it('opens its store at the first use, once', async () => {
+  it('opens its store once, at the first use', async () => {
     let opened = 0
-    const { graph, ada } = await openWorld(() => ({ open: async () => void opened++ }))
+    const { graph, ada } = await openWorldWithStore(() => ({ open: async () => void opened++ }))
     expect(opened).toBe(0)
     await Promise.all([graph.getMe(ada), graph.getMe(ada)])
     await graph.getMe(ada)
     expect(opened).toBe(1)
   })
 
-  it('answers nothing once it is closed', async () => {
+  it('rejects every call after it is closed', async () => {
     const { graph, ada } = await createWorld()
     await graph.close()
     await graph.close()
@@ -33,12 +33,12 @@ describe('a graph', () => {
 
   it('is closed at the end of an `await using`', async () => {
     let closed = 0
-    const { graph } = await openWorld(() => ({ close: () => void closed++ }))
+    const { graph } = await openWorldWithStore(() => ({ close: () => void closed++ }))
     await graph[Symbol.asyncDispose]()
     expect(closed).toBe(1)
   })
 
-  it('answers many calls at once, each as if it were alone', async () => {
+  it('runs calls in parallel with the same results as one after another', async () => {
     const { graph, ada } = await createWorld()
     const calls = Array.from(
       { length: 50 },
@@ -53,53 +53,53 @@ describe('a graph', () => {
   })
 })
 
-describe('a signal', () => {
-  it('that is aborted already starts no read', async () => {
+describe('the signal of a call', () => {
+  it('prevents all store reads if it is already aborted', async () => {
     let reads = 0
-    const { graph, ada } = await openWorld(memory => ({
-      read: (wave, options) => {
+    const { graph, ada } = await openWorldWithStore(memory => ({
+      read: (request, options) => {
         reads++
-        return memory.read(wave, options)
+        return memory.read(request, options)
       },
     }))
-    const fault = await faultOf(graph.getMe(ada, { signal: AbortSignal.abort('enough') }))
-    expect(fault).toMatchObject({ code: 2, status: 503, data: { reason: 'aborted' } })
-    expect(fault.cause).toBe('enough')
+    const error = await expectGraphError(graph.getMe(ada, { signal: AbortSignal.abort('enough') }))
+    expect(error).toMatchObject({ code: 2, status: 503, reason: 'aborted' })
+    expect(error.cause).toBe('enough')
     expect(reads).toBe(0)
   })
 
-  it('ends a read that is under way, and starts no other', async () => {
+  it('ends the call if it is aborted during a store read, and prevents further reads', async () => {
     let reads = 0
     const abort = new AbortController()
-    const { graph, ada } = await openWorld(memory => ({
-      read: async (wave, options) => {
+    const { graph, ada } = await openWorldWithStore(memory => ({
+      read: async (request, options) => {
         if (++reads === 2) abort.abort()
-        return memory.read(wave, options)
+        return memory.read(request, options)
       },
     }))
     const call = { id: ADA, fields: 'photos.limit(2){comments{from}}', signal: abort.signal }
-    expect((await faultOf(graph.getNode(ada, call))).data.reason).toBe('aborted')
+    expect((await expectGraphError(graph.getNode(ada, call))).reason).toBe('aborted')
     expect(reads).toBe(2)
   })
 
-  it('does not wait for a store that never answers', async () => {
+  it('ends the call even if the store never responds', async () => {
     const abort = new AbortController()
-    const { graph, ada } = await openWorld(() => ({ read: () => never }))
-    const asked = faultOf(graph.getMe(ada, { signal: abort.signal }))
+    const { graph, ada } = await openWorldWithStore(() => ({ read: () => never }))
+    const promise = expectGraphError(graph.getMe(ada, { signal: abort.signal }))
     abort.abort()
-    expect((await asked).data.reason).toBe('aborted')
+    expect((await promise).reason).toBe('aborted')
   })
 
-  it('is handed to the store, with the deadline', async () => {
-    const seen: ReadOptions[] = []
-    const { graph, ada } = await openWorld(
+  it('is passed to the store together with the deadline', async () => {
+    const seen: StoreReadOptions[] = []
+    const { graph, ada } = await openWorldWithStore(
       memory => ({
-        read: (wave, options) => {
+        read: (request, options) => {
           seen.push(options)
-          return memory.read(wave, options)
+          return memory.read(request, options)
         },
       }),
-      { limits: { deadline: 60_000 } },
+      { limits: { timeoutMs: 60_000 } },
     )
     const { signal } = new AbortController()
     const before = Date.now()
@@ -111,33 +111,37 @@ describe('a signal', () => {
   })
 })
 
-describe('a deadline', () => {
-  it('ends a query whose store is slow', async () => {
-    const { graph, ada } = await openWorld(() => ({ read: () => never }), { limits: { deadline: 30 } })
-    const fault = await faultOf(graph.getMe(ada))
-    expect(fault).toMatchObject({
+describe('the timeout of a call', () => {
+  it('ends a call whose store is too slow', async () => {
+    const { graph, ada } = await openWorldWithStore(() => ({ read: () => never }), {
+      limits: { timeoutMs: 30 },
+    })
+    const error = await expectGraphError(graph.getMe(ada))
+    expect(error).toMatchObject({
       code: 2,
       status: 503,
       type: 'OAuthException',
-      data: { reason: 'deadline' },
+      reason: 'timeout',
     })
-    expect(fault.toJSON().error.is_transient).toBe(true)
+    expect(error.toJSON().error.is_transient).toBe(true)
   })
 
-  it('is one for all reads of a query', async () => {
+  it('covers all reads of a call together', async () => {
     let reads = 0
-    const { graph, ada } = await openWorld(
+    const { graph, ada } = await openWorldWithStore(
       memory => ({
-        read: async (wave, options) => {
+        read: async (request, options) => {
           reads++
           await new Promise(resolve => setTimeout(resolve, 40))
-          return memory.read(wave, options)
+          return memory.read(request, options)
         },
       }),
-      { limits: { deadline: 100 } },
+      { limits: { timeoutMs: 100 } },
     )
     const fields = 'photos.limit(1){comments.limit(1){from{likes{feed{to}}}}}'
-    expect((await faultOf(loosely(graph.getNode, ada, { id: ADA, fields }))).data.reason).toBe('deadline')
+    expect((await expectGraphError(callUntyped(graph.getNode, ada, { id: ADA, fields }))).reason).toBe(
+      'timeout',
+    )
     expect(reads).toBeLessThanOrEqual(3)
   })
 })
@@ -156,36 +160,36 @@ describe('a store that fails', () => {
         throw new Error('disk on fire at /srv/db')
       },
     ],
-    ['answers nonsense', () => Object(undefined)],
-  ])('%s: the fault keeps the cause and tells nothing of it', async (_, read) => {
-    const { graph, ada } = await openWorld(() => ({ read }))
-    const fault = await faultOf(graph.getMe(ada))
-    expect(fault).toMatchObject({ code: 2, status: 503, data: { reason: 'store_fault' } })
-    expect(fault.cause).toBeInstanceOf(Error)
-    expect(JSON.stringify(fault)).not.toMatch(/fire|srv/)
+    ['returns undefined', () => Object(undefined)],
+  ])('gives an error whose JSON does not show the cause: a read that %s', async (_, read) => {
+    const { graph, ada } = await openWorldWithStore(() => ({ read }))
+    const error = await expectGraphError(graph.getMe(ada))
+    expect(error).toMatchObject({ code: 2, status: 503, reason: 'store_error' })
+    expect(error.cause).toBeInstanceOf(Error)
+    expect(JSON.stringify(error)).not.toMatch(/fire|srv/)
   })
 
-  it('may work again for the next call', async () => {
+  it('is read again by the next call', async () => {
     let fails = true
-    const { graph, ada } = await openWorld(memory => ({
-      read: (wave, options) => {
+    const { graph, ada } = await openWorldWithStore(memory => ({
+      read: (request, options) => {
         if (fails) throw new Error('not yet')
-        return memory.read(wave, options)
+        return memory.read(request, options)
       },
     }))
-    expect((await faultOf(graph.getMe(ada))).data.reason).toBe('store_fault')
+    expect((await expectGraphError(graph.getMe(ada))).reason).toBe('store_error')
     fails = false
     expect(await graph.getMe(ada)).toMatchObject({ id: ADA })
   })
 
-  it('may not open, and be opened again by the next call', async () => {
+  it('is opened again by the next call if it failed to open', async () => {
     let attempts = 0
-    const { graph, ada } = await openWorld(() => ({
+    const { graph, ada } = await openWorldWithStore(() => ({
       open: async () => {
         if (++attempts === 1) throw new Error('not yet')
       },
     }))
-    expect((await faultOf(graph.getMe(ada))).data.reason).toBe('store_fault')
+    expect((await expectGraphError(graph.getMe(ada))).reason).toBe('store_error')
     expect(await graph.getMe(ada)).toMatchObject({ id: ADA })
   })
 })

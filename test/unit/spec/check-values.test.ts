@@ -1,38 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../abuse/fault-of.ts'
-import { BAD, itemOf, open, storedAs } from './bad-items.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { BAD_VALUES, createItem, openItems, storedFieldOf } from './bad-items.ts'
 
 describe("checkValues: 'error'", () => {
-  it.each(BAD)('fails the call, and shows the value in the cause alone: %s %j', async (name, stored) => {
-    const { get, badValues } = open([itemOf({ [storedAs(name)]: stored }), itemOf({}, '2')], [], {
-      checkValues: 'error',
-    })
-    const fault = await faultOf(get(name))
-    expect(fault.toJSON().error).toMatchObject({
+  it.each(BAD_VALUES)('fails the call and shows the value only in the cause: %s %j', async (name, stored) => {
+    const { get, badValues } = openItems(
+      [createItem({ [storedFieldOf(name)]: stored }), createItem({}, '2')],
+      [],
+      {
+        checkValues: 'error',
+      },
+    )
+    const error = await expectGraphError(get(name))
+    expect(error.toJSON().error).toMatchObject({
       message: `(#1) The value of field ${name} of item is not valid`,
       code: 1,
-      error_data: { reason: 'internal' },
+      error_data: { reason: 'internal_error' },
     })
-    expect(String(fault.cause)).toMatch(new RegExp(`^TypeError: item.${name}: expected .+; received `))
+    expect(String(error.cause)).toMatch(
+      new RegExp(`^TypeError: item.${name}: the value must be .+; received `),
+    )
     expect(badValues()).toEqual([{ type: 'item', field: name, count: 1 }])
   })
 
   it.each([
     ['size', '5', 'an integer of at most 2^53 - 1; received "5"'],
     ['made', '2020-01-01', 'integer milliseconds since the epoch; received "2020-01-01"'],
-    ['color', 'blue', 'one of red, green; received "blue"'],
-    ['tags', ['a', 1], 'well-formed text at [1]; received 1'],
-    ['tags', 'a', 'a list; received "a"'],
+    ['color', 'blue', 'one of "red", "green"; received "blue"'],
+    ['tags', ['a', 1], 'a well-formed string at [1]; received 1'],
+    ['tags', 'a', 'an array; received "a"'],
     ['counts', { a: 1, b: '2' }, 'an integer of at most 2^53 - 1 at .b; received "2"'],
     ['frame', { color: 'red' }, 'an integer of at most 2^53 - 1 at .width; received undefined'],
     ['even', 3, 'an even number; received 3'],
-  ])('says what was expected, and of which part: %s %j', async (name, stored, words) => {
-    const { get } = open([itemOf({ [name]: stored })], [], { checkValues: 'error' })
-    expect(String((await faultOf(get(name))).cause)).toBe(`TypeError: item.${name}: expected ${words}`)
+  ])('names the expected value and the bad part in the cause: %s %j', async (name, stored, words) => {
+    const { get } = openItems([createItem({ [name]: stored })], [], { checkValues: 'error' })
+    expect(String((await expectGraphError(get(name))).cause)).toBe(
+      `TypeError: item.${name}: the value must be ${words}`,
+    )
   })
 
-  it('accepts what would not be returned', async () => {
-    const { get } = open([itemOf({ size: '5', secret: '5', own: null })], [], { checkValues: 'error' })
+  it('ignores bad values that are not returned', async () => {
+    const { get } = openItems([createItem({ size: '5', secret: '5', own: null })], [], {
+      checkValues: 'error',
+    })
     expect(await get('own,secret')).toEqual({ id: '1' })
   })
 })
@@ -48,8 +58,10 @@ describe("checkValues: 'off'", () => {
     ['frame', { color: 'red' }, { color: 'red' }],
     ['even', 3, { half: 1.5 }],
     ['owner', 2, undefined],
-  ])('returns what is stored as it is, and reports nothing: %s %j', async (name, stored, returned) => {
-    const { get, badValues } = open([itemOf({ [name]: stored }), itemOf({}, '2')], [], { checkValues: 'off' })
+  ])('formats stored values without a check and reports nothing: %s %j', async (name, stored, returned) => {
+    const { get, badValues } = openItems([createItem({ [name]: stored }), createItem({}, '2')], [], {
+      checkValues: 'off',
+    })
     const value = returned === undefined ? {} : { [name]: returned }
     expect(await get(name, { debug: 'all' })).toEqual({ ...value, id: '1', __debug__: { messages: [] } })
     expect(badValues()).toEqual([])

@@ -1,11 +1,11 @@
 import { createGraph, type GraphOptions } from 'kithgraph'
-import { NOW, worldStore } from '../../helpers/world.ts'
-import { faultOf } from '../abuse/fault-of.ts'
+import { createWorldStore, NOW } from '../../helpers/world.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
-/** The world with a clock that the test moves. */
-export const clockedWorld = async (options: Pick<GraphOptions, 'secret' | 'requireProof'> = {}) => {
+/** Opens the world with a clock that the test moves. */
+export const openClockedWorld = async (options: Pick<GraphOptions, 'secret' | 'requireProof'> = {}) => {
   const clock = { now: NOW }
-  const store = await worldStore()
+  const store = await createWorldStore()
   const graph = createGraph(store, {
     now: () => clock.now,
     appSecrets: { demo: 'the secret of demo' },
@@ -14,6 +14,6 @@ export const clockedWorld = async (options: Pick<GraphOptions, 'secret' | 'requi
   return { clock, store, graph, ...graph.tokens }
 }
 
-/** Why a call is refused. */
-export const reasonOf = async (promise: Promise<unknown>): Promise<string> =>
-  (await faultOf(promise)).data.reason
+/** Returns the reason of the error of a call. */
+export const catchReason = async (promise: Promise<unknown>): Promise<string> =>
+  (await expectGraphError(promise)).reason

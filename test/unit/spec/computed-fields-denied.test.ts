@@ -3,7 +3,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
 const openDiary = async () => {
-  const asked: string[][] = []
+  const resolvedIds: string[][] = []
   const schema = defineSchema({
     page: node({
       fields: {
@@ -11,7 +11,7 @@ const openDiary = async () => {
         length: field.int({
           policy: [fieldEquals('open', true)],
           resolve: records => {
-            asked.push(records.map(({ id }) => id))
+            resolvedIds.push(records.map(({ id }) => id))
             return records.map(({ id }) => Number(id) * 100)
           },
         }),
@@ -26,12 +26,12 @@ const openDiary = async () => {
       node: { id, type: 'page', fields: { open: value } },
     })),
   )
-  return { graph, asked, reader: graph.session({ app: 'diary' }) }
+  return { graph, resolvedIds, reader: graph.session({ app: 'diary' }) }
 }
 
 describe('a computed field under a policy', () => {
-  it('is computed for the records alone of which it may be seen', async () => {
-    const { graph, asked, reader } = await openDiary()
+  it('is computed only for the records that its policy allows', async () => {
+    const { graph, resolvedIds, reader } = await openDiary()
     const pages = await graph.getNodes(reader, { ids: ['1', '2', '3', '4'], fields: 'length' })
     expect(pages).toEqual({
       1: { id: '1' },
@@ -39,12 +39,12 @@ describe('a computed field under a policy', () => {
       3: { id: '3' },
       4: { length: 400, id: '4' },
     })
-    expect(asked).toEqual([['2', '4']])
+    expect(resolvedIds).toEqual([['2', '4']])
   })
 
-  it('is not computed where it may be seen of none', async () => {
-    const { graph, asked, reader } = await openDiary()
+  it('is not computed if its policy denies every record', async () => {
+    const { graph, resolvedIds, reader } = await openDiary()
     expect(await graph.getNode(reader, { id: '1', fields: 'length' })).toEqual({ id: '1' })
-    expect(asked).toEqual([])
+    expect(resolvedIds).toEqual([])
   })
 })

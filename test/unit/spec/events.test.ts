@@ -1,57 +1,57 @@
 import { describe, expect, it } from 'vitest'
-import type { ReadEvent } from '../../../src/execute/read-event.ts'
+import type { GraphEvent } from '../../../src/execute/graph-event.ts'
 import { ADA, GRACE, NEWEST_PHOTO, SCOPES } from '../../helpers/world.ts'
-import { faultOf } from '../abuse/fault-of.ts'
-import { openWorld } from './replaced-store.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { openWorldWithStore } from './open-world-with-store.ts'
 
-describe('onRead', () => {
-  const listen = async () => {
-    const events: ReadEvent[] = []
-    const world = await openWorld(() => ({}), { onRead: event => void events.push(event) })
+describe('onEvent', () => {
+  const openWithEvents = async () => {
+    const events: GraphEvent[] = []
+    const world = await openWorldWithStore(() => ({}), { onEvent: event => void events.push(event) })
     return { ...world, events }
   }
 
-  it('is told of every wave and of every query', async () => {
-    const { graph, ada, events } = await listen()
+  it('receives an event for every read and every query', async () => {
+    const { graph, ada, events } = await openWithEvents()
     await graph.getNode(ada, { id: ADA, fields: 'photos.limit(3){from}' })
-    const duration = expect.any(Number)
-    const wave = { kind: 'wave', method: 'getNode', nodes: 0, ranges: 0, tests: 0, tokens: 0, duration }
+    const durationMs = expect.any(Number)
+    const request = { kind: 'read', method: 'getNode', nodes: 0, ranges: 0, checks: 0, tokens: 0, durationMs }
     expect(events).toEqual([
-      { ...wave, nodes: 1 },
-      { ...wave, ranges: 1 },
-      { ...wave, nodes: 3 },
+      { ...request, nodes: 1 },
+      { ...request, ranges: 1 },
+      { ...request, nodes: 3 },
       {
         kind: 'query',
         method: 'getNode',
-        waves: 3,
-        duration,
+        reads: 3,
+        durationMs,
         denials: [],
         examined: [],
         badValues: [],
-        fault: undefined,
+        reason: undefined,
         traceId: undefined,
       },
     ])
   })
 
-  it('is told why a query failed, and by which trace id it is found', async () => {
-    const { graph, ada, events } = await listen()
-    const fault = await faultOf(graph.getNode(ada, { id: '999' }))
+  it('receives the reason and the trace id of a failed query', async () => {
+    const { graph, ada, events } = await openWithEvents()
+    const error = await expectGraphError(graph.getNode(ada, { id: '999' }))
     expect(events.at(-1)).toMatchObject({
       kind: 'query',
-      waves: 1,
-      fault: 'node_missing',
-      traceId: fault.traceId,
+      reads: 1,
+      reason: 'node_not_found',
+      traceId: error.traceId,
     })
   })
 
-  it('is told nothing of a token or of whom it is about', async () => {
-    const { graph, events } = await listen()
+  it('receives nothing about tokens, people or values', async () => {
+    const { graph, events } = await openWithEvents()
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
     await graph.getMe(token, { fields: 'name,email,friends,photos.limit(2){viewer_likes}' })
-    await faultOf(graph.getNode('no such token', { id: GRACE }))
+    await expectGraphError(graph.getNode('no such token', { id: GRACE }))
     // Times and trace ids are random: they may hold any digits.
-    const random = new Set(['duration', 'traceId'])
+    const random = new Set(['durationMs', 'traceId'])
     const text = JSON.stringify(events, (name, value) => (random.has(name) ? undefined : value))
     expect(text).not.toContain(token)
     for (const word of ['Ada', 'example.org', 'no such token', NEWEST_PHOTO]) expect(text).not.toContain(word)
@@ -63,9 +63,9 @@ describe('onRead', () => {
     }
   })
 
-  it('may throw without harm', async () => {
-    const { graph, ada } = await openWorld(() => ({}), {
-      onRead: () => {
+  it('does not fail a call by throwing', async () => {
+    const { graph, ada } = await openWorldWithStore(() => ({}), {
+      onEvent: () => {
         throw new Error('the log is full')
       },
     })

@@ -3,22 +3,22 @@ import {
   defineSchema,
   edge,
   field,
+  type GraphEvent,
   hasEdgeToViewer,
   isViewer,
   node,
   not,
-  type ReadEvent,
   type Rule,
   type Store,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const VIEWER = '3'
 
-/** Four people under a policy; 1 has blocked the viewer, and the viewer is a friend of 2. */
+/** Opens a graph of four people under a policy: 1 has blocked the viewer, and the viewer is a friend of 2. */
 const openPeople = async (
   rules: readonly Rule[],
   replaced: (store: Store) => Partial<Store> = () => ({}),
@@ -31,10 +31,10 @@ const openPeople = async (
     }),
   })
   const store = createMemoryStore()
-  const events: ReadEvent[] = []
+  const events: GraphEvent[] = []
   const graph = createGraph(delegateStore(store, replaced(store)), {
     schema,
-    onRead: event => void events.push(event),
+    onEvent: event => void events.push(event),
   })
   await graph.write([
     ...['1', '2', VIEWER, '4'].map(
@@ -49,23 +49,24 @@ const openPeople = async (
   return { graph, viewer, events, seen }
 }
 
-/** Rules as a program without types might hand them over. */
-const untyped = (rule: object): Rule => Object.assign({ name: 'untyped', decide: (): 'skip' => 'skip' }, rule)
+/** A rule as untyped code might pass it. */
+const createUntypedRule = (rule: object): Rule =>
+  Object.assign({ name: 'untyped', decide: (): 'skip' => 'skip' }, rule)
 
 describe('a rule', () => {
   it.each([
-    ['decides', { decide: () => Promise.reject(new Error('too late')) }],
+    ['decide rejects', { decide: () => Promise.reject(new Error('too late')) }],
     [
-      'tells its tests',
-      { tests: () => Promise.reject(new Error('too late')), decide: (): unknown => 'allow' },
+      'checks rejects',
+      { checks: () => Promise.reject(new Error('too late')), decide: (): unknown => 'allow' },
     ],
-    ['decides well', { decide: () => Promise.resolve('allow') }],
-  ])('that %s by a promise denies, is told of, and leaves no rejection behind', async (_, rule) => {
+    ['decide resolves with allow', { decide: () => Promise.resolve('allow') }],
+  ])('denies access, is reported, and leaves no unhandled rejection if %s', async (_, rule) => {
     const rejections: unknown[] = []
     const note = (reason: unknown) => void rejections.push(reason)
     process.on('unhandledRejection', note)
     try {
-      for (const rules of [[untyped(rule)], [not(untyped(rule))]]) {
+      for (const rules of [[createUntypedRule(rule)], [not(createUntypedRule(rule))]]) {
         const { seen, events } = await openPeople(rules)
         expect(await seen(['1', '2', '4'])).toEqual([])
         expect(events.filter(({ kind }) => kind === 'rule')).toHaveLength(1)
@@ -77,11 +78,11 @@ describe('a rule', () => {
     expect(rejections).toEqual([])
   })
 
-  it('may use one object for the tests of all records', async () => {
-    const test = { source: '', name: 'friends', target: '' }
-    const friend = untyped({
-      tests: ({ id }: { id: string }) => [Object.assign(test, { source: VIEWER, target: id })],
-      decide: (_record: object, _session: object, has: readonly boolean[]) => (has[0] ? 'allow' : 'skip'),
+  it('may return the same object for the checks of all records', async () => {
+    const check = { source: '', name: 'friends', target: '' }
+    const friend = createUntypedRule({
+      checks: ({ id }: { id: string }) => [Object.assign(check, { source: VIEWER, target: id })],
+      decide: (_record: object, _session: object, found: readonly boolean[]) => (found[0] ? 'allow' : 'skip'),
     })
     const { seen } = await openPeople([friend])
     for (const ids of [
@@ -92,40 +93,40 @@ describe('a rule', () => {
       expect(await seen(ids)).toEqual(['2'])
   })
 
-  it('changes nothing for another by writing into what it was given', async () => {
-    const pushes = untyped({
-      decide: (_record: object, _session: object, has: boolean[]) => {
-        has.push(true)
+  it('cannot change the results of checks for another rule', async () => {
+    const pushes = createUntypedRule({
+      decide: (_record: object, _session: object, found: boolean[]) => {
+        found.push(true)
         return 'skip' as const
       },
     })
-    const any = untyped({
-      decide: (_record: object, _session: object, has: readonly boolean[]) =>
-        has.some(Boolean) ? 'allow' : 'skip',
+    const any = createUntypedRule({
+      decide: (_record: object, _session: object, found: readonly boolean[]) =>
+        found.some(Boolean) ? 'allow' : 'skip',
     })
     const { seen } = await openPeople([pushes, any])
     expect(await seen(['1', '2', '4'])).toEqual([])
   })
 })
 
-describe('a store that does not tell whether an edge is there', () => {
+describe('a store that returns an invalid result of a check', () => {
   it.each([[undefined], [null], [0], [1]])(
-    'fails the query by answering %o: under not it would let all in',
-    async told => {
+    'fails the call, even if the rule is inside not: %o',
+    async storeResult => {
       const { graph, viewer } = await openPeople([not(hasEdgeToViewer('blocked'))], store => ({
-        read: async (wave, options) => {
-          const answer = await store.read(wave, options)
-          return Object.assign({ ...answer }, { tests: answer.tests.map(() => told) })
+        read: async (request, options) => {
+          const result = await store.read(request, options)
+          return Object.assign({ ...result }, { checks: result.checks.map(() => storeResult) })
         },
       }))
-      expect((await faultOf(graph.getNode(viewer, { id: '1' }))).data.reason).toBe('store_fault')
+      expect((await expectGraphError(graph.getNode(viewer, { id: '1' }))).reason).toBe('store_error')
     },
   )
 })
 
-describe('a list that its edge shuts', () => {
-  /** The viewer's own long list gives a sealed cursor; another's list is shut and full, or open and empty. */
-  const openAlbums = async (isShut: boolean) => {
+describe('a list that the policy of its edge hides', () => {
+  /** The list of the viewer gives an encrypted cursor; the list of 1 is full and hidden, or empty. */
+  const openAlbums = async (isHidden: boolean) => {
     const schema = defineSchema({
       person: node({
         edges: {
@@ -146,7 +147,7 @@ describe('a list that its edge shuts', () => {
         { op: 'putNode', node: { id, type: 'photo', fields: { from: '1' } } } as const,
         { op: 'putEdge', edge: { source: '2', name: 'photos', target: id, time } } as const,
       ]),
-      isShut
+      isHidden
         ? { op: 'putEdge', edge: { source: '1', name: 'photos', target: '100', time: 5 } }
         : { op: 'putEdge', edge: { source: '1', name: 'friends', target: '2' } },
     ])
@@ -154,24 +155,24 @@ describe('a list that its edge shuts', () => {
   }
 
   it.each(['getEdge', 'getNode'] as const)(
-    'is as an empty one for the sealed cursor of another list: %s',
-    async way => {
-      const faults = await Promise.all(
-        [true, false].map(async isShut => {
-          const { graph, viewer } = await openAlbums(isShut)
+    'rejects an encrypted cursor of another list like an empty list does: %s',
+    async method => {
+      const errors = await Promise.all(
+        [true, false].map(async isHidden => {
+          const { graph, viewer } = await openAlbums(isHidden)
           const own = await graph.getEdge(viewer, { id: 'me', edge: 'photos', limit: 1 })
           const after = own.paging?.cursors.after ?? ''
           expect(after).toContain('.')
-          const fault = await faultOf(
-            way === 'getEdge'
+          const error = await expectGraphError(
+            method === 'getEdge'
               ? graph.getEdge(viewer, { id: '1', edge: 'photos', after })
-              : loosely(graph.getNode, viewer, { id: '1', fields: `photos.after(${after})` }),
+              : callUntyped(graph.getNode, viewer, { id: '1', fields: `photos.after(${after})` }),
           )
-          return { message: fault.message, data: fault.data }
+          return { message: error.message, error: error.toJSON().error.error_data }
         }),
       )
-      expect(faults[0]).toEqual(faults[1])
-      expect(faults[0]?.data).toMatchObject({ reason: 'bad_parameter', parameter: 'after' })
+      expect(errors[0]).toEqual(errors[1])
+      expect(errors[0]?.error).toMatchObject({ reason: 'invalid_parameter', parameter: 'after' })
     },
   )
 })

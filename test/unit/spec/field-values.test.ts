@@ -1,73 +1,82 @@
 import { createGraph, socialSchema } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { ADA, ALAN, createWorld, EDSGER, GRACE, NEWEST_TEXT, TIM, worldStore } from '../../helpers/world.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import {
+  ADA,
+  ALAN,
+  createWorld,
+  createWorldStore,
+  EDSGER,
+  GRACE,
+  NEWEST_TIME_TEXT,
+  TIM,
+} from '../../helpers/world.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const { graph, ada } = await createWorld()
 const { getNode } = graph
 
 describe('birthday', () => {
   it.each([
-    ['MM/DD/YYYY where all of it is shown', ADA, '12/10/1990'],
-    ['YYYY where only the year is shown', GRACE, '1995'],
-    ['MM/DD where the year is hidden', ALAN, '08/04'],
+    ['MM/DD/YYYY if all of it is shown', ADA, '12/10/1990'],
+    ['YYYY if only the year is shown', GRACE, '1995'],
+    ['MM/DD if the year is hidden', ALAN, '08/04'],
   ])('is %s', async (_, id, birthday) => {
     expect(await getNode(ada, { id, fields: 'birthday' })).toEqual({ birthday, id })
   })
 
-  it.each(['05/17', '02/29', '12/31', '1990', '2000'])('is read as it was written: %s', async birthday => {
-    const { graph, ada } = await createWorld()
-    await graph.write([{ op: 'patchNode', id: TIM, fields: { birthday } }])
-    expect(await graph.getNode(ada, { id: TIM, fields: 'birthday' })).toEqual({ birthday, id: TIM })
-  })
+  it.each(['05/17', '02/29', '12/31', '1990', '2000'])(
+    'is returned as it was written: %s',
+    async birthday => {
+      const { graph, ada } = await createWorld()
+      await graph.write([{ op: 'patchNode', id: TIM, fields: { birthday } }])
+      expect(await graph.getNode(ada, { id: TIM, fields: 'birthday' })).toEqual({ birthday, id: TIM })
+    },
+  )
 })
 
 describe('age_range', () => {
   const DAY = 86_400_000
   const BORN = '2000-03-01'
 
-  /** The age range of one born on the first of March 2000, at a moment. */
+  /** Returns the age range at a given time of a person born on 1 March 2000. */
   const rangeAt = async (now: number, show = 'full', date = BORN): Promise<unknown> => {
     const store = createMemoryStore()
     const fields = { name: 'Someone', birthday: { date, show } }
     store.write([{ op: 'putNode', node: { id: '1', type: 'user', fields } }])
     const { getMe, session } = createGraph(store, { now: () => now })
-    const answer: object = await getMe(session({ viewer: '1', app: 'demo', scopes: [] }), {
+    const result: object = await getMe(session({ viewer: '1', app: 'demo', scopes: [] }), {
       fields: 'age_range',
     })
-    return Reflect.get(answer, 'age_range')
+    return Reflect.get(result, 'age_range')
   }
 
   it.each([
     [13, { max: 17, min: 13 }, undefined],
     [18, { max: 20, min: 18 }, { max: 17, min: 13 }],
     [21, { min: 21 }, { max: 20, min: 18 }],
-  ])('changes on the %dth birthday itself', async (age, from, until) => {
+  ])('changes on the %dth birthday', async (age, from, until) => {
     const birthday = Date.UTC(2000 + age, 2, 1)
     expect(await rangeAt(birthday - 1)).toEqual(until)
     expect(await rangeAt(birthday)).toEqual(from)
     expect(await rangeAt(birthday + DAY)).toEqual(from)
   })
 
-  it('begins with min', async () => {
+  it('returns min before max', async () => {
     expect(JSON.stringify(await rangeAt(Date.UTC(2014, 0)))).toBe('{"min":13,"max":17}')
   })
 
-  it('is left out for who is younger than 13', async () => {
+  it('is left out for people younger than 13', async () => {
     expect(await rangeAt(Date.UTC(2000, 2, 1))).toBeUndefined()
     expect(await rangeAt(Date.UTC(1990, 2, 1))).toBeUndefined()
   })
 
-  it.each(['full', 'year', 'day'])(
-    'is computed from the whole birthday where %s of it is shown',
-    async show => {
-      expect(await rangeAt(Date.UTC(2018, 1, 28), show)).toEqual({ min: 13, max: 17 })
-      expect(await rangeAt(Date.UTC(2018, 2, 1), show)).toEqual({ min: 18, max: 20 })
-    },
-  )
+  it.each(['full', 'year', 'day'])('is computed from the whole birthday with show: %s', async show => {
+    expect(await rangeAt(Date.UTC(2018, 1, 28), show)).toEqual({ min: 13, max: 17 })
+    expect(await rangeAt(Date.UTC(2018, 2, 1), show)).toEqual({ min: 18, max: 20 })
+  })
 
-  it('is left out where the year is not known', async () => {
+  it('is left out if the year is not known', async () => {
     expect(await rangeAt(Date.UTC(2018, 5, 1), 'day', '0004-05-17')).toBeUndefined()
     expect(await rangeAt(Date.UTC(2018, 5, 1), 'day', '1990-05-17')).toEqual({ min: 21 })
   })
@@ -84,20 +93,20 @@ describe('age_range', () => {
     [2012, 6, undefined],
     [2014, 0, { min: 13, max: 17 }],
   ])(
-    'of who was born in 2000, in %d, month %d, is that of both ends of the year',
+    'is returned for a birth year only if its first and last day give the same range: in %d, month %d',
     async (year, month, range) => {
       expect(await rangeAt(Date.UTC(year, month, 2), 'year', '2000-01-01')).toEqual(range)
     },
   )
 
-  it('is that of the day, where the first of January is shown in full', async () => {
+  it('is computed from the exact day for a birthday on 1 January that is shown in full', async () => {
     expect(await rangeAt(Date.UTC(2018, 6, 1), 'full', '2000-01-01')).toEqual({ min: 18, max: 20 })
   })
 
-  it('is answered to a token that may not see the birthday', async () => {
-    const { getNode, session } = createGraph(await worldStore(), { now: () => Date.UTC(2014, 7, 4) })
-    const stranger = session({ viewer: ADA, app: 'demo', scopes: [] })
-    expect(await getNode(stranger, { id: TIM, fields: 'birthday,age_range' })).toEqual({
+  it('is returned to a token without the scope of the birthday', async () => {
+    const { getNode, session } = createGraph(await createWorldStore(), { now: () => Date.UTC(2014, 7, 4) })
+    const unscoped = session({ viewer: ADA, app: 'demo', scopes: [] })
+    expect(await getNode(unscoped, { id: TIM, fields: 'birthday,age_range' })).toEqual({
       age_range: { min: 13, max: 17 },
       id: TIM,
     })
@@ -105,16 +114,16 @@ describe('age_range', () => {
 })
 
 describe('picture', () => {
-  const sizeOf = async (fields: string, id = ADA): Promise<unknown> => {
-    const answer = await getNode(ada, { id, fields })
-    return Reflect.get(answer, 'picture')
+  const readPictureSize = async (fields: string, id = ADA): Promise<unknown> => {
+    const result = await getNode(ada, { id, fields })
+    return Reflect.get(result, 'picture')
   }
   const size = (side: number) => ({
     data: { height: side, is_silhouette: false, url: `https://img.example/ada/${side}.jpg`, width: side },
   })
 
   it('is an object with data: height, is_silhouette, url and width', async () => {
-    expect(JSON.stringify(await sizeOf('picture'))).toBe(
+    expect(JSON.stringify(await readPictureSize('picture'))).toBe(
       '{"data":{"height":50,"is_silhouette":false,"url":"https://img.example/ada/50.jpg","width":50}}',
     )
   })
@@ -132,29 +141,29 @@ describe('picture', () => {
     ['picture.type(large)', 200],
     ['picture.width(1000)', 200],
     ['picture.type(large).width(1)', 200],
-  ])('%s is the smallest size that is large enough, else the largest', async (fields, side) => {
-    expect(await sizeOf(fields)).toEqual(size(side))
+  ])('is the smallest size that is large enough, else the largest: %s', async (fields, side) => {
+    expect(await readPictureSize(fields)).toEqual(size(side))
   })
 
-  it('is the silhouette of the schema where there is none', async () => {
-    expect(await sizeOf('picture', GRACE)).toEqual({
-      data: { height: 50, is_silhouette: true, url: '/silhouette.svg', width: 50 },
+  it('is the default picture of the schema if the node has none', async () => {
+    expect(await readPictureSize('picture', GRACE)).toEqual({
+      data: { height: 50, is_silhouette: true, url: '/default-picture.svg', width: 50 },
     })
-    expect(await sizeOf('picture.width(300).height(200)', GRACE)).toEqual({
-      data: { height: 200, is_silhouette: true, url: '/silhouette.svg', width: 300 },
+    expect(await readPictureSize('picture.width(300).height(200)', GRACE)).toEqual({
+      data: { height: 200, is_silhouette: true, url: '/default-picture.svg', width: 300 },
     })
   })
 
-  it('is left out where there is neither', async () => {
-    const schema = socialSchema.extend({}, { silhouette: undefined })
-    const { getNode, session } = createGraph(await worldStore(), { schema })
+  it('is left out if the schema has no default picture either', async () => {
+    const schema = socialSchema.extend({}, { defaultPicture: undefined })
+    const { getNode, session } = createGraph(await createWorldStore(), { schema })
     const viewer = session({ viewer: ADA, app: 'demo', scopes: [] })
     expect(await getNode(viewer, { id: GRACE, fields: 'picture' })).toEqual({ id: GRACE })
   })
 
-  it('may be asked in several sizes under aliases', async () => {
+  it('is returned in several sizes under aliases', async () => {
     const fields = 'picture.width(50).as(small),picture.type(large).as(big)'
-    expect(await loosely(getNode, ada, { id: ADA, fields })).toEqual({
+    expect(await callUntyped(getNode, ada, { id: ADA, fields })).toEqual({
       small: size(50),
       big: size(200),
       id: ADA,
@@ -167,47 +176,47 @@ describe('picture', () => {
     ['picture.type(tiny)', 'type'],
     ['picture.depth(1)', 'depth'],
     ['picture.limit(1)', 'limit'],
-  ])('refuses %s', async (fields, parameter) => {
-    const fault = await faultOf(loosely(getNode, ada, { id: ADA, fields }))
-    expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter })
+  ])('rejects %s', async (fields, parameter) => {
+    const error = await expectGraphError(callUntyped(getNode, ada, { id: ADA, fields }))
+    expect(error.toJSON().error.error_data).toMatchObject({ reason: 'invalid_parameter', parameter })
   })
 })
 
 describe('a datetime', () => {
-  it('is ISO 8601 with a numeric offset without a colon', async () => {
+  it('is returned as ISO 8601 with a numeric offset without a colon', async () => {
     expect(await getNode(ada, { id: ADA, fields: 'updated_time' })).toEqual({
-      updated_time: NEWEST_TEXT,
+      updated_time: NEWEST_TIME_TEXT,
       id: ADA,
     })
-    expect(NEWEST_TEXT).toBe('2014-08-03T17:41:09+0000')
+    expect(NEWEST_TIME_TEXT).toBe('2014-08-03T17:41:09+0000')
   })
 })
 
 describe('metadata', () => {
-  it('is added before a last id', async () => {
-    const answer = await loosely(getNode, ada, { id: EDSGER, metadata: true })
-    expect(Object.keys(Object(answer))).toEqual(['name', 'metadata', 'id'])
-    expect(answer).toMatchObject({ name: 'Edsger Dijkstra', id: EDSGER })
+  it('is added before an id that was not requested', async () => {
+    const result = await callUntyped(getNode, ada, { id: EDSGER, metadata: true })
+    expect(Object.keys(Object(result))).toEqual(['name', 'metadata', 'id'])
+    expect(result).toMatchObject({ name: 'Edsger Dijkstra', id: EDSGER })
   })
 
-  it('comes last where the id was asked for', async () => {
-    const answer = await loosely(getNode, ada, { id: EDSGER, fields: 'id,name', metadata: true })
-    expect(Object.keys(Object(answer))).toEqual(['id', 'name', 'metadata'])
+  it('is added last if the id was requested', async () => {
+    const result = await callUntyped(getNode, ada, { id: EDSGER, fields: 'id,name', metadata: true })
+    expect(Object.keys(Object(result))).toEqual(['id', 'name', 'metadata'])
   })
 
-  it('is not there unless it is asked for', async () => {
-    expect(await loosely(getNode, ada, { id: EDSGER, metadata: false })).toEqual({
+  it('is left out unless it is requested', async () => {
+    expect(await callUntyped(getNode, ada, { id: EDSGER, metadata: false })).toEqual({
       name: 'Edsger Dijkstra',
       id: EDSGER,
     })
   })
 
-  it('lists every field of the type with name, description and type, whatever was asked and may be seen', async () => {
-    const stranger = graph.session({ viewer: ADA, app: 'demo', scopes: [] })
-    const answer = await loosely(getNode, stranger, { id: ADA, fields: 'id', metadata: true })
+  it('lists name, description and type of every field, whatever is requested or permitted', async () => {
+    const unscoped = graph.session({ viewer: ADA, app: 'demo', scopes: [] })
+    const result = await callUntyped(getNode, unscoped, { id: ADA, fields: 'id', metadata: true })
     const { fields } = socialSchema.types.user
-    expect(answer).toMatchObject({ metadata: { type: 'user' } })
-    const { metadata } = answer as {
+    expect(result).toMatchObject({ metadata: { type: 'user' } })
+    const { metadata } = result as {
       metadata: { fields: { name: string; description: string; type: string }[] }
     }
     expect(metadata.fields.map(({ name }) => name)).toEqual(['id', ...Object.keys(fields)])
@@ -225,8 +234,8 @@ describe('metadata', () => {
   })
 
   it('names the type of every kind of field', async () => {
-    const answer = await loosely(getNode, ada, { id: '154', metadata: true })
-    const { metadata } = answer as { metadata: { fields: { name: string; type: string }[] } }
+    const result = await callUntyped(getNode, ada, { id: '154', metadata: true })
+    const { metadata } = result as { metadata: { fields: { name: string; type: string }[] } }
     const types = Object.fromEntries(metadata.fields.map(({ name, type }) => [name, type]))
     expect(types).toEqual({
       id: 'numeric string',
@@ -244,21 +253,21 @@ describe('metadata', () => {
     })
   })
 
-  it('tells where each edge is', async () => {
-    const answer = await loosely(getNode, ada, { id: 'me', metadata: true })
-    const { metadata } = answer as { metadata: { connections: object } }
+  it('lists the path of each edge', async () => {
+    const result = await callUntyped(getNode, ada, { id: 'me', metadata: true })
+    const { metadata } = result as { metadata: { connections: object } }
     const edges = ['photos', 'posts', 'feed', 'friends', 'likes', 'groups', 'accounts']
     expect(metadata.connections).toEqual(Object.fromEntries(edges.map(edge => [edge, `/${ADA}/${edge}`])))
   })
 
-  it('tells it under the version that was asked', async () => {
-    const answer = await loosely(getNode, ada, { id: ADA, metadata: true, version: 'v1.0' })
-    expect(answer).toMatchObject({ metadata: { connections: { photos: `/v1.0/${ADA}/photos` } } })
+  it('lists paths with the requested version', async () => {
+    const result = await callUntyped(getNode, ada, { id: ADA, metadata: true, version: 'v1.0' })
+    expect(result).toMatchObject({ metadata: { connections: { photos: `/v1.0/${ADA}/photos` } } })
   })
 
-  it('is of each node of several', async () => {
-    const answers = await loosely(graph.getNodes, ada, { ids: [ADA, '20'], metadata: true })
-    expect(answers).toMatchObject({
+  it('is added to each node of getNodes', async () => {
+    const results = await callUntyped(graph.getNodes, ada, { ids: [ADA, '20'], metadata: true })
+    expect(results).toMatchObject({
       [ADA]: { metadata: { type: 'user' } },
       20: { metadata: { type: 'page' } },
     })

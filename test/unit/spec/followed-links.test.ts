@@ -18,28 +18,28 @@ const openGraph = async () => {
   return { graph, page: graph.session({ viewer: '11', app: 'demo', scopes: [] }) }
 }
 
-/** The call that a link stands for. */
-const followed = (link: string | undefined) => {
+/** The options of the call that a link makes. */
+const callOf = (link: string | undefined) => {
   const { pathname, searchParams } = new URL(link ?? '', 'http://graph.test')
   const [, id = '', edge = ''] = pathname.split('/')
   const { fields = '', limit, after } = Object.fromEntries(searchParams)
   return { id, edge: edge as 'likes', fields, limit: Number(limit), after }
 }
 
-describe('a link below a node', () => {
-  it('asks its edge only for what the edge knows, though another viewer type knows more', async () => {
+describe('a link of a nested edge', () => {
+  it('selects only fields that its edge has, even if another viewer type has more', async () => {
     const { graph, page } = await openGraph()
     // Only pages have a category, and the likes of a page are people.
     const { likes } = await graph.getMe(page, { fields: 'likes.limit(1){category,name}' })
-    const next = await graph.getEdge(page, followed(likes?.paging?.next))
+    const next = await graph.getEdge(page, callOf(likes?.paging?.next))
     expect(next.data).toEqual([{ name: '2', id: '2' }])
   })
 
-  it('leaves out what a partial answer left out', async () => {
+  it('leaves out fields that a partial result left out', async () => {
     const { graph, page } = await openGraph()
     const fields: string = 'likes.limit(1){nope,name}'
     const text = JSON.stringify(await graph.getMe(page, { fields, partial: true }))
-    const next = await graph.getEdge(page, followed(/"next":"([^"]+)"/.exec(text)?.[1]))
+    const next = await graph.getEdge(page, callOf(/"next":"([^"]+)"/.exec(text)?.[1]))
     expect(next.data).toEqual([{ name: '2', id: '2' }])
   })
 })

@@ -3,15 +3,15 @@ import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { encodePosition } from '../../../src/execute/position-text.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
-const SIGNATURE = 16
+const SIGNATURE_LENGTH = 16
 const FANS = ['7', '523', '81', '9000']
 
 const TIME = 1_700_000_000_000
 
-/** A page whose fans are people with app-scoped ids, all of one time: their order is that of their raw ids. */
-const openFans = async (app: string) => {
+/** Opens a page whose fans have app-scoped ids and the same time: their order is that of their raw ids. */
+const openFanGraph = async (app: string) => {
   const schema = defineSchema({
     person: node({ appScoped: true, fields: { name: field.string({ default: true }) } }),
     page: node({ edges: { fans: edge('person') } }),
@@ -28,41 +28,44 @@ const openFans = async (app: string) => {
   const session = graph.session({ app })
   const page = (after?: string) => graph.getEdge(session, { id: '100', edge: 'fans', limit: 1, after })
   const nested = (after: string) =>
-    loosely(graph.getNode, session, { id: '100', fields: `fans.limit(1).after(${after})` })
+    callUntyped(graph.getNode, session, { id: '100', fields: `fans.limit(1).after(${after})` })
   return { page, nested, idOf: (id: string) => graph.ids.toPublic(id, app) }
 }
 
-/** A cursor with another id in it: what would stand behind it tells whether that id is the larger. */
-const withId = (cursor: string, id: string): string => {
+/** Replaces the id in a cursor. The entries after it would reveal whether that id is the larger. */
+const replaceId = (cursor: string, id: string): string => {
   const position = encodePosition({ time: TIME, target: id })
-  return cursor.slice(0, -SIGNATURE - position.length) + position + cursor.slice(-SIGNATURE)
+  return cursor.slice(0, -SIGNATURE_LENGTH - position.length) + position + cursor.slice(-SIGNATURE_LENGTH)
 }
 
-describe('a cursor of people with app-scoped ids', () => {
-  it('goes on where it was answered', async () => {
-    const { page, idOf } = await openFans('chess')
+describe('a cursor with an app-scoped id', () => {
+  it('continues after the last entry of its page', async () => {
+    const { page, idOf } = await openFanGraph('chess')
     const first = await page()
     const second = await page(first.paging?.cursors.after)
     expect([first, second].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(['9000', '523'].map(idOf))
   })
 
-  it('cannot be made for another person: what came behind it would tell whose raw id is the larger', async () => {
-    const { page, nested, idOf } = await openFans('chess')
+  it('is rejected if its id is replaced, since the result would reveal the order of raw ids', async () => {
+    const { page, nested, idOf } = await openFanGraph('chess')
     const cursor = (await page()).paging?.cursors.after ?? ''
-    expect(withId(cursor, idOf('9000'))).toBe(cursor)
+    expect(replaceId(cursor, idOf('9000'))).toBe(cursor)
     for (const id of ['7', '523', '81'].map(idOf)) {
-      const forged = withId(cursor, id)
-      for (const after of [forged, forged.slice(0, -SIGNATURE)]) {
-        for (const asked of [page(after), nested(after)])
-          expect((await faultOf(asked)).data).toMatchObject({ reason: 'bad_parameter', parameter: 'after' })
+      const forged = replaceId(cursor, id)
+      for (const after of [forged, forged.slice(0, -SIGNATURE_LENGTH)]) {
+        for (const call of [page(after), nested(after)])
+          expect((await expectGraphError(call)).toJSON().error.error_data).toMatchObject({
+            reason: 'invalid_parameter',
+            parameter: 'after',
+          })
       }
     }
   })
 
-  it('is of no use to another app', async () => {
-    const chess = await openFans('chess')
-    const mail = await openFans('mail')
+  it('is rejected in another app', async () => {
+    const chess = await openFanGraph('chess')
+    const mail = await openFanGraph('mail')
     const cursor = (await chess.page()).paging?.cursors.after
-    expect((await faultOf(mail.page(cursor))).data.reason).toBe('bad_parameter')
+    expect((await expectGraphError(mail.page(cursor))).reason).toBe('invalid_parameter')
   })
 })

@@ -1,101 +1,105 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ADA, createWorld, NEWEST_FIRST } from '../../helpers/world.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
-import { askPage, follow, idsOf, type Page } from './photo-pages.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
+import { followLink, idsOf, type Page, readPage } from './photo-pages.ts'
 
 const { graph, ada } = await createWorld()
 const { getNode } = graph
 
-/** Which links a page has. */
+/** The names of the links of a page. */
 const linksOf = ({ paging }: Page): string[] => Object.keys(paging ?? {}).filter(name => name !== 'cursors')
 
-const at = (count: number) => askPage({ limit: count })
+const readFirst = (count: number) => readPage({ limit: count })
 
 describe('the links of a page', () => {
-  it('without a cursor: next where there is more, never previous', async () => {
-    expect(linksOf(await askPage({ limit: 59 }))).toEqual(['next'])
-    expect(linksOf(await askPage({ limit: 60 }))).toEqual([])
+  it('include next if more entries follow, and no previous without a cursor', async () => {
+    expect(linksOf(await readPage({ limit: 59 }))).toEqual(['next'])
+    expect(linksOf(await readPage({ limit: 60 }))).toEqual([])
   })
 
-  it('behind a cursor: previous on a page that is not empty, next where there is more', async () => {
-    const { paging } = await at(10)
-    expect(linksOf(await askPage({ limit: 49, after: paging?.cursors.after }))).toEqual(['previous', 'next'])
-    expect(linksOf(await askPage({ limit: 50, after: paging?.cursors.after }))).toEqual(['previous'])
+  it('include previous on a page after a cursor, and next if more entries follow', async () => {
+    const { paging } = await readFirst(10)
+    expect(linksOf(await readPage({ limit: 49, after: paging?.cursors.after }))).toEqual(['previous', 'next'])
+    expect(linksOf(await readPage({ limit: 50, after: paging?.cursors.after }))).toEqual(['previous'])
   })
 
-  it('behind the last entry: an empty page without links or cursors', async () => {
-    const { paging } = await at(60)
-    expect(await askPage({ limit: 5, after: paging?.cursors.after })).toEqual({ data: [] })
+  it('are left out together with the cursors after the last entry', async () => {
+    const { paging } = await readFirst(60)
+    expect(await readPage({ limit: 5, after: paging?.cursors.after })).toEqual({ data: [] })
   })
 
-  it('in front of a cursor: next always, previous where there is more', async () => {
-    const { paging } = await askPage({ limit: 1, after: (await at(9)).paging?.cursors.after })
+  it('include next on a page before a cursor, and previous if more entries precede it', async () => {
+    const { paging } = await readPage({ limit: 1, after: (await readFirst(9)).paging?.cursors.after })
     const before = paging?.cursors.before
-    const page = await askPage({ limit: 4, before })
+    const page = await readPage({ limit: 4, before })
     expect(idsOf(page)).toEqual(NEWEST_FIRST.slice(5, 9))
     expect(linksOf(page)).toEqual(['previous', 'next'])
-    const start = await askPage({ limit: 9, before })
+    const start = await readPage({ limit: 9, before })
     expect(idsOf(start)).toEqual(NEWEST_FIRST.slice(0, 9))
     expect(linksOf(start)).toEqual(['next'])
   })
 
-  it('in front of the first entry: an empty page without links or cursors', async () => {
-    const { paging } = await at(1)
-    expect(await askPage({ limit: 5, before: paging?.cursors.before })).toEqual({ data: [] })
+  it('are left out together with the cursors before the first entry', async () => {
+    const { paging } = await readFirst(1)
+    expect(await readPage({ limit: 5, before: paging?.cursors.before })).toEqual({ data: [] })
   })
 
-  it('are none of an empty list', async () => {
-    expect(await askPage({ id: '5' })).toEqual({ data: [] })
+  it('are left out for an empty list', async () => {
+    expect(await readPage({ id: '5' })).toEqual({ data: [] })
   })
 
-  it('come after the cursors, previous first', async () => {
-    const page = await askPage({ limit: 5, after: (await at(5)).paging?.cursors.after })
+  it('are placed after the cursors, previous before next', async () => {
+    const page = await readPage({ limit: 5, after: (await readFirst(5)).paging?.cursors.after })
     expect(Object.keys(page.paging ?? {})).toEqual(['cursors', 'previous', 'next'])
     expect(Object.keys(page.paging?.cursors ?? {})).toEqual(['before', 'after'])
   })
 })
 
 describe('cursors', () => {
-  it('are those of the first and the last entry, equal where there is but one', async () => {
-    const page = await at(1)
+  it('belong to the first and the last entry, and are equal if there is only one', async () => {
+    const page = await readFirst(1)
     expect(page.paging?.cursors.before).toBe(page.paging?.cursors.after)
-    const wide = await at(7)
+    const wide = await readFirst(7)
     expect(wide.paging?.cursors.before).toBe(page.paging?.cursors.before)
   })
 
-  it('may not both be asked for', async () => {
-    const { paging } = await at(1)
+  it('are rejected if a call has both after and before', async () => {
+    const { paging } = await readFirst(1)
     const both = { after: paging?.cursors.after, before: paging?.cursors.after }
-    expect((await faultOf(askPage(both))).data).toMatchObject({
-      reason: 'bad_parameter',
+    expect((await expectGraphError(readPage(both))).toJSON().error.error_data).toMatchObject({
+      reason: 'invalid_parameter',
       parameter: 'before',
     })
     const fields = `photos.after(${both.after}).before(${both.before})`
-    expect((await faultOf(loosely(getNode, ada, { id: ADA, fields }))).data).toMatchObject({
-      reason: 'bad_parameter',
+    expect(
+      (await expectGraphError(callUntyped(getNode, ada, { id: ADA, fields }))).toJSON().error.error_data,
+    ).toMatchObject({
+      reason: 'invalid_parameter',
       parameter: 'before',
     })
   })
 
-  it('are bound to the name of the edge and its order', async () => {
-    const { paging } = await at(1)
+  it('are rejected for another edge or order', async () => {
+    const { paging } = await readFirst(1)
     const after = paging?.cursors.after
-    expect((await faultOf(askPage({ edge: 'posts', after }))).data).toMatchObject({ parameter: 'after' })
-    expect((await faultOf(askPage({ order: 'chronological', after }))).data).toMatchObject({
+    expect((await expectGraphError(readPage({ edge: 'posts', after }))).data).toMatchObject({
+      parameter: 'after',
+    })
+    expect((await expectGraphError(readPage({ order: 'chronological', after }))).data).toMatchObject({
       parameter: 'after',
     })
   })
 
-  it('are the same whatever is selected', async () => {
-    const bare = await askPage({ limit: 3 })
-    const rich = await askPage({ limit: 3, fields: 'from{name},width', summary: true })
+  it('do not depend on the selected fields', async () => {
+    const bare = await readPage({ limit: 3 })
+    const rich = await readPage({ limit: 3, fields: 'from{name},width', summary: true })
     expect(rich.paging?.cursors).toEqual(bare.paging?.cursors)
-    const nested: unknown = await loosely(getNode, ada, { id: ADA, fields: 'photos.limit(3)' })
+    const nested: unknown = await callUntyped(getNode, ada, { id: ADA, fields: 'photos.limit(3)' })
     expect(nested).toMatchObject({ photos: { paging: { cursors: bare.paging?.cursors } } })
   })
 
-  it('outlive the edge that they are of', async () => {
+  it('stay valid after their edge is deleted', async () => {
     const { graph, ada, store } = await createWorld()
     const page = await graph.getEdge(ada, { id: ADA, edge: 'photos', limit: 10 })
     const last = NEWEST_FIRST[9] ?? ''
@@ -120,40 +124,40 @@ describe('cursors', () => {
     ['photos.after(x){comments.after(y)}', 'photos', 'x'],
     ['photos.limit(1){comments.after(x),likes.after(y)},friends.after(z)', 'comments', 'x'],
     ['friends.before(z),photos.after(x)', 'friends', 'z'],
-  ])('that are none are refused in the order of the text: %s', async (fields, edge, came) => {
-    const { message } = await faultOf(loosely(getNode, ada, { id: ADA, fields }))
-    expect(message).toContain(`expected a cursor of ${edge} in`)
-    expect(message).toContain(`came "${came}"`)
+  ])('are validated in the order of the expression: %s', async (fields, edge, received) => {
+    const { message } = await expectGraphError(callUntyped(getNode, ada, { id: ADA, fields }))
+    expect(message).toContain(`must be a cursor of ${edge} in`)
+    expect(message).toContain(`received "${received}"`)
   })
 
-  it('say nothing readable of what they are of', async () => {
-    expect((await at(1)).paging?.cursors.after).toMatch(/^[A-Za-z0-9_-]+$/)
+  it('are opaque base64url text', async () => {
+    expect((await readFirst(1)).paging?.cursors.after).toMatch(/^[A-Za-z0-9_-]+$/)
   })
 
-  it('hold for the same list on another node', async () => {
-    const { paging } = await at(1)
-    expect(await askPage({ id: '2', after: paging?.cursors.after })).toEqual({ data: [] })
+  it('are accepted for the same edge of another node', async () => {
+    const { paging } = await readFirst(1)
+    expect(await readPage({ id: '2', after: paging?.cursors.after })).toEqual({ data: [] })
   })
 })
 
 describe('pages', () => {
-  it('joined by next are the whole list, and by previous backwards too, whatever the limit', async () => {
+  it('give the whole list through next links, and back through previous links, at any limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 61 }),
         fc.constantFrom('chronological', 'reverse_chronological'),
         async (limit, order) => {
           const whole = order === 'chronological' ? NEWEST_FIRST.toReversed() : [...NEWEST_FIRST]
-          let page = await askPage({ limit, order })
+          let page = await readPage({ limit, order })
           const forth = [idsOf(page)]
           while (page.paging?.next !== undefined) {
-            page = await follow(page.paging.next)
+            page = await followLink(page.paging.next)
             forth.push(idsOf(page))
           }
           expect(forth.flat()).toEqual(whole)
           const back = [idsOf(page)]
           while (page.paging?.previous !== undefined) {
-            page = await follow(page.paging.previous)
+            page = await followLink(page.paging.previous)
             back.unshift(idsOf(page))
           }
           expect(back.flat()).toEqual(whole)
@@ -163,24 +167,24 @@ describe('pages', () => {
     )
   })
 
-  it('are never empty where a link led to them', async () => {
-    let page = await askPage({ limit: 20 })
+  it('are never empty if a link leads to them', async () => {
+    let page = await readPage({ limit: 20 })
     let pages = 1
     while (page.paging?.next !== undefined) {
-      page = await follow(page.paging.next)
+      page = await followLink(page.paging.next)
       pages++
       expect(page.data).toHaveLength(20)
     }
     expect(pages).toBe(3)
   })
 
-  it('neither lose nor repeat an edge that stays, whatever is written meanwhile', async () => {
+  it('neither lose nor repeat an existing edge during writes', async () => {
     const { graph, ada, store } = await createWorld()
     const seen: string[] = []
     let after: string | undefined
     for (let round = 0; ; round++) {
       const page: Page = Object(
-        await loosely(graph.getEdge, ada, { id: ADA, edge: 'photos', limit: 7, after }),
+        await callUntyped(graph.getEdge, ada, { id: ADA, edge: 'photos', limit: 7, after }),
       )
       seen.push(...idsOf(page))
       if (page.paging?.next === undefined) break

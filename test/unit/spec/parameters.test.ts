@@ -1,10 +1,10 @@
 import { createGraph, defineSchema, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { type GraphError, isGraphError } from '../../../src/base/faults.ts'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { type GraphError, isGraphError } from '../../../src/base/errors.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
-/** A computed field that answers the parameters it was given, as JSON. */
+/** A schema with a computed field that returns its parameters as JSON. */
 const schema = defineSchema({
   thing: node({
     fields: {
@@ -36,7 +36,7 @@ const schema = defineSchema({
         },
       }),
       whose: field.string({ resolve: (records, { session }) => records.map(() => session.app) }),
-      secret: field.string({ scope: 'secrets', resolve: records => records.map(() => 'told') }),
+      secret: field.string({ scope: 'secrets', resolve: records => records.map(() => 'seen') }),
     },
   }),
 })
@@ -49,10 +49,10 @@ store.write([
 const { getNode, getNodes, session } = createGraph(store, { schema })
 const viewer = session({ viewer: '1', app: 'demo', scopes: [] })
 
-const ask = (fields: string): Promise<unknown> => loosely(getNode, viewer, { id: '1', fields })
+const readFields = (fields: string): Promise<unknown> => callUntyped(getNode, viewer, { id: '1', fields })
 
-const echo = async (modifier: string): Promise<unknown> =>
-  JSON.parse(Object(await ask(`echo.${modifier}`)).echo)
+const readEcho = async (modifier: string): Promise<unknown> =>
+  JSON.parse(Object(await readFields(`echo.${modifier}`)).echo)
 
 describe('the value of a parameter', () => {
   it.each([
@@ -75,12 +75,12 @@ describe('the value of a parameter', () => {
     ['words(["a b", "c,d", ")"])', { words: ['a b', 'c,d', ')'] }],
     ['size({"width": 3, "unit": "px"})', { size: { width: 3, unit: 'px' } }],
     ['size({"width": 3})', { size: { width: 3 } }],
-  ])('is read by its type: %s', async (modifier, parameters) => {
-    expect(await echo(modifier)).toEqual(parameters)
+  ])('is parsed by its type: %s', async (modifier, parameters) => {
+    expect(await readEcho(modifier)).toEqual(parameters)
   })
 
-  it('may be one of several, in any order', async () => {
-    expect(await echo('count(1).flag(true).list([2])')).toEqual({ count: 1, flag: true, list: [2] })
+  it('is accepted next to other parameters, in any order', async () => {
+    expect(await readEcho('count(1).flag(true).list([2])')).toEqual({ count: 1, flag: true, list: [2] })
   })
 
   it.each([
@@ -94,68 +94,80 @@ describe('the value of a parameter', () => {
     ['count(9007199254740993)', 'count', 'an integer of at most 2^53 - 1'],
     ['share(1e999)', 'share', 'a finite number'],
     ['moment(soon)', 'moment', 'integer milliseconds, a Date or an ISO 8601 date'],
-    ['color(blue)', 'color', 'one of red, green'],
-    ['list(1)', 'list', 'a list'],
-    ['list(1,2)', 'list', 'a list'],
+    ['color(blue)', 'color', 'one of "red", "green"'],
+    ['list(1)', 'list', 'an array'],
+    ['list(1,2)', 'list', 'an array'],
     ['list([1,"2"])', 'list[1]', 'an integer of at most 2^53 - 1'],
-    ['list({"0":1})', 'list', 'a list'],
+    ['list({"0":1})', 'list', 'an array'],
     ['size({"width":"3"})', 'size.width', 'an integer of at most 2^53 - 1'],
     ['size({})', 'size.width', 'a value'],
-    ['size({"width":3,"depth":1})', 'size', 'no member but width, unit'],
+    ['size({"width":3,"depth":1})', 'size', 'an object with only width, unit'],
     ['size([3])', 'size', 'an object with width, unit'],
-    ['text("\\ud83d")', 'text', 'well-formed text'],
-    ['size({"__proto__":{"width":3}})', 'size', 'no member but width, unit'],
-  ])('is refused where it is of another type: %s', async (modifier, parameter, expected) => {
-    const fault = await faultOf(ask(`echo.${modifier}`))
-    expect(fault).toMatchObject({ code: 100, status: 400, type: 'OAuthException' })
-    expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter, expected })
-  })
+    ['text("\\ud83d")', 'text', 'a well-formed string'],
+    ['size({"__proto__":{"width":3}})', 'size', 'an object with only width, unit'],
+  ])(
+    'is rejected if it does not have the type of the parameter: %s',
+    async (modifier, parameter, expected) => {
+      const error = await expectGraphError(readFields(`echo.${modifier}`))
+      expect(error).toMatchObject({ code: 100, status: 400, type: 'OAuthException' })
+      expect(error.toJSON().error.error_data).toMatchObject({
+        reason: 'invalid_parameter',
+        parameter,
+        expected,
+      })
+    },
+  )
 
-  it('is refused where the field has no such parameter', async () => {
-    const fault = await faultOf(ask('echo.flags(true)'))
-    expect(fault.data).toMatchObject({ reason: 'bad_parameter', parameter: 'flags' })
-    expect((await faultOf(ask('echo.constructor(1)'))).data).toMatchObject({ parameter: 'constructor' })
-    expect((await faultOf(ask('name.text(x)'))).data).toMatchObject({ parameter: 'text' })
-    expect((await faultOf(ask('id.as(key)'))).data).toMatchObject({ parameter: 'as' })
-    expect((await faultOf(ask('name{id}'))).data).toMatchObject({ parameter: 'name' })
+  it('is rejected if the field does not have the parameter', async () => {
+    const error = await expectGraphError(readFields('echo.flags(true)'))
+    expect(error.toJSON().error.error_data).toMatchObject({ reason: 'invalid_parameter', parameter: 'flags' })
+    expect((await expectGraphError(readFields('echo.constructor(1)'))).data).toMatchObject({
+      parameter: 'constructor',
+    })
+    expect((await expectGraphError(readFields('name.text(x)'))).data).toMatchObject({ parameter: 'text' })
+    expect((await expectGraphError(readFields('id.as(key)'))).data).toMatchObject({ parameter: 'as' })
+    expect((await expectGraphError(readFields('name{id}'))).data).toMatchObject({ parameter: 'name' })
   })
 })
 
 describe('a computed field', () => {
   it('is computed once for all records of a level', async () => {
-    const answers = await loosely(getNodes, viewer, { ids: ['1', '2'], fields: 'length,spoken,whose' })
-    expect(answers).toEqual({
+    const results = await callUntyped(getNodes, viewer, { ids: ['1', '2'], fields: 'length,spoken,whose' })
+    expect(results).toEqual({
       1: { length: 2, spoken: 'One!', whose: 'demo', id: '1' },
       2: { length: 2, spoken: 'Two!', whose: 'demo', id: '2' },
     })
   })
 
-  it('is left out where it has no value', async () => {
-    expect(await ask('absent')).toEqual({ id: '1' })
+  it('is left out if it has no value', async () => {
+    expect(await readFields('absent')).toEqual({ id: '1' })
   })
 
-  it('is left out where its value is not valid', async () => {
-    expect(await ask('wrong,length')).toEqual({ length: 1, id: '1' })
+  it('is left out if its value is not valid', async () => {
+    expect(await readFields('wrong,length')).toEqual({ length: 1, id: '1' })
   })
 
-  it('may be asked with several parameters under aliases', async () => {
-    const answer = await ask('echo.count(1).as(one),echo.count(2).as(two)')
-    expect(answer).toEqual({ one: '{"count":1}', two: '{"count":2}', id: '1' })
+  it('is computed for each alias with its own parameters', async () => {
+    const result = await readFields('echo.count(1).as(one),echo.count(2).as(two)')
+    expect(result).toEqual({ one: '{"count":1}', two: '{"count":2}', id: '1' })
   })
 
-  it('is neither answered nor computed without its scope', async () => {
-    expect(await ask('name,secret')).toEqual({ name: 'One', id: '1' })
+  it('is neither returned nor computed without its scope', async () => {
+    expect(await readFields('name,secret')).toEqual({ name: 'One', id: '1' })
   })
 
-  it.each(['short', 'broken'])('that goes wrong is an internal fault that tells nothing: %s', async name => {
-    const fault: GraphError = await faultOf(ask(name))
-    expect(fault).toMatchObject({ code: 1, status: 500, data: { reason: 'internal' } })
-    expect(fault.cause).toBeInstanceOf(Error)
-    expect(JSON.stringify(fault)).not.toContain('hunter2')
-  })
+  it.each(['short', 'broken'])(
+    'gives an internal error without details if its resolve function fails: %s',
+    async name => {
+      const error: GraphError = await expectGraphError(readFields(name))
+      expect(error).toMatchObject({ code: 1, status: 500, reason: 'internal_error' })
+      expect(error.cause).toBeInstanceOf(Error)
+      expect(JSON.stringify(error)).not.toContain('hunter2')
+    },
+  )
 
-  it('keeps the fault that it threw', async () => {
-    const own = await faultOf(ask('nmae'))
+  it('passes on a GraphError that its resolve function throws', async () => {
+    const own = await expectGraphError(readFields('nmae'))
     const schema = defineSchema({
       thing: node({
         fields: {
@@ -168,10 +180,10 @@ describe('a computed field', () => {
       }),
     })
     const { getNode, session } = createGraph(store, { schema })
-    const fault = await faultOf(
-      loosely(getNode, session({ viewer: '1', app: 'demo', scopes: [] }), { id: '1', fields: 'picky' }),
+    const error = await expectGraphError(
+      callUntyped(getNode, session({ viewer: '1', app: 'demo', scopes: [] }), { id: '1', fields: 'picky' }),
     )
-    expect(isGraphError(fault)).toBe(true)
-    expect(fault).toBe(own)
+    expect(isGraphError(error)).toBe(true)
+    expect(error).toBe(own)
   })
 })

@@ -1,9 +1,9 @@
 import { ADA, createWorld } from '../../helpers/world.ts'
-import { loosely } from '../abuse/fault-of.ts'
+import { callUntyped } from '../abuse/expect-graph-error.ts'
 
 const { graph, ada } = await createWorld()
 
-/** A page as far as its links are concerned. */
+/** A page with the members that its links need. */
 export type Page = {
   readonly data: readonly { readonly id: string }[]
   readonly paging?: {
@@ -13,22 +13,22 @@ export type Page = {
   }
 }
 
-/** A page of the photos of Ada, or of what the call names instead. */
-export const askPage = async (call: object): Promise<Page> =>
-  Object(await loosely(graph.getEdge, ada, { id: ADA, edge: 'photos', fields: 'id', ...call }))
+/** Reads a page of the photos of Ada, or what the call names. */
+export const readPage = async (call: object): Promise<Page> =>
+  Object(await callUntyped(graph.getEdge, ada, { id: ADA, edge: 'photos', fields: 'id', ...call }))
 
 export const idsOf = ({ data }: Page): string[] => data.map(({ id }) => id)
 
-/** The parameters of a link, and its path. */
-export const partsOf = (
+/** Splits a link into its path and its parameters. */
+export const parseLink = (
   link: string | undefined,
 ): { path: string; parameters: { [name: string]: string } } => {
   const url = new URL(link ?? '', 'https://graph.example')
   return { path: url.pathname, parameters: Object.fromEntries(url.searchParams) }
 }
 
-/** What a link leads to. */
-export const follow = async (link: string | undefined): Promise<Page> => {
-  const { limit, ...others } = partsOf(link).parameters
-  return askPage({ ...others, ...(limit !== undefined && { limit: Number(limit) }) })
+/** Reads the page that a link leads to. */
+export const followLink = async (link: string | undefined): Promise<Page> => {
+  const { limit, ...others } = parseLink(link).parameters
+  return readPage({ ...others, ...(limit !== undefined && { limit: Number(limit) }) })
 }

@@ -10,19 +10,19 @@ import {
   viewerHasEdge,
 } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
-import { ANN, ANSWER, BOB, CEM, HIDDEN, openNotes, SEEN } from './two-notes.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
+import { ANN, ANSWER_ID, BOB, EVE, HIDDEN_NOTE, openNotes, VISIBLE_NOTE } from './note-world.ts'
 
 const nobody = '999'
 
-/** Asks for the edge from a friend of the viewer, as a rule of a service's own may. */
+/** Checks the friendship of viewer and author in both directions, as a custom rule may. */
 const isByFriend: Rule = {
   name: 'isByFriend',
-  tests: ({ fields }, { viewer = nobody }) => [
+  checks: ({ fields }, { viewer = nobody }) => [
     { source: viewer, name: 'friends', target: `${fields.author}` },
     { source: `${fields.author}`, name: 'friends', target: viewer },
   ],
-  decide: (_record, _session, has) => (has.every(Boolean) ? 'allow' : 'skip'),
+  decide: (_record, _session, found) => (found.every(Boolean) ? 'allow' : 'skip'),
 }
 
 const isPublic: Rule = {
@@ -30,7 +30,7 @@ const isPublic: Rule = {
   decide: ({ fields }) => (fields.privacy === 'everyone' ? 'allow' : 'deny'),
 }
 
-/** Each lets Ann see the one note and not the other. */
+/** Each lets Ann see the first note and not the second. */
 const RULES: readonly Rule[] = [
   isViewer({ of: 'addressee' }),
   viewerHasEdge('saved'),
@@ -50,145 +50,155 @@ const RULES: readonly Rule[] = [
   isPublic,
 ]
 
-const reasonOf = async (promise: Promise<unknown>) => (await faultOf(promise)).data.reason
+const catchReason = async (promise: Promise<unknown>) => (await expectGraphError(promise)).reason
 
-describe.each(RULES)('a node under $name', rule => {
+describe.each(RULES)('a node under the rule $name', rule => {
   const opened = openNotes({ note: [rule] })
 
-  it('is answered to those whom the rule allows, and missing to others', async () => {
+  it('is returned if the rule allows it, and missing otherwise', async () => {
     const { graph, ann } = await opened
-    expect(await graph.getNode(ann, { id: SEEN })).toEqual({ text: 'By 2', id: SEEN })
-    expect(await reasonOf(graph.getNode(ann, { id: HIDDEN }))).toBe('node_missing')
-    expect(await reasonOf(graph.getNodes(ann, { ids: [SEEN, HIDDEN] }))).toBe('node_missing')
-    const { __debug__, ...found } = await graph.getNodes(ann, { ids: [SEEN, HIDDEN], partial: true })
-    expect(Object.keys(found)).toEqual([SEEN])
+    expect(await graph.getNode(ann, { id: VISIBLE_NOTE })).toEqual({ text: 'By 2', id: VISIBLE_NOTE })
+    expect(await catchReason(graph.getNode(ann, { id: HIDDEN_NOTE }))).toBe('node_not_found')
+    expect(await catchReason(graph.getNodes(ann, { ids: [VISIBLE_NOTE, HIDDEN_NOTE] }))).toBe(
+      'node_not_found',
+    )
+    const { __debug__, ...found } = await graph.getNodes(ann, {
+      ids: [VISIBLE_NOTE, HIDDEN_NOTE],
+      partial: true,
+    })
+    expect(Object.keys(found)).toEqual([VISIBLE_NOTE])
     expect(__debug__?.messages).toHaveLength(1)
   })
 
-  it('is an entry of a list, or none', async () => {
+  it('is an entry of a list only if the rule allows it', async () => {
     const { graph, ann } = await opened
     expect(await graph.getEdge(ann, { id: BOB, edge: 'notes', fields: 'id' })).toMatchObject({
-      data: [{ id: SEEN }],
+      data: [{ id: VISIBLE_NOTE }],
     })
     expect(await graph.getEdges(ann, { ids: [BOB], edge: 'notes', fields: 'id' })).toMatchObject({
-      [BOB]: { data: [{ id: SEEN }] },
+      [BOB]: { data: [{ id: VISIBLE_NOTE }] },
     })
     expect(await graph.getNode(ann, { id: BOB, type: 'person', fields: 'notes{id}' })).toMatchObject({
-      notes: { data: [{ id: SEEN }] },
+      notes: { data: [{ id: VISIBLE_NOTE }] },
     })
     const walked = []
     for await (const { id } of graph.iterateEdge(ann, { id: BOB, edge: 'notes', fields: 'id', limit: 1 }))
       walked.push(id)
-    expect(walked).toEqual([SEEN])
+    expect(walked).toEqual([VISIBLE_NOTE])
   })
 
-  it('is named by a ref, or the ref is left out', async () => {
+  it('is the target of a ref only if the rule allows it', async () => {
     const { graph, ann } = await opened
-    const call = { ids: [BOB, CEM], fields: 'pinned{id}' } as const
+    const call = { ids: [BOB, EVE], fields: 'pinned{id}' } as const
     expect(await graph.getNodes(ann, call)).toEqual({
-      [BOB]: { pinned: { id: SEEN }, id: BOB },
-      [CEM]: { id: CEM },
+      [BOB]: { pinned: { id: VISIBLE_NOTE }, id: BOB },
+      [EVE]: { id: EVE },
     })
   })
 
-  it('has edges, or is missing', async () => {
+  it('is the source of an edge only if the rule allows it', async () => {
     const { graph, ann } = await opened
-    expect(await graph.getEdge(ann, { id: SEEN, edge: 'answers', fields: 'id' })).toMatchObject({
-      data: [{ id: ANSWER }],
+    expect(await graph.getEdge(ann, { id: VISIBLE_NOTE, edge: 'answers', fields: 'id' })).toMatchObject({
+      data: [{ id: ANSWER_ID }],
     })
-    expect(await reasonOf(graph.getEdge(ann, { id: HIDDEN, edge: 'answers' }))).toBe('node_missing')
-    expect(await reasonOf(graph.getEdges(ann, { ids: [SEEN, HIDDEN], edge: 'answers' }))).toBe('node_missing')
-    const walk = graph.iterateEdge(ann, { id: HIDDEN, edge: 'answers' })
-    expect(await reasonOf(walk[Symbol.asyncIterator]().next())).toBe('node_missing')
+    expect(await catchReason(graph.getEdge(ann, { id: HIDDEN_NOTE, edge: 'answers' }))).toBe('node_not_found')
+    expect(
+      await catchReason(graph.getEdges(ann, { ids: [VISIBLE_NOTE, HIDDEN_NOTE], edge: 'answers' })),
+    ).toBe('node_not_found')
+    const walk = graph.iterateEdge(ann, { id: HIDDEN_NOTE, edge: 'answers' })
+    expect(await catchReason(walk[Symbol.asyncIterator]().next())).toBe('node_not_found')
   })
 
-  it('is an end of an edge, or is not', async () => {
+  it('is accepted by hasEdge as source or target only if the rule allows it', async () => {
     const { graph, ann } = await opened
-    expect(await graph.hasEdge(ann, { id: BOB, edge: 'notes', target: SEEN })).toBe(true)
-    expect(await graph.hasEdge(ann, { id: BOB, edge: 'notes', target: HIDDEN })).toBe(false)
-    expect(await graph.hasEdge(ann, { id: SEEN, edge: 'answers', target: ANSWER })).toBe(true)
-    expect(await reasonOf(graph.hasEdge(ann, { id: HIDDEN, edge: 'answers', target: ANSWER }))).toBe(
-      'node_missing',
-    )
+    expect(await graph.hasEdge(ann, { id: BOB, edge: 'notes', target: VISIBLE_NOTE })).toBe(true)
+    expect(await graph.hasEdge(ann, { id: BOB, edge: 'notes', target: HIDDEN_NOTE })).toBe(false)
+    expect(await graph.hasEdge(ann, { id: VISIBLE_NOTE, edge: 'answers', target: ANSWER_ID })).toBe(true)
+    expect(
+      await catchReason(graph.hasEdge(ann, { id: HIDDEN_NOTE, edge: 'answers', target: ANSWER_ID })),
+    ).toBe('node_not_found')
   })
 })
 
-describe.each(RULES)('a list under $name', rule => {
+describe.each(RULES)('a list under the rule $name', rule => {
   const opened = openNotes({ answers: [rule] })
 
-  it('is there for those whom the rule allows, and empty for others', async () => {
+  it('is returned if the rule allows it, and empty otherwise', async () => {
     const { graph, ann } = await opened
-    const call = { ids: [SEEN, HIDDEN], edge: 'answers', type: 'note', fields: 'id' } as const
+    const call = { ids: [VISIBLE_NOTE, HIDDEN_NOTE], edge: 'answers', type: 'note', fields: 'id' } as const
     expect(await graph.getEdges(ann, call)).toEqual({
-      [SEEN]: expect.objectContaining({ data: [{ id: ANSWER }] }),
-      [HIDDEN]: { data: [] },
+      [VISIBLE_NOTE]: expect.objectContaining({ data: [{ id: ANSWER_ID }] }),
+      [HIDDEN_NOTE]: { data: [] },
     })
-    expect(await graph.getEdge(ann, { id: HIDDEN, edge: 'answers' })).toEqual({ data: [] })
-    expect(await graph.getNode(ann, { id: HIDDEN, type: 'note', fields: 'text,answers' })).toEqual({
+    expect(await graph.getEdge(ann, { id: HIDDEN_NOTE, edge: 'answers' })).toEqual({ data: [] })
+    expect(await graph.getNode(ann, { id: HIDDEN_NOTE, type: 'note', fields: 'text,answers' })).toEqual({
       text: 'By 3',
       answers: { data: [] },
-      id: HIDDEN,
+      id: HIDDEN_NOTE,
     })
-    expect(await graph.hasEdge(ann, { id: SEEN, edge: 'answers', target: ANSWER })).toBe(true)
-    expect(await graph.hasEdge(ann, { id: HIDDEN, edge: 'answers', target: '22' })).toBe(false)
-    for await (const entry of graph.iterateEdge(ann, { id: HIDDEN, edge: 'answers' }))
+    expect(await graph.hasEdge(ann, { id: VISIBLE_NOTE, edge: 'answers', target: ANSWER_ID })).toBe(true)
+    expect(await graph.hasEdge(ann, { id: HIDDEN_NOTE, edge: 'answers', target: '22' })).toBe(false)
+    for await (const entry of graph.iterateEdge(ann, { id: HIDDEN_NOTE, edge: 'answers' }))
       expect(entry).toBeUndefined()
   })
 
-  it('is all that the policy is about: what it leads to is not hidden', async () => {
+  it('does not hide the nodes that it leads to', async () => {
     const { graph, ann } = await opened
     expect(await graph.getNode(ann, { id: '22', fields: 'to{text}' })).toMatchObject({ to: { text: 'By 3' } })
   })
 })
 
-describe.each(RULES)('a field under $name', rule => {
+describe.each(RULES)('a field under the rule $name', rule => {
   it.each([
     ['text', 'text', 'By 2'],
     ['words', 'words', 2],
     ['author', 'author{id}', { id: BOB }],
     ['liked', 'liked', true],
-  ])('is left out where the rule does not allow it: %s', async (name, fields, value) => {
+  ])('is left out if the rule does not allow it: %s', async (name, fields, value) => {
     const { graph, ann } = await openNotes({ [name]: [rule] })
-    expect(await loosely(graph.getNode, ann, { id: SEEN, fields })).toEqual({ [name]: value, id: SEEN })
-    expect(await loosely(graph.getNode, ann, { id: HIDDEN, fields })).toEqual({ id: HIDDEN })
-    expect(await loosely(graph.getEdge, ann, { id: BOB, edge: 'notes', fields })).toMatchObject({
-      data: [{ id: HIDDEN }, { [name]: value, id: SEEN }],
+    expect(await callUntyped(graph.getNode, ann, { id: VISIBLE_NOTE, fields })).toEqual({
+      [name]: value,
+      id: VISIBLE_NOTE,
+    })
+    expect(await callUntyped(graph.getNode, ann, { id: HIDDEN_NOTE, fields })).toEqual({ id: HIDDEN_NOTE })
+    expect(await callUntyped(graph.getEdge, ann, { id: BOB, edge: 'notes', fields })).toMatchObject({
+      data: [{ id: HIDDEN_NOTE }, { [name]: value, id: VISIBLE_NOTE }],
     })
   })
 })
 
-describe('the viewer', () => {
-  it('is missing where the policy of its type denies it', async () => {
+describe('the node of the viewer', () => {
+  it('is treated as missing if the policy of its type denies it', async () => {
     const { graph, ann, sessionOf } = await openNotes({ person: [viewerHasEdge('friends')] })
-    expect(await reasonOf(graph.getMe(ann))).toBe('node_missing')
-    expect(await reasonOf(graph.getEdge(ann, { id: 'me', edge: 'friends' }))).toBe('node_missing')
+    expect(await catchReason(graph.getMe(ann))).toBe('node_not_found')
+    expect(await catchReason(graph.getEdge(ann, { id: 'me', edge: 'friends' }))).toBe('node_not_found')
     expect(await graph.getNode(ann, { id: BOB })).toEqual({ name: BOB, id: BOB })
-    expect(await reasonOf(graph.getNode(sessionOf(undefined), { id: BOB }))).toBe('node_missing')
+    expect(await catchReason(graph.getNode(sessionOf(undefined), { id: BOB }))).toBe('node_not_found')
   })
 
-  it('is all that isViewer shows', async () => {
+  it('is the only node of its type that isViewer allows', async () => {
     const { graph, ann, sessionOf } = await openNotes({ person: [isViewer()] })
     expect(await graph.getMe(ann)).toEqual({ name: ANN, id: ANN })
     expect(await graph.getNode(ann, { id: ANN })).toEqual({ name: ANN, id: ANN })
-    expect(await graph.getNode(ann, { id: SEEN, fields: 'author,addressee{id}' })).toEqual({
+    expect(await graph.getNode(ann, { id: VISIBLE_NOTE, fields: 'author,addressee{id}' })).toEqual({
       addressee: { id: ANN },
-      id: SEEN,
+      id: VISIBLE_NOTE,
     })
     expect(await graph.getEdge(ann, { id: 'me', edge: 'friends' })).toEqual({ data: [] })
-    expect(await reasonOf(graph.getNode(sessionOf(BOB), { id: ANN }))).toBe('node_missing')
+    expect(await catchReason(graph.getNode(sessionOf(BOB), { id: ANN }))).toBe('node_not_found')
   })
 })
 
-describe('a scope', () => {
-  it('opens to a rule what it opens', async () => {
+describe('hasScope', () => {
+  it('allows a token with the scope and denies others', async () => {
     const { graph, ann, sessionOf } = await openNotes({
       note: [hasScope('moderator')],
       text: [hasScope('reader')],
     })
-    expect(await reasonOf(graph.getNode(ann, { id: HIDDEN }))).toBe('node_missing')
-    expect(await graph.getNode(sessionOf(ANN, 'moderator'), { id: HIDDEN })).toEqual({ id: HIDDEN })
+    expect(await catchReason(graph.getNode(ann, { id: HIDDEN_NOTE }))).toBe('node_not_found')
+    expect(await graph.getNode(sessionOf(ANN, 'moderator'), { id: HIDDEN_NOTE })).toEqual({ id: HIDDEN_NOTE })
     const both = sessionOf(undefined, 'moderator', 'reader')
-    expect(await graph.getNode(both, { id: HIDDEN })).toEqual({ text: 'By 3', id: HIDDEN })
+    expect(await graph.getNode(both, { id: HIDDEN_NOTE })).toEqual({ text: 'By 3', id: HIDDEN_NOTE })
   })
 })
 
@@ -208,36 +218,39 @@ describe('a policy', () => {
     [[deny, viewerHasEdge('saved')], false],
     [[viewerHasEdge('friends', { of: 'addressee' }), allow], true],
     [[viewerHasEdge('friends', { of: 'addressee' })], false],
-  ])('goes by the first decision, and denies where there is none: %#', async (policy, isSeen) => {
-    const closed = await openNotes({ note: policy })
-    const notes = await closed.graph.getNodes(closed.ann, { ids: [SEEN], partial: true })
-    expect(SEEN in notes).toBe(isSeen)
+  ])('follows the first rule that decides, and denies if none does: case %#', async (policy, isSeen) => {
+    const world = await openNotes({ note: policy })
+    const notes = await world.graph.getNodes(world.ann, { ids: [VISIBLE_NOTE], partial: true })
+    expect(VISIBLE_NOTE in notes).toBe(isSeen)
     const { graph, ann } = await openNotes({ text: policy, answers: policy })
-    const note = await graph.getNode(ann, { id: SEEN, type: 'note', fields: 'text,answers{id}' })
+    const note = await graph.getNode(ann, { id: VISIBLE_NOTE, type: 'note', fields: 'text,answers{id}' })
     expect('text' in note).toBe(isSeen)
     expect(note.answers.data).toHaveLength(isSeen ? 1 : 0)
   })
 
-  it('is what hides: without one, all is seen', async () => {
+  it('is optional, and nothing is hidden without one', async () => {
     const { graph, ann } = await openNotes({})
     const fields = 'notes{text,words,author{pinned{id}},liked,answers{id}}'
     const { notes } = await graph.getNode(ann, { id: BOB, type: 'person', fields })
-    expect(notes.data.map(({ author }) => author?.pinned)).toEqual([{ id: HIDDEN }, { id: SEEN }])
+    expect(notes.data.map(({ author }) => author?.pinned)).toEqual([
+      { id: HIDDEN_NOTE },
+      { id: VISIBLE_NOTE },
+    ])
     expect(notes.data.map(note => Object.keys(note).length)).toEqual([6, 6])
   })
 
-  it('does not ask a rule behind one that decided without a test', async () => {
+  it('requests no checks for rules after one that decided', async () => {
     const { graph, ann, store } = await openNotes({ note: [allow, viewerHasEdge('saved')] })
-    await graph.getNode(ann, { id: SEEN })
-    expect(store.reads.flatMap(({ wave }) => wave.tests)).toEqual([])
+    await graph.getNode(ann, { id: VISIBLE_NOTE })
+    expect(store.reads.flatMap(({ request }) => request.checks)).toEqual([])
   })
 
-  it('is met by whatever was asked for in the same call, too', async () => {
+  it('shares its checks with the fields of the same call', async () => {
     const { graph, ann, store } = await openNotes({ note: [hasEdgeToViewer('likes')] })
     await graph.getEdge(ann, { id: BOB, edge: 'notes', fields: 'liked' })
-    expect(store.reads.map(({ asked }) => asked.tests)).toEqual([0, 2])
+    expect(store.reads.map(({ requested }) => requested.checks)).toEqual([0, 2])
     store.clear()
-    await graph.getNode(ann, { id: SEEN, type: 'note', fields: 'liked' })
-    expect(store.reads.map(({ asked }) => asked.tests)).toEqual([0, 1])
+    await graph.getNode(ann, { id: VISIBLE_NOTE, type: 'note', fields: 'liked' })
+    expect(store.reads.map(({ requested }) => requested.checks)).toEqual([0, 1])
   })
 })

@@ -1,52 +1,52 @@
 import { describe, expect, it } from 'vitest'
-import { proofOf } from '../../../src/access/proof.ts'
+import { computeProof } from '../../../src/access/proof.ts'
 import { ADA, GRACE } from '../../helpers/world.ts'
-import { faultOf } from '../abuse/fault-of.ts'
-import { clockedWorld, reasonOf } from './clocked-world.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { catchReason, openClockedWorld } from './clocked-world.ts'
 
 describe('a proof of possession', () => {
   it('is the HMAC-SHA256 of the token under the secret of the app, in lower-case hex', () => {
-    expect(proofOf('bar_token', 'foo_secret')).toBe(
+    expect(computeProof('bar_token', 'foo_secret')).toBe(
       '2ceec40b7b9fd7d38fff1767b766bcc6b1f9feb378febac4612c156e6a8354bd',
     )
   })
 
-  it('is taken where it is right, and refused where it is wrong', async () => {
-    const { graph, issue } = await clockedWorld()
+  it('is accepted if it is right and rejected if it is wrong', async () => {
+    const { graph, issue } = await openClockedWorld()
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
-    const proof = proofOf(token, 'the secret of demo')
+    const proof = computeProof(token, 'the secret of demo')
     expect(await graph.getMe(token, { proof })).toMatchObject({ id: ADA })
     for (const wrong of [
       '',
       proof.toUpperCase(),
       proof.slice(1),
       `${proof}0`,
-      proofOf(token, 'the secret of other'),
+      computeProof(token, 'the secret of other'),
     ]) {
-      const fault = await faultOf(graph.getMe(token, { proof: wrong }))
-      expect(fault).toMatchObject({
+      const error = await expectGraphError(graph.getMe(token, { proof: wrong }))
+      expect(error).toMatchObject({
         code: 100,
         type: 'GraphMethodException',
-        data: { reason: 'proof_invalid' },
+        reason: 'proof_invalid',
       })
     }
   })
 
-  it('is refused for an app whose secret is not known', async () => {
-    const { graph, issue } = await clockedWorld()
+  it('is rejected for an app without a known secret', async () => {
+    const { graph, issue } = await openClockedWorld()
     for (const app of ['other', 'constructor', '__proto__']) {
       const token = await issue({ viewer: ADA, app, scopes: [] })
-      expect(await reasonOf(graph.getMe(token, { proof: proofOf(token, 'the secret of demo') }))).toBe(
-        'proof_invalid',
-      )
+      expect(
+        await catchReason(graph.getMe(token, { proof: computeProof(token, 'the secret of demo') })),
+      ).toBe('proof_invalid')
     }
   })
 
-  it('is compulsory under requireProof, for tokens', async () => {
-    const { graph, issue } = await clockedWorld({ requireProof: true })
+  it('is required for tokens, not for sessions, with requireProof', async () => {
+    const { graph, issue } = await openClockedWorld({ requireProof: true })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
-    expect(await reasonOf(graph.getMe(token))).toBe('proof_invalid')
-    expect(await graph.getMe(token, { proof: proofOf(token, 'the secret of demo') })).toMatchObject({
+    expect(await catchReason(graph.getMe(token))).toBe('proof_invalid')
+    expect(await graph.getMe(token, { proof: computeProof(token, 'the secret of demo') })).toMatchObject({
       id: ADA,
     })
     expect(await graph.getMe(graph.session({ viewer: ADA, app: 'demo', scopes: [] }))).toMatchObject({
@@ -54,12 +54,12 @@ describe('a proof of possession', () => {
     })
   })
 
-  it('covers every read', async () => {
-    const { graph, issue } = await clockedWorld({ requireProof: true })
+  it('is required for every kind of read with requireProof', async () => {
+    const { graph, issue } = await openClockedWorld({ requireProof: true })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: ['user_friends'] })
-    const proof = proofOf(token, 'the secret of demo')
+    const proof = computeProof(token, 'the secret of demo')
     const call = { id: ADA, edge: 'friends', target: GRACE } as const
-    expect(await reasonOf(graph.hasEdge(token, call))).toBe('proof_invalid')
+    expect(await catchReason(graph.hasEdge(token, call))).toBe('proof_invalid')
     expect(await graph.hasEdge(token, { ...call, proof })).toBe(true)
     expect((await graph.getEdge(token, { id: ADA, edge: 'friends', proof })).data).toHaveLength(2)
   })

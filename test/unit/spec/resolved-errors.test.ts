@@ -3,14 +3,14 @@ import {
   defineFieldType,
   defineSchema,
   field,
+  type GraphEvent,
   type GraphOptions,
   node,
-  type ReadEvent,
 } from 'kithgraph'
 import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const fragile = defineFieldType({
   name: 'fragile',
@@ -24,7 +24,7 @@ const fragile = defineFieldType({
 
 class LoaderError extends RangeError {}
 
-const only = (good: string, other: unknown) => (records: readonly { readonly id: string }[]) =>
+const createResolver = (good: string, other: unknown) => (records: readonly { readonly id: string }[]) =>
   records.map(({ id }) => (id === '2' ? other : good))
 
 const schema = defineSchema({
@@ -34,9 +34,9 @@ const schema = defineSchema({
         resolve: records => records.map(({ id }) => (id === '2' ? new Error(`no ${id}`) : id)),
       }),
       special: field.string({ resolve: records => records.map(() => new LoaderError('hunter2')) }),
-      wrong: field.string(Object({ resolve: only('good', 5) })),
-      nothing: field.string(Object({ resolve: only('good', null) })),
-      lone: field.string(Object({ resolve: only('good', '\ud83d') })),
+      wrong: field.string(Object({ resolve: createResolver('good', 5) })),
+      nothing: field.string(Object({ resolve: createResolver('good', null) })),
+      lone: field.string(Object({ resolve: createResolver('good', '\ud83d') })),
       list: field.list(field.string(), Object({ resolve: (records: []) => records.map(() => ['a', 5]) })),
       fragile: field.of(fragile, {
         resolve: records => records.map(({ id }) => (id === '2' ? 'broken' : 'good')),
@@ -51,21 +51,21 @@ const schema = defineSchema({
 })
 
 const open = async (options: GraphOptions = {}) => {
-  const events: ReadEvent[] = []
+  const events: GraphEvent[] = []
   const graph = createGraph(createMemoryStore(), {
     ...options,
     schema,
-    onRead: event => void events.push(event),
+    onEvent: event => void events.push(event),
   })
   await graph.write(['1', '2'].map(id => ({ op: 'putNode', node: { id, type: 'item', fields: {} } })))
   const session = graph.session({ viewer: '1', app: 'tests' })
-  const get = (fields: string, more = {}): Promise<unknown> =>
-    loosely(graph.getNodes, session, { ids: ['1', '2'], fields, ...more })
+  const get = (fields: string, options = {}): Promise<unknown> =>
+    callUntyped(graph.getNodes, session, { ids: ['1', '2'], fields, ...options })
   const badValues = () => events.flatMap(event => (event.kind === 'query' ? event.badValues : []))
   return { graph, get, badValues }
 }
 
-describe('a resolve that returns an Error in the place of a value', () => {
+describe('a resolve function that returns an Error in place of a value', () => {
   it('leaves out the field of that record, and reports it', async () => {
     const { get, badValues } = await open()
     const message = 'Field missing of item is left out: its value is not valid'
@@ -77,17 +77,17 @@ describe('a resolve that returns an Error in the place of a value', () => {
     expect(badValues()).toEqual([{ type: 'item', field: 'missing', count: 1 }])
   })
 
-  it('may return one of a class of its own, and shows nothing of it', async () => {
+  it('shows nothing of an Error of a custom class', async () => {
     const { graph, badValues } = await open()
     const token = await graph.tokens.issue({ viewer: '1', app: 'tests' })
-    const { answer } = createHandler(graph)
+    const { respond } = createHandler(graph)
     const headers = { authorization: `Bearer ${token}` }
-    const { body } = await answer({ method: 'GET', url: '/?ids=1,2&fields=special', headers })
+    const { body } = await respond({ method: 'GET', url: '/?ids=1,2&fields=special', headers })
     expect(body).toBe('{"1":{"id":"1"},"2":{"id":"2"}}')
     expect(badValues()).toEqual([{ type: 'item', field: 'special', count: 2 }])
   })
 
-  it("does so with checkValues: 'off', too: that is trust in the store", async () => {
+  it("leaves out the field with checkValues: 'off' too", async () => {
     const { get, badValues } = await open({ checkValues: 'off' })
     expect(await get('missing,wrong')).toEqual({
       1: { missing: '1', wrong: 'good', id: '1' },
@@ -96,16 +96,16 @@ describe('a resolve that returns an Error in the place of a value', () => {
     expect(badValues().map(({ field }) => field)).toEqual(['missing', 'wrong'])
   })
 
-  it("fails the call with checkValues: 'error', and is the cause", async () => {
+  it("fails the call with the Error as its cause with checkValues: 'error'", async () => {
     const { get } = await open({ checkValues: 'error' })
-    const fault = await faultOf(get('special'))
-    expect(fault.data.reason).toBe('internal')
-    expect(fault.cause).toBeInstanceOf(LoaderError)
-    expect(JSON.stringify(fault)).not.toContain('hunter2')
+    const error = await expectGraphError(get('special'))
+    expect(error.reason).toBe('internal_error')
+    expect(error.cause).toBeInstanceOf(LoaderError)
+    expect(JSON.stringify(error)).not.toContain('hunter2')
   })
 })
 
-describe('a bad value that a resolve returns', () => {
+describe('a bad value that a resolve function returns', () => {
   it.each(['wrong', 'nothing', 'lone', 'fragile'])(
     'is left out of its record and reported: %s',
     async name => {
@@ -122,10 +122,10 @@ describe('a bad value that a resolve returns', () => {
   })
 })
 
-describe('a resolve that throws', () => {
+describe('a resolve function that throws', () => {
   it('fails the call', async () => {
     const { get, badValues } = await open()
-    expect((await faultOf(get('thrown'))).data.reason).toBe('internal')
+    expect((await expectGraphError(get('thrown'))).reason).toBe('internal_error')
     expect(badValues()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { faultOf, loosely } from '../abuse/fault-of.ts'
+import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const schema = defineSchema(
   {
@@ -28,25 +28,25 @@ store.write([
 ])
 const graph = createGraph(store, { schema })
 const viewer = graph.session({ viewer: '1', app: 'demo', scopes: [] })
-const ask = (fields: string, call: object = {}): Promise<unknown> =>
-  loosely(graph.getNode, viewer, { id: '1', fields, ...call })
+const readFields = (fields: string, call: object = {}): Promise<unknown> =>
+  callUntyped(graph.getNode, viewer, { id: '1', fields, ...call })
 
-const whole = async (call: object = {}): Promise<unknown> =>
-  Reflect.get(Object(await ask('id', { metadata: true, ...call })), 'metadata')
+const readWhole = async (call: object = {}): Promise<unknown> =>
+  Reflect.get(Object(await readFields('id', { metadata: true, ...call })), 'metadata')
 
 describe('metadata in an expression', () => {
-  it('is the selection of it, in its place', async () => {
-    const answer = await graph.getNode(viewer, { id: '1', type: 'person', fields: 'metadata{type},name' })
-    expect(JSON.stringify(answer)).toBe('{"metadata":{"type":"person"},"name":"Ada","id":"1"}')
-    expect(answer.metadata.type.toUpperCase()).toBe('PERSON')
+  it('returns the selected members in the requested position', async () => {
+    const result = await graph.getNode(viewer, { id: '1', type: 'person', fields: 'metadata{type},name' })
+    expect(JSON.stringify(result)).toBe('{"metadata":{"type":"person"},"name":"Ada","id":"1"}')
+    expect(result.metadata.type.toUpperCase()).toBe('PERSON')
   })
 
-  it('has its members in the order asked, and selects inside of them', async () => {
+  it('returns its members in the requested order, with nested selections', async () => {
     const connections = { likes: '/1/likes', friends: '/1/friends' }
-    expect(JSON.stringify(await ask('metadata{connections,type}'))).toBe(
+    expect(JSON.stringify(await readFields('metadata{connections,type}'))).toBe(
       JSON.stringify({ metadata: { connections, type: 'person' }, id: '1' }),
     )
-    expect(await ask('metadata{connections{likes},fields{name.as(n)}}', { version: 'v1.0' })).toEqual({
+    expect(await readFields('metadata{connections{likes},fields{name.as(n)}}', { version: 'v1.0' })).toEqual({
       metadata: {
         connections: { likes: '/v1.0/1/likes' },
         fields: [{ n: 'id' }, { n: 'name' }, { n: 'picture' }, { n: 'best' }],
@@ -55,26 +55,29 @@ describe('metadata in an expression', () => {
     })
   })
 
-  it('without {…} is all that the option metadata gives, in each version', async () => {
+  it('returns the same as the option metadata if it has no selection, in each version', async () => {
     for (const call of [{}, { version: 'v1.0' }, { version: 'v2.0' }])
-      expect(await ask('metadata', call)).toEqual({ metadata: await whole(call), id: '1' })
+      expect(await readFields('metadata', call)).toEqual({ metadata: await readWhole(call), id: '1' })
   })
 
-  it('goes before the option, and not where it has another name', async () => {
-    expect(await ask('metadata{type}', { metadata: true })).toEqual({ metadata: { type: 'person' }, id: '1' })
-    expect(await ask('metadata.as(m){type}', { metadata: true })).toEqual({
+  it('takes precedence over the option metadata unless it has an alias', async () => {
+    expect(await readFields('metadata{type}', { metadata: true })).toEqual({
+      metadata: { type: 'person' },
+      id: '1',
+    })
+    expect(await readFields('metadata.as(m){type}', { metadata: true })).toEqual({
       m: { type: 'person' },
-      metadata: await whole(),
+      metadata: await readWhole(),
       id: '1',
     })
   })
 
-  it('is asked of several nodes, of entries and of refs', async () => {
+  it('is accepted for several nodes, entries and refs', async () => {
     expect(await graph.getNodes(viewer, { ids: ['1', '2'], fields: 'metadata{type}' })).toEqual({
       1: { metadata: { type: 'person' }, id: '1' },
       2: { metadata: { type: 'page' }, id: '2' },
     })
-    expect(await ask('best{metadata{type}},friends{metadata{connections}}')).toEqual({
+    expect(await readFields('best{metadata{type}},friends{metadata{connections}}')).toEqual({
       best: { metadata: { type: 'page' }, id: '2' },
       friends: {
         data: [
@@ -87,40 +90,43 @@ describe('metadata in an expression', () => {
     })
   })
 
-  it('is no member of another answer', async () => {
-    const first = Object(await ask('metadata'))
+  it('returns a copy that the caller may change without changing later results', async () => {
+    const first = Object(await readFields('metadata'))
     first.metadata.fields[0].name = 'changed'
     first.metadata.fields.length = 1
-    expect(await ask('metadata')).toEqual({ metadata: await whole(), id: '1' })
+    expect(await readFields('metadata')).toEqual({ metadata: await readWhole(), id: '1' })
   })
 
-  it('refuses other members and modifiers', async () => {
-    expect(await faultOf(ask('metadata{nmae}'))).toMatchObject({
+  it('rejects unknown members and modifiers', async () => {
+    expect(await expectGraphError(readFields('metadata{nmae}'))).toMatchObject({
       message: '(#100) Tried accessing nonexisting field (nmae) in metadata',
-      data: { reason: 'unknown_field', name: 'nmae' },
+      reason: 'field_not_found',
+      data: { name: 'nmae' },
     })
-    expect((await faultOf(ask('metadata{type{x}}'))).data.reason).toBe('bad_parameter')
-    expect((await faultOf(ask('metadata.limit(1)'))).data).toMatchObject({
-      reason: 'bad_parameter',
-      parameter: 'limit',
-    })
+    expect((await expectGraphError(readFields('metadata{type{x}}'))).reason).toBe('invalid_parameter')
+    expect((await expectGraphError(readFields('metadata.limit(1)'))).toJSON().error.error_data).toMatchObject(
+      {
+        reason: 'invalid_parameter',
+        parameter: 'limit',
+      },
+    )
   })
 })
 
-describe('redirect of a picture in an expression', () => {
+describe('the parameter redirect of a picture', () => {
   it.each(['false', '0', 'true', '1'])('is accepted and changes nothing: %s', async word => {
     const data = { height: 50, is_silhouette: false, url: '/50', width: 50 }
-    expect(await ask(`picture.redirect(${word})`)).toEqual({ picture: { data }, id: '1' })
-    expect(await ask(`picture.width(50).redirect(${word}){url}`)).toEqual({
+    expect(await readFields(`picture.redirect(${word})`)).toEqual({ picture: { data }, id: '1' })
+    expect(await readFields(`picture.width(50).redirect(${word}){url}`)).toEqual({
       picture: { data: { url: '/50' } },
       id: '1',
     })
   })
 
-  it('is a boolean, of pictures alone', async () => {
+  it('is rejected for a value that is not a boolean, and for other fields', async () => {
     for (const fields of ['picture.redirect(maybe)', 'name.redirect(false)'])
-      expect((await faultOf(ask(fields))).data).toMatchObject({
-        reason: 'bad_parameter',
+      expect((await expectGraphError(readFields(fields))).toJSON().error.error_data).toMatchObject({
+        reason: 'invalid_parameter',
         parameter: 'redirect',
       })
   })

@@ -2,19 +2,19 @@ import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { ADA, NOW } from '../../helpers/world.ts'
-import { loosely } from '../abuse/fault-of.ts'
-import { clockedWorld } from './clocked-world.ts'
+import { callUntyped } from '../abuse/expect-graph-error.ts'
+import { openClockedWorld } from './clocked-world.ts'
 
 describe('a session', () => {
   it('is accepted wherever a token is', async () => {
-    const { graph } = await clockedWorld()
+    const { graph } = await openClockedWorld()
     const session = graph.session({ viewer: ADA, app: 'demo', scopes: ['user_friends'] })
     expect(await graph.getMe(session)).toMatchObject({ id: ADA })
     expect((await graph.getEdge(session, { id: 'me', edge: 'friends' })).data).toHaveLength(2)
   })
 
-  it('is frozen data: viewer, app, scopes and when it was made', async () => {
-    const { graph } = await clockedWorld()
+  it('is frozen data: viewer, app, scopes and times', async () => {
+    const { graph } = await openClockedWorld()
     const session = graph.session({ viewer: ADA, app: 'demo', scopes: ['email'] })
     expect(session).toEqual({
       viewer: ADA,
@@ -26,16 +26,16 @@ describe('a session', () => {
     expect(Object.isFrozen(session) && Object.isFrozen(session.scopes)).toBe(true)
   })
 
-  it('does not change with the list of scopes that it was made of', async () => {
-    const { graph } = await clockedWorld()
+  it('copies the list of scopes that it is created from', async () => {
+    const { graph } = await openClockedWorld()
     const scopes: string[] = []
     const session = graph.session({ viewer: ADA, app: 'demo', scopes })
     scopes.push('email')
     expect(await graph.getMe(session, { fields: 'email' })).toEqual({ id: ADA })
   })
 
-  it('is accepted by the graph that made it alone', async () => {
-    const { graph, store } = await clockedWorld()
+  it('is accepted only by the graph that created it', async () => {
+    const { graph, store } = await openClockedWorld()
     const session = graph.session({ viewer: ADA, app: 'demo', scopes: [] })
     const other = createGraph(store)
     for (const forged of [
@@ -43,11 +43,11 @@ describe('a session', () => {
       structuredClone(session),
       other.session({ viewer: ADA, app: 'demo', scopes: [] }),
     ]) {
-      await expect(loosely(graph.getMe, forged)).rejects.toThrow(TypeError)
+      await expect(callUntyped(graph.getMe, forged)).rejects.toThrow(TypeError)
     }
   })
 
-  it('needs no store', async () => {
+  it('is created without a read of the store', async () => {
     const graph = createGraph(createMemoryStore())
     expect(graph.session({ viewer: ADA, app: 'demo', scopes: [] }).viewer).toBe(ADA)
   })

@@ -2,53 +2,53 @@ import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
-import { ADA, ALAN, SCOPES, worldStore } from '../../helpers/world.ts'
-import { faultOf } from '../abuse/fault-of.ts'
-import { openWorld } from './replaced-store.ts'
+import { ADA, ALAN, createWorldStore, SCOPES } from '../../helpers/world.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { openWorldWithStore } from './open-world-with-store.ts'
 
 describe("consistency: 'snapshot'", () => {
-  it('shows all waves of a call one state of the store', async () => {
-    const memory = await worldStore()
-    const asked = { id: ADA, fields: 'friends.limit(1){name}' }
-    const askWith = async (consistency: 'wave' | 'snapshot'): Promise<unknown> => {
+  it('gives all reads of a call the same state of the store', async () => {
+    const memory = await createWorldStore()
+    const call = { id: ADA, fields: 'friends.limit(1){name}' }
+    const readWith = async (consistency: 'read' | 'snapshot'): Promise<unknown> => {
       const rename = (): void => {
         memory.write([{ op: 'patchNode', id: ALAN, fields: { name: 'A. M. Turing' } }])
       }
       memory.write([{ op: 'patchNode', id: ALAN, fields: { name: 'Alan Turing' } }])
       const store = delegateStore(memory, {
-        read: (wave, options) => {
-          const answer = memory.read(wave, options)
+        read: (request, options) => {
+          const result = memory.read(request, options)
           rename()
-          return answer
+          return result
         },
         snapshot: () => {
           const snapshot = memory.snapshot()
           return {
-            read: (wave, options) => {
-              const answer = snapshot.read(wave, options)
+            read: (request, options) => {
+              const result = snapshot.read(request, options)
               rename()
-              return answer
+              return result
             },
             close: () => snapshot.close(),
           }
         },
       })
       const { getNode, session } = createGraph(store, { consistency })
-      return getNode(session({ viewer: ADA, app: 'demo', scopes: SCOPES }), asked)
+      return getNode(session({ viewer: ADA, app: 'demo', scopes: SCOPES }), call)
     }
-    expect(await askWith('snapshot')).toMatchObject({ friends: { data: [{ name: 'Alan Turing' }] } })
-    expect(await askWith('wave')).toMatchObject({ friends: { data: [{ name: 'A. M. Turing' }] } })
+    expect(await readWith('snapshot')).toMatchObject({ friends: { data: [{ name: 'Alan Turing' }] } })
+    expect(await readWith('read')).toMatchObject({ friends: { data: [{ name: 'A. M. Turing' }] } })
   })
 
-  it('closes every snapshot it took, also where the query fails', async () => {
+  it('closes every snapshot, even if the call fails', async () => {
     let open = 0
-    const { graph, ada } = await openWorld(
+    const { graph, ada } = await openWorldWithStore(
       memory => ({
         snapshot: async () => {
           const snapshot = await memory.snapshot()
           open++
           return {
-            read: (wave, options) => snapshot.read(wave, options),
+            read: (request, options) => snapshot.read(request, options),
             close: async () => {
               open--
               await snapshot.close()
@@ -59,16 +59,16 @@ describe("consistency: 'snapshot'", () => {
       { consistency: 'snapshot' },
     )
     await graph.getNode(ada, { id: ADA, fields: 'friends' })
-    await faultOf(graph.getNode(ada, { id: '999' }))
+    await expectGraphError(graph.getNode(ada, { id: '999' }))
     expect(open).toBe(0)
   })
 
-  it('is refused for a store that has none', () => {
+  it('is rejected for a store without snapshots', () => {
     const memory = createMemoryStore()
     const store = delegateStore(memory, { capabilities: { ...memory.capabilities, snapshots: false } })
     expect(() => createGraph(store, { consistency: 'snapshot' })).toThrow(
       new TypeError(
-        "createGraph: consistency 'snapshot' needs a store with snapshots, and this one has none",
+        'createGraph: "consistency" must be "read" for a store without snapshots; received "snapshot"',
       ),
     )
   })

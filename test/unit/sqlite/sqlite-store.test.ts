@@ -3,22 +3,22 @@ import Database from 'better-sqlite3'
 import { createGraph } from 'kithgraph'
 import { createSqliteStore, type SqliteDatabase, type SqliteStore } from 'kithgraph/sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { EdgeRange, Mutation, NodeRecord } from '../../../src/store/contract.ts'
-import { NOTHING } from '../../../src/store/nothing.ts'
-import { createFolder } from '../../helpers/sqlite-databases.ts'
+import type { EdgeRange, NodeRecord, StoreMutation } from '../../../src/store/contract.ts'
+import { EMPTY_REQUEST } from '../../../src/store/requests.ts'
+import { createTemporaryFolder } from '../../helpers/sqlite-databases.ts'
 
 const LARGEST = '9223372036854775807'
 const NAME = 'likes\u0000"\u2028'
 
-const nodeOf = (id: string, fields: NodeRecord['fields'] = {}): NodeRecord => ({ id, type: 'user', fields })
-const edgeOf = (target: string, time: number) => ({ source: '1', name: NAME, target, time })
-const MUTATIONS: readonly Mutation[] = [
-  { op: 'putNode', node: nodeOf('1', { text: '\u0000', ['__proto__']: { a: 1 } }) },
-  { op: 'putNode', node: nodeOf(LARGEST) },
-  { op: 'putEdge', edge: { ...edgeOf(LARGEST, 8.64e15), data: { since: null } } },
-  { op: 'putEdge', edge: edgeOf('1', -8.64e15) },
+const putNode = (id: string, fields: NodeRecord['fields'] = {}): NodeRecord => ({ id, type: 'user', fields })
+const putEdge = (target: string, time: number) => ({ source: '1', name: NAME, target, time })
+const MUTATIONS: readonly StoreMutation[] = [
+  { op: 'putNode', node: putNode('1', { text: '\u0000', ['__proto__']: { a: 1 } }) },
+  { op: 'putNode', node: putNode(LARGEST) },
+  { op: 'putEdge', edge: { ...putEdge(LARGEST, 8.64e15), data: { since: null } } },
+  { op: 'putEdge', edge: putEdge('1', -8.64e15) },
 ]
-const rangeOf = (asked: Partial<EdgeRange> = {}): EdgeRange => ({
+const createRange = (overrides: Partial<EdgeRange> = {}): EdgeRange => ({
   source: '1',
   name: NAME,
   direction: 'oldest',
@@ -27,10 +27,10 @@ const rangeOf = (asked: Partial<EdgeRange> = {}): EdgeRange => ({
   maxTime: undefined,
   limit: 10,
   count: true,
-  ...asked,
+  ...overrides,
 })
 
-const folder = createFolder()
+const folder = createTemporaryFolder()
 afterAll(folder.remove)
 let databases: Database.Database[] = []
 let path = ''
@@ -54,14 +54,16 @@ const openStore = (database: SqliteDatabase = connect()): SqliteStore => {
   return store
 }
 
-/** A connection that tells of each statement when it has answered, but for those of transactions. */
-const telling = (answered: (sql: string) => void): SqliteDatabase => {
+/**
+ * Creates a connection that reports each statement after it has run, except for statements of transactions.
+ */
+const createObservedDatabase = (onStatement: (sql: string) => void): SqliteDatabase => {
   const database = connect()
   const prepare: SqliteDatabase['prepare'] = sql => {
     const statement = database.prepare(sql)
     const get = (...values: readonly (string | number | bigint)[]) => {
       const row = statement.get(...values)
-      answered(sql)
+      onStatement(sql)
       return row
     }
     return { get, run: (...values) => statement.run(...values) }
@@ -69,37 +71,42 @@ const telling = (answered: (sql: string) => void): SqliteDatabase => {
   return { prepare, exec: sql => database.exec(sql), close: () => database.close() }
 }
 
-/** A connection that counts which statements run, but for those of transactions. */
-const counting = (): { readonly database: SqliteDatabase; readonly ran: string[] } => {
+/** Creates a connection that records its statements, except for statements of transactions. */
+const createRecordingDatabase = (): { readonly database: SqliteDatabase; readonly ran: string[] } => {
   const ran: string[] = []
-  return { ran, database: telling(sql => ran.push(sql)) }
+  return { ran, database: createObservedDatabase(sql => ran.push(sql)) }
 }
 
-describe('what is asked of SQLite', () => {
-  it('is one statement for each part of a wave, however much each part asks', () => {
-    const { database, ran } = counting()
+describe('the statements of a SQLite store', () => {
+  it('are one for each part of a read, however large the part is', () => {
+    const { database, ran } = createRecordingDatabase()
     const store = openStore(database)
     ran.length = 0
-    const test = { source: '1', name: NAME, target: LARGEST }
+    const check = { source: '1', name: NAME, target: LARGEST }
     store.read({
       nodes: ['1', LARGEST, '3'],
-      ranges: ['1', LARGEST, '3'].map(source => rangeOf({ source })),
-      tests: [test, test],
+      ranges: ['1', LARGEST, '3'].map(source => createRange({ source })),
+      checks: [check, check],
       tokens: ['a', 'b'],
     })
     expect(ran).toHaveLength(4)
     expect(new Set(ran).size).toBe(4)
-    store.read(NOTHING)
+    store.read(EMPTY_REQUEST)
     expect(ran).toHaveLength(4)
   })
 
-  it('is one statement for each run of ranges that differ in more than their source', () => {
-    const { database, ran } = counting()
+  it('are one for all ranges that differ only in their source', () => {
+    const { database, ran } = createRecordingDatabase()
     const store = openStore(database)
     ran.length = 0
-    const ranges = [rangeOf(), rangeOf({ limit: 1 }), rangeOf({ limit: 1, source: '3' }), rangeOf()]
+    const ranges = [
+      createRange(),
+      createRange({ limit: 1 }),
+      createRange({ limit: 1, source: '3' }),
+      createRange(),
+    ]
     const totals = store
-      .read({ ...NOTHING, ranges })
+      .read({ ...EMPTY_REQUEST, ranges })
       .ranges.map(({ total, entries }) => [total, entries.length])
     expect(totals).toEqual([
       [2, 2],
@@ -111,41 +118,41 @@ describe('what is asked of SQLite', () => {
   })
 })
 
-describe('a wave', () => {
-  it('is answered from one state, whoever writes between its statements', () => {
+describe('a read of a SQLite store', () => {
+  it('sees one state, even if another connection writes between its statements', () => {
     const other = createSqliteStore(connect())
     let meanwhile = () => {}
-    const store = openStore(telling(() => meanwhile()))
+    const store = openStore(createObservedDatabase(() => meanwhile()))
     other.open()
     meanwhile = () => other.write([{ op: 'deleteNode', id: '1' }])
     const { nodes, ranges } = store.read({
-      ...NOTHING,
+      ...EMPTY_REQUEST,
       nodes: ['1'],
-      ranges: [rangeOf(), rangeOf({ limit: 1 })],
+      ranges: [createRange(), createRange({ limit: 1 })],
     })
     expect([nodes.length, ...ranges.map(({ total }) => total)]).toEqual([1, 2, 2])
     meanwhile = () => {}
-    const wave = { ...NOTHING, nodes: ['1'], ranges: [rangeOf()] }
-    expect(store.read(wave)).toMatchObject({ nodes: [undefined], ranges: [{ total: 0 }] })
+    const request = { ...EMPTY_REQUEST, nodes: ['1'], ranges: [createRange()] }
+    expect(store.read(request)).toMatchObject({ nodes: [undefined], ranges: [{ total: 0 }] })
   })
 
-  it('of one statement leaves nothing open that would keep its state', () => {
+  it('leaves no transaction open after one statement', () => {
     const store = openStore()
     const other = createSqliteStore(connect())
     other.open()
-    const wave = { ...NOTHING, nodes: ['1'] }
-    expect(store.read(wave).nodes).toHaveLength(1)
+    const request = { ...EMPTY_REQUEST, nodes: ['1'] }
+    expect(store.read(request).nodes).toHaveLength(1)
     other.write([{ op: 'deleteNode', id: '1' }])
-    expect(store.read(wave).nodes).toEqual([undefined])
+    expect(store.read(request).nodes).toEqual([undefined])
   })
 })
 
-describe('a database', () => {
-  it('holds what was written for the next store', () => {
+describe('a SQLite database', () => {
+  it('keeps its data for the next store', () => {
     openStore().close()
     const store = createSqliteStore(connect())
     store.open()
-    const { nodes, ranges } = store.read({ ...NOTHING, nodes: ['1', LARGEST], ranges: [rangeOf()] })
+    const { nodes, ranges } = store.read({ ...EMPTY_REQUEST, nodes: ['1', LARGEST], ranges: [createRange()] })
     expect(nodes).toEqual(MUTATIONS.flatMap(mutation => (mutation.op === 'putNode' ? [mutation.node] : [])))
     expect(ranges[0]?.entries.map(({ target, time, data }) => [target, time, data])).toEqual([
       ['1', -8.64e15, undefined],
@@ -153,13 +160,13 @@ describe('a database', () => {
     ])
   })
 
-  it('keeps the counts right whoever deletes an edge', () => {
+  it('keeps its counts correct, even if another program deletes an edge', () => {
     const store = openStore()
     connect().exec('delete from edges where time < 0')
-    expect(store.read({ ...NOTHING, ranges: [rangeOf()] }).ranges[0]).toMatchObject({ total: 1 })
+    expect(store.read({ ...EMPTY_REQUEST, ranges: [createRange()] }).ranges[0]).toMatchObject({ total: 1 })
   })
 
-  it('stays open when the store is closed, and is of use to the next one', () => {
+  it('stays open when the store is closed, and serves the next store', () => {
     const database = connect()
     openStore(database).close()
     openStore(database).close()
@@ -167,32 +174,32 @@ describe('a database', () => {
   })
 })
 
-describe('snapshots', () => {
-  it('are cut when they are taken, not when they are first read, whoever writes', () => {
+describe('snapshots of SQLite', () => {
+  it('have the state at the time when they are created, not when they are first read', () => {
     const store = openStore()
     const snapshot = store.snapshot()
     const other = createSqliteStore(connect())
     other.open()
     other.write([{ op: 'deleteNode', id: '1' }])
-    expect(snapshot.read({ ...NOTHING, nodes: ['1'] }).nodes[0]).toMatchObject({ id: '1' })
-    expect(store.read({ ...NOTHING, nodes: ['1'] }).nodes).toEqual([undefined])
+    expect(snapshot.read({ ...EMPTY_REQUEST, nodes: ['1'] }).nodes[0]).toMatchObject({ id: '1' })
+    expect(store.read({ ...EMPTY_REQUEST, nodes: ['1'] }).nodes).toEqual([undefined])
     snapshot.close()
   })
 
-  it('take over the connections of those that are closed, at what is there by then', () => {
+  it('reuse the connections of closed snapshots, but see the current state', () => {
     const store = openStore()
     for (const n of [1, 2, 3]) {
-      store.write([{ op: 'putNode', node: nodeOf('1', { n }) }])
+      store.write([{ op: 'putNode', node: putNode('1', { n }) }])
       const snapshot = store.snapshot()
-      expect(snapshot.read({ ...NOTHING, nodes: ['1'] }).nodes).toEqual([nodeOf('1', { n })])
+      expect(snapshot.read({ ...EMPTY_REQUEST, nodes: ['1'] }).nodes).toEqual([putNode('1', { n })])
       snapshot.close()
       snapshot.close()
-      expect(() => snapshot.read(NOTHING)).toThrow(TypeError)
+      expect(() => snapshot.read(EMPTY_REQUEST)).toThrow(TypeError)
     }
     expect(databases).toHaveLength(2)
   })
 
-  it('end with the store, and their connections with them', () => {
+  it('are closed with the store, together with their connections', () => {
     const store = openStore()
     store.snapshot().close()
     store.snapshot()
@@ -202,7 +209,7 @@ describe('snapshots', () => {
     expect(databases.map(({ open }) => open)).toEqual([true, false, false])
   })
 
-  it('serve the queries of a graph that asks for one state', async () => {
+  it('serve the queries of a graph with consistency snapshot', async () => {
     const graph = createGraph(createSqliteStore(connect(), { connect }), { consistency: 'snapshot' })
     await graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
     const token = await graph.tokens.issue({ viewer: '1', app: 'test', scopes: [] })
@@ -211,24 +218,24 @@ describe('snapshots', () => {
   })
 })
 
-describe('the dump', () => {
-  it('is all nodes and then all edges, as they were when it was called, and fills another store', () => {
+describe('the dump of a SQLite store', () => {
+  it('has all nodes and then all edges at the time of the call, and loads into another store', () => {
     const store = openStore()
     const dump = store.dump()
     store.write([{ op: 'deleteNode', id: '1' }])
     const lines = [...dump].map(line => JSON.parse(line))
     expect(lines.map(line => Object.keys(line)[0])).toEqual(['node', 'node', 'edge', 'edge'])
     const copies = lines.map(
-      ({ node, edge }): Mutation => (node ? { op: 'putNode', node } : { op: 'putEdge', edge }),
+      ({ node, edge }): StoreMutation => (node ? { op: 'putNode', node } : { op: 'putEdge', edge }),
     )
     expect(copies).toEqual(expect.arrayContaining([...MUTATIONS]))
   })
 
-  it('goes on from page to page, and gives its connection back', () => {
+  it('is read page by page, and releases its connection', () => {
     const store = openStore()
     const targets = Array.from({ length: 2500 }, (_, index) => `${index + 10}`)
-    store.write(targets.map(id => ({ op: 'putNode', node: nodeOf(id) })))
-    store.write(targets.map((target, index) => ({ op: 'putEdge', edge: edgeOf(target, index % 3) })))
+    store.write(targets.map(id => ({ op: 'putNode', node: putNode(id) })))
+    store.write(targets.map((target, index) => ({ op: 'putEdge', edge: putEdge(target, index % 3) })))
     expect(new Set(store.dump()).size).toBe(2 * (targets.length + 2))
     for (const _ of store.dump()) break
     store.dump()[Symbol.iterator]().return?.()
@@ -237,46 +244,63 @@ describe('the dump', () => {
   })
 })
 
-describe('misuse', () => {
+describe('a wrong call of a SQLite store', () => {
   it.each([
-    [undefined, 'came undefined'],
-    ['./graph.db', 'came "./graph.db"'],
-    [{ prepare: () => undefined }, 'came an object with prepare'],
-  ])('a database that is none is refused: %s', (database, message) => {
-    // @ts-expect-error no database
+    [
+      undefined,
+      'createSqliteStore: "database" must be a database of better-sqlite3, node:sqlite or bun:sqlite; received undefined',
+    ],
+    [
+      './graph.db',
+      'createSqliteStore: "database" must be a database of better-sqlite3, node:sqlite or bun:sqlite; received "./graph.db"',
+    ],
+    [
+      { prepare: () => undefined },
+      'createSqliteStore: "database" must be a database of better-sqlite3, node:sqlite or bun:sqlite; received an object with prepare',
+    ],
+  ])('throws for a value that is not a database: %s', (database, message) => {
+    // @ts-expect-error the types reject it
     expect(() => createSqliteStore(database)).toThrow(message)
   })
 
-  it('an unknown option is refused', () => {
-    // @ts-expect-error no such option
+  it('throws for an unknown option', () => {
+    // @ts-expect-error the types reject it
     expect(() => createSqliteStore(connect(), { wal: true })).toThrow(
-      'unknown option "wal"; expected one of connect',
+      'createSqliteStore: options must be one of "connect"; received "wal"',
     )
   })
 
-  it('a store that is not open answers nothing', () => {
+  it('throws for a store that is not open', () => {
     const store = createSqliteStore(connect(), { connect })
-    expect(() => store.read(NOTHING)).toThrow(TypeError)
+    expect(() => store.read(EMPTY_REQUEST)).toThrow(TypeError)
     store.open()
     store.close()
-    expect(() => store.write([])).toThrow('expected an open SQLite store')
+    expect(() => store.write([])).toThrow(
+      'store: the SQLite store must be open; received a store that is not open',
+    )
     expect(() => store.snapshot()).toThrow(TypeError)
     expect(() => store.dump()).toThrow(TypeError)
   })
 
-  it('without connect there is no snapshot and no dump; with the same connection neither', () => {
+  it('throws for a snapshot and a dump if the option connect is missing or returns the same connection', () => {
     const database = connect()
     const alone = createSqliteStore(database)
     alone.open()
     expect(alone.capabilities.snapshots).toBe(false)
-    expect(() => alone.snapshot()).toThrow('expected connect for a snapshot')
-    expect(() => alone.dump()).toThrow('expected connect for a dump')
+    expect(() => alone.snapshot()).toThrow(
+      'createSqliteStore: "connect" must be given for a snapshot; received undefined',
+    )
+    expect(() => alone.dump()).toThrow(
+      'createSqliteStore: "connect" must be given for a dump; received undefined',
+    )
     const shared = createSqliteStore(database, { connect: () => database })
     shared.open()
-    expect(() => shared.snapshot()).toThrow('expected connect to open a new connection')
+    expect(() => shared.snapshot()).toThrow(
+      'connect: the result must be a new connection to the database; received ',
+    )
   })
 
-  it('is shared and durable in a file, and neither in memory', () => {
+  it('declares shared and durable for a file, and neither for memory', () => {
     expect(createSqliteStore(connect()).capabilities).toMatchObject({ shared: true, durable: true })
     for (const name of [':memory:', '']) {
       const store = createSqliteStore(new Database(name))

@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type GraphError, invalidMutation, isGraphError } from '../../../src/base/faults.ts'
-import type { ReadOptions, Store, Wave, WaveAnswer } from '../../../src/store/contract.ts'
+import { type GraphError, invalidMutationError, isGraphError } from '../../../src/base/errors.ts'
+import type {
+  Store,
+  StoreReadOptions,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../../../src/store/contract.ts'
 import { guardStore } from '../../../src/store/guard.ts'
 
-const WAVE: Wave = { nodes: ['1'], ranges: [], tests: [], tokens: [] }
-const ANSWER: WaveAnswer = { nodes: [undefined], ranges: [], tests: [], tokens: [] }
-const OPTIONS: ReadOptions = { signal: undefined, deadline: undefined, atLeast: undefined }
+const REQUEST: StoreReadRequest = { nodes: ['1'], ranges: [], checks: [], tokens: [] }
+const RESULT: StoreReadResult = { nodes: [undefined], ranges: [], checks: [], tokens: [] }
+const OPTIONS: StoreReadOptions = { signal: undefined, deadline: undefined, minRevision: undefined }
 const WRITE = { signal: undefined }
 const never = new Promise<never>(() => {})
 
-/** A promise that the test settles. */
-const deferred = <T>() => {
+/** Creates a promise that the test settles. */
+const createDeferred = <T>() => {
   let resolve: (value: T) => void = () => {}
   let reject: (cause: unknown) => void = () => {}
   const promise = new Promise<T>((onResolve, onReject) => {
@@ -24,18 +29,18 @@ const storeWith = (replaced: Partial<Store> = {}): Store => ({
   capabilities: { snapshots: true, durable: false, shared: false, atomicity: 'batch' },
   open: vi.fn(() => undefined),
   close: vi.fn(() => undefined),
-  read: vi.fn(() => ANSWER),
-  write: vi.fn(() => ({ version: undefined })),
-  snapshot: vi.fn(() => ({ read: () => ANSWER, close: () => undefined })),
+  read: vi.fn(() => RESULT),
+  write: vi.fn(() => ({ revision: undefined })),
+  snapshot: vi.fn(() => ({ read: () => RESULT, close: () => undefined })),
   ...replaced,
 })
 
-/** The fault that a call ends in, whether it throws or rejects. */
-const faultOf = async (call: () => unknown): Promise<GraphError> => {
+/** Returns the error of a call that throws or rejects. */
+const catchStoreError = async (call: () => unknown): Promise<GraphError> => {
   const thrown: unknown = await Promise.resolve()
     .then(call)
     .then(
-      value => new Error(`no fault, but ${JSON.stringify(value)}`),
+      value => new Error(`expected an error; received ${JSON.stringify(value)}`),
       error => error,
     )
   if (!isGraphError(thrown)) throw thrown
@@ -49,83 +54,106 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('what is guarded', () => {
+describe('guardStore', () => {
   it.each([
-    [undefined, 'came undefined'],
-    ['memory', 'came "memory"'],
-    [() => storeWith(), 'came a function'],
-    [{}, 'lacks open, close, read, write, snapshot, capabilities'],
-    [{ ...storeWith(), write: undefined }, 'lacks write'],
+    [
+      undefined,
+      'createGraph: "store" must be a store, such as createMemoryStore() returns; received undefined',
+    ],
+    [
+      'memory',
+      'createGraph: "store" must be a store, such as createMemoryStore() returns; received "memory"',
+    ],
+    [
+      () => storeWith(),
+      'createGraph: "store" must be a store, such as createMemoryStore() returns; received a function',
+    ],
+    [
+      {},
+      'createGraph: "store" must be a store, such as createMemoryStore() returns; received an object without open, close, read, write, snapshot, capabilities',
+    ],
+    [
+      { ...storeWith(), write: undefined },
+      'createGraph: "store" must be a store, such as createMemoryStore() returns; received an object without write',
+    ],
     [
       { ...storeWith(), capabilities: { snapshots: true, durable: true, atomicity: 'row' } },
-      'lacks capabilities.shared, capabilities.atomicity',
+      'createGraph: "store" must be a store, such as createMemoryStore() returns; received an object without capabilities.shared, capabilities.atomicity',
     ],
-  ])('is a store: %o is refused', (value, text) => {
+  ])('rejects %o, which is not a store', (value, text) => {
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(TypeError)
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(text)
   })
 
-  it('is guarded once', () => {
+  it('returns a guarded store unchanged', () => {
     const guarded = guardStore(storeWith())
     expect(guardStore(guarded)).toBe(guarded)
   })
 
-  it('keeps its capabilities', () => {
+  it('keeps the capabilities of the store', () => {
     const store = storeWith()
     expect(guardStore(store).capabilities).toBe(store.capabilities)
   })
 })
 
-describe('a store that answers at once', () => {
-  it('is answered at once, the first use and a snapshot included', () => {
+describe('a synchronous store after guardStore', () => {
+  it('stays synchronous, including its first use and snapshots', () => {
     const guarded = guardStore(storeWith())
-    expect(guarded.read(WAVE, { ...OPTIONS, deadline: Date.now() + 10 })).toBe(ANSWER)
-    expect(guarded.write([], WRITE)).toEqual({ version: undefined })
+    expect(guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 10 })).toBe(RESULT)
+    expect(guarded.write([], WRITE)).toEqual({ revision: undefined })
     expect(guarded.snapshot()).toHaveProperty('read')
     expect(guarded.close()).toBeUndefined()
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-describe('opening', () => {
-  it('happens at the first use, and once for all who use it meanwhile', async () => {
-    const { promise, resolve } = deferred<void>()
+describe('opening a store', () => {
+  it('happens once, at the first use', async () => {
+    const { promise, resolve } = createDeferred<void>()
     const store = storeWith({ open: vi.fn(() => promise) })
     const guarded = guardStore(store)
     expect(store.open).not.toHaveBeenCalled()
-    const uses = [guarded.read(WAVE, OPTIONS), guarded.write([], WRITE), guarded.snapshot(), guarded.open()]
+    const uses = [
+      guarded.read(REQUEST, OPTIONS),
+      guarded.write([], WRITE),
+      guarded.snapshot(),
+      guarded.open(),
+    ]
     expect(store.open).toHaveBeenCalledTimes(1)
     expect(store.read).not.toHaveBeenCalled()
     resolve()
     await Promise.all(uses)
-    expect(guarded.read(WAVE, OPTIONS)).toBe(ANSWER)
+    expect(guarded.read(REQUEST, OPTIONS)).toBe(RESULT)
     expect(store.open).toHaveBeenCalledTimes(1)
   })
 
-  it.each(['throws', 'rejects'])('that %s is a fault, and is tried again by the next use', async way => {
-    const cause = new Error('no route to db-7')
-    const open = vi.fn((): void | Promise<void> => {
-      if (open.mock.calls.length > 1) return undefined
-      if (way === 'throws') throw cause
-      return Promise.reject(cause)
-    })
-    const guarded = guardStore(storeWith({ open }))
-    const fault = await faultOf(() => guarded.read(WAVE, OPTIONS))
-    expect(fault).toMatchObject({ data: { reason: 'store_fault' }, cause })
-    expect(fault.message).not.toContain('db-7')
-    expect(guarded.read(WAVE, OPTIONS)).toBe(ANSWER)
-  })
+  it.each(['throws', 'rejects'])(
+    'that %s fails the call with store_error, and is tried again by the next use',
+    async way => {
+      const cause = new Error('no route to db-7')
+      const open = vi.fn((): void | Promise<void> => {
+        if (open.mock.calls.length > 1) return undefined
+        if (way === 'throws') throw cause
+        return Promise.reject(cause)
+      })
+      const guarded = guardStore(storeWith({ open }))
+      const error = await catchStoreError(() => guarded.read(REQUEST, OPTIONS))
+      expect(error).toMatchObject({ reason: 'store_error', cause })
+      expect(error.message).not.toContain('db-7')
+      expect(guarded.read(REQUEST, OPTIONS)).toBe(RESULT)
+    },
+  )
 
-  it('is not waited for beyond the deadline of a read', async () => {
+  it('does not delay a read past its deadline', async () => {
     const guarded = guardStore(storeWith({ open: () => never }))
-    const fault = faultOf(() => guarded.read(WAVE, { ...OPTIONS, deadline: Date.now() + 50 }))
+    const error = catchStoreError(() => guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 50 }))
     await vi.advanceTimersByTimeAsync(50)
-    expect((await fault).data.reason).toBe('deadline')
+    expect((await error).reason).toBe('timeout')
   })
 })
 
-describe('closing', () => {
-  it('refuses every later call and is idempotent', async () => {
+describe('closing a store', () => {
+  it('makes every later call fail, and may be repeated', async () => {
     const store = storeWith()
     const guarded = guardStore(store)
     const snapshot = await guarded.snapshot()
@@ -134,59 +162,61 @@ describe('closing', () => {
     expect(store.close).toHaveBeenCalledTimes(1)
     for (const call of [
       () => guarded.open(),
-      () => guarded.read(WAVE, OPTIONS),
+      () => guarded.read(REQUEST, OPTIONS),
       () => guarded.write([], WRITE),
       () => guarded.snapshot(),
-      () => snapshot.read(WAVE, OPTIONS),
+      () => snapshot.read(REQUEST, OPTIONS),
     ])
-      expect(call).toThrow(new TypeError('the store is closed'))
+      expect(call).toThrow(new TypeError('store: the store must be open; received a closed store'))
   })
 
-  it('waits for no read that is under way', async () => {
+  it('does not wait for reads under way', async () => {
     const guarded = guardStore(storeWith({ read: () => never }))
-    guarded.read(WAVE, OPTIONS)
+    guarded.read(REQUEST, OPTIONS)
     expect(guarded.close()).toBeUndefined()
   })
 
-  it('while opening closes what has opened, and refuses who waited for it', async () => {
-    const { promise, resolve } = deferred<void>()
+  it('while opening closes the opened store and rejects the waiting calls', async () => {
+    const { promise, resolve } = createDeferred<void>()
     const store = storeWith({ open: () => promise })
     const guarded = guardStore(store)
-    const read = Promise.resolve(guarded.read(WAVE, OPTIONS))
+    const read = Promise.resolve(guarded.read(REQUEST, OPTIONS))
     const closed = guarded.close()
     expect(store.close).not.toHaveBeenCalled()
     resolve()
-    await expect(read).rejects.toThrow('the store is closed')
+    await expect(read).rejects.toThrow('store: the store must be open; received a closed store')
     await closed
     expect(store.close).toHaveBeenCalledTimes(1)
   })
 
-  it('that fails is a fault with its cause', async () => {
+  it('that fails throws store_error with the cause', async () => {
     const cause = new Error('busy')
     const guarded = guardStore(storeWith({ close: () => Promise.reject(cause) }))
-    expect(await faultOf(() => guarded.close())).toMatchObject({ data: { reason: 'store_fault' }, cause })
+    expect(await catchStoreError(() => guarded.close())).toMatchObject({ reason: 'store_error', cause })
   })
 
-  it('a snapshot refuses its later reads, not those of the store', async () => {
+  it('of a snapshot rejects later reads of the snapshot, not of the store', async () => {
     const guarded = guardStore(storeWith())
     const snapshot = await guarded.snapshot()
     await snapshot.close()
-    expect(() => snapshot.read(WAVE, OPTIONS)).toThrow(new TypeError('the snapshot is closed'))
-    expect(guarded.read(WAVE, OPTIONS)).toBe(ANSWER)
+    expect(() => snapshot.read(REQUEST, OPTIONS)).toThrow(
+      new TypeError('snapshot.read: the snapshot must be open; received a closed snapshot'),
+    )
+    expect(guarded.read(REQUEST, OPTIONS)).toBe(RESULT)
   })
 })
 
-describe('a signal', () => {
-  it('that is aborted already keeps the store from being asked', async () => {
+describe('the signal of a store read', () => {
+  it('prevents the read if it is aborted already', async () => {
     const store = storeWith()
     const guarded = guardStore(store)
     const cause = new Error('gone')
     const signal = AbortSignal.abort(cause)
     for (const call of [
-      () => guarded.read(WAVE, { ...OPTIONS, signal }),
+      () => guarded.read(REQUEST, { ...OPTIONS, signal }),
       () => guarded.write([], { signal }),
     ])
-      expect(await faultOf(call)).toMatchObject({ data: { reason: 'aborted' }, cause })
+      expect(await catchStoreError(call)).toMatchObject({ reason: 'aborted', cause })
     expect(store.read).not.toHaveBeenCalled()
     expect(store.write).not.toHaveBeenCalled()
   })
@@ -196,114 +226,120 @@ describe('a signal', () => {
     const controller = new AbortController()
     const { signal } = controller
     const remove = vi.spyOn(signal, 'removeEventListener')
-    const faults = [
-      faultOf(() => guarded.read(WAVE, { signal, deadline: Date.now() + 1000, atLeast: undefined })),
-      faultOf(() => guarded.write([], { signal })),
+    const errors = [
+      catchStoreError(() =>
+        guarded.read(REQUEST, { signal, deadline: Date.now() + 1000, minRevision: undefined }),
+      ),
+      catchStoreError(() => guarded.write([], { signal })),
     ]
     await Promise.resolve().then(() => controller.abort('stop'))
-    for (const fault of await Promise.all(faults))
-      expect(fault).toMatchObject({ data: { reason: 'aborted' }, cause: 'stop' })
+    for (const error of await Promise.all(errors))
+      expect(error).toMatchObject({ reason: 'aborted', cause: 'stop' })
     expect(remove).toHaveBeenCalledTimes(2)
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that is never aborted is let go with the answer', async () => {
+  it('has no listener after the result if it is never aborted', async () => {
     const { signal } = new AbortController()
     const add = vi.spyOn(signal, 'addEventListener')
     const remove = vi.spyOn(signal, 'removeEventListener')
-    const guarded = guardStore(storeWith({ read: async () => ANSWER }))
-    expect(await guarded.read(WAVE, { ...OPTIONS, signal })).toBe(ANSWER)
+    const guarded = guardStore(storeWith({ read: async () => RESULT }))
+    expect(await guarded.read(REQUEST, { ...OPTIONS, signal })).toBe(RESULT)
     expect(remove.mock.calls[0]?.[1]).toBe(add.mock.calls[0]?.[1])
   })
 })
 
-describe('a deadline', () => {
-  it('that has passed keeps the store from being asked', async () => {
+describe('the deadline of a store read', () => {
+  it('prevents the read if it has passed', async () => {
     const store = storeWith()
-    const fault = await faultOf(() => guardStore(store).read(WAVE, { ...OPTIONS, deadline: Date.now() }))
-    expect(fault.data.reason).toBe('deadline')
+    const error = await catchStoreError(() =>
+      guardStore(store).read(REQUEST, { ...OPTIONS, deadline: Date.now() }),
+    )
+    expect(error.reason).toBe('timeout')
     expect(store.read).not.toHaveBeenCalled()
   })
 
-  it('ends a pending read; an answer or a rejection that comes later is dropped', async () => {
-    const { promise, reject } = deferred<WaveAnswer>()
+  it('ends a pending read, and a later result or rejection is ignored', async () => {
+    const { promise, reject } = createDeferred<StoreReadResult>()
     const guarded = guardStore(storeWith({ read: () => promise }))
-    const fault = faultOf(() => guarded.read(WAVE, { ...OPTIONS, deadline: Date.now() + 50 }))
+    const error = catchStoreError(() => guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 50 }))
     await vi.advanceTimersByTimeAsync(49)
     expect(vi.getTimerCount()).toBe(1)
     await vi.advanceTimersByTimeAsync(1)
-    expect((await fault).data.reason).toBe('deadline')
+    expect((await error).reason).toBe('timeout')
     reject(new Error('too late'))
     await vi.runAllTimersAsync()
   })
 
-  it('further away than timers reach does not end a read', async () => {
-    const guarded = guardStore(storeWith({ read: async () => ANSWER }))
-    expect(await guarded.read(WAVE, { ...OPTIONS, deadline: Date.now() + 2 ** 40 })).toBe(ANSWER)
+  it('does not end a read if it is further away than timers reach', async () => {
+    const guarded = guardStore(storeWith({ read: async () => RESULT }))
+    expect(await guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 2 ** 40 })).toBe(RESULT)
   })
 
-  it('leaves no timer once the answer is there', async () => {
-    const guarded = guardStore(storeWith({ read: async () => ANSWER }))
-    await guarded.read(WAVE, { ...OPTIONS, deadline: Date.now() + 1000 })
+  it('leaves no timer after the result', async () => {
+    const guarded = guardStore(storeWith({ read: async () => RESULT }))
+    await guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 1000 })
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-describe('what a store throws or rejects with', () => {
+describe('an error of a store', () => {
   const cause = new Error('SELECT secret FROM people')
   const fail = () => {
     throw cause
   }
 
   it.each([
-    ['read', (store: Store) => store.read(WAVE, OPTIONS)],
+    ['read', (store: Store) => store.read(REQUEST, OPTIONS)],
     ['write', (store: Store) => store.write([], WRITE)],
     ['snapshot', (store: Store) => store.snapshot()],
-  ])('in %s is a fault whose text says nothing of it', async (method, call) => {
+  ])('in %s causes a store_error that does not contain its message', async (method, call) => {
     for (const failing of [fail, () => Promise.reject(cause)]) {
-      const fault = await faultOf(() => call(guardStore(storeWith({ [method]: failing }))))
-      expect(fault).toMatchObject({ data: { reason: 'store_fault' }, status: 503, cause })
-      expect(JSON.stringify(fault)).not.toContain('secret')
+      const error = await catchStoreError(() => call(guardStore(storeWith({ [method]: failing }))))
+      expect(error).toMatchObject({ reason: 'store_error', status: 503, cause })
+      expect(JSON.stringify(error)).not.toContain('secret')
     }
   })
 
-  it('in a snapshot is a fault as well', async () => {
+  it('in a snapshot also causes a store_error', async () => {
     const guarded = guardStore(storeWith({ snapshot: () => ({ read: fail, close: () => undefined }) }))
     const snapshot = await guarded.snapshot()
-    expect(await faultOf(() => snapshot.read(WAVE, OPTIONS))).toMatchObject({ cause })
+    expect(await catchStoreError(() => snapshot.read(REQUEST, OPTIONS))).toMatchObject({ cause })
   })
 
-  it('passes through where it is a fault already', async () => {
-    const fault = invalidMutation(3, 'node.type', 'its type', 'another')
-    const guarded = guardStore(storeWith({ write: () => Promise.reject(fault) }))
-    expect(await faultOf(() => guarded.write([], WRITE))).toBe(fault)
+  it('passes through if it is a GraphError', async () => {
+    const error = invalidMutationError(3, 'node.type', 'its type', 'another')
+    const guarded = guardStore(storeWith({ write: () => Promise.reject(error) }))
+    expect(await catchStoreError(() => guarded.write([], WRITE))).toBe(error)
   })
 })
 
-describe('an answer out of shape is a fault that names the part', () => {
+describe('a malformed result of a store', () => {
   it.each([
-    ['nodes', { ...ANSWER, nodes: [] }],
-    ['ranges', { ...ANSWER, ranges: undefined }],
-    ['tests', { ...ANSWER, tests: [true] }],
-    ['tokens', { ...ANSWER, tokens: 'none' }],
-    ['answer', undefined],
-  ])('%s', async (part, answer) => {
-    for (const read of [() => answer, async () => answer]) {
+    ['nodes', { ...RESULT, nodes: [] }],
+    ['ranges', { ...RESULT, ranges: undefined }],
+    ['checks', { ...RESULT, checks: [true] }],
+    ['tokens', { ...RESULT, tokens: 'none' }],
+    ['result', undefined],
+  ])('causes a store_error with the name of the malformed part: %s', async (part, result) => {
+    for (const read of [() => result, async () => result]) {
       const guarded = guardStore({ ...storeWith(), ...Object.fromEntries([['read', read]]) })
-      const fault = await faultOf(() => guarded.read(WAVE, OPTIONS))
-      expect(fault.data).toEqual({ reason: 'store_fault', part })
-      expect(String(fault.cause)).toContain(part)
+      const error = await catchStoreError(() => guarded.read(REQUEST, OPTIONS))
+      expect(error.toJSON().error.error_data).toEqual({ reason: 'store_error', part })
+      expect(String(error.cause)).toContain(part)
     }
   })
 
-  it('version', async () => {
+  it('causes a store_error with the part "revision" if a write returns none', async () => {
     const guarded = guardStore({ ...storeWith(), ...Object.fromEntries([['write', () => undefined]]) })
-    expect((await faultOf(() => guarded.write([], WRITE))).data).toMatchObject({ part: 'version' })
+    expect((await catchStoreError(() => guarded.write([], WRITE))).data).toMatchObject({ part: 'revision' })
   })
 })
 
-it('a store that declares no snapshots has none', () => {
+it('guardStore rejects snapshots of a store without the capability snapshots', () => {
   const store = storeWith()
   const guarded = guardStore({ ...store, capabilities: { ...store.capabilities, snapshots: false } })
-  expect(() => guarded.snapshot()).toThrow(new TypeError('the store has no snapshots'))
+  expect(() => guarded.snapshot()).toThrow(
+    new TypeError('store.snapshot: the store must be one with snapshots; received a store without snapshots'),
+  )
 })

@@ -3,8 +3,8 @@ import { defineSchema } from '../../../src/schema/define-schema.ts'
 import { edge } from '../../../src/schema/edge.ts'
 import { field } from '../../../src/schema/field-builders.ts'
 import { node } from '../../../src/schema/node.ts'
-import { faultOf } from '../abuse/fault-of.ts'
-import { createWrittenGraph, edgeRecords, put } from './written-graph.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { createWrittenGraph, findEdges, putNode } from './written-graph.ts'
 
 describe('the data of an edge', () => {
   const schema = defineSchema({
@@ -23,7 +23,7 @@ describe('the data of an edge', () => {
       },
     }),
   })
-  const nodes = [put('1', 'person'), put('2', 'person'), put('9', 'club')]
+  const nodes = [putNode('1', 'person'), putNode('2', 'person'), putNode('9', 'club')]
   const createClub = async () => {
     const graph = createWrittenGraph(schema)
     await graph.write(nodes)
@@ -32,7 +32,7 @@ describe('the data of an edge', () => {
   const member = { source: '9', name: 'members', target: '1', time: 7, data: { role: 'chair' } }
   const club = { source: '1', name: 'clubs', target: '9', time: 7, data: { role: 'chair' } }
 
-  it('is stored in the form of its types, on both sides alike', async () => {
+  it('is stored in the form of its types, equally on both sides', async () => {
     const { write, records } = await createClub()
     await write([
       {
@@ -40,45 +40,45 @@ describe('the data of an edge', () => {
         edge: { source: '1', name: 'spouse', target: '2', time: 7, data: { since: new Date(9) } },
       },
     ])
-    expect(edgeRecords(records())).toEqual([
+    expect(findEdges(records())).toEqual([
       { source: '1', name: 'spouse', target: '2', time: 7, data: { since: 9 } },
       { source: '2', name: 'spouse', target: '1', time: 7, data: { since: 9 } },
     ])
   })
 
-  it('is that of the connection: the side that declares less can be written without losing any', async () => {
+  it('is kept completely by a write from the side that declares fewer fields', async () => {
     const fromClub = await createClub()
     await fromClub.write([{ op: 'putEdge', edge: member }])
     const fromPerson = await createClub()
     await fromPerson.write([{ op: 'putEdge', edge: club }])
-    expect(edgeRecords(fromClub.records())).toEqual([club, member])
+    expect(findEdges(fromClub.records())).toEqual([club, member])
     expect(fromPerson.records()).toEqual(fromClub.records())
   })
 
-  it('is left away where there is none', async () => {
+  it('is omitted if it is empty', async () => {
     const { write, records } = await createClub()
     await write([{ op: 'putEdge', edge: { source: '1', name: 'spouse', target: '1', time: 7, data: {} } }])
-    expect(edgeRecords(records())).toEqual([{ source: '1', name: 'spouse', target: '1', time: 7 }])
+    expect(findEdges(records())).toEqual([{ source: '1', name: 'spouse', target: '1', time: 7 }])
   })
 
   it.each([
     { side: member, data: undefined },
     { side: club, data: undefined },
     { side: club, data: { role: undefined } },
-  ])('is refused without a required value, from $side.name with $data', async ({ side, data }) => {
+  ])('is rejected without a required value, from $side.name with $data', async ({ side, data }) => {
     const { write } = await createClub()
-    const error = await faultOf(write([{ op: 'putEdge', edge: { ...side, data } }]))
+    const error = await expectGraphError(write([{ op: 'putEdge', edge: { ...side, data } }]))
     expect(error.data).toMatchObject({ path: 'edge.data.role', expected: 'a value, since it is required' })
   })
 
-  it('is refused as null', async () => {
+  it('is rejected as null', async () => {
     const { write } = await createClub()
-    // @ts-expect-error the types of mutations rule it out
-    const error = await faultOf(write([{ op: 'putEdge', edge: { ...member, data: null } }]))
+    // @ts-expect-error the types of mutations reject it
+    const error = await expectGraphError(write([{ op: 'putEdge', edge: { ...member, data: null } }]))
     expect(error.data).toMatchObject({
       path: 'edge.data',
       expected: 'an object with values by name',
-      came: 'null',
+      received: 'null',
     })
   })
 })

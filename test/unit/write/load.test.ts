@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { GraphError } from '../../../src/base/faults.ts'
+import type { GraphError } from '../../../src/base/errors.ts'
 import type { LoadCounts } from '../../../src/write/load.ts'
-import { faultOf } from '../abuse/fault-of.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
 import { createWrittenGraph } from './written-graph.ts'
 
 const LINES = [
@@ -27,23 +27,23 @@ const user = (id: number, name: unknown = 'Ada') => ({
 
 const bytes = new TextEncoder().encode(TEXT)
 
-async function* inTime<T>(...chunks: readonly T[]): AsyncGenerator<T> {
+async function* generateAsync<T>(...chunks: readonly T[]): AsyncGenerator<T> {
   yield* chunks
 }
 
-describe('load takes', () => {
+describe('the source of a load', () => {
   it.each([
     ['a text', TEXT],
     ['its bytes', bytes],
     ['chunks of text', [TEXT.slice(0, 70), TEXT.slice(70, 75), TEXT.slice(75)]],
     ['chunks of bytes', [bytes.slice(0, 70), bytes.slice(70)]],
     ['a Node buffer', [Buffer.from(TEXT)]],
-    ['chunks that come in time', inTime(TEXT.slice(0, 70), TEXT.slice(70))],
-    ['a stream of the Web', new Blob([TEXT]).stream()],
+    ['chunks that arrive asynchronously', generateAsync(TEXT.slice(0, 70), TEXT.slice(70))],
+    ['a Web stream', new Blob([TEXT]).stream()],
     ['records', LINES.map(line => JSON.parse(line))],
-    ['records that come in time', inTime(...LINES.map(line => JSON.parse(line)))],
-    ['a set, a generator, any iterable', new Set(LINES.map(line => `${line}\n`))],
-    ['line breaks of Windows, blank lines, a last line break', `${LINES.join('\r\n\r\n  \n')}\r\n`],
+    ['records that arrive asynchronously', generateAsync(...LINES.map(line => JSON.parse(line)))],
+    ['any iterable, such as a set', new Set(LINES.map(line => `${line}\n`))],
+    ['Windows line breaks, blank lines and a final line break', `${LINES.join('\r\n\r\n  \n')}\r\n`],
     ['a byte order mark', `\ufeff${TEXT}`],
     ['the bytes of a byte order mark', new TextEncoder().encode(`\ufeff${TEXT}`)],
   ])('%s', async (_, source) => {
@@ -52,13 +52,13 @@ describe('load takes', () => {
     expect(records()).toEqual(RECORDS)
   })
 
-  it('nothing', async () => {
+  it('may be empty', async () => {
     const { load } = createWrittenGraph()
     expect(await load([])).toEqual({ nodes: 0, edges: 0, skipped: 0 })
     expect(await load('\n')).toEqual({ nodes: 0, edges: 0, skipped: 0 })
   })
 
-  it('a buffer that its reader fills again and again', async () => {
+  it('may be one buffer that is reused for each chunk', async () => {
     const { load, records } = createWrittenGraph()
     const buffer = new Uint8Array(7)
     const source = function* () {
@@ -72,8 +72,8 @@ describe('load takes', () => {
   })
 })
 
-describe('loading again what is there', () => {
-  it('changes nothing', async () => {
+describe('a load of existing data', () => {
+  it('does not change the store', async () => {
     const { load, records } = createWrittenGraph()
     await load(TEXT)
     expect(await load(TEXT)).toEqual(COUNTS)
@@ -82,7 +82,7 @@ describe('loading again what is there', () => {
 })
 
 describe('the batches of a load', () => {
-  it('are written one after the other, each told of', async () => {
+  it('are written one after the other, each reported to onProgress', async () => {
     const { load } = createWrittenGraph()
     const progress: LoadCounts[] = []
     const counts = await load(
@@ -93,13 +93,13 @@ describe('the batches of a load', () => {
     expect(counts).toEqual({ nodes: 5, edges: 0, skipped: 0 })
   })
 
-  it('stay written where a later one fails, of which nothing is', async () => {
+  it('stay written if a later one fails, which writes nothing', async () => {
     const { load, records } = createWrittenGraph()
-    await faultOf(load([user(1), user(2), user(3), user(4, 7)], { batch: 2 }))
+    await expectGraphError(load([user(1), user(2), user(3), user(4, 7)], { batch: 2 }))
     expect(records()).toEqual([user(1), user(2)])
   })
 
-  it('end at the signal, and the source is told to end too', async () => {
+  it('stop after the signal is aborted, which also closes the source', async () => {
     const { load, records } = createWrittenGraph()
     const controller = new AbortController()
     let ended = false
@@ -111,13 +111,13 @@ describe('the batches of a load', () => {
       }
     }
     const options = { batch: 2, signal: controller.signal, onProgress: () => controller.abort() }
-    const error = await faultOf(load(endless(), options))
-    expect(error.data.reason).toBe('aborted')
+    const error = await expectGraphError(load(endless(), options))
+    expect(error.reason).toBe('aborted')
     expect(records()).toEqual([user(1), user(2)])
     expect(ended).toBe(true)
   })
 
-  it('fail with what the source fails with', async () => {
+  it('fail with the error of the source', async () => {
     const { load } = createWrittenGraph()
     const broken = async function* () {
       yield user(1)
@@ -127,93 +127,105 @@ describe('the batches of a load', () => {
   })
 })
 
-describe('a record that does not fit', () => {
-  const short = (line: string) => `${LINES[0]}\n\n${line}\n${LINES[1]}`
+describe('an invalid record of a load', () => {
+  const insertLine = (line: string) => `${LINES[0]}\n\n${line}\n${LINES[1]}`
 
   it.each([
-    ['{"node":', { path: '', expected: 'JSON', came: '"{\\"node\\":"' }],
-    ['[]', { path: '', expected: 'an object with node, edge', came: 'a list of 0' }],
-    ['{}', { path: '', expected: 'an object with node or edge, and not both', came: 'an empty object' }],
-    ['{"node":{},"edge":{}}', { path: '', expected: 'an object with node or edge, and not both' }],
-    ['{"nodes":[]}', { path: 'nodes', expected: 'a member such as node', came: '"nodes"' }],
-    ['{"node":{"id":"9","type":"user","fields":{"name":7}}}', { path: 'node.fields.name', came: '7' }],
+    ['{"node":', { path: '', expected: 'valid JSON', received: '"{\\"node\\":"' }],
+    ['[]', { path: '', expected: 'an object with node, edge', received: 'an array of length 0' }],
+    ['{}', { path: '', expected: 'an object with either "node" or "edge"', received: 'an empty object' }],
+    ['{"node":{},"edge":{}}', { path: '', expected: 'an object with either "node" or "edge"' }],
+    ['{"nodes":[]}', { path: 'nodes', expected: 'a member, such as node', received: '"nodes"' }],
+    ['{"node":{"id":"9","type":"user","fields":{"name":7}}}', { path: 'node.fields.name', received: '7' }],
     [
       '{"edge":{"source":"1","name":"friends","target":"1"}}',
-      { path: 'edge.time', expected: 'integer milliseconds, a Date or an ISO 8601 date', came: 'undefined' },
+      {
+        path: 'edge.time',
+        expected: 'integer milliseconds, a Date or an ISO 8601 date',
+        received: 'undefined',
+      },
     ],
     [
       '{"edge":{"source":"1","name":"friends","target":"2","time":1}}',
-      { path: 'edge.target', expected: 'the id of a node that exists', came: '"2"' },
+      { path: 'edge.target', expected: 'the id of an existing node', received: '"2"' },
     ],
-  ])('is named by its line: %s', async (line, fault) => {
+  ])('is named by its line: %s', async (line, issue) => {
     const { load, records } = createWrittenGraph()
-    const error = await faultOf(load(short(line)))
-    expect(error.data).toMatchObject({ reason: 'invalid_mutation', line: 3, ...fault })
-    expect(error.message).toMatch(/^\(#100\) Line 3: .*must be .*, came /)
+    const error = await expectGraphError(load(insertLine(line)))
+    expect(error.toJSON().error.error_data).toMatchObject({ reason: 'invalid_mutation', line: 3, ...issue })
+    expect(error.message).toMatch(/^\(#100\) Line 3.* must be .*; received /)
     expect(records()).toEqual([])
   })
 
-  it('is named by its number, where records come as objects', async () => {
+  it('is named by its number if records are objects', async () => {
     const { load } = createWrittenGraph()
-    const error = await faultOf(load([user(1), user(2, null)]))
+    const error = await expectGraphError(load([user(1), user(2, null)]))
     expect(error.data).toMatchObject({ line: 2, path: 'node.fields.name' })
-    expect(error.message).toMatch(/^\(#100\) Item 2: node\.fields\.name must be /)
+    expect(error.message).toMatch(/^\(#100\) Item 2: "node\.fields\.name" must be /)
   })
 
-  it('is the first of its batch, whatever is wrong with the others', async () => {
+  it('is the first invalid record of its batch', async () => {
     const { load } = createWrittenGraph()
-    const error = await faultOf(load('{"node":{"id":"1","type":"usr","fields":{}}}\n{"node":'))
+    const error = await expectGraphError(load('{"node":{"id":"1","type":"usr","fields":{}}}\n{"node":'))
     expect(error.data).toMatchObject({ line: 1, path: 'node.type' })
   })
 })
 
-describe('onFault', () => {
-  it('has records skipped and counted, and all others of the batch written', async () => {
+describe('onError of a load', () => {
+  it('skips and counts a record, and writes all others of the batch', async () => {
     const { load, records } = createWrittenGraph()
-    const faults: GraphError[] = []
+    const errors: GraphError[] = []
     const counts = await load(
       ['{"node":\n', TEXT, '\n{"node":{"id":"3","type":"photo","fields":{"width":"x"}}}'],
       {
-        onFault: fault => {
-          faults.push(fault)
+        onError: error => {
+          errors.push(error)
           return 'skip'
         },
       },
     )
-    expect(faults.map(({ data }) => data.line)).toEqual([1, 5])
+    expect(errors.map(({ data }) => data.line)).toEqual([1, 5])
     expect(counts).toEqual({ ...COUNTS, skipped: 2 })
     expect(records()).toEqual(RECORDS)
   })
 
-  it('has what needs a skipped record skipped too', async () => {
+  it('also skips the records that need a skipped record', async () => {
     const { load, records } = createWrittenGraph()
     const edge = { edge: { source: '1', name: 'friends', target: '2', time: 7 } }
-    const counts = await load([user(1), user(2, 7), edge], { onFault: () => 'skip' })
+    const counts = await load([user(1), user(2, 7), edge], { onError: () => 'skip' })
     expect(counts).toEqual({ nodes: 1, edges: 0, skipped: 2 })
     expect(records()).toEqual([user(1)])
   })
 
-  it('ends the load unless it answers skip', async () => {
+  it('ends the load unless it returns skip', async () => {
     const { load, records } = createWrittenGraph()
-    const error = await faultOf(load([user(1), user(2, 7)], { onFault: () => 'stop' }))
+    const error = await expectGraphError(load([user(1), user(2, 7)], { onError: () => 'stop' }))
     expect(error.data).toMatchObject({ line: 2 })
     expect(records()).toEqual([])
   })
 })
 
-describe('what load cannot work with', () => {
+describe('a wrong call of load', () => {
   it.each([
-    [undefined, {}, 'load: expected text, bytes or an (async) iterable of chunks or records, came undefined'],
+    [
+      undefined,
+      {},
+      'load: "source" must be a string, bytes, or an (async) iterable of chunks or records; received undefined',
+    ],
     [
       { node: {} },
       {},
-      'load: expected text, bytes or an (async) iterable of chunks or records, came an object with node',
+      'load: "source" must be a string, bytes, or an (async) iterable of chunks or records; received an object with node',
     ],
-    ['', { size: 5 }, 'load: unknown option "size"; expected one of batch, onProgress, onFault, signal'],
-    ['', { batch: 0 }, 'load: batch must be an integer above 0, came 0'],
-    ['', { batch: 1.5 }, 'load: batch must be an integer above 0, came 1.5'],
-    ['', { onFault: 'skip' }, 'load: onFault must be a function, came "skip"'],
-  ])('is a mistake of the program: %j %j', async (source, options, message) => {
+    [
+      '',
+      { size: 5 },
+      'load: options must be one of "batch", "onProgress", "onError", "signal"; received "size"',
+    ],
+    ['', { batch: 0 }, 'load: "batch" must be an integer of at least 1; received 0'],
+    ['', { batch: 1.5 }, 'load: "batch" must be an integer of at least 1; received 1.5'],
+    ['', { onError: 'skip' }, 'load: "onError" must be a function; received "skip"'],
+  ])('is a usage error: %j %j', async (source, options, message) => {
     const { load } = createWrittenGraph()
     await expect(load(source as never, options as never)).rejects.toThrow(new TypeError(message))
   })

@@ -2,71 +2,75 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { Registry } from '../../../src/schema/registry.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
-import type { ReadOptions, Store, Wave } from '../../../src/store/contract.ts'
+import type { Store, StoreReadOptions, StoreReadRequest } from '../../../src/store/contract.ts'
 import { createWriter } from '../../../src/write/writer.ts'
-import { connect, NOW, put } from './written-graph.ts'
+import { NOW, putEdge, putNode } from './written-graph.ts'
 
-/** A writer on a store that counts its versions up, and all that the store was asked for. */
-const createWatchedWriter = () => {
+/**
+ * Creates a writer on a store that increments its revision, and records the reads and writes of the store.
+ */
+const createRecordedWriter = () => {
   const memory = createMemoryStore()
-  const reads: { wave: Wave; options: ReadOptions }[] = []
+  const reads: { request: StoreReadRequest; options: StoreReadOptions }[] = []
   const writes: number[] = []
   const store: Store = {
     ...memory,
-    read: (wave, options) => {
-      reads.push({ wave, options })
-      return Promise.resolve(memory.read(wave))
+    read: (request, options) => {
+      reads.push({ request, options })
+      return Promise.resolve(memory.read(request))
     },
     write: mutations => {
       memory.write(mutations)
-      return Promise.resolve({ version: `${writes.push(mutations.length)}` })
+      return Promise.resolve({ revision: `${writes.push(mutations.length)}` })
     },
   }
   const { write } = createWriter({ registry: new Registry(socialSchema, undefined), store, now: () => NOW })
   return { write, reads, writes }
 }
 
-describe('a write asks the store', () => {
-  it('for each node that it is about, once, in one wave', async () => {
-    const { write, reads, writes } = createWatchedWriter()
+describe('the store calls of a write', () => {
+  it('read each of its nodes once, in one read', async () => {
+    const { write, reads, writes } = createRecordedWriter()
     await write([
-      put('1', 'user', { name: 'Ada' }),
-      put('2', 'user', { name: 'Grace' }),
-      connect('1', 'friends', '2'),
+      putNode('1', 'user', { name: 'Ada' }),
+      putNode('2', 'user', { name: 'Grace' }),
+      putEdge('1', 'friends', '2'),
       { op: 'patchNode', id: '2', fields: { about: 'Compilers.' } },
     ])
-    expect(reads.map(({ wave }) => wave)).toEqual([{ nodes: ['1', '2'], ranges: [], tests: [], tokens: [] }])
+    expect(reads.map(({ request }) => request)).toEqual([
+      { nodes: ['1', '2'], ranges: [], checks: [], tokens: [] },
+    ])
     expect(writes).toEqual([5])
   })
 
-  it('for at most 500 nodes a wave', async () => {
-    const { write, reads } = createWatchedWriter()
-    await write(Array.from({ length: 1201 }, (_, index) => put(`${index + 1}`, 'photo')))
-    expect(reads.map(({ wave }) => wave.nodes.length)).toEqual([500, 500, 201])
+  it('read at most 500 nodes at a time', async () => {
+    const { write, reads } = createRecordedWriter()
+    await write(Array.from({ length: 1201 }, (_, index) => putNode(`${index + 1}`, 'photo')))
+    expect(reads.map(({ request }) => request.nodes.length)).toEqual([500, 500, 201])
   })
 
-  it('to answer what is there now, whoever wrote it, and tells the version of what it wrote', async () => {
-    const { write, reads } = createWatchedWriter()
-    expect(await write([put('1', 'photo')])).toEqual({ version: '1' })
-    expect(await write([{ op: 'patchNode', id: '1', fields: { name: 'Sunset' } }])).toEqual({ version: '2' })
-    expect(reads.map(({ options }) => options.atLeast)).toEqual(['newest', 'newest'])
+  it('read the newest data, and return the revision of the write', async () => {
+    const { write, reads } = createRecordedWriter()
+    expect(await write([putNode('1', 'photo')])).toEqual({ revision: '1' })
+    expect(await write([{ op: 'patchNode', id: '1', fields: { name: 'Sunset' } }])).toEqual({ revision: '2' })
+    expect(reads.map(({ options }) => options.minRevision)).toEqual(['newest', 'newest'])
   })
 
-  it('for a version too where there was nothing to delete: reads may be behind what it found', async () => {
-    const { write, writes } = createWatchedWriter()
+  it('return a revision even if there is nothing to delete', async () => {
+    const { write, writes } = createRecordedWriter()
     const edge = { source: '1', name: 'friends', target: '2' }
-    expect(await write([{ op: 'deleteEdge', edge }])).toEqual({ version: '1' })
+    expect(await write([{ op: 'deleteEdge', edge }])).toEqual({ revision: '1' })
     expect(writes).toEqual([0])
   })
 
-  it('to put an edge to itself once, though it is symmetric', async () => {
-    const { write, writes } = createWatchedWriter()
-    await write([put('1', 'user', { name: 'Ada' }), connect('1', 'friends', '1')])
+  it('write a symmetric edge of a node to itself once', async () => {
+    const { write, writes } = createRecordedWriter()
+    await write([putNode('1', 'user', { name: 'Ada' }), putEdge('1', 'friends', '1')])
     expect(writes).toEqual([2])
   })
 
-  it('for nothing where there is nothing to write', async () => {
-    const { write, reads, writes } = createWatchedWriter()
+  it('do not occur for an empty batch', async () => {
+    const { write, reads, writes } = createRecordedWriter()
     await write([])
     expect([reads, writes]).toEqual([[], []])
   })

@@ -1,22 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../abuse/fault-of.ts'
-import { connect, createWrittenGraph, edgeRecords, NOW, put } from './written-graph.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { createWrittenGraph, findEdges, NOW, putEdge, putNode } from './written-graph.ts'
 
-const people = [put('1', 'user', { name: 'Ada' }), put('2', 'user', { name: 'Grace' })]
-const things = [put('3', 'page', { name: 'Engines' }), put('4', 'photo'), put('5', 'group', { name: 'Club' })]
+const people = [putNode('1', 'user', { name: 'Ada' }), putNode('2', 'user', { name: 'Grace' })]
+const things = [
+  putNode('3', 'page', { name: 'Engines' }),
+  putNode('4', 'photo'),
+  putNode('5', 'group', { name: 'Club' }),
+]
 
-const edgesIn = (records: readonly unknown[]): readonly string[] =>
-  edgeRecords(records)
+const findEdgesIn = (records: readonly unknown[]): readonly string[] =>
+  findEdges(records)
     .map(({ source, name, target, time }) => `${source} ${name} ${target} ${time}`)
     .sort()
 
-/** An empty social graph, and its edges as `source name target time`. */
+/** Creates an empty social graph. `edges` returns its edges as `source name target time`. */
 const createEmptyGraph = () => {
   const graph = createWrittenGraph()
-  return { ...graph, edges: () => edgesIn(graph.records()) }
+  return { ...graph, edges: () => findEdgesIn(graph.records()) }
 }
 
-/** The same with two people, a page, a photo and a group in it. */
+/** Creates a social graph with two people, a page, a photo and a group. */
 const createSocialGraph = async () => {
   const graph = createEmptyGraph()
   await graph.write([...people, ...things])
@@ -24,9 +28,9 @@ const createSocialGraph = async () => {
 }
 
 describe('putEdge', () => {
-  it('keeps a plain edge from its source alone', async () => {
+  it('stores a plain edge only at its source', async () => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'photos', '4', 7)])
+    await write([putEdge('1', 'photos', '4', 7)])
     expect(edges()).toEqual(['1 photos 4 7'])
   })
 
@@ -34,44 +38,44 @@ describe('putEdge', () => {
     ['milliseconds', 1349049600000],
     ['a Date', new Date(1349049600000)],
     ['ISO 8601', '2012-10-01T00:00:00Z'],
-    ['nothing, for now', undefined],
-  ])('takes its time as %s', async (_, time) => {
+    ['undefined, which means now', undefined],
+  ])('accepts a time as %s', async (_, time) => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'photos', '4', time)])
+    await write([putEdge('1', 'photos', '4', time)])
     expect(edges()).toEqual([`1 photos 4 ${NOW}`])
   })
 
-  it('keeps a symmetric edge from both sides, at the same time', async () => {
+  it('stores a symmetric edge on both sides with the same time', async () => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'friends', '2', 7)])
+    await write([putEdge('1', 'friends', '2', 7)])
     expect(edges()).toEqual(['1 friends 2 7', '2 friends 1 7'])
-    await write([connect('2', 'friends', '1', 8)])
+    await write([putEdge('2', 'friends', '1', 8)])
     expect(edges()).toEqual(['1 friends 2 8', '2 friends 1 8'])
   })
 
   it('writes a symmetric edge to itself once', async () => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'friends', '1', 7)])
+    await write([putEdge('1', 'friends', '1', 7)])
     expect(edges()).toEqual(['1 friends 1 7'])
   })
 
-  it('keeps an inverse from either side', async () => {
+  it('stores both sides of an inverse edge from either side', async () => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'groups', '5', 7), connect('3', 'likes', '2', 8)])
+    await write([putEdge('1', 'groups', '5', 7), putEdge('3', 'likes', '2', 8)])
     expect(edges()).toEqual(['1 groups 5 7', '2 likes 3 8', '3 likes 2 8', '5 members 1 7'])
   })
 
-  it('knows the nodes of its own batch', async () => {
+  it('accepts nodes of its own batch', async () => {
     const { write, edges } = createEmptyGraph()
-    await write([...people, connect('1', 'friends', '2', 7)])
+    await write([...people, putEdge('1', 'friends', '2', 7)])
     expect(edges()).toEqual(['1 friends 2 7', '2 friends 1 7'])
   })
 })
 
 describe('deleteEdge', () => {
-  it('takes the mirror along, whichever side it is asked of', async () => {
+  it('deletes the mirror too, from either side', async () => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'friends', '2', 7), connect('1', 'groups', '5', 7)])
+    await write([putEdge('1', 'friends', '2', 7), putEdge('1', 'groups', '5', 7)])
     await write([
       { op: 'deleteEdge', edge: { source: '2', name: 'friends', target: '1' } },
       { op: 'deleteEdge', edge: { source: '5', name: 'members', target: '1' } },
@@ -83,111 +87,115 @@ describe('deleteEdge', () => {
     ['the edge', { source: '1', name: 'photos', target: '4' }],
     ['the source', { source: '404', name: 'photos', target: '4' }],
     ['the target', { source: '1', name: 'photos', target: '404' }],
-  ])('does nothing where %s is not there', async (_, edge) => {
+  ])('does nothing if %s does not exist', async (_, edge) => {
     const { write, edges } = await createSocialGraph()
-    await write([connect('1', 'friends', '2', 7), { op: 'deleteEdge', edge }])
+    await write([putEdge('1', 'friends', '2', 7), { op: 'deleteEdge', edge }])
     expect(edges()).toEqual(['1 friends 2 7', '2 friends 1 7'])
   })
 })
 
 describe('deleteNode', () => {
-  it('takes the edges and their mirrors along', async () => {
+  it('deletes the edges of the node and their mirrors', async () => {
     const { write, edges } = await createSocialGraph()
     await write([
-      connect('1', 'friends', '2', 7),
-      connect('2', 'groups', '5', 7),
-      connect('1', 'photos', '4', 7),
+      putEdge('1', 'friends', '2', 7),
+      putEdge('2', 'groups', '5', 7),
+      putEdge('1', 'photos', '4', 7),
     ])
     await write([{ op: 'deleteNode', id: '2' }])
     expect(edges()).toEqual(['1 photos 4 7'])
   })
 })
 
-describe('an edge that does not fit', () => {
+describe('an invalid edge', () => {
   it.each([
     {
       title: 'an unknown name',
-      bad: [connect('1', 'freinds', '2')],
-      fault: { path: 'edge.name', expected: 'an edge of a user such as friends', came: '"freinds"' },
+      bad: [putEdge('1', 'freinds', '2')],
+      issue: { path: 'edge.name', expected: 'an edge of a user, such as friends', received: '"freinds"' },
     },
     {
       title: 'a name of another type',
-      bad: [connect('4', 'photos', '4')],
-      fault: { path: 'edge.name', expected: 'an edge of a photo: comments, likes', came: '"photos"' },
+      bad: [putEdge('4', 'photos', '4')],
+      issue: { path: 'edge.name', expected: 'an edge of a photo: comments, likes', received: '"photos"' },
     },
     {
-      title: 'a source that is not there',
-      bad: [connect('404', 'friends', '1')],
-      fault: { path: 'edge.source', expected: 'the id of a node that exists', came: '"404"' },
+      title: 'a missing source',
+      bad: [putEdge('404', 'friends', '1')],
+      issue: { path: 'edge.source', expected: 'the id of an existing node', received: '"404"' },
     },
     {
-      title: 'a target that is not there',
-      bad: [connect('1', 'friends', '404')],
-      fault: { path: 'edge.target', expected: 'the id of a node that exists', came: '"404"' },
+      title: 'a missing target',
+      bad: [putEdge('1', 'friends', '404')],
+      issue: { path: 'edge.target', expected: 'the id of an existing node', received: '"404"' },
     },
     {
       title: 'a target that the same batch deleted',
-      bad: [{ op: 'deleteNode', id: '2' }, connect('1', 'friends', '2')],
-      fault: { path: 'edge.target', expected: 'the id of a node that exists', came: '"2"' },
+      bad: [{ op: 'deleteNode', id: '2' }, putEdge('1', 'friends', '2')],
+      issue: { path: 'edge.target', expected: 'the id of an existing node', received: '"2"' },
     },
     {
       title: 'a target of another type',
-      bad: [connect('1', 'likes', '4')],
-      fault: { path: 'edge.target', expected: 'the id of a page, not of a photo', came: '"4"' },
+      bad: [putEdge('1', 'likes', '4')],
+      issue: { path: 'edge.target', expected: 'the id of a page (not of a photo)', received: '"4"' },
     },
     {
-      title: 'a deletion with a target of another type, whose mirror would be an edge of its own',
+      title: 'a deletion with a target of another type, so that the mirror is another edge',
       bad: [{ op: 'deleteEdge', edge: { source: '1', name: 'likes', target: '4' } }],
-      fault: { path: 'edge.target', expected: 'the id of a page, not of a photo', came: '"4"' },
+      issue: { path: 'edge.target', expected: 'the id of a page (not of a photo)', received: '"4"' },
     },
     {
       title: 'a deletion of an unknown name',
       bad: [{ op: 'deleteEdge', edge: { source: '1', name: 'like', target: '3' } }],
-      fault: { path: 'edge.name', expected: 'an edge of a user such as likes', came: '"like"' },
+      issue: { path: 'edge.name', expected: 'an edge of a user, such as likes', received: '"like"' },
     },
     {
-      title: 'a time that is none',
-      bad: [connect('1', 'friends', '2', 'yesterday')],
-      fault: {
+      title: 'an invalid time',
+      bad: [putEdge('1', 'friends', '2', 'yesterday')],
+      issue: {
         path: 'edge.time',
         expected: 'integer milliseconds, a Date or an ISO 8601 date',
-        came: '"yesterday"',
+        received: '"yesterday"',
       },
     },
     {
       title: 'a time with fractions of a millisecond',
-      bad: [connect('1', 'friends', '2', 0.5)],
-      fault: {
+      bad: [putEdge('1', 'friends', '2', 0.5)],
+      issue: {
         path: 'edge.time',
         expected: 'integer milliseconds, a Date or an ISO 8601 date',
-        came: '0.5',
+        received: '0.5',
       },
     },
     {
-      title: 'a mirror time, which is the time of the edge',
+      title: 'a value for a field that shows the time of the edge',
       bad: [{ op: 'putEdge', edge: { source: '5', name: 'members', target: '1', data: { joined: 7 } } }],
-      fault: {
+      issue: {
         path: 'edge.data.joined',
         expected: 'left out, since it is the time of the edge',
-        came: '7',
+        received: '7',
       },
     },
     {
-      title: 'data where the edge has none',
+      title: 'data for an edge without fields',
       bad: [{ op: 'putEdge', edge: { source: '1', name: 'photos', target: '4', data: { best: true } } }],
-      fault: {
+      issue: {
         path: 'edge.data.best',
-        expected: 'a field of photos, and there is none',
-        came: '"best"',
+        expected: 'a field of photos (there are none)',
+        received: '"best"',
       },
     },
-  ])('is refused with its place: $title', async ({ bad, fault }) => {
+  ])('is rejected with its path: $title', async ({ bad, issue }) => {
     const { write, records } = await createSocialGraph()
     const before = records()
-    const batch: readonly unknown[] = [connect('1', 'friends', '2', 7), ...bad]
-    // @ts-expect-error what the types of mutations rule out comes from plain JavaScript all the same
-    const error = await faultOf(write(batch))
-    expect(error.data).toEqual({ reason: 'invalid_mutation', index: batch.length - 1, ...fault })
+    const batch: readonly unknown[] = [putEdge('1', 'friends', '2', 7), ...bad]
+    // @ts-expect-error the types of mutations reject it, but plain JavaScript can send it
+    const error = await expectGraphError(write(batch))
+    expect(error.toJSON().error.error_data).toEqual({
+      reason: 'invalid_mutation',
+      index: batch.length - 1,
+      ...issue,
+    })
     expect(records()).toEqual(before)
   })
 })

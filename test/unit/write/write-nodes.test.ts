@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { faultOf } from '../abuse/fault-of.ts'
-import { createWrittenGraph, put } from './written-graph.ts'
+import { expectGraphError } from '../abuse/expect-graph-error.ts'
+import { createWrittenGraph, putNode } from './written-graph.ts'
 
 const image = { source: 'https://example.com/1.jpg', width: 720, height: 480 }
 
@@ -8,13 +8,13 @@ describe('putNode', () => {
   it('stores each value in the form of its type', async () => {
     const { write, records } = createWrittenGraph()
     await write([
-      put('1', 'user', {
+      putNode('1', 'user', {
         name: 'Ada',
         birthday: '1815-12-10',
         picture: { url: '/ada.jpg', width: 50, height: 50 },
         updated_time: '2012-10-01T00:00:00+0000',
       }),
-      put('2', 'photo', { created_time: new Date(5000), from: '1', images: [image] }),
+      putNode('2', 'photo', { created_time: new Date(5000), from: '1', images: [image] }),
     ])
     expect(records()).toEqual([
       {
@@ -35,13 +35,16 @@ describe('putNode', () => {
 
   it('replaces the whole node', async () => {
     const { write, records } = createWrittenGraph()
-    await write([put('1', 'user', { name: 'Ada', about: 'Numbers.' }), put('1', 'user', { name: 'Ada L.' })])
+    await write([
+      putNode('1', 'user', { name: 'Ada', about: 'Numbers.' }),
+      putNode('1', 'user', { name: 'Ada L.' }),
+    ])
     expect(records()).toEqual([{ node: { id: '1', type: 'user', fields: { name: 'Ada L.' } } }])
   })
 
-  it('takes undefined for a value that is not given', async () => {
+  it('treats undefined as a missing value', async () => {
     const { write, records } = createWrittenGraph()
-    await write([put('1', 'user', { name: 'Ada', about: undefined, age_range: undefined })])
+    await write([putNode('1', 'user', { name: 'Ada', about: undefined, age_range: undefined })])
     expect(records()).toEqual([{ node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
   })
 })
@@ -49,7 +52,7 @@ describe('putNode', () => {
 describe('patchNode', () => {
   it('changes the fields that it names, removes those that are null, and leaves the others', async () => {
     const { write, records } = createWrittenGraph()
-    await write([put('1', 'user', { name: 'Ada', about: 'Numbers.', gender: 'female', locale: 'en_GB' })])
+    await write([putNode('1', 'user', { name: 'Ada', about: 'Numbers.', gender: 'female', locale: 'en_GB' })])
     await write([
       {
         op: 'patchNode',
@@ -73,152 +76,155 @@ describe('patchNode', () => {
     ])
   })
 
-  it('knows the nodes of its own batch', async () => {
+  it('accepts nodes of its own batch', async () => {
     const { write, records } = createWrittenGraph()
-    await write([put('1', 'user', { name: 'Ada' }), { op: 'patchNode', id: '1', fields: { name: 'Ada L.' } }])
+    await write([
+      putNode('1', 'user', { name: 'Ada' }),
+      { op: 'patchNode', id: '1', fields: { name: 'Ada L.' } },
+    ])
     expect(records()).toEqual([{ node: { id: '1', type: 'user', fields: { name: 'Ada L.' } } }])
   })
 })
 
 describe('deleteNode', () => {
-  it('lets an id come back as another type', async () => {
+  it('allows a later putNode with the same id and another type', async () => {
     const { write, records } = createWrittenGraph()
-    await write([put('1', 'user', { name: 'Ada' })])
-    await write([{ op: 'deleteNode', id: '1' }, put('1', 'page', { name: 'Engines' })])
+    await write([putNode('1', 'user', { name: 'Ada' })])
+    await write([{ op: 'deleteNode', id: '1' }, putNode('1', 'page', { name: 'Engines' })])
     expect(records()).toEqual([{ node: { id: '1', type: 'page', fields: { name: 'Engines' } } }])
   })
 
-  it('does nothing to a node that is not there', async () => {
+  it('does nothing if the node does not exist', async () => {
     const { write, records } = createWrittenGraph()
     await write([{ op: 'deleteNode', id: '404' }])
     expect(records()).toEqual([])
   })
 })
 
-describe('a node that does not fit', () => {
-  const ada = put('1', 'user', { name: 'Ada' })
+describe('an invalid node', () => {
+  const ada = putNode('1', 'user', { name: 'Ada' })
   const patch = (fields: { readonly [name: string]: unknown }, id = '1') =>
     ({ op: 'patchNode', id, fields }) as const
 
   it.each([
     {
       title: 'a value of another type, deep inside',
-      bad: put('2', 'photo', { images: [image, image, { ...image, width: '720' }] }),
-      fault: {
+      bad: putNode('2', 'photo', { images: [image, image, { ...image, width: '720' }] }),
+      issue: {
         path: 'node.fields.images[2].width',
         expected: 'an integer of at most 2^53 - 1',
-        came: '"720"',
+        received: '"720"',
       },
     },
     {
       title: 'a misspelt field',
-      bad: put('2', 'user', { nmae: 'Ada' }),
-      fault: { path: 'node.fields.nmae', expected: 'a field of user such as name', came: '"nmae"' },
+      bad: putNode('2', 'user', { nmae: 'Ada' }),
+      issue: { path: 'node.fields.nmae', expected: 'a field of user, such as name', received: '"nmae"' },
     },
     {
-      title: 'a field that nothing resembles',
-      bad: put('2', 'group', { colour_of_hair: 1 }),
-      fault: {
+      title: 'an unknown field that is similar to no other',
+      bad: putNode('2', 'group', { colour_of_hair: 1 }),
+      issue: {
         path: 'node.fields.colour_of_hair',
         expected: 'a field of group: name, description, link, picture, created_time, updated_time',
-        came: '"colour_of_hair"',
+        received: '"colour_of_hair"',
       },
     },
     {
       title: 'a misspelt type',
-      bad: put('2', 'usr'),
-      fault: { path: 'node.type', expected: 'a type such as user', came: '"usr"' },
+      bad: putNode('2', 'usr'),
+      issue: { path: 'node.type', expected: 'a type, such as user', received: '"usr"' },
     },
     {
-      title: 'a type that is no text',
+      title: 'a type that is not a string',
       bad: { op: 'putNode', node: { id: '2', type: 7, fields: {} } },
-      fault: { path: 'node.type', expected: 'the name of a type', came: '7' },
+      issue: { path: 'node.type', expected: 'the name of a type', received: '7' },
     },
     {
       title: 'a required field left out',
-      bad: put('2', 'user', { about: 'Nobody.' }),
-      fault: { path: 'node.fields.name', expected: 'a value, since it is required', came: 'undefined' },
+      bad: putNode('2', 'user', { about: 'Nobody.' }),
+      issue: { path: 'node.fields.name', expected: 'a value, since it is required', received: 'undefined' },
     },
     {
       title: 'null for a value',
-      bad: put('2', 'user', { name: 'Ada', about: null }),
-      fault: { path: 'node.fields.about', expected: 'a value, or left out', came: 'null' },
+      bad: putNode('2', 'user', { name: 'Ada', about: null }),
+      issue: { path: 'node.fields.about', expected: 'a value or left out', received: 'null' },
     },
     {
       title: 'an age segment, which is computed',
-      bad: put('2', 'user', { name: 'Ada', age_range: { min: 21 } }),
-      fault: {
+      bad: putNode('2', 'user', { name: 'Ada', age_range: { min: 21 } }),
+      issue: {
         path: 'node.fields.age_range',
         expected: 'left out, since it is computed',
-        came: 'an object with min',
+        received: 'an object with min',
       },
     },
     {
-      title: 'what the viewer does, which depends on the viewer',
-      bad: put('2', 'photo', { viewer_likes: true }),
-      fault: {
+      title: 'a value for a viewer edge, which depends on the viewer',
+      bad: putNode('2', 'photo', { viewer_likes: true }),
+      issue: {
         path: 'node.fields.viewer_likes',
-        expected: 'left out, since it depends on who looks',
-        came: 'true',
+        expected: 'left out, since it depends on the viewer',
+        received: 'true',
       },
     },
     {
-      title: 'a ref that is no id',
-      bad: put('2', 'photo', { from: 'ada' }),
-      fault: { path: 'node.fields.from', expected: 'the id of a user or page', came: '"ada"' },
+      title: 'a ref that is not an id',
+      bad: putNode('2', 'photo', { from: 'ada' }),
+      issue: { path: 'node.fields.from', expected: 'the id of a user or page', received: '"ada"' },
     },
     {
       title: 'an id as a number',
       bad: { op: 'putNode', node: { id: 2, type: 'photo', fields: {} } },
-      fault: {
+      issue: {
         path: 'node.id',
-        expected: 'a node id: text of digits, "1" to "9223372036854775807"',
-        came: '2',
+        expected: 'a node id: a string of digits, "1" to "9223372036854775807"',
+        received: '2',
       },
     },
     {
       title: 'another type than the node has',
-      bad: put('1', 'page', { name: 'Engines' }),
-      fault: { path: 'node.type', expected: 'user, which node 1 has been', came: '"page"' },
+      bad: putNode('1', 'page', { name: 'Engines' }),
+      issue: { path: 'node.type', expected: '"user", the type of the stored node 1', received: '"page"' },
     },
     {
-      title: 'a patch of a node that is not there',
+      title: 'a patch of a missing node',
       bad: patch({ about: '' }, '404'),
-      fault: { path: 'id', expected: 'the id of a node that exists', came: '"404"' },
+      issue: { path: 'id', expected: 'the id of an existing node', received: '"404"' },
     },
     {
       title: 'a patch that removes a required field',
       bad: patch({ name: null }),
-      fault: { path: 'fields.name', expected: 'a value, since it is required', came: 'null' },
+      issue: { path: 'fields.name', expected: 'a value, since it is required', received: 'null' },
     },
     {
-      title: 'a patch that removes what is computed',
+      title: 'a patch that removes a computed field',
       bad: patch({ age_range: null }),
-      fault: { path: 'fields.age_range', expected: 'left out, since it is computed', came: 'null' },
+      issue: { path: 'fields.age_range', expected: 'left out, since it is computed', received: 'null' },
     },
     {
       title: 'a patch with an unknown field',
       bad: patch({ fist_name: 'Ada' }),
-      fault: {
+      issue: {
         path: 'fields.fist_name',
-        expected: 'a field of user such as first_name or last_name',
-        came: '"fist_name"',
+        expected: 'a field of user, such as first_name or last_name',
+        received: '"fist_name"',
       },
     },
     {
-      title: 'text that no encoding can carry',
-      bad: put('2', 'user', { name: 'half \ud83d' }),
-      fault: { path: 'node.fields.name', expected: 'well-formed text', came: '"half \ufffd"' },
+      title: 'text with a lone surrogate',
+      bad: putNode('2', 'user', { name: 'half \ud83d' }),
+      issue: { path: 'node.fields.name', expected: 'a well-formed string', received: '"half \ufffd"' },
     },
-  ])('is refused with its place: $title', async ({ bad, fault }) => {
+  ])('is rejected with its path: $title', async ({ bad, issue }) => {
     const { write, records } = createWrittenGraph()
     await write([ada])
-    const batch: readonly unknown[] = [put('3', 'user', { name: 'Grace' }), bad]
-    // @ts-expect-error what the types of mutations rule out comes from plain JavaScript all the same
-    const error = await faultOf(write(batch))
-    expect(error.data).toEqual({ reason: 'invalid_mutation', index: 1, ...fault })
+    const batch: readonly unknown[] = [putNode('3', 'user', { name: 'Grace' }), bad]
+    // @ts-expect-error the types of mutations reject it, but plain JavaScript can send it
+    const error = await expectGraphError(write(batch))
+    expect(error.toJSON().error.error_data).toEqual({ reason: 'invalid_mutation', index: 1, ...issue })
     expect(error.message).toBe(
-      `(#100) Mutation 1: ${fault.path} must be ${fault.expected}, came ${fault.came}`,
+      `(#100) Mutation 1: "${issue.path}" must be ${issue.expected}; received ${issue.received}`,
     )
     expect(records()).toEqual([{ node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])
   })

@@ -6,7 +6,7 @@ import { createWriter } from '../../../src/write/writer.ts'
 
 export const NOW = Date.UTC(2012, 9, 1)
 
-/** An empty memory store with a writer on it, and what is in it as the records of its dump. */
+/** Creates an empty memory store with a writer. `records` returns the content of the store as its dump. */
 export const createWrittenGraph = (schema: Schema = socialSchema) => {
   const store = createMemoryStore()
   const writer = createWriter({ registry: new Registry(schema, undefined), store, now: () => NOW })
@@ -14,12 +14,12 @@ export const createWrittenGraph = (schema: Schema = socialSchema) => {
   return { ...writer, store, records }
 }
 
-/** A mutation that puts a node. */
-export const put = (id: string, type: string, fields: { readonly [name: string]: unknown } = {}) =>
+/** Creates a mutation that puts a node. */
+export const putNode = (id: string, type: string, fields: { readonly [name: string]: unknown } = {}) =>
   ({ op: 'putNode', node: { id, type, fields } }) as const
 
-/** A mutation that puts an edge. */
-export const connect = (source: string, name: string, target: string, time?: number | string | Date) =>
+/** Creates a mutation that puts an edge. */
+export const putEdge = (source: string, name: string, target: string, time?: number | string | Date) =>
   ({ op: 'putEdge', edge: { source, name, target, time } }) as const
 
 type Edge = { source: string; name: string; target: string; time: number; data?: unknown }
@@ -27,6 +27,6 @@ type Edge = { source: string; name: string; target: string; time: number; data?:
 const isEdgeRecord = (record: unknown): record is { edge: Edge } =>
   typeof record === 'object' && record !== null && 'edge' in record
 
-/** The edges among the records of a dump. */
-export const edgeRecords = (records: readonly unknown[]): readonly Edge[] =>
+/** Returns the edges in the records of a dump. */
+export const findEdges = (records: readonly unknown[]): readonly Edge[] =>
   records.filter(isEdgeRecord).map(({ edge }) => edge)

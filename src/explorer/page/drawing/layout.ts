@@ -8,56 +8,62 @@ import {
   type SimulationLinkDatum,
   type SimulationNodeDatum,
 } from 'd3-force'
-import type { Met } from '../answer/met.ts'
+import type { SeenGraph } from '../response/seen-graph.ts'
 
-/** Where something is drawn, from the middle of the drawing. */
+/** A position in the drawing, relative to its centre. */
 export type Point = { readonly x: number; readonly y: number }
 
 /** A layout that settles step by step. */
 export type Layout = {
-  readonly places: () => ReadonlyMap<string, Point>
-  /** Takes over what was met since; what is placed already stays near where it is. */
-  readonly take: (met: Met) => void
-  /** Goes a step on; false once all has settled. */
+  readonly getPositions: () => ReadonlyMap<string, Point>
+  /** Adds new nodes and edges. Existing nodes stay close to their positions. */
+  readonly update: (graph: SeenGraph) => void
+  /** Makes one step; returns false when everything has settled. */
   readonly step: () => boolean
 }
 
-type Body = SimulationNodeDatum & { readonly id: string }
+type LayoutNode = SimulationNodeDatum & { readonly id: string }
 
-const REACH = 90
-const NEAR = 24
+const LINK_DISTANCE = 90
+const START_DISTANCE = 24
 
-/** A node that is new begins beside one that it is connected with: so it can be seen where it came from. */
-const startOf = (id: string, met: Met, bodies: ReadonlyMap<string, Body>): Partial<Body> => {
-  for (const { source, target } of met.edges.values()) {
+/**
+ * Returns the start position of a new node: next to a connected one, so that users see how they are related.
+ */
+const findStartPosition = (
+  id: string,
+  graph: SeenGraph,
+  layoutNodes: ReadonlyMap<string, LayoutNode>,
+): Partial<LayoutNode> => {
+  for (const { source, target } of graph.edges.values()) {
     const other = source === id ? target : target === id ? source : undefined
-    const { x, y } = bodies.get(other ?? '') ?? {}
+    const { x, y } = layoutNodes.get(other ?? '') ?? {}
     if (x === undefined || y === undefined) continue
-    const angle = bodies.size * 2.4
-    return { x: x + NEAR * Math.cos(angle), y: y + NEAR * Math.sin(angle) }
+    const angle = layoutNodes.size * 2.4
+    return { x: x + START_DISTANCE * Math.cos(angle), y: y + START_DISTANCE * Math.sin(angle) }
   }
   return {}
 }
 
-/** Lays a graph out by forces, the same way each time. */
+/** Creates a force-directed layout, which is deterministic. */
 export const createLayout = (): Layout => {
-  const bodies = new Map<string, Body>()
-  const links = forceLink<Body, SimulationLinkDatum<Body>>([]).id(({ id }) => id)
-  const simulation = forceSimulation<Body>([])
-    .force('links', links.distance(REACH).strength(0.3))
+  const layoutNodes = new Map<string, LayoutNode>()
+  const links = forceLink<LayoutNode, SimulationLinkDatum<LayoutNode>>([]).id(({ id }) => id)
+  const simulation = forceSimulation<LayoutNode>([])
+    .force('links', links.distance(LINK_DISTANCE).strength(0.3))
     .force('apart', forceManyBody().strength(-340).distanceMax(500))
     .force('room', forceCollide(34))
     .force('x', forceX(0).strength(0.05))
     .force('y', forceY(0).strength(0.08))
     .stop()
   return {
-    places: () => new Map([...bodies].map(([id, { x = 0, y = 0 }]) => [id, { x, y }])),
-    take: met => {
-      for (const id of bodies.keys()) if (!met.nodes.has(id)) bodies.delete(id)
-      const added = [...met.nodes.keys()].filter(id => !bodies.has(id))
-      for (const id of added) bodies.set(id, { id, ...startOf(id, met, bodies) })
-      simulation.nodes([...bodies.values()])
-      links.links([...met.edges.values()].map(({ source, target }) => ({ source, target })))
+    getPositions: () => new Map([...layoutNodes].map(([id, { x = 0, y = 0 }]) => [id, { x, y }])),
+    update: graph => {
+      for (const id of layoutNodes.keys()) if (!graph.nodes.has(id)) layoutNodes.delete(id)
+      const added = [...graph.nodes.keys()].filter(id => !layoutNodes.has(id))
+      for (const id of added) layoutNodes.set(id, { id, ...findStartPosition(id, graph, layoutNodes) })
+      simulation.nodes([...layoutNodes.values()])
+      links.links([...graph.edges.values()].map(({ source, target }) => ({ source, target })))
       simulation.alpha(added.length === 0 ? 0.1 : 0.8)
     },
     step: () => {

@@ -1,4 +1,4 @@
-import type { Met } from '../answer/met.ts'
+import type { SeenGraph } from '../response/seen-graph.ts'
 
 /** All edges between two nodes, as one line. */
 export type Line = {
@@ -7,8 +7,8 @@ export type Line = {
   readonly names: readonly string[]
 }
 
-/** The lines of a drawing: one for each two nodes, whatever the edges between them and their directions. */
-export const linesOf = ({ edges }: Met): readonly Line[] => {
+/** Returns the lines of a drawing: one per pair of nodes, for all edges between them in both directions. */
+export const toLines = ({ edges }: SeenGraph): readonly Line[] => {
   const lines = new Map<string, { ends: readonly [string, string]; names: Set<string> }>()
   for (const { source, name, target } of edges.values()) {
     if (source === target) continue

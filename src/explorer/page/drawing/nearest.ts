@@ -1,21 +1,21 @@
 import type { Point } from './layout.ts'
 
-const DIRECTIONS: { readonly [key: string]: Point | undefined } = {
+const ARROW_DIRECTIONS: { readonly [key: string]: Point | undefined } = {
   ArrowRight: { x: 1, y: 0 },
   ArrowLeft: { x: -1, y: 0 },
   ArrowDown: { x: 0, y: 1 },
   ArrowUp: { x: 0, y: -1 },
 }
 
-/** What lies in the direction of an arrow key, seen from a place: the nearest, what is off to the side counting as further. */
-export const nearestTowards = (
-  places: ReadonlyMap<string, Point>,
+/** Returns the nearest node in the direction of an arrow key. Distance to the side counts more. */
+export const findNearestNode = (
+  positions: ReadonlyMap<string, Point>,
   from: string,
   key: string,
 ): string | undefined => {
-  const [start, direction] = [places.get(from), DIRECTIONS[key]]
+  const [start, direction] = [positions.get(from), ARROW_DIRECTIONS[key]]
   if (start === undefined || direction === undefined) return undefined
-  const distances = [...places].flatMap(([id, { x, y }]) => {
+  const distances = [...positions].flatMap(([id, { x, y }]) => {
     const [across, down] = [x - start.x, y - start.y]
     const ahead = across * direction.x + down * direction.y
     const aside = Math.abs(across * direction.y) + Math.abs(down * direction.x)

@@ -1,25 +1,28 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { Met } from '../answer/met.ts'
+import type { SeenGraph } from '../response/seen-graph.ts'
 import { createLayout, type Point } from './layout.ts'
 
-const wantsNoMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
+const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** The places of what was met, a step on in every frame until they settle; settled at once where no motion is wanted. */
-export const useLayout = (met: ReadonlySignal<Met>): ReadonlySignal<ReadonlyMap<string, Point>> => {
+/**
+ * The positions of the nodes, one step per frame until they settle. If the user prefers reduced motion, they
+ * settle at once.
+ */
+export const useLayout = (graph: ReadonlySignal<SeenGraph>): ReadonlySignal<ReadonlyMap<string, Point>> => {
   const layout = useMemo(createLayout, [])
-  const places = useSignal<ReadonlyMap<string, Point>>(new Map())
+  const positions = useSignal<ReadonlyMap<string, Point>>(new Map())
   useSignalEffect(() => {
-    layout.take(met.value)
+    layout.update(graph.value)
     let frame = 0
-    const go = (): void => {
-      const goesOn = layout.step()
-      places.value = layout.places()
-      if (goesOn) frame = requestAnimationFrame(go)
+    const drawFrame = (): void => {
+      const isMoving = layout.step()
+      positions.value = layout.getPositions()
+      if (isMoving) frame = requestAnimationFrame(drawFrame)
     }
-    if (wantsNoMotion()) while (layout.step());
-    go()
+    if (prefersReducedMotion()) while (layout.step());
+    drawFrame()
     return () => cancelAnimationFrame(frame)
   })
-  return places
+  return positions
 }

@@ -3,70 +3,70 @@ import { select } from 'd3-selection'
 import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom'
 import type { Point } from './layout.ts'
 
-/** How a drawing is moved and scaled: it follows what is drawn until somebody moves it. */
+/** The translation and scale of a drawing. It follows the content until the user moves it. */
 export type Zoom = {
-  /** As the `transform` of what is drawn. */
+  /** The value of the `transform` attribute. */
   readonly transform: ReadonlySignal<string>
-  /** Listens to drag, wheel and pinch, until the function that is answered is called. */
+  /** Listens to drag, wheel and pinch, until the returned function is called. */
   readonly attach: (element: SVGSVGElement) => () => void
-  readonly by: (factor: number) => void
-  /** Shows all of some places, unless somebody moved the drawing. */
-  readonly follow: (places: Iterable<Point>) => void
-  /** Shows all of some places, and follows again. */
-  readonly fit: (places: Iterable<Point>) => void
+  readonly scaleBy: (factor: number) => void
+  /** Shows all positions, unless the user has moved the drawing. */
+  readonly fitUnlessMoved: (positions: Iterable<Point>) => void
+  /** Shows all positions, and follows them again. */
+  readonly fitAll: (positions: Iterable<Point>) => void
 }
 
-const MARGIN = 60
-const LARGEST = 1.25
+const FIT_MARGIN = 60
+const MAX_SCALE = 1.25
 
-/** What shows all of some places in the middle of an element. */
-const transformOf = (element: Element, places: Iterable<Point>) => {
-  const points = [...places]
+/** Computes the transform that shows all positions in the middle of an element. */
+const createFitTransform = (element: Element, positions: Iterable<Point>) => {
+  const points = [...positions]
   const { width, height } = element.getBoundingClientRect()
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
-  const [across, down] = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN]
+  const [across, down] = [right - left + 2 * FIT_MARGIN, bottom - top + 2 * FIT_MARGIN]
   const middle = zoomIdentity
     .translate(width / 2, height / 2)
-    .scale(Math.min(width / across, height / down, LARGEST))
+    .scale(Math.min(width / across, height / down, MAX_SCALE))
   return middle.translate(-(left + right) / 2, -(top + bottom) / 2)
 }
 
-/** The zoom of one drawing. */
+/** Creates the zoom of one drawing. */
 export const createZoom = (): Zoom => {
   const transform = signal(zoomIdentity.toString())
   const drawing = signal<SVGSVGElement | undefined>(undefined)
   const isMoved = signal(false)
-  const behaviour = zoom<SVGSVGElement, unknown>()
+  const zoomBehaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([0.1, 4])
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
       transform.value = event.transform.toString()
       if (event.sourceEvent !== null) isMoved.value = true
     })
-  const follow = (places: Iterable<Point>): void => {
-    const [element, points] = [drawing.value, [...places]]
+  const fitUnlessMoved = (positions: Iterable<Point>): void => {
+    const [element, points] = [drawing.value, [...positions]]
     if (element === undefined || isMoved.value || points.length === 0) return
-    behaviour.transform(select(element), transformOf(element, points))
+    zoomBehaviour.transform(select(element), createFitTransform(element, points))
   }
   return {
     transform,
     attach: element => {
-      const selection = select(element).call(behaviour)
+      const selection = select(element).call(zoomBehaviour)
       drawing.value = element
       return () => {
         selection.on('.zoom', null)
         drawing.value = undefined
       }
     },
-    by: factor => {
+    scaleBy: factor => {
       isMoved.value = true
-      if (drawing.value !== undefined) behaviour.scaleBy(select(drawing.value), factor)
+      if (drawing.value !== undefined) zoomBehaviour.scaleBy(select(drawing.value), factor)
     },
-    follow,
-    fit: places => {
+    fitUnlessMoved,
+    fitAll: positions => {
       isMoved.value = false
-      follow(places)
+      fitUnlessMoved(positions)
     },
   }
 }

@@ -1,6 +1,9 @@
 import { EditorView } from '@codemirror/view'
 
-/** The look of the editor, in the variables of the page: they reach into its shadow root, the page's rules do not. */
+/**
+ * The style of the editor, in the variables of the page. Variables apply inside its shadow root, other rules
+ * do not.
+ */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: 'var(--code-size)' },
   '&.cm-focused': { outline: 'none' },

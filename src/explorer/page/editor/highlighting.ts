@@ -6,17 +6,17 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
-import { scan, type Token } from '../expression/scan.ts'
+import { type ExpressionToken, scanExpression } from '../expression/scan.ts'
 
-const classOf = ({ kind, text }: Token): string => {
+const cssClassOf = ({ kind, text }: ExpressionToken): string => {
   if (kind !== 'argument') return `expression-${kind}`
   return /^-?\d+$/.test(text.trim()) ? 'expression-number' : 'expression-argument'
 }
 
-const decorationsOf = (view: EditorView): DecorationSet => {
+const createDecorations = (view: EditorView): DecorationSet => {
   const builder = new RangeSetBuilder<Decoration>()
-  for (const token of scan(view.state.doc.toString()).tokens) {
-    builder.add(token.from, token.to, Decoration.mark({ class: classOf(token) }))
+  for (const token of scanExpression(view.state.doc.toString()).tokens) {
+    builder.add(token.from, token.to, Decoration.mark({ class: cssClassOf(token) }))
   }
   return builder.finish()
 }
@@ -25,15 +25,15 @@ class Highlighter {
   decorations: DecorationSet
 
   constructor(view: EditorView) {
-    this.decorations = decorationsOf(view)
+    this.decorations = createDecorations(view)
   }
 
   update({ docChanged, view }: ViewUpdate): void {
-    if (docChanged) this.decorations = decorationsOf(view)
+    if (docChanged) this.decorations = createDecorations(view)
   }
 }
 
-/** Colours the parts of an expression: texts are small enough to be read anew at every change. */
+/** Highlights the parts of an expression. Expressions are short enough to be scanned at every change. */
 export const highlighting = ViewPlugin.fromClass(Highlighter, {
   decorations: ({ decorations }) => decorations,
 })

@@ -1,84 +1,84 @@
 import type { SchemaView } from '../../schema-view.ts'
-import { type Member, membersAt, type Place, placeAt } from '../schema/lookup.ts'
-import { scan, type Token } from './scan.ts'
+import { type ExpressionParent, type MemberView, membersOf, parentAt } from '../schema/lookup.ts'
+import { type ExpressionToken, scanExpression } from './scan.ts'
 
-/** A word that would do at a place. */
+/** A suggested word. */
 export type Proposal = {
   readonly label: string
   readonly kind: 'field' | 'edge' | 'modifier' | 'value'
-  /** The type, in a few words. */
+  /** The type, in short. */
   readonly detail: string
   readonly info: string
-  /** What is put in; where it ends in a parenthesis, the cursor belongs in front of that. */
-  readonly insert: string
+  /** The inserted text. If it ends with a parenthesis, the cursor goes before it. */
+  readonly insertText: string
 }
 
-/** What would do in place of the text between two positions. */
+/** The suggestions that replace the text between two positions. */
 export type Proposals = {
   readonly from: number
   readonly to: number
   readonly proposals: readonly Proposal[]
 }
 
-const ALIAS = { label: 'as', detail: 'name', info: 'The name in the answer.' }
+const ALIAS_MODIFIER = { label: 'as', detail: 'name', info: 'The name in the response.' }
 
 const EDGE_MODIFIERS = [
   { label: 'limit', detail: 'int', info: 'The size of a page, from 1.' },
-  { label: 'summary', detail: 'bool', info: 'Adds how many there are in all.' },
+  { label: 'summary', detail: 'bool', info: 'Adds the total count.' },
   { label: 'order', detail: 'order', info: 'By time: chronological or reverse_chronological.' },
-  { label: 'since', detail: 'time', info: 'Not before: unix seconds or ISO 8601.' },
-  { label: 'until', detail: 'time', info: 'Not after: unix seconds or ISO 8601.' },
-  { label: 'after', detail: 'cursor', info: 'The page behind a cursor.' },
-  { label: 'before', detail: 'cursor', info: 'The page in front of a cursor.' },
-  ALIAS,
+  { label: 'since', detail: 'time', info: 'The earliest time: Unix seconds or ISO 8601.' },
+  { label: 'until', detail: 'time', info: 'The latest time: Unix seconds or ISO 8601.' },
+  { label: 'after', detail: 'cursor', info: 'The page after a cursor.' },
+  { label: 'before', detail: 'cursor', info: 'The page before a cursor.' },
+  ALIAS_MODIFIER,
 ]
 
-const VALUES: { readonly [type: string]: readonly string[] | undefined } = {
+const VALUES_BY_TYPE: { readonly [type: string]: readonly string[] | undefined } = {
   bool: ['true', 'false'],
   order: ['chronological', 'reverse_chronological'],
 }
 
-const notesOf = (words: readonly (string | false | undefined)[]): string =>
+const joinNotes = (words: readonly (string | false | undefined)[]): string =>
   words.filter(word => word !== undefined && word !== false && word !== '').join(' ')
 
-const proposalOf = ({ kind, name, view }: Member): Proposal => ({
+const toMemberProposal = ({ kind, name, view }: MemberView): Proposal => ({
   label: name,
   kind,
   detail: kind === 'field' ? view.type : `→ ${view.targets.join(', ')}`,
-  info: notesOf([
+  info: joinNotes([
     view.description,
-    view.scope !== undefined && `Needs the scope ${view.scope}.`,
+    view.scope !== undefined && `Requires the scope ${view.scope}.`,
     kind === 'field' && view.deprecated !== undefined && `Deprecated: ${view.deprecated}`,
   ]),
-  insert: name,
+  insertText: name,
 })
 
-const valueProposal = (label: string): Proposal => ({
+const toValueProposal = (label: string): Proposal => ({
   label,
   kind: 'value',
   detail: '',
   info: '',
-  insert: label,
+  insertText: label,
 })
 
-const callProposal = (label: string, detail: string, info: string): Proposal => ({
+const toModifierProposal = (label: string, detail: string, info: string): Proposal => ({
   label,
   kind: 'modifier',
   detail,
   info,
-  insert: `${label}()`,
+  insertText: `${label}()`,
 })
 
-/** The modifiers that a name can take. */
-const modifiersOf = (member: Member | undefined): typeof EDGE_MODIFIERS => {
+/** Returns the modifiers that a name can have. */
+const modifiersOf = (member: MemberView | undefined): typeof EDGE_MODIFIERS => {
   if (member === undefined) return []
   if (member.kind === 'edge') return EDGE_MODIFIERS
   const parameters = member.view.parameters ?? []
-  return [...parameters.map(({ name, type }) => ({ label: name, detail: type, info: '' })), ALIAS]
+  return [...parameters.map(({ name, type }) => ({ label: name, detail: type, info: '' })), ALIAS_MODIFIER]
 }
 
-/** The tokens of the item that the last token belongs to: its name, and what follows that. */
-const itemAtEnd = (tokens: readonly Token[]): readonly Token[] =>
+/** Returns the tokens of the item of the last token: its name, and what follows it. */
+const findLastItem = (tokens: readonly ExpressionToken[]): readonly ExpressionToken[] =>
   tokens.slice(
     Math.max(
       tokens.findLastIndex(({ kind }) => kind === 'name'),
@@ -86,50 +86,56 @@ const itemAtEnd = (tokens: readonly Token[]): readonly Token[] =>
     ),
   )
 
-/** The names of a list but for the one that begins at a position. */
-const namesTaken = (text: string, list: number, position: number): ReadonlySet<string> =>
+/** Returns the names in a list, except the one that begins at a position. */
+const findTakenNames = (text: string, listIndex: number, position: number): ReadonlySet<string> =>
   new Set(
-    scan(text)
-      .tokens.filter(token => token.kind === 'name' && token.list === list && token.from !== position)
+    scanExpression(text)
+      .tokens.filter(
+        token => token.kind === 'name' && token.listIndex === listIndex && token.from !== position,
+      )
       .map(token => token.text),
   )
 
 /**
- * What would do at a position of a text: names of fields and edges, modifiers behind a dot, values in a parenthesis.
- * Undefined where nothing is known.
+ * Returns the suggestions at a position of a text: names of fields and edges, modifiers after a dot, values
+ * in a parenthesis. Returns undefined if there is nothing to suggest.
  */
 export const completionsAt = (
   text: string,
   position: number,
   schema: SchemaView,
-  root: Place,
+  root: ExpressionParent,
 ): Proposals | undefined => {
-  const before = scan(text.slice(0, position))
-  const last = before.tokens.at(-1)
-  const place = placeAt(schema, root, before.path)
-  const [name, ...rest] = itemAtEnd(before.tokens)
-  const members = membersAt(schema, place)
+  const prefix = scanExpression(text.slice(0, position))
+  const lastToken = prefix.tokens.at(-1)
+  const parent = parentAt(schema, root, prefix.path)
+  const [name, ...rest] = findLastItem(prefix.tokens)
+  const members = membersOf(schema, parent)
   const modifiers = modifiersOf(members.find(member => member.name === name?.text))
   const to = position + (/^\w*/.exec(text.slice(position))?.[0].length ?? 0)
 
-  if (before.inArgument) {
+  if (prefix.inArgument) {
     const modifier = rest.findLast(({ kind }) => kind === 'modifier')?.text
-    const values = VALUES[modifiers.find(({ label }) => label === modifier)?.detail ?? '']
-    const from = last?.kind === 'argument' ? last.from : position
-    return values && { from, to, proposals: values.map(valueProposal) }
+    const values = VALUES_BY_TYPE[modifiers.find(({ label }) => label === modifier)?.detail ?? '']
+    const from = lastToken?.kind === 'argument' ? lastToken.from : position
+    return values && { from, to, proposals: values.map(toValueProposal) }
   }
-  const typed = last !== undefined && last.to === position ? last : undefined
-  if (typed?.kind === 'modifier' || typed?.text === '.') {
-    const from = typed.kind === 'modifier' ? typed.from : position
-    const used = new Set(
-      rest.filter(token => token !== typed && token.kind === 'modifier').map(({ text }) => text),
+  const typedToken = lastToken !== undefined && lastToken.to === position ? lastToken : undefined
+  if (typedToken?.kind === 'modifier' || typedToken?.text === '.') {
+    const from = typedToken.kind === 'modifier' ? typedToken.from : position
+    const usedNames = new Set(
+      rest.filter(token => token !== typedToken && token.kind === 'modifier').map(({ text }) => text),
     )
-    const open = modifiers.filter(({ label }) => !used.has(label))
-    return { from, to, proposals: open.map(({ label, detail, info }) => callProposal(label, detail, info)) }
+    const unusedModifiers = modifiers.filter(({ label }) => !usedNames.has(label))
+    return {
+      from,
+      to,
+      proposals: unusedModifiers.map(({ label, detail, info }) => toModifierProposal(label, detail, info)),
+    }
   }
-  const startsName = last === undefined || typed?.kind === 'name' || /^[{,(]$/.test(last.text)
+  const startsName = lastToken === undefined || typedToken?.kind === 'name' || /^[{,(]$/.test(lastToken.text)
   if (!startsName) return undefined
-  const from = typed?.kind === 'name' ? typed.from : position
-  const taken = namesTaken(text, before.list, from)
-  return { from, to, proposals: members.filter(member => !taken.has(member.name)).map(proposalOf) }
+  const from = typedToken?.kind === 'name' ? typedToken.from : position
+  const takenNames = findTakenNames(text, prefix.listIndex, from)
+  return { from, to, proposals: members.filter(member => !takenNames.has(member.name)).map(toMemberProposal) }
 }

@@ -1,55 +1,61 @@
 import type { EdgeView, FieldView, SchemaView, TypeView } from '../../schema-view.ts'
 
-/** A name that may stand in an expression at some place. */
-export type Member =
+/** A name that is valid at a position of an expression. */
+export type MemberView =
   | { readonly kind: 'field'; readonly name: string; readonly view: FieldView }
   | { readonly kind: 'edge'; readonly name: string; readonly view: EdgeView }
 
-/** What the items of a list may be: nodes of some types, as entries of an edge where they are. */
-export type Place = { readonly types: readonly string[]; readonly edge: EdgeView | undefined }
+/** The possible types of the items of a list. If they are entries of an edge, also the edge. */
+export type ExpressionParent = { readonly types: readonly string[]; readonly edge: EdgeView | undefined }
 
-const ID: FieldView = {
+const ID_FIELD: FieldView = {
   name: 'id',
   type: 'numeric string',
   description: 'The id of the node.',
   isDefault: true,
 }
 
-/** The type of a name; undefined where the schema has none. */
-export const typeOf = (schema: SchemaView, name: string): TypeView | undefined =>
+/** Returns the type of a name; undefined if the schema does not have it. */
+export const findType = (schema: SchemaView, name: string): TypeView | undefined =>
   schema.types.find(type => type.name === name)
 
-const fieldMember = (view: FieldView): Member => ({ kind: 'field', name: view.name, view })
+const toFieldMember = (view: FieldView): MemberView => ({ kind: 'field', name: view.name, view })
 
-const membersOfType = (type: TypeView | undefined): readonly Member[] => [
-  ...(type?.fields ?? []).map(fieldMember),
-  ...(type?.edges ?? []).map((view): Member => ({ kind: 'edge', name: view.name, view })),
+const membersOfType = (type: TypeView | undefined): readonly MemberView[] => [
+  ...(type?.fields ?? []).map(toFieldMember),
+  ...(type?.edges ?? []).map((view): MemberView => ({ kind: 'edge', name: view.name, view })),
 ]
 
-/** The names that may stand at a place, each once: `id`, those of the connection, then fields and edges of its types. */
-export const membersAt = (schema: SchemaView, { types, edge }: Place): readonly Member[] => {
+/**
+ * Returns the valid names at a position, each once: `id`, fields of the edge, then fields and edges of its
+ * types.
+ */
+export const membersOf = (schema: SchemaView, { types, edge }: ExpressionParent): readonly MemberView[] => {
   const members = [
-    ...(types.length === 0 ? [] : [fieldMember(ID)]),
-    ...(edge?.fields ?? []).map(fieldMember),
-    ...types.flatMap(type => membersOfType(typeOf(schema, type))),
+    ...(types.length === 0 ? [] : [toFieldMember(ID_FIELD)]),
+    ...(edge?.fields ?? []).map(toFieldMember),
+    ...types.flatMap(type => membersOfType(findType(schema, type))),
   ]
   return [...new Map(members.toReversed().map(member => [member.name, member])).values()].reverse()
 }
 
-/** Where the braces of an edge or ref lead to; nowhere for a plain field. */
-const placeOfMember = (schema: SchemaView, place: Place, name: string): Place => {
-  const views = place.types.flatMap(type => {
-    const { fields = [], edges = [] } = typeOf(schema, type) ?? {}
+/** Returns the parent inside the braces of an edge or ref. For a plain field it has no types. */
+const findMemberParent = (schema: SchemaView, parent: ExpressionParent, name: string): ExpressionParent => {
+  const views = parent.types.flatMap(type => {
+    const { fields = [], edges = [] } = findType(schema, type) ?? {}
     return [...fields, ...edges].filter(view => view.name === name)
   })
   const edge = views.find((view): view is EdgeView => 'order' in view)
   return { types: [...new Set(views.flatMap(view => view.targets ?? []))], edge }
 }
 
-/** The place that a path of names leads to. */
-export const placeAt = (schema: SchemaView, root: Place, path: readonly string[]): Place =>
-  path.reduce((place, name) => placeOfMember(schema, place, name), root)
+/** Returns the parent at a path of names. */
+export const parentAt = (
+  schema: SchemaView,
+  root: ExpressionParent,
+  path: readonly string[],
+): ExpressionParent => path.reduce((parent, name) => findMemberParent(schema, parent, name), root)
 
 /** Whether braces may follow. */
-export const leadsOn = (member: Member): boolean =>
+export const hasSubfields = (member: MemberView): boolean =>
   member.kind === 'edge' || member.view.targets !== undefined

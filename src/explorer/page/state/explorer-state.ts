@@ -1,44 +1,44 @@
 import { effect, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { type AnswerState, createAnswerState } from './answer-state.ts'
 import { createExpressionState, type ExpressionState } from './expression-state.ts'
 import { createGraphState, type GraphState } from './graph-state.ts'
-import { createJourney, type Journey } from './journey.ts'
 import { createKnownNodes, type KnownNodes } from './known-nodes.ts'
+import { createNavigation, type Navigation } from './navigation.ts'
 import { createRequestState, type RequestState } from './request-state.ts'
+import { createResponseState, type ResponseState } from './response-state.ts'
 import { createSchemaState, type SchemaState } from './schema-state.ts'
-import type { Settings } from './settings.ts'
+import type { PageSettings } from './settings.ts'
 import { createThemeState, type Theme } from './theme-state.ts'
 import { createTransport } from './transport.ts'
 
-/** What can be looked at beside the request. */
-export type View = 'answer' | 'graph' | 'code' | 'history'
+/** The views next to the request. */
+export type ExplorerView = 'response' | 'graph' | 'code' | 'history'
 
-/** All that the page knows, each concern in a member of its own. */
+/** The state of the page, one member per concern. */
 export type ExplorerState = {
-  readonly settings: Settings
+  readonly settings: PageSettings
   readonly request: RequestState
   readonly schema: SchemaState
   readonly nodes: KnownNodes
   readonly expression: ExpressionState
-  readonly answers: AnswerState
+  readonly responses: ResponseState
   readonly graph: GraphState
-  readonly journey: Journey
+  readonly navigation: Navigation
   readonly theme: Signal<Theme>
-  readonly view: Signal<View>
+  readonly view: Signal<ExplorerView>
 }
 
-/** Puts the state together. With a token to begin with, the first answer is asked for at once. */
-export const createExplorerState = (page: Document, settings: Settings): ExplorerState => {
+/** Creates the state. With an initial token, sends the first request at once. */
+export const createExplorerState = (page: Document, settings: PageSettings): ExplorerState => {
   const transport = createTransport(settings.graphUrl)
   const request = createRequestState(settings.graphUrl, settings.demoToken ?? '')
   const schema = createSchemaState(request, transport)
   const nodes = createKnownNodes(request, schema, transport)
   const expression = createExpressionState(request, nodes, schema, transport)
-  const answers = createAnswerState(request, expression, transport)
+  const responses = createResponseState(request, expression, transport)
   const graph = createGraphState(request, schema, nodes, transport)
-  const journey = createJourney(request, answers, graph.add)
+  const navigation = createNavigation(request, responses, graph.addResponse)
   effect(() => {
     void request.token.value
     graph.clear()
@@ -47,7 +47,7 @@ export const createExplorerState = (page: Document, settings: Settings): Explore
     if (schema.schema.value === undefined || settings.demoToken === undefined) return
     queueMicrotask(() => {
       stop()
-      journey.run().catch(reportError)
+      navigation.run().catch(reportError)
     })
   })
   return {
@@ -56,22 +56,22 @@ export const createExplorerState = (page: Document, settings: Settings): Explore
     schema,
     nodes,
     expression,
-    answers,
+    responses,
     graph,
-    journey,
+    navigation,
     theme: createThemeState(page),
-    view: signal<View>('answer'),
+    view: signal<ExplorerView>('response'),
   }
 }
 
-const Explorer = createContext<ExplorerState | undefined>(undefined)
+const ExplorerContext = createContext<ExplorerState | undefined>(undefined)
 
-/** Hands the state to all components below. */
-export const ExplorerProvider = Explorer.Provider
+/** Provides the state to all components below. */
+export const ExplorerProvider = ExplorerContext.Provider
 
-/** The state of the page that a component is in. */
+/** Returns the state of the page. */
 export const useExplorer = (): ExplorerState => {
-  const state = useContext(Explorer)
-  if (state === undefined) throw new TypeError('A component of the Explorer is outside of its provider')
+  const state = useContext(ExplorerContext)
+  if (state === undefined) throw new Error('A component of the Explorer is outside of its provider')
   return state
 }

@@ -1,141 +1,149 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type GraphError, isGraphError } from '../../../base/faults.ts'
+import { type GraphError, isGraphError } from '../../../base/errors.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { parseFields } from '../../../fields/parse.ts'
 import { rangeAt, rangeBefore, type TextRange } from '../../text-range.ts'
-import { type Fault, faultIn } from '../answer/fault.ts'
-import { isRecord, type Json } from '../answer/json.ts'
-import { layOut } from '../expression/lay-out.ts'
-import { typeOf } from '../schema/lookup.ts'
-import { afterPause } from './after-pause.ts'
+import { formatExpression } from '../expression/format-expression.ts'
+import { type ErrorDetails, parseError } from '../response/error-details.ts'
+import { isRecord, type Json } from '../response/json.ts'
+import { findType } from '../schema/lookup.ts'
+import { debounceEffect } from './debounce-effect.ts'
 import type { KnownNodes } from './known-nodes.ts'
 import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
 
-/** What an expression comes to, as the graph tells before anything is read. */
-export type PlanFigures = {
-  readonly waves: number
+/** The figures of a plan, which the graph computes before it reads anything. */
+export type ExplainSummary = {
+  readonly reads: number
   readonly cost: number
-  readonly scanned: number
+  readonly edgesExamined: number
   readonly scopes: readonly string[]
 }
 
-/** What is known of the expression that is being written. */
+/** The state of the edited expression. */
 export type ExpressionState = {
-  /** Undefined where the text is at fault. */
+  /** Undefined while the text is invalid. */
   readonly parsed: ReadonlySignal<FieldExpression | undefined>
-  /** Of the text as it stands, once its writer pauses. */
-  readonly fault: ReadonlySignal<Fault | undefined>
-  readonly plan: ReadonlySignal<PlanFigures | undefined>
-  /** The plan of the text as it stands; undefined where there is none. */
-  readonly figures: () => Promise<PlanFigures | undefined>
-  /** Puts another expression in place of the text. */
+  /** The error of the current text, after the user pauses. */
+  readonly error: ReadonlySignal<ErrorDetails | undefined>
+  readonly plan: ReadonlySignal<ExplainSummary | undefined>
+  /** Loads the plan of the current text; undefined without one. */
+  readonly loadPlan: () => Promise<ExplainSummary | undefined>
+  /** Replaces the text with another expression. */
   readonly replace: (expression: FieldExpression) => void
 }
 
-/** What a graph takes at the most may be more or less: it says so itself. */
-const NO_LIMITS = { length: 100_000, depth: 100, items: 10_000 }
+/**
+ * Larger than the limits of most graphs, because the graph reports its own limits. They protect only the page.
+ */
+const EDITOR_PARSE_LIMITS = { length: 100_000, depth: 100, fields: 10_000 }
 
-type Told = { readonly of: string; readonly fault: Fault | undefined; readonly plan: PlanFigures | undefined }
-
-/** Where reading stopped. */
-const stoppedAt = (text: string, { data }: GraphError): { readonly range?: TextRange } => {
-  if (typeof data.position !== 'number') return {}
-  return { range: (data.reason === 'duplicate' ? rangeBefore : rangeAt)(text, data.position) }
+type LoadedPlan = {
+  readonly path: string
+  readonly error: ErrorDetails | undefined
+  readonly plan: ExplainSummary | undefined
 }
 
-/** Parses, with the fault in the form in which the graph sends it. */
-const parse = (
+/** Returns the position of a syntax error. */
+const findErrorRange = (text: string, { data, reason }: GraphError): { readonly range?: TextRange } => {
+  if (typeof data.position !== 'number') return {}
+  return { range: (reason === 'duplicate_name' ? rangeBefore : rangeAt)(text, data.position) }
+}
+
+/** Parses an expression. Returns an error in the form that the graph sends. */
+const parseExpression = (
   text: string,
-): { readonly expression?: FieldExpression; readonly fault?: Fault | undefined } => {
+): { readonly expression?: FieldExpression; readonly error?: ErrorDetails | undefined } => {
   try {
-    return { expression: parseFields(text, NO_LIMITS) }
+    return { expression: parseFields(text, EDITOR_PARSE_LIMITS) }
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return { fault: faultIn({ ...error.toJSON(), ...stoppedAt(text, error) }) }
+    return { error: parseError({ ...error.toJSON(), ...findErrorRange(text, error) }) }
   }
 }
 
-const figuresIn = (body: Json | undefined): PlanFigures | undefined => {
+const parseExplainSummary = (body: Json | undefined): ExplainSummary | undefined => {
   if (!isRecord(body)) return undefined
-  const { waves, cost, scanned, scopes } = body
-  if (typeof waves !== 'number' || typeof cost !== 'number' || typeof scanned !== 'number') return undefined
-  const words = Array.isArray(scopes) ? scopes.filter(scope => typeof scope === 'string') : []
-  return { waves, cost, scanned, scopes: words }
+  const { reads, cost, edgesExamined, scopes } = body
+  if (typeof reads !== 'number' || typeof cost !== 'number' || typeof edgesExamined !== 'number')
+    return undefined
+  const scopeNames = Array.isArray(scopes) ? scopes.filter(scope => typeof scope === 'string') : []
+  return { reads, cost, edgesExamined, scopes: scopeNames }
 }
 
-/** Where the plan of the request is told; undefined where nothing is known of the type, or it is of several nodes. */
-const planPath = (
+/** Returns the path of the plan of the request; undefined if the type is unknown, or for several nodes. */
+const createPlanPath = (
   { query, target }: RequestState,
-  { types }: KnownNodes,
+  { requestedTypes }: KnownNodes,
   { schema }: SchemaState,
 ): string | undefined => {
   const { fields, version } = query.value
   const { edge, ids } = target.value
-  const views = types.value.flatMap(name => (schema.value && typeOf(schema.value, name)) ?? [])
+  const views = requestedTypes.value.flatMap(name => (schema.value && findType(schema.value, name)) ?? [])
   const type = views.find(({ edges }) => edges.some(({ name }) => name === edge)) ?? views[0]
   if (type === undefined || ids.length > 0) return undefined
-  const asked = new URLSearchParams({ type: type.name, fields, version })
-  if (edge !== undefined) asked.set('edge', edge)
-  return `plan.json?${asked}`
+  const parameters = new URLSearchParams({ type: type.name, fields, version })
+  if (edge !== undefined) parameters.set('edge', edge)
+  return `plan.json?${parameters}`
 }
 
-/** What the graph tells of the path of a plan: the last thing told, and that of the path as it stands. */
-const createPlans = (path: ReadonlySignal<string | undefined>, { look }: Transport) => {
-  const told = signal<Told | undefined>(undefined)
-  const current = computed(() => (told.value?.of === path.value ? told.value : undefined))
-  const load = async (of: string, leaving?: AbortSignal): Promise<Told> => {
-    const { body } = await look(of, leaving)
-    return { of, fault: faultIn(body), plan: figuresIn(body) }
+/** Loads the plan of a path: keeps the last loaded plan, and loads that of the current path. */
+const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { requestExplorer }: Transport) => {
+  const lastPlan = signal<LoadedPlan | undefined>(undefined)
+  const currentPlan = computed(() => (lastPlan.value?.path === planPath.value ? lastPlan.value : undefined))
+  const load = async (path: string, signal?: AbortSignal): Promise<LoadedPlan> => {
+    const { body } = await requestExplorer(path, signal)
+    return { path, error: parseError(body), plan: parseExplainSummary(body) }
   }
-  afterPause(
-    () => path.value,
-    async (of, leaving) => {
-      if (of === undefined) return
-      // Where nothing comes, nothing is known: figures of another text would be taken for those of this one.
-      const next = await load(of, leaving).catch(() => ({ of, fault: undefined, plan: undefined }))
-      if (!leaving.aborted) told.value = next
+  debounceEffect(
+    () => planPath.value,
+    async (path, signal) => {
+      if (path === undefined) return
+      // After a failure there are no figures, since old ones would be taken for those of this text.
+      const next = await load(path, signal).catch(() => ({ path, error: undefined, plan: undefined }))
+      if (!signal.aborted) lastPlan.value = next
     },
   )
-  const figures = async (): Promise<PlanFigures | undefined> => {
-    const of = path.peek()
-    const known = current.peek() ?? (of === undefined ? undefined : await load(of))
-    return known?.plan
+  const loadPlan = async (): Promise<ExplainSummary | undefined> => {
+    const path = planPath.peek()
+    const loadedPlan = currentPlan.peek() ?? (path === undefined ? undefined : await load(path))
+    return loadedPlan?.plan
   }
-  return { told, current, figures }
+  return { lastPlan, currentPlan, loadPlan }
 }
 
-/** Keeps what is known of the expression up with its text. */
+/** Creates the state of the expression and updates it when the text changes. */
 export const createExpressionState = (
   request: RequestState,
   nodes: KnownNodes,
   schema: SchemaState,
   transport: Transport,
 ): ExpressionState => {
-  const read = computed(() => parse(request.fields.value))
-  const place = computed(() => planPath(request, nodes, schema))
-  const path = computed(() => (read.value.fault === undefined ? place.value : undefined))
-  const { told, current, figures } = createPlans(path, transport)
-  /** The text when its writer last paused: nobody wants to be told that a word is not whole yet. */
-  const rested = signal('')
-  afterPause(
+  const parsed = computed(() => parseExpression(request.fields.value))
+  const requestPath = computed(() => createPlanPath(request, nodes, schema))
+  const planPath = computed(() => (parsed.value.error === undefined ? requestPath.value : undefined))
+  const { lastPlan, currentPlan, loadPlan } = createPlanLoader(planPath, transport)
+  /** The text at the user's last pause, since errors about an incomplete word are not useful. */
+  const settledText = signal('')
+  debounceEffect(
     () => request.fields.value,
     async text => {
-      rested.value = text
+      settledText.value = text
     },
   )
   return {
-    parsed: computed(() => read.value.expression),
-    fault: computed(() => {
-      const isRested = rested.value === request.fields.value
-      return isRested ? (read.value.fault ?? current.value?.fault) : undefined
+    parsed: computed(() => parsed.value.expression),
+    error: computed(() => {
+      const isSettled = settledText.value === request.fields.value
+      return isSettled ? (parsed.value.error ?? currentPlan.value?.error) : undefined
     }),
-    // That of the text before is shown until the next is told, so that figures do not flicker while people type.
-    plan: computed(() => (place.value === undefined ? undefined : told.value?.plan)),
-    figures,
+    // Keeps the previous figures until the next ones arrive, so that they do not flicker while the user
+    // types.
+    plan: computed(() => (requestPath.value === undefined ? undefined : lastPlan.value?.plan)),
+    loadPlan,
     replace: expression => {
-      request.fields.value = layOut(expression)
+      request.fields.value = formatExpression(expression)
     },
   }
 }

@@ -1,116 +1,136 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { SchemaView } from '../../schema-view.ts'
-import { faultIn } from '../answer/fault.ts'
-import { isRecord, type Json } from '../answer/json.ts'
-import { LABELS, type Met, meet, nothingMet } from '../answer/met.ts'
-import { type AnswerContext, type Found, readAnswer } from '../answer/reading.ts'
-import { membersAt, type Place, placeAt } from '../schema/lookup.ts'
-import { requestPath } from '../target/query.ts'
+import { parseError } from '../response/error-details.ts'
+import { extractGraph, type FoundGraph, type ResponseContext } from '../response/extract-graph.ts'
+import { isRecord, type Json } from '../response/json.ts'
+import { addToGraph, EMPTY_GRAPH, LABEL_FIELDS, type SeenGraph } from '../response/seen-graph.ts'
+import { type ExpressionParent, membersOf, parentAt } from '../schema/lookup.ts'
+import { printRequestPath } from '../target/query.ts'
 import { isNodePath, parsePath } from '../target/target.ts'
-import type { Answer } from './answer-state.ts'
 import type { KnownNode, KnownNodes } from './known-nodes.ts'
 import type { RequestState } from './request-state.ts'
+import type { ExplorerResponse } from './response-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
 
-/** The part of the graph that has been met, and what is done to it. */
+/** The part of the graph that has been seen, and the actions on it. */
 export type GraphState = {
-  readonly met: ReadonlySignal<Met>
-  /** The id of the node that is looked at. */
-  readonly selected: Signal<string | undefined>
-  /** What came of the edge that was asked for last, and of which node that is. */
-  readonly note: ReadonlySignal<Note | undefined>
-  /** Adds what an answer told. */
-  readonly add: (answer: Answer) => Promise<void>
-  /** Asks for the first page of an edge, and adds it. */
-  readonly expand: (id: string, edge: string) => Promise<void>
+  readonly seenGraph: ReadonlySignal<SeenGraph>
+  /** The id of the selected node. */
+  readonly selectedId: Signal<string | undefined>
+  /** The result of the last edge request, and the node that it belongs to. */
+  readonly nodeNote: ReadonlySignal<NodeNote | undefined>
+  /** Adds the nodes and edges of a response. */
+  readonly addResponse: (response: ExplorerResponse) => Promise<void>
+  /** Reads the first page of an edge, and adds it. */
+  readonly expandEdge: (id: string, edge: string) => Promise<void>
   readonly clear: () => void
 }
 
-/** A word about a node. */
-type Note = { readonly id: string; readonly text: string }
+/** A message about a node. */
+type NodeNote = { readonly id: string; readonly text: string }
 
-/** The names that are worth asking for where a node is drawn. */
-const fieldsToDraw = (schema: SchemaView, place: Place): string => {
-  const names = new Set(membersAt(schema, place).map(({ name }) => name))
-  return ['id', ...LABELS.filter(name => names.has(name))].join(',')
+/** Returns the fields to read for a node that will be drawn. */
+const findDrawnFields = (schema: SchemaView, parent: ExpressionParent): string => {
+  const names = new Set(membersOf(schema, parent).map(({ name }) => name))
+  return ['id', ...LABEL_FIELDS.filter(name => names.has(name))].join(',')
 }
 
-/** What was met, with the types that were learnt since. */
-const withTypes = (met: Met, known: ReadonlyMap<string, KnownNode>): Met => {
-  const nodes = [...met.nodes].map(([id, node]) => {
+/** Adds the types that have been loaded since. */
+const addKnownTypes = (graph: SeenGraph, known: ReadonlyMap<string, KnownNode>): SeenGraph => {
+  const nodes = [...graph.nodes].map(([id, node]) => {
     const type = node.type ?? known.get(id)?.type
     const label = type !== undefined && node.label === `node ${id}` ? `${type} ${id}` : node.label
     return [id, { ...node, type, label }] as const
   })
-  return { ...met, nodes: new Map(nodes) }
+  return { ...graph, nodes: new Map(nodes) }
 }
 
-/** The parts of an answer by the ids that they were asked by: all of it, unless there were several. */
-const partsOf = ({ query, exchange }: Answer): readonly (readonly [id: string, part: Json])[] => {
+/** Splits a response by the requested ids: the whole response, unless there were several. */
+const splitById = ({
+  query,
+  httpResponse,
+}: ExplorerResponse): readonly (readonly [id: string, part: Json])[] => {
   const { id, ids } = parsePath(query.path)
-  const { body = null } = exchange
+  const { body = null } = httpResponse
   if (ids.length === 0) return [[id, body]]
   return isRecord(body) ? Object.entries(body) : []
 }
 
-const typedNodes = ({ nodes }: Found) =>
+const findTypedNodes = ({ nodes }: FoundGraph) =>
   nodes.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const]))
 
-/** Keeps the part of the graph that answers have shown, for one token: what it may see is not for another. */
+/**
+ * Keeps the part of the graph that responses have shown to one token. It is discarded when the token changes,
+ * since another token may see less.
+ */
 export const createGraphState = (
   request: RequestState,
   { schema }: SchemaState,
   nodes: KnownNodes,
-  { ask }: Transport,
+  { requestGraph }: Transport,
 ): GraphState => {
-  const read = signal<Met>(nothingMet)
-  const met = computed(() => withTypes(read.value, nodes.known.value))
-  const selected = signal<string | undefined>(undefined)
-  const note = signal<Note | undefined>(undefined)
-  const take = (answer: Json, context: AnswerContext): Found => {
-    const found = readAnswer(answer, context)
-    read.value = meet(read.peek(), found)
-    nodes.add(typedNodes(found))
+  const untypedGraph = signal<SeenGraph>(EMPTY_GRAPH)
+  const seenGraph = computed(() => addKnownTypes(untypedGraph.value, nodes.nodesById.value))
+  const selectedId = signal<string | undefined>(undefined)
+  const nodeNote = signal<NodeNote | undefined>(undefined)
+  const addFound = (body: Json, context: ResponseContext): FoundGraph => {
+    const found = extractGraph(body, context)
+    untypedGraph.value = addToGraph(untypedGraph.peek(), found)
+    nodes.add(findTypedNodes(found))
     return found
   }
-  const add: GraphState['add'] = async answer => {
-    if (answer.fault !== undefined) return
-    const { id, ids, edge } = parsePath(answer.query.path)
-    const by = request.token.peek()
-    if (isNodePath(id)) await nodes.learn(id)
-    await nodes.learnAll(ids)
+  const addResponse: GraphState['addResponse'] = async response => {
+    if (response.error !== undefined) return
+    const { id, ids, edge } = parsePath(response.query.path)
+    const tokenAtStart = request.token.peek()
+    if (isNodePath(id)) await nodes.loadNode(id)
+    await nodes.loadNodes(ids)
     const view = schema.peek()
-    if (view === undefined || by !== request.token.peek()) return
-    for (const [asked, part] of partsOf(answer)) {
-      const { id = asked, type } = nodes.known.peek().get(asked) ?? {}
-      const of = edge === undefined ? undefined : { id, type, edge }
-      take(part, { schema: view, root: nodes.placeOf(asked, edge), expression: answer.expression, of })
+    if (view === undefined || tokenAtStart !== request.token.peek()) return
+    for (const [requestedId, part] of splitById(response)) {
+      const { id = requestedId, type } = nodes.nodesById.peek().get(requestedId) ?? {}
+      const requestedEdge = edge === undefined ? undefined : { id, type, edge }
+      addFound(part, {
+        schema: view,
+        root: nodes.findParent(requestedId, edge),
+        expression: response.expression,
+        requestedEdge,
+      })
     }
   }
-  const expand: GraphState['expand'] = async (id, edge) => {
+  const expandEdge: GraphState['expandEdge'] = async (id, edge) => {
     const view = schema.peek()
-    const type = met.peek().nodes.get(id)?.type
+    const type = seenGraph.peek().nodes.get(id)?.type
     if (view === undefined || type === undefined) return
-    const root = placeAt(view, { types: [type], edge: undefined }, [edge])
-    const query = { version: request.version.peek(), path: `${id}/${edge}`, fields: fieldsToDraw(view, root) }
-    const by = request.token.peek()
-    const tell = (text: string): void => {
-      if (by === request.token.peek()) note.value = { id, text: `${edge}: ${text}` }
+    const root = parentAt(view, { types: [type], edge: undefined }, [edge])
+    const query = {
+      version: request.version.peek(),
+      path: `${id}/${edge}`,
+      fields: findDrawnFields(view, root),
+    }
+    const tokenAtStart = request.token.peek()
+    const setNote = (text: string): void => {
+      if (tokenAtStart === request.token.peek()) nodeNote.value = { id, text: `${edge}: ${text}` }
     }
     try {
-      const { body = null } = await ask(requestPath(query), by)
-      if (by !== request.token.peek()) return
-      const { edges } = take(body, { schema: view, root, expression: [], of: { id, type, edge } })
-      tell(faultIn(body)?.message ?? `${edges.length} on the first page`)
+      const { body = null } = await requestGraph(printRequestPath(query), tokenAtStart)
+      if (tokenAtStart !== request.token.peek()) return
+      const { edges } = addFound(body, {
+        schema: view,
+        root,
+        expression: [],
+        requestedEdge: { id, type, edge },
+      })
+      setNote(parseError(body)?.message ?? `${edges.length} on the first page`)
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error))
+      setNote(error instanceof Error ? error.message : String(error))
     }
   }
   const clear = (): void => {
-    read.value = nothingMet
-    selected.value = undefined
-    note.value = undefined
+    untypedGraph.value = EMPTY_GRAPH
+    selectedId.value = undefined
+    nodeNote.value = undefined
   }
-  return { met, selected, note, add, expand, clear }
+  return { seenGraph, selectedId, nodeNote, addResponse, expandEdge, clear }
 }

@@ -1,61 +1,64 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { SchemaView } from '../../schema-view.ts'
-import { idIn, isRecord, type Json, textAt } from '../answer/json.ts'
-import { type Place, placeAt } from '../schema/lookup.ts'
+import { isRecord, type Json, nodeIdOf, textAt } from '../response/json.ts'
+import { type ExpressionParent, parentAt } from '../schema/lookup.ts'
 import { isNodePath } from '../target/target.ts'
-import { afterPause } from './after-pause.ts'
+import { debounceEffect } from './debounce-effect.ts'
 import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
 
-/** A node as far as its metadata tells. */
+/** A node and its type, from its metadata. */
 export type KnownNode = { readonly id: string; readonly type: string }
 
-/** What is known of nodes, by id; `me` is one of the ids. */
+/** The known nodes by id, including `me`. */
 export type KnownNodes = {
-  readonly known: ReadonlySignal<ReadonlyMap<string, KnownNode>>
+  readonly nodesById: ReadonlySignal<ReadonlyMap<string, KnownNode>>
   readonly add: (nodes: Iterable<readonly [string, KnownNode]>) => void
-  /** Asks what a node is, unless it is known; undefined for one that this token may not see, or where no answer comes. */
-  readonly learn: (id: string) => Promise<KnownNode | undefined>
-  /** Asks what several nodes are, unless that is known or was asked before. */
-  readonly learnAll: (ids: readonly string[]) => Promise<void>
-  /** The types that the node of the request may have. */
-  readonly types: ReadonlySignal<readonly string[]>
-  /** What the items of the request's expression may be. */
-  readonly place: ReadonlySignal<Place>
-  /** What the items of an expression may be that asks a node, or one of its edges. */
-  readonly placeOf: (id: string, edge: string | undefined) => Place
+  /**
+   * Loads a node, unless it is known. Resolves to undefined if this token may not see it, or without a
+   * response.
+   */
+  readonly loadNode: (id: string) => Promise<KnownNode | undefined>
+  /** Loads several nodes, unless they are known or were requested before. */
+  readonly loadNodes: (ids: readonly string[]) => Promise<void>
+  /** The possible types of the node of the request. */
+  readonly requestedTypes: ReadonlySignal<readonly string[]>
+  /** The possible types of the items of the request's expression. */
+  readonly requestedParent: ReadonlySignal<ExpressionParent>
+  /** Returns the possible types of the items of an expression for a node, or for one of its edges. */
+  readonly findParent: (id: string, edge: string | undefined) => ExpressionParent
 }
 
-const MOST_IDS = 50
+const MAX_IDS_PER_REQUEST = 50
 
-const nodeIn = (answer: Json | undefined): KnownNode | undefined => {
-  const [id, type] = [idIn(answer), textAt(answer, 'metadata', 'type')]
+const parseNode = (body: Json | undefined): KnownNode | undefined => {
+  const [id, type] = [nodeIdOf(body), textAt(body, 'metadata', 'type')]
   return id === undefined || type === undefined ? undefined : { id, type }
 }
 
-/** Asks the graph what nodes are, by their metadata. */
-const createAsking = ({ token, version }: RequestState, { ask }: Transport) => {
-  const metadataOf = (path: string): Promise<Json | undefined> => {
-    const asked = ask(`/${version.peek()}/${path}fields=id&metadata=1`, token.peek())
-    // Where nothing comes, nothing is learnt: the request itself will say why.
-    return asked.then(
+/** Creates a loader that reads nodes with their metadata. */
+const createNodeLoader = ({ token, version }: RequestState, { requestGraph }: Transport) => {
+  const loadMetadata = (path: string): Promise<Json | undefined> => {
+    const response = requestGraph(`/${version.peek()}/${path}fields=id&metadata=1`, token.peek())
+    // A failure is ignored here, since the request itself reports it.
+    return response.then(
       ({ body }) => body,
       () => undefined,
     )
   }
   return {
-    one: async (id: string): Promise<KnownNode | undefined> =>
-      nodeIn(await metadataOf(`${encodeURIComponent(id)}?`)),
-    several: async (ids: readonly string[]): Promise<readonly KnownNode[]> => {
-      const body = await metadataOf(`?ids=${ids.join(',')}&partial=1&`)
-      return isRecord(body) ? Object.values(body).flatMap(node => nodeIn(node) ?? []) : []
+    loadOne: async (id: string): Promise<KnownNode | undefined> =>
+      parseNode(await loadMetadata(`${encodeURIComponent(id)}?`)),
+    loadSeveral: async (ids: readonly string[]): Promise<readonly KnownNode[]> => {
+      const body = await loadMetadata(`?ids=${ids.join(',')}&partial=1&`)
+      return isRecord(body) ? Object.values(body).flatMap(node => parseNode(node) ?? []) : []
     },
   }
 }
 
-/** The types that a node may have: any that a viewer can be, until it is known whom `me` stands for. */
-const typesOf = (
+/** Returns the possible types of a node: all types of viewers for `me`, until its type is known. */
+const possibleTypesOf = (
   id: string,
   node: KnownNode | undefined,
   schema: SchemaView | undefined,
@@ -65,75 +68,87 @@ const typesOf = (
   return id === 'me' ? viewers.map(({ name }) => name) : []
 }
 
-const placeBelow = (
+const findEdgeParent = (
   schema: SchemaView | undefined,
   types: readonly string[],
   edge: string | undefined,
-): Place => {
+): ExpressionParent => {
   const root = { types, edge: undefined }
-  return schema === undefined || edge === undefined ? root : placeAt(schema, root, [edge])
+  return schema === undefined || edge === undefined ? root : parentAt(schema, root, [edge])
 }
 
-/** What the path of the request leads to, as far as it is known. */
-const placesOf = (
+/** Computes the possible types at the path of the request. */
+const createParents = (
   { target }: RequestState,
   schema: SchemaState['schema'],
-  known: KnownNodes['known'],
-): Pick<KnownNodes, 'types' | 'place' | 'placeOf'> => {
-  const types = computed(() => {
+  nodesById: KnownNodes['nodesById'],
+): Pick<KnownNodes, 'requestedTypes' | 'requestedParent' | 'findParent'> => {
+  const requestedTypes = computed(() => {
     const { id, ids } = target.value
-    const all = ids.length === 0 ? [id] : ids
-    return [...new Set(all.flatMap(one => typesOf(one, known.value.get(one), schema.value)))]
+    const targetIds = ids.length === 0 ? [id] : ids
+    return [
+      ...new Set(
+        targetIds.flatMap(targetId => possibleTypesOf(targetId, nodesById.value.get(targetId), schema.value)),
+      ),
+    ]
   })
-  const place = computed(() => placeBelow(schema.value, types.value, target.value.edge))
-  const placeOf: KnownNodes['placeOf'] = (id, edge) =>
-    placeBelow(schema.peek(), typesOf(id, known.peek().get(id), schema.peek()), edge)
-  return { types, place, placeOf }
+  const requestedParent = computed(() =>
+    findEdgeParent(schema.value, requestedTypes.value, target.value.edge),
+  )
+  const findParent: KnownNodes['findParent'] = (id, edge) =>
+    findEdgeParent(schema.peek(), possibleTypesOf(id, nodesById.peek().get(id), schema.peek()), edge)
+  return { requestedTypes, requestedParent, findParent }
 }
 
-/** Keeps what nodes are, until the token or the version changes: both decide what can be seen. */
+/** Keeps the known nodes until the token or the version changes, since both determine what is visible. */
 export const createKnownNodes = (
   request: RequestState,
   { schema }: SchemaState,
   transport: Transport,
 ): KnownNodes => {
   const { token, version, target } = request
-  const known = signal<ReadonlyMap<string, KnownNode>>(new Map())
-  const asking = createAsking(request, transport)
-  /** Those that could not be learnt are not asked for again and again. */
-  const asked = new Set<string>()
+  const nodesById = signal<ReadonlyMap<string, KnownNode>>(new Map())
+  const loader = createNodeLoader(request, transport)
+  /** Nodes that could not be loaded are not requested again. */
+  const requestedIds = new Set<string>()
   effect(() => {
     void [token.value, version.value]
-    known.value = new Map()
-    asked.clear()
+    nodesById.value = new Map()
+    requestedIds.clear()
   })
   const add: KnownNodes['add'] = nodes => {
-    known.value = new Map([...known.peek(), ...nodes])
+    nodesById.value = new Map([...nodesById.peek(), ...nodes])
   }
-  const learn = async (id: string): Promise<KnownNode | undefined> => {
-    const by = token.peek()
-    const node = known.peek().get(id) ?? (await asking.one(id))
-    if (node !== undefined && !known.peek().has(id) && by === token.peek())
-      add([id, node.id].map(name => [name, node] as const))
+  const loadNode = async (id: string): Promise<KnownNode | undefined> => {
+    const tokenAtStart = token.peek()
+    const node = nodesById.peek().get(id) ?? (await loader.loadOne(id))
+    if (node !== undefined && !nodesById.peek().has(id) && tokenAtStart === token.peek())
+      add([id, node.id].map(key => [key, node] as const))
     return node
   }
-  const learnAll = async (ids: readonly string[]): Promise<void> => {
-    const by = token.peek()
-    const unknown = ids.filter(id => /^\d+$/.test(id) && !known.peek().has(id) && !asked.has(id))
-    const now = unknown.slice(0, MOST_IDS)
-    if (now.length === 0) return
-    for (const id of now) asked.add(id)
-    const learnt = await asking.several(now)
-    if (by === token.peek()) add(learnt.map(node => [node.id, node] as const))
+  const loadNodes = async (ids: readonly string[]): Promise<void> => {
+    const tokenAtStart = token.peek()
+    const unknownIds = ids.filter(
+      id => /^\d+$/.test(id) && !nodesById.peek().has(id) && !requestedIds.has(id),
+    )
+    const batch = unknownIds.slice(0, MAX_IDS_PER_REQUEST)
+    if (batch.length === 0) return
+    for (const id of batch) requestedIds.add(id)
+    const loadedNodes = await loader.loadSeveral(batch)
+    if (tokenAtStart === token.peek()) add(loadedNodes.map(node => [node.id, node] as const))
   }
-  const wanted = computed(() => ({ target: target.value, by: token.value, version: version.value }))
-  afterPause(
-    () => wanted.value,
-    async ({ target: { id, ids }, by, version: at }) => {
-      if (by === '' || at === '') return
-      if (isNodePath(id)) await learn(id)
-      await learnAll(ids)
+  const requestedNodes = computed(() => ({
+    target: target.value,
+    withToken: token.value,
+    inVersion: version.value,
+  }))
+  debounceEffect(
+    () => requestedNodes.value,
+    async ({ target: { id, ids }, withToken, inVersion }) => {
+      if (withToken === '' || inVersion === '') return
+      if (isNodePath(id)) await loadNode(id)
+      await loadNodes(ids)
     },
   )
-  return { known, add, learn, learnAll, ...placesOf(request, schema, known) }
+  return { nodesById, add, loadNode, loadNodes, ...createParents(request, schema, nodesById) }
 }

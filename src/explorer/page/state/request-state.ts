@@ -1,26 +1,26 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Query } from '../target/query.ts'
-import { parsePath, readPath, type Target } from '../target/target.ts'
+import type { ExplorerQuery } from '../target/query.ts'
+import { type PathTarget, parseLink, parsePath } from '../target/target.ts'
 
-/** What is being put together: all that the next request says. */
+/** The request that the user edits. */
 export type RequestState = {
-  /** In memory alone. */
+  /** Kept in memory only. */
   readonly token: Signal<string>
-  /** Empty until the schema is known. */
+  /** Empty until the schema has been loaded. */
   readonly version: Signal<string>
   readonly path: Signal<string>
   readonly fields: Signal<string>
-  readonly query: ReadonlySignal<Query>
-  readonly target: ReadonlySignal<Target>
-  /** Takes over what a path or link says: its version and fields too where it has them. */
-  readonly take: (text: string) => void
-  readonly set: (query: Partial<Query>) => void
+  readonly query: ReadonlySignal<ExplorerQuery>
+  readonly target: ReadonlySignal<PathTarget>
+  /** Applies a path or link, with its version and fields if it has them. */
+  readonly setFromLink: (text: string) => void
+  readonly setQuery: (query: Partial<ExplorerQuery>) => void
 }
 
-/** The request that is being put together, `me` at first. */
+/** Creates the state of the request. The initial path is `me`. */
 export const createRequestState = (graphUrl: string, token: string): RequestState => {
   const [path, fields, version] = [signal('me'), signal(''), signal('')]
-  const set = (query: Partial<Query>): void => {
+  const setQuery = (query: Partial<ExplorerQuery>): void => {
     if (query.path !== undefined) path.value = query.path
     if (query.fields !== undefined) fields.value = query.fields
     if (query.version !== undefined) version.value = query.version
@@ -32,14 +32,14 @@ export const createRequestState = (graphUrl: string, token: string): RequestStat
     fields,
     query: computed(() => ({ version: version.value, path: path.value, fields: fields.value })),
     target: computed(() => parsePath(path.value)),
-    take: text => {
-      const read = readPath(text, graphUrl)
-      set({
-        path: read.path,
-        ...(read.fields !== undefined && { fields: read.fields }),
-        ...(read.version !== undefined && { version: read.version }),
+    setFromLink: text => {
+      const parsed = parseLink(text, graphUrl)
+      setQuery({
+        path: parsed.path,
+        ...(parsed.fields !== undefined && { fields: parsed.fields }),
+        ...(parsed.version !== undefined && { version: parsed.version }),
       })
     },
-    set,
+    setQuery,
   }
 }

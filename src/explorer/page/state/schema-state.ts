@@ -3,44 +3,44 @@ import type { SchemaView } from '../../schema-view.ts'
 import type { RequestState } from './request-state.ts'
 import type { Transport } from './transport.ts'
 
-/** The schema of the version that is asked for, once it is known. */
+/** The schema of the requested version, once it is loaded. */
 export type SchemaState = {
   readonly schema: ReadonlySignal<SchemaView | undefined>
-  /** The version that is served where none is asked for. */
-  readonly newest: ReadonlySignal<string>
-  readonly failed: ReadonlySignal<boolean>
+  /** The version of requests that name none. */
+  readonly newestVersion: ReadonlySignal<string>
+  readonly hasFailed: ReadonlySignal<boolean>
 }
 
-/** Loads the schema, at first and whenever another version is chosen. */
-export const createSchemaState = ({ version }: RequestState, { look }: Transport): SchemaState => {
+/** Loads the schema, at first and whenever the version changes. */
+export const createSchemaState = ({ version }: RequestState, { requestExplorer }: Transport): SchemaState => {
   const schema = signal<SchemaView | undefined>(undefined)
-  const newest = signal('')
-  const failed = signal(false)
-  /** A version that a shared URL names need not exist here. */
-  const refuse = (asked: string): void => {
-    if (asked === '') failed.value = true
+  const newestVersion = signal('')
+  const hasFailed = signal(false)
+  /** The version in a shared URL may not exist here. */
+  const fallBack = (requested: string): void => {
+    if (requested === '') hasFailed.value = true
     else version.value = schema.peek()?.version ?? ''
   }
-  const load = async (asked: string, signal: AbortSignal): Promise<void> => {
-    const query = asked === '' ? '' : `?${new URLSearchParams({ version: asked })}`
-    const { status, text } = await look(`schema.json${query}`, signal)
-    if (status !== 200) return refuse(asked)
+  const load = async (requested: string, signal: AbortSignal): Promise<void> => {
+    const query = requested === '' ? '' : `?${new URLSearchParams({ version: requested })}`
+    const { status, text } = await requestExplorer(`schema.json${query}`, signal)
+    if (status !== 200) return fallBack(requested)
     const view: SchemaView = JSON.parse(text)
     batch(() => {
-      if (newest.value === '') newest.value = view.versions.at(-1) ?? view.version
+      if (newestVersion.value === '') newestVersion.value = view.versions.at(-1) ?? view.version
       schema.value = view
       version.value = view.version
-      failed.value = false
+      hasFailed.value = false
     })
   }
   effect(() => {
-    const asked = version.value
-    if (asked !== '' && asked === schema.peek()?.version) return
-    const leaving = new AbortController()
-    load(asked, leaving.signal).catch(() => {
-      if (!leaving.signal.aborted) failed.value = true
+    const requested = version.value
+    if (requested !== '' && requested === schema.peek()?.version) return
+    const controller = new AbortController()
+    load(requested, controller.signal).catch(() => {
+      if (!controller.signal.aborted) hasFailed.value = true
     })
-    return () => leaving.abort()
+    return () => controller.abort()
   })
-  return { schema, newest, failed }
+  return { schema, newestVersion, hasFailed }
 }

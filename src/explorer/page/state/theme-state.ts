@@ -1,9 +1,9 @@
 import { effect, type Signal, signal } from '@preact/signals'
 
-/** `auto` follows what the system asks for. */
+/** `auto` follows the setting of the system. */
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** The theme of the page, `auto` at first. */
+/** Creates the state of the theme, `auto` at first. */
 export const createThemeState = (page: Document): Signal<Theme> => {
   const theme = signal<Theme>('auto')
   effect(() => {

@@ -1,24 +1,24 @@
-import type { Json } from '../answer/json.ts'
+import type { Json } from '../response/json.ts'
 
-/** What came back for a request. */
-export type Exchange = {
+/** A response to a request. */
+export type TransportResponse = {
   readonly status: number
-  readonly milliseconds: number
-  /** As it was sent. */
+  readonly durationMs: number
+  /** The body as it was sent. */
   readonly text: string
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly body: Json | undefined
 }
 
-/** What sends requests. Where nothing can be shown for one, it rejects with an error that says why in a sentence. */
+/** Sends requests. Rejects with an error for users if there is nothing to show. */
 export type Transport = {
-  /** Asks the graph for a path below its own. The token goes in a header, and nowhere else. */
-  readonly ask: (path: string, token: string, signal?: AbortSignal) => Promise<Exchange>
-  /** Asks the Explorer's own handler for data that need no token. */
-  readonly look: (path: string, signal?: AbortSignal) => Promise<Exchange>
+  /** Sends a request to a path of the graph. The token is sent only in a header. */
+  readonly requestGraph: (path: string, token: string, signal?: AbortSignal) => Promise<TransportResponse>
+  /** Sends a request to the Explorer's own handler, for data without a token. */
+  readonly requestExplorer: (path: string, signal?: AbortSignal) => Promise<TransportResponse>
 }
 
-const parsed = (text: string): Json | undefined => {
+const parseJson = (text: string): Json | undefined => {
   try {
     return JSON.parse(text)
   } catch {
@@ -26,34 +26,33 @@ const parsed = (text: string): Json | undefined => {
   }
 }
 
-const send = async (url: string, init: RequestInit): Promise<Exchange> => {
+const send = async (url: string, init: RequestInit): Promise<TransportResponse> => {
   const start = performance.now()
   const response = await fetch(url, { cache: 'no-store', redirect: 'manual', ...init })
   if (response.type === 'opaqueredirect')
-    throw new Error(
-      'The answer leads elsewhere. Ask with redirect=0 to be told where, as far as it is to a picture.',
-    )
+    throw new Error('The response is a redirect. For a picture, add redirect=0 to get its URL as JSON.')
   const text = await response.text()
-  const milliseconds = performance.now() - start
-  return { status: response.status, milliseconds, text, body: parsed(text) }
+  const durationMs = performance.now() - start
+  return { status: response.status, durationMs, text, body: parseJson(text) }
 }
 
-const unanswered = (error: unknown): never => {
-  // What a browser throws where nothing came says no more than that.
+const throwUnreachable = (error: unknown): never => {
+  // The message of a browser's network error has no further information.
   if (!(error instanceof TypeError)) throw error
-  const question = 'Is the graph served where the page looks for it, and does it let this page in?'
-  throw new Error(`No answer came: ${error.message}. ${question}`, { cause: error })
+  const hint = 'Is the URL of the graph correct, and does its handler allow this origin?'
+  throw new Error(`No response: ${error.message}. ${hint}`, { cause: error })
 }
 
-/** The requests of the page: to a graph, and to the handler that served the page. */
+/** Creates the transport: requests to a graph, and to the handler that served the page. */
 export const createTransport = (graphUrl: string): Transport => ({
-  ask: (path, token, signal) => {
+  requestGraph: (path, token, signal) => {
     const authorization = token === '' ? undefined : { authorization: `Bearer ${token}` }
     const headers = { 'kithgraph-links': 'relative', ...authorization }
     return send(graphUrl + path, { headers, credentials: 'omit', ...(signal && { signal }) }).catch(
-      unanswered,
+      throwUnreachable,
     )
   },
-  // Those who let the page in by a cookie let its data in by the same.
-  look: (path, signal) => send(`./${path}`, { credentials: 'same-origin', ...(signal && { signal }) }),
+  // If the page requires a cookie, its data requires the same cookie.
+  requestExplorer: (path, signal) =>
+    send(`./${path}`, { credentials: 'same-origin', ...(signal && { signal }) }),
 })

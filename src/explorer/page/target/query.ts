@@ -1,35 +1,36 @@
-import { stripWhiteSpace } from '../../../fields/strip.ts'
-import { parsePath, printPath, withoutSecrets } from './target.ts'
+import { stripWhiteSpace } from '../../../fields/strip-white-space.ts'
+import { parsePath, printPath, removePathSecrets } from './target.ts'
 
-/** All that a request to the graph says but for its token. */
-export type Query = { readonly version: string; readonly path: string; readonly fields: string }
+/** A request to the graph without its token. */
+export type ExplorerQuery = { readonly version: string; readonly path: string; readonly fields: string }
 
-/** The path below the graph's own: version, where there is one, target, parameters and fields. */
-export const requestPath = ({ version, path, fields }: Query): string => {
+/** Formats the path below that of the graph: version, if any, target, parameters and fields. */
+export const printRequestPath = ({ version, path, fields }: ExplorerQuery): string => {
   const target = parsePath(path)
-  const asked = stripWhiteSpace(fields)
+  const strippedFields = stripWhiteSpace(fields)
   const query = new URLSearchParams()
   for (const [name, value] of target.parameters) query.append(name, value)
-  if (asked !== '') query.append('fields', asked)
-  const place = printPath({ ...target, parameters: [] })
+  if (strippedFields !== '') query.append('fields', strippedFields)
+  const pathname = printPath({ ...target, parameters: [] })
     .split('/')
     .map(encodeURIComponent)
     .join('/')
-  return `${version === '' ? '' : `/${version}`}/${place}${query.size === 0 ? '' : `?${query}`}`
+  return `${version === '' ? '' : `/${version}`}/${pathname}${query.size === 0 ? '' : `?${query}`}`
 }
 
-/** Whether two queries ask the same. */
-export const isSameQuery = (a: Query, b: Query): boolean => requestPath(a) === requestPath(b)
+/** Whether two queries are equal. */
+export const isSameQuery = (a: ExplorerQuery, b: ExplorerQuery): boolean =>
+  printRequestPath(a) === printRequestPath(b)
 
-/** A query as the fragment of a URL, to be shared. */
-export const toFragment = ({ version, path, fields }: Query): string => {
-  const shared = new URLSearchParams({ path: withoutSecrets(path), version })
+/** Formats a query as the fragment of a URL, for sharing. */
+export const printFragment = ({ version, path, fields }: ExplorerQuery): string => {
+  const shared = new URLSearchParams({ path: removePathSecrets(path), version })
   if (fields !== '') shared.set('fields', fields)
   return `#${shared}`
 }
 
-/** The query of a shared URL; undefined for a fragment that is none. */
-export const fromFragment = (fragment: string): Partial<Query> | undefined => {
+/** Parses the fragment of a shared URL; undefined for any other fragment. */
+export const parseFragment = (fragment: string): Partial<ExplorerQuery> | undefined => {
   const shared = new URLSearchParams(fragment.replace(/^#/, ''))
   const path = shared.get('path')
   if (path === null) return undefined

@@ -9,20 +9,20 @@ import { TokenBox } from './token-box.tsx'
 import { VersionSelector } from './version-selector.tsx'
 import { Views } from './views.tsx'
 
-/** Runs by the keys that run in the editor, wherever the focus is. */
-const useRunKeys = ({ journey }: ExplorerState): void => {
+/** Runs the request on the editor's shortcut, wherever the focus is. */
+const useRunShortcut = ({ navigation }: ExplorerState): void => {
   useEffect(() => {
     const run = (event: KeyboardEvent): void => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
-      void journey.run()
+      void navigation.run()
     }
     addEventListener('keydown', run)
     return () => removeEventListener('keydown', run)
-  }, [journey])
+  }, [navigation])
 }
 
-const Page = () => (
+const ExplorerPage = () => (
   <>
     <header class="top">
       <h1>
@@ -34,7 +34,7 @@ const Page = () => (
     </header>
     <main>
       <PathBar />
-      <section class="ask" aria-label="Fields">
+      <section class="request" aria-label="Fields">
         <div class="card">
           <FieldEditor />
           <PlanLine />
@@ -48,10 +48,10 @@ const Page = () => (
 
 /** The page. */
 export const App = ({ state }: { readonly state: ExplorerState }) => {
-  useRunKeys(state)
+  useRunShortcut(state)
   return (
     <ExplorerProvider value={state}>
-      <Page />
+      <ExplorerPage />
     </ExplorerProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { snippetsOf } from '../snippets/snippets.ts'
+import { createSnippets } from '../snippets/snippets.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { CopyButton } from './copy-button.tsx'
 
@@ -6,16 +6,19 @@ import { CopyButton } from './copy-button.tsx'
 export const CodeView = () => {
   const { settings, request, schema, nodes } = useExplorer()
   const { id, ids } = request.target.value
-  const { types } = nodes
+  const { requestedTypes } = nodes
   // A call takes one type.
-  const type = ids.length > 0 && types.value.length === 1 ? types.value[0] : nodes.known.value.get(id)?.type
-  const context = { graphUrl: settings.graphUrl, type, newest: schema.newest.value }
+  const type =
+    ids.length > 0 && requestedTypes.value.length === 1
+      ? requestedTypes.value[0]
+      : nodes.nodesById.value.get(id)?.type
+  const context = { graphUrl: settings.graphUrl, type, newestVersion: schema.newestVersion.value }
   return (
     <>
-      {snippetsOf(request.query.value, context).map(({ title, code }) => (
+      {createSnippets(request.query.value, context).map(({ title, code }) => (
         <section key={title} class="snippet" aria-label={title}>
           <h2>{title}</h2>
-          <CopyButton label="Copy" what={title} text={() => code} />
+          <CopyButton label="Copy" subject={title} text={() => code} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
           <pre tabIndex={0}>{code}</pre>
         </section>

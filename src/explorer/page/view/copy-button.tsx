@@ -3,34 +3,34 @@ import { useSignal } from '@preact/signals'
 type CopyProps = {
   readonly label: string
   readonly text: () => string
-  readonly done?: string
-  /** What is copied, where the label alone does not tell. */
-  readonly what?: string
+  readonly doneLabel?: string
+  /** The copied content, if the label alone does not name it. */
+  readonly subject?: string
 }
 
-const SHOWN_FOR = 2000
+const MESSAGE_MS = 2000
 
-/** Copies a text, and says whether that could be done: only secure pages may. */
-export const CopyButton = ({ label, text, done = 'Copied', what }: CopyProps) => {
-  const outcome = useSignal('')
+/** Copies a text and reports whether it worked, since only secure pages may copy. */
+export const CopyButton = ({ label, text, doneLabel = 'Copied', subject }: CopyProps) => {
+  const message = useSignal('')
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text())
-      outcome.value = done
+      message.value = doneLabel
     } catch {
-      outcome.value = 'Not allowed here'
+      message.value = 'Not allowed here'
     }
     setTimeout(() => {
-      outcome.value = ''
-    }, SHOWN_FOR)
+      message.value = ''
+    }, MESSAGE_MS)
   }
   return (
     <>
-      <button type="button" aria-label={what && `${label} ${what}`} onClick={() => void copy()}>
-        {outcome.value === '' ? label : outcome.value}
+      <button type="button" aria-label={subject && `${label} ${subject}`} onClick={() => void copy()}>
+        {message.value === '' ? label : message.value}
       </button>
       <span class="unseen" role="status">
-        {outcome}
+        {message}
       </span>
     </>
   )

@@ -4,12 +4,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import { createEditor, type Editor } from '../editor/create-editor.ts'
 import { type ExplorerState, useExplorer } from '../state/explorer-state.ts'
 
-/** The fault of the expression as the editor underlines it; a word that was meant can be put in at once. */
-const diagnosticsOf = ({ request, expression }: ExplorerState): readonly Diagnostic[] => {
-  const fault = expression.fault.value
-  if (fault === undefined) return []
+/** Creates the diagnostics of the editor, which underline the error. A suggested word can be inserted. */
+const createDiagnostics = ({ request, expression }: ExplorerState): readonly Diagnostic[] => {
+  const error = expression.error.value
+  if (error === undefined) return []
   const text = request.fields.value
-  const actions = fault.suggestions.map(suggestion => ({
+  const actions = error.suggestions.map(suggestion => ({
     name: suggestion,
     apply: (
       view: Parameters<NonNullable<Diagnostic['actions']>[number]['apply']>[0],
@@ -17,17 +17,17 @@ const diagnosticsOf = ({ request, expression }: ExplorerState): readonly Diagnos
       to: number,
     ) => view.dispatch({ changes: { from, to, insert: suggestion }, userEvent: 'input' }),
   }))
-  return [{ from: 0, to: text.length, ...fault.range, severity: 'error', message: fault.message, actions }]
+  return [{ from: 0, to: text.length, ...error.range, severity: 'error', message: error.message, actions }]
 }
 
-const keepInStep = (editor: Editor, state: ExplorerState): (() => void) => {
-  const stops = [
+const syncEditor = (editor: Editor, state: ExplorerState): (() => void) => {
+  const cleanups = [
     effect(() => editor.setText(state.request.fields.value)),
-    effect(() => editor.setFaults(diagnosticsOf(state))),
+    effect(() => editor.setErrors(createDiagnostics(state))),
     () => editor.destroy(),
   ]
   return () => {
-    for (const stop of stops) stop()
+    for (const stop of cleanups) stop()
   }
 }
 
@@ -37,18 +37,18 @@ export const FieldEditor = () => {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (host.current === null) return
-    const { request, schema, nodes, journey } = state
+    const { request, schema, nodes, navigation } = state
     const editor = createEditor({
       parent: host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' }),
       label: 'Fields',
       text: request.fields.peek(),
-      source: () => ({ schema: schema.schema.peek(), place: nodes.place.peek() }),
-      onText: text => {
+      getCompletionContext: () => ({ schema: schema.schema.peek(), parent: nodes.requestedParent.peek() }),
+      onTextChange: text => {
         request.fields.value = text
       },
-      onRun: () => void journey.run(),
+      onRun: () => void navigation.run(),
     })
-    return keepInStep(editor, state)
+    return syncEditor(editor, state)
   }, [state])
   return <div class="editor" ref={host} />
 }

@@ -1,20 +1,26 @@
 import { useSignal } from '@preact/signals'
 import type { FieldExpression } from '../../../fields/expression.ts'
-import { itemAt, tick, untick } from '../expression/ticks.ts'
-import { leadsOn, type Member, membersAt, type Place, placeAt } from '../schema/lookup.ts'
+import { deselectField, findItemAt, selectField } from '../expression/field-selection.ts'
+import {
+  type ExpressionParent,
+  hasSubfields,
+  type MemberView,
+  membersOf,
+  parentAt,
+} from '../schema/lookup.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 
-type LevelProps = {
-  readonly place: Place
+type FieldLevelProps = {
+  readonly parent: ExpressionParent
   readonly path: readonly string[]
-  /** The expression as it was when it could last be read. */
+  /** The last valid expression. */
   readonly expression: FieldExpression
 }
 
-const detailOf = ({ kind, view }: Member): string =>
+const detailOf = ({ kind, view }: MemberView): string =>
   kind === 'edge' ? `→ ${view.targets.join(', ')}` : view.type
 
-const Tags = ({ member, isDefault }: { readonly member: Member; readonly isDefault: boolean }) => (
+const FieldTags = ({ member, isDefault }: { readonly member: MemberView; readonly isDefault: boolean }) => (
   <>
     <span class="detail">{detailOf(member)}</span>
     {isDefault && member.kind === 'field' && member.view.isDefault && <span class="tag">default</span>}
@@ -23,16 +29,21 @@ const Tags = ({ member, isDefault }: { readonly member: Member; readonly isDefau
   </>
 )
 
-const Branch = ({ member, place, path, expression }: LevelProps & { readonly member: Member }) => {
+const FieldBranch = ({
+  member,
+  parent,
+  path,
+  expression,
+}: FieldLevelProps & { readonly member: MemberView }) => {
   const { schema, expression: state } = useExplorer()
-  const item = itemAt(expression, path)
+  const item = findItemAt(expression, path)
   const isOpen = useSignal(item?.fields !== undefined)
   const view = schema.schema.value
   const id = `field-${path.join('-')}`
   return (
     <li>
       <div class="branch">
-        {leadsOn(member) ? (
+        {hasSubfields(member) ? (
           <button
             type="button"
             class="twist"
@@ -50,31 +61,31 @@ const Branch = ({ member, place, path, expression }: LevelProps & { readonly mem
           id={id}
           checked={item !== undefined}
           disabled={state.parsed.value === undefined}
-          onChange={() => state.replace((item === undefined ? tick : untick)(expression, path))}
+          onChange={() => state.replace((item === undefined ? selectField : deselectField)(expression, path))}
         />
         <label for={id} title={member.view.description}>
           <span class="name">{member.name}</span>
-          <Tags member={member} isDefault={place.edge === undefined || path.length === 1} />
+          <FieldTags member={member} isDefault={parent.edge === undefined || path.length === 1} />
         </label>
       </div>
       {isOpen.value && view !== undefined && (
-        <Level place={placeAt(view, place, [member.name])} path={path} expression={expression} />
+        <FieldLevel parent={parentAt(view, parent, [member.name])} path={path} expression={expression} />
       )}
     </li>
   )
 }
 
-const Level = ({ place, path, expression }: LevelProps) => {
+const FieldLevel = ({ parent, path, expression }: FieldLevelProps) => {
   const { schema } = useExplorer()
   const view = schema.schema.value
   return (
     <ul>
       {view !== undefined &&
-        membersAt(view, place).map(member => (
-          <Branch
+        membersOf(view, parent).map(member => (
+          <FieldBranch
             key={member.name}
             member={member}
-            place={place}
+            parent={parent}
             path={[...path, member.name]}
             expression={expression}
           />
@@ -83,20 +94,25 @@ const Level = ({ place, path, expression }: LevelProps) => {
   )
 }
 
-/** All that can be asked for at the place of the request: ticks and the text are two views of one expression. */
+/** All fields and edges at the position of the request. Ticks and text are two views of one expression. */
 export const FieldTree = () => {
   const { nodes, expression } = useExplorer()
-  const readable = useSignal<FieldExpression>([])
-  if (expression.parsed.value !== undefined) readable.value = expression.parsed.value
-  const { types } = nodes.place.value
+  const lastParsed = useSignal<FieldExpression>([])
+  if (expression.parsed.value !== undefined) lastParsed.value = expression.parsed.value
+  const { types } = nodes.requestedParent.value
   if (types.length === 0) return null
   return (
     <section class="tree card" aria-label="Field tree">
       <h2>
         {types.join(' or ')}
-        {expression.parsed.value === undefined && <small>The expression has to be mended first.</small>}
+        {expression.parsed.value === undefined && <small>Correct the expression first.</small>}
       </h2>
-      <Level place={nodes.place.value} path={[]} expression={readable.value} key={types.join()} />
+      <FieldLevel
+        parent={nodes.requestedParent.value}
+        path={[]}
+        expression={lastParsed.value}
+        key={types.join()}
+      />
     </section>
   )
 }

@@ -1,30 +1,30 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { MetNode } from '../answer/met.ts'
 import type { Point } from '../drawing/layout.ts'
-import { type Line, linesOf } from '../drawing/lines.ts'
-import { nearestTowards } from '../drawing/nearest.ts'
+import { type Line, toLines } from '../drawing/lines.ts'
+import { findNearestNode } from '../drawing/nearest.ts'
 import { useLayout } from '../drawing/use-layout.ts'
 import { createZoom, type Zoom } from '../drawing/zoom.ts'
+import type { SeenNode } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { typeClass } from './type-class.ts'
+import { typeClassName } from './type-class.ts'
 
-type Places = ReadonlyMap<string, Point>
+type Positions = ReadonlyMap<string, Point>
 
-const STEP = 1.4
+const ZOOM_STEP = 1.4
 
 type DrawnLineProps = {
   readonly line: Line
-  readonly places: Places
+  readonly positions: Positions
   /** Whether there is room for its names. */
   readonly isNamed: boolean
 }
 
-const DrawnLine = ({ line, places, isNamed }: DrawnLineProps) => {
-  const { selected } = useExplorer().graph
-  const [from, to] = line.ends.map(id => places.get(id))
+const DrawnLine = ({ line, positions, isNamed }: DrawnLineProps) => {
+  const { selectedId } = useExplorer().graph
+  const [from, to] = line.ends.map(id => positions.get(id))
   if (from === undefined || to === undefined) return null
-  const isNear = line.ends.some(id => id === selected.value)
+  const isNear = line.ends.some(id => id === selectedId.value)
   return (
     <g class={isNear ? 'line near' : 'line'}>
       <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
@@ -38,33 +38,33 @@ const DrawnLine = ({ line, places, isNamed }: DrawnLineProps) => {
 }
 
 type DrawnNodeProps = {
-  readonly node: MetNode
-  readonly place: Point
-  readonly isStop: boolean
+  readonly node: SeenNode
+  readonly position: Point
+  readonly isTabStop: boolean
   readonly onKey: (element: Element, key: string) => boolean
 }
 
-const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
+const DrawnNode = ({ node, position, isTabStop, onKey }: DrawnNodeProps) => {
   const { graph, schema } = useExplorer()
-  const isSelected = graph.selected.value === node.id
-  const look = (): void => {
-    graph.selected.value = node.id
+  const isSelected = graph.selectedId.value === node.id
+  const select = (): void => {
+    graph.selectedId.value = node.id
   }
   return (
     <g
-      class={`node ${typeClass(schema.schema.value, node.type)}`}
-      transform={`translate(${place.x},${place.y})`}
+      class={`node ${typeClassName(schema.schema.value, node.type)}`}
+      transform={`translate(${position.x},${position.y})`}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own */}
       <g
         role="button"
-        tabindex={isStop ? 0 : -1}
+        tabindex={isTabStop ? 0 : -1}
         aria-label={`${node.label}, ${node.type ?? 'type not known yet'}`}
         aria-pressed={isSelected}
         data-id={node.id}
-        onClick={look}
+        onClick={select}
         onKeyDown={event => {
-          if (event.key === 'Enter' || event.key === ' ') look()
+          if (event.key === 'Enter' || event.key === ' ') select()
           else if (!onKey(event.currentTarget, event.key)) return
           event.preventDefault()
         }}
@@ -82,43 +82,48 @@ const DrawnNode = ({ node, place, isStop, onKey }: DrawnNodeProps) => {
   )
 }
 
-const ZoomButtons = ({ zoom, places }: { readonly zoom: Zoom; readonly places: Places }) => (
+const ZoomButtons = ({ zoom, positions }: { readonly zoom: Zoom; readonly positions: Positions }) => (
   <fieldset class="zoom">
     <legend class="unseen">Zoom</legend>
-    <button type="button" aria-label="Zoom in" onClick={() => zoom.by(STEP)}>
+    <button type="button" aria-label="Zoom in" onClick={() => zoom.scaleBy(ZOOM_STEP)}>
       +
     </button>
-    <button type="button" aria-label="Zoom out" onClick={() => zoom.by(1 / STEP)}>
+    <button type="button" aria-label="Zoom out" onClick={() => zoom.scaleBy(1 / ZOOM_STEP)}>
       −
     </button>
-    <button type="button" onClick={() => zoom.fit(places.values())}>
+    <button type="button" onClick={() => zoom.fitAll(positions.values())}>
       Fit
     </button>
   </fieldset>
 )
 
-/** Beyond, the names of edges would cover each other. */
-const MOST_NAMED = 8
+/** With more lines, the names of edges would overlap. */
+const MAX_NAMED_LINES = 8
 
-const Lines = ({ places }: { readonly places: Places }) => {
-  const { met, selected } = useExplorer().graph
-  const lines = linesOf(met.value)
-  const near = lines.filter(({ ends }) => ends.some(id => id === selected.value))
+const DrawnLines = ({ positions }: { readonly positions: Positions }) => {
+  const { seenGraph, selectedId } = useExplorer().graph
+  const lines = toLines(seenGraph.value)
+  const nearLines = lines.filter(({ ends }) => ends.some(id => id === selectedId.value))
   return (
     <>
       {lines.map(line => (
-        <DrawnLine key={line.key} line={line} places={places} isNamed={near.length <= MOST_NAMED} />
+        <DrawnLine
+          key={line.key}
+          line={line}
+          positions={positions}
+          isNamed={nearLines.length <= MAX_NAMED_LINES}
+        />
       ))}
     </>
   )
 }
 
-const Nodes = ({ places }: { readonly places: Places }) => {
-  const { nodes } = useExplorer().graph.met.value
+const DrawnNodes = ({ positions }: { readonly positions: Positions }) => {
+  const { nodes } = useExplorer().graph.seenGraph.value
   const focused = useSignal<string | undefined>(undefined)
-  const stop = nodes.has(focused.value ?? '') ? focused.value : nodes.keys().next().value
-  const goFrom = (element: Element, id: string, key: string): boolean => {
-    const next = nearestTowards(places, id, key)
+  const tabStop = nodes.has(focused.value ?? '') ? focused.value : nodes.keys().next().value
+  const moveFocus = (element: Element, id: string, key: string): boolean => {
+    const next = findNearestNode(positions, id, key)
     if (next === undefined) return false
     focused.value = next
     element.closest('svg')?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
@@ -127,15 +132,15 @@ const Nodes = ({ places }: { readonly places: Places }) => {
   return (
     <>
       {[...nodes.values()].map(node => {
-        const place = places.get(node.id)
+        const position = positions.get(node.id)
         return (
-          place && (
+          position && (
             <DrawnNode
               key={node.id}
               node={node}
-              place={place}
-              isStop={node.id === stop}
-              onKey={(element, key) => goFrom(element, node.id, key)}
+              position={position}
+              isTabStop={node.id === tabStop}
+              onKey={(element, key) => moveFocus(element, node.id, key)}
             />
           )
         )
@@ -144,24 +149,24 @@ const Nodes = ({ places }: { readonly places: Places }) => {
   )
 }
 
-/** The nodes and edges that were met, drawn. Arrow keys go from node to node, Enter looks at one. */
+/** The drawing of the nodes and edges. Arrow keys move between nodes, Enter selects one. */
 export const GraphDrawing = () => {
   const { graph } = useExplorer()
   const element = useRef<SVGSVGElement>(null)
   const zoom = useMemo(createZoom, [])
-  const places = useLayout(graph.met)
+  const positions = useLayout(graph.seenGraph)
   useEffect(() => (element.current === null ? undefined : zoom.attach(element.current)), [zoom])
-  useSignalEffect(() => zoom.follow(places.value.values()))
+  useSignalEffect(() => zoom.fitUnlessMoved(positions.value.values()))
   return (
     <div class="drawing">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
-      <svg ref={element} role="group" aria-label="Graph: arrow keys go from node to node, Enter looks at one">
+      <svg ref={element} role="group" aria-label="Graph: arrow keys move between nodes, Enter selects one">
         <g transform={zoom.transform}>
-          <Lines places={places.value} />
-          <Nodes places={places.value} />
+          <DrawnLines positions={positions.value} />
+          <DrawnNodes positions={positions.value} />
         </g>
       </svg>
-      <ZoomButtons zoom={zoom} places={places.value} />
+      <ZoomButtons zoom={zoom} positions={positions.value} />
     </div>
   )
 }

@@ -1,8 +1,11 @@
-import type { Met, MetNode } from '../answer/met.ts'
+import type { SeenGraph, SeenNode } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 
-/** The edges of a node by their names, with the labels of what they lead to. */
-const edgesOf = ({ nodes, edges }: Met, id: string): ReadonlyMap<string, readonly string[]> => {
+/** Groups the labels of a node's targets by edge. */
+const groupLabelsByEdge = (
+  { nodes, edges }: SeenGraph,
+  id: string,
+): ReadonlyMap<string, readonly string[]> => {
   const names = new Map<string, readonly string[]>()
   for (const { source, name, target } of edges.values()) {
     const label = nodes.get(target)?.label
@@ -11,22 +14,22 @@ const edgesOf = ({ nodes, edges }: Met, id: string): ReadonlyMap<string, readonl
   return names
 }
 
-const Item = ({ node }: { readonly node: MetNode }) => {
+const GraphListItem = ({ node }: { readonly node: SeenNode }) => {
   const { graph } = useExplorer()
   return (
     <li>
       <button
         type="button"
         data-id={node.id}
-        aria-pressed={graph.selected.value === node.id}
+        aria-pressed={graph.selectedId.value === node.id}
         onClick={() => {
-          graph.selected.value = node.id
+          graph.selectedId.value = node.id
         }}
       >
         {node.label}
       </button>{' '}
       <span class="detail">{node.type}</span>
-      {[...edgesOf(graph.met.value, node.id)].map(([name, labels]) => (
+      {[...groupLabelsByEdge(graph.seenGraph.value, node.id)].map(([name, labels]) => (
         <p key={name}>
           <span class="name">{name}</span> → {labels.join(', ')}
         </p>
@@ -35,13 +38,13 @@ const Item = ({ node }: { readonly node: MetNode }) => {
   )
 }
 
-/** What the drawing shows, in words. */
+/** The content of the drawing as a list. */
 export const GraphList = () => {
-  const { nodes } = useExplorer().graph.met.value
+  const { nodes } = useExplorer().graph.seenGraph.value
   return (
     <ul class="graph-list" aria-label="Graph">
       {[...nodes.values()].map(node => (
-        <Item key={node.id} node={node} />
+        <GraphListItem key={node.id} node={node} />
       ))}
     </ul>
   )

@@ -1,34 +1,33 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { type Met, nodesWithoutType } from '../answer/met.ts'
+import { findIdsWithoutType, type SeenGraph } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { GraphDrawing } from './graph-drawing.tsx'
 import { GraphList } from './graph-list.tsx'
 import { Legend } from './legend.tsx'
 import { NodeCard } from './node-card.tsx'
 
-/** What found no room. */
-const LeftOut = ({ met }: { readonly met: Met }) => {
-  const { leftOut, lacksEdges } = met
+/** The note about omitted nodes and edges. */
+const OmittedNote = ({ seenGraph }: { readonly seenGraph: SeenGraph }) => {
+  const { omittedNodes, hasOmittedEdges } = seenGraph
   return (
-    <p class="note left-out" role="status">
-      {leftOut.size > 0 &&
-        `${leftOut.size.toLocaleString('en')} more nodes were met than can be told apart here. `}
-      {lacksEdges && 'More edges were met than can be told apart here. '}
-      {(leftOut.size > 0 || lacksEdges) && 'Clear makes room.'}
+    <p class="note omitted" role="status">
+      {omittedNodes.size > 0 && `${omittedNodes.size.toLocaleString('en')} more nodes are not shown. `}
+      {hasOmittedEdges && 'More edges are not shown. '}
+      {(omittedNodes.size > 0 || hasOmittedEdges) && 'Clear the graph to make room.'}
     </p>
   )
 }
 
-/** What has been met of the graph: drawn, or as a list. */
+/** The graph seen so far: drawn, or as a list. */
 export const GraphView = () => {
   const { graph, nodes } = useExplorer()
   const isList = useSignal(false)
-  const met = graph.met.value
+  const seenGraph = graph.seenGraph.value
   useSignalEffect(() => {
-    nodes.learnAll(nodesWithoutType(graph.met.value)).catch(reportError)
+    nodes.loadNodes(findIdsWithoutType(graph.seenGraph.value)).catch(reportError)
   })
-  if (met.nodes.size === 0) {
-    return <p class="empty">The nodes and edges of answers are drawn here. Run something first.</p>
+  if (seenGraph.nodes.size === 0) {
+    return <p class="empty">The nodes and edges of responses are drawn here. Run a request first.</p>
   }
   return (
     <>
@@ -49,7 +48,7 @@ export const GraphView = () => {
       </div>
       {isList.value ? <GraphList /> : <GraphDrawing />}
       <NodeCard />
-      <LeftOut met={met} />
+      <OmittedNote seenGraph={seenGraph} />
     </>
   )
 }

@@ -1,20 +1,20 @@
-import type { Answer } from '../state/answer-state.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { statusClass } from './status-class.ts'
+import type { ExplorerResponse } from '../state/response-state.ts'
+import { statusClassName } from './status-class.ts'
 
-const Entry = ({ answer }: { readonly answer: Answer }) => {
-  const { journey, view } = useExplorer()
-  const { query, exchange } = answer
+const HistoryEntry = ({ response }: { readonly response: ExplorerResponse }) => {
+  const { navigation, view } = useExplorer()
+  const { query, httpResponse } = response
   return (
     <li>
       <button
         type="button"
         onClick={() => {
-          journey.show(answer)
-          view.value = 'answer'
+          navigation.showResponse(response)
+          view.value = 'response'
         }}
       >
-        <span class={statusClass(exchange.status)}>{exchange.status}</span>
+        <span class={statusClassName(httpResponse.status)}>{httpResponse.status}</span>
         <span class="name">{query.path}</span>
         <span class="detail">{query.fields.replace(/\s+/g, '')}</span>
       </button>
@@ -22,15 +22,15 @@ const Entry = ({ answer }: { readonly answer: Answer }) => {
   )
 }
 
-/** What this tab asked, newest first. */
+/** The requests of this tab, newest first. */
 export const HistoryView = () => {
-  const { answers } = useExplorer()
-  const past = answers.past.value
-  if (past.length === 0) return <p class="empty">What you ask is kept here until the tab is closed.</p>
+  const { responses } = useExplorer()
+  const pastResponses = responses.history.value
+  if (pastResponses.length === 0) return <p class="empty">Requests are kept here until the tab is closed.</p>
   return (
     <ol class="history">
-      {past.toReversed().map(answer => (
-        <Entry key={answer.number} answer={answer} />
+      {pastResponses.toReversed().map(response => (
+        <HistoryEntry key={response.sequenceNumber} response={response} />
       ))}
     </ol>
   )

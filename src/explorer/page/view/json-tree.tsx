@@ -1,77 +1,83 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { FieldExpression } from '../../../fields/expression.ts'
-import { clipped } from '../answer/clipped.ts'
-import { isRecord, type Json } from '../answer/json.ts'
-import { expressionBelow, leadOfKey, leadOfValue } from '../answer/links.ts'
-import { AT_ONCE, openedIn } from '../answer/opened.ts'
+import { findInitiallyOpenValues, MEMBERS_PER_STEP } from '../response/initially-open.ts'
+import { isRecord, type Json } from '../response/json.ts'
+import { childExpressionOf, findKeyLink, findValueLink } from '../response/links.ts'
+import { truncateText } from '../response/truncate-text.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { LeadLink } from './lead-link.tsx'
+import { ResponseLink } from './response-link.tsx'
 
-type RowProps = {
+type JsonRowProps = {
   readonly name: string
   readonly value: Json
   readonly parent: Json | undefined
   /** The lists and objects that are open at first. */
-  readonly opened: ReadonlySet<Json>
-  /** What was asked of the object that the row is of. */
+  readonly initiallyOpen: ReadonlySet<Json>
+  /** The expression of the object that contains the row. */
   readonly expression: FieldExpression
 }
 
-const MOST_TEXT = 2000
-/** Under what a page or list, or what several nodes were asked by: what is below was asked what it was. */
-const SAME = /^(?:data|me|\d+)?$/
+const MAX_TEXT_LENGTH = 2000
+/**
+ * Keys whose values have the same expression as their parent: the data of a page, and the ids of several
+ * nodes.
+ */
+const SAME_EXPRESSION_KEY = /^(?:data|me|\d+)?$/
 
 const kindOf = (value: Json): string => (value === null ? 'null' : typeof value)
 
-const Scalar = ({ name, value, parent, expression }: RowProps) => {
+const JsonScalar = ({ name, value, parent, expression }: JsonRowProps) => {
   const { graphUrl } = useExplorer().settings
-  const lead = leadOfValue(value, { parent, key: name, expression }, graphUrl)
-  const text = clipped(JSON.stringify(value), MOST_TEXT)
+  const link = findValueLink(value, { parent, key: name, expression }, graphUrl)
+  const text = truncateText(JSON.stringify(value), MAX_TEXT_LENGTH)
   return (
     <span class={`json-${kindOf(value)}`}>
-      {lead === undefined ? text : <LeadLink lead={lead}>{text}</LeadLink>}
+      {link === undefined ? text : <ResponseLink link={link}>{text}</ResponseLink>}
     </span>
   )
 }
 
-const Key = ({ name, value, parent, expression }: RowProps) => {
-  const lead = leadOfKey(value, { parent, key: name, expression })
+const JsonKey = ({ name, value, parent, expression }: JsonRowProps) => {
+  const link = findKeyLink(value, { parent, key: name, expression })
   if (name === '' || Array.isArray(parent)) return null
   return (
     <span class="json-key">
-      {lead === undefined ? name : <LeadLink lead={lead}>{name}</LeadLink>}
+      {link === undefined ? name : <ResponseLink link={link}>{name}</ResponseLink>}
       <span class="json-mark">: </span>
     </span>
   )
 }
 
-const Members = ({ name, value, opened, expression }: RowProps) => {
-  const shown = useSignal(AT_ONCE)
-  const openedLater = useSignal<ReadonlySet<Json>>(opened)
+const JsonMembers = ({ name, value, initiallyOpen, expression }: JsonRowProps) => {
+  const shownCount = useSignal(MEMBERS_PER_STEP)
+  const openValues = useSignal<ReadonlySet<Json>>(initiallyOpen)
   const members = Object.entries(value ?? {})
-  const below = SAME.test(name) || Array.isArray(value) ? expression : expressionBelow(expression, name)
+  const childExpression =
+    SAME_EXPRESSION_KEY.test(name) || Array.isArray(value) ? expression : childExpressionOf(expression, name)
   const showMore = (): void => {
-    const more = members.slice(shown.value, shown.value + AT_ONCE).map(([, member]) => member)
-    openedLater.value = new Set([...openedLater.value, ...openedIn(more)])
-    shown.value += AT_ONCE
+    const added = members
+      .slice(shownCount.value, shownCount.value + MEMBERS_PER_STEP)
+      .map(([, member]) => member)
+    openValues.value = new Set([...openValues.value, ...findInitiallyOpenValues(added)])
+    shownCount.value += MEMBERS_PER_STEP
   }
   return (
     <ul>
-      {members.slice(0, shown.value).map(([key, member]) => (
-        <Row
+      {members.slice(0, shownCount.value).map(([key, member]) => (
+        <JsonRow
           key={key}
           name={key}
           value={member}
           parent={value}
-          opened={openedLater.value}
-          expression={below}
+          initiallyOpen={openValues.value}
+          expression={childExpression}
         />
       ))}
-      {members.length > shown.value && (
+      {members.length > shownCount.value && (
         <li>
           <button type="button" onClick={showMore}>
-            {(members.length - shown.value).toLocaleString('en')} more
+            {(members.length - shownCount.value).toLocaleString('en')} more
           </button>
         </li>
       )}
@@ -79,15 +85,15 @@ const Members = ({ name, value, opened, expression }: RowProps) => {
   )
 }
 
-const Container = (row: RowProps) => {
-  const { name, value, opened } = row
-  const isOpen = useSignal(opened.has(value))
+const JsonContainer = (row: JsonRowProps) => {
+  const { name, value, initiallyOpen } = row
+  const isOpen = useSignal(initiallyOpen.has(value))
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const count = Object.keys(value ?? {}).length
   if (count === 0) {
     return (
       <li>
-        <Key {...row} />
+        <JsonKey {...row} />
         <span class="json-mark">{open + close}</span>
       </li>
     )
@@ -98,16 +104,19 @@ const Container = (row: RowProps) => {
         type="button"
         class="twist"
         aria-expanded={isOpen.value}
-        aria-label={`${name === '' ? 'Answer' : name}, ${count}`}
+        aria-label={`${name === '' ? 'Response' : name}, ${count}`}
         onClick={() => {
           isOpen.value = !isOpen.value
         }}
       />
-      <Key {...row} />
+      <JsonKey {...row} />
       <span class="json-mark">{isOpen.value ? open : `${open} ${count} ${close}`}</span>
       {isOpen.value && (
         <>
-          <Members {...row} opened={opened.has(value) ? opened : openedIn([value])} />
+          <JsonMembers
+            {...row}
+            initiallyOpen={initiallyOpen.has(value) ? initiallyOpen : findInitiallyOpenValues([value])}
+          />
           <span class="json-mark">{close}</span>
         </>
       )}
@@ -115,17 +124,17 @@ const Container = (row: RowProps) => {
   )
 }
 
-const Row = (row: RowProps) => {
-  if (Array.isArray(row.value) || isRecord(row.value)) return <Container {...row} />
+const JsonRow = (row: JsonRowProps) => {
+  if (Array.isArray(row.value) || isRecord(row.value)) return <JsonContainer {...row} />
   return (
     <li>
-      <Key {...row} />
-      <Scalar {...row} />
+      <JsonKey {...row} />
+      <JsonScalar {...row} />
     </li>
   )
 }
 
-/** An answer as a tree: what is deep or long opens when it is asked for, ids and edges lead on. */
+/** A response as a tree. Deep or long parts open on demand, and ids and edges are links. */
 export const JsonTree = ({
   value,
   expression,
@@ -133,10 +142,16 @@ export const JsonTree = ({
   readonly value: Json
   readonly expression: FieldExpression
 }) => {
-  const opened = useMemo(() => openedIn([value]), [value])
+  const initiallyOpen = useMemo(() => findInitiallyOpenValues([value]), [value])
   return (
     <ul class="json">
-      <Row name="" value={value} parent={undefined} opened={opened} expression={expression} />
+      <JsonRow
+        name=""
+        value={value}
+        parent={undefined}
+        initiallyOpen={initiallyOpen}
+        expression={expression}
+      />
     </ul>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { EdgeView } from '../../schema-view.ts'
-import type { MetNode } from '../answer/met.ts'
+import type { SeenNode } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 
 const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView }) => {
@@ -10,7 +10,7 @@ const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView
   const expand = async (): Promise<void> => {
     if (isBusy.value) return
     isBusy.value = true
-    await graph.expand(id, edge.name).finally(() => {
+    await graph.expandEdge(id, edge.name).finally(() => {
       isBusy.value = false
     })
   }
@@ -21,31 +21,31 @@ const EdgeButton = ({ id, edge }: { readonly id: string; readonly edge: EdgeView
   )
 }
 
-const Actions = ({ id, leave }: { readonly id: string; readonly leave: () => void }) => {
-  const { journey, view } = useExplorer()
+const NodeCardActions = ({ id, close }: { readonly id: string; readonly close: () => void }) => {
+  const { navigation, view } = useExplorer()
   const open = (): void => {
-    view.value = 'answer'
-    void journey.open(id)
+    view.value = 'response'
+    void navigation.openPath(id)
   }
   return (
     <div class="node-actions">
       <button type="button" onClick={open}>
         Open
       </button>
-      <button type="button" onClick={leave}>
+      <button type="button" onClick={close}>
         Close
       </button>
     </div>
   )
 }
 
-const Card = ({ node }: { readonly node: MetNode }) => {
+const NodeCardContent = ({ node }: { readonly node: SeenNode }) => {
   const { graph, schema } = useExplorer()
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.querySelector('button')?.focus(), [])
   const type = schema.schema.value?.types.find(({ name }) => name === node.type)
-  const leave = (): void => {
-    graph.selected.value = undefined
+  const close = (): void => {
+    graph.selectedId.value = undefined
     document.querySelector<HTMLElement | SVGElement>(`[data-id="${node.id}"]`)?.focus()
   }
   return (
@@ -53,7 +53,7 @@ const Card = ({ node }: { readonly node: MetNode }) => {
       class="node-card"
       aria-label={node.label}
       ref={card}
-      onKeyDown={({ key }) => key === 'Escape' && leave()}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
     >
       <h2>
         {node.label} <small>{[node.type, node.id].join(' ')}</small>
@@ -63,17 +63,17 @@ const Card = ({ node }: { readonly node: MetNode }) => {
           <EdgeButton key={edge.name} id={node.id} edge={edge} />
         ))}
       </div>
-      <Actions id={node.id} leave={leave} />
+      <NodeCardActions id={node.id} close={close} />
       <p class="note" role="status">
-        {graph.note.value?.id === node.id && graph.note.value.text}
+        {graph.nodeNote.value?.id === node.id && graph.nodeNote.value.text}
       </p>
     </section>
   )
 }
 
-/** The node that is looked at, and the edges that lead on from it. */
+/** The selected node, and its edges. */
 export const NodeCard = () => {
-  const { met, selected } = useExplorer().graph
-  const node = met.value.nodes.get(selected.value ?? '')
-  return node === undefined ? null : <Card key={node.id} node={node} />
+  const { seenGraph, selectedId } = useExplorer().graph
+  const node = seenGraph.value.nodes.get(selectedId.value ?? '')
+  return node === undefined ? null : <NodeCardContent key={node.id} node={node} />
 }

@@ -1,13 +1,13 @@
-import { typeOf } from '../schema/lookup.ts'
+import { findType } from '../schema/lookup.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** The paths that are likely next: the node, and its edges. */
+/** Suggestions for the next path: the node, and its edges. */
 const PathSuggestions = () => {
   const { request, schema, nodes } = useExplorer()
   const view = schema.schema.value
   const { id } = request.target.value
-  const types = nodes.types.value.flatMap(name => (view && typeOf(view, name)) ?? [])
+  const types = nodes.requestedTypes.value.flatMap(name => (view && findType(view, name)) ?? [])
   const edges = new Set(types.flatMap(type => type.edges.map(({ name }) => name)))
   const paths = ['me', ...(id === '' ? [] : [...edges].map(edge => `${id}/${edge}`))]
   return (
@@ -19,15 +19,15 @@ const PathSuggestions = () => {
   )
 }
 
-/** What is asked for, and the buttons that ask. */
+/** The path of the request, and its buttons. */
 export const PathBar = () => {
-  const { request, answers, journey } = useExplorer()
+  const { request, responses, navigation } = useExplorer()
   return (
     <form
       class="path"
       onSubmit={event => {
         event.preventDefault()
-        void journey.run()
+        void navigation.run()
       }}
     >
       <div class="control path-field">
@@ -50,9 +50,9 @@ export const PathBar = () => {
         <PathSuggestions />
       </div>
       <button type="submit" class="primary" aria-keyshortcuts="Control+Enter Meta+Enter">
-        {answers.busy.value ? 'Running…' : 'Run'}
+        {responses.isBusy.value ? 'Running…' : 'Run'}
       </button>
-      <CopyButton label="Share" done="Link copied" text={journey.sharedUrl} />
+      <CopyButton label="Share" doneLabel="Link copied" text={navigation.createShareUrl} />
     </form>
   )
 }

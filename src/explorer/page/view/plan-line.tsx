@@ -1,29 +1,29 @@
 import { useExplorer } from '../state/explorer-state.ts'
-import { Figures } from './figures.tsx'
+import { ExplainSummaryList } from './explain-summary-list.tsx'
 
-/** What the request would take, before it is sent. */
+/** The plan of the request, before it is sent. */
 export const PlanLine = () => {
   const { expression, nodes, request, schema } = useExplorer()
   const plan = expression.plan.value
-  if (schema.failed.value)
+  if (schema.hasFailed.value)
     return <p class="plan">The schema could not be loaded. Reload the page to try again.</p>
-  const fault = expression.fault.value
-  if (fault !== undefined) {
+  const error = expression.error.value
+  if (error !== undefined) {
     return (
       <p class="plan bad" role="status">
-        {fault.message}
+        {error.message}
       </p>
     )
   }
-  if (plan !== undefined) return <Figures class="plan" plan={plan} />
-  if (request.target.value.ids.length > 0 && nodes.types.value.length > 0)
-    return <p class="plan">Each of the nodes costs what it would cost alone.</p>
-  if (nodes.types.value.length > 0 || schema.schema.value === undefined) return <p class="plan" />
+  if (plan !== undefined) return <ExplainSummaryList class="plan" plan={plan} />
+  if (request.target.value.ids.length > 0 && nodes.requestedTypes.value.length > 0)
+    return <p class="plan">Each node costs as much as in a separate request.</p>
+  if (nodes.requestedTypes.value.length > 0 || schema.schema.value === undefined) return <p class="plan" />
   return (
     <p class="plan">
       {request.token.value === ''
-        ? 'With a token, the type of this node can be learnt: then there is help with its fields.'
-        : 'Nothing is known of this node’s type.'}
+        ? 'With a token, the type of this node can be loaded, and its fields are suggested.'
+        : 'The type of this node is unknown.'}
     </p>
   )
 }

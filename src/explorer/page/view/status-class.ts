@@ -1,2 +1,2 @@
-/** The class that colours a status. */
-export const statusClass = (status: number): 'good' | 'bad' => (status < 400 ? 'good' : 'bad')
+/** Returns the class that colours a status. */
+export const statusClassName = (status: number): 'good' | 'bad' => (status < 400 ? 'good' : 'bad')

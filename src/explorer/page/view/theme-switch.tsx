@@ -7,7 +7,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['dark', 'Dark'],
 ]
 
-/** Light, dark, or as the system asks for. */
+/** Light, dark, or the setting of the system. */
 export const ThemeSwitch = () => {
   const { theme } = useExplorer()
   return (

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useExplorer } from '../state/explorer-state.ts'
 
-/** Where the token is entered. It is kept in memory, and leaves the page in a header alone. */
+/** The field for the token. The token is kept in memory, and sent only in a header. */
 export const TokenBox = () => {
-  const { request, journey } = useExplorer()
+  const { request, navigation } = useExplorer()
   const { token } = request
   const isRevealed = useSignal(false)
   return (
@@ -17,7 +17,7 @@ export const TokenBox = () => {
           token.value = currentTarget.value.trim()
         }}
         onKeyDown={({ key, ctrlKey, metaKey }) => {
-          if (key === 'Enter' && !ctrlKey && !metaKey) void journey.run()
+          if (key === 'Enter' && !ctrlKey && !metaKey) void navigation.run()
         }}
         autocomplete="off"
         autocapitalize="off"

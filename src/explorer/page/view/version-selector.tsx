@@ -1,6 +1,6 @@
 import { useExplorer } from '../state/explorer-state.ts'
 
-/** The version in which the graph is asked to answer. */
+/** The version of the requests. */
 export const VersionSelector = () => {
   const { request, schema } = useExplorer()
   const versions = schema.schema.value?.versions ?? []

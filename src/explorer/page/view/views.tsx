@@ -1,33 +1,37 @@
 import type { FunctionComponent } from 'preact'
-import { useExplorer, type View } from '../state/explorer-state.ts'
-import { AnswerView } from './answer-view.tsx'
+import { type ExplorerView, useExplorer } from '../state/explorer-state.ts'
 import { CodeView } from './code-view.tsx'
 import { GraphView } from './graph-view.tsx'
 import { HistoryView } from './history-view.tsx'
+import { ResponseView } from './response-view.tsx'
 
-const VIEWS: readonly { readonly id: View; readonly title: string; readonly Panel: FunctionComponent }[] = [
-  { id: 'answer', title: 'Answer', Panel: AnswerView },
+const VIEWS: readonly {
+  readonly id: ExplorerView
+  readonly title: string
+  readonly Panel: FunctionComponent
+}[] = [
+  { id: 'response', title: 'Response', Panel: ResponseView },
   { id: 'graph', title: 'Graph', Panel: GraphView },
   { id: 'code', title: 'Code', Panel: CodeView },
   { id: 'history', title: 'History', Panel: HistoryView },
 ]
 
-/** How far a key goes from one tab to another; to the ends and around them. */
-const placeAfterKey = (key: string, place: number): number | undefined => {
-  const places: { readonly [key: string]: number | undefined } = {
-    ArrowRight: (place + 1) % VIEWS.length,
-    ArrowLeft: (place + VIEWS.length - 1) % VIEWS.length,
+/** Returns the index of the tab that a key selects; arrows wrap around at the ends. */
+const indexAfterKey = (key: string, index: number): number | undefined => {
+  const indexes: { readonly [key: string]: number | undefined } = {
+    ArrowRight: (index + 1) % VIEWS.length,
+    ArrowLeft: (index + VIEWS.length - 1) % VIEWS.length,
     Home: 0,
     End: VIEWS.length - 1,
   }
-  return places[key]
+  return indexes[key]
 }
 
-/** What can be looked at, one at a time. */
+/** The views, one at a time. */
 export const Views = () => {
   const { view } = useExplorer()
-  const onKeyDown = (event: KeyboardEvent, place: number): void => {
-    const next = VIEWS[placeAfterKey(event.key, place) ?? -1]
+  const onKeyDown = (event: KeyboardEvent, index: number): void => {
+    const next = VIEWS[indexAfterKey(event.key, index) ?? -1]
     if (next === undefined) return
     event.preventDefault()
     view.value = next.id
@@ -37,7 +41,7 @@ export const Views = () => {
   return (
     <section class="views card" aria-label="Result">
       <div role="tablist" aria-label="Views">
-        {VIEWS.map(({ id, title }, place) => (
+        {VIEWS.map(({ id, title }, index) => (
           <button
             key={id}
             type="button"
@@ -49,7 +53,7 @@ export const Views = () => {
             onClick={() => {
               view.value = id
             }}
-            onKeyDown={event => onKeyDown(event, place)}
+            onKeyDown={event => onKeyDown(event, index)}
           >
             {title}
           </button>

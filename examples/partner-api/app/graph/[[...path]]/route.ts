@@ -1,15 +1,16 @@
-/** Everything below `/graph`, whatever its path: the graph tells nodes, edges and versions apart itself. */
+/** Handles all paths below `/graph`. The graph itself parses nodes, edges and versions. */
 import { createHandler } from 'kithgraph/http'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { openGraph } from '../../../graph.ts'
 
-/** The only place whose scripts may read answers in a browser. */
+/** The only origin whose scripts may read responses in a browser. */
 const PARTNER_ORIGIN = 'https://crm.example'
 
 const handler = createHandler(await openGraph(), {
   basePath: '/graph',
   cors: { origin: [PARTNER_ORIGIN] },
-  // The cost of calls, for each app: 600 points a minute. Several processes count together by RateLimiterRedis.
+  // Limits the cost of calls to 600 points a minute per app. Several processes share their counts with
+  // RateLimiterRedis.
   rateLimit: { app: new RateLimiterMemory({ points: 600, duration: 60 }) },
 })
 

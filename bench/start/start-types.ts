@@ -1,0 +1,18 @@
+import type { SocialData } from '../data/social-data.ts'
+
+/** The input of a starting process: the viewer, the token, its digest, and the secret. */
+export type StartInput = {
+  readonly data: SocialData
+  readonly viewer: string
+  readonly token: string
+  readonly digest: string
+  readonly secret: string
+}
+
+/** The first reads of a process. */
+export type FirstReads = { getMe(): unknown; getPhotos(): unknown }
+
+/**
+ * Fills itself with the data, which is not measured, and returns a function whose initialization is measured.
+ */
+export type Prepare = (given: StartInput) => Promise<() => FirstReads>

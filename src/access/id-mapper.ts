@@ -1,0 +1,36 @@
+import { describeValue } from '../base/describe.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { AppIdMapper, AppIds } from './app-ids/app-ids.ts'
+import { APP_NAME_EXPECTED, isAppName } from './grant.ts'
+
+const IDENTITY_MAPPER: AppIdMapper = {
+  toPublic: id => id,
+  toRaw: id => (isNodeId(id) ? id : undefined),
+}
+
+/** Maps ids for the service itself. Without {@link AppIds} every app sees the stored ids. */
+export class IdMapper {
+  readonly #appIds: AppIds | undefined
+
+  constructor(appIds: AppIds | undefined) {
+    this.#appIds = appIds
+  }
+
+  toPublic(id: NodeId, app: string): string {
+    if (!isNodeId(id)) throw usageError('ids.toPublic', 'id', 'the id of a node', describeValue(id))
+    return this.#mapperOf('ids.toPublic', app).toPublic(id)
+  }
+
+  toRaw(publicId: string, app: string): NodeId | undefined {
+    if (typeof publicId !== 'string') {
+      throw usageError('ids.toRaw', 'publicId', 'a string', describeValue(publicId))
+    }
+    return this.#mapperOf('ids.toRaw', app).toRaw(publicId)
+  }
+
+  #mapperOf(location: string, app: unknown): AppIdMapper {
+    if (!isAppName(app)) throw usageError(location, 'app', APP_NAME_EXPECTED, describeValue(app))
+    return this.#appIds?.forApp(app) ?? IDENTITY_MAPPER
+  }
+}

@@ -1,0 +1,13 @@
+type Method = (...args: never[]) => unknown
+
+/**
+ * Returns some methods of an object as functions that do not need `this`, so that they can be destructured.
+ */
+export const bindMethods = <TObject extends { readonly [N in TName]: Method }, TName extends string>(
+  object: TObject,
+  ...names: readonly TName[]
+): { readonly [N in TName]: TObject[N] } => {
+  const boundMethods = names.map(name => [name, object[name].bind(object)] as const)
+  // The type of `fromEntries` does not keep which name has which function.
+  return Object.freeze(Object.fromEntries(boundMethods)) as { readonly [N in TName]: TObject[N] }
+}

@@ -1,0 +1,206 @@
+import type { JsonObject } from './json.ts'
+import { formatMismatch } from './usage-error.ts'
+
+type ErrorKind = {
+  readonly status: number
+  readonly code: number
+  readonly subcode?: number
+  readonly type: 'OAuthException' | 'GraphMethodException' | 'GraphBatchException'
+  readonly transient?: true
+}
+
+/**
+ * The properties of each error by its stable reason. Codes, types and statuses are those of the classic
+ * protocol.
+ */
+const ERROR_KINDS = {
+  token_missing: { status: 400, code: 104, type: 'OAuthException' },
+  viewer_required: { status: 400, code: 2500, type: 'OAuthException' },
+  token_invalid: { status: 400, code: 190, type: 'OAuthException' },
+  token_expired: { status: 400, code: 190, subcode: 463, type: 'OAuthException' },
+  token_revoked: { status: 400, code: 190, subcode: 466, type: 'OAuthException' },
+  proof_invalid: { status: 400, code: 100, type: 'GraphMethodException' },
+  node_not_found: { status: 400, code: 100, subcode: 33, type: 'GraphMethodException' },
+  field_not_found: { status: 400, code: 100, type: 'OAuthException' },
+  invalid_parameter: { status: 400, code: 100, type: 'OAuthException' },
+  invalid_syntax: { status: 400, code: 2500, type: 'OAuthException' },
+  duplicate_name: { status: 400, code: 2500, type: 'OAuthException' },
+  path_not_found: { status: 400, code: 2500, type: 'OAuthException' },
+  field_not_in_version: { status: 400, code: 12, type: 'OAuthException' },
+  scope_missing: { status: 403, code: 200, type: 'OAuthException' },
+  method_not_supported: { status: 400, code: 100, subcode: 33, type: 'GraphMethodException' },
+  too_many_ids: { status: 400, code: 100, type: 'OAuthException' },
+  batch_too_large: { status: 400, code: 100, type: 'GraphBatchException' },
+  invalid_batch: { status: 400, code: 100, type: 'GraphBatchException' },
+  request_too_large: { status: 413, code: 1, type: 'OAuthException' },
+  request_too_slow: { status: 408, code: 1, type: 'OAuthException' },
+  expression_too_long: { status: 400, code: 1, type: 'OAuthException' },
+  expression_too_deep: { status: 400, code: 1, type: 'OAuthException' },
+  expression_too_wide: { status: 400, code: 1, type: 'OAuthException' },
+  query_too_expensive: { status: 400, code: 1, type: 'OAuthException' },
+  response_too_large: { status: 400, code: 1, type: 'OAuthException' },
+  app_rate_limited: { status: 403, code: 4, type: 'OAuthException', transient: true },
+  user_rate_limited: { status: 403, code: 17, type: 'OAuthException', transient: true },
+  invalid_mutation: { status: 400, code: 100, type: 'OAuthException' },
+  store_error: { status: 503, code: 2, type: 'OAuthException', transient: true },
+  timeout: { status: 503, code: 2, type: 'OAuthException', transient: true },
+  aborted: { status: 503, code: 2, type: 'OAuthException', transient: true },
+  internal_error: { status: 500, code: 1, type: 'OAuthException' },
+} as const satisfies { [reason: string]: ErrorKind }
+
+/** The reason of an error: one of a closed set of stable words, which `docs/errors.md` describes. */
+export type ErrorReason = keyof typeof ERROR_KINDS
+
+/** Whether a word is the reason of an error. */
+export const isErrorReason = (word: unknown): word is ErrorReason =>
+  typeof word === 'string' && Object.hasOwn(ERROR_KINDS, word)
+
+/** The details of an error, such as `parameter` or `limit`. They depend on the reason. */
+export type ErrorData = JsonObject
+
+/** The JSON envelope of an error, which `error.toJSON()` returns. */
+export type ErrorEnvelope = {
+  readonly error: {
+    readonly message: string
+    readonly type: string
+    readonly is_transient?: true
+    readonly code: number
+    readonly error_subcode?: number
+    readonly error_data: ErrorData & { readonly reason: ErrorReason }
+    readonly fbtrace_id: string
+  }
+}
+
+const ERROR_BRAND = Symbol.for('kithgraph.GraphError')
+const TRACE_BYTES = 8
+
+/** Returns a random trace id in hexadecimal. */
+export const createTraceId = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(TRACE_BYTES))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * An error of the data, the token or the request. An error of the calling code (an unknown option, a missing
+ * store) is a `TypeError` instead.
+ *
+ * `cause` is the error that a store or a resolver threw. It is never part of `toJSON()`.
+ *
+ * @example
+ * ```ts
+ * import { createGraph, isGraphError } from 'kithgraph'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const { getMe } = createGraph(createMemoryStore())
+ * const error: unknown = await getMe('no such token').catch(error => error)
+ * if (!isGraphError(error)) throw error
+ * console.log(error.code, error.reason) // 190 token_invalid
+ * ```
+ */
+export class GraphError extends Error {
+  override readonly name = 'GraphError'
+  /** The stable reason; see `docs/errors.md`. */
+  readonly reason: ErrorReason
+  readonly type: string
+  readonly code: number
+  readonly subcode: number | undefined
+  /** The HTTP status of a response with this error. */
+  readonly status: number
+  /** A random id that finds the error in a log. */
+  readonly traceId: string
+  readonly data: ErrorData
+  readonly [ERROR_BRAND] = true
+
+  constructor(
+    reason: ErrorReason,
+    message: string,
+    data: JsonObject = {},
+    options: { cause?: unknown; traceId?: string } = {},
+  ) {
+    super(message, options)
+    const kind: ErrorKind = ERROR_KINDS[reason]
+    this.reason = reason
+    this.type = kind.type
+    this.code = kind.code
+    this.subcode = kind.subcode
+    this.status = kind.status
+    this.traceId = options.traceId ?? createTraceId()
+    this.data = data
+  }
+
+  /** Returns the envelope for a client: message, type, code and data, without the cause and the stack. */
+  toJSON(): ErrorEnvelope {
+    const kind: ErrorKind = ERROR_KINDS[this.reason]
+    return {
+      error: {
+        message: this.message,
+        type: this.type,
+        ...(kind.transient && { is_transient: true }),
+        code: this.code,
+        ...(this.subcode !== undefined && { error_subcode: this.subcode }),
+        error_data: { reason: this.reason, ...this.data },
+        fbtrace_id: this.traceId,
+      },
+    }
+  }
+}
+
+/** Whether a value is a {@link GraphError}, of this copy of the library or of another. */
+export const isGraphError = (value: unknown): value is GraphError =>
+  typeof value === 'object' && value !== null && ERROR_BRAND in value
+
+/** `record` is "Mutation 0" or "Line 3"; an empty path means the record itself. */
+const formatInvalidRecord = (record: string, path: string, expected: string, received: string): string =>
+  formatMismatch(path === '' ? record : `${record}: "${path}"`, expected, received)
+
+/**
+ * Creates the error for a mutation that cannot be written: `(#100) Mutation 0: "id" must be …; received …`.
+ */
+export const invalidMutationError = (
+  index: number,
+  path: string,
+  expected: string,
+  received: string,
+): GraphError =>
+  new GraphError(
+    'invalid_mutation',
+    `(#100) ${formatInvalidRecord(`Mutation ${index}`, path, expected, received)}`,
+    { index, path, expected, received },
+  )
+
+/**
+ * Creates the error for a loaded record that cannot be written: `(#100) Line 3: "node.id" must be …; received
+ * …`.
+ */
+export const invalidRecordError = (
+  { unit, line }: { readonly unit: 'Line' | 'Item'; readonly line: number },
+  path: string,
+  expected: string,
+  received: string,
+): GraphError =>
+  new GraphError(
+    'invalid_mutation',
+    `(#100) ${formatInvalidRecord(`${unit} ${line}`, path, expected, received)}`,
+    { line, path, expected, received },
+  )
+
+/**
+ * Creates the error for a parameter: `(#100) Invalid parameter "limit": must be an integer; received 1.5`.
+ */
+export const invalidParameterError = (parameter: string, expected: string, received: string): GraphError =>
+  new GraphError(
+    'invalid_parameter',
+    `(#100) ${formatMismatch(`Invalid parameter "${parameter}":`, expected, received)}`,
+    { parameter, expected, received },
+  )
+
+/**
+ * Creates the error for an unexpected one, which is only its `cause`, because its text is not for callers.
+ */
+export const internalError = (cause: unknown): GraphError =>
+  new GraphError(
+    'internal_error',
+    '(#1) An unexpected error occurred; the log has it under the trace id',
+    {},
+    { cause },
+  )

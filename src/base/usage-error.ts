@@ -1,0 +1,49 @@
+import { describeValue } from './describe.ts'
+import { formatSuggestions, suggestWords } from './suggest.ts'
+
+/** Formats the end that all errors about a value share: `"limit" must be an integer; received 1.5`. */
+export const formatMismatch = (subject: string, expected: string, received: string): string =>
+  `${subject} must be ${expected}; received ${received}`
+
+/**
+ * Formats an issue with its location: `photo.from: each target must be a type of the schema; received "usr"`.
+ */
+export const formatIssue = (location: string, subject: string, expected: string, received: string): string =>
+  `${location}: ${formatMismatch(subject, expected, received)}`
+
+/** The base URL that a handler and a client accept. */
+export const BASE_URL_EXPECTED =
+  'an absolute URL without a query and a password, such as https://api.example/graph'
+
+/** The words by which clients recognize a request that is too large or too expensive. */
+export const REDUCE_DATA_MESSAGE = "Please reduce the amount of data you're asking for"
+
+/** Formats the words of which one is expected: `one of "id", "edge"`. */
+export const formatChoices = (words: readonly string[]): string =>
+  `one of ${words.map(word => `"${word}"`).join(', ')}`
+
+/**
+ * Creates the error for an argument, option or path that the calling code got wrong:
+ * `getEdge: "edge" must be a string; received 5`. `received` describes the value and never contains a secret.
+ */
+export const usageError = (caller: string, name: string, expected: string, received: string): TypeError =>
+  new TypeError(formatIssue(caller, `"${name}"`, expected, received))
+
+/**
+ * Creates the error for something without a name: `getMe: the graph must be open; received a closed graph`.
+ */
+export const stateError = (caller: string, subject: string, expected: string, received: string): TypeError =>
+  new TypeError(formatIssue(caller, subject, expected, received))
+
+/**
+ * Creates the error for an unknown option: `getEdge: options must be one of "id", "edge"; received "edgee"`.
+ */
+export const unknownOptionError = (
+  caller: string,
+  optionsName: string,
+  known: readonly string[],
+  received: string,
+): TypeError => {
+  const suggestions = formatSuggestions(suggestWords(received, known))
+  return stateError(caller, optionsName, formatChoices(known), `${describeValue(received)}${suggestions}`)
+}

@@ -1,0 +1,107 @@
+import { GraphError, isErrorReason } from '../base/errors.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import type { RawResponse } from './raw-response.ts'
+
+/** The result of one request. */
+export type HttpResult =
+  | { readonly body: JsonValue }
+  | {
+      readonly error: GraphError
+      /** Whether another attempt may succeed. */
+      readonly retryable: boolean
+      /** Whether the request is invalid or exceeds a limit, so that a part of it may succeed. */
+      readonly isClientError: boolean
+      /** The delay in milliseconds that the server requests; undefined without one. */
+      readonly retryAfterMs: number | undefined
+    }
+
+const MS_PER_SECOND = 1000
+const MIN_REDIRECTION_STATUS = 300
+const MIN_CLIENT_ERROR_STATUS = 400
+const TOO_LARGE_STATUS = 413
+const TOO_MANY_REQUESTS_STATUS = 429
+const MIN_SERVER_ERROR_STATUS = 500
+
+const isRetryableStatus = (status: number): boolean =>
+  status === TOO_MANY_REQUESTS_STATUS || status >= MIN_SERVER_ERROR_STATUS
+
+/** Browsers hide redirects that they do not follow, including their status. */
+const isRedirection = (status: number): boolean =>
+  status === 0 || (status >= MIN_REDIRECTION_STATUS && status < MIN_CLIENT_ERROR_STATUS)
+
+const isTransient = (error: GraphError): boolean => error.toJSON().error.is_transient === true
+
+/** Creates the result of a request without a response. */
+export const createFailure = (error: GraphError): HttpResult => ({
+  error,
+  retryable: isTransient(error),
+  isClientError: false,
+  retryAfterMs: undefined,
+})
+
+/** Parses `Retry-After`: seconds, or a date. */
+const parseRetryAfter = (
+  retryAfter: string | null,
+  { retry_after: seconds }: JsonObject,
+): number | undefined => {
+  const text = retryAfter ?? (typeof seconds === 'number' ? `${seconds}` : '')
+  const delayMs = /^\d{1,9}$/.test(text) ? Number(text) * MS_PER_SECOND : Date.parse(text) - Date.now()
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs)
+}
+
+const parseJson = (text: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Creates the error for a response that no graph sends, such as an HTML page. Its text is not shown, since it
+ * is not meant for callers.
+ */
+export const unexpectedResponseError = (cause: object): GraphError =>
+  new GraphError('internal_error', '(#1) The response of the server is not one of a graph', {}, { cause })
+
+/**
+ * Creates the same error from the status. A proxy in front of a server that is down or busy responds like
+ * this temporarily.
+ */
+const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
+  const cause = { status, contentType }
+  if (isRetryableStatus(status))
+    return new GraphError('store_error', `(#2) The server responded with status ${status}`, {}, { cause })
+  if (!isRedirection(status)) return unexpectedResponseError(cause)
+  // The target of the redirect would receive the token and could respond with anything.
+  const message = `(#1) The server redirects (status ${status}), and the client does not follow redirections`
+  return new GraphError('internal_error', message, {}, { cause })
+}
+
+/**
+ * Parses the error in an envelope. A reason that this version of the library does not know becomes
+ * `store_error` if a retry may help, else `internal_error`, with the server's message, and the envelope as
+ * the cause.
+ */
+const parseGraphError = (status: number, error: JsonObject): GraphError => {
+  const { message, error_data, fbtrace_id: id, is_transient } = error
+  const { reason, ...data } = isJsonObject(error_data) ? error_data : {}
+  const traceOptions = typeof id === 'string' ? { traceId: id } : {}
+  if (isErrorReason(reason)) return new GraphError(reason, `${message}`, data, traceOptions)
+  const nearestReason = is_transient === true ? 'store_error' : 'internal_error'
+  return new GraphError(nearestReason, `${message}`, data, { ...traceOptions, cause: { status, error } })
+}
+
+/** Converts a response to a result: JSON for a success, an error for everything else. */
+export const toHttpResult = (response: RawResponse): HttpResult => {
+  const { status, retryAfter, text } = response
+  const body = parseJson(text)
+  const isSuccess = status >= 200 && status < MIN_REDIRECTION_STATUS
+  if (isSuccess && typeof body === 'object' && body !== null) return { body }
+  const errorBody = isJsonObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
+  const isGraphResponse = isJsonObject(errorBody) && typeof errorBody.message === 'string'
+  const error = isGraphResponse ? parseGraphError(status, errorBody) : toStatusError(response)
+  const retryable = isTransient(error) || isRetryableStatus(status)
+  const isClientError = !retryable && (isGraphResponse || status === TOO_LARGE_STATUS)
+  return { error, retryable, isClientError, retryAfterMs: parseRetryAfter(retryAfter, error.data) }
+}

@@ -1,0 +1,79 @@
+import { SharedSignals } from '../base/shared-signals.ts'
+import type { ClientSettings } from './client-options.ts'
+import { createFailure, unexpectedResponseError } from './http-result.ts'
+import { createAllEndedSignal, PendingCall } from './pending-call.ts'
+import type { RemoteRequest } from './remote-request.ts'
+import { computeRetryDelay, sleep } from './retry.ts'
+import { sendRequests } from './send-requests.ts'
+
+/** The maximum number of requests in a batch. */
+const MAX_BATCH_SIZE = 50
+
+/** Sends requests and retries them until each has a final result. */
+export class RequestSender {
+  readonly #settings: ClientSettings
+  readonly #signals = new SharedSignals()
+  #queue: PendingCall[] = []
+
+  constructor(settings: ClientSettings) {
+    this.#settings = settings
+  }
+
+  /**
+   * Sends a request and returns the response of the server.
+   *
+   * @throws GraphError
+   */
+  send(request: RemoteRequest, signal: AbortSignal | undefined): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const shared = signal && this.#signals.getShared(signal)
+      const call = new PendingCall(request, shared, { resolve, reject })
+      if (this.#settings.batch) this.#enqueue(call)
+      else this.#run([call])
+    })
+  }
+
+  #enqueue(call: PendingCall): void {
+    this.#queue.push(call)
+    // A timer, so that calls which follow from resolved promises in the same tick are included.
+    if (this.#queue.length === 1) setTimeout(() => this.#flush())
+  }
+
+  #flush(): void {
+    const queue = this.#queue
+    this.#queue = []
+    for (let start = 0; start < queue.length; start += MAX_BATCH_SIZE)
+      this.#run(queue.slice(start, start + MAX_BATCH_SIZE))
+  }
+
+  /** Runs calls. Never rejects: errors go to the waiting callers. */
+  #run(calls: readonly PendingCall[]): void {
+    this.#attempt(calls).catch((error: unknown) => {
+      for (const call of calls) call.settle(createFailure(unexpectedResponseError({ error })))
+    })
+  }
+
+  /** Sends calls, and sends those that failed temporarily again, together, after one wait. */
+  async #attempt(calls: readonly PendingCall[]): Promise<void> {
+    const { retry } = this.#settings
+    const allEndedSignal = createAllEndedSignal(calls)
+    const removeEndedCalls = (some: readonly PendingCall[]) =>
+      some.filter(({ endSignal }) => !endSignal.aborted)
+    let waitingCalls = removeEndedCalls(calls)
+    for (let attempt = 1; waitingCalls.length > 0; attempt++) {
+      const requests = waitingCalls.map(({ request }) => request)
+      const results = await sendRequests(this.#settings, requests, allEndedSignal)
+      const jitter = Math.random()
+      let longestDelayMs = 0
+      waitingCalls.forEach((call, index) => {
+        const result = results[index] ?? createFailure(unexpectedResponseError({ missing: index }))
+        const delayMs = computeRetryDelay(retry, result, attempt, jitter)
+        if (delayMs === undefined) call.settle(result)
+        else longestDelayMs = Math.max(longestDelayMs, delayMs)
+      })
+      waitingCalls = removeEndedCalls(waitingCalls)
+      if (waitingCalls.length > 0) await sleep(longestDelayMs, allEndedSignal)
+      waitingCalls = removeEndedCalls(waitingCalls)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { assertText } from '../base/assert-call.ts'
+import { describeValue, shortenText } from '../base/describe.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { isName } from '../base/names.ts'
+import { formatParameter, type QueryParameter } from './parameters.ts'
+
+/** The target of a read: a path after the version, and the parameters that follow from it. */
+export type RequestTarget = { readonly path: string; readonly parameters: readonly QueryParameter[] }
+
+const ID_EXPECTED = 'a string of digits, or "me"'
+
+/** Ids come from data. A value that is not a string cannot be sent and is rejected as in-process. */
+const assertIdText: (id: unknown) => asserts id is string = id => {
+  if (typeof id !== 'string') throw invalidParameterError('id', ID_EXPECTED, describeValue(id))
+}
+
+/** Whether text can be a part of a path. Other ids are sent in a parameter, which can contain any text. */
+const fitsInPath = (id: string): boolean => /^(?:me|\d{1,40})$/.test(id)
+
+/**
+ * Returns the target of a node.
+ *
+ * @throws GraphError `invalid_parameter` for an id that is not a string.
+ */
+export const toNodeTarget = (id: unknown): RequestTarget => {
+  assertIdText(id)
+  return fitsInPath(id)
+    ? { path: `/${id}`, parameters: [] }
+    : { path: '/', parameters: [['id', formatParameter(id)]] }
+}
+
+/**
+ * Rejects names that no schema can have as an edge, since not every string can be a part of a path.
+ *
+ * @throws TypeError for a value that is not a string.
+ * @throws GraphError `field_not_found`.
+ */
+export const assertEdgeName = (method: string, edge: unknown): void => {
+  assertText(method, 'edge', edge)
+  if (typeof edge !== 'string' || isName(edge)) return
+  const name = shortenText(edge)
+  throw new GraphError('field_not_found', `(#100) Tried accessing nonexisting field (${name})`, { name })
+}
+
+/** Returns the target of an edge of a node. */
+export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
+  const node = toNodeTarget(id)
+  // An invalid id is rejected before its edge is validated.
+  return node.path === '/' ? node : { path: `${node.path}/${edge}`, parameters: [] }
+}
+
+/**
+ * Returns the target of the entry of an edge that leads to a target, which is given by its id.
+ *
+ * @throws GraphError `invalid_parameter` for a target that is not an id.
+ */
+export const toEntryTarget = (id: unknown, edge: unknown, target: unknown): RequestTarget => {
+  const { path, parameters } = toEdgeTarget(id, edge)
+  if (path === '/') return { path, parameters }
+  if (typeof target !== 'string' || !fitsInPath(target))
+    throw invalidParameterError('target', ID_EXPECTED, describeValue(target))
+  return { path: `${path}/${target}`, parameters: [['fields', 'id']] }
+}
+
+/** Returns the target of several nodes, or of one edge of each of them, depending on the path. */
+export const toIdsTarget = (path: string, ids: readonly unknown[]): RequestTarget => {
+  const texts = [...new Set(ids)].map(id => {
+    assertIdText(id)
+    return formatParameter(id)
+  })
+  const list = texts.every(fitsInPath) ? texts.join(',') : JSON.stringify(texts)
+  return { path, parameters: [['ids', list]] }
+}

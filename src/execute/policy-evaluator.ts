@@ -1,0 +1,167 @@
+import { describeValue } from '../base/describe.ts'
+import { isNodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import { stateError } from '../base/usage-error.ts'
+import { type Decision, decideByRule, type Policy, type Rule, readChecksOfRule } from '../schema/policy.ts'
+import type { Registry } from '../schema/registry.ts'
+import type { EdgeKey, NodeRecord } from '../store/contract.ts'
+import { checksRequest } from '../store/requests.ts'
+import { EdgeKeyMap } from './edge-key-map.ts'
+import type { EventReporter } from './event-reporter.ts'
+import type { Denial } from './graph-event.ts'
+import { forEachWithPauses, type ReadTask } from './read-task.ts'
+import { readsBadValue } from './rule-values.ts'
+
+/** The checks that have to be read from the store, without duplicates. */
+export type PendingChecks = EdgeKey[]
+
+/** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
+export type PolicyCheck = { readonly policy: Policy | undefined; readonly record: NodeRecord }
+
+/** The results of a rule without checks. */
+const NO_CHECK_RESULTS: readonly boolean[] = Object.freeze([])
+
+/** The name that a denial has if no rule decided. */
+const UNDECIDED_RULE_NAME = 'no rule'
+
+const assertEdgeKey = (key: EdgeKey): void => {
+  const { source, name, target } = key
+  if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
+  throw stateError(
+    'checks',
+    'each edge key',
+    '{ source, name, target } with two node ids',
+    describeValue(key),
+  )
+}
+
+/**
+ * Decides for one call what its viewer may see. It reads each check from the store at most once per call.
+ */
+export class PolicyEvaluator {
+  readonly #registry: Registry
+  readonly #session: Session
+  readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
+  /** The results of the checks that were read; for a check that is not read yet, the list that it is in. */
+  readonly #checkResults: EdgeKeyMap<boolean | PendingChecks>
+  readonly #denials = new Map<string, number>()
+  readonly #reportedRules = new Set<string>()
+
+  constructor(session: Session, registry: Registry, reporter: Pick<EventReporter, 'reportRule'> | undefined) {
+    this.#registry = registry
+    this.#session = session
+    this.#reporter = reporter
+    this.#checkResults = new EdgeKeyMap(session.viewer)
+  }
+
+  get denials(): readonly Denial[] {
+    return [...this.#denials].map(([rule, count]) => ({ rule, count }))
+  }
+
+  /**
+   * Returns whether an edge exists. If this is not known yet, returns undefined and adds the check to the
+   * pending ones.
+   */
+  hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined {
+    const knownResult = this.#checkResults.get(check)
+    if (typeof knownResult === 'boolean') return knownResult
+    if (knownResult === pendingChecks) return undefined
+    assertEdgeKey(check)
+    // Copied, because a rule may reuse its object for the next record.
+    const { source, name, target } = check
+    this.#checkResults.set(check, pendingChecks)
+    pendingChecks.push({ source, name, target })
+    return undefined
+  }
+
+  /**
+   * Returns whether a policy allows a record. If checks have to be read first, returns undefined and adds
+   * them to the pending ones: the checks of all rules from the first undecided one on, so that one read is
+   * enough.
+   */
+  allows(policy: Policy | undefined, record: NodeRecord, pendingChecks: PendingChecks): boolean | undefined {
+    if (policy === undefined) return true
+    const decision = this.#evaluatePolicy(policy, record, pendingChecks)
+    if (typeof decision !== 'string') return decision
+    this.#denials.set(decision, (this.#denials.get(decision) ?? 0) + 1)
+    return false
+  }
+
+  /** Adds the checks that a policy needs for a record, which may be evaluated later. */
+  collectChecks(policy: Policy, record: NodeRecord, pendingChecks: PendingChecks): void {
+    this.#evaluatePolicy(policy, record, pendingChecks)
+  }
+
+  /** Reads the pending checks, in one read if there are any. */
+  *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
+    if (pendingChecks.length === 0) return
+    const { checks } = yield checksRequest(pendingChecks)
+    for (const [index, check] of pendingChecks.entries())
+      this.#checkResults.set(check, checks[index] ?? false)
+  }
+
+  /** Returns true, undefined if checks have to be read first, or the name of the rule that denies. */
+  #evaluatePolicy(
+    policy: Policy,
+    record: NodeRecord,
+    pendingChecks: PendingChecks,
+  ): true | undefined | string {
+    let isUndecided = false
+    for (const rule of policy) {
+      const decision = this.#evaluateRule(rule, record, pendingChecks)
+      isUndecided ||= decision === undefined
+      if (isUndecided || decision === 'skip') continue
+      return decision === 'allow' ? true : rule.name
+    }
+    return isUndecided ? undefined : UNDECIDED_RULE_NAME
+  }
+
+  /** Returns the decision of a rule; undefined if one of its checks has to be read first. */
+  #evaluateRule(rule: Rule, record: NodeRecord, pendingChecks: PendingChecks): Decision | undefined {
+    try {
+      if (readsBadValue(this.#registry, rule, record)) return 'deny'
+      const found =
+        rule.checks === undefined
+          ? NO_CHECK_RESULTS
+          : this.#checkEdges(readChecksOfRule(rule, record, this.#session), pendingChecks)
+      return found && decideByRule(rule, record, this.#session, found)
+    } catch (error) {
+      if (!this.#reportedRules.has(rule.name)) this.#reporter?.reportRule(rule.name, error)
+      this.#reportedRules.add(rule.name)
+      return 'deny'
+    }
+  }
+
+  /** Returns which of some edges exist; undefined if one of the checks has to be read first. */
+  #checkEdges(checks: readonly EdgeKey[], pendingChecks: PendingChecks): boolean[] | undefined {
+    const found: boolean[] = []
+    for (const check of checks) {
+      const exists = this.hasEdge(check, pendingChecks)
+      if (exists !== undefined) found.push(exists)
+    }
+    return found.length < checks.length ? undefined : found
+  }
+}
+
+/**
+ * Evaluates policies with at most one read of checks. `collectLaterChecks` adds checks that are needed later
+ * to that read.
+ */
+export function* evaluatePolicies(
+  evaluator: PolicyEvaluator,
+  policyChecks: readonly PolicyCheck[],
+  collectLaterChecks?: (pendingChecks: PendingChecks) => void,
+): ReadTask<boolean[]> {
+  const pendingChecks: PendingChecks = []
+  const decisions: (boolean | undefined)[] = []
+  yield* forEachWithPauses(policyChecks, ({ policy, record }) => {
+    decisions.push(evaluator.allows(policy, record, pendingChecks))
+  })
+  collectLaterChecks?.(pendingChecks)
+  yield* evaluator.readChecks(pendingChecks)
+  const visible: boolean[] = []
+  yield* forEachWithPauses(policyChecks, ({ policy, record }, index) => {
+    visible.push(decisions[index] ?? evaluator.allows(policy, record, pendingChecks) === true)
+  })
+  return visible
+}

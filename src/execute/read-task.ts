@@ -1,0 +1,127 @@
+import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { requestSizeOf } from '../store/divided-read.ts'
+
+/**
+ * A part of a query. It yields the reads that it needs and continues with their results. It has no promises
+ * and no store: the `Query` that runs it has both.
+ */
+export type ReadTask<TResult> = Generator<StoreReadRequest, TResult, StoreReadResult>
+
+/** The number of entries and keys that are processed between two pauses. */
+const ITEMS_BETWEEN_PAUSES = 500
+
+/** An empty request, which long loops yield repeatedly: other calls may run before the task continues. */
+export const PAUSE_REQUEST: StoreReadRequest = Object.freeze({
+  nodes: [],
+  ranges: [],
+  checks: [],
+  tokens: [],
+})
+
+/** Visits all items of a list, with pauses. */
+export function* forEachWithPauses<TItem>(
+  items: readonly TItem[],
+  visit: (item: TItem, index: number) => void,
+): ReadTask<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % ITEMS_BETWEEN_PAUSES === ITEMS_BETWEEN_PAUSES - 1) yield PAUSE_REQUEST
+    visit(item, index)
+  }
+}
+
+type ActiveTask = { readonly task: ReadTask<void>; readonly request: StoreReadRequest }
+
+/**
+ * Concatenates one kind of keys of all requests. Most tasks request only one kind, so that the lists are not
+ * copied.
+ */
+const concatKeys = <TKey>(
+  activeTasks: readonly ActiveTask[],
+  selectKeys: (request: StoreReadRequest) => readonly TKey[],
+): readonly TKey[] => {
+  const lists = activeTasks.map(({ request }) => selectKeys(request)).filter(({ length }) => length > 0)
+  const [onlyList = []] = lists
+  return lists.length > 1 ? lists.flat() : onlyList
+}
+
+const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => ({
+  nodes: concatKeys(activeTasks, ({ nodes }) => nodes),
+  ranges: concatKeys(activeTasks, ({ ranges }) => ranges),
+  checks: concatKeys(activeTasks, ({ checks }) => checks),
+  tokens: concatKeys(activeTasks, ({ tokens }) => tokens),
+})
+
+/**
+ * Continues each task with its part of the result, in order, and returns the tasks that request another read.
+ * A task that pauses continues before the next one starts, so that all tasks reach their next read together.
+ */
+function* advanceTasks(
+  activeTasks: readonly ActiveTask[],
+  { nodes, ranges, checks, tokens }: StoreReadResult,
+): Generator<StoreReadRequest, ActiveTask[], StoreReadResult> {
+  const starts = { nodes: 0, ranges: 0, checks: 0, tokens: 0 }
+  const stillActive: ActiveTask[] = []
+  let itemCount = 0
+  for (const { task, request } of activeTasks) {
+    const ends = {
+      nodes: starts.nodes + request.nodes.length,
+      ranges: starts.ranges + request.ranges.length,
+      checks: starts.checks + request.checks.length,
+      tokens: starts.tokens + request.tokens.length,
+    }
+    const partOfResult = {
+      nodes: nodes.slice(starts.nodes, ends.nodes),
+      ranges: ranges.slice(starts.ranges, ends.ranges),
+      checks: checks.slice(starts.checks, ends.checks),
+      tokens: tokens.slice(starts.tokens, ends.tokens),
+    }
+    Object.assign(starts, ends)
+    itemCount += requestSizeOf(request)
+    if (itemCount > ITEMS_BETWEEN_PAUSES) {
+      itemCount = 0
+      yield PAUSE_REQUEST
+    }
+    const activeTask = yield* advanceToRequest(task, task.next(partOfResult))
+    if (activeTask !== undefined) stillActive.push(activeTask)
+  }
+  return stillActive
+}
+
+/** Runs a task up to its next request, with its pauses; undefined if the task ends. */
+function* advanceToRequest(
+  task: ReadTask<void>,
+  firstStep: IteratorResult<StoreReadRequest, void>,
+): Generator<StoreReadRequest, ActiveTask | undefined, StoreReadResult> {
+  let step = firstStep
+  while (!step.done && step.value === PAUSE_REQUEST) step = task.next(yield PAUSE_REQUEST)
+  return step.done ? undefined : { task, request: step.value }
+}
+
+/** Runs several tasks together: the requests of all tasks at one level are one store read. */
+export function* runTogether(tasks: readonly ReadTask<void>[]): ReadTask<void> {
+  const [first] = tasks
+  if (first === undefined) return
+  if (tasks.length === 1) return yield* first
+  let activeTasks: ActiveTask[] = []
+  for (const task of tasks) {
+    const activeTask = yield* advanceToRequest(task, task.next())
+    if (activeTask !== undefined) activeTasks.push(activeTask)
+  }
+  while (activeTasks.length > 0)
+    activeTasks = yield* advanceTasks(activeTasks, yield joinRequests(activeTasks))
+}
+
+/** Runs several tasks together and returns their results. */
+export function* runAll<TResult>(tasks: readonly ReadTask<TResult>[]): ReadTask<TResult[]> {
+  const results: TResult[] = []
+  yield* runTogether(tasks.map((task, index) => runAndStoreResult(task, index, results)))
+  return results
+}
+
+function* runAndStoreResult<TResult>(
+  task: ReadTask<TResult>,
+  index: number,
+  results: TResult[],
+): ReadTask<void> {
+  results[index] = yield* task
+}

@@ -1,0 +1,46 @@
+import type { TextRange } from '../../text-range.ts'
+import { isRecord, type Json, textAt } from './json.ts'
+
+/** An error as the page shows it. */
+export type ErrorDetails = {
+  readonly message: string
+  readonly type: string
+  readonly code: number
+  readonly subcode: number | undefined
+  readonly reason: string
+  readonly traceId: string
+  readonly suggestions: readonly string[]
+  /** A `limit` that would fit, for a query that is too expensive. */
+  readonly fittingLimit: number | undefined
+  /** The position in the text of the expression, if it is known. */
+  readonly range: TextRange | undefined
+}
+
+const toNumber = (value: Json | undefined): number | undefined =>
+  typeof value === 'number' ? value : undefined
+
+const toTexts = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter(text => typeof text === 'string') : []
+
+const toRange = (value: Json | undefined): TextRange | undefined => {
+  const { from, to } = isRecord(value) ? value : {}
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined
+}
+
+/** Parses the envelope of an error. Returns undefined for any other response. */
+export const parseError = (body: Json | undefined): ErrorDetails | undefined => {
+  const error = isRecord(body) ? body.error : undefined
+  if (!isRecord(error) || typeof error.message !== 'string') return undefined
+  const data = isRecord(error.error_data) ? error.error_data : {}
+  return {
+    message: error.message,
+    type: textAt(error, 'type') ?? '',
+    code: toNumber(error.code) ?? 0,
+    subcode: toNumber(error.error_subcode),
+    reason: textAt(data, 'reason') ?? '',
+    traceId: textAt(error, 'fbtrace_id') ?? '',
+    suggestions: toTexts(data.suggestions),
+    fittingLimit: toNumber(data.fits),
+    range: isRecord(body) ? toRange(body.range) : undefined,
+  }
+}

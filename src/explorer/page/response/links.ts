@@ -1,0 +1,46 @@
+import type { FieldExpression } from '../../../fields/expression.ts'
+import { isGraphLink } from '../target/target.ts'
+import { isRecord, type Json, nodeIdOf, pageEntriesOf } from './json.ts'
+
+/** The target of a link: a path of the graph, or a URL of the web. */
+export type LinkTarget = { readonly kind: 'graph' | 'web'; readonly href: string }
+
+/** The context of a value: the object that contains it, and its name there. */
+export type ValueContext = {
+  readonly parent: Json | undefined
+  readonly key: string
+  readonly expression: FieldExpression
+}
+
+const isWebLink = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
+
+/**
+ * Returns the link of a value: an id links to its node, a link of the graph to its target, a web link leaves
+ * the page.
+ */
+export const findValueLink = (
+  value: Json,
+  { parent, key }: ValueContext,
+  graphUrl: string,
+): LinkTarget | undefined => {
+  if (typeof value !== 'string') return undefined
+  if (key === 'id' && nodeIdOf(parent) === value) return { kind: 'graph', href: value }
+  const isLink = key === 'next' || key === 'previous' || /^\/(?:v\d+\.\d+\/)?\d+\/\w+(?:\?|$)/.test(value)
+  if (isLink && isGraphLink(value, graphUrl)) return { kind: 'graph', href: value }
+  return isWebLink(value) ? { kind: 'web', href: value } : undefined
+}
+
+/** Returns the link of a member's name: an edge links to its page, a ref to its node. */
+export const findKeyLink = (
+  value: Json,
+  { parent, key, expression }: ValueContext,
+): LinkTarget | undefined => {
+  const source = nodeIdOf(parent)
+  if (source === undefined || !isRecord(value) || pageEntriesOf(value) === undefined) return undefined
+  const name = expression.find(item => item.key === key)?.name ?? key
+  return { kind: 'graph', href: `${source}/${name}` }
+}
+
+/** Returns the expression below a name. */
+export const childExpressionOf = (expression: FieldExpression, key: string): FieldExpression =>
+  expression.find(item => item.key === key)?.fields ?? []

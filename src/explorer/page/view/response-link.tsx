@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import type { LinkTarget } from '../response/links.ts'
+import { useExplorer } from '../state/explorer-state.ts'
+import { printFragment } from '../target/query.ts'
+import { parseLink } from '../target/target.ts'
+
+/** A link in a response. A link of the graph opens here, or in its own tab if the user chooses so. */
+export const ResponseLink = ({
+  link,
+  children,
+}: {
+  readonly link: LinkTarget
+  readonly children: ComponentChildren
+}) => {
+  const { settings, request, navigation, view } = useExplorer()
+  if (link.kind === 'web') {
+    return (
+      <a href={link.href} target="_blank" rel="noreferrer noopener">
+        {children}
+      </a>
+    )
+  }
+  const { path, fields = '', version = request.version.value } = parseLink(link.href, settings.graphUrl)
+  return (
+    <a
+      href={printFragment({ path, fields, version })}
+      onClick={event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        view.value = 'response'
+        void navigation.openPath(link.href)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,56 @@
+import { truncateText } from '../response/truncate-text.ts'
+import { useExplorer } from '../state/explorer-state.ts'
+import { CopyButton } from './copy-button.tsx'
+import { ErrorNote } from './error-note.tsx'
+import { ExplainSummaryList } from './explain-summary-list.tsx'
+import { JsonTree } from './json-tree.tsx'
+import { statusClassName } from './status-class.ts'
+
+/** A response that is not JSON is only shown in part. */
+const MAX_TEXT_LENGTH = 20_000
+
+/** The response. */
+export const ResponseView = () => {
+  const { responses } = useExplorer()
+  const response = responses.shownResponse.value
+  const failure = responses.failureMessage.value
+  if (failure !== undefined) {
+    return (
+      <p class="error" role="alert" aria-busy={responses.isBusy.value}>
+        {failure}
+      </p>
+    )
+  }
+  if (response === undefined) {
+    return (
+      <p class="empty">
+        {responses.isBusy.value ? 'No response yet.' : 'No request yet. Enter a token, and run.'}
+      </p>
+    )
+  }
+  const { httpResponse, error, plan, sequenceNumber } = response
+  return (
+    <div aria-busy={responses.isBusy.value}>
+      <div class="status">
+        <ul class="figures" aria-label="Status">
+          <li class={statusClassName(httpResponse.status)}>{httpResponse.status}</li>
+          <li>{Math.max(1, Math.round(httpResponse.durationMs))} ms</li>
+        </ul>
+        {plan.value !== undefined && <ExplainSummaryList class="" plan={plan.value} />}
+        <CopyButton
+          label="Copy"
+          subject="the response"
+          text={() =>
+            httpResponse.body === undefined ? httpResponse.text : JSON.stringify(httpResponse.body, null, 2)
+          }
+        />
+      </div>
+      {error !== undefined && <ErrorNote error={error} />}
+      {httpResponse.body === undefined ? (
+        <pre>{truncateText(httpResponse.text, MAX_TEXT_LENGTH)}</pre>
+      ) : (
+        <JsonTree key={sequenceNumber} value={httpResponse.body} expression={response.expression} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { JsonPath, PathStep, Selector } from './json-path.ts'
+import type { StepBudget } from './step-budget.ts'
+
+type Members = { readonly [name: string]: unknown }
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Converts an index of a slice to a position in the list. */
+const clampPosition = (position: number, length: number): number =>
+  position < 0 ? Math.max(length + position, 0) : Math.min(position, length)
+
+const sliceList = (list: readonly unknown[], from: number, to: number | undefined): readonly unknown[] =>
+  list.slice(
+    clampPosition(from, list.length),
+    to === undefined ? list.length : clampPosition(to, list.length),
+  )
+
+/** Returns the own members of a value that a selector selects. */
+const selectMembers = (value: unknown, selector: Selector): readonly unknown[] => {
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value
+    if (selector.kind === 'every') return list
+    if (selector.kind === 'slice') return sliceList(list, selector.from, selector.to)
+    const { position } = selector
+    return position === undefined || position >= list.length ? [] : [list[position]]
+  }
+  if (!isObject(value) || selector.kind === 'slice') return []
+  if (selector.kind === 'every') return Object.values(value)
+  return Object.hasOwn(value, selector.name) ? [value[selector.name]] : []
+}
+
+/** Whether a selector selects the member of a list at a position. */
+const selectsPosition = (selector: Selector, position: number, length: number): boolean => {
+  if (selector.kind !== 'slice') return selector.kind === 'every' || selector.position === position
+  const { from, to } = selector
+  return position >= clampPosition(from, length) && (to === undefined || position < clampPosition(to, length))
+}
+
+const selectsName = (selector: Selector, name: string): boolean =>
+  selector.kind === 'every' || (selector.kind === 'member' && selector.name === name)
+
+/** A value that a deep step visits, and whether it is selected. */
+type Visit = { readonly value: unknown; readonly isSelected: boolean }
+
+/**
+ * Creates the visits of the members of a value in reverse order, since visits are taken from the end of a
+ * list.
+ */
+const createVisits = (value: unknown, selectors: readonly Selector[], budget: StepBudget): Visit[] => {
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value
+    budget.take(list.length * selectors.length)
+    return list
+      .map((member, position) => ({
+        value: member,
+        isSelected: selectors.some(selector => selectsPosition(selector, position, list.length)),
+      }))
+      .reverse()
+  }
+  if (!isObject(value)) return []
+  const names = Object.keys(value)
+  budget.take(names.length * selectors.length)
+  return names
+    .map(name => ({
+      value: value[name],
+      isSelected: selectors.some(selector => selectsName(selector, name)),
+    }))
+    .reverse()
+}
+
+/** Returns what a deep step selects inside some values: each member once, in document order. */
+const selectDeep = (
+  values: readonly unknown[],
+  { selectors }: PathStep,
+  budget: StepBudget,
+): readonly unknown[] => {
+  const found: unknown[] = []
+  // An earlier deep step may have selected a value and other values inside it.
+  const visited = new Set<unknown>()
+  for (const root of values) {
+    const visits: Visit[] = [{ value: root, isSelected: false }]
+    // A list of visits instead of recursion, since the depth of a document is limited only by its length.
+    for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
+      const { value, isSelected } = visit
+      if (isSelected) found.push(value)
+      if (typeof value !== 'object' || visited.has(value)) continue
+      visited.add(value)
+      for (const inner of createVisits(value, selectors, budget)) visits.push(inner)
+    }
+  }
+  return found
+}
+
+/** Returns what a step selects of the members of some values. */
+const selectShallow = (
+  values: readonly unknown[],
+  { selectors }: PathStep,
+  budget: StepBudget,
+): readonly unknown[] => {
+  const found: unknown[] = []
+  for (const value of values)
+    for (const selector of selectors) {
+      const members = selectMembers(value, selector)
+      budget.take(Math.max(1, members.length))
+      for (const member of members) found.push(member)
+    }
+  return found
+}
+
+/**
+ * Returns the values at a path of a JSON document, in order. Each visited value takes one step of the budget.
+ *
+ * @throws GraphError `query_too_expensive`, `timeout`.
+ */
+export const evaluateJsonPath = (
+  document: unknown,
+  path: JsonPath,
+  budget: StepBudget,
+): readonly unknown[] => {
+  let values: readonly unknown[] = [document]
+  for (const step of path)
+    values = step.isDeep ? selectDeep(values, step, budget) : selectShallow(values, step, budget)
+  return values
+}

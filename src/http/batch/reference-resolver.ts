@@ -1,0 +1,128 @@
+import { GraphError } from '../../base/errors.ts'
+import type { TurnQueue } from '../../base/turn-queue.ts'
+import { requestTooLargeError } from '../read-body.ts'
+import { evaluateJsonPath } from './evaluate-json-path.ts'
+import type { Reference, TextWithReferences } from './references.ts'
+import type { StepBudget } from './step-budget.ts'
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** The maximum depth of a printed value. A recursive printer has no stack for much more. */
+const MAX_VALUE_DEPTH = 1000
+
+/**
+ * Returns a lower bound of the length of a value as text. Each value inside takes one step of the budget, and
+ * a value that is too deep takes all steps.
+ */
+const computeMinTextLength = (value: unknown, budget: StepBudget): number => {
+  let length = 0
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_VALUE_DEPTH) budget.take(Number.POSITIVE_INFINITY)
+    const inner: unknown[] = []
+    for (const value of level) {
+      if (typeof value === 'string') length += value.length
+      if (!isContainer(value)) continue
+      const members: unknown[] = Object.values(value)
+      budget.take(members.length)
+      for (const member of members) inner.push(member)
+    }
+    level = inner
+  }
+  return length
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Resolves the references of a batch. Evaluates each path of a response once. */
+export class ReferenceResolver {
+  readonly #budget: StepBudget
+  readonly #maxCharacters: number
+  #remainingCharacters: number
+  readonly #bodies = new Map<string, string>()
+  readonly #pendingDocuments = new Map<string, Promise<void>>()
+  readonly #documents = new Map<string, unknown>()
+  readonly #texts = new Map<string, Map<string, string>>()
+
+  /** @param maxCharacters The maximum number of characters that references insert into all items. */
+  constructor(budget: StepBudget, maxCharacters: number) {
+    this.#budget = budget
+    this.#maxCharacters = maxCharacters
+    this.#remainingCharacters = maxCharacters
+  }
+
+  /** Stores the body of the response to the item with a name. A response without a body contains nothing. */
+  addResponseBody(name: string, body: string | undefined): void {
+    if (body !== undefined) this.#bodies.set(name, body)
+  }
+
+  /**
+   * Parses the responses that a text refers to, each once and each in its own turn, since 4 MiB take as long
+   * as all steps of the budget.
+   */
+  async parseResponses({ references }: TextWithReferences, turns: TurnQueue): Promise<void> {
+    for (const { name } of references) {
+      const parsing = this.#pendingDocuments.get(name) ?? this.#parseResponse(name, turns)
+      this.#pendingDocuments.set(name, parsing)
+      await parsing
+    }
+  }
+
+  async #parseResponse(name: string, turns: TurnQueue): Promise<void> {
+    await turns.waitForTurn()
+    this.#documents.set(name, JSON.parse(this.#bodies.get(name) ?? 'null'))
+    this.#bodies.delete(name)
+  }
+
+  /**
+   * Returns a text with its references replaced, each encoded as in a query. The inserted text is not
+   * resolved again.
+   *
+   * @throws GraphError `query_too_expensive`, `timeout`; `request_too_large` for a text with more than `max`
+   * characters, and if all items together exceed their limit.
+   */
+  resolve({ text, references }: TextWithReferences, part: 'URL' | 'body', max: number): string {
+    if (references.length === 0) return text
+    // Once the budget is exceeded, no text is resolved, even if all its paths are cached.
+    this.#budget.take(0)
+    let resolved = ''
+    let at = 0
+    for (const reference of references) {
+      resolved += text.slice(at, reference.from) + this.#resolveReference(reference)
+      at = reference.to
+      if (resolved.length > max) throw requestTooLargeError(part, max)
+    }
+    return resolved + text.slice(at)
+  }
+
+  #resolveReference(reference: Reference): string {
+    const { name, pathText } = reference
+    const texts = this.#texts.get(name) ?? new Map<string, string>()
+    this.#texts.set(name, texts)
+    const text = texts.get(pathText) ?? this.#evaluate(reference)
+    texts.set(pathText, text)
+    this.#takeCharacters(text.length)
+    return text
+  }
+
+  #takeCharacters(characters: number): void {
+    this.#remainingCharacters -= characters
+    if (this.#remainingCharacters < 0)
+      throw new GraphError(
+        'request_too_large',
+        `(#1) The references of a batch must insert at most ${this.#maxCharacters} characters`,
+        { limit: this.#maxCharacters },
+      )
+  }
+
+  /** Returns all values at a path, joined with commas. */
+  #evaluate({ name, path }: Reference): string {
+    const values = evaluateJsonPath(this.#documents.get(name), path, this.#budget).filter(
+      value => value !== null,
+    )
+    let length = values.length
+    for (const value of values) length += computeMinTextLength(value, this.#budget)
+    if (length > this.#remainingCharacters) this.#takeCharacters(length)
+    return encodeURIComponent(values.map(toText).join(',').toWellFormed())
+  }
+}

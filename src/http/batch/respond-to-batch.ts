@@ -1,0 +1,178 @@
+import type { Awaitable } from '../../base/awaitable.ts'
+import { type GraphError, isGraphError } from '../../base/errors.ts'
+import type { BatchContext, ParsedRequest } from '../parsed-request.ts'
+import { BatchBudget } from '../request-charges.ts'
+import { ResponseSizeLimit } from '../response-size-limit.ts'
+import { toGraphError } from '../responses.ts'
+import { LINKS_HEADER_NAME, type WireRequest, type WireResponse } from '../wire.ts'
+import { type BatchItem, parseBatch } from './batch-item.ts'
+import { invalidBatchError } from './invalid-batch.ts'
+import { createLinkedSignals, type LinkedSignals } from './linked-signals.ts'
+import { ReferenceResolver } from './reference-resolver.ts'
+import type { TextWithReferences } from './references.ts'
+import { StepBudget } from './step-budget.ts'
+
+/** The maximum cost of a batch, as a multiple of the maximum cost of a call. */
+const BATCH_COST_FACTOR = 10
+const MIN_ERROR_STATUS = 400
+const SERVICE_UNAVAILABLE_STATUS = 503
+
+/** Responds to the items of a batch. */
+export interface ItemResponder {
+  respondToItem(request: WireRequest, batch: BatchContext): Awaitable<WireResponse>
+  /** Creates the response to an item that cannot be run. */
+  respondWithItemError(error: GraphError): WireResponse
+}
+
+/**
+ * The response to an item; undefined if it did not finish in time, or if it depends on an item that failed.
+ */
+type ItemResponse = WireResponse | undefined
+
+const hasFailed = (response: ItemResponse): boolean =>
+  response === undefined || response.status >= MIN_ERROR_STATUS
+
+const createItemHeaders = (
+  { headers, hasDependents }: BatchItem,
+  { request }: ParsedRequest,
+): WireRequest['headers'] => ({
+  [LINKS_HEADER_NAME]: request.headers[LINKS_HEADER_NAME],
+  ...headers,
+  // A 304 response has no body for dependent items to use.
+  ...(hasDependents && { 'if-none-match': undefined }),
+})
+
+/**
+ * Creates the request of an item, with its references resolved.
+ *
+ * @throws GraphError `query_too_expensive`, `request_too_large`, `timeout`.
+ */
+const createItemRequest = (
+  item: BatchItem,
+  parsed: ParsedRequest,
+  referenceResolver: ReferenceResolver,
+  signal: AbortSignal | undefined,
+): WireRequest => {
+  const { method, relativeUrl, body } = item
+  const { limits } = parsed.context.settings
+  return {
+    method,
+    url: `/${referenceResolver.resolve(relativeUrl, 'URL', limits.url)}`,
+    headers: createItemHeaders(item, parsed),
+    body: body && referenceResolver.resolve(body, 'body', limits.body),
+    signal,
+  }
+}
+
+const textsWithReferencesOf = ({ relativeUrl, body }: BatchItem): readonly TextWithReferences[] =>
+  [relativeUrl, ...(body === undefined ? [] : [body])].filter(({ references }) => references.length > 0)
+
+const runItems = (
+  parsed: ParsedRequest,
+  items: readonly BatchItem[],
+  batch: BatchContext,
+  responder: ItemResponder,
+  signals: LinkedSignals,
+): Promise<ItemResponse>[] => {
+  const { engine, settings } = parsed.context
+  const responses: Promise<ItemResponse>[] = []
+  const referenceResolver = new ReferenceResolver(new StepBudget(batch.deadline), settings.limits.body)
+  for (const [index, item] of items.entries()) responses.push(runItem(item, index, signals.getSignal(index)))
+  return responses
+
+  async function runItem(
+    item: BatchItem,
+    index: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ItemResponse> {
+    const dependencies = await Promise.all(item.dependencies.map(dependency => responses[dependency]))
+    if (dependencies.some(hasFailed)) return undefined
+    await prepareReferences(item, index)
+    const response = await respond(item, signal)
+    if (item.hasDependents && item.name !== undefined)
+      referenceResolver.addResponseBody(item.name, response.body)
+    // An item that the deadline of the batch interrupted has no response, so that the client requests it
+    // again.
+    return response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= batch.deadline
+      ? undefined
+      : response
+  }
+
+  /** Each item begins in its own turn, since all of them together would block the event loop. */
+  async function prepareReferences(item: BatchItem, index: number): Promise<void> {
+    const texts = textsWithReferencesOf(item)
+    for (const text of texts) await referenceResolver.parseResponses(text, engine.turnQueue)
+    if (index > 0 || texts.length > 0) await engine.turnQueue.waitForTurn()
+  }
+
+  function respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {
+    let request: WireRequest
+    try {
+      request = createItemRequest(item, parsed, referenceResolver, signal)
+    } catch (error) {
+      parsed.charges.chargeRejectedItem()
+      return responder.respondWithItemError(toGraphError(error))
+    }
+    return responder.respondToItem(request, batch)
+  }
+}
+
+const formatItem = ({ status, headers, body = '' }: WireResponse, withHeaders: boolean): object => ({
+  code: status,
+  ...(withHeaders && { headers: Object.entries(headers).map(([name, value]) => ({ name, value })) }),
+  body,
+})
+
+/**
+ * Authenticates the token of the batch itself, if it has one. An invalid proof is an error only for items
+ * that use this token.
+ */
+const authenticate = async ({ readApi, token, proof, request }: ParsedRequest): Promise<void> => {
+  if (token === undefined) return
+  try {
+    await readApi.getSession(token, { proof, signal: request.signal })
+  } catch (error) {
+    if (!isGraphError(error) || error.reason !== 'proof_invalid') throw error
+  }
+}
+
+/**
+ * Responds to a batch. Runs its requests concurrently, and those that depend on others after them. All share
+ * one deadline, one cost budget and one response size.
+ *
+ * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, and the
+ * errors of the batch's token.
+ */
+export const respondToBatch = async (parsed: ParsedRequest, responder: ItemResponder): Promise<string> => {
+  const { query, parameters, context, baseUrl, token, proof, version, charges, batch: outerBatch } = parsed
+  if (outerBatch !== undefined) throw invalidBatchError('A batch cannot be part of a batch')
+  const { engine, settings } = context
+  const deadline = Date.now() + engine.limits.timeoutMs
+  await authenticate(parsed)
+  const items = parseBatch(parameters.getText('batch') ?? '', settings.limits.batch, parsed.valueBudget)
+  const withHeaders = parameters.getFlag('include_headers') ?? true
+  if (items.length > 0) charges.delegateToItems()
+  const batch: BatchContext = {
+    baseUrl,
+    version,
+    token,
+    proof,
+    query,
+    budget: new BatchBudget(BATCH_COST_FACTOR * engine.limits.cost),
+    responseLimit: new ResponseSizeLimit(settings.limits.response),
+    valueBudget: parsed.valueBudget,
+    deadline,
+    charges,
+  }
+  const signals = createLinkedSignals(parsed.request.signal, items.length)
+  const responses = await Promise.all(runItems(parsed, items, batch, responder, signals)).finally(
+    signals.release,
+  )
+  const formattedItems = items.map(({ hasDependents, isOmittedOnSuccess = hasDependents }, index) => {
+    const response = responses[index]
+    return response === undefined || (isOmittedOnSuccess && !hasFailed(response))
+      ? null
+      : formatItem(response, withHeaders)
+  })
+  return JSON.stringify(formattedItems)
+}

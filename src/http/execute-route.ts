@@ -1,0 +1,109 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { invalidBatchError } from './batch/invalid-batch.ts'
+import { type ItemResponder, respondToBatch } from './batch/respond-to-batch.ts'
+import { describeToken } from './debug-token.ts'
+import { createDefaultPictureResponse } from './default-picture.ts'
+import { pathNotFoundError, type Route } from './parse-path.ts'
+import type { ParsedRequest } from './parsed-request.ts'
+import { readPermissions } from './permissions.ts'
+import { isPictureField, readPictures, respondWithPicture } from './picture.ts'
+import type { RouteResult } from './responses.ts'
+import { toCall, toEdgeCall, toEntryCall, toNodeCall } from './to-call.ts'
+
+/** Creates the error. Clients match the first of the two sentences. */
+const methodNotSupportedError = (method: string, explanation: string): GraphError => {
+  // The received method is shown only if it is a word.
+  const word = /^[A-Z]{1,20}$/.test(method) ? `${method.toLowerCase()} ` : ''
+  return new GraphError('method_not_supported', `Unsupported ${word}request. ${explanation}`)
+}
+
+const readNode = (parsed: ParsedRequest, id: string): Awaitable<string> =>
+  parsed.readApi.getNode(parsed.token, toNodeCall(parsed, id))
+
+const readRoot = (parsed: ParsedRequest): Awaitable<RouteResult> => {
+  const { parameters, readApi, token } = parsed
+  const ids = parameters.getIds()
+  const id = parameters.getText('id')
+  if (ids !== undefined && id !== undefined)
+    throw invalidParameterError('id', 'left out if "ids" is given', 'both')
+  if (ids !== undefined)
+    return readApi.getNodes(token, { ...toCall(parsed), metadata: parameters.getFlag('metadata'), ids })
+  if (id !== undefined) return readNode(parsed, id)
+  throw methodNotSupportedError(
+    'GET',
+    'The request names no node: add an id to the path, or the parameter "ids"',
+  )
+}
+
+/** Reads the one part of a path: a node or, with `ids`, an edge of the nodes that these name. */
+const readNodeOrEdges = (parsed: ParsedRequest, name: string): Awaitable<RouteResult> => {
+  const ids = parsed.parameters.getIds()
+  if (ids === undefined) return readNode(parsed, name)
+  if (isPictureField(parsed, name)) return readPictures(parsed, ids, name)
+  return parsed.readApi.getEdges(parsed.token, Object.assign(toEdgeCall(parsed, name), { ids }))
+}
+
+const assertNoIds = ({ parameters }: ParsedRequest): void => {
+  if (parameters.has('ids')) throw invalidParameterError('ids', 'left out if the path has an id', 'both')
+}
+
+const readEntry = (
+  parsed: ParsedRequest,
+  route: Route & { readonly kind: 'entry' },
+): Awaitable<RouteResult> => {
+  assertNoIds(parsed)
+  const { name, target } = route
+  if (name === 'permissions' || isPictureField(parsed, name)) throw pathNotFoundError([target])
+  return parsed.readApi.getEdgeEntry(parsed.token, toEntryCall(parsed, route))
+}
+
+const readEdge = (parsed: ParsedRequest, id: string, name: string): Awaitable<RouteResult> => {
+  assertNoIds(parsed)
+  if (name === 'permissions') return readPermissions(parsed, id)
+  if (isPictureField(parsed, name)) return respondWithPicture(parsed, id, name)
+  return parsed.readApi.getEdge(parsed.token, Object.assign(toEdgeCall(parsed, name), { id }))
+}
+
+const readRoute = (parsed: ParsedRequest): Awaitable<RouteResult> => {
+  const { route, context, version, baseUrl } = parsed
+  switch (route.kind) {
+    case 'root':
+      return readRoot(parsed)
+    case 'nodeOrEdges':
+      return readNodeOrEdges(parsed, route.name)
+    case 'edge':
+      return readEdge(parsed, route.id, route.name)
+    case 'entry':
+      return readEntry(parsed, route)
+    case 'debug_token':
+      return describeToken(parsed)
+    case 'defaultPicture':
+      return createDefaultPictureResponse()
+    case 'openapi':
+      return context.openApi.getText(context.engine.registry.resolveVersion(version), baseUrl)
+  }
+}
+
+/** Whether a request is a batch, which clients post to the root or to `/me`. */
+const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =>
+  method === 'POST' &&
+  parameters.has('batch') &&
+  (route.kind === 'root' || (route.kind === 'nodeOrEdges' && route.name === 'me'))
+
+/**
+ * Executes a request.
+ *
+ * @throws GraphError
+ */
+export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
+  const { method, route, batch } = parsed
+  // They need no token and are charged to nobody, so many in one request would be many responses for free.
+  if (batch !== undefined && (route.kind === 'openapi' || route.kind === 'defaultPicture'))
+    throw invalidBatchError(
+      'A batch reads nodes and edges: openapi.json and default-picture.svg must be requested alone',
+    )
+  if (isBatchRequest(parsed)) return respondToBatch(parsed, responder)
+  if (method === 'GET' || method === 'HEAD') return readRoute(parsed)
+  throw methodNotSupportedError(method, 'This graph is read with GET')
+}

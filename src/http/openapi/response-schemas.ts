@@ -1,0 +1,99 @@
+import type { JsonObject } from '../../base/json.ts'
+import { createSchemaRef } from './schema-refs.ts'
+import { createObjectSchema } from './value-schemas.ts'
+
+const textSchema: JsonObject = { type: 'string' }
+const integerSchema: JsonObject = { type: 'integer' }
+const boolSchema: JsonObject = { type: 'boolean' }
+
+const createArraySchema = (items: JsonObject): JsonObject => ({ type: 'array', items })
+
+/** An object whose members are all required. */
+const createRequiredObjectSchema = (properties: JsonObject): JsonObject =>
+  createObjectSchema(properties, Object.keys(properties))
+
+const pagingSchema: JsonObject = {
+  ...createObjectSchema(
+    {
+      cursors: createObjectSchema({ before: textSchema, after: textSchema }, []),
+      previous: textSchema,
+      next: textSchema,
+    },
+    ['cursors'],
+  ),
+  description:
+    'The cursors of the first and last entry, and links to the previous and next page. The last page has no `next`.',
+}
+
+const summarySchema: JsonObject = {
+  ...createRequiredObjectSchema({
+    order: { type: 'string', enum: ['chronological', 'reverse_chronological'] },
+    total_count: integerSchema,
+  }),
+  description: 'Counts the visible entries of the whole list; with the parameter `summary`.',
+}
+
+const metadataSchema: JsonObject = {
+  ...createRequiredObjectSchema({
+    fields: createArraySchema(
+      createRequiredObjectSchema({ name: textSchema, description: textSchema, type: textSchema }),
+    ),
+    type: textSchema,
+    connections: { type: 'object', additionalProperties: textSchema, description: 'The link to each edge.' },
+  }),
+  description: 'The fields and edges of a node.',
+}
+
+const debugSchema: JsonObject = {
+  ...createRequiredObjectSchema({
+    messages: createArraySchema(
+      createObjectSchema(
+        { message: textSchema, type: { type: 'string', enum: ['warning', 'info'] }, link: textSchema },
+        ['message', 'type'],
+      ),
+    ),
+  }),
+  description: 'Messages about the response, at its top level: with the parameters `debug` and `partial`.',
+}
+
+const debugTokenSchema: JsonObject = {
+  ...createRequiredObjectSchema({
+    data: createObjectSchema(
+      {
+        app_id: textSchema,
+        application: textSchema,
+        type: { type: 'string', description: 'The type of the viewer, in capitals.' },
+        error: createObjectSchema({ code: integerSchema, message: textSchema, subcode: integerSchema }, [
+          'code',
+          'message',
+        ]),
+        expires_at: { ...createSchemaRef('Unixtime'), description: 'Unix seconds; 0: never.' },
+        issued_at: createSchemaRef('Unixtime'),
+        is_valid: boolSchema,
+        scopes: createArraySchema(textSchema),
+        user_id: createSchemaRef('Id'),
+      },
+      ['is_valid', 'scopes'],
+    ),
+  }),
+  description: 'Information about a token.',
+}
+
+const permissionsSchema: JsonObject = {
+  ...createRequiredObjectSchema({
+    data: createArraySchema(
+      createRequiredObjectSchema({ permission: textSchema, status: { type: 'string', enum: ['granted'] } }),
+    ),
+  }),
+  description: 'The scopes of a token.',
+}
+
+/** The components of responses other than nodes, which are the same for every schema. */
+export const responseComponents: JsonObject = {
+  Paging: pagingSchema,
+  Summary: summarySchema,
+  Metadata: metadataSchema,
+  Debug: debugSchema,
+  DebugToken: debugTokenSchema,
+  Permissions: permissionsSchema,
+}

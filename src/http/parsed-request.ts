@@ -1,0 +1,181 @@
+import type { CallHooks } from '../execute/call-hooks.ts'
+import type { Engine } from '../execute/engine.ts'
+import { JsonReadApi } from '../execute/json-read-api.ts'
+import type { AnyGraph } from '../graph-interface.ts'
+import type { BodyMeter } from './body-meter.ts'
+import { readToken } from './credentials.ts'
+import { parseQuery } from './form.ts'
+import type { HandlerSettings } from './handler-options.ts'
+import type { OpenApiDocuments } from './openapi/open-api-documents.ts'
+import { findOrigin, splitUrl } from './origin.ts'
+import { RequestParameters } from './parameters.ts'
+import { DEFAULT_PICTURE_PATH, type ParsedPath, parsePath } from './parse-path.ts'
+import type { RawParameter } from './raw-parameter.ts'
+import type { BatchBudget, RequestCharges } from './request-charges.ts'
+import type { ResponseSizeLimit } from './response-size-limit.ts'
+import type { TraceIds } from './trace-ids.ts'
+import type { ValueBudget } from './value-budget.ts'
+import { headerOf, LINKS_HEADER_NAME, type WireRequest } from './wire.ts'
+
+/** The state that all requests to one handler share. */
+export type HandlerContext = {
+  readonly engine: Engine
+  readonly graph: AnyGraph
+  readonly settings: HandlerSettings
+  readonly openApi: OpenApiDocuments
+  readonly traceIds: TraceIds
+  readonly bodyMeter: BodyMeter
+}
+
+/** The state that a request of a batch shares with the batch. */
+export type BatchContext = {
+  /** The prefix of links, without a version. */
+  readonly baseUrl: string
+  readonly version: string | undefined
+  /** The token and proof of the batch, for requests without their own. */
+  readonly token: string | undefined
+  readonly proof: string | undefined
+  /** The query of the batch. Links of requests without their own token carry its token and proof. */
+  readonly query: URLSearchParams
+  readonly budget: BatchBudget
+  readonly responseLimit: ResponseSizeLimit
+  readonly valueBudget: ValueBudget
+  readonly deadline: number
+  /** The charges of the batch, which its requests update. */
+  readonly charges: RequestCharges
+}
+
+/** A parsed request: the call, its credentials, and the prefix of its links. */
+export type ParsedRequest = ParsedPath & {
+  readonly context: HandlerContext
+  readonly request: WireRequest
+  /** In capitals. A parameter `method` overrides the method of the request. */
+  readonly method: string
+  readonly query: URLSearchParams
+  /** The parameters of the query and the body. */
+  readonly parameters: RequestParameters
+  readonly token: string | undefined
+  readonly proof: string | undefined
+  /** The prefix of links, without a version. */
+  readonly baseUrl: string
+  readonly readApi: JsonReadApi
+  readonly charges: RequestCharges
+  readonly valueBudget: ValueBudget
+  readonly batch: BatchContext | undefined
+}
+
+/** Whether to indent a response. Invalid text is ignored, since layout is not worth an error. */
+export const parsePretty = (text: string | null | undefined): boolean | undefined => {
+  if (text === '1' || text === 'true') return true
+  return text === '0' || text === 'false' ? false : undefined
+}
+
+const CREDENTIAL_PARAMETERS = ['access_token', 'appsecret_proof'] as const
+
+/**
+ * Creates the query that links carry, in addition to the parameters that reads add. Unknown parameters are
+ * dropped.
+ */
+const createLinkQuery = (query: URLSearchParams, batchQuery: URLSearchParams | undefined): string => {
+  const credentials = CREDENTIAL_PARAMETERS.flatMap(name => {
+    const text = query.get(name) || batchQuery?.get(name)
+    return text ? [`${name}=${encodeURIComponent(text)}&`] : []
+  })
+  const pretty = parsePretty(query.get('pretty'))
+  return credentials.join('') + (pretty === undefined ? '' : `pretty=${Number(pretty)}&`)
+}
+
+/** Creates the hooks of a call: the base of its links, and its charges. */
+const createCallHooks = (
+  { engine }: HandlerContext,
+  baseUrl: string,
+  version: string | undefined,
+  { query, batchQuery, hasRelativeLinks, charges, batch }: CallHooksInput,
+): CallHooks => {
+  const { defaultPicture } = engine.registry.schema
+  return {
+    linkBase: version === undefined ? baseUrl : `${baseUrl}/${version}`,
+    linkQuery: hasRelativeLinks ? '' : createLinkQuery(query, batchQuery),
+    defaultPicture:
+      defaultPicture === DEFAULT_PICTURE_PATH ? `${baseUrl}${DEFAULT_PICTURE_PATH}` : defaultPicture,
+    deadline: batch?.deadline,
+    onSession: session => charges.setSession(session),
+    charge: (cost, session) => charges.charge(cost, session),
+    chargeScanExcess: (points, session) => charges.chargeWithoutWaiting(points, session),
+    onLength: length => charges.trackLength(length),
+  }
+}
+
+/** The context in which a request is handled. */
+export type RequestContext = {
+  readonly charges: RequestCharges
+  readonly valueBudget: ValueBudget
+  readonly batch: BatchContext | undefined
+}
+
+type CallHooksInput = Omit<RequestContext, 'valueBudget'> & {
+  readonly query: URLSearchParams
+  /** The query of the batch, for a request without its own token. */
+  readonly batchQuery: URLSearchParams | undefined
+  readonly hasRelativeLinks: boolean
+}
+
+const resolveBaseUrl = (
+  { settings }: HandlerContext,
+  request: WireRequest,
+  batch: BatchContext | undefined,
+): string => {
+  if (batch !== undefined) return batch.baseUrl
+  const { baseUrl, basePath, trustProxy } = settings
+  return baseUrl ?? `${findOrigin(request, trustProxy) ?? ''}${basePath}`
+}
+
+/**
+ * Parses a request. `bodyParameters` are the parameters in its body.
+ *
+ * @throws GraphError for an invalid path, host or parameter. No error depends on the data.
+ */
+export const parseRequest = (
+  context: HandlerContext,
+  request: WireRequest,
+  bodyParameters: readonly RawParameter[],
+  { charges, valueBudget, batch }: RequestContext,
+): ParsedRequest => {
+  const url = splitUrl(request.url)
+  const query = parseQuery(url.query, valueBudget)
+  const parameters = new RequestParameters(valueBudget, query, bodyParameters)
+  const { route, version = batch?.version } = parsePath(
+    url.path,
+    batch === undefined ? context.settings.basePath : '',
+  )
+  const hasRelativeLinks = headerOf(request, LINKS_HEADER_NAME) === 'relative'
+  const baseUrl = hasRelativeLinks ? '' : resolveBaseUrl(context, request, batch)
+  const ownToken = readToken(request, parameters)
+  const token = ownToken ?? batch?.token
+  // The proof of a batch applies only to the token of the batch.
+  const batchProof = token === batch?.token ? batch?.proof : undefined
+  const batchQuery = ownToken === undefined ? batch?.query : undefined
+  const hooks = createCallHooks(context, baseUrl, version, {
+    query,
+    batchQuery,
+    hasRelativeLinks,
+    charges,
+    batch,
+  })
+  return {
+    version,
+    route,
+    context,
+    request,
+    method: (parameters.getText('method') ?? request.method).toUpperCase(),
+    query,
+    parameters,
+    token,
+    proof: parameters.getText('appsecret_proof') ?? batchProof,
+    baseUrl,
+    readApi: new JsonReadApi(context.engine, hooks),
+    charges,
+    valueBudget,
+    batch,
+  }
+}

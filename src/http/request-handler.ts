@@ -1,0 +1,214 @@
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import type { ErrorReason, GraphError } from '../base/errors.ts'
+import type { ItemResponder } from './batch/respond-to-batch.ts'
+import { parseBodyParameters } from './body-parameters.ts'
+import { ALLOWED_METHODS, createCorsHeaders } from './cors.ts'
+import { executeRoute } from './execute-route.ts'
+import {
+  type BatchContext,
+  type HandlerContext,
+  type ParsedRequest,
+  parsePretty,
+  parseRequest,
+} from './parsed-request.ts'
+import type { RawParameter } from './raw-parameter.ts'
+import { requestTooLargeError } from './read-body.ts'
+import { RequestCharges } from './request-charges.ts'
+import { ResponseSizeLimit } from './response-size-limit.ts'
+import {
+  addStandardHeaders,
+  createErrorResponse,
+  createSuccessResponse,
+  indentJson,
+  type ResponseOptions,
+  type RouteResult,
+  toGraphError,
+} from './responses.ts'
+import { ValueBudget } from './value-budget.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+/** Resolves the options of a response, as far as the request was parsed. */
+const resolveResponseOptions = (
+  { engine }: HandlerContext,
+  parsed: ParsedRequest | undefined,
+): ResponseOptions => {
+  const { registry } = engine
+  return {
+    version: registry.resolveVersion(parsed?.version),
+    pretty: parsePretty(parsed?.parameters.getText('pretty')) === true,
+  }
+}
+
+/** Reports an error to the listener. A listener that throws does not change the response. */
+const reportError = ({ settings }: HandlerContext, error: GraphError): void => {
+  try {
+    settings.onError?.(error)
+  } catch {}
+}
+
+/** Applies the limits of read bodies to a body that a server has read or that a batch contains. */
+const assertRequestSize = ({ settings: { limits } }: HandlerContext, { url, body }: WireRequest): void => {
+  if (url.length > limits.url) throw requestTooLargeError('URL', limits.url, url.length)
+  if (body !== undefined && body.length > limits.body)
+    throw requestTooLargeError('body', limits.body, body.length)
+}
+
+const createUsageHeaders = ({ appUsagePercent }: RequestCharges): { readonly [name: string]: string } =>
+  appUsagePercent === undefined
+    ? {}
+    : {
+        'X-App-Usage': JSON.stringify({
+          call_count: appUsagePercent,
+          total_time: appUsagePercent,
+          total_cputime: appUsagePercent,
+        }),
+      }
+
+const preflightResponse: WireResponse = { status: 204, headers: { Allow: ALLOWED_METHODS }, body: undefined }
+
+/**
+ * Errors of the request itself. An error of its token, which has not been checked at that point, takes
+ * precedence.
+ */
+const REASONS_CHECKED_AFTER_TOKEN: readonly ErrorReason[] = ['invalid_parameter', 'method_not_supported']
+
+/** Creates the response to an error, and reports the error to the listener. */
+export const handleError = (
+  context: HandlerContext,
+  error: GraphError,
+  parsed?: ParsedRequest,
+): WireResponse => {
+  const maskedError = context.engine.masking.maskError(error, parsed?.token)
+  reportError(context, maskedError)
+  return createErrorResponse(maskedError, resolveResponseOptions(context, parsed))
+}
+
+const NO_PARAMETERS: readonly RawParameter[] = []
+
+/** Handles one request. Returns a promise only if something is awaited. */
+class RequestHandler implements ItemResponder {
+  readonly #context: HandlerContext
+  readonly #request: WireRequest
+  readonly #batch: BatchContext | undefined
+  readonly #charges: RequestCharges
+  readonly #valueBudget: ValueBudget
+  #parsed: ParsedRequest | undefined
+
+  constructor(context: HandlerContext, request: WireRequest, batch: BatchContext | undefined) {
+    const { settings, engine } = context
+    this.#context = context
+    this.#request = request
+    this.#batch = batch
+    const deadline = batch?.deadline ?? Date.now() + engine.limits.timeoutMs
+    const responseLimit = batch?.responseLimit ?? new ResponseSizeLimit(settings.limits.response)
+    this.#charges = new RequestCharges({ settings, budget: batch?.budget, responseLimit, deadline })
+    this.#valueBudget = batch?.valueBudget ?? new ValueBudget(settings.limits)
+  }
+
+  /** Never rejects. */
+  respond(): Awaitable<WireResponse> {
+    const response = this.#request.method === 'OPTIONS' ? preflightResponse : this.#tryRespond()
+    return isPromiseLike(response)
+      ? response.then(settledResponse => this.#withCommonHeaders(settledResponse))
+      : this.#withCommonHeaders(response)
+  }
+
+  respondToItem(item: WireRequest, batch: BatchContext): Awaitable<WireResponse> {
+    return handleRequest(this.#context, item, batch)
+  }
+
+  respondWithItemError(error: GraphError): WireResponse {
+    return handleError(this.#context, error, this.#parsed)
+  }
+
+  #tryRespond(): Awaitable<WireResponse> {
+    const request = this.#request
+    try {
+      assertRequestSize(this.#context, request)
+      const isPost = request.method.toUpperCase() === 'POST'
+      const response = this.#execute(isPost ? parseBodyParameters(request, this.#valueBudget) : NO_PARAMETERS)
+      return isPromiseLike(response)
+        ? response.then(undefined, error => this.#respondWithError(error))
+        : response
+    } catch (error) {
+      return this.#respondWithError(error)
+    }
+  }
+
+  #execute(bodyParameters: readonly RawParameter[]): Awaitable<WireResponse> {
+    const context = this.#context
+    const requestContext = { charges: this.#charges, valueBudget: this.#valueBudget, batch: this.#batch }
+    this.#parsed = parseRequest(context, this.#request, bodyParameters, requestContext)
+    const response = executeRoute(this.#parsed, this)
+    return isPromiseLike(response)
+      ? response.then(settledResponse => this.#chargeAndRespond(settledResponse))
+      : this.#chargeAndRespond(response)
+  }
+
+  #chargeAndRespond(response: RouteResult): Awaitable<WireResponse> {
+    const charging = this.#charges.ensureCharged()
+    return charging === undefined
+      ? this.#formatResponse(response)
+      : charging.then(() => this.#formatResponse(response))
+  }
+
+  #formatResponse(response: RouteResult): Awaitable<WireResponse> {
+    const { traceIds, bodyMeter } = this.#context
+    const { version, pretty } = resolveResponseOptions(this.#context, this.#parsed)
+    const options = { version, pretty, traceId: traceIds.next(), bodyMeter }
+    if (typeof response !== 'string') return addStandardHeaders(response, options)
+    const body = pretty ? indentJson(response) : response
+    if (body !== response) this.#charges.trackLength(body.length)
+    return createSuccessResponse(this.#request, body, options)
+  }
+
+  async #respondWithError(error: unknown): Promise<WireResponse> {
+    const graphError = await this.#preferTokenError(toGraphError(error))
+    const chargeError = await this.#charges.ensureChargedAfterError()?.then(() => undefined, toGraphError)
+    return handleError(this.#context, chargeError ?? graphError, this.#parsed)
+  }
+
+  async #preferTokenError(graphError: GraphError): Promise<GraphError> {
+    const parsed = this.#parsed
+    if (
+      parsed === undefined ||
+      this.#charges.hasSession ||
+      !REASONS_CHECKED_AFTER_TOKEN.includes(graphError.reason)
+    )
+      return graphError
+    const { readApi, token, proof, request } = parsed
+    try {
+      await readApi.getSession(token, { proof, signal: request.signal })
+      return graphError
+    } catch (error) {
+      return toGraphError(error)
+    }
+  }
+
+  /** Adds the headers of every response, including errors. */
+  #withCommonHeaders(response: WireResponse): WireResponse {
+    const { settings } = this.#context
+    const request = this.#request
+    const charges = this.#charges
+    this.#batch?.charges.mergeUsage(charges)
+    const isComplete =
+      settings.cors === undefined && charges.appUsagePercent === undefined && request.method !== 'HEAD'
+    if (isComplete) return response
+    const { status, headers, body } = response
+    return {
+      status,
+      headers: { ...headers, ...createCorsHeaders(request, settings.cors), ...createUsageHeaders(charges) },
+      body: request.method === 'HEAD' ? undefined : body,
+    }
+  }
+}
+
+/**
+ * Responds to one request, alone or of a batch: synchronously if nothing is awaited. Never rejects or throws;
+ * errors become responses.
+ */
+export const handleRequest = (
+  context: HandlerContext,
+  request: WireRequest,
+  batch?: BatchContext,
+): Awaitable<WireResponse> => new RequestHandler(context, request, batch).respond()

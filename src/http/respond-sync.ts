@@ -1,0 +1,18 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { WireRequest, WireResponse } from './wire.ts'
+
+/** Responds to a request. Returns a promise only if something is awaited. Never rejects or throws. */
+export type SyncResponder = (request: WireRequest) => Awaitable<WireResponse>
+
+/** The key of the synchronous variant of a handler's `respond`, for listeners that need no promise. */
+export const RESPOND_SYNC = Symbol('kithgraph.respondSync')
+
+/**
+ * Returns the responder of a handler that returns no promise if nothing is awaited; for handlers of others,
+ * their own `respond`.
+ */
+export const syncResponderOf = ({ respond }: { readonly respond: SyncResponder }): SyncResponder => {
+  const respondSync: unknown = Reflect.get(respond, RESPOND_SYNC)
+  // Only `createHandler` sets the symbol.
+  return typeof respondSync === 'function' ? (respondSync as SyncResponder) : respond
+}

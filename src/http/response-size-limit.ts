@@ -1,0 +1,40 @@
+import { GraphError } from '../base/errors.ts'
+import { REDUCE_DATA_MESSAGE } from '../base/usage-error.ts'
+
+/** The length of a response that is counted only at its end. */
+const MAX_SHORT_RESPONSE_LENGTH = 65_536
+
+/** The number of characters that a request, or all requests of a batch together, may still send. */
+export class ResponseSizeLimit {
+  readonly #limit: number
+  #remainingCharacters: number
+  #wasExceeded = false
+
+  constructor(limit: number) {
+    this.#limit = limit
+    this.#remainingCharacters = limit
+  }
+
+  /**
+   * Takes characters for a response that has already taken some. If the rest exceeds the limit, they are
+   * given back. After that, other long responses are rejected at their start, so that not every one in a
+   * batch is written up to the limit.
+   *
+   * @throws GraphError `response_too_large`.
+   */
+  take(characters: number, alreadyTaken: number): void {
+    const startsAfterExcess =
+      this.#wasExceeded && alreadyTaken === 0 && characters > MAX_SHORT_RESPONSE_LENGTH
+    if (!startsAfterExcess && characters <= this.#remainingCharacters) {
+      this.#remainingCharacters -= characters
+      return
+    }
+    this.#wasExceeded = true
+    this.#remainingCharacters += alreadyTaken
+    throw new GraphError(
+      'response_too_large',
+      `(#1) ${REDUCE_DATA_MESSAGE}: a response, or all responses of a batch together, may have ${this.#limit} characters. Request fewer ids, smaller limits or fewer fields; the links of each page repeat the request`,
+      { limit: this.#limit },
+    )
+  }
+}

@@ -1,0 +1,149 @@
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import { type GraphError, internalError, isGraphError } from '../base/errors.ts'
+import { type BodyMeasurement, type BodyMeter, matchesEtag } from './body-meter.ts'
+import { headerOf, VARY_HEADER_VALUE, type WireRequest, type WireResponse } from './wire.ts'
+
+/** The result of a route: JSON text, or a complete response of another kind. */
+export type RouteResult = string | WireResponse
+
+/** The properties of a response apart from its body. */
+export type ResponseOptions = {
+  /** The version that served it. */
+  readonly version: string
+  readonly pretty: boolean
+}
+
+/** The options of a successful response, with its trace id. */
+export type TracedResponseOptions = ResponseOptions & { readonly traceId: string }
+
+/** The options of a successful JSON response. */
+export type JsonResponseOptions = TracedResponseOptions & { readonly bodyMeter: BodyMeter }
+
+const encoder = new TextEncoder()
+
+const JSON_CONTENT_TYPE = 'application/json; charset=UTF-8'
+const MAX_CHALLENGE_TEXT = 400
+
+const createLengthHeader = (body: string | undefined): { readonly [name: string]: string } =>
+  body === undefined ? {} : { 'Content-Length': `${encoder.encode(body).length}` }
+
+/** Adds the headers of every response to a response that is not JSON. */
+export const addStandardHeaders = (
+  { status, headers, body }: WireResponse,
+  { version, traceId }: TracedResponseOptions,
+): WireResponse => ({
+  status,
+  headers: {
+    'facebook-api-version': version,
+    'x-fb-trace-id': traceId,
+    ...createLengthHeader(body),
+    ...headers,
+  },
+  body,
+})
+
+/** The length of text that people may still read. Indentation makes lists of numbers many times as long. */
+const MAX_INDENTED_LENGTH = 262_144
+
+/** Indents JSON text for reading. */
+export const indentJson = (text: string): string =>
+  text.length > MAX_INDENTED_LENGTH ? text : JSON.stringify(JSON.parse(text), undefined, 2)
+
+const NOT_MODIFIED_STATUS = 304
+
+/** Creates a successful response with a validator, and without a body if the client has it already. */
+export const createSuccessResponse = (
+  request: WireRequest,
+  body: string,
+  options: JsonResponseOptions,
+): Awaitable<WireResponse> => {
+  const measurement = options.bodyMeter.measure(body)
+  return isPromiseLike(measurement)
+    ? measurement.then(settledMeasurement => createJsonResponse(request, body, settledMeasurement, options))
+    : createJsonResponse(request, body, measurement, options)
+}
+
+const createJsonResponse = (
+  request: WireRequest,
+  body: string,
+  { etag, encodedBytes }: BodyMeasurement,
+  { version, traceId }: TracedResponseOptions,
+): WireResponse => {
+  if (isCachedByClient(request, etag)) return createNotModifiedResponse(etag, version, traceId)
+  return {
+    status: 200,
+    // One literal, since spreading parts would take several times as long.
+    headers: {
+      'Content-Type': JSON_CONTENT_TYPE,
+      'X-Content-Type-Options': 'nosniff',
+      'facebook-api-version': version,
+      'x-fb-trace-id': traceId,
+      'Cache-Control': 'private',
+      Vary: VARY_HEADER_VALUE,
+      'Content-Length': `${encodedBytes}`,
+      ETag: etag,
+    },
+    body,
+  }
+}
+
+/**
+ * Whether the client has this body already. A `POST` is always sent in full, since 304 is only for `GET` and
+ * `HEAD`.
+ */
+const isCachedByClient = (request: WireRequest, etag: string): boolean =>
+  (request.method === 'GET' || request.method === 'HEAD') &&
+  matchesEtag(headerOf(request, 'if-none-match'), etag)
+
+const createNotModifiedResponse = (etag: string, version: string, traceId: string): WireResponse => ({
+  status: NOT_MODIFIED_STATUS,
+  headers: {
+    'facebook-api-version': version,
+    'x-fb-trace-id': traceId,
+    'Cache-Control': 'private',
+    Vary: VARY_HEADER_VALUE,
+    ETag: etag,
+  },
+  body: undefined,
+})
+
+/** Quotes text for a header. Characters other than printable ASCII become question marks. */
+const quoteHeaderText = (text: string): string =>
+  `"${text
+    .slice(0, MAX_CHALLENGE_TEXT)
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .replaceAll(/["\\]/g, '\\$&')}"`
+
+const formatChallenge = ({ code, message }: GraphError): string =>
+  `OAuth "Facebook Platform" ${quoteHeaderText(code === 190 ? 'invalid_token' : 'invalid_request')} ${quoteHeaderText(message)}`
+
+/** Converts any thrown value to a GraphError. Unexpected errors show no details. */
+export const toGraphError = (error: unknown): GraphError =>
+  isGraphError(error) ? error : internalError(error)
+
+const MIN_SERVER_ERROR_STATUS = 500
+
+/** Creates the response to an error, with its envelope. */
+export const createErrorResponse = (
+  error: GraphError,
+  { version, pretty }: ResponseOptions,
+): WireResponse => {
+  const { retry_after: retryAfter } = error.data
+  const text = JSON.stringify(error.toJSON())
+  const body = pretty ? indentJson(text) : text
+  return {
+    status: error.status,
+    headers: {
+      'Content-Type': JSON_CONTENT_TYPE,
+      'X-Content-Type-Options': 'nosniff',
+      'facebook-api-version': version,
+      'x-fb-trace-id': error.traceId,
+      'Cache-Control': 'private, no-store',
+      Vary: VARY_HEADER_VALUE,
+      ...createLengthHeader(body),
+      ...(error.status < MIN_SERVER_ERROR_STATUS && { 'WWW-Authenticate': formatChallenge(error) }),
+      ...(typeof retryAfter === 'number' && { 'Retry-After': `${retryAfter}` }),
+    },
+    body,
+  }
+}

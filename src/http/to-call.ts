@@ -1,0 +1,108 @@
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import type { Call } from '../execute/call.ts'
+import type { EdgeLookup } from '../execute/has-edge.ts'
+import type { RawEdgeCall } from '../execute/json-read-api.ts'
+import type { NodeCall } from '../execute/read-api.ts'
+import type { ParsedRequest } from './parsed-request.ts'
+
+const DEBUG_VALUES = ['all', 'info', 'warning']
+
+const parseDebug = ({ parameters }: ParsedRequest): 'all' | undefined => {
+  const text = parameters.getText('debug')
+  if (text === undefined || DEBUG_VALUES.includes(text)) return text === undefined ? undefined : 'all'
+  throw invalidParameterError('debug', '"all", "info" or "warning"', 'another value')
+}
+
+/**
+ * Reads the options of every call.
+ *
+ * @throws GraphError `invalid_parameter`.
+ */
+export const toCall = (parsed: ParsedRequest): Call => {
+  const { parameters, version, proof, request, context } = parsed
+  return {
+    fields: parameters.getFields(),
+    version,
+    proof,
+    signal: request.signal,
+    debug: parseDebug(parsed),
+    partial: parameters.getFlag('partial'),
+    unknownFields: context.settings.unknownFields,
+  }
+}
+
+/**
+ * Parses the type that a node must have; the in-process option `type`.
+ *
+ * @throws GraphError `invalid_parameter`.
+ */
+export const parseNodeType = ({ parameters, context: { engine } }: ParsedRequest): string | undefined => {
+  const type = parameters.getText('node_type')
+  if (type === undefined || engine.registry.getType(type) !== undefined) return type
+  throw invalidParameterError('node_type', 'a type of the schema', 'another value')
+}
+
+/**
+ * Reads the options of a node's call. Each call is one literal, since spreading takes as long as reading its
+ * parameters.
+ */
+export const toNodeCall = (parsed: ParsedRequest, id: string): NodeCall => {
+  const { parameters, version, proof, request, context } = parsed
+  return {
+    fields: parameters.getFields(),
+    version,
+    proof,
+    signal: request.signal,
+    debug: parseDebug(parsed),
+    partial: parameters.getFlag('partial'),
+    unknownFields: context.settings.unknownFields,
+    metadata: parameters.getFlag('metadata'),
+    id,
+    type: parseNodeType(parsed),
+  }
+}
+
+/**
+ * Rejects `offset`. Paging uses cursors, and with an ignored offset a client would read the first page again
+ * and again.
+ */
+const assertNoOffset = ({ parameters }: ParsedRequest): void => {
+  const offset = parameters.getText('offset')
+  if (offset !== undefined && offset !== '0')
+    throw invalidParameterError(
+      'offset',
+      '0 (other pages are read with "after" or "before")',
+      describeValue(offset),
+    )
+}
+
+/** Reads the options of an edge's call. The caller adds the node or nodes. */
+export const toEdgeCall = (parsed: ParsedRequest, edge: string): RawEdgeCall => {
+  assertNoOffset(parsed)
+  const { parameters, version, proof, request, context } = parsed
+  return {
+    fields: parameters.getFields(),
+    version,
+    proof,
+    signal: request.signal,
+    debug: parseDebug(parsed),
+    partial: parameters.getFlag('partial'),
+    unknownFields: context.settings.unknownFields,
+    type: parseNodeType(parsed),
+    edge,
+    limit: parameters.getText('limit'),
+    after: parameters.getText('after'),
+    before: parameters.getText('before'),
+    since: parameters.getText('since'),
+    until: parameters.getText('until'),
+    order: parameters.getText('order'),
+    summary: parameters.getText('summary')?.toLowerCase(),
+  }
+}
+
+/** Reads the options of a call for one entry of an edge, by its target. */
+export const toEntryCall = (
+  parsed: ParsedRequest,
+  { id, name, target }: { readonly id: string; readonly name: string; readonly target: string },
+): Call & EdgeLookup => ({ ...toCall(parsed), type: parseNodeType(parsed), id, edge: name, target })

@@ -1,0 +1,33 @@
+import type { DebugMessage } from '../execute/debug-messages.ts'
+import type { Simplify } from '../schema/inference/simplify.ts'
+import type { Metadata } from '../schema/metadata.ts'
+
+/** The messages of a result: with `debug` always, with `partial` if there are any. */
+export type DebugOutput = { __debug__?: { messages: DebugMessage[] } }
+
+/** Results by the requested ids. */
+export type ById<TResult> = { [id: string]: TResult }
+
+type IsNotRequested<TOption> = [TOption] extends [false | undefined] ? true : false
+
+type MetadataOutput<TMetadata> = [TMetadata] extends [true] ? { metadata: Metadata } : { metadata?: Metadata }
+
+/** Whether the expression itself selects `metadata`, which then takes precedence over the option. */
+type SelectsMetadata<TNode> = string extends keyof TNode
+  ? false
+  : 'metadata' extends keyof TNode
+    ? true
+    : false
+
+/** A node, with metadata if the literal of the call may request it. */
+export type WithMetadata<TNode, TMetadata> = true extends IsNotRequested<TMetadata> | SelectsMetadata<TNode>
+  ? TNode
+  : Simplify<TNode & MetadataOutput<TMetadata>>
+
+/** A result, with messages if the literals of the call may request them. */
+export type WithDebug<TResult, TDebug, TPartial> =
+  IsNotRequested<TDebug | TPartial> extends true ? TResult : Simplify<TResult & DebugOutput>
+
+/** Results by id, with messages. It is an intersection, since `__debug__` is not an id. */
+export type ByIdWithDebug<TResult, TDebug, TPartial> =
+  IsNotRequested<TDebug | TPartial> extends true ? ById<TResult> : ById<TResult> & DebugOutput

@@ -1,0 +1,57 @@
+import { GraphError } from '../base/errors.ts'
+import type { FieldExpression } from '../fields/expression.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import type { ListOpenings, PlanError, Selection } from './plan.ts'
+
+/**
+ * The maximum number of times that an expression may open an edge under a policy, each of which examines
+ * hidden edges.
+ */
+const MAX_OPENINGS = 16
+
+const NO_ERRORS: readonly PlanError[] = []
+
+/**
+ * Returns errors for the edges under a policy that an expression opens too often. They depend only on the
+ * expression: a count while reading would distinguish a hidden list from an empty one.
+ */
+export const findOpeningErrors = (
+  selection: Selection,
+  edge: EdgeType | undefined,
+  expression: FieldExpression,
+): readonly PlanError[] => {
+  if (selection.openings.size === 0) return NO_ERRORS
+  // The entries of an edge may have several types in one call; a root has one.
+  const selections = edge === undefined ? [...selection.types.values()] : [selection]
+  return expression.slice(-1).flatMap(item =>
+    selections
+      .flatMap(({ openings }) => [...openings])
+      .filter(([, openingCount]) => openingCount > MAX_OPENINGS)
+      .map(([edgeName, openingCount]) => ({
+        isTolerable: false,
+        createError: () => tooManyOpeningsError(edgeName, openingCount),
+        item,
+      })),
+  )
+}
+
+/**
+ * Checks the openings of roots of several types, each of which has its own plan.
+ *
+ * @throws GraphError `expression_too_wide`.
+ */
+export const assertOpenings = (openingsOfRoots: readonly ListOpenings[]): void => {
+  const total = new Map<string, number>()
+  for (const openings of openingsOfRoots) {
+    for (const [edge, times] of openings) total.set(edge, times + (total.get(edge) ?? 0))
+  }
+  for (const [edge, openingCount] of total)
+    if (openingCount > MAX_OPENINGS) throw tooManyOpeningsError(edge, openingCount)
+}
+
+const tooManyOpeningsError = (edge: string, openingCount: number): GraphError =>
+  new GraphError(
+    'expression_too_wide',
+    `(#1) The field expression opens the lists of ${edge} ${openingCount} times, and each summary counts too; an edge under a policy allows at most ${MAX_OPENINGS}`,
+    { limit: MAX_OPENINGS, received: openingCount },
+  )

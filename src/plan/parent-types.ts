@@ -1,0 +1,64 @@
+import type { EdgeType } from '../schema/edge.ts'
+import type { Field } from '../schema/field.ts'
+import type { NodeType } from '../schema/node.ts'
+import type { IdStep, ScopeNeed, Selection, TimeStep, ValueStep } from './plan.ts'
+
+/** The declaration of a field, with the parts of plans that are the same in all of them. */
+export type FieldDeclaration = {
+  readonly kind: 'field'
+  readonly field: Field
+  /** Whether it is a field of the edge that leads to the record. */
+  readonly isEdgeField: boolean
+  /** The step of the field without modifiers; undefined if the step depends on the rest of its plan. */
+  readonly step: ValueStep | TimeStep | undefined
+  readonly scopeNeed: ScopeNeed | undefined
+  readonly deprecation: string | undefined
+}
+
+/** The declaration of an edge. */
+export type EdgeDeclaration = {
+  readonly kind: 'edge'
+  readonly edge: EdgeType
+  readonly scopeNeed: ScopeNeed | undefined
+}
+
+/** The declaration of `metadata`, which every node of a declared type has. */
+export type MetadataDeclaration = {
+  readonly kind: 'metadata'
+  readonly nodeType: NodeType
+  readonly scopeNeed: undefined
+}
+
+/** The meaning of a name in a type, or in the edge that leads to it. */
+export type Declaration =
+  | { readonly kind: 'id'; readonly step: IdStep }
+  | MetadataDeclaration
+  | FieldDeclaration
+  | EdgeDeclaration
+
+/** A type in a position of an expression, with the meaning of the names there. */
+export type ParentType = {
+  readonly type: string
+  readonly nodeType: NodeType | undefined
+  /** The edge that leads to the type, if it has fields: their names are among the declarations. */
+  readonly edge: EdgeType | undefined
+  readonly declarations: ReadonlyMap<string, Declaration>
+  /** The number of rules with `checks` in the policy of the type. */
+  readonly checkRuleCount: number
+}
+
+/**
+ * All types that one list of fields applies to. `photos{…}` of a user or a page applies to the targets of
+ * both edges, and a name in it is an error only if it is unknown in the targets of both.
+ */
+export type ParentTypes = readonly ParentType[]
+
+/**
+ * The nodes that an edge, a ref or a call leads to. Those with the same declarations share one `types`
+ * object.
+ */
+export type SelectionParent = {
+  readonly types: ParentTypes
+  /** Returns the selection without an expression. It is the same in all plans. */
+  readonly defaultSelection: () => Selection
+}

@@ -1,0 +1,119 @@
+import type { EdgeOrder, EdgeTypeInfo } from '../edge.ts'
+import type { Types } from '../schema.ts'
+import type { FieldsErrors } from './checked-fields.ts'
+import type { ExpressionItem, FieldsInput, ParseFields } from './expression.ts'
+import type { DefaultNames, NodeParent, Parent, TypeInfoOfDefault, TypeInfoOfName } from './parent.ts'
+import type { SelectedValue } from './selected-value.ts'
+import type { Simplify } from './simplify.ts'
+
+/** A node of which only the id is known at compile time, for example because `fields` is not a literal. */
+export type UntypedNode = { id: string; [name: string]: unknown }
+
+/** The cursors and links of a page. The last page of an edge has no `next`. */
+export type Paging = {
+  /**
+   * The cursors of the first and last entry. A page that the scan limit ended without an entry has only the
+   * one to continue.
+   */
+  cursors: { before?: string; after?: string }
+  previous?: string
+  next?: string
+}
+
+/**
+ * The summary of a whole edge, which is the same for all pages. `total_count` counts the entries that the
+ * viewer may see.
+ */
+export type Summary = { order: EdgeOrder; total_count: number }
+
+/** A page of an edge, in its order. An empty page has no `paging`. */
+export type Page<TEntry> = { data: TEntry[]; paging?: Paging }
+
+/** A page of an edge with a summary, if the summary was requested. */
+export type PageWithSummary<TEntry> = { data: TEntry[]; paging?: Paging; summary?: Summary }
+
+/** One member of a result before the type of its value is computed. */
+type MemberInput = readonly [key: string, declared: unknown, modifiers: string, below: unknown]
+
+type RequestedMembers<TTypes extends Types, TParent extends Parent, TItem> = TItem extends
+  | 'id'
+  | readonly ['id', ...unknown[]]
+  ? never
+  : TItem extends string
+    ? [TItem, TypeInfoOfName<TTypes, TParent, TItem>, never, undefined]
+    : TItem extends ExpressionItem
+      ? [TItem[1], TypeInfoOfName<TTypes, TParent, TItem[0]>, TItem[2], TItem[3]]
+      : never
+
+type DefaultMembers<TTypes extends Types, TParent extends Parent, TName> = TName extends string
+  ? TName extends 'id'
+    ? never
+    : [TName, TypeInfoOfDefault<TTypes, TParent, TName>, never, undefined]
+  : never
+
+/** Whether a result always has a member: an edge always, a field if it is always present in every type. */
+type IsAlwaysPresent<TDeclared> = [TDeclared] extends [EdgeTypeInfo | { alwaysPresent: true }] ? true : false
+
+type OutputOfInfo<TDeclared> = TDeclared extends { output: infer TOutput } ? TOutput : never
+type TargetsOfInfo<TDeclared> = TDeclared extends { targets: infer TTargets extends string }
+  ? TTargets
+  : never
+
+/** A page of an edge, with a summary if it may have been requested. */
+export type PageResult<TEntry, TSummary> = true extends TSummary ? PageWithSummary<TEntry> : Page<TEntry>
+
+/** The value of a member: of a field, an edge or a ref. Only the edge of an unknown type can mix them. */
+type MemberResult<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDeclared] extends [
+  { targets: never } | null,
+]
+  ? SelectedValue<OutputOfInfo<TDeclared>, TBelow>
+  : [TDeclared] extends [EdgeTypeInfo | null]
+    ? PageResult<
+        ItemsResult<TTypes, Extract<TDeclared, EdgeTypeInfo>, TBelow>,
+        'summary' extends TModifiers ? true : false
+      >
+    : [TDeclared] extends [{ output: unknown; targets: string } | null]
+      ? string extends TargetsOfInfo<TDeclared>
+        ? unknown
+        : ItemsResult<TTypes, NodeParent<TargetsOfInfo<TDeclared>>, TBelow>
+      : TDeclared extends unknown
+        ? MemberResult<TTypes, TDeclared, TModifiers, TBelow>
+        : never
+
+type ObjectResult<TTypes extends Types, TMember extends MemberInput> = Simplify<
+  { id: string } & {
+    [P in TMember as IsAlwaysPresent<P[1]> extends true ? P[0] : never]: MemberResult<
+      TTypes,
+      P[1],
+      P[2],
+      P[3]
+    >
+  } & {
+    [P in TMember as IsAlwaysPresent<P[1]> extends true ? never : P[0]]?: MemberResult<
+      TTypes,
+      P[1],
+      P[2],
+      P[3]
+    >
+  }
+>
+
+/** The result of a node for parsed items; undefined for the defaults. */
+type ItemsResult<TTypes extends Types, TParent extends Parent, TItems> = string extends
+  | keyof TTypes
+  | TParent['targets']
+  ? UntypedNode
+  : [TItems] extends [undefined]
+    ? ObjectResult<TTypes, DefaultMembers<TTypes, TParent, DefaultNames<TTypes, TParent>>>
+    : ObjectResult<TTypes, RequestedMembers<TTypes, TParent, TItems>>
+
+/** The result of a node for a `fields` literal. A union of literals becomes a union of results. */
+export type FieldsResult<
+  TTypes extends Types,
+  TParent extends Parent,
+  TFields extends FieldsInput,
+> = TFields extends FieldsInput
+  ? null extends FieldsErrors<TTypes, TParent, ParseFields<TFields>>
+    ? UntypedNode
+    : ItemsResult<TTypes, TParent, ParseFields<TFields>>
+  : never

@@ -1,0 +1,62 @@
+import { GraphError, isGraphError } from '../base/errors.ts'
+import type { StoreReadOptions } from './contract.ts'
+
+/** Throws if nobody waits for a read any more. */
+export const assertInTime = ({ signal, deadline }: Pick<StoreReadOptions, 'signal' | 'deadline'>): void => {
+  if (signal?.aborted) throw createAbortError(signal)
+  if (deadline !== undefined && Date.now() >= deadline) throw createTimeoutError()
+}
+
+/** The longest delay of a timer, 24 days. No read takes longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * Settles with a promise, unless the signal aborts or the deadline passes before. A later result is dropped.
+ */
+export const settleInTime = <T>(
+  promise: PromiseLike<T>,
+  signal: AbortSignal | undefined,
+  deadline: number | undefined,
+): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const rejectAsAborted = () => cleanUpAndSettle(() => reject(createAbortError(signal)))
+    const delayMs = deadline === undefined ? Number.POSITIVE_INFINITY : deadline - Date.now()
+    const timer =
+      delayMs <= MAX_TIMER_MS
+        ? setTimeout(() => cleanUpAndSettle(() => reject(createTimeoutError())), delayMs)
+        : undefined
+    const cleanUpAndSettle = (settle: () => void) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', rejectAsAborted)
+      settle()
+    }
+    signal?.addEventListener('abort', rejectAsAborted)
+    // A signal that was already aborted emits no event.
+    if (signal?.aborted) rejectAsAborted()
+    promise.then(
+      value => cleanUpAndSettle(() => resolve(value)),
+      cause => cleanUpAndSettle(() => reject(toGraphError(cause))),
+    )
+  })
+
+/** Calls a store, and converts what it throws to a GraphError. */
+export const runStoreCall = <T>(call: () => T): T => {
+  try {
+    return call()
+  } catch (cause) {
+    throw toGraphError(cause)
+  }
+}
+
+/**
+ * Converts an error of a store to a GraphError that shows no details and keeps the error as its cause.
+ * GraphErrors stay unchanged.
+ */
+export const toGraphError = (cause: unknown): GraphError =>
+  isGraphError(cause) ? cause : new GraphError('store_error', '(#2) The store failed', {}, { cause })
+
+export const createAbortError = (signal: AbortSignal | undefined): GraphError =>
+  new GraphError('aborted', '(#2) The request was aborted', {}, { cause: signal?.reason })
+
+const createTimeoutError = (): GraphError =>
+  new GraphError('timeout', '(#2) The deadline of the request has passed')

@@ -1,0 +1,129 @@
+import type { NodeId } from '../../base/ids.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { comparePositions } from '../../store/compare-positions.ts'
+import type {
+  EdgeEntry,
+  EdgeKey,
+  EdgePosition,
+  EdgeRange,
+  NodeRecord,
+  RangeResult,
+  StoreReadRequest,
+  StoreReadResult,
+  TokenRecord,
+} from '../../store/contract.ts'
+import { restoreTokenRecord } from '../../store/restore-token-record.ts'
+import type { Row, RunStatement } from './database.ts'
+import type { ReadStatements } from './statements.ts'
+import { decodeText, encodeText } from './stored-text.ts'
+
+/** A position before all edges: times end before it, and ids begin with 1. */
+const FIRST_POSITION: EdgePosition = { time: -8.64e15, target: '0' }
+const LAST_POSITION: EdgePosition = { time: 8.64e15 + 1, target: '0' }
+
+const maxPosition = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? b : a)
+const minPosition = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? a : b)
+
+/** Converts a range to the parameters of its statement: the exclusive bounds of its part of the list. */
+const toRangeParameters = ({ source, name, direction, from, minTime, maxTime, limit, count }: EdgeRange) => {
+  const first = minTime === undefined ? FIRST_POSITION : { time: minTime, target: '0' }
+  const last = maxTime === undefined ? LAST_POSITION : { time: maxTime + 1, target: '0' }
+  const low = direction === 'oldest' && from !== undefined ? maxPosition(first, from) : first
+  const high = direction === 'newest' && from !== undefined ? minPosition(last, from) : last
+  return {
+    source,
+    name: encodeText(name),
+    newest: direction === 'newest',
+    low_time: low.time,
+    low_target: low.target,
+    high_time: high.time,
+    high_target: high.target,
+    // One more row shows whether there are more; a limit of 0 requests only the count.
+    row_limit: limit === 0 ? 0 : limit + 1,
+    with_count: count,
+  }
+}
+
+/** Decodes a node from a row. */
+export const decodeNode = (id: NodeId, type: string, fields: string): NodeRecord => ({
+  id,
+  type: decodeText(type),
+  fields: JSON.parse(fields),
+})
+
+const readNodes = async (run: RunStatement, statements: ReadStatements, ids: readonly NodeId[]) => {
+  if (ids.length === 0) return []
+  const rows = await run(statements.selectNodes, [ids])
+  const nodesById = new Map<NodeId, NodeRecord>()
+  for (const [id, type, fields] of rows)
+    if (id && type != null && fields) nodesById.set(id, decodeNode(id, type, fields))
+  return ids.map(id => nodesById.get(id))
+}
+
+const readChecks = async (run: RunStatement, statements: ReadStatements, checks: readonly EdgeKey[]) => {
+  if (checks.length === 0) return []
+  const keys = checks.map(({ source, name, target }) => ({ source, name: encodeText(name), target }))
+  const rows = await run(statements.selectChecks, [JSON.stringify(keys)])
+  const existingIndexes = new Set(rows.map(([ordinal]) => Number(ordinal) - 1))
+  return checks.map((_, index) => existingIndexes.has(index))
+}
+
+const readTokens = async (run: RunStatement, statements: ReadStatements, digests: readonly string[]) => {
+  if (digests.length === 0) return []
+  const rows = await run(statements.selectTokens, [digests.map(encodeText)])
+  const tokensByDigest = new Map<string, TokenRecord>()
+  for (const [digest, record] of rows)
+    if (digest != null && record)
+      tokensByDigest.set(decodeText(digest), restoreTokenRecord(JSON.parse(record)))
+  return digests.map(digest => tokensByDigest.get(digest))
+}
+
+/** The rows of one range, before they are cut to its limit. */
+type RangeRows = { readonly entries: EdgeEntry[]; total: number | undefined }
+
+const addRow = (rangeRows: RangeRows, [, target, time, data, type, fields, total]: Row): void => {
+  if (total != null) rangeRows.total = Number(total)
+  if (!target || !time || type == null || !fields) return
+  const node = decodeNode(target, type, fields)
+  const edgeData: JsonObject | undefined = data == null ? undefined : JSON.parse(data)
+  rangeRows.entries.push({ target, time: Number(time), data: edgeData, node })
+}
+
+/** Creates the result of a range. Sorts the rows, since SQL does not guarantee the order of the index. */
+const toRangeResult = ({ direction, limit }: EdgeRange, { entries, total }: RangeRows): RangeResult => {
+  entries.sort(direction === 'oldest' ? comparePositions : (a, b) => comparePositions(b, a))
+  const hasMore = entries.length > limit
+  const page = hasMore ? entries.slice(0, limit) : entries
+  const last = page.at(-1)
+  return { entries: page, hasMore, lastExamined: last && { time: last.time, target: last.target }, total }
+}
+
+const readRanges = async (run: RunStatement, statements: ReadStatements, ranges: readonly EdgeRange[]) => {
+  if (ranges.length === 0) return []
+  const rows = await run(statements.selectRanges, [JSON.stringify(ranges.map(toRangeParameters))])
+  const rowsByRange = ranges.map((): RangeRows => ({ entries: [], total: undefined }))
+  for (const row of rows) {
+    const rangeRows = rowsByRange[Number(row[0]) - 1]
+    if (rangeRows !== undefined) addRow(rangeRows, row)
+  }
+  return ranges.map((range, index) =>
+    toRangeResult(range, rowsByRange[index] ?? { entries: [], total: undefined }),
+  )
+}
+
+/**
+ * Executes a read request with at most one statement for each part that is not empty, all of them at once.
+ */
+export const executeRead = async (
+  run: RunStatement,
+  statements: ReadStatements,
+  request: StoreReadRequest,
+): Promise<StoreReadResult> => {
+  const [nodes, ranges, checks, tokens] = await Promise.all([
+    readNodes(run, statements, request.nodes),
+    readRanges(run, statements, request.ranges),
+    readChecks(run, statements, request.checks),
+    readTokens(run, statements, request.tokens),
+  ])
+  return { nodes, ranges, checks, tokens }
+}

@@ -1,0 +1,197 @@
+import { describeValue } from '../../base/describe.ts'
+import { stateError } from '../../base/usage-error.ts'
+import type { Command } from './command.ts'
+import { computeSlot } from './key-slot.ts'
+import type { RedisClient } from './redis-client.ts'
+import { SCRIPTS } from './scripts.ts'
+
+/** The reply to a command: its error, or null, and its value. */
+export type CommandReply = readonly [error: unknown, value?: unknown]
+
+/**
+ * Ends each pipeline to a cluster. While a slot moves, a client that is redirected for one command of a
+ * read-only pipeline sends the whole pipeline to the other node, which does not have the keys that have not
+ * moved. This command prevents that.
+ */
+const PING_COMMAND = ['ping']
+
+type SlotAddresses = NonNullable<RedisClient['slots']>
+
+type ScriptCommand = Extract<Command, { script: string }>
+
+/**
+ * Whether a server does not know a script. Servers forget scripts when they restart, and a promoted replica
+ * may never have had one.
+ */
+const isUnknownScript = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('NOSCRIPT')
+
+const encodeScriptArgs = (command: ScriptCommand): string[] => [
+  `${command.keys.length}`,
+  ...command.keys,
+  ...command.args,
+]
+
+/** The commands for one node of a cluster, and their indexes among all commands. */
+type CommandGroup = { readonly commands: Command[]; readonly indexes: number[] }
+
+/**
+ * Groups commands by node of a cluster. A client groups slots by all addresses that serve them, and sends one
+ * group per pipeline.
+ */
+const groupByNode = (
+  commands: readonly Command[],
+  slots: SlotAddresses,
+  keyPrefix: string,
+): Iterable<CommandGroup> => {
+  const groups = new Map<string, CommandGroup>()
+  // Slots with the same addresses share one list. Joining its text takes longer than finding the list.
+  const groupsByAddressList = new Map<SlotAddresses[number] | undefined, CommandGroup>()
+  const findOrCreateGroup = (addressList: SlotAddresses[number] | undefined): CommandGroup => {
+    const addressText = addressList?.join() ?? ''
+    const group = groups.get(addressText) ?? { commands: [], indexes: [] }
+    groups.set(addressText, group)
+    groupsByAddressList.set(addressList, group)
+    return group
+  }
+  for (const [index, command] of commands.entries()) {
+    const list = slots[computeSlot(keyPrefix + command.key)]
+    const group = groupsByAddressList.get(list) ?? findOrCreateGroup(list)
+    group.commands.push(command)
+    group.indexes.push(index)
+  }
+  return groups.values()
+}
+
+/**
+ * Sends commands in one pipeline per node of a cluster, and sends those that failed in a pipeline again
+ * alone. A single command is sent without a pipeline, which costs the client half as much.
+ */
+export class CommandSender {
+  readonly #client: RedisClient
+  /** The hashes of scripts, as the server returned them. */
+  readonly #scriptHashes = new Map<string, string>()
+
+  constructor(client: RedisClient) {
+    this.#client = client
+  }
+
+  async loadScripts(): Promise<void> {
+    const loadScript = async (script: string) => {
+      this.#scriptHashes.set(script, String(await this.#client.call('script', ['LOAD', script])))
+    }
+    await Promise.all(SCRIPTS.map(loadScript))
+  }
+
+  get isCluster(): boolean {
+    return this.#client.slots !== undefined
+  }
+
+  /** Returns the reply to each command, by position. */
+  sendSettled(commands: readonly Command[]): Promise<readonly CommandReply[]> {
+    const { slots } = this.#client
+    if (commands.length === 0) return Promise.resolve([])
+    return slots === undefined ? this.#sendGroup(commands) : this.#sendGroups(commands, slots)
+  }
+
+  /** Returns the value of each reply, by position; throws the first error. */
+  async send(commands: readonly Command[]): Promise<readonly unknown[]> {
+    return unwrapReplies(await this.sendSettled(commands))
+  }
+
+  async #sendGroups(commands: readonly Command[], slots: SlotAddresses): Promise<readonly CommandReply[]> {
+    const replies: CommandReply[] = []
+    const sendGroup = async ({ commands: groupCommands, indexes }: CommandGroup): Promise<void> => {
+      const groupReplies = await this.#sendGroup(groupCommands)
+      for (const [index, reply] of groupReplies.entries()) replies[indexes[index] ?? 0] = reply
+    }
+    const { keyPrefix = '' } = this.#client.options ?? {}
+    await Promise.all(Array.from(groupByNode(commands, slots, keyPrefix), sendGroup))
+    return replies
+  }
+
+  async #sendGroup(commands: readonly Command[]): Promise<readonly CommandReply[]> {
+    const replies = await this.#sendOnce(commands)
+    if (replies.every(([error]) => error === null)) return replies
+    const retriedReplies = replies.map(async (reply, index) => {
+      const command = commands[index]
+      return reply[0] === null || command === undefined ? reply : this.#retry(command, reply[0])
+    })
+    return Promise.all(retriedReplies)
+  }
+
+  /**
+   * Sends commands. A client rejects a whole pipeline if slots have moved since the commands were grouped.
+   */
+  async #sendOnce(commands: readonly Command[]): Promise<readonly CommandReply[]> {
+    const [onlyCommand] = commands
+    try {
+      if (onlyCommand !== undefined && commands.length === 1)
+        return [[null, await this.#sendAlone(onlyCommand)]]
+      const encodedCommands = commands.map(command => this.#encodeCommand(command))
+      if (this.isCluster) encodedCommands.push(PING_COMMAND)
+      const replies = await this.#client.pipeline(encodedCommands).exec()
+      return commands.map((_, index) => replies?.[index] ?? [new Error('the client gave no reply')])
+    } catch (error) {
+      return commands.map(() => [error])
+    }
+  }
+
+  #sendAlone(command: Command): PromiseLike<unknown> {
+    return 'script' in command
+      ? this.#client.call('evalsha', this.#encodeScriptCall(command))
+      : this.#client.call(command.name, [...command.args])
+  }
+
+  /**
+   * Sends a command again, alone. A pipeline goes to one node and is not redirected in part; a single command
+   * is, within the client's limits for retries and failovers. Sending it twice is harmless, since all
+   * commands are idempotent.
+   */
+  async #retry(command: Command, error: unknown): Promise<CommandReply> {
+    try {
+      if (!isUnknownScript(error)) {
+        if (!this.isCluster) return [error]
+        return [null, await this.#sendAlone(command)]
+      }
+    } catch (retryError) {
+      if (!isUnknownScript(retryError)) return [retryError]
+    }
+    return this.#evaluateScript(command)
+  }
+
+  async #evaluateScript(command: Command): Promise<CommandReply> {
+    if (!('script' in command)) return [new Error(`unknown script in ${command.name}`)]
+    try {
+      return [null, await this.#client.call('eval', [command.script, ...encodeScriptArgs(command)])]
+    } catch (error) {
+      return [error]
+    }
+  }
+
+  #encodeCommand(command: Command): string[] {
+    return 'script' in command
+      ? ['evalsha', ...this.#encodeScriptCall(command)]
+      : [command.name, ...command.args]
+  }
+
+  #encodeScriptCall(command: ScriptCommand): string[] {
+    return [this.#scriptHashes.get(command.script) ?? '', ...encodeScriptArgs(command)]
+  }
+}
+
+export const unwrapReplies = (replies: readonly CommandReply[]): readonly unknown[] =>
+  replies.map(([error, value]) => {
+    if (error !== null) throw error
+    return value
+  })
+
+/**
+ * Asserts that a reply is a list.
+ *
+ * @throws TypeError if it is not.
+ */
+export const parseListReply = (reply: unknown): readonly unknown[] => {
+  if (!Array.isArray(reply)) throw stateError('redis', 'the reply', 'an array', describeValue(reply))
+  return reply
+}

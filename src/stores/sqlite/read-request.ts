@@ -1,0 +1,115 @@
+import type { NodeId } from '../../base/ids.ts'
+import { isJsonObject, type JsonObject } from '../../base/json.ts'
+import type {
+  EdgeKey,
+  EdgeRange,
+  NodeRecord,
+  RangeResult,
+  StoreReadRequest,
+  StoreReadResult,
+  TokenRecord,
+} from '../../store/contract.ts'
+import { restoreTokenRecord } from '../../store/restore-token-record.ts'
+import { prepareRangeQuery } from './range-queries.ts'
+import type { SqliteDatabase } from './sqlite-client.ts'
+import { prepareJsonQuery } from './statements.ts'
+
+/** A join is faster than a subselect, and numeric ids are faster than ids as text. */
+const NODES_SQL = `
+  select group_concat(coalesce(n.fields, 'null')) || ',' || group_concat(coalesce(n.type, 'null')) as result
+  from json_each(?) requested left join nodes n on n.id = requested.value`
+
+const CHECKS_SQL = `
+  select group_concat(exists (
+    select 1 from edges
+    where target = requested.value ->> 2 and source = requested.value ->> 0
+      and name = (select id from names where text = requested.value ->> 1)
+  )) as result
+  from json_each(?) requested`
+
+const TOKENS_SQL = `
+  select group_concat(coalesce(t.record, 'null')) as result
+  from json_each(?) requested left join tokens t on t.digest = requested.value`
+
+const prepareNodeQuery = (database: SqliteDatabase) => {
+  const query = prepareJsonQuery<string | JsonObject | null>(database, NODES_SQL)
+  return (ids: readonly NodeId[]): (NodeRecord | undefined)[] => {
+    const cells = query(`[${ids.join()}]`)
+    return ids.map((id, index) => {
+      const fields = cells[index]
+      const type = cells[ids.length + index]
+      return typeof type === 'string' && isJsonObject(fields) ? { id, type, fields } : undefined
+    })
+  }
+}
+
+/** Whether one statement can read both: they differ only in their source. */
+const canShareStatement = (a: EdgeRange, b: EdgeRange): boolean =>
+  a.name === b.name &&
+  a.direction === b.direction &&
+  a.limit === b.limit &&
+  a.count === b.count &&
+  a.minTime === b.minTime &&
+  a.maxTime === b.maxTime &&
+  a.from?.time === b.from?.time &&
+  a.from?.target === b.from?.target
+
+/** Ranges that one statement reads. */
+type RangeGroup = { readonly range: EdgeRange; readonly sources: NodeId[] }
+
+/**
+ * Groups consecutive similar ranges. The lists of a level are next to each other, and one statement for all
+ * is faster.
+ */
+const groupConsecutiveRanges = (ranges: readonly EdgeRange[]): readonly RangeGroup[] => {
+  const groups: RangeGroup[] = []
+  for (const range of ranges) {
+    const group = groups.at(-1)
+    if (group !== undefined && canShareStatement(group.range, range)) group.sources.push(range.source)
+    else groups.push({ range, sources: [range.source] })
+  }
+  return groups
+}
+
+/**
+ * Executes a read request on one connection: one statement for its nodes, its checks, its tokens, and each
+ * group of similar ranges. `runInTransaction` runs several statements. A single one sees one state anyway,
+ * and a transaction would double the time of a small read.
+ */
+export type ReadExecutor = (
+  request: StoreReadRequest,
+  runInTransaction: <T>(body: () => T) => T,
+) => StoreReadResult
+
+export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
+  const queryNodes = prepareNodeQuery(database)
+  const queryChecks = prepareJsonQuery<0 | 1>(database, CHECKS_SQL)
+  const queryTokens = prepareJsonQuery<TokenRecord | null>(database, TOKENS_SQL)
+  const queryRanges = prepareRangeQuery(database)
+  const toCheckKey = ({ source, name, target }: EdgeKey) => [source, JSON.stringify(name), target]
+  const readRangeGroups = (groups: readonly RangeGroup[]): readonly RangeResult[] => {
+    const results: RangeResult[] = []
+    for (const { range, sources } of groups)
+      for (const result of queryRanges(range, sources)) results.push(result)
+    return results
+  }
+  return ({ nodes, ranges, checks, tokens }, runInTransaction) => {
+    const rangeGroups = groupConsecutiveRanges(ranges)
+    const statementCount = rangeGroups.length + [nodes, checks, tokens].filter(part => part.length > 0).length
+    const readParts = (): StoreReadResult => ({
+      nodes: nodes.length === 0 ? [] : queryNodes(nodes),
+      ranges: readRangeGroups(rangeGroups),
+      checks:
+        checks.length === 0
+          ? []
+          : queryChecks(JSON.stringify(checks.map(toCheckKey))).map(found => found === 1),
+      tokens:
+        tokens.length === 0
+          ? []
+          : queryTokens(JSON.stringify(tokens.map(digest => JSON.stringify(digest)))).map(record =>
+              record === null ? undefined : restoreTokenRecord(record),
+            ),
+    })
+    return statementCount > 1 ? runInTransaction(readParts) : readParts()
+  }
+}

@@ -1,0 +1,62 @@
+import { describeValue } from '../base/describe.ts'
+import { isRecord } from '../base/json.ts'
+import { suggestWords } from '../base/suggest.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+
+/** The unvalidated members of a caller's value. */
+export type UnknownObject = { readonly [name: string]: unknown }
+
+const SHORT_WORD = /^\w{1,60}$/
+
+/** Returns the path of a member, with a bounded length and printable for any name. */
+export const joinPath = (parentPath: string, name: string): string => {
+  if (!SHORT_WORD.test(name)) return `${parentPath}[${describeValue(name)}]`
+  return parentPath === '' ? name : `${parentPath}.${name}`
+}
+
+/** Creates the issue of an unknown name, with its kind, and with similar names or else all of them. */
+export const createUnknownNameIssue = (
+  path: string,
+  kindName: string,
+  name: unknown,
+  known: Iterable<string>,
+): ValidationIssue => {
+  const knownNames = [...known]
+  const suggestions = typeof name === 'string' ? suggestWords(name, knownNames) : []
+  if (suggestions.length > 0)
+    return new ValidationIssue(`${kindName}, such as ${suggestions.join(' or ')}`, name, path)
+  return new ValidationIssue(
+    knownNames.length > 0 ? `${kindName}: ${knownNames.join(', ')}` : `${kindName} (there are none)`,
+    name,
+    path,
+  )
+}
+
+/**
+ * Returns a plain object.
+ *
+ * @throws a {@link ValidationIssue} for any other value.
+ */
+export const requireObject = (value: unknown, path: string, expected: string): UnknownObject => {
+  if (!isRecord(value)) throw new ValidationIssue(expected, value, path)
+  return value
+}
+
+/**
+ * Returns a plain object with known members.
+ *
+ * @throws a {@link ValidationIssue} for any other value, and for an unknown member.
+ */
+export const requireKnownMembers = (
+  value: unknown,
+  path: string,
+  known: readonly string[],
+): UnknownObject => {
+  const members = requireObject(value, path, `an object with ${known.join(', ')}`)
+  // `Object.keys` would create a list of each record's members, usually for nothing.
+  for (const name in members) {
+    if (known.includes(name) || !Object.hasOwn(members, name)) continue
+    throw createUnknownNameIssue(joinPath(path, name), 'a member', name, known)
+  }
+  return members
+}

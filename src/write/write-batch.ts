@@ -1,0 +1,37 @@
+import type { NodeId } from '../base/ids.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+import type { StoreMutation } from '../store/contract.ts'
+import type { NodeTypes } from './node-types.ts'
+import type { WritableType, WriteSchema } from './write-schema.ts'
+
+/** A batch that is being validated. */
+export type WriteBatch = {
+  readonly schema: WriteSchema
+  readonly types: NodeTypes
+  /** The valid mutations so far, including mirrors, in the order of the input. */
+  readonly mutations: StoreMutation[]
+}
+
+/**
+ * Returns the type of a node that must exist at this point.
+ *
+ * @throws a {@link ValidationIssue}.
+ */
+export const requireNodeType = ({ types }: WriteBatch, id: NodeId, path: string): string => {
+  const type = types.get(id)
+  if (type === undefined) throw new ValidationIssue('the id of an existing node', id, path)
+  return type
+}
+
+/**
+ * Returns the resolved type of such a node. A store may contain nodes of types that the schema no longer has.
+ *
+ * @throws a {@link ValidationIssue}.
+ */
+export const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): WritableType => {
+  const name = requireNodeType(batch, id, path)
+  const type = batch.schema.get(name)
+  if (type === undefined)
+    throw new ValidationIssue(`the id of a node of the schema (not of a ${name})`, id, path)
+  return type
+}

@@ -1,0 +1,17 @@
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { createSelfSignedCertificate } from '../../helpers/certificate.ts'
+import { type RunningServer, startServer } from '../../helpers/start-server.ts'
+
+/**
+ * Serves requests in place of the fixed host of a client, without changing the client. The client gets the
+ * address of a proxy, which ends all tunnels in a server with a certificate of that host.
+ */
+export const startStandIn = (host: string, listener: RequestListener): Promise<RunningServer> => {
+  const server = createSecureServer(createSelfSignedCertificate(host), listener)
+  const proxy = createServer().on('connect', (_request, socket) => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    server.emit('connection', socket)
+  })
+  return startServer(proxy)
+}

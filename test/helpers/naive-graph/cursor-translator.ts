@@ -1,0 +1,60 @@
+import { Cursor, Link } from './result-parts.ts'
+
+const serializeCursor = ({ edge, order, position, appScoped }: Cursor): string =>
+  JSON.stringify([edge, order, position.time, position.target, appScoped])
+
+const memberOf = (value: unknown, key: string | number): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([name]) => name === `${key}`)?.[1]
+    : undefined
+
+/**
+ * Records which text the engine returns for each cursor, and requires that each cursor always has the same
+ * text and each text always means the same cursor.
+ */
+export class CursorTranslator {
+  readonly #texts = new Map<string, string>()
+  readonly #meanings = new Map<string, string>()
+
+  /** Returns the text that the engine has returned for a cursor. */
+  textOf(cursor: Cursor): string {
+    return this.#texts.get(serializeCursor(cursor)) ?? `no cursor was returned for ${serializeCursor(cursor)}`
+  }
+
+  /**
+   * Replaces cursors and links in a naive result by their texts, so that it equals a correct result of the
+   * engine.
+   */
+  translate(expected: unknown, actual: unknown): unknown {
+    if (expected instanceof Cursor) return this.#translateCursor(expected, actual)
+    if (expected instanceof Link) return this.#translateLink(expected, actual)
+    if (Array.isArray(expected))
+      return expected.map((item: unknown, index) => this.translate(item, memberOf(actual, index)))
+    if (typeof expected !== 'object' || expected === null) return expected
+    return Object.fromEntries(
+      Object.entries(expected).map(([name, value]) => [name, this.translate(value, memberOf(actual, name))]),
+    )
+  }
+
+  #translateCursor(cursor: Cursor, actual: unknown): string {
+    const meaning = serializeCursor(cursor)
+    if (typeof actual === 'string' && !this.#texts.has(meaning) && !this.#meanings.has(actual)) {
+      this.#texts.set(meaning, actual)
+      this.#meanings.set(actual, meaning)
+    }
+    return this.textOf(cursor)
+  }
+
+  /** Compares the parameters of a link in any order. */
+  #translateLink({ path, parameters, cursor: [name, cursor] }: Link, actual: unknown): string {
+    const expected = new URLSearchParams(
+      Object.fromEntries([...parameters, [name, this.textOf(cursor)] as const]),
+    )
+    expected.sort()
+    const url = new URL(`${actual}`, 'http://graph.test')
+    url.searchParams.sort()
+    const isRight =
+      url.pathname === path && `${url.searchParams}` === `${expected}` && `${actual}`.startsWith('/')
+    return isRight ? `${actual}` : `${path}?${expected}`
+  }
+}

@@ -1,0 +1,44 @@
+import type { Position } from './positions.ts'
+import type { Order } from './world.ts'
+
+/** An error of the naive graph, with its reason. */
+export class NaiveError {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+/** A cursor without its text, which only the engine knows. */
+export class Cursor {
+  readonly edge: string
+  readonly order: Order
+  readonly position: Position
+  /** Whether the list may have nodes with app-scoped ids, whose cursors have another form. */
+  readonly appScoped: boolean
+
+  constructor(edge: string, order: Order, { time, target }: Position, appScoped: boolean) {
+    this.edge = edge
+    this.appScoped = appScoped
+    this.order = order
+    this.position = { time, target }
+  }
+}
+
+/** A link to a page of an edge: its path, its parameters and its cursor. */
+export class Link {
+  readonly path: string
+  readonly parameters: readonly (readonly [string, string])[]
+  readonly cursor: readonly ['after' | 'before', Cursor]
+
+  constructor(
+    path: string,
+    parameters: readonly (readonly [string, string])[],
+    cursor: readonly ['after' | 'before', Cursor],
+  ) {
+    this.path = path
+    this.parameters = parameters
+    this.cursor = cursor
+  }
+}

@@ -1,0 +1,30 @@
+import type { Call } from '../../src/execute/call.ts'
+import type { CallHooks } from '../../src/execute/call-hooks.ts'
+import { ENGINE, engineOf } from '../../src/execute/engine.ts'
+import type { EdgeLookup } from '../../src/execute/has-edge.ts'
+import { JsonReadApi } from '../../src/execute/json-read-api.ts'
+import type { Caller } from './probes.ts'
+
+const CALL_HOOKS: CallHooks = {
+  linkBase: '',
+  linkQuery: '',
+  defaultPicture: undefined,
+  deadline: undefined,
+  onSession: () => undefined,
+  charge: () => undefined,
+  chargeScanExcess: () => undefined,
+  onLength: () => undefined,
+}
+
+/**
+ * Reads what a handler returns for `/{id}/{edge}/{target}`. Returns `undefined` for a graph without an
+ * engine.
+ */
+export const readEntry = async (
+  { graph, session }: Caller,
+  call: Omit<Call & EdgeLookup, 'type'>,
+): Promise<{ readonly data: readonly { readonly id: string }[] } | undefined> => {
+  if (!(ENGINE in graph)) return undefined
+  const reads = new JsonReadApi(engineOf('readEntry', graph), CALL_HOOKS)
+  return JSON.parse(await reads.getEdgeEntry(session, { ...call, type: undefined }))
+}

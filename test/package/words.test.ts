@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const PLACES = [
+  'src',
+  'test',
+  'bench',
+  'examples',
+  'scripts',
+  'docs',
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+]
+
+/** Words that no sentence and no name has: each had several meanings, or is not in use today. */
+const RETIRED_WORDS =
+  /\b(?:faults?|misuses?|waves?|sift(?:s|ed|ing)?|silhouettes?|verdicts?|came|whom|lest|thus|thereof|policed|unseal(?:ed)?|seal(?:s|ed)?)\b/gi
+
+/** Names that no declaration has. As words of sentences they are fine. */
+const RETIRED_NAMES = new Set(
+  (
+    'Area Arrival Asked Enclosing Exchange Gathered Host Judge Lack Manner Mark Misfit Mismatch Place Problem Projector Reads ' +
+    'Remembered Rooted Sealer Spending Walk Wanted NOTHING NO_SLICE admit askNodes atLeast atOnce faultless foresee gather ' +
+    'gathered holder isCut isPassing isRefusal judgeIds meet met more opennessOf place placed presume settleOptions ' +
+    'skeletonOf tolerate waitsFor withClosed wrote'
+  ).split(' '),
+)
+
+/** Lines that keep such a word, with the reason. */
+const EXCEPTIONS: readonly { readonly file: string; readonly line: string; readonly reason: string }[] = [
+  {
+    file: 'test/helpers/message-texts.ts',
+    line: '/\\b(?:came|asked|',
+    reason: 'The list of words that messages avoid.',
+  },
+  {
+    file: 'test/package/messages.test.ts',
+    line: 'must be a string, came 5',
+    reason: 'An example of a message with such a word.',
+  },
+]
+
+const listFiles = (place: string): string[] => {
+  if (place.endsWith('.md')) return [join(ROOT, place)]
+  return readdirSync(join(ROOT, place), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && /\.(?:tsx?|mjs|js|md|json|css)$/.test(entry.name))
+    .map(entry => join(entry.parentPath, entry.name))
+    .filter(
+      file =>
+        !/node_modules|page-bundle\.ts$|\/\.[^/]*\//.test(relative(ROOT, file)) &&
+        file !== import.meta.filename,
+    )
+}
+
+const files = PLACES.flatMap(listFiles).map(file => ({
+  file: relative(ROOT, file),
+  text: readFileSync(file, 'utf8'),
+}))
+
+/** Separates the words of names, so that `onFault` has the word "fault". */
+const splitNames = (text: string): string => text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+
+const isException = (file: string, line: string): boolean =>
+  EXCEPTIONS.some(exception => exception.file === file && line.includes(exception.line))
+
+/** The lines of a text that have a retired word, with the word. */
+const findWords = (file: string, text: string): string[] =>
+  text.split('\n').flatMap((line, index) => {
+    const words = splitNames(line).match(RETIRED_WORDS) ?? []
+    return words.length === 0 || isException(file, line) ? [] : [`${file}:${index + 1} ${words.join(', ')}`]
+  })
+
+const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
+  ts.isVariableDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isBindingElement(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isClassElement(node) ||
+  ts.isTypeElement(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isInterfaceDeclaration(node)
+
+/** The declarations of a file that have a retired name. */
+const findNames = (file: string, text: string): string[] => {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const name = isDeclaration(node) && node.name && ts.isIdentifier(node.name) ? node.name : undefined
+    if (name !== undefined && RETIRED_NAMES.has(name.text)) {
+      const { line } = source.getLineAndCharacterOfPosition(name.getStart())
+      const isAllowed = isException(file, text.split('\n')[line] ?? '')
+      if (!isAllowed) found.push(`${file}:${line + 1} ${name.text}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+describe('the words of the project', () => {
+  it('do not include a retired word', () => {
+    expect(files.flatMap(({ file, text }) => findWords(file, text))).toEqual([])
+  })
+
+  it('do not include a retired name of a declaration', () => {
+    const code = files.filter(({ file }) => /\.tsx?$/.test(file))
+    expect(code.flatMap(({ file, text }) => findNames(file, text))).toEqual([])
+  })
+
+  it('have no exceptions for lines that do not exist', () => {
+    const stale = EXCEPTIONS.filter(
+      ({ file, line }) => !files.some(known => known.file === file && known.text.includes(line)),
+    )
+    expect(stale).toEqual([])
+  })
+
+  it.each([
+    ['a comment', '// The fault is thrown.', 1],
+    ['a name', 'const onFault = 1', 1],
+    ['a title', "it('whom it concerns', () => {})", 1],
+    ['the word of the protocol', 'is_silhouette: false', 0],
+    ['another word', 'export default microwaves', 0],
+  ])('are detected in %s', (_, line, count) => {
+    expect(findWords('a.ts', line)).toHaveLength(count)
+  })
+
+  it.each([
+    'const place = 1',
+    'type Place = 1',
+    'const f = ({ more }) => 1',
+    'interface A { holder: string }',
+  ])('are detected in a declared name: %s', code => {
+    expect(findNames('a.ts', code)).toHaveLength(1)
+  })
+})
+
+/** Every exported type of `src`, with the files that export it. */
+const exportedTypes = (): Map<string, string[]> => {
+  const types = new Map<string, string[]>()
+  for (const { file, text } of files.filter(({ file }) => /^src\/.*\.tsx?$/.test(file))) {
+    for (const [, name = ''] of text.matchAll(
+      /^export (?:declare |abstract )*(?:type|interface|class|enum) (\w+)/gm,
+    ))
+      types.set(name, [...(types.get(name) ?? []), file])
+  }
+  return types
+}
+
+describe('the name of an exported type', () => {
+  it('is exported by one file only', () => {
+    const types = exportedTypes()
+    expect(types.size).toBeGreaterThan(300)
+    expect([...types].filter(([, owners]) => owners.length > 1)).toEqual([])
+  })
+})

@@ -1,0 +1,249 @@
+import fc, { type Arbitrary } from 'fast-check'
+import {
+  createGraph,
+  defineSchema,
+  edge,
+  field,
+  fieldEquals,
+  type GraphOptions,
+  hasEdgeToViewer,
+  node,
+  viewerHasEdge,
+} from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import type { DrawUniform } from '../../src/execute/scan-limit.ts'
+import type { Schema } from '../../src/schema/schema.ts'
+import type { Store, StoreMutation } from '../../src/store/contract.ts'
+import { parseLink } from '../helpers/links.ts'
+import { overrideScan } from '../helpers/scan-overrides.ts'
+import {
+  type ListOptions,
+  type Page,
+  type PageBoundary,
+  printModifiers,
+  readWholeList,
+  targets,
+  times,
+} from './edge-lists.ts'
+
+/** The owner of the list. */
+export const OWNER = '7001'
+/** A node with every second entry of the list. */
+export const HALF = '7002'
+/** A node with an empty list. */
+const NONE = '7003'
+/** A node with edges to the three others. */
+const ABOVE = '7000'
+const VIEWER = '5000'
+
+/** An entry of the list. Stones are always visible, other targets only if they are open or befriended. */
+export type Entry = {
+  readonly time: number
+  readonly target: string
+  readonly state: 'open' | 'befriended' | 'closed'
+}
+
+const typeOf = (target: string) => (['stone', 'soul', 'thing', 'thing'] as const)[Number(BigInt(target) % 4n)]
+
+const isVisible = ({ target, state }: Entry): boolean => typeOf(target) === 'stone' || state !== 'closed'
+
+export const entries: Arbitrary<Entry> = fc.record({
+  time: times,
+  target: fc.oneof(targets, fc.integer({ min: 2, max: 80 }).map(String)),
+  state: fc.constantFrom('open', 'befriended', 'closed', 'closed', 'closed'),
+})
+
+/** The entries of one list, most of them hidden. */
+export const policyLists: Arbitrary<readonly Entry[]> = fc.uniqueArray(entries, {
+  selector: ({ target }) => target,
+  maxLength: 50,
+  size: 'max',
+})
+
+export const filterVisible = (list: readonly Entry[]): readonly Entry[] => list.filter(isVisible)
+
+/** Returns the targets of the visible entries of a list in the requested order and window. */
+export const readWholeVisible = (list: readonly Entry[], options: ListOptions): readonly string[] =>
+  readWholeList(filterVisible(list), options)
+
+const likes = edge(['thing', 'soul', 'stone'])
+
+const schema: Schema = defineSchema({
+  thing: node({
+    policy: [fieldEquals('open', true), viewerHasEdge('friends')],
+    fields: { title: field.string({ default: true }), open: field.bool() },
+    edges: { friends: edge('thing') },
+  }),
+  soul: node({
+    policy: [hasEdgeToViewer('knows')],
+    fields: { title: field.string({ default: true }) },
+    edges: { knows: edge('thing') },
+  }),
+  stone: node({ fields: { title: field.string({ default: true }) } }),
+  shelf: node({ edges: { likes, kin: edge('shelf') } }),
+})
+
+const putThing = (id: string, open: boolean): StoreMutation => ({
+  op: 'putNode',
+  node: { id, type: 'thing', fields: { title: `thing ${id}`, open } },
+})
+
+const putEdge = (source: string, name: string, target: string, time = 0): StoreMutation => ({
+  op: 'putEdge',
+  edge: { source, name, target, time },
+})
+
+/** Puts or deletes the edge that makes a node visible to the viewer. */
+const setFriendEdge = (source: string, name: string, target: string, exists: boolean): StoreMutation =>
+  exists ? putEdge(source, name, target) : { op: 'deleteEdge', edge: { source, name, target } }
+
+/** Creates the mutations that write the target of an entry in its state. */
+const putTarget = ({ target, state }: Entry): readonly StoreMutation[] => {
+  const type = typeOf(target) ?? 'stone'
+  if (type === 'thing')
+    return [
+      putThing(target, state === 'open'),
+      setFriendEdge(VIEWER, 'friends', target, state === 'befriended'),
+    ]
+  const put: StoreMutation = {
+    op: 'putNode',
+    node: { id: target, type, fields: { title: `${type} ${target}` } },
+  }
+  return type === 'stone' ? [put] : [put, setFriendEdge(target, 'knows', VIEWER, state !== 'closed')]
+}
+
+/** Creates the mutations that write an entry and its target. */
+export const putEntry = (entry: Entry): readonly StoreMutation[] => [
+  ...putTarget(entry),
+  putEdge(OWNER, 'likes', entry.target, entry.time),
+]
+
+export const deleteEntry = ({ target }: Entry): StoreMutation => ({
+  op: 'deleteEdge',
+  edge: { source: OWNER, name: 'likes', target },
+})
+
+const createMutations = (list: readonly Entry[]): readonly StoreMutation[] => [
+  putThing(VIEWER, true),
+  ...[ABOVE, OWNER, HALF, NONE].map(
+    (id): StoreMutation => ({ op: 'putNode', node: { id, type: 'shelf', fields: {} } }),
+  ),
+  ...list.flatMap(putEntry),
+  ...list.flatMap(({ target, time }, index) =>
+    index % 2 === 0 ? [putEdge(HALF, 'likes', target, time)] : [],
+  ),
+  ...[OWNER, HALF, NONE].map(id => putEdge(ABOVE, 'kin', id)),
+]
+
+type OpenListOptions = {
+  readonly limits?: { readonly scan?: number | undefined } | undefined
+  /** Whether each page has a count. The default is true. */
+  readonly summary?: boolean
+  readonly drawUniform?: DrawUniform
+  readonly onEvent?: GraphOptions['onEvent']
+  readonly wrap?: ((store: Store) => Store) | undefined
+}
+
+/**
+ * The ways to read a page: by a call, by the link of a neighbouring page, below its owner, or below several
+ * owners.
+ */
+const WAYS = ['call', 'link', 'below', 'belowSeveral'] as const
+
+export const ways = fc.constantFrom(...WAYS)
+
+export type PolicyListPage = Page & { readonly summary?: { readonly total_count: number } }
+
+/** Opens a graph with one list under a policy, and returns several ways to read a page of it. */
+export const openPolicyList = async (
+  list: readonly Entry[],
+  { limits, summary = true, drawUniform, onEvent, wrap = store => store }: OpenListOptions = {},
+) => {
+  const store = createMemoryStore()
+  const write = (...mutations: readonly StoreMutation[]) => store.write(mutations, { signal: undefined })
+  await write(...createMutations(list))
+  const graph = createGraph(wrap(store), { schema, limits, onEvent, secret: 'the secret of the tests' })
+  if (drawUniform !== undefined) overrideScan(graph, { drawUniform })
+  const session = graph.session({ viewer: VIEWER, app: 'tests', scopes: [] })
+  const call = (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> =>
+    graph.getEdge(session, { id: OWNER, edge: 'likes', ...options, ...where, summary, fields: 'title' })
+  const likesOf = (options: ListOptions, where: PageBoundary) =>
+    `likes${printModifiers({ ...options, ...where, summary })}{title}`
+  const below = async (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> => {
+    const result = await graph.getNode(session, { id: OWNER, fields: likesOf(options, where) })
+    return Object.assign({ likes: { data: [] } }, result).likes
+  }
+  const belowSeveral = async (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> => {
+    // An encrypted cursor is valid for only one list, so that it cannot be used for several.
+    if (isEncrypted(where.after ?? where.before)) return below(options, where)
+    const result = await graph.getNode(session, { id: ABOVE, fields: `kin{${likesOf(options, where)}}` })
+    const sisters: readonly { id: string; likes: PolicyListPage }[] = Object(result).kin.data
+    return sisters.find(({ id }) => id === OWNER)?.likes ?? { data: [] }
+  }
+  const link = async (
+    options: ListOptions,
+    where: PageBoundary,
+    from: PolicyListPage | undefined,
+  ): Promise<PolicyListPage> => {
+    const next = where.after === undefined ? from?.paging?.previous : from?.paging?.next
+    return next === undefined ? call(options, where) : graph.getEdge(session, parseLink(next))
+  }
+  const iterate = async (options: ListOptions): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for await (const entry of graph.iterateEdge(session, { id: OWNER, edge: 'likes', ...options }))
+      ids.push(`${entry.id}`)
+    return ids
+  }
+  return { graph, session, write, iterate, ways: { call, link, below, belowSeveral } }
+}
+
+/** Whether a cursor is encrypted, so that it does not show its position. */
+export const isEncrypted = (cursor: string | undefined): boolean => cursor?.includes('.') ?? false
+
+type OpenedList = Awaited<ReturnType<typeof openPolicyList>>
+export type PolicyListWay = keyof OpenedList['ways']
+
+/** Reads all pages of a list: forwards from its beginning, or backwards from a cursor. */
+export async function* walkPages(
+  { ways }: OpenedList,
+  way: PolicyListWay,
+  options: ListOptions,
+  start: PageBoundary,
+): AsyncGenerator<PolicyListPage, void> {
+  let where: PageBoundary | undefined = start
+  let page: PolicyListPage | undefined
+  while (where !== undefined) {
+    const read: PolicyListPage = await ways[way](options, where, page)
+    yield read
+    page = read
+    const { next, previous, cursors } = read.paging ?? {}
+    const isForward = start.before === undefined
+    where =
+      (isForward ? next : previous) === undefined
+        ? undefined
+        : isForward
+          ? { after: cursors?.after }
+          : { before: cursors?.before }
+  }
+}
+
+/** Collects all pages of a walk. */
+export const collectPages = async (
+  pagesToRead: AsyncGenerator<PolicyListPage, void>,
+): Promise<PolicyListPage[]> => {
+  const pages: PolicyListPage[] = []
+  for await (const page of pagesToRead) pages.push(page)
+  return pages
+}
+
+/** Small scan limits, so that a call ends within a page or between two pages, and seeds for drawing them. */
+export const scanLimits = fc.record({ scan: fc.integer({ min: 1, max: 20 }), seed: fc.nat() })
+
+/** Returns the cursor of the last entry of a list. All other entries are before it. */
+export const findEndCursor = async (
+  list: readonly Entry[],
+  options: ListOptions,
+): Promise<string | undefined> => {
+  const page = await (await openPolicyList(list)).ways.call({ ...options, limit: 100 }, {})
+  return page.paging?.cursors.after
+}

@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { countReads } from 'kithgraph/testing'
+import { describe, expect, it } from 'vitest'
+import { callGraph, callNaiveGraph, captureOutcome } from '../helpers/call-graph.ts'
+import { NaiveGraph } from '../helpers/naive-graph/naive-graph.ts'
+import { type ItemSpec, printItems } from '../helpers/naive-graph/query.ts'
+import type { World } from '../helpers/naive-graph/world.ts'
+import { openWorld } from '../helpers/open-world.ts'
+import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
+import { mapValues, SCOPES } from '../helpers/schema-arbitraries.ts'
+import { propertySettings } from './property-settings.ts'
+
+/** Opens a world whose store reads are counted. A call that fails has no count. */
+const openCountedWorld = async (world: World) => {
+  const counted: ReturnType<typeof countReads>[] = []
+  const opened = await openWorld(world, {
+    wrap: store => {
+      const wrapped = countReads(store)
+      counted.push(wrapped)
+      return wrapped
+    },
+  })
+  const readsOf = async (call: () => unknown): Promise<number | undefined> => {
+    for (const store of counted) store.clear()
+    const outcome = await captureOutcome(call)
+    return 'reason' in outcome ? undefined : counted.reduce((sum, { reads }) => sum + reads.length, 0)
+  }
+  return { ...opened, readsOf }
+}
+
+const countLevels = (world: World, callSpec: CallSpec) => {
+  const naive = new NaiveGraph(world)
+  callNaiveGraph(naive, callSpec)
+  return naive.levels
+}
+
+/** Expects one read per level. A level that needs only data of the levels above may take one or none. */
+const expectReads = (reads: number, { count, minCount }: ReturnType<typeof countLevels>): void => {
+  expect(reads).toBeLessThanOrEqual(count)
+  expect(reads).toBeGreaterThanOrEqual(minCount)
+}
+
+const idsOf = (callSpec: CallSpec): readonly string[] => {
+  if (callSpec.method === 'getMe') return ['me']
+  return callSpec.method === 'getNodes' ? callSpec.ids : [callSpec.id]
+}
+
+/** Returns the options of `explain` for a call, or `undefined` if its root does not exist. */
+const explainCall = ({ nodes, viewer }: World, callSpec: CallSpec) => {
+  const [root] = idsOf(callSpec)
+  const type = nodes.find(({ id }) => id === (root === 'me' ? viewer : root))?.type
+  const edge = callSpec.method === 'getEdge' ? callSpec.edge : undefined
+  const { version, fields } = callSpec
+  return type === undefined ? undefined : { type, edge, version, fields: printItems(fields) }
+}
+
+/** Whether all lists that a call may read have the same order. */
+const isOrderKnown = ({ schema }: World, callSpec: CallSpec): boolean => {
+  if (callSpec.method !== 'getEdge' || callSpec.order !== undefined) return true
+  const orders = Object.values(schema.types).flatMap(({ edges }) => edges[callSpec.edge]?.order ?? [])
+  return new Set(orders).size < 2
+}
+
+/**
+ * Creates a world in which every level has something to read: each ref is set, and each edge leads to all of
+ * its target types. No default field needs only data of the level above.
+ */
+const createFullWorld = ({ schema }: World): World => {
+  const names = Object.keys(schema.types)
+  const idOf = (type: string): string => `${names.indexOf(type) + 1}`
+  const types = Object.fromEntries(
+    Object.entries(schema.types).map(([name, type]) => {
+      const fields = mapValues(type.fields, field => {
+        if (field.kind === 'viewerEdge') return { ...field, default: false }
+        return field.kind === 'ref' ? { ...field, targets: field.targets.slice(0, 1) } : field
+      })
+      const edges = mapValues(type.edges, edge => ({
+        ...edge,
+        defaults: edge.defaults?.filter(name => name !== 'liked'),
+      }))
+      return [name, { ...type, edges, fields }]
+    }),
+  )
+  const nodes = Object.entries(types).map(([type, { fields }]) => {
+    const refs = Object.entries(fields).flatMap(([name, field]) =>
+      field.kind === 'ref' ? [[name, idOf(field.targets[0] ?? type)] as const] : [],
+    )
+    return { id: idOf(type), type, fields: Object.fromEntries(refs) }
+  })
+  const edges = Object.entries(types).flatMap(([type, { edges }]) =>
+    Object.entries(edges).flatMap(([name, { targets }]) =>
+      targets.map(target => ({ source: idOf(type), name, target: idOf(target), time: 0 })),
+    ),
+  )
+  return {
+    schema: { ...schema, types },
+    nodes,
+    edges,
+    viewer: idOf(schema.viewers[0] ?? ''),
+    scopes: SCOPES,
+  }
+}
+
+/**
+ * Removes windows and limits from the items, and below the first level the items that need no read of their
+ * own.
+ */
+const withWholeLists = (items: readonly ItemSpec[]): readonly ItemSpec[] =>
+  items.map(({ since: _since, until: _until, limit: _limit, fields = [], ...item }) => {
+    const below = withWholeLists(fields.filter(({ name }) => name !== 'liked'))
+    return { ...item, fields: below.length === 0 ? undefined : below }
+  })
+
+describe('the number of store reads', () => {
+  it('is at most one for each level of a query', async () => {
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls(), async ({ world, calls }) => {
+        const { graph, session, readsOf } = await openCountedWorld(world)
+        for (const callSpec of calls) {
+          const reads = await readsOf(() => callGraph(graph, session, callSpec))
+          if (reads !== undefined) expectReads(reads, countLevels(world, callSpec))
+        }
+      }),
+      propertySettings(200),
+    )
+  })
+
+  it('includes a separate read of the token only if the root is me', async () => {
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls(), async ({ world, calls }) => {
+        const { graph, readsOf } = await openCountedWorld(world)
+        const { viewer, scopes } = world
+        const type = world.nodes.find(({ id }) => id === viewer)?.type
+        if (type === undefined || !world.schema.viewers.includes(type)) return
+        const token = await graph.tokens.issue({ viewer, app: 'tests', scopes })
+        for (const callSpec of calls) {
+          const reads = await readsOf(() => callGraph(graph, token, callSpec))
+          const own = idsOf(callSpec).includes('me') ? 1 : 0
+          if (reads !== undefined) expectReads(reads - own, countLevels(world, callSpec))
+        }
+      }),
+      propertySettings(100),
+    )
+  })
+
+  it('is at most the number that explain returns', async () => {
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls(), async ({ world, calls }) => {
+        const { graph, session, readsOf } = await openCountedWorld(world)
+        for (const callSpec of calls) {
+          const call = explainCall(world, callSpec)
+          const reads = await readsOf(() => callGraph(graph, session, callSpec))
+          if (call === undefined || reads === undefined || callSpec.method === 'getNodes') continue
+          // The items of `me` may have names that only other types of viewers have.
+          const outcome = await captureOutcome(() => graph.explain(call))
+          if ('reason' in outcome) continue
+          const alone = isOrderKnown(world, callSpec) ? 0 : 1
+          expect(reads).toBeLessThanOrEqual(graph.explain(call).reads + alone)
+        }
+      }),
+      propertySettings(100),
+    )
+  })
+
+  it('is the number that explain returns if every level has something to read', async () => {
+    await fc.assert(
+      fc.asyncProperty(worldsWithCalls(), async ({ world: given, calls }) => {
+        const world = createFullWorld(given)
+        const { graph, session, readsOf } = await openCountedWorld(world)
+        for (const { id, type } of world.nodes) {
+          for (const { fields: items, version } of calls) {
+            const fields = printItems(withWholeLists(items))
+            const reads = await readsOf(() => graph.getNode(session, { id, type, fields, version }))
+            if (reads !== undefined) expect(reads).toBe(graph.explain({ type, fields, version }).reads)
+          }
+        }
+      }),
+      propertySettings(100),
+    )
+  })
+})

@@ -1,0 +1,144 @@
+import { createGraph, defineSchema, edge, field, fieldEquals, isGraphError, node } from 'kithgraph'
+import { createMemoryStore } from 'kithgraph/memory'
+import { describe, expect, it } from 'vitest'
+import type { StoreMutation } from '../../src/store/contract.ts'
+import { createSeededDraw, overrideScan } from '../helpers/scan-overrides.ts'
+
+const OWNER = '1'
+const SEED = 20_140_703
+const RUNS = process.env.KITHGRAPH_LONG ? 20_000 : 600
+/** The margin of error of an estimate in standard deviations. With this seed, the error is smaller. */
+const MARGIN = 4
+
+const schema = defineSchema(
+  {
+    shelf: node({ edges: { things: edge('thing') } }),
+    thing: node({ policy: [fieldEquals('open', true)], fields: { open: field.bool() } }),
+  },
+  { viewers: ['shelf'] },
+)
+
+/** An entry of the list. The newest entry has the largest time. */
+type Entry = { readonly time: number; readonly open: boolean }
+type List = readonly Entry[]
+
+const mutationsOf = (list: List): StoreMutation[] =>
+  list.flatMap(({ time, open }): StoreMutation[] => [
+    { op: 'putNode', node: { id: `${time}`, type: 'thing', fields: { open } } },
+    { op: 'putEdge', edge: { source: OWNER, name: 'things', target: `${time}`, time } },
+  ])
+
+/**
+ * Returns the time of an entry by its index from the newest. Between two entries there is space for others.
+ */
+const timeAt = (index: number): number => 10_000 - 10 * index
+
+/** Returns a result as far as a viewer can distinguish it: without the position in an encrypted cursor. */
+const maskCursors = (text: string): string => text.replaceAll(/\.[\w-]{60,}/g, '.encrypted')
+
+type Chances = ReadonlyMap<string, number>
+
+type Read = (graph: ReturnType<typeof createGraph>, session: object) => Promise<unknown>
+
+/**
+ * Measures the frequency of each result of a call over many drawn limits. Each list has the same drawn
+ * limits.
+ */
+const measureChances = async (list: List, scan: number, read: Read): Promise<Chances> => {
+  const store = createMemoryStore()
+  await store.write(
+    [{ op: 'putNode', node: { id: OWNER, type: 'shelf', fields: {} } }, ...mutationsOf(list)],
+    {
+      signal: undefined,
+    },
+  )
+  const graph = createGraph(store, { schema, limits: { scan }, secret: 'the secret of the tests' })
+  overrideScan(graph, { drawUniform: createSeededDraw(SEED) })
+  const session = graph.session({ viewer: undefined, app: 'tests', scopes: [] })
+  const times = new Map<string, number>()
+  for (let run = 0; run < RUNS; run++) {
+    const text = await Reflect.apply(read, undefined, [graph, session]).then(
+      (result: unknown) => maskCursors(JSON.stringify(result)),
+      (error: unknown) => (isGraphError(error) ? error.reason : Promise.reject(error)),
+    )
+    times.set(text, (times.get(text) ?? 0) + 1)
+  }
+  return new Map([...times].map(([text, count]) => [text, count / RUNS]))
+}
+
+/** Returns the largest difference between the chances of one result. */
+const distance = (one: Chances, other: Chances): number =>
+  Math.max(
+    ...[...one.keys(), ...other.keys()].map(text => Math.abs((one.get(text) ?? 0) - (other.get(text) ?? 0))),
+  )
+
+const allowedMargin = (bound: number): number => MARGIN * Math.sqrt(Math.min(1, bound) / RUNS)
+
+/** Creates a list with visible entries at the given positions. All other entries are hidden. */
+const createList = (length: number, ...visible: readonly number[]): List =>
+  Array.from({ length }, (_, position) => ({ time: timeAt(position), open: visible.includes(position) }))
+
+/** Creates a read of the node with the given fields. */
+const readNodeWith =
+  (fields: string): Read =>
+  (graph, session) =>
+    Reflect.apply(graph.getNode, undefined, [session, { id: OWNER, fields }])
+
+const aliases = (steps: number): string =>
+  Array.from({ length: steps }, (_, index) => `things.as(a${index}){id}`).join()
+
+const CALLS = [
+  { name: '1 step', steps: 1, scan: 20, read: readNodeWith('things{id}') },
+  { name: 'a page and its count', steps: 2, scan: 40, read: readNodeWith('things.summary(true){id}') },
+  { name: '16 steps', steps: 16, scan: 200, read: readNodeWith(aliases(16)) },
+] as const
+
+describe('one hidden edge changes the probability of a response by at most 2/limits.scan per step', () => {
+  it.each(CALLS)('in a call of $name', async ({ steps, scan, read }) => {
+    // The lengths begin below the smallest limit that can be drawn, and end above the largest.
+    const first = Math.floor(scan / steps) - 1
+    const last = Math.ceil((2 * scan) / steps) + 1
+    const chances: Chances[] = []
+    for (let length = first; length <= last; length++)
+      chances.push(await measureChances(createList(length), scan, read))
+    for (const extra of [1, 2, 3]) {
+      const bound = (2 * steps * extra) / scan
+      const distances = chances
+        .slice(extra)
+        .map((chance, index) => distance(chance, chances[index] ?? new Map()))
+      expect(Math.max(...distances)).toBeLessThanOrEqual(bound + allowedMargin(bound))
+      // The bound is tight: for some length, one more edge changes almost that much.
+      if (extra === 1) expect(Math.max(...distances)).toBeGreaterThan(0.8 * bound - allowedMargin(bound))
+    }
+    // A call never fails for the shortest list, and always fails for the longest.
+    expect([...(chances[0]?.keys() ?? [])]).not.toContain('query_too_expensive')
+    expect([...(chances.at(-1)?.keys() ?? [])]).toEqual(['query_too_expensive'])
+  })
+
+  it('in a page of getEdge that ends at the limit', async () => {
+    const scan = 20
+    const read: Read = (graph, session) =>
+      Reflect.apply(graph.getEdge, undefined, [
+        session,
+        { id: OWNER, edge: 'things', limit: 5, fields: 'id' },
+      ])
+    const base = createList(60, 3, 22, 30, 36)
+    const expected = await measureChances(base, scan, read)
+    // The page has the visible entries before the limit, and the call never fails.
+    expect(expected.size).toBeGreaterThan(3)
+    expect([...expected.keys()]).not.toContain('query_too_expensive')
+    for (const extra of [1, 2]) {
+      const bound = (2 * extra) / scan
+      const distances: number[] = []
+      for (const position of [0, 4, 25, 33, 40]) {
+        const added = Array.from({ length: extra }, (_, index) => ({
+          time: timeAt(position) + 1 + index,
+          open: false,
+        }))
+        distances.push(distance(expected, await measureChances([...base, ...added], scan, read)))
+      }
+      expect(Math.max(...distances)).toBeLessThanOrEqual(bound + allowedMargin(bound))
+      expect(Math.max(...distances)).toBeGreaterThan(bound / 4)
+    }
+  })
+})

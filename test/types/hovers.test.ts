@@ -1,0 +1,89 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openEditor } from '../package/editor.ts'
+import { readOptions } from './compiler.ts'
+
+const editor = openEditor(resolve(import.meta.dirname, '../..'), readOptions())
+
+const PRELUDE = `
+  import { createGraph, defineSchema, edge, field, node } from 'kithgraph'
+  import { createMemoryStore } from 'kithgraph/memory'
+  const inferred = defineSchema({
+    event: node({
+      fields: { title: field.string({ default: true, required: true }) },
+      edges: { attendees: edge('person') },
+    }),
+    person: node({ fields: { name: field.string({ default: true }) } }),
+  })
+  type Inferred = typeof inferred
+  interface EventSchema extends Inferred {}
+  const schema: EventSchema = inferred
+`
+const GRAPHS = `
+  const ▮graph = createGraph(createMemoryStore())
+  const ▮events = createGraph(createMemoryStore(), { schema })
+`
+const CALLS = [
+  `graph.▮getMe('token')`,
+  `graph.▮getMe('token', { fields: 'name,link,photos.limit(2){name,likes{name}}', debug: 'all' })`,
+  `graph.▮getNode('token', { id: '4', type: 'photo', fields: 'name,from{name},comments{message}' })`,
+  `graph.▮getNodes('token', { ids: ['4'] })`,
+  `graph.▮getEdge('token', { id: '4', type: 'photo', edge: 'likes', summary: true })`,
+  `graph.▮getEdges('token', { ids: ['4'], type: 'photo', edge: 'likes' })`,
+  `graph.▮hasEdge('token', { id: '4', type: 'photo', edge: 'likes', target: 'me' })`,
+  `graph.▮iterateEdge('token', { id: '4', type: 'photo', edge: 'likes', fields: 'name' })`,
+  `graph.▮explain({ type: 'photo', fields: 'name' })`,
+  `graph.▮write([{ op: 'deleteNode', id: '4' }])`,
+  `graph.▮load([])`,
+  `events.▮getMe('token')`,
+  `events.▮getNode('token', { id: '4', type: 'event', fields: 'title,attendees{name}' })`,
+  `events.▮write([{ op: 'deleteNode', id: '4' }])`,
+]
+const RESULTS = `
+  const ▮me = await graph.▮getMe('token', { fields: 'name,about' })
+  const ▮page = await graph.getEdge('token', { id: '4', type: 'photo', edge: 'likes' })
+  void [me, page]
+`
+
+const code = [PRELUDE, GRAPHS, ...CALLS, RESULTS].join('\n')
+const errors = editor.errors(code.replaceAll('▮', ''))
+const [graph = '', events = '', ...hovers] = editor.hovers(code)
+const [me, getMe, page] = hovers.slice(CALLS.length).map(text => text.replaceAll(/\s+/g, ' '))
+
+describe('the text that an editor shows for a value', () => {
+  it('belongs to code without errors', () => {
+    expect(errors).toEqual([])
+  })
+
+  it('is Graph<SocialSchema> for a graph of the social schema', () => {
+    expect(graph).toBe('const graph: Graph<SocialSchema>')
+    expect(graph.length).toBeLessThanOrEqual(200)
+  })
+
+  it('names the interface of another schema', () => {
+    expect(events).toBe('const events: Graph<EventSchema>')
+  })
+
+  it.each(CALLS.map((call, index) => [call.replace('▮', ''), hovers[index] ?? ''] as const))(
+    'has names of types and at most 800 characters for a method: %s',
+    (_call, text) => {
+      expect(text).toMatch(/^\(method\) \w+<(?:Social|Event)Schema\b/)
+      expect(text).not.toMatch(/NodeType|TypedValueField|\$\d/)
+      expect(text.length).toBeLessThanOrEqual(800)
+    },
+  )
+
+  it('has the parameters and the result of getMe', () => {
+    expect(getMe).toBe(
+      '(method) NodeReads<SocialSchema, string | Session>' +
+        '.getMe<"name,about", undefined, undefined, undefined>(token: string | Session, ' +
+        'options?: GetMeOptions<"name,about", undefined, undefined, undefined> | undefined): ' +
+        'Promise<{ id: string; name: string; about?: string; }>',
+    )
+  })
+
+  it('has the members of a node, and the name Page for a page', () => {
+    expect(me).toBe('const me: { id: string; name: string; about?: string; }')
+    expect(page).toBe('const page: Page<{ id: string; name: string; }>')
+  })
+})
