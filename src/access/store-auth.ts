@@ -5,7 +5,7 @@ import { type Authenticator, type AuthResult, INVALID_TOKEN } from './auth.ts'
 import { hasTokenGeneration, tokenGenerationOf } from './generations.ts'
 import type { AppSecrets } from './proof.ts'
 import { timingSafeEqual } from './timing-safe-equal.ts'
-import { computeTokenFamily, digestToken, digestTokenFamily, parseTokenFamily } from './token-text.ts'
+import { computeTokenFamily, digestToken, digestTokenFamily, extractTokenFamily } from './token-text.ts'
 
 const MAX_CACHED_TOKENS = 4096
 
@@ -70,7 +70,7 @@ export class StoreAuth implements Authenticator {
   #getCachedToken(token: string): CachedToken | undefined {
     const known = this.#cache.get(token)
     if (known !== undefined) return known
-    const family = parseTokenFamily(token, this.#secret)
+    const family = extractTokenFamily(token, this.#secret)
     if (family === undefined) return undefined
     const cached: CachedToken = { digests: [digestToken(token), digestTokenFamily(family)], family }
     this.#cache.set(token, cached)

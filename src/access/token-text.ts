@@ -35,7 +35,7 @@ export const createToken = (viewer: NodeId | undefined, secret: string): string 
 }
 
 /** Returns the family in a token; undefined if the text is not a token of a graph. */
-export const parseTokenFamily = (token: string, secret: string): string | undefined => {
+export const extractTokenFamily = (token: string, secret: string): string | undefined => {
   const [, random, text] = TOKEN_PATTERN.exec(token) ?? []
   const bytes = text === undefined ? undefined : base64urlToLatin1(text)
   if (random === undefined || bytes === undefined) return undefined

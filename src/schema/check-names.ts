@@ -16,11 +16,11 @@ const MODIFIER_NAMES = new Set([
 ])
 
 // A reserved word has the form of a name: with another letter it is valid.
-const explainName = (word: string): string =>
-  isName(`${word}_`) ? 'a word that is not reserved' : 'made of a-z, 0-9 and _, with a letter first'
+const describeExpectedName = (name: string): string =>
+  isName(`${name}_`) ? 'a word that is not reserved' : 'made of a-z, 0-9 and _, with a letter first'
 
 const formatNameError = (location: string, kind: string, name: string): string =>
-  formatIssue(location, `the name of a ${kind}`, explainName(name), describeValue(name))
+  formatIssue(location, `the name of a ${kind}`, describeExpectedName(name), describeValue(name))
 
 /** Returns the error of a name of a type, a field or an edge; undefined if the name is valid. */
 export const findNameError = (

@@ -10,7 +10,7 @@ const count = { data: [], summary: { order: 'reverse_chronological', total_count
 const named = { name: 'Ada Lovelace', id: ADA }
 
 describe('a limit of 0 in a URL', () => {
-  it('returns the count without entries if there is a summary, of an edge and in an expression', async () => {
+  it('returns only the count if a summary is requested, by the path of an edge and in an expression', async () => {
     expect(await read('/me/photos?limit=0&summary=true')).toEqual(count)
     expect(await read('/me/photos?limit=0&summary=true&pretty=1')).toEqual(count)
     expect(await read(`/photos?ids=me&limit=0&summary=1`)).toEqual({ me: count })

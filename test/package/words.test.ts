@@ -102,17 +102,17 @@ const findNames = (file: string, text: string): string[] => {
   return found
 }
 
-describe('the words of the project', () => {
-  it('do not include a retired word', () => {
+describe('retired words', () => {
+  it('are absent from the project', () => {
     expect(files.flatMap(({ file, text }) => findWords(file, text))).toEqual([])
   })
 
-  it('do not include a retired name of a declaration', () => {
+  it('are absent from the names of declarations', () => {
     const code = files.filter(({ file }) => /\.tsx?$/.test(file))
     expect(code.flatMap(({ file, text }) => findNames(file, text))).toEqual([])
   })
 
-  it('have no exceptions for lines that do not exist', () => {
+  it('have exceptions only for lines that exist', () => {
     const stale = EXCEPTIONS.filter(
       ({ file, line }) => !files.some(known => known.file === file && known.text.includes(line)),
     )
@@ -134,7 +134,7 @@ describe('the words of the project', () => {
     'type Place = 1',
     'const f = ({ more }) => 1',
     'interface A { holder: string }',
-  ])('are detected in a declared name: %s', code => {
+  ])('are detected in the name of a declaration: %s', code => {
     expect(findNames('a.ts', code)).toHaveLength(1)
   })
 })

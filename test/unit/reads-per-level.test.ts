@@ -65,7 +65,7 @@ describe('each level of a selection', () => {
     )
   })
 
-  it('takes at most as many reads as explain returns', async () => {
+  it('belongs to a call with at most as many reads as explain returns', async () => {
     const leaf = fc.constantFrom('id', 'from', 'viewer_likes', 'comments', 'likes', 'created_time')
     const below = fc.uniqueArray(leaf, { minLength: 1, maxLength: 4 })
     const branch = fc

@@ -24,7 +24,7 @@ export class EdgeLists {
   readonly #epochs: Epochs
   readonly #layout: EdgeListLayout
   readonly #blocks: PagedArray<BlockList>
-  readonly #blockNumbers = new NumberAllocator()
+  readonly #blockNumberAllocator = new NumberAllocator()
 
   constructor(epochs: Epochs, layout: EdgeListLayout, blocks = new PagedArray<BlockList>(epochs)) {
     this.#epochs = epochs
@@ -221,7 +221,7 @@ export class EdgeLists {
     const blocks = new BlockList(this.#epochs)
     for (const edge of this.#readChainFrom(row, LOWEST_BOUNDARY, MAX_CHAIN_LENGTH))
       blocks.insert(this.#layout.order, edge)
-    const number = this.#blockNumbers.allocate()
+    const number = this.#blockNumberAllocator.allocate()
     this.#blocks.set(number, blocks)
     this.#layout.rows.set(row, HEAD_COLUMN, number)
   }
@@ -243,6 +243,6 @@ export class EdgeLists {
 
   #releaseBlocks(number: number): void {
     this.#blocks.set(number, undefined)
-    this.#blockNumbers.release(number)
+    this.#blockNumberAllocator.release(number)
   }
 }

@@ -6,7 +6,7 @@ import {
   createToken,
   digestToken,
   digestTokenFamily,
-  parseTokenFamily,
+  extractTokenFamily,
 } from '../../../src/access/token-text.ts'
 
 const viewer = fc.option(fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n }).map(String), {
@@ -17,7 +17,7 @@ describe('the text of a token', () => {
   it('contains the masked key of the token generation of its viewer', () => {
     fc.assert(
       fc.property(viewer, fc.string(), (id, secret) => {
-        expect(parseTokenFamily(createToken(id, secret), secret)).toBe(computeTokenFamily(id, secret))
+        expect(extractTokenFamily(createToken(id, secret), secret)).toBe(computeTokenFamily(id, secret))
       }),
     )
   })
@@ -46,7 +46,7 @@ describe('the text of a token', () => {
     `${'A'.repeat(43)}.${'A'.repeat(22)}\n`,
     `${'A'.repeat(43)}!${'A'.repeat(22)}`,
   ])('contains no key of a token generation if its form is invalid: %o', text => {
-    expect(parseTokenFamily(text, 'secret')).toBeUndefined()
+    expect(extractTokenFamily(text, 'secret')).toBeUndefined()
   })
 })
 

@@ -32,7 +32,7 @@ export const selectionReplacement = EditorView.domEventHandlers({
         scrollIntoView: true,
       })
     const handlers = view.state.facet(EditorView.inputHandler)
-    if (!handlers.some(handle => handle(view, from, to, data, insert))) view.dispatch(insert())
+    if (!handlers.some(handler => handler(view, from, to, data, insert))) view.dispatch(insert())
     event.preventDefault()
     return true
   },

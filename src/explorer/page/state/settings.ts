@@ -8,7 +8,7 @@ export type PageSettings = {
 }
 
 /** Reads the settings in the page. */
-export const readSettings = (page: Document): PageSettings => {
+export const readPageSettings = (page: Document): PageSettings => {
   const settings: Json = JSON.parse(page.getElementById('settings')?.textContent ?? '{}')
   const { graphPath, demoToken } = isRecord(settings) ? settings : {}
   const url = new URL(typeof graphPath === 'string' && graphPath !== '' ? graphPath : '/', page.baseURI)
