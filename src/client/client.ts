@@ -29,7 +29,7 @@ export type Client<TSchema extends Schema = Schema> = Pick<
 
 /**
  * Creates a client of a graph that is served at a base URL, such as `https://api.example/graph`. The schema
- * is only a type: `createClient<typeof schema>(…)`. Without it, the type is that of {@link socialSchema}. The
+ * is only a type: `createClient<typeof schema>(…)`. Without it, the type is that of `socialSchema`. The
  * functions do not use `this`.
  *
  * Errors of the server are thrown unchanged, with the trace id that is in the server's log. A failure of the

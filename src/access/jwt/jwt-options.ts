@@ -25,11 +25,11 @@ export type JwtAuthOptions = {
   readonly jwks?: string | URL | JSONWebKeySet | undefined
   /** Default: HS256 with `secret`, else RS256, ES256, EdDSA and Ed25519. Never HS* without `secret`. */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined
-  /** The accepted `iss`, one or several. Other tokens are left to the next {@link Auth}. */
+  /** The accepted `iss`, one or several. Other tokens are left to the next `Auth`. */
   readonly issuer?: string | readonly string[] | undefined
-  /** The accepted `aud`, one or several. Other tokens are left to the next {@link Auth}. */
+  /** The accepted `aud`, one or several. Other tokens are left to the next `Auth`. */
   readonly audience?: string | readonly string[] | undefined
-  /** The accepted `typ` in the header, such as `at+jwt`. Other tokens are left to the next {@link Auth}. */
+  /** The accepted `typ` in the header, such as `at+jwt`. Other tokens are left to the next `Auth`. */
   readonly typ?: string | undefined
   /** Whether a token without `exp` is valid forever. Default false: such a token is invalid. */
   readonly allowNoExpiry?: boolean | undefined
