@@ -4,8 +4,9 @@ import { assertJwtOptions, type JwtAuthOptions } from './jwt-options.ts'
 
 /**
  * Accepts JSON Web Tokens that an issuer signed. It needs `jose`, an optional peer dependency. Set `issuer`
- * and `audience` whenever the issuer's tokens have them. A token of another issuer is left to the next `Auth`; a key set that cannot be fetched is a transient error. A token is verified in every call, and cannot
- * be revoked before it expires.
+ * and `audience` whenever the issuer's tokens have them. A token of another issuer is left to the next
+ * `Auth`; a key set that cannot be fetched is a transient error. A token is verified in every call, and
+ * cannot be revoked before it expires.
  *
  * @throws TypeError for an unknown option, one of another type, and a key that does not fit the algorithms.
  * @example
