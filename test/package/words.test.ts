@@ -51,7 +51,7 @@ const listFiles = (place: string): string[] => {
     .map(entry => join(entry.parentPath, entry.name))
     .filter(
       file =>
-        !/node_modules|page-bundle\.ts$|\/\.[^/]*\//.test(relative(ROOT, file)) &&
+        !/node_modules|docs\/api\/|page-bundle\.ts$|\/\.[^/]*\//.test(relative(ROOT, file)) &&
         file !== import.meta.filename,
     )
 }
