@@ -70,7 +70,7 @@ export class Collection {
         const node = this.#nodes.get(target)
         return node === undefined ? [] : [{ target, time, data, node }]
       }),
-      hasMore: hasMore,
+      hasMore,
       lastExamined: last && { time: last.time, target: last.target },
       total: range.count ? list.size : undefined,
     }

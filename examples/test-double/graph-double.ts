@@ -55,7 +55,7 @@ export const startGraphDouble = async (friends: readonly Friend[]) => {
     issueToken: (scopes: readonly string[]) => graph.tokens.issue({ viewer: ME, app: 'calendar', scopes }),
     revokeToken: (token: string) => graph.tokens.revoke(token),
     /** Rejects the next requests with a rate limit. */
-    rejectNext: rejectNext,
+    rejectNext,
     countRequests: () => requests,
     [Symbol.asyncDispose]: async (): Promise<void> => {
       server.close()

@@ -213,7 +213,7 @@ export const resolveHandlerOptions = (options: HandlerOptions): HandlerSettings 
     trustProxy,
     unknownFields: parseUnknownFields(options.unknownFields),
     cors,
-    onError: onError,
+    onError,
     appLimiter: rateLimit?.app,
     userLimiter: rateLimit?.user,
     limits: resolveLimits(limits),

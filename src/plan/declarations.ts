@@ -160,7 +160,7 @@ export class Declarations {
       type,
       nodeType,
       edge: undefined,
-      declarations: declarations,
+      declarations,
       checkRuleCount: this.registry.checkRuleCountOf(type),
     }
     this.#parentTypesByName.set(type, parentType)

@@ -15,7 +15,7 @@ const createScalarType = <TOutput extends JsonValue>(
     if (!isValid(value)) throw new ValidationIssue(expected, value)
     return value
   },
-  isValid: isValid,
+  isValid,
   // For values inside lists and objects; a formatter checks and copies the value of a whole field itself.
   serialize: stored => (isValid(stored) ? stored : undefined),
 })

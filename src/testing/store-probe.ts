@@ -36,7 +36,7 @@ export class ReaderProbe {
     checks = [],
     tokens = [],
   }: Partial<StoreReadRequest>): Promise<StoreReadResult> {
-    const result = await this.#reader.read({ nodes, ranges, checks: checks, tokens }, this.#createOptions())
+    const result = await this.#reader.read({ nodes, ranges, checks, tokens }, this.#createOptions())
     if (this.capabilities.atomicity === 'batch') return result
     const rangeResults = result.ranges.map((rangeResult, index) =>
       this.#readUntilLimit(ranges[index], rangeResult),

@@ -152,5 +152,5 @@ export const toRangeResult = (
     if (node !== undefined) entries.push({ target, time, data: data.get(target), node })
   }
   const last = rows.at(-1)
-  return { entries, hasMore: hasMore, lastExamined: last && { time: last.time, target: last.target }, total }
+  return { entries, hasMore, lastExamined: last && { time: last.time, target: last.target }, total }
 }

@@ -30,7 +30,7 @@ export const describeCounts = ({ test }: StoreSuite): void => {
     await store.write(...MUTATIONS)
     const { entries, lastExamined, total } = await store.readList('1', 'likes', { limit: 0 })
     assertEqual(
-      { entries, lastExamined: lastExamined, total },
+      { entries, lastExamined, total },
       { entries: [], lastExamined: undefined, total: 3 },
       'the result',
     )

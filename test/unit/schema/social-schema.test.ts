@@ -55,7 +55,7 @@ const entries = Object.entries(types)
 describe('the social schema', () => {
   it('has no declaration error', () => {
     const { types, versions, viewers, defaultPicture } = socialSchema
-    expect(() => defineSchema(types, { versions, viewers, defaultPicture: defaultPicture })).not.toThrow()
+    expect(() => defineSchema(types, { versions, viewers, defaultPicture })).not.toThrow()
   })
 
   it('has six node types', () => {
