@@ -3,7 +3,7 @@ import type { Auth } from './access/auth.ts'
 import type { AppSecrets } from './access/proof.ts'
 import { describeSecret, isSecret, SECRET_EXPECTED } from './access/secret.ts'
 import { describeValue } from './base/describe.ts'
-import { isPlainObject } from './base/json.ts'
+import { isNonArrayObject } from './base/json.ts'
 import { assertOptionKinds, type OptionKinds } from './base/options.ts'
 import { formatChoices, usageError } from './base/usage-error.ts'
 import type { ValueCheckMode } from './execute/bad-values.ts'
@@ -92,7 +92,7 @@ const OPTION_KINDS = {
   onEvent: 'function',
 } as const satisfies OptionKinds
 
-const rejectOption = (name: string, expected: string, received: unknown): never => {
+const throwInvalidOption = (name: string, expected: string, received: unknown): never => {
   throw usageError('createGraph', name, expected, describeValue(received))
 }
 
@@ -100,15 +100,15 @@ const rejectOption = (name: string, expected: string, received: unknown): never 
  * Validates an {@link Auth}. The value is not described: without `createStaticAuth`, it may be an object of
  * tokens.
  */
-const assertAuth = (location: string, auth: unknown): void => {
-  if (!isPlainObject(auth) || typeof auth.authenticate !== 'function') {
-    const received = isPlainObject(auth) ? 'an object without "authenticate"' : describeValue(auth)
+const assertAuth = (optionPath: string, auth: unknown): void => {
+  if (!isNonArrayObject(auth) || typeof auth.authenticate !== 'function') {
+    const received = isNonArrayObject(auth) ? 'an object without "authenticate"' : describeValue(auth)
     const expected = 'an object with a function "authenticate", such as createStaticAuth() returns'
-    throw usageError('createGraph', location, expected, received)
+    throw usageError('createGraph', optionPath, expected, received)
   }
   const { digest } = auth
   if (digest !== undefined && typeof digest !== 'function')
-    rejectOption(`${location}.digest`, 'a function', digest)
+    throwInvalidOption(`${optionPath}.digest`, 'a function', digest)
 }
 
 /** Returns a copy of the list, because a later change of the caller's list must not have an effect. */
@@ -123,7 +123,7 @@ const toAuthList = (auth: GraphOptions['auth']): readonly Auth[] => {
 const assertAppIds = ({ appIds, secret }: GraphOptions): void => {
   if (appIds === undefined) return
   if (typeof appIds.forApp !== 'function')
-    rejectOption('appIds', 'an object that createAppIds() returns', appIds)
+    throwInvalidOption('appIds', 'an object that createAppIds() returns', appIds)
   if (secret !== undefined) return
   const expected = 'given with "appIds", since tokens and cursors would reveal the hidden ids without it'
   throw usageError('createGraph', 'secret', expected, 'undefined')
@@ -136,9 +136,9 @@ const assertSecret = (name: string, value: unknown): void => {
 
 const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOptions): void => {
   if (schema !== undefined && !isSchema(schema))
-    rejectOption('schema', 'a schema that defineSchema() returns', schema)
+    throwInvalidOption('schema', 'a schema that defineSchema() returns', schema)
   if (![undefined, 'report', 'error', 'off'].includes(checkValues))
-    rejectOption('checkValues', formatChoices(['report', 'error', 'off']), checkValues)
+    throwInvalidOption('checkValues', formatChoices(['report', 'error', 'off']), checkValues)
   for (const [app, value] of Object.entries(appSecrets ?? {})) assertSecret(`appSecrets.${app}`, value)
   if (secret !== undefined) assertSecret('secret', secret)
 }
@@ -147,7 +147,11 @@ const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOp
  * Requires a secret if several processes share encrypted cursors: each must be able to decrypt those of the
  * others.
  */
-const assertCursorKey = ({ capabilities }: Store, { secret }: GraphOptions, schema: Schema): void => {
+const assertSecretForSharedCursors = (
+  { capabilities }: Store,
+  { secret }: GraphOptions,
+  schema: Schema,
+): void => {
   if (secret !== undefined || !capabilities.shared || !schemaHasPolicy(schema)) return
   const expected =
     'given for a shared store and a schema with a policy, since all processes decrypt the same cursors'
@@ -160,13 +164,13 @@ const assertSupportedOptions = (
   schema: Schema,
 ): void => {
   if (version !== undefined && !schema.versions.some(declared => declared === version)) {
-    rejectOption('version', formatChoices(schema.versions), version)
+    throwInvalidOption('version', formatChoices(schema.versions), version)
   }
   if (consistency !== undefined && consistency !== 'read' && consistency !== 'snapshot') {
-    rejectOption('consistency', formatChoices(['read', 'snapshot']), consistency)
+    throwInvalidOption('consistency', formatChoices(['read', 'snapshot']), consistency)
   }
   if (consistency === 'snapshot' && !store.capabilities.snapshots) {
-    rejectOption('consistency', '"read" for a store without snapshots', consistency)
+    throwInvalidOption('consistency', '"read" for a store without snapshots', consistency)
   }
 }
 
@@ -182,7 +186,7 @@ export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOpt
   assertAppIds(options)
   const schema = options.schema ?? socialSchema
   assertSupportedOptions(store, options, schema)
-  assertCursorKey(store, options, schema)
+  assertSecretForSharedCursors(store, options, schema)
   return {
     schema,
     auths: toAuthList(options.auth),

@@ -9,7 +9,7 @@ import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
 import { bindMethods } from './base/bind-methods.ts'
 import { TurnQueue } from './base/turn-queue.ts'
-import { stateError } from './base/usage-error.ts'
+import { usageErrorAbout } from './base/usage-error.ts'
 import { ENGINE, type Engine } from './execute/engine.ts'
 import { DEFAULT_PASS_SIZES } from './execute/pass-size.ts'
 import { ReadApi } from './execute/read-api.ts'
@@ -38,7 +38,7 @@ const READ_METHODS = [
 const TOKEN_METHODS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 
 /** Creates a graph from its layers. The types of a schema exist only at compile time. */
-const createImplementation = (store: Store, options: GraphOptions): GraphImplementation => {
+const createGraphImplementation = (store: Store, options: GraphOptions): GraphImplementation => {
   const guardedStore = guardStore(store)
   const { schema, version, now, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
   const registry = new Registry(schema, version)
@@ -49,7 +49,7 @@ const createImplementation = (store: Store, options: GraphOptions): GraphImpleme
   const isSession = (value: object): boolean => sessions.has(value)
   let isClosed = false
   const assertOpen = (method: string): void => {
-    if (isClosed) throw stateError(method, 'the graph', 'open', 'a closed graph')
+    if (isClosed) throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
   }
   const close = async (): Promise<void> => {
     isClosed = true
@@ -76,7 +76,7 @@ const createImplementation = (store: Store, options: GraphOptions): GraphImpleme
     drawUniform,
     passSizes: DEFAULT_PASS_SIZES,
   }
-  const tokens = new Tokens({ store: guardedStore, auth, now, secret, viewers: schema.viewers })
+  const tokens = new Tokens({ store: guardedStore, auth, now, secret, viewerTypes: schema.viewers })
   const graph = {
     ...bindMethods(new ReadApi(engine), ...READ_METHODS),
     ...createWriter({ registry, store: guardedStore, now }),
@@ -111,4 +111,4 @@ const createImplementation = (store: Store, options: GraphOptions): GraphImpleme
 export const createGraph = <TSchema extends Schema = SocialSchema>(
   store: Store,
   options: GraphOptions<TSchema> = {},
-): Graph<TSchema> => createImplementation(store, options) as unknown as Graph<TSchema>
+): Graph<TSchema> => createGraphImplementation(store, options) as unknown as Graph<TSchema>

@@ -2,9 +2,9 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { isTime } from '../base/dates.ts'
 import { describeValue } from '../base/describe.ts'
 import { internalError } from '../base/errors.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
-import { stateError, usageError } from '../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { TokenRecord } from '../store/contract.ts'
 import type { Auth, Authenticator, AuthResult } from './auth.ts'
 import { toGrant } from './grant.ts'
@@ -16,14 +16,14 @@ const readDigest = (auth: Auth, token: string, location: string): string | undef
   if (digest === undefined || (typeof digest === 'string' && digest !== '' && digest.isWellFormed())) {
     return digest
   }
-  throw stateError(`${location}.digest`, 'the result', 'a string or undefined', describeValue(digest))
+  throw usageErrorAbout(`${location}.digest`, 'the result', 'a string or undefined', describeValue(digest))
 }
 
 const TIME_EXPECTED = 'milliseconds since the epoch'
 
 /** Copies the session that an {@link Auth} returned, which may change its own object later. */
 const toSession = (session: unknown, location: string): Session => {
-  if (!isPlainObject(session)) {
+  if (!isNonArrayObject(session)) {
     throw usageError(location, 'session', 'an object', describeValue(session))
   }
   const { issuedAt, expiresAt } = session
@@ -38,10 +38,15 @@ const toSession = (session: unknown, location: string): Session => {
 }
 
 const toAuthResult = (result: unknown, location: string): AuthResult => {
-  const { failure, session } = isPlainObject(result) ? result : {}
+  const { failure, session } = isNonArrayObject(result) ? result : {}
   if (failure === 'invalid' || failure === 'expired' || failure === 'revoked') return { failure }
   if (failure === undefined && session !== undefined) return { session: toSession(session, location) }
-  throw stateError(location, 'the result', '{ session }, { failure } or undefined', describeValue(result))
+  throw usageErrorAbout(
+    location,
+    'the result',
+    '{ session }, { failure } or undefined',
+    describeValue(result),
+  )
 }
 
 /**
@@ -62,18 +67,18 @@ const withInternalErrors = <T>(run: () => T): T => {
  */
 export class ChainAuth implements Authenticator {
   readonly #auths: readonly Auth[]
-  readonly #ownAuth: Authenticator
+  readonly #graphAuth: Authenticator
 
-  constructor(auths: readonly Auth[], ownAuth: Authenticator) {
+  constructor(auths: readonly Auth[], graphAuth: Authenticator) {
     this.#auths = auths
-    this.#ownAuth = ownAuth
+    this.#graphAuth = graphAuth
   }
 
   /** Returns the digests of the graph's own tokens first. */
   digestsOf(token: string): readonly string[] {
-    const ownDigests = this.#ownAuth.digestsOf(token)
+    const graphDigests = this.#graphAuth.digestsOf(token)
     const otherDigests = this.#readDigests(token).filter(digest => digest !== undefined)
-    return otherDigests.length === 0 ? ownDigests : [...ownDigests, ...otherDigests]
+    return otherDigests.length === 0 ? graphDigests : [...graphDigests, ...otherDigests]
   }
 
   authenticate(
@@ -81,13 +86,13 @@ export class ChainAuth implements Authenticator {
     records: TokenRecords,
     signal: AbortSignal | undefined,
   ): Awaitable<AuthResult | undefined> {
-    let nextRecordIndex = this.#ownAuth.digestsOf(token).length
+    let nextRecordIndex = this.#graphAuth.digestsOf(token).length
     const recordsByAuth = this.#readDigests(token).map(digest =>
       digest === undefined ? undefined : records[nextRecordIndex++],
     )
     const tryAuth = (index: number): Awaitable<AuthResult | undefined> => {
       const auth = this.#auths[index]
-      if (auth === undefined) return this.#ownAuth.authenticate(token, records, signal)
+      if (auth === undefined) return this.#graphAuth.authenticate(token, records, signal)
       const handleResult = (result: AuthResult | undefined) =>
         result === undefined
           ? tryAuth(index + 1)

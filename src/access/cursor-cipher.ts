@@ -56,9 +56,9 @@ const toPosition = (bytes: Uint8Array): ExaminedPosition => {
 }
 
 const deriveKeys = (deriveKey: DeriveKey) => ({
-  encryption: deriveKey('encrypted positions', KEY_BYTES),
-  nonces: hmac.create(sha256, deriveKey('nonces of encrypted positions', KEY_BYTES)),
-  signatures: hmac.create(sha256, deriveKey('signed positions', KEY_BYTES)),
+  encryptionKey: deriveKey('encrypted positions', KEY_BYTES),
+  nonceHmac: hmac.create(sha256, deriveKey('nonces of encrypted positions', KEY_BYTES)),
+  signatureHmac: hmac.create(sha256, deriveKey('signed positions', KEY_BYTES)),
 })
 
 /**
@@ -75,17 +75,17 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
   }
   /**
    * Derives the nonce from the plaintext, so that the same page always has the same link. Encrypted texts of
-   * one context reveal only which positions are equal. A collision of two other nonces of 192 bits is
-   * negligible.
+   * one context reveal only which positions are equal. That two different positions get the same nonce of 192
+   * bits is practically impossible.
    */
   const createNonce = (context: Uint8Array, position: Uint8Array): Uint8Array =>
-    getKeys().nonces.clone().update(position).update(context).digest().subarray(0, NONCE_BYTES)
+    getKeys().nonceHmac.clone().update(position).update(context).digest().subarray(0, NONCE_BYTES)
   return {
     encrypt(context, position) {
       const contextBytes = utf8ToBytes(context)
       const bytes = toBytes(position)
       const nonce = createNonce(contextBytes, bytes)
-      const encrypted = xchacha20poly1305(getKeys().encryption, nonce, contextBytes).encrypt(bytes)
+      const encrypted = xchacha20poly1305(getKeys().encryptionKey, nonce, contextBytes).encrypt(bytes)
       return bytesToBase64url(concatBytes(nonce, encrypted))
     },
     decrypt(context, text) {
@@ -93,7 +93,7 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
       if (decoded === undefined) return undefined
       const bytes = Uint8Array.from(decoded, char => char.charCodeAt(0))
       const cipher = xchacha20poly1305(
-        getKeys().encryption,
+        getKeys().encryptionKey,
         bytes.subarray(0, NONCE_BYTES),
         utf8ToBytes(context),
       )
@@ -105,7 +105,7 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
       }
     },
     sign(text) {
-      const digest = getKeys().signatures.clone().update(utf8ToBytes(text)).digest()
+      const digest = getKeys().signatureHmac.clone().update(utf8ToBytes(text)).digest()
       return bytesToBase64url(digest.subarray(0, SIGNATURE_BYTES))
     },
   }

@@ -15,7 +15,7 @@ export type GrantInput = { readonly viewer?: unknown; readonly app?: unknown; re
 const isWellFormedText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed()
 
-export const isViewerId = (value: unknown): value is NodeId | undefined =>
+export const isOptionalViewerId = (value: unknown): value is NodeId | undefined =>
   value === undefined || isNodeId(value)
 
 export const APP_NAME_EXPECTED = 'the name of an app: a well-formed string that is not empty'
@@ -31,13 +31,22 @@ export const isScopeList = (value: unknown): value is readonly string[] =>
  * @throws TypeError for an invalid viewer, app or list of scopes. Its message names the location and the
  * member.
  */
-export const toGrant = (location: string, { viewer, app, scopes = [] }: GrantInput, path = ''): Grant => {
-  if (!isViewerId(viewer)) {
-    throw usageError(location, `${path}viewer`, 'the id of a node or undefined', describeValue(viewer))
+export const toGrant = (
+  location: string,
+  { viewer, app, scopes = [] }: GrantInput,
+  pathPrefix = '',
+): Grant => {
+  if (!isOptionalViewerId(viewer)) {
+    throw usageError(location, `${pathPrefix}viewer`, 'the id of a node or undefined', describeValue(viewer))
   }
-  if (!isAppName(app)) throw usageError(location, `${path}app`, APP_NAME_EXPECTED, describeValue(app))
+  if (!isAppName(app)) throw usageError(location, `${pathPrefix}app`, APP_NAME_EXPECTED, describeValue(app))
   if (!isScopeList(scopes)) {
-    throw usageError(location, `${path}scopes`, 'an array of well-formed strings', describeValue(scopes))
+    throw usageError(
+      location,
+      `${pathPrefix}scopes`,
+      'an array of well-formed strings',
+      describeValue(scopes),
+    )
   }
   return { viewer, app, scopes: Object.freeze([...scopes]) }
 }

@@ -32,7 +32,7 @@ function* iterateValues(value: object): Iterable<unknown> {
 const containsSecretDeep = (root: unknown, mask: Mask): boolean => {
   const seen = new Set<object>()
   const pending = [root]
-  let count = 0
+  let examinedCount = 0
   while (pending.length > 0) {
     const value = pending.pop()
     if (typeof value === 'function') continue
@@ -41,7 +41,7 @@ const containsSecretDeep = (root: unknown, mask: Mask): boolean => {
     } else if (!seen.has(value)) {
       seen.add(value)
       for (const part of iterateValues(value)) {
-        if (++count > MAX_EXAMINED_VALUES) return true
+        if (++examinedCount > MAX_EXAMINED_VALUES) return true
         pending.push(part)
       }
     }
@@ -59,11 +59,15 @@ const toMaskedError = (cause: object, mask: Mask, depth: number): Error => {
     const text: unknown = Reflect.get(cause, name)
     return typeof text === 'string' ? [[name, mask(text)] as const] : []
   })
-  const { message, ...others } = Object.fromEntries(maskedTexts)
-  const nested: unknown =
+  const { message, ...otherTexts } = Object.fromEntries(maskedTexts)
+  const nestedCause: unknown =
     depth < MAX_CAUSE_DEPTH ? maskNested(Reflect.get(cause, 'cause'), mask, depth + 1) : undefined
-  const error = new Error(message, nested === undefined ? {} : { cause: nested })
-  return Object.assign(error, Object.fromEntries(scalarEntries.filter(([name]) => !(name in error))), others)
+  const error = new Error(message, nestedCause === undefined ? {} : { cause: nestedCause })
+  return Object.assign(
+    error,
+    Object.fromEntries(scalarEntries.filter(([name]) => !(name in error))),
+    otherTexts,
+  )
 }
 
 const maskNested = (cause: unknown, mask: Mask, depth: number): unknown => {

@@ -11,9 +11,11 @@ export const MASK_SYMBOL = Symbol('kithgraph.mask')
 
 const REPLACEMENT = '…'
 /** Shorter texts are not masked: they occur in ordinary words. */
-const MIN_SECRET_LENGTH = 4
-/** Shorter secrets are replaced only if they are whole words. */
-const MIN_DISTINCT_LENGTH = 8
+const MIN_MASKED_LENGTH = 4
+/**
+ * Shorter secrets are replaced only if they are whole words, because they may be a part of ordinary words.
+ */
+const MIN_UNAMBIGUOUS_LENGTH = 8
 /**
  * The maximum length of a quoted part of a message, and of the part of a secret that a cut quotation shows.
  */
@@ -40,17 +42,21 @@ const WORD_CHARACTER = /[\w-]/
 
 /** Replaces a secret unless a letter, a digit, `_` or a hyphen is next to it. */
 const replaceWholeWord = (text: string, form: string): string => {
-  const [first = '', ...rest] = text.split(form)
-  return rest.reduce((before, after) => {
-    const isPart = WORD_CHARACTER.test(before.slice(-1)) || WORD_CHARACTER.test(after.charAt(0))
-    return before + (isPart ? form : REPLACEMENT) + after
-  }, first)
+  const [firstPart = '', ...otherParts] = text.split(form)
+  return otherParts.reduce((before, after) => {
+    const isPartOfWord = WORD_CHARACTER.test(before.slice(-1)) || WORD_CHARACTER.test(after.charAt(0))
+    return before + (isPartOfWord ? form : REPLACEMENT) + after
+  }, firstPart)
 }
 
 /** Removes the beginning of a secret from the end of a text, where a quotation was cut. */
 const removeCutSecret = (text: string, forms: readonly string[]): string => {
   for (const form of forms) {
-    for (let length = Math.min(form.length - 1, MAX_QUOTED_LENGTH); length >= MIN_DISTINCT_LENGTH; length--) {
+    for (
+      let length = Math.min(form.length - 1, MAX_QUOTED_LENGTH);
+      length >= MIN_UNAMBIGUOUS_LENGTH;
+      length--
+    ) {
       if (text.endsWith(form.slice(0, length))) return text.slice(0, -length)
     }
   }
@@ -62,14 +68,14 @@ const removeCutSecret = (text: string, forms: readonly string[]): string => {
  * secrets.
  */
 export const createMask = (secrets: Iterable<string>): Mask => {
-  const allForms = [...secrets].flatMap(toQuotedForms).filter(form => form.length >= MIN_SECRET_LENGTH)
+  const allForms = [...secrets].flatMap(toQuotedForms).filter(form => form.length >= MIN_MASKED_LENGTH)
   const forms = [...new Set(allForms)].toSorted((a, b) => b.length - a.length)
   if (forms.length === 0) return text => text
   return text => {
     let masked = text
     for (const form of forms) {
       masked =
-        form.length < MIN_DISTINCT_LENGTH
+        form.length < MIN_UNAMBIGUOUS_LENGTH
           ? replaceWholeWord(masked, form)
           : masked.replaceAll(form, REPLACEMENT)
     }

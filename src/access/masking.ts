@@ -1,12 +1,12 @@
 import { GraphError } from '../base/errors.ts'
-import { isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { createMask, type Mask } from './mask.ts'
 import { maskCause } from './mask-cause.ts'
 
 const maskValue = (value: JsonValue, mask: Mask): JsonValue => {
   if (typeof value === 'string') return mask(value)
   if (Array.isArray(value)) return value.map(item => maskValue(item, mask))
-  return isPlainObject(value) ? maskData(value, mask) : value
+  return isNonArrayObject(value) ? maskData(value, mask) : value
 }
 
 const maskData = (data: JsonObject, mask: Mask): JsonObject =>
@@ -35,10 +35,12 @@ export class Masking {
     const message = mask(error.message)
     const maskedData = maskData(data, mask)
     const cause = maskCause(error.cause, mask)
-    const isSame =
+    const isUnchanged =
       message === error.message &&
       cause === error.cause &&
       JSON.stringify(maskedData) === JSON.stringify(data)
-    return isSame ? error : new GraphError(reason, message, maskedData, { cause, traceId: error.traceId })
+    return isUnchanged
+      ? error
+      : new GraphError(reason, message, maskedData, { cause, traceId: error.traceId })
   }
 }

@@ -24,9 +24,9 @@ export const assertProof = (
   app: string,
   proof: string | undefined,
   secrets: AppSecrets,
-  required: boolean,
+  isRequired: boolean,
 ): void => {
-  if (proof === undefined && !required) return
+  if (proof === undefined && !isRequired) return
   const secret = Object.hasOwn(secrets, app) ? secrets[app] : undefined
   if (
     typeof proof === 'string' &&

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { assertKnownOptions, assertObject } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
-import { stateError, usageError } from '../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { Auth } from './auth.ts'
 import { toGrant } from './grant.ts'
 import { createMask, MASK_SYMBOL } from './mask.ts'
@@ -11,14 +11,14 @@ import { digestToken } from './token-text.ts'
 /**
  * Validates the session of a declared token. Messages name only its position, because its name is the token.
  */
-const toSession = (declared: unknown, path: string): Session => {
+const toSession = (sessionOptions: unknown, path: string): Session => {
   const caller = 'createStaticAuth'
-  assertObject(caller, declared, path)
-  assertKnownOptions(caller, declared, ['viewer', 'app', 'scopes'], path)
-  return Object.freeze({ ...toGrant(caller, declared, `${path}.`), issuedAt: 0, expiresAt: undefined })
+  assertObject(caller, sessionOptions, path)
+  assertKnownOptions(caller, sessionOptions, ['viewer', 'app', 'scopes'], path)
+  return Object.freeze({ ...toGrant(caller, sessionOptions, `${path}.`), issuedAt: 0, expiresAt: undefined })
 }
 
-/** A string may be a token. */
+/** Describes a wrong value of `tokens`. A string is not shown, because it may be a token. */
 const describeTokens = (tokens: unknown): string =>
   typeof tokens === 'string' ? 'a string' : describeValue(tokens)
 
@@ -44,9 +44,9 @@ export const createStaticAuth = (tokens: { readonly [token: string]: SessionOpti
     throw usageError('createStaticAuth', 'tokens', 'an object of grants by token', describeTokens(tokens))
   }
   const sessions = new Map<string, Session>()
-  for (const [index, [token, declared]] of Object.entries(tokens).entries()) {
-    if (token === '') throw stateError('createStaticAuth', 'a token', 'a string that is not empty', '""')
-    sessions.set(digestToken(token), toSession(declared, `tokens[${index}]`))
+  for (const [index, [token, sessionOptions]] of Object.entries(tokens).entries()) {
+    if (token === '') throw usageErrorAbout('createStaticAuth', 'a token', 'a string that is not empty', '""')
+    sessions.set(digestToken(token), toSession(sessionOptions, `tokens[${index}]`))
   }
   // Hashing takes longer than a small read: a token that has not the length of a declared one is not hashed.
   const tokenLengths = new Set(Object.keys(tokens).map(token => token.length))

@@ -13,7 +13,8 @@ const MAX_CACHED_TOKENS = 4096
 type CachedToken = {
   readonly digests: readonly [token: string, family: string]
   readonly family: string
-  viewer?: string
+  /** The viewer that `family` is known to belong to; '' for a token without a viewer. */
+  verifiedViewer?: string
   /**
    * The last record of the token, with its result: a store that keeps its records in memory returns the same
    * object each time.
@@ -56,20 +57,20 @@ export class StoreAuth implements Authenticator {
     return this.#getCachedToken(token)?.digests ?? []
   }
 
-  authenticate(token: string, [record, family]: readonly (TokenRecord | undefined)[]): AuthResult {
+  authenticate(token: string, [record, familyRecord]: readonly (TokenRecord | undefined)[]): AuthResult {
     const cached = this.#getCachedToken(token)
     if (cached === undefined) return authenticateApp(token, this.#appSecrets)
     if (record === undefined || !hasTokenGeneration(record) || !this.#isFamilyOfViewer(cached, record))
       return INVALID_TOKEN
-    if (record.revokedAt !== undefined || record.generation !== tokenGenerationOf(family))
+    if (record.revokedAt !== undefined || record.generation !== tokenGenerationOf(familyRecord))
       return { failure: 'revoked' }
     if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { failure: 'expired' }
     return toAuthResult(cached, record)
   }
 
   #getCachedToken(token: string): CachedToken | undefined {
-    const known = this.#cache.get(token)
-    if (known !== undefined) return known
+    const existing = this.#cache.get(token)
+    if (existing !== undefined) return existing
     const family = extractTokenFamily(token, this.#secret)
     if (family === undefined) return undefined
     const cached: CachedToken = { digests: [digestToken(token), digestTokenFamily(family)], family }
@@ -78,17 +79,17 @@ export class StoreAuth implements Authenticator {
   }
 
   /**
-   * Whether the token belongs to the family of its viewer. After a change of the secret it does not:
-   * `revokeAll` would miss it.
+   * Whether the family in the token is that of the viewer in its record. After a change of the secret it is
+   * not, and the token is rejected: `revokeAll` would not revoke it.
    */
   #isFamilyOfViewer(cached: CachedToken, record: TokenRecord): boolean {
     const viewer = record.viewer ?? ''
     if (
-      cached.viewer !== viewer &&
+      cached.verifiedViewer !== viewer &&
       timingSafeEqual(cached.family, computeTokenFamily(record.viewer, this.#secret))
     ) {
-      cached.viewer = viewer
+      cached.verifiedViewer = viewer
     }
-    return cached.viewer === viewer
+    return cached.verifiedViewer === viewer
   }
 }

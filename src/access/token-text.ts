@@ -12,23 +12,24 @@ const computeShortHmac = (secret: string, text: string): Uint8Array =>
   hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)).subarray(0, FAMILY_BYTES)
 
 /**
- * Computes the family of a viewer, which all tokens of the viewer contain: it is the key of the generation of
- * these tokens, so that one read finds both. It is keyed by the graph's secret; without a secret, the
- * viewer's id can be found by trying ids.
+ * Computes the family of a viewer's tokens: a keyed hash of the viewer's id, which every token of the viewer
+ * contains in masked form. The record of a family in the store has the current generation of its tokens (see
+ * `generations.ts`), so that one read finds the record of a token and that of its family. Without a secret,
+ * the viewer's id can be found by trying ids.
  */
 export const computeTokenFamily = (viewer: NodeId | undefined, secret: string): string =>
   bytesToBase64url(computeShortHmac(secret, `viewer ${viewer ?? ''}`))
 
 /**
- * Masks or unmasks the family in a token. Each token has its own mask, so that two apps cannot recognize the
- * same viewer.
+ * Masks or unmasks the family in a token, by exclusive-or with a keyed hash of the token's random part. Each
+ * token has its own mask, so that two apps cannot recognize tokens of the same viewer.
  */
 const xorFamilyMask = (family: Uint8Array, random: string, secret: string): string => {
   const mask = computeShortHmac(secret, `mask ${random}`)
   return bytesToBase64url(family.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
-/** Creates a token: 256 random bits and the masked family of its viewer. */
+/** Creates a token: 256 random bits, a dot, and the masked family of its viewer. */
 export const createToken = (viewer: NodeId | undefined, secret: string): string => {
   const random = bytesToBase64url(crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)))
   return `${random}.${xorFamilyMask(computeShortHmac(secret, `viewer ${viewer ?? ''}`), random, secret)}`
@@ -36,11 +37,11 @@ export const createToken = (viewer: NodeId | undefined, secret: string): string 
 
 /** Returns the family in a token; undefined if the text is not a token of a graph. */
 export const extractTokenFamily = (token: string, secret: string): string | undefined => {
-  const [, random, text] = TOKEN_PATTERN.exec(token) ?? []
-  const bytes = text === undefined ? undefined : base64urlToLatin1(text)
-  if (random === undefined || bytes === undefined) return undefined
+  const [, random, maskedFamily] = TOKEN_PATTERN.exec(token) ?? []
+  const maskedLatin1 = maskedFamily === undefined ? undefined : base64urlToLatin1(maskedFamily)
+  if (random === undefined || maskedLatin1 === undefined) return undefined
   return xorFamilyMask(
-    Uint8Array.from(bytes, char => char.charCodeAt(0)),
+    Uint8Array.from(maskedLatin1, char => char.charCodeAt(0)),
     random,
     secret,
   )
@@ -49,6 +50,6 @@ export const extractTokenFamily = (token: string, secret: string): string | unde
 /** Returns the key of a token's record in the store: the SHA-256 of the token. */
 export const digestToken = (token: string): string => bytesToBase64url(sha256(utf8ToBytes(token)))
 
-/** Returns the key of the record that holds the current generation of a family. */
+/** Returns the key of a family's record in the store, which has the current generation. */
 export const digestTokenFamily = (family: string): string =>
   bytesToBase64url(sha256(utf8ToBytes(`family ${family}`)))

@@ -49,7 +49,7 @@ export type TokensDependencies = {
   readonly now: () => number
   readonly secret: string
   /** The types that a viewer may have. */
-  readonly viewers: readonly string[]
+  readonly viewerTypes: readonly string[]
 }
 
 /**
@@ -64,8 +64,8 @@ const toInspection = (
   record: TokenRecord | undefined,
   failure: TokenInspection['failure'],
 ): TokenInspection => {
-  const issuedType = record?.viewer === viewer ? record?.viewerType : undefined
-  const type = viewer === undefined ? 'app' : issuedType
+  const viewerType = record?.viewer === viewer ? record?.viewerType : undefined
+  const type = viewer === undefined ? 'app' : viewerType
   return {
     valid: failure === undefined,
     failure,
@@ -152,29 +152,35 @@ export class Tokens {
   async #readViewer(
     viewer: NodeId | undefined,
   ): Promise<{ viewerType: string | undefined; generation: string }> {
-    const { store, secret, viewers } = this.#dependencies
-    const nodes = viewer === undefined ? [] : [viewer]
-    const tokens = [digestTokenFamily(computeTokenFamily(viewer, secret))]
-    const result = await store.read({ ...EMPTY_REQUEST, nodes, tokens }, NEWEST_READ_OPTIONS)
+    const { store, secret, viewerTypes } = this.#dependencies
+    const nodeIds = viewer === undefined ? [] : [viewer]
+    const familyDigests = [digestTokenFamily(computeTokenFamily(viewer, secret))]
+    const result = await store.read(
+      { ...EMPTY_REQUEST, nodes: nodeIds, tokens: familyDigests },
+      NEWEST_READ_OPTIONS,
+    )
     const viewerType = result.nodes[0]?.type
-    if (viewer !== undefined && !viewers.includes(viewerType ?? '')) {
+    if (viewer !== undefined && !viewerTypes.includes(viewerType ?? '')) {
       throw invalidParameterError(
         'viewer',
-        `the id of a node of type ${viewers.join(' or ')}`,
+        `the id of a node of type ${viewerTypes.join(' or ')}`,
         describeValue(viewer),
       )
     }
     const currentGeneration = tokenGenerationOf(result.tokens[0])
     if (currentGeneration !== undefined) return { viewerType, generation: currentGeneration }
-    // No token of a family without a generation is valid. This starts one, unless another call has already
-    // replaced it.
+    // The family's record has no generation (an older version wrote it), so that no token of it is valid.
+    // This starts one. If another call starts one at the same time, the read below returns the stored one.
     const startedGeneration = await this.#startGeneration(viewer)
-    const [family] = (await store.read({ ...EMPTY_REQUEST, tokens }, NEWEST_READ_OPTIONS)).tokens
-    return { viewerType, generation: tokenGenerationOf(family) ?? startedGeneration }
+    const [familyRecord] = (
+      await store.read({ ...EMPTY_REQUEST, tokens: familyDigests }, NEWEST_READ_OPTIONS)
+    ).tokens
+    return { viewerType, generation: tokenGenerationOf(familyRecord) ?? startedGeneration }
   }
 
   /**
-   * Ends all tokens of a viewer by a new generation. This depends neither on a clock nor on an earlier read.
+   * Revokes all tokens of a viewer: writes a new generation to the record of their family, and returns it.
+   * This depends neither on a clock nor on an earlier read.
    */
   async #startGeneration(viewer: NodeId | undefined): Promise<string> {
     const now = this.#dependencies.now()
@@ -202,10 +208,12 @@ export class Tokens {
       throw new GraphError('token_missing', '(#104) An access token is required')
     }
     const { store, auth } = this.#dependencies
-    const tokens = auth.digestsOf(token)
+    const digests = auth.digestsOf(token)
     const records =
-      tokens.length === 0 ? [] : (await store.read({ ...EMPTY_REQUEST, tokens }, NEWEST_READ_OPTIONS)).tokens
-    return { record: records[tokens.indexOf(digestToken(token))], records }
+      digests.length === 0
+        ? []
+        : (await store.read({ ...EMPTY_REQUEST, tokens: digests }, NEWEST_READ_OPTIONS)).tokens
+    return { record: records[digests.indexOf(digestToken(token))], records }
   }
 
   async #authenticate(token: string, records: readonly (TokenRecord | undefined)[]): Promise<AuthResult> {
@@ -216,7 +224,7 @@ export class Tokens {
     }
   }
 
-  async #putToken(digest: string, token: TokenRecord): Promise<void> {
-    await this.#dependencies.store.write([{ op: 'putToken', digest, token }], { signal: undefined })
+  async #putToken(digest: string, record: TokenRecord): Promise<void> {
+    await this.#dependencies.store.write([{ op: 'putToken', digest, token: record }], { signal: undefined })
   }
 }

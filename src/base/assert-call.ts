@@ -6,9 +6,9 @@ import { usageError } from './usage-error.ts'
 export const FIELDS_EXPECTED = 'a string or an array of strings'
 
 const assertFields = (location: string, fields: unknown): void => {
-  const isText =
+  const isValid =
     typeof fields === 'string' || (Array.isArray(fields) && fields.every(item => typeof item === 'string'))
-  if (fields !== undefined && !isText) {
+  if (fields !== undefined && !isValid) {
     throw usageError(location, 'fields', FIELDS_EXPECTED, describeValue(fields))
   }
 }

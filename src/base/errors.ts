@@ -55,8 +55,10 @@ export type ErrorReason = keyof typeof ERROR_KINDS
 export const isErrorReason = (word: unknown): word is ErrorReason =>
   typeof word === 'string' && Object.hasOwn(ERROR_KINDS, word)
 
-/** The details of an error, such as `parameter` or `limit`. They depend on the reason. */
-export type ErrorData = JsonObject
+/**
+ * The details of an error, such as `parameter` or `limit`. They depend on the reason, which is no part of them.
+ */
+export type ErrorData = JsonObject & { readonly reason?: never }
 
 /** The JSON envelope of an error, which `error.toJSON()` returns. */
 export type ErrorEnvelope = {
@@ -66,7 +68,7 @@ export type ErrorEnvelope = {
     readonly is_transient?: true
     readonly code: number
     readonly error_subcode?: number
-    readonly error_data: ErrorData & { readonly reason: ErrorReason }
+    readonly error_data: JsonObject & { readonly reason: ErrorReason }
     readonly fbtrace_id: string
   }
 }
@@ -114,7 +116,7 @@ export class GraphError extends Error {
   constructor(
     reason: ErrorReason,
     message: string,
-    data: JsonObject = {},
+    data: ErrorData = {},
     options: { cause?: unknown; traceId?: string } = {},
   ) {
     super(message, options)
@@ -149,9 +151,12 @@ export class GraphError extends Error {
 export const isGraphError = (value: unknown): value is GraphError =>
   typeof value === 'object' && value !== null && ERROR_BRAND in value
 
+/** The words by which clients recognize a request that is too large or too expensive. */
+export const REDUCE_DATA_MESSAGE = "Please reduce the amount of data you're asking for"
+
 /** `record` is "Mutation 0" or "Line 3"; an empty path means the record itself. */
-const formatInvalidRecord = (record: string, path: string, expected: string, received: string): string =>
-  formatMismatch(path === '' ? record : `${record}: "${path}"`, expected, received)
+const formatInvalidRecord = (recordLabel: string, path: string, expected: string, received: string): string =>
+  formatMismatch(path === '' ? recordLabel : `${recordLabel}: "${path}"`, expected, received)
 
 /**
  * Creates the error for a mutation that cannot be written: `(#100) Mutation 0: "id" must be …; received …`.
@@ -195,7 +200,8 @@ export const invalidParameterError = (parameter: string, expected: string, recei
   )
 
 /**
- * Creates the error for an unexpected one, which is only its `cause`, because its text is not for callers.
+ * Creates the error for an unexpected exception, which becomes its `cause`. The message does not contain the
+ * text of the exception, because that is not for callers.
  */
 export const internalError = (cause: unknown): GraphError =>
   new GraphError(

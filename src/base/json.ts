@@ -4,8 +4,11 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** A JSON object of a record or a result. */
 export type JsonObject = { readonly [name: string]: JsonValue }
 
-/** Whether a value is an object with string keys: neither null, nor an array, nor a primitive. */
-export const isPlainObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+/**
+ * Whether a value is an object that is neither null nor an array. Instances of classes are accepted, such as
+ * a `Date`.
+ */
+export const isNonArrayObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
@@ -13,8 +16,8 @@ export const isPlainObject = (value: unknown): value is { readonly [name: string
  * one: it would look like an object without members. The check uses the prototype of the prototype, so that
  * it works for other realms.
  */
-export const isRecord = (value: unknown): value is { readonly [name: string]: unknown } => {
-  if (!isPlainObject(value)) return false
+export const isPlainObject = (value: unknown): value is { readonly [name: string]: unknown } => {
+  if (!isNonArrayObject(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
@@ -35,11 +38,11 @@ export const isSameJson = (a: unknown, b: unknown): boolean => {
   if (Array.isArray(a)) return Array.isArray(b) && isSameList(a, b)
   if (typeof a !== 'object' || a === null)
     return a === b && (a === null || typeof a === 'string' || typeof a === 'boolean' || Number.isFinite(a))
-  if (!isRecord(a) || !isRecord(b)) return false
+  if (!isPlainObject(a) || !isPlainObject(b)) return false
   const names = Object.keys(a)
   if (names.length !== Object.keys(b).length) return false
   return names.every(name => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
 }
 
 /** Whether a JSON value is an object. */
-export const isJsonObject = (value: JsonValue | undefined): value is JsonObject => isPlainObject(value)
+export const isJsonObject = (value: JsonValue | undefined): value is JsonObject => isNonArrayObject(value)

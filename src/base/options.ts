@@ -1,5 +1,5 @@
 import { describeValue } from './describe.ts'
-import { isPlainObject } from './json.ts'
+import { isNonArrayObject } from './json.ts'
 import { unknownOptionError, usageError } from './usage-error.ts'
 
 const isTextList = (value: unknown): boolean =>
@@ -10,7 +10,7 @@ const OPTION_KINDS = {
   text: ['a string', (value: unknown) => typeof value === 'string'],
   boolean: ['a boolean', (value: unknown) => typeof value === 'boolean'],
   function: ['a function', (value: unknown) => typeof value === 'function'],
-  object: ['an object', isPlainObject],
+  object: ['an object', isNonArrayObject],
   texts: ['an array of strings', isTextList],
 } as const
 
@@ -23,10 +23,10 @@ export const assertObject: (
   value: unknown,
   name?: string,
 ) => asserts value is { readonly [name: string]: unknown } = (location, value, name = 'options') => {
-  if (!isPlainObject(value)) throw usageError(location, name, 'an object', describeValue(value))
+  if (!isNonArrayObject(value)) throw usageError(location, name, 'an object', describeValue(value))
 }
 
-const subjectOf = (path: string | undefined): string =>
+const formatOptionsName = (path: string | undefined): string =>
   path === undefined ? 'options' : `options of "${path}"`
 
 /**
@@ -37,13 +37,14 @@ const subjectOf = (path: string | undefined): string =>
 export const assertKnownOptions = (
   location: string,
   options: unknown,
-  known: readonly string[],
+  knownOptions: readonly string[],
   path?: string,
 ): void => {
   if (options === undefined) return
   assertObject(location, options, path)
-  const unknown = Object.keys(options).find(name => !known.includes(name))
-  if (unknown !== undefined) throw unknownOptionError(location, subjectOf(path), known, unknown)
+  const unknownOption = Object.keys(options).find(name => !knownOptions.includes(name))
+  if (unknownOption !== undefined)
+    throw unknownOptionError(location, formatOptionsName(path), knownOptions, unknownOption)
 }
 
 /**
@@ -61,7 +62,8 @@ export const assertOptionKinds = (
   assertObject(location, options, path)
   for (const name of Object.keys(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
-    if (kind === undefined) throw unknownOptionError(location, subjectOf(path), Object.keys(kinds), name)
+    if (kind === undefined)
+      throw unknownOptionError(location, formatOptionsName(path), Object.keys(kinds), name)
     const value = options[name]
     if (value === undefined || kind === 'any' || OPTION_KINDS[kind][1](value)) continue
     const fullName = path === undefined ? name : `${path}.${name}`

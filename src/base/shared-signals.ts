@@ -45,8 +45,8 @@ export class SharedSignals {
   readonly #shared = new WeakMap<AbortSignal, SharedSignal>()
 
   getShared(signal: AbortSignal): SharedSignal {
-    const known = this.#shared.get(signal)
-    if (known !== undefined) return known
+    const existing = this.#shared.get(signal)
+    if (existing !== undefined) return existing
     const shared = new SharedSignal(signal)
     this.#shared.set(signal, shared)
     return shared

@@ -23,11 +23,11 @@ const computeEditDistance = (a: string, b: string, maxDistance: number, rows: Di
   for (let column = 0; column <= Math.min(b.length, maxDistance + 1); column++) previous[column] = column
   let previousRowMinimum = 0
   for (let row = 1; row <= a.length; row++) {
-    const first = Math.max(1, row - maxDistance)
-    const last = Math.min(b.length, row + maxDistance)
-    current[first - 1] = first === 1 ? row : maxDistance + 1
-    let rowMinimum = current[first - 1] ?? 0
-    for (let column = first; column <= last; column++) {
+    const firstColumn = Math.max(1, row - maxDistance)
+    const lastColumn = Math.min(b.length, row + maxDistance)
+    current[firstColumn - 1] = firstColumn === 1 ? row : maxDistance + 1
+    let rowMinimum = current[firstColumn - 1] ?? 0
+    for (let column = firstColumn; column <= lastColumn; column++) {
       const isSame = a[row - 1] === b[column - 1]
       const isSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
       const distance = Math.min(
@@ -39,24 +39,24 @@ const computeEditDistance = (a: string, b: string, maxDistance: number, rows: Di
       current[column] = distance
       if (distance < rowMinimum) rowMinimum = distance
     }
-    current[last + 1] = maxDistance + 1
+    current[lastColumn + 1] = maxDistance + 1
     if (rowMinimum > maxDistance && previousRowMinimum > maxDistance) return maxDistance + 1
     previousRowMinimum = rowMinimum
-    const next = beforePrevious
+    const nextRow = beforePrevious
     beforePrevious = previous
     previous = current
-    current = next
+    current = nextRow
   }
   return previous[b.length] ?? 0
 }
 
 /** Returns at most three known words that are similar to a misspelled one, the most similar first. */
-export const suggestWords = (word: string, known: Iterable<string>): string[] => {
+export const suggestWords = (word: string, knownWords: Iterable<string>): string[] => {
   const maxDistance = Math.min(MAX_EDIT_DISTANCE, Math.floor(word.length / 3) + 1)
   const rows: DistanceRows = [[], [], []]
   const similarWords: (readonly [candidate: string, distance: number])[] = []
   let comparedCount = 0
-  for (const candidate of known) {
+  for (const candidate of knownWords) {
     if (comparedCount++ === MAX_COMPARED_WORDS) break
     const distance = computeEditDistance(word, candidate, maxDistance, rows)
     if (distance <= maxDistance) similarWords.push([candidate, distance])

@@ -15,9 +15,6 @@ export const formatIssue = (location: string, subject: string, expected: string,
 export const BASE_URL_EXPECTED =
   'an absolute URL without a query and a password, such as https://api.example/graph'
 
-/** The words by which clients recognize a request that is too large or too expensive. */
-export const REDUCE_DATA_MESSAGE = "Please reduce the amount of data you're asking for"
-
 /** Formats the words of which one is expected: `one of "id", "edge"`. */
 export const formatChoices = (words: readonly string[]): string =>
   `one of ${words.map(word => `"${word}"`).join(', ')}`
@@ -30,20 +27,31 @@ export const usageError = (caller: string, name: string, expected: string, recei
   new TypeError(formatIssue(caller, `"${name}"`, expected, received))
 
 /**
- * Creates the error for something without a name: `getMe: the graph must be open; received a closed graph`.
+ * Creates a usage error whose subject is a phrase instead of a quoted name: `getMe: the graph must be open;
+ * received a closed graph`.
  */
-export const stateError = (caller: string, subject: string, expected: string, received: string): TypeError =>
-  new TypeError(formatIssue(caller, subject, expected, received))
+export const usageErrorAbout = (
+  caller: string,
+  subject: string,
+  expected: string,
+  received: string,
+): TypeError => new TypeError(formatIssue(caller, subject, expected, received))
 
 /**
- * Creates the error for an unknown option: `getEdge: options must be one of "id", "edge"; received "edgee"`.
+ * Creates the error for an unknown option: `tokens.revokeAll: options must be one of "viewer"; received
+ * "viewr"; did you mean viewer?`.
  */
 export const unknownOptionError = (
   caller: string,
   optionsName: string,
-  known: readonly string[],
+  knownOptions: readonly string[],
   received: string,
 ): TypeError => {
-  const suggestions = formatSuggestions(suggestWords(received, known))
-  return stateError(caller, optionsName, formatChoices(known), `${describeValue(received)}${suggestions}`)
+  const suggestions = formatSuggestions(suggestWords(received, knownOptions))
+  return usageErrorAbout(
+    caller,
+    optionsName,
+    formatChoices(knownOptions),
+    `${describeValue(received)}${suggestions}`,
+  )
 }

@@ -25,7 +25,11 @@ export const isInVersion = (
 /**
  * Returns the newest declared version that is not newer than the requested one; the oldest if all are newer.
  */
-export const resolveVersion = (declared: readonly string[], requested: string): string => {
-  const ascending = declared.toSorted(compareVersions)
-  return ascending.findLast(version => compareVersions(version, requested) <= 0) ?? ascending[0] ?? requested
+export const resolveVersion = (declaredVersions: readonly string[], requestedVersion: string): string => {
+  const ascending = declaredVersions.toSorted(compareVersions)
+  return (
+    ascending.findLast(version => compareVersions(version, requestedVersion) <= 0) ??
+    ascending[0] ??
+    requestedVersion
+  )
 }

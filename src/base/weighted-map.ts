@@ -19,50 +19,50 @@ class EntryGroup<TValue> {
 }
 
 /**
- * A map whose entries weigh at most `bound` in total: it drops the entries that were used longest ago.
- * An entry in the newest half is not moved when it is read: for the hot keys, reading is a plain lookup.
+ * A map whose entries weigh at most `maxWeight` in total: it drops the entries that were used longest ago.
+ * Reading an entry of the newer half does not move it, so that reading a hot key is a plain lookup.
  */
 export class WeightedMap<TValue> {
   readonly #maxWeight: number
-  #fresh = new EntryGroup<TValue>()
-  #stale = new EntryGroup<TValue>()
+  #newerHalf = new EntryGroup<TValue>()
+  #olderHalf = new EntryGroup<TValue>()
 
   constructor(maxWeight: number) {
     this.#maxWeight = maxWeight
   }
 
   get(key: string): TValue | undefined {
-    const fresh = this.#fresh.entries.get(key)
-    if (fresh !== undefined) return fresh.value
-    const stale = this.#stale.entries.get(key)
-    if (stale === undefined) return undefined
-    this.#stale.delete(key)
-    this.#add(key, stale)
-    return stale.value
+    const newerEntry = this.#newerHalf.entries.get(key)
+    if (newerEntry !== undefined) return newerEntry.value
+    const olderEntry = this.#olderHalf.entries.get(key)
+    if (olderEntry === undefined) return undefined
+    this.#olderHalf.delete(key)
+    this.#add(key, olderEntry)
+    return olderEntry.value
   }
 
-  /** Sets the value of a key. A value that alone exceeds the bound is not stored. */
+  /** Sets the value of a key. A value that alone exceeds `maxWeight` is not stored. */
   set(key: string, value: TValue, weight: number): void {
-    this.#fresh.delete(key)
-    this.#stale.delete(key)
+    this.#newerHalf.delete(key)
+    this.#olderHalf.delete(key)
     if (weight <= this.#maxWeight) this.#add(key, { value, weight })
   }
 
   get size(): number {
-    return this.#fresh.entries.size + this.#stale.entries.size
+    return this.#newerHalf.entries.size + this.#olderHalf.entries.size
   }
 
   /** The total weight of all entries. */
   get weight(): number {
-    return this.#fresh.weight + this.#stale.weight
+    return this.#newerHalf.weight + this.#olderHalf.weight
   }
 
   #add(key: string, entry: Entry<TValue>): void {
-    if (this.#fresh.weight + entry.weight > this.#maxWeight / 2) {
-      this.#stale = this.#fresh
-      this.#fresh = new EntryGroup()
+    if (this.#newerHalf.weight + entry.weight > this.#maxWeight / 2) {
+      this.#olderHalf = this.#newerHalf
+      this.#newerHalf = new EntryGroup()
     }
-    this.#fresh.add(key, entry)
-    if (this.weight > this.#maxWeight) this.#stale = new EntryGroup()
+    this.#newerHalf.add(key, entry)
+    if (this.weight > this.#maxWeight) this.#olderHalf = new EntryGroup()
   }
 }

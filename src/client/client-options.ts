@@ -88,14 +88,14 @@ const assertInteger = (name: string, value: unknown, min: number): void => {
     throwInvalidOption(name, `an integer from ${min} to ${MAX_TIMER_MS}`, value)
 }
 
-const resolveRetry = (given: ClientOptions['retry']): ClientSettings['retry'] => {
-  if (given === false) return NO_RETRY
-  assertKnownOptions('createClient', given, Object.keys(DEFAULT_RETRY), 'retry')
+const resolveRetry = (retry: ClientOptions['retry']): ClientSettings['retry'] => {
+  if (retry === false) return NO_RETRY
+  assertKnownOptions('createClient', retry, Object.keys(DEFAULT_RETRY), 'retry')
   const {
     attempts = DEFAULT_RETRY.attempts,
     baseDelayMs = DEFAULT_RETRY.baseDelayMs,
     maxDelayMs = DEFAULT_RETRY.maxDelayMs,
-  } = given ?? {}
+  } = retry ?? {}
   assertInteger('retry.attempts', attempts, 1)
   assertInteger('retry.baseDelayMs', baseDelayMs, 0)
   assertInteger('retry.maxDelayMs', maxDelayMs, 0)

@@ -6,27 +6,28 @@ import { GraphError } from '../base/errors.ts'
  */
 export class CursorCycleDetector {
   #savedCursor: unknown
-  #page = 0
-  #nextSavedPage = 1
+  #pageNumber = 0
+  #nextSavedPageNumber = 1
 
-  /** @param start The cursor after which the first page begins, if any. */
-  constructor(start: unknown) {
-    this.#savedCursor = start
+  /** @param startCursor The cursor after which the first page begins, if any. */
+  constructor(startCursor: unknown) {
+    this.#savedCursor = startCursor
   }
 
   /**
-   * Throws for a repeated cursor.
+   * Throws for a cursor that equals the saved one.
    *
-   * @throws GraphError `internal_error`, with the number of the page that returned the cursor before.
+   * @throws GraphError `internal_error`, with the number of the page that ends at the repeated cursor in its
+   * cause.
    */
   assertNew(cursor: string): void {
-    this.#page++
+    this.#pageNumber++
     if (cursor === this.#savedCursor) {
-      const message = `(#1) The cursors of the server form a cycle: page ${this.#page} ends at a cursor of an earlier page`
-      throw new GraphError('internal_error', message, {}, { cause: { page: this.#page } })
+      const message = `(#1) The cursors of the server form a cycle: page ${this.#pageNumber} ends at a cursor of an earlier page`
+      throw new GraphError('internal_error', message, {}, { cause: { page: this.#pageNumber } })
     }
-    if (this.#page !== this.#nextSavedPage) return
+    if (this.#pageNumber !== this.#nextSavedPageNumber) return
     this.#savedCursor = cursor
-    this.#nextSavedPage *= 2
+    this.#nextSavedPageNumber *= 2
   }
 }

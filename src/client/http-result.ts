@@ -65,8 +65,9 @@ export const unexpectedResponseError = (cause: object): GraphError =>
   new GraphError('internal_error', '(#1) The response of the server is not one of a graph', {}, { cause })
 
 /**
- * Creates the same error from the status. A proxy in front of a server that is down or busy responds like
- * this temporarily.
+ * Creates the error for a response that no graph sends, from its status: `store_error` if a retry may help,
+ * since a proxy in front of a server that is down or busy responds like this temporarily; else
+ * `internal_error`.
  */
 const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
   const cause = { status, contentType }
@@ -84,9 +85,9 @@ const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
  * the cause.
  */
 const parseGraphError = (status: number, error: JsonObject): GraphError => {
-  const { message, error_data, fbtrace_id: id, is_transient } = error
+  const { message, error_data, fbtrace_id: traceId, is_transient } = error
   const { reason, ...data } = isJsonObject(error_data) ? error_data : {}
-  const traceOptions = typeof id === 'string' ? { traceId: id } : {}
+  const traceOptions = typeof traceId === 'string' ? { traceId } : {}
   if (isErrorReason(reason)) return new GraphError(reason, `${message}`, data, traceOptions)
   const nearestReason = is_transient === true ? 'store_error' : 'internal_error'
   return new GraphError(nearestReason, `${message}`, data, { ...traceOptions, cause: { status, error } })
@@ -99,9 +100,9 @@ export const toHttpResult = (response: RawResponse): HttpResult => {
   const isSuccess = status >= 200 && status < MIN_REDIRECTION_STATUS
   if (isSuccess && typeof body === 'object' && body !== null) return { body }
   const errorBody = isJsonObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
-  const isGraphResponse = isJsonObject(errorBody) && typeof errorBody.message === 'string'
-  const error = isGraphResponse ? parseGraphError(status, errorBody) : toStatusError(response)
+  const isGraphErrorBody = isJsonObject(errorBody) && typeof errorBody.message === 'string'
+  const error = isGraphErrorBody ? parseGraphError(status, errorBody) : toStatusError(response)
   const retryable = isTransient(error) || isRetryableStatus(status)
-  const isClientError = !retryable && (isGraphResponse || status === TOO_LARGE_STATUS)
+  const isClientError = !retryable && (isGraphErrorBody || status === TOO_LARGE_STATUS)
   return { error, retryable, isClientError, retryAfterMs: parseRetryAfter(retryAfter, error.data) }
 }

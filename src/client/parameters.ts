@@ -5,7 +5,7 @@ import { GraphError, invalidParameterError, isGraphError } from '../base/errors.
 export type QueryParameter = readonly [name: string, text: string]
 
 /** The options of a call of any method. */
-export type RemoteCall = { readonly [option: string]: unknown }
+export type RemoteCallOptions = { readonly [option: string]: unknown }
 
 /** Parameters whose names differ from those of their options. */
 const PARAMETER_NAMES = new Map([
@@ -50,7 +50,7 @@ export const formatParameter = (value: unknown): string => {
  *
  * @throws GraphError `invalid_parameter` for text that cannot be encoded.
  */
-export const toParameters = (call: RemoteCall): QueryParameter[] =>
+export const toParameters = (call: RemoteCallOptions): QueryParameter[] =>
   Object.entries(call)
     .filter(([option, value]) => value !== undefined && !NON_PARAMETER_OPTIONS.includes(option))
     .map(([option, value]) => [
@@ -62,7 +62,7 @@ export const toParameters = (call: RemoteCall): QueryParameter[] =>
  * Restores the caller's value in an error about a parameter. The server received the value as text; the
  * result is the error of an in-process call.
  */
-export const restoreCallerValue = (error: unknown, call: RemoteCall): unknown => {
+export const restoreCallerValue = (error: unknown, call: RemoteCallOptions): unknown => {
   if (!isGraphError(error) || error.reason !== 'invalid_parameter') return error
   const { parameter, received } = error.data
   if (typeof parameter !== 'string' || typeof received !== 'string' || !Object.hasOwn(call, parameter))

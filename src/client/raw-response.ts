@@ -15,10 +15,18 @@ export type RawResponse = {
 export const abortedError = (reason: unknown): GraphError =>
   new GraphError('aborted', '(#2) The request was aborted', {}, { cause: reason })
 
-const timeoutError = (timeout: number): GraphError =>
-  new GraphError('timeout', '(#2) The deadline of the request has passed', {}, { cause: { timeout } })
+const timeoutError = (timeoutMs: number): GraphError =>
+  new GraphError(
+    'timeout',
+    '(#2) The deadline of the request has passed',
+    {},
+    { cause: { timeout: timeoutMs } },
+  )
 
-/** Creates the error for a missing response. Its cause is text of others and is not part of the message. */
+/**
+ * Creates the error for a missing response. The message does not contain the text of its cause, which comes
+ * from the runtime or the network.
+ */
 const serverUnreachableError = (cause: unknown): GraphError =>
   new GraphError('store_error', '(#2) The server cannot be reached', {}, { cause })
 

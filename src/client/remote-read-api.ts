@@ -1,7 +1,7 @@
 import { assertCallOptions, assertIdList } from '../base/assert-call.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import type { OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import { isVersion } from '../base/version.ts'
@@ -9,7 +9,7 @@ import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts
 import type { ClientSettings } from './client-options.ts'
 import { CursorCycleDetector } from './cursor-cycle-detector.ts'
 import { unexpectedResponseError } from './http-result.ts'
-import { type RemoteCall, restoreCallerValue, toParameters } from './parameters.ts'
+import { type RemoteCallOptions, restoreCallerValue, toParameters } from './parameters.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import { RequestSender } from './request-sender.ts'
 import {
@@ -63,26 +63,27 @@ const METHOD_OPTION_KINDS = {
 
 type Method = keyof typeof METHOD_OPTION_KINDS
 
-const isNode = (value: unknown): value is UntypedNode => isPlainObject(value) && typeof value.id === 'string'
+const isNode = (value: unknown): value is UntypedNode =>
+  isNonArrayObject(value) && typeof value.id === 'string'
 
 const isPage = (value: unknown): value is PageWithSummary<UntypedNode> =>
-  isPlainObject(value) && Array.isArray(value.data)
+  isNonArrayObject(value) && Array.isArray(value.data)
 
 const createByIdGuard =
   <TResult>(isResult: (value: unknown) => value is TResult) =>
   (value: unknown): value is { [id: string]: TResult } =>
-    isPlainObject(value) &&
+    isNonArrayObject(value) &&
     Object.entries(value).every(([id, result]) => id === '__debug__' || isResult(result))
 
 /** A call with valid options. The token is empty if there is none. */
-type ReadCall = { readonly method: Method; readonly token: string; readonly call: RemoteCall }
+type ReadCall = { readonly method: Method; readonly token: string; readonly call: RemoteCallOptions }
 
 /**
  * Validates a call.
  *
  * @throws TypeError for a token that is not a string, an unknown option, or an option of the wrong type.
  */
-const validateCall = (method: Method, token: unknown, call: RemoteCall): ReadCall => {
+const validateCall = (method: Method, token: unknown, call: RemoteCallOptions): ReadCall => {
   assertCallOptions(method, call, METHOD_OPTION_KINDS[method])
   if (typeof token === 'string') return { method, token, call }
   if (token === undefined || token === null) return { method, token: '', call }
@@ -91,7 +92,7 @@ const validateCall = (method: Method, token: unknown, call: RemoteCall): ReadCal
 }
 
 /** Returns the result of a call without ids. */
-const createEmptyResult = ({ debug }: RemoteCall): { [id: string]: never } => {
+const createEmptyResult = ({ debug }: RemoteCallOptions): { [id: string]: never } => {
   const empty: { [id: string]: never } = {}
   return debug === undefined ? empty : Object.assign(empty, { __debug__: { messages: [] } })
 }
@@ -106,32 +107,35 @@ export class RemoteReadApi {
     this.#version = settings.version
   }
 
-  async getMe(token: unknown, call: RemoteCall = {}): Promise<UntypedNode> {
+  async getMe(token: unknown, call: RemoteCallOptions = {}): Promise<UntypedNode> {
     return this.#read(validateCall('getMe', token, call), toNodeTarget('me'), isNode)
   }
 
-  async getNode(token: unknown, call: RemoteCall): Promise<UntypedNode> {
+  async getNode(token: unknown, call: RemoteCallOptions): Promise<UntypedNode> {
     const readCall = validateCall('getNode', token, call)
     return this.#read(readCall, toNodeTarget(call.id), isNode)
   }
 
-  async getNodes(token: unknown, call: RemoteCall): Promise<{ [id: string]: UntypedNode }> {
+  async getNodes(token: unknown, call: RemoteCallOptions): Promise<{ [id: string]: UntypedNode }> {
     return this.#readByIds(validateCall('getNodes', token, call), '/', isNode)
   }
 
-  async getEdge(token: unknown, call: RemoteCall): Promise<PageWithSummary<UntypedNode>> {
+  async getEdge(token: unknown, call: RemoteCallOptions): Promise<PageWithSummary<UntypedNode>> {
     const readCall = validateCall('getEdge', token, call)
     assertEdgeName('getEdge', call.edge)
     return this.#read(readCall, toEdgeTarget(call.id, call.edge), isPage)
   }
 
-  async getEdges(token: unknown, call: RemoteCall): Promise<{ [id: string]: PageWithSummary<UntypedNode> }> {
+  async getEdges(
+    token: unknown,
+    call: RemoteCallOptions,
+  ): Promise<{ [id: string]: PageWithSummary<UntypedNode> }> {
     const readCall = validateCall('getEdges', token, call)
     assertEdgeName('getEdges', call.edge)
     return this.#readByIds(readCall, `/${call.edge}`, isPage)
   }
 
-  async hasEdge(token: unknown, call: RemoteCall): Promise<boolean> {
+  async hasEdge(token: unknown, call: RemoteCallOptions): Promise<boolean> {
     const readCall = validateCall('hasEdge', token, call)
     assertEdgeName('hasEdge', call.edge)
     const { data } = await this.#read(readCall, toEntryTarget(call.id, call.edge, call.target), isPage)
@@ -139,17 +143,17 @@ export class RemoteReadApi {
   }
 
   /** Yields the entries of all pages, and reads each page when it is needed. */
-  async *iterateEdge(token: unknown, call: RemoteCall): AsyncGenerator<UntypedNode, void> {
+  async *iterateEdge(token: unknown, call: RemoteCallOptions): AsyncGenerator<UntypedNode, void> {
     let { after } = validateCall('iterateEdge', token, call).call
     const cycleDetector = new CursorCycleDetector(after)
     for (;;) {
       const page = await this.getEdge(token, { ...call, after })
       yield* page.data
       if (page.paging?.next === undefined) return
-      const next: unknown = page.paging.cursors?.after
-      if (typeof next !== 'string') throw unexpectedResponseError({ after: describeValue(next) })
-      cycleDetector.assertNew(next)
-      after = next
+      const nextCursor: unknown = page.paging.cursors?.after
+      if (typeof nextCursor !== 'string') throw unexpectedResponseError({ after: describeValue(nextCursor) })
+      cycleDetector.assertNew(nextCursor)
+      after = nextCursor
     }
   }
 
@@ -192,7 +196,7 @@ export class RemoteReadApi {
 
   async #send<TResult>(
     request: RemoteRequest,
-    call: RemoteCall,
+    call: RemoteCallOptions,
     isResult: (value: unknown) => value is TResult,
   ): Promise<TResult> {
     const signal = call.signal instanceof AbortSignal ? call.signal : undefined

@@ -38,7 +38,7 @@ const encodeRequest = (url: string, parameters: readonly QueryParameter[]): Enco
     : { method: 'GET', url: urlWithQuery, body: undefined }
 }
 
-const parametersWithToken = ({ parameters, token }: RemoteRequest): readonly QueryParameter[] =>
+const addTokenParameter = ({ parameters, token }: RemoteRequest): readonly QueryParameter[] =>
   token === '' ? parameters : [...parameters, ['access_token', token]]
 
 /** Responses must equal in-process results, whose links are relative and contain no token. */
@@ -59,14 +59,17 @@ export const toFetchArguments = (
   const isInHeader = tokenIn === 'header' && token !== ''
   // Headers cannot contain other characters, and the error for them would show the token.
   const fitsHeader = /^[\x21-\x7e]+$/.test(token)
-  const { body, ...sent } = !isInHeader
-    ? encodeRequest(url, parametersWithToken(request))
+  const { body, ...encodedRequest } = !isInHeader
+    ? encodeRequest(url, addTokenParameter(request))
     : fitsHeader
       ? encodeRequest(url, parameters)
-      : encodeAsForm(url, parametersWithToken(request))
+      : encodeAsForm(url, addTokenParameter(request))
   const authorization = isInHeader && fitsHeader ? { Authorization: `Bearer ${token}` } : {}
   const headers = { ...DEFAULT_HEADERS, ...authorization, ...(body !== undefined && FORM_HEADERS) }
-  return [sent.url, { method: sent.method, headers, ...REDIRECT_INIT, ...(body !== undefined && { body }) }]
+  return [
+    encodedRequest.url,
+    { method: encodedRequest.method, headers, ...REDIRECT_INIT, ...(body !== undefined && { body }) },
+  ]
 }
 
 /**
@@ -78,7 +81,7 @@ export const toBatchFetchArguments = (
   requests: readonly RemoteRequest[],
 ): readonly [url: string, init: RequestInit] => {
   const batch = requests.map(request => {
-    const { method, url, body } = encodeRequest(request.path.slice(1), parametersWithToken(request))
+    const { method, url, body } = encodeRequest(request.path.slice(1), addTokenParameter(request))
     return { method, relative_url: url, ...(body !== undefined && { body }) }
   })
   const headers = { ...DEFAULT_HEADERS, 'Content-Type': 'application/json' }

@@ -26,8 +26,8 @@ export class RequestSender {
    */
   send(request: RemoteRequest, signal: AbortSignal | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const shared = signal && this.#signals.getShared(signal)
-      const call = new PendingCall(request, shared, { resolve, reject })
+      const sharedSignal = signal && this.#signals.getShared(signal)
+      const call = new PendingCall(request, sharedSignal, { resolve, reject })
       if (this.#settings.batch) this.#enqueue(call)
       else this.#run([call])
     })
@@ -57,8 +57,8 @@ export class RequestSender {
   async #attempt(calls: readonly PendingCall[]): Promise<void> {
     const { retry } = this.#settings
     const allEndedSignal = createAllEndedSignal(calls)
-    const removeEndedCalls = (some: readonly PendingCall[]) =>
-      some.filter(({ endSignal }) => !endSignal.aborted)
+    const removeEndedCalls = (pendingCalls: readonly PendingCall[]) =>
+      pendingCalls.filter(({ endSignal }) => !endSignal.aborted)
     let waitingCalls = removeEndedCalls(calls)
     for (let attempt = 1; waitingCalls.length > 0; attempt++) {
       const requests = waitingCalls.map(({ request }) => request)

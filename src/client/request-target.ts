@@ -44,9 +44,9 @@ export const assertEdgeName = (method: string, edge: unknown): void => {
 
 /** Returns the target of an edge of a node. */
 export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
-  const node = toNodeTarget(id)
+  const nodeTarget = toNodeTarget(id)
   // An invalid id is rejected before its edge is validated.
-  return node.path === '/' ? node : { path: `${node.path}/${edge}`, parameters: [] }
+  return nodeTarget.path === '/' ? nodeTarget : { path: `${nodeTarget.path}/${edge}`, parameters: [] }
 }
 
 /**
@@ -68,6 +68,6 @@ export const toIdsTarget = (path: string, ids: readonly unknown[]): RequestTarge
     assertIdText(id)
     return formatParameter(id)
   })
-  const list = texts.every(fitsInPath) ? texts.join(',') : JSON.stringify(texts)
-  return { path, parameters: [['ids', list]] }
+  const idsText = texts.every(fitsInPath) ? texts.join(',') : JSON.stringify(texts)
+  return { path, parameters: [['ids', idsText]] }
 }

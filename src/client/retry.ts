@@ -3,8 +3,9 @@ import type { ClientSettings } from './client-options.ts'
 import type { HttpResult } from './http-result.ts'
 
 /**
- * Returns the milliseconds until the next attempt, or undefined if there is none. `share`, from 0 to 1, is
- * the random part of the longest wait, so that clients that failed together do not retry together.
+ * Returns the milliseconds until the next attempt, or undefined if there is none. `attempt` is the number of
+ * the attempt that failed. `jitter`, a random number from 0 to 1, is the part of the longest wait that is
+ * added to the delay that the server requests, so that clients that failed together do not retry together.
  */
 export const computeRetryDelay = (
   { attempts, baseDelayMs, maxDelayMs }: ClientSettings['retry'],

@@ -1,6 +1,6 @@
 import { describeValue } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
-import { stateError } from '../base/usage-error.ts'
+import { usageErrorAbout } from '../base/usage-error.ts'
 
 /** The handling of a value that is not valid for the type of its field. */
 export type ValueCheckMode = 'report' | 'error' | 'off'
@@ -25,7 +25,7 @@ export const badValueError = (type: string, field: string, { expected, received 
   const cause =
     received instanceof Error
       ? received
-      : stateError(`${type}.${field}`, 'the value', expected, describeValue(received))
+      : usageErrorAbout(`${type}.${field}`, 'the value', expected, describeValue(received))
   const message = `(#1) The value of field ${field} of ${type} is not valid`
   return new GraphError('internal_error', message, {}, { cause })
 }

@@ -27,7 +27,7 @@ export type CallHooks = {
    */
   readonly charge: (cost: number, session: Session) => Awaitable<void>
   /** Receives the additional cost of a call that exceeds its scan limit. It must not throw. */
-  readonly chargeScanExcess: (points: number, session: Session) => void
+  readonly chargeScanExcess: (additionalCost: number, session: Session) => void
   /**
    * Receives the length of the JSON text so far, repeatedly while it is written and once at its end. If it
    * throws, the call fails with that error.

@@ -21,7 +21,9 @@ import type { Engine } from './engine.ts'
 import type { EventReporter } from './event-reporter.ts'
 import { Pace } from './pace.ts'
 
-/** The entries and keys that a call reads before it checks the time. Most calls read fewer. */
+/**
+ * The number of entries and keys that a call requests before it checks the time. Most calls request fewer.
+ */
 const MAX_ITEMS_WITHOUT_TIME_CHECK = 1000
 
 /**
@@ -35,7 +37,7 @@ export class CallReader {
   #reader: StoreReader
   /** Created for the first large read. */
   #pace: Pace | undefined
-  /** The entries and keys that were read since the last check of the time. */
+  /** The number of entries and keys that were requested since the last check of the time. */
   #itemsSinceTimeCheck = 0
 
   constructor(
@@ -87,10 +89,10 @@ export class CallReader {
     return this.#reporter.reportRead(request, () => this.#reader.read(request, this.options))
   }
 
-  async #readWithPauses(request: StoreReadRequest, isDivided: boolean): Promise<StoreReadResult> {
+  async #readWithPauses(request: StoreReadRequest, isReadInParts: boolean): Promise<StoreReadResult> {
     this.#itemsSinceTimeCheck = 0
     if (this.pace.isPauseDue) await this.pace.pause()
-    return isDivided ? this.#readParts(request) : this.#readUndivided(request)
+    return isReadInParts ? this.#readParts(request) : this.#readUndivided(request)
   }
 
   /** Reports the parts as one read. */

@@ -13,7 +13,12 @@ import type { ReadMethod } from './graph-event.ts'
 /** The session of a call, or the text of its token. Both are undefined for a call without a token. */
 type CallToken = { readonly session: Session | undefined; readonly token: string | undefined }
 
-/** @throws TypeError for a token that is neither text nor a session of this graph. */
+/**
+ * Returns the session of a caller, or the text of its token.
+ *
+ * @throws TypeError for a caller that is neither text nor a session of this graph, unless it is null or
+ * undefined.
+ */
 export const parseCaller = (
   engine: Pick<Engine, 'isSession'>,
   method: ReadMethod,

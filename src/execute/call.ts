@@ -37,9 +37,9 @@ export const CALL_OPTION_KINDS = {
  * @throws GraphError `invalid_parameter` unless the value is an id, an app-scoped id (if the graph has such
  * ids) or `me`.
  */
-export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): void => {
-  if (id === 'me' || isNodeId(id) || (isAppScoped && typeof id === 'string' && isPublicId(id))) return
-  const maxDigits = isAppScoped ? 20 : 19
+export const assertId = (parameter: string, id: unknown, allowsAppScopedIds: boolean): void => {
+  if (id === 'me' || isNodeId(id) || (allowsAppScopedIds && typeof id === 'string' && isPublicId(id))) return
+  const maxDigits = allowsAppScopedIds ? 20 : 19
   throw invalidParameterError(
     parameter,
     `a string of at most ${maxDigits} digits, or "me"`,

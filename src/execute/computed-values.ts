@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { stateError } from '../base/usage-error.ts'
+import { usageErrorAbout } from '../base/usage-error.ts'
 import type { ComputedStep } from '../plan/plan.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import { BadValue } from './bad-values.ts'
@@ -23,7 +23,7 @@ export const parseComputedValues = (
 ): unknown[] => {
   if (!Array.isArray(values) || values.length !== recordCount) {
     const expected = `an array of length ${recordCount}, with a value for each record`
-    throw stateError(`${step.name}.resolve`, 'the result', expected, describeValue(values))
+    throw usageErrorAbout(`${step.name}.resolve`, 'the result', expected, describeValue(values))
   }
   return Array.from(values, value => parseComputedValue(step, value))
 }

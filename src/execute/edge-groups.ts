@@ -44,7 +44,7 @@ type EdgeSource = {
 /** The sources of one type. Their lists are read in the same way. */
 export type EdgeGroup = {
   readonly type: string
-  readonly edge: EdgeType
+  readonly edgeType: EdgeType
   readonly mode: EdgeReadMode
   readonly pageRequest: PageRequest
   readonly window: Window
@@ -59,12 +59,12 @@ const createEdgeGroup = (
   type: string,
 ): EdgeGroup => {
   const { registry } = query.engine
-  const edge = registry.getEdge(type, input.edge)
-  if (edge === undefined) throw edgeNotFoundError(registry, type, input.edge)
-  const mode = chooseEdgeReadMode(query.engine, edge, edgeRequest.order)
+  const edgeType = registry.getEdge(type, input.edge)
+  if (edgeType === undefined) throw edgeNotFoundError(registry, type, input.edge)
+  const mode = chooseEdgeReadMode(query.engine, edgeType, edgeRequest.order)
   return {
     type,
-    edge,
+    edgeType,
     mode,
     pageRequest: {
       name: input.edge,
@@ -73,7 +73,7 @@ const createEdgeGroup = (
       summary: edgeRequest.summary,
     },
     window: edgeRequest.windowFor(mode),
-    plan: planEntries(query, edgeRequest, { source: type, name: input.edge, type: edge }),
+    plan: planEntries(query, edgeRequest, { source: type, name: input.edge, type: edgeType }),
     sources: [],
   }
 }
@@ -154,15 +154,16 @@ const createListCheckCollector =
     collectNodeChecks(policyEvaluator, nodes, selection, pendingChecks)
   }
 
-const toPlannedRoots = (
+/** Creates the planned roots of the sources of a group. */
+const createPlannedSources = (
   { engine }: Query,
   { parsedFields, limit, summary }: EdgeRequest,
-  { plan, type, edge: { scope }, pageRequest }: EdgeGroup,
-  count: number,
+  { plan, type, edgeType: { scope }, pageRequest }: EdgeGroup,
+  sourceCount: number,
 ): PlannedRoots => ({
   plan,
-  values: parsedFields.values,
-  count,
+  slotValues: parsedFields.slotValues,
+  count: sourceCount,
   plans: typePlansOf(plan),
   edgeLimit: limit,
   summary,
@@ -184,7 +185,9 @@ export function* validateSources(
       ? undefined
       : yield* validateEarly(() => {
           const group = createEdgeGroup(query, input, edgeRequest, type)
-          return validateQuery(query, [toPlannedRoots(query, edgeRequest, group, edgeRequest.ids.length)])
+          return validateQuery(query, [
+            createPlannedSources(query, edgeRequest, group, edgeRequest.ids.length),
+          ])
         })
   const foundRoots = findRoots(query, edgeRequest.ids, type, result.nodes)
   const validateRoots = (
@@ -204,8 +207,8 @@ export function* validateSources(
 }
 
 /**
- * Returns the early result unless `partial` has left out all sources: then nothing is read, and its error
- * does not matter.
+ * Validates the groups. An early result is returned instead, unless it is an error and `partial` has left out
+ * all sources: then nothing is read, and the error does not matter.
  */
 const validateGroups = (
   query: Query,
@@ -215,7 +218,9 @@ const validateGroups = (
 ): Awaitable<ExecutionContext> => {
   if (earlyOutcome !== undefined && (groups.length > 0 || 'value' in earlyOutcome))
     return unwrapOutcome(earlyOutcome)
-  const plannedRoots = groups.map(group => toPlannedRoots(query, edgeRequest, group, group.sources.length))
+  const plannedRoots = groups.map(group =>
+    createPlannedSources(query, edgeRequest, group, group.sources.length),
+  )
   const sourceCount = plannedRoots.reduce((sum, { count }) => sum + count, 0)
   return validateQuery(query, plannedRoots, edgeRequest.ids.length - sourceCount)
 }

@@ -51,7 +51,7 @@ export const toEdgeRequestInput = (
  * The maximum number of entries that are read together with their sources. They are not charged if a source
  * does not exist.
  */
-const MAX_ENTRIES_AHEAD = 2500
+const MAX_ENTRIES_READ_AHEAD = 2500
 
 /** The validated input of a read of one edge. It depends only on the options of the call. */
 export type EdgeRequest = {
@@ -195,7 +195,8 @@ export const parseEdgeRequest = (query: Query, input: EdgeRequestInput): EdgeReq
     limit,
     summary,
     order,
-    assumedMode: ids.length * limit > MAX_ENTRIES_AHEAD ? undefined : findAssumedMode(query, input, order),
+    assumedMode:
+      ids.length * limit > MAX_ENTRIES_READ_AHEAD ? undefined : findAssumedMode(query, input, order),
     windowFor: createWindowParser(query, input, createLinkQuery),
   }
 }

@@ -148,8 +148,8 @@ export class ExecutionContext {
       this.#boundWindows.set(template, boundWindow)
       if ('error' in boundWindow && !errors.has(template.item)) errors.set(template.item, boundWindow.error)
     }
-    for (const window of windowTemplates)
-      if ('value' in this.#boundWindowOf(window)) errors.delete(window.item)
+    for (const template of windowTemplates)
+      if ('value' in this.#boundWindowOf(template)) errors.delete(template.item)
     for (const error of errors.values()) throw error
   }
 

@@ -73,11 +73,11 @@ const addPassResult = (
   isVisible: (index: number) => boolean,
 ): number => {
   assertProgress(scan.lastExamined, rangeResult)
-  let examined = 0
+  let examinedCount = 0
   let visibleCount = 0
   for (const [index, entry] of rangeResult.entries.entries()) {
-    if (scan.visibleEntries.length < scan.neededCount) examined++
-    if (scan.isCounting) examined++
+    if (scan.visibleEntries.length < scan.neededCount) examinedCount++
+    if (scan.isCounting) examinedCount++
     if (!isVisible(index)) continue
     visibleCount++
     if (scan.visibleEntries.length < scan.neededCount) scan.visibleEntries.push(entry)
@@ -88,7 +88,7 @@ const addPassResult = (
   scan.lastExamined = rangeResult.lastExamined
   scan.hasMore = rangeResult.hasMore
   scan.total ??= rangeResult.total
-  return examined
+  return examinedCount
 }
 
 /**
@@ -105,14 +105,14 @@ function* runPass(
   for (const rangeResult of rangeResults) for (const { node } of rangeResult.entries) nodes.push(node)
   const visible = yield* filterVisible(policyEvaluator, nodes, selection)
   let nextStart = 0
-  let examined = 0
+  let examinedCount = 0
   for (const [scanIndex, scan] of scans.entries()) {
     const rangeResult = rangeResults[scanIndex] ?? EMPTY_RANGE_RESULT
     const resultStart = nextStart
-    examined += addPassResult(scan, rangeResult, index => visible[resultStart + index] === true)
+    examinedCount += addPassResult(scan, rangeResult, index => visible[resultStart + index] === true)
     nextStart += rangeResult.entries.length
   }
-  scanLimit.addExamined(sourceType, pageRequest.name, examined)
+  scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
   // Only another pass needs to know the size of the records.
   return scans.some(isUnfinished) && areRecordsLarge(nodes)
 }
@@ -134,8 +134,8 @@ const toProgress = ({
   total,
 })
 
-/** Creates the ranges of the next pass. A list that ends at the scan limit has none. */
-const createNextRanges = (
+/** Starts the next pass of each scan, and returns its ranges. A scan that ends at the scan limit has none. */
+const startNextPass = (
   scanLimit: ScanLimit,
   { canEndAtScanLimit }: ListBatch,
   scans: readonly ListScan[],
@@ -158,17 +158,17 @@ function* fillPages(
   scans: readonly ListScan[],
   hadLargeRecords: boolean,
 ): ReadTask<void> {
-  let lastHadLargeRecords = hadLargeRecords
+  let lastPassHadLargeRecords = hadLargeRecords
   for (
     let unfinished = scans.filter(isUnfinished);
     unfinished.length > 0;
     unfinished = unfinished.filter(isUnfinished)
   ) {
-    const sizes = context.passSizes.chooseNextSizes(unfinished.map(toProgress), lastHadLargeRecords)
-    const ranges = createNextRanges(context.scanLimit, lists, unfinished, sizes)
+    const sizes = context.passSizes.chooseNextSizes(unfinished.map(toProgress), lastPassHadLargeRecords)
+    const ranges = startNextPass(context.scanLimit, lists, unfinished, sizes)
     if (ranges.length === 0) continue
     const rangeResults = yield* readRestOfRanges(ranges, (yield rangesRequest(ranges)).ranges)
-    lastHadLargeRecords = yield* runPass(context, lists, unfinished.filter(isUnfinished), rangeResults)
+    lastPassHadLargeRecords = yield* runPass(context, lists, unfinished.filter(isUnfinished), rangeResults)
   }
 }
 
@@ -197,11 +197,11 @@ const toPage = (
 }
 
 /** Returns how many edges the first pass reads of a list under a policy. */
-export const firstPassSize = (
+export const chooseFirstPassSize = (
   sizes: PassSizes,
   { limit }: Pick<PageRequest, 'limit'>,
-  remaining: number,
-): number => Math.max(1, Math.min(sizes.chooseFirstSize(limit), remaining))
+  remainingEdgeCount: number,
+): number => Math.max(1, Math.min(sizes.chooseFirstSize(limit), remainingEdgeCount))
 
 /**
  * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read and their
@@ -218,12 +218,12 @@ export function* readFilteredPages(
   const { pageRequest, window, sources } = lists
   if (sources.length === 0) return []
   const { scanLimit } = context
-  const firstSize = firstPassSize(context.passSizes, pageRequest, scanLimit.remaining)
-  const pageScanCounts = pageRequest.summary && coversWholeList(window)
+  const firstSize = chooseFirstPassSize(context.passSizes, pageRequest, scanLimit.remaining)
+  const countsInPageScan = pageRequest.summary && coversWholeList(window)
   // A limit of 0 requests the count alone.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
   const pageScans = sources.map(source =>
-    createScan(createRange(source, pageRequest, window, firstSize), neededCount, pageScanCounts),
+    createScan(createRange(source, pageRequest, window, firstSize), neededCount, countsInPageScan),
   )
   const ranges = pageScans.map(({ range }) => range)
   const hadLargeRecords = yield* runPass(
@@ -233,17 +233,17 @@ export function* readFilteredPages(
     firstResults ?? (yield rangesRequest(ranges)).ranges,
   )
   const countScans =
-    pageRequest.summary && !pageScanCounts
+    pageRequest.summary && !countsInPageScan
       ? pageScans.map(({ range, total }) =>
           createScan(createRange(range.source, pageRequest, WHOLE_LIST_WINDOW), 0, true, total),
         )
       : []
-  assertCountsWithinScanLimit(scanLimit, pageScanCounts ? pageScans : countScans)
+  assertCountsWithinScanLimit(scanLimit, countsInPageScan ? pageScans : countScans)
   yield* fillPages(context, lists, [...pageScans, ...countScans], hadLargeRecords)
   if (pageScans.some(({ budgetEnded }) => budgetEnded)) {
     context.addDebugMessage(
       `The scan limit ended a page of ${pageRequest.name}: it may be short, and its cursor goes on`,
     )
   }
-  return pageScans.map((page, index) => toPage(lists, page, pageScanCounts ? page : countScans[index]))
+  return pageScans.map((scan, index) => toPage(lists, scan, countsInPageScan ? scan : countScans[index]))
 }

@@ -73,13 +73,14 @@ export function* readVisibleEdge(
   ) => void,
 ): ReadTask<VisibleEdge> {
   const { registry } = query.engine
-  const [record, targetRecord] = alignToIds(query, [id, target], result.nodes)
-  if (record === undefined || !matchesRequest(query, id, type, record)) throw rootNotFoundError(query, id)
-  const edgeType = registry.getEdge(record.type, edge)
+  const [sourceRecord, targetRecord] = alignToIds(query, [id, target], result.nodes)
+  if (sourceRecord === undefined || !matchesRequest(query, id, type, sourceRecord))
+    throw rootNotFoundError(query, id)
+  const edgeType = registry.getEdge(sourceRecord.type, edge)
   const hasTarget = targetRecord !== undefined && matchesRequest(query, target, undefined, targetRecord)
   const policyChecks: PolicyCheck[] = [
-    { policy: registry.getType(record.type)?.policy, record },
-    { policy: edgeType?.policy, record },
+    { policy: registry.getType(sourceRecord.type)?.policy, record: sourceRecord },
+    { policy: edgeType?.policy, record: sourceRecord },
     ...(hasTarget ? [{ policy: registry.getType(targetRecord.type)?.policy, record: targetRecord }] : []),
   ]
   const [isSourceVisible, isListVisible, isTargetVisible = false] = yield* evaluatePolicies(
@@ -87,13 +88,13 @@ export function* readVisibleEdge(
     policyChecks,
     pendingChecks => {
       if (hasTarget && edgeType !== undefined)
-        collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
+        collectTargetChecks?.(targetRecord, sourceRecord, edgeType, pendingChecks)
     },
   )
   if (!isSourceVisible) throw nodeNotFoundError(id)
-  if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
+  if (edgeType === undefined) throw edgeNotFoundError(registry, sourceRecord.type, edge)
   const isVisible = isListVisible === true && isTargetVisible && result.checks[0] === true
-  return { source: record, edgeType, target: isVisible ? targetRecord : undefined }
+  return { source: sourceRecord, edgeType, target: isVisible ? targetRecord : undefined }
 }
 
 /**

@@ -82,9 +82,9 @@ export class JsonFormatter extends Formatter<string, string> {
         text = beginIdMember(text, closingQuote) + this.publicIdOf(group, row)
         closingQuote = '"'
       } else if (step.kind === 'ref' || step.kind === 'edge') {
-        const nodes = this.#formatRefOrEdge(group, row, step)
-        if (nodes === undefined) continue
-        text = beginMember(text, closingQuote, step) + nodes
+        const nestedJson = this.#formatRefOrEdge(group, row, step)
+        if (nestedJson === undefined) continue
+        text = beginMember(text, closingQuote, step) + nestedJson
         closingQuote = ''
       } else if (group.plan.stepPolicies.length === 0 || this.isVisible(group, row, step)) {
         const value = this.formatLeaf(group, row, step, index)

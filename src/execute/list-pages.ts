@@ -103,19 +103,22 @@ const createRemainingRange = ({ range, rangeResult }: PartialRead): EdgeRange =>
  * @throws GraphError `store_error` if a store reports more entries, but would return the same range again.
  */
 export const assertProgress = (
-  from: EdgePosition | undefined,
+  startPosition: EdgePosition | undefined,
   { hasMore, lastExamined }: RangeResult,
 ): void => {
-  if (hasMore && lastExamined?.time === from?.time && lastExamined?.target === from?.target) {
+  if (
+    hasMore &&
+    lastExamined?.time === startPosition?.time &&
+    lastExamined?.target === startPosition?.target
+  ) {
     throw new GraphError('store_error', '(#2) The store returned the same range of a list again')
   }
 }
 
-const appendResult = (partialRead: PartialRead, rangeResult: RangeResult | undefined): void => {
-  if (rangeResult !== undefined) assertProgress(partialRead.rangeResult.lastExamined, rangeResult)
-  const { entries, total } = partialRead.rangeResult
-  if (rangeResult !== undefined)
-    partialRead.rangeResult = { ...rangeResult, entries: [...entries, ...rangeResult.entries], total }
+const appendResult = (partialRead: PartialRead, rangeResult: RangeResult): void => {
+  const { entries, lastExamined, total } = partialRead.rangeResult
+  assertProgress(lastExamined, rangeResult)
+  partialRead.rangeResult = { ...rangeResult, entries: [...entries, ...rangeResult.entries], total }
 }
 
 /** The result of a range without entries. */
@@ -152,7 +155,7 @@ export function* readRestOfRanges(
   ) {
     const result = yield rangesRequest(unfinishedReads.map(createRemainingRange))
     for (const [index, partialRead] of unfinishedReads.entries())
-      appendResult(partialRead, result.ranges[index])
+      appendResult(partialRead, result.ranges[index] ?? EMPTY_RANGE_RESULT)
   }
   return partialReads.map(({ rangeResult }) => rangeResult)
 }
@@ -184,9 +187,11 @@ export function* readUnfilteredPages(
 /** Returns the pages of all lists in order: the visible ones, and empty pages for hidden lists. */
 export const withHiddenLists = (
   pageRequest: PageRequest,
-  mask: readonly boolean[],
+  visibilityMask: readonly boolean[],
   visiblePages: readonly ListPage[],
 ): readonly ListPage[] => {
   let nextVisible = 0
-  return mask.map(isVisible => (isVisible && visiblePages[nextVisible++]) || createEmptyPage(pageRequest))
+  return visibilityMask.map(
+    isVisible => (isVisible && visiblePages[nextVisible++]) || createEmptyPage(pageRequest),
+  )
 }

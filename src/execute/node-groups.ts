@@ -57,16 +57,16 @@ export const groupRoots = (
   return [...groups.values()]
 }
 
-/** Plans several roots of one type. */
-export const toPlannedRoots = (
-  { values }: ParsedFields,
+/** Creates the planned roots of several nodes of one type. */
+export const createPlannedNodes = (
+  { slotValues: values }: ParsedFields,
   plan: Plan,
   type: string,
-  count: number,
+  nodeCount: number,
 ): PlannedRoots => ({
   plan,
-  values,
-  count,
+  slotValues: values,
+  count: nodeCount,
   plans: typePlansOf(plan, type),
   edgeLimit: undefined,
   summary: false,

@@ -29,7 +29,7 @@ export type PassSizes = {
 const MAX_PASS_SIZE = 10_000
 /** The size of further passes of a count whose list has grown since its size was read. */
 const GROWN_LIST_PASS_SIZE = 100
-const EMPTY_PASS_FACTOR = 4
+const GROWTH_AFTER_EMPTY_PASS = 4
 
 /**
  * Estimates how many edges to read next: by the visible share so far, with a margin of half, and at least as
@@ -46,7 +46,7 @@ const estimatePassSize = ({
     if (total === undefined) return MAX_PASS_SIZE
     return total > readCount ? total - readCount : GROWN_LIST_PASS_SIZE
   }
-  if (lastPass.visibleCount === 0) return EMPTY_PASS_FACTOR * lastPass.size
+  if (lastPass.visibleCount === 0) return GROWTH_AFTER_EMPTY_PASS * lastPass.size
   const visibleShare = (visibleCount + 1) / (readCount + 2)
   return Math.max(Math.ceil((1.5 * missingCount) / visibleShare), readCount)
 }

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { isNodeId } from '../base/ids.ts'
 import type { Session } from '../base/session.ts'
-import { stateError } from '../base/usage-error.ts'
+import { usageErrorAbout } from '../base/usage-error.ts'
 import { type Decision, decideByRule, type Policy, type Rule, readChecksOfRule } from '../schema/policy.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { EdgeKey, NodeRecord } from '../store/contract.ts'
@@ -27,7 +27,7 @@ const UNDECIDED_RULE_NAME = 'no rule'
 const assertEdgeKey = (key: EdgeKey): void => {
   const { source, name, target } = key
   if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
-  throw stateError(
+  throw usageErrorAbout(
     'checks',
     'each edge key',
     '{ source, name, target } with two node ids',

@@ -4,9 +4,9 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
 /** The number of digits that fit into 30 bits, which five letters encode. */
 const DIGITS_PER_PART = 9
-const TIME_UNIT = 2 ** 30
+const LOW_HALF_RANGE = 2 ** 30
 /** The number that is added to the higher half of a time, because it is negative before 1970. */
-const TIME_OFFSET = 2 ** 23
+const HIGH_HALF_OFFSET = 2 ** 23
 const ZERO_CODE = 48
 
 const toLetters = (bits: number): string =>
@@ -36,8 +36,8 @@ const parseDigits = (digits: string, start: number, end: number): number => {
  * the letters directly: encoding the text of the numbers would take three times as long.
  */
 export const encodePosition = ({ time, target }: EdgePosition): string => {
-  const high = Math.floor(time / TIME_UNIT)
-  let text = toLetters(high + TIME_OFFSET) + toLetters(time - high * TIME_UNIT)
+  const highHalf = Math.floor(time / LOW_HALF_RANGE)
+  let text = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
   let start = 0
   for (
     let end = target.length % DIGITS_PER_PART || DIGITS_PER_PART;
@@ -52,10 +52,10 @@ export const encodePosition = ({ time, target }: EdgePosition): string => {
 
 /** Decodes a position; undefined if a text is not a position. The target may be any digits. */
 export const decodePosition = (text: string): EdgePosition | undefined => {
-  const [high = 0, low = 0, ...digits] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
-  const target = digits
+  const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
+  const target = digitParts
     .map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
     .join('')
-  const position = { time: (high - TIME_OFFSET) * TIME_UNIT + low, target }
+  const position = { time: (highHalf - HIGH_HALF_OFFSET) * LOW_HALF_RANGE + lowHalf, target }
   return encodePosition(position) === text ? position : undefined
 }

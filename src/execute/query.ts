@@ -94,10 +94,7 @@ export class Query {
     return this.#policyEvaluator
   }
 
-  /**
-   * The limit on the edges that the call may examine in lists under a policy. It is drawn when it is first
-   * needed.
-   */
+  /** The limit on the edges that the call may examine. It is drawn when it is first needed. */
   get scanLimit(): ScanLimit {
     this.#scanLimit ??= new ScanLimit(this.engine.limits.scan, this.engine.drawUniform)
     return this.#scanLimit
@@ -114,7 +111,7 @@ export class Query {
   }
 
   get audience(): string {
-    return `${this.session.viewer ?? ''} ${this.app}`
+    return `${this.session.viewer ?? ''} ${this.session.app}`
   }
 
   get cursorCipher(): CursorCipher {
@@ -173,9 +170,9 @@ export class Query {
 
   async #runStepsAsync<TResult>(
     course: Course<TResult>,
-    first: PromiseLike<StoreReadResult>,
+    firstResult: PromiseLike<StoreReadResult>,
   ): Promise<TResult> {
-    let step = course.next(await first)
+    let step = course.next(await firstResult)
     while (!step.done) step = course.next(await this.#performStep(step.value))
     return step.value
   }
@@ -236,7 +233,9 @@ export class Query {
   /** Waits for a slot, at most until the deadline of the call. */
   async #takeScanSlot(): Promise<void> {
     const { signal, deadline } = this.#reader.options
-    this.#scanSlot = await PROCESS_SLOTS.take(this.audience, slot => settleInTime(slot, signal, deadline))
+    this.#scanSlot = await PROCESS_SLOTS.take(this.audience, pendingSlot =>
+      settleInTime(pendingSlot, signal, deadline),
+    )
   }
 
   #finish(error: GraphError | undefined): void {

@@ -9,7 +9,7 @@ import {
   parseEdgeRequest,
 } from './edge-request.ts'
 import type { ExecutionContext } from './execution-context.ts'
-import { firstPassSize } from './filtered-pages.ts'
+import { chooseFirstPassSize } from './filtered-pages.ts'
 import type { Formatter, FormatterConstructor } from './formatter.ts'
 import { assertCursorMatches, chooseReadWindow, createRange, withHiddenLists } from './list-pages.ts'
 import { evaluatePolicies } from './policy-evaluator.ts'
@@ -31,7 +31,7 @@ const createFirstRequest = (
   const window = edgeRequest.windowFor(assumedMode)
   assertCursorMatches(nodes, pageRequest, window)
   const firstLimit = assumedMode.isUnderPolicy
-    ? firstPassSize(query.engine.passSizes, pageRequest, query.scanLimit.remaining)
+    ? chooseFirstPassSize(query.engine.passSizes, pageRequest, query.scanLimit.remaining)
     : limit
   const readWindow = chooseReadWindow(pageRequest, window)
   return {
@@ -44,7 +44,7 @@ const createFirstRequest = (
 function* readEdgeGroup(
   context: ExecutionContext,
   { isMultiId }: EdgeRequestInput,
-  { type, edge: { policy }, pageRequest, window, plan, sources }: EdgeGroup,
+  { type, edgeType: { policy }, pageRequest, window, plan, sources }: EdgeGroup,
 ): ReadTask<PagesCell> {
   const records = sources.map(({ record }) => record)
   assertCursorMatches(

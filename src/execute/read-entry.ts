@@ -89,11 +89,11 @@ export function* readEntry<TPage>(
     query,
     lookup,
     result,
-    (targetNode, sourceNode, type, pendingChecks) =>
+    (targetNode, sourceNode, edgeType, pendingChecks) =>
       collectNodeChecks(
         query.policyEvaluator,
         [targetNode],
-        planEntry(sourceNode, type).selection,
+        planEntry(sourceNode, edgeType).selection,
         pendingChecks,
       ),
   )
@@ -101,7 +101,7 @@ export function* readEntry<TPage>(
   const sourceCost = SOURCE_COST + registry.checkRuleCountOf(source.type)
   const validated = validateQuery(
     query,
-    [toPlannedRoots(parsedFields, plan, edge, source, edgeType)],
+    [createPlannedEntry(parsedFields, plan, edge, source, edgeType)],
     sourceCost,
   )
   const context = isPromiseLike(validated) ? yield* waitFor(validated) : validated
@@ -123,16 +123,19 @@ export function* readEntry<TPage>(
     : formatter.formatPage(cell, 0, source.id, writer)
 }
 
-/** Plans the entry as a single node: it costs 1 and its fields, whether the edge exists or not. */
-const toPlannedRoots = (
-  { values }: ParsedFields,
+/**
+ * Creates the planned roots of one entry, which costs as much as a single node: 1 and its fields, whether the
+ * edge exists or not.
+ */
+const createPlannedEntry = (
+  { slotValues: values }: ParsedFields,
   plan: Plan,
   name: string,
   { type }: NodeRecord,
   { scope }: EdgeType,
 ): PlannedRoots => ({
   plan,
-  values,
+  slotValues: values,
   count: 1,
   plans: typePlansOf(plan),
   edgeLimit: undefined,

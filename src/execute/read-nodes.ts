@@ -8,7 +8,7 @@ import { assertId } from './call.ts'
 import { type Course, waitFor } from './course.ts'
 import type { ExecutionContext } from './execution-context.ts'
 import type { Formatter, FormatterConstructor } from './formatter.ts'
-import { groupRoots, type NodeGroup, planFields, planRoot, toPlannedRoots } from './node-groups.ts'
+import { createPlannedNodes, groupRoots, type NodeGroup, planFields, planRoot } from './node-groups.ts'
 import { type PreparedRead, unwrapOutcome } from './opening.ts'
 import type { PendingChecks } from './policy-evaluator.ts'
 import type { Query } from './query.ts'
@@ -70,7 +70,7 @@ const validateNode = (
   parsedFields: ParsedFields,
   plan: Plan,
   type: string,
-): Awaitable<ExecutionContext> => validateQuery(query, [toPlannedRoots(parsedFields, plan, type, 1)])
+): Awaitable<ExecutionContext> => validateQuery(query, [createPlannedNodes(parsedFields, plan, type, 1)])
 
 /** Validates a call of a single node if the viewer may see the node. */
 const validateVisibleNode = (
@@ -173,7 +173,7 @@ export function* readNodes<TNode>(
     const roots = requireRoots(query, ids, true, visibleRoots)
     const nodeGroups = groupRoots(query, fields, roots)
     const plannedRoots = nodeGroups.map(({ plan, type, records }) =>
-      toPlannedRoots(fields, plan, type, records.length),
+      createPlannedNodes(fields, plan, type, records.length),
     )
     return combineWithContext(nodeGroups, validateQuery(query, plannedRoots, ids.length - roots.length))
   }

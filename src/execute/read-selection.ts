@@ -80,29 +80,30 @@ function* readViewerEdgeStep(
 
 /** Returns a list with a node in each of the given rows, and undefined in the others. */
 const alignToRows = (
-  rows: readonly number[],
-  found: readonly (NodeRecord | undefined)[],
-  count: number,
+  rowIndexes: readonly number[],
+  foundNodes: readonly (NodeRecord | undefined)[],
+  rowCount: number,
 ): readonly (NodeRecord | undefined)[] => {
-  const nodes = new Array<NodeRecord | undefined>(count).fill(undefined)
-  for (const [index, row] of rows.entries()) nodes[row] = found[index]
+  const nodes = new Array<NodeRecord | undefined>(rowCount).fill(undefined)
+  for (const [index, row] of rowIndexes.entries()) nodes[row] = foundNodes[index]
   return nodes
 }
 
 function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep): ReadTask<void> {
   const { records } = group
   const ids: NodeId[] = []
-  const rows: number[] = []
+  const rowIndexes: number[] = []
   const mask = visibilityMask(group, step)
   const refIds = records.map(({ fields }) => fields[step.name])
   for (let row = 0; row < refIds.length; row++) {
     const id = refIds[row]
     if (!isNodeId(id) || !isVisible(mask, row)) continue
     ids.push(id)
-    rows.push(row)
+    rowIndexes.push(row)
   }
-  const found = ids.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, ids)
-  const nodes = rows.length === records.length ? found : alignToRows(rows, found, records.length)
+  const foundNodes = ids.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, ids)
+  const nodes =
+    rowIndexes.length === records.length ? foundNodes : alignToRows(rowIndexes, foundNodes, records.length)
   group.cells[step.cellIndex] = { kind: 'nodes', rows: yield* readSelection(context, step.selection, nodes) }
 }
 
@@ -114,8 +115,8 @@ function* readVisibleNodes(
 ): ReadTask<readonly (NodeRecord | undefined)[]> {
   const { nodes } = yield nodesRequest(ids)
   if (!selection.hasPolicy) return nodes
-  const found = nodes.filter(node => node !== undefined)
-  const visible = yield* filterVisible(policyEvaluator, found, selection)
+  const foundNodes = nodes.filter(node => node !== undefined)
+  const visible = yield* filterVisible(policyEvaluator, foundNodes, selection)
   let nextFound = 0
   return nodes.map(node => (node !== undefined && visible[nextFound++] ? node : undefined))
 }

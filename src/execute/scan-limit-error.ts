@@ -1,5 +1,4 @@
-import { GraphError } from '../base/errors.ts'
-import { REDUCE_DATA_MESSAGE } from '../base/usage-error.ts'
+import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 
 /**
  * The error of a call that exceeds its scan limit. It names neither a list nor the drawn limit, because both

@@ -26,20 +26,20 @@ export class ScanSlots {
    *
    * @throws the error that `limitWait` rejects with.
    */
-  async take(key: string, limitWait: (slot: Promise<void>) => Promise<void>): Promise<ScanSlot> {
+  async take(key: string, limitWait: (pendingSlot: Promise<void>) => Promise<void>): Promise<ScanSlot> {
     if (!this.#hasFreeSlot(key)) await this.#wait(key, limitWait)
     else this.#changeCount(key, 1)
     return { release: () => this.#release(key) }
   }
 
-  async #wait(key: string, limitWait: (slot: Promise<void>) => Promise<void>): Promise<void> {
+  async #wait(key: string, limitWait: (pendingSlot: Promise<void>) => Promise<void>): Promise<void> {
     let waitingCall: WaitingCall | undefined
-    const slot = new Promise<void>(resume => {
+    const pendingSlot = new Promise<void>(resume => {
       waitingCall = { key, resume }
       this.#waitingCalls.add(waitingCall)
     })
     try {
-      await limitWait(slot)
+      await limitWait(pendingSlot)
     } catch (error) {
       // A slot that was given at the same moment goes to the next call.
       if (waitingCall !== undefined && !this.#waitingCalls.delete(waitingCall)) this.#release(key)

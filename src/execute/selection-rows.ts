@@ -11,7 +11,8 @@ export type Cell =
   | PagesCell
 
 /**
- * The pages of one edge. Page `i` has the items from `starts[i]` to `starts[i + 1]` (exclusive) of `rows`.
+ * The pages of one edge. Page `i` has the items from `startIndexes[i]` to `startIndexes[i + 1]` (exclusive)
+ * of `rows`.
  */
 export type PagesCell = {
   readonly kind: 'pages'

@@ -12,7 +12,7 @@ import type { Query } from './query.ts'
 /** A plan and its roots: single nodes of one type, or the entries of an edge. */
 export type PlannedRoots = Roots & {
   readonly plan: Plan
-  readonly values: readonly string[]
+  readonly slotValues: readonly string[]
   /** The scopes that the roots themselves require. */
   readonly requiredScopes: readonly ScopeNeed[]
 }
@@ -22,17 +22,17 @@ export type PlannedRoots = Roots & {
  * may have.
  */
 export const typePlansOf = ({ selection }: Plan, type?: string): readonly TypePlan[] => {
-  const ownPlan = type === undefined ? undefined : selection.types.get(type)
-  return ownPlan === undefined ? [...selection.types.values()] : [ownPlan]
+  const planOfType = type === undefined ? undefined : selection.types.get(type)
+  return planOfType === undefined ? [...selection.types.values()] : [planOfType]
 }
 
 const assertNoPlanErrors = (query: Query, plan: Plan): void => {
   const { partial, unknownFields, debug } = query.call
   for (const { isTolerable, createError } of plan.errors) {
-    const isIgnored = unknownFields === 'ignore' && partial !== true
-    if (!isTolerable || (partial !== true && !isIgnored)) throw createError()
+    const ignoresUnknownFields = unknownFields === 'ignore' && partial !== true
+    if (!isTolerable || (partial !== true && !ignoresUnknownFields)) throw createError()
     // `unknownFields: 'ignore'` is for clients that do not read messages.
-    if (!isIgnored || debug === 'all') query.debugMessages.addWarning(createError().message)
+    if (!ignoresUnknownFields || debug === 'all') query.debugMessages.addWarning(createError().message)
   }
 }
 
@@ -74,7 +74,7 @@ export const validateQuery = (
   if (roots.length > 1) assertOpenings(roots.flatMap(({ plans }) => plans.map(({ openings }) => openings)))
   for (const { requiredScopes, plans } of roots) {
     assertScopes(requiredScopes, query.session)
-    for (const plan of plans) assertScopes(plan.missingScopeErrors, query.session)
+    for (const plan of plans) assertScopes(plan.requiredScopes, query.session)
   }
   const cost = assertAffordable({ roots, nonRootCount }, engine.limits)
   const { defaultPicture } = query.hooks ?? engine.registry.schema
@@ -83,7 +83,7 @@ export const validateQuery = (
     defaultPicture,
     isLargeResult: roots.some(isLargeResult),
   })
-  for (const { plan, values } of roots) context.bindWindows(plan, values)
+  for (const { plan, slotValues: values } of roots) context.bindWindows(plan, values)
   if (call.debug === 'all') {
     for (const { plans } of roots) {
       for (const plan of plans) query.debugMessages.addPlanMessages(plan, scope => context.hasScope(scope))

@@ -88,8 +88,8 @@ export type VisibilityMask = readonly boolean[] | undefined
 const NOTHING_VISIBLE: readonly boolean[] = []
 
 /**
- * Returns the rows in which the value of a step is visible. With a policy that was not evaluated there are
- * none.
+ * Returns whether the value of a step is visible, by row; undefined if the step has no policy. With a policy
+ * that was not evaluated it is visible in no row.
  */
 export const visibilityMask = (
   { visibleByPolicy }: TypeGroup,

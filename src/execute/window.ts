@@ -57,7 +57,7 @@ export const bindWindow = (
   values: readonly string[],
   cursorContext: CursorContext,
 ): Window => {
-  const { slots, parameters } = template
+  const { slots, linkParameters } = template
   const valueOfSlot = (slot: number | undefined): string | undefined =>
     slot === undefined ? undefined : unquoteArgument(values[slot] ?? '')
   const input = {
@@ -67,6 +67,6 @@ export const bindWindow = (
     until: valueOfSlot(slots.until),
   }
   return parseWindow(input, template, cursorContext, times =>
-    printLinkQuery(linkFieldsOf(template, values), [...parameters, ...times]),
+    printLinkQuery(linkFieldsOf(template, values), [...linkParameters, ...times]),
   )
 }

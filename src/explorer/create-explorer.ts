@@ -22,7 +22,7 @@ const IMMUTABLE_CACHE_HEADERS = { 'Cache-Control': 'public, max-age=31536000, im
 /** A name of a file, such as the script of an earlier version. */
 const FILE_NAME_PATTERN = /\.[a-z]\w*$/
 /** Tells Workers that the body is already encoded, so that they do not compress it again. */
-const MANUAL_ENCODING_INIT = { encodeBody: 'manual' }
+const ENCODED_BODY_INIT = { encodeBody: 'manual' }
 const TEXT_HEADERS = { 'Content-Type': 'text/plain; charset=UTF-8' }
 const METHOD_NOT_ALLOWED_RESPONSE: ResponseParts = {
   status: 405,
@@ -124,7 +124,7 @@ export const createExplorer = (graph: AnyGraph, options: ExplorerOptions): Explo
   const settings = resolveExplorerOptions(options)
   const securityHeaders = createSecurityHeaders(settings)
   const assetHandlers = createAssetHandlers()
-  const page: ResponseParts = {
+  const pageResponse: ResponseParts = {
     headers: { 'Content-Type': 'text/html; charset=UTF-8' },
     body: renderPageShell(settings),
   }
@@ -133,20 +133,20 @@ export const createExplorer = (graph: AnyGraph, options: ExplorerOptions): Explo
     if (request.method !== 'GET' && request.method !== 'HEAD') return METHOD_NOT_ALLOWED_RESPONSE
     const { pathname, search, searchParams } = new URL(request.url)
     // The mount path is unknown, so the last part of the path selects the asset.
-    const name = pathname.slice(pathname.lastIndexOf('/') + 1)
-    if (name === '') return page
-    if (name === 'schema.json') return respondWithSchema(engine, searchParams)
-    if (name === 'plan.json') return respondWithPlan(engine, searchParams)
-    const handleAsset = assetHandlers.get(name)
+    const fileName = pathname.slice(pathname.lastIndexOf('/') + 1)
+    if (fileName === '') return pageResponse
+    if (fileName === 'schema.json') return respondWithSchema(engine, searchParams)
+    if (fileName === 'plan.json') return respondWithPlan(engine, searchParams)
+    const handleAsset = assetHandlers.get(fileName)
     if (handleAsset !== undefined) return handleAsset(request)
-    if (FILE_NAME_PATTERN.test(name)) return NOT_FOUND_RESPONSE
-    return { status: 308, headers: { Location: `./${name}/${search}` }, body: null }
+    if (FILE_NAME_PATTERN.test(fileName)) return NOT_FOUND_RESPONSE
+    return { status: 308, headers: { Location: `./${fileName}/${search}` }, body: null }
   }
 
   return async request => {
     const { status = 200, headers, body } = respond(request)
     const hasBody = request.method !== 'HEAD'
     const allHeaders = { 'Cache-Control': 'no-cache', ...headers, ...securityHeaders }
-    return new Response(hasBody ? body : null, { status, headers: allHeaders, ...MANUAL_ENCODING_INIT })
+    return new Response(hasBody ? body : null, { status, headers: allHeaders, ...ENCODED_BODY_INIT })
   }
 }

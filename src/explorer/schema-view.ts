@@ -100,7 +100,7 @@ const toTypeView = (name: string, type: NodeType, isViewer: boolean, version: st
   ...toDescription(type),
   isViewer,
   fields: toFieldViews(type.fields, version),
-  edges: Object.entries(type.edges).map(([edge, declared]) => toEdgeView(edge, declared, version)),
+  edges: Object.entries(type.edges).map(([edgeName, edge]) => toEdgeView(edgeName, edge, version)),
 })
 
 /** Converts a version of a schema to a view, without its policies. */

@@ -18,40 +18,40 @@ const collectPositions = (
   start: number,
   positions: Map<FieldItem, ItemPosition>,
 ): number => {
-  let at = start
+  let offset = start
   for (const item of items) {
-    const from = at
-    at += item.name.length
-    const nameEnd = at
-    const modifiers = item.modifiers.values()
+    const from = offset
+    offset += item.name.length
+    const nameEnd = offset
+    const modifierIterator = item.modifiers.values()
     // Inner lists follow their item, as everywhere else.
     positions.set(item, { from, nameEnd, end: nameEnd })
-    while (text.charAt(at) === '.') {
-      if (text.startsWith(FIELDS_CALL_START, at)) {
-        at = collectPositions(text, item.fields ?? [], at + FIELDS_CALL_START.length, positions)
+    while (text.charAt(offset) === '.') {
+      if (text.startsWith(FIELDS_CALL_START, offset)) {
+        offset = collectPositions(text, item.fields ?? [], offset + FIELDS_CALL_START.length, positions)
         continue
       }
-      const { name = '', argument = '' } = modifiers.next().value ?? {}
-      at += `.${name}(${argument})`.length
+      const { name = '', argument = '' } = modifierIterator.next().value ?? {}
+      offset += `.${name}(${argument})`.length
     }
-    positions.set(item, { from, nameEnd, end: at })
-    if (text.charAt(at) === '{') at = collectPositions(text, item.fields ?? [], at + 1, positions)
+    positions.set(item, { from, nameEnd, end: offset })
+    if (text.charAt(offset) === '{') offset = collectPositions(text, item.fields ?? [], offset + 1, positions)
     // The comma, or the end of the list.
-    at++
+    offset++
   }
-  return at
+  return offset
 }
 
 /** Converts a range of the text without white space to a range of the original text. */
-const toOriginalRange = (text: string, stripped: string, from: number, to: number): TextRange => {
+const toOriginalRange = (text: string, strippedText: string, from: number, to: number): TextRange => {
   const offsets: number[] = []
-  let at = 0
-  for (let index = 0; index < stripped.length; index++) {
-    while (text.charAt(at) !== stripped.charAt(index)) at++
-    offsets.push(at++)
+  let offset = 0
+  for (let index = 0; index < strippedText.length; index++) {
+    while (text.charAt(offset) !== strippedText.charAt(index)) offset++
+    offsets.push(offset++)
   }
-  const last = offsets[to - 1]
-  return { from: offsets[from] ?? text.length, to: last === undefined ? text.length : last + 1 }
+  const lastOffset = offsets[to - 1]
+  return { from: offsets[from] ?? text.length, to: lastOffset === undefined ? text.length : lastOffset + 1 }
 }
 
 /**
@@ -64,13 +64,13 @@ export const findItemRange = (
   index: number,
   part: 'name' | 'call',
 ): TextRange | undefined => {
-  const stripped = stripWhiteSpace(text)
+  const strippedText = stripWhiteSpace(text)
   const positions = new Map<FieldItem, ItemPosition>()
-  collectPositions(stripped, expression, 0, positions)
+  collectPositions(strippedText, expression, 0, positions)
   const position = [...positions.values()][index]
   return (
     position &&
-    toOriginalRange(text, stripped, position.from, part === 'name' ? position.nameEnd : position.end)
+    toOriginalRange(text, strippedText, position.from, part === 'name' ? position.nameEnd : position.end)
   )
 }
 
@@ -78,8 +78,8 @@ export const findItemRange = (
  * Returns the range of the character at a position of the text without white space. It is empty at the end.
  */
 export const rangeAt = (text: string, position: number): TextRange => {
-  const stripped = stripWhiteSpace(text)
-  return toOriginalRange(text, stripped, position, Math.min(position + 1, stripped.length))
+  const strippedText = stripWhiteSpace(text)
+  return toOriginalRange(text, strippedText, position, Math.min(position + 1, strippedText.length))
 }
 
 const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
@@ -89,8 +89,8 @@ const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
  * character there.
  */
 export const rangeBefore = (text: string, position: number): TextRange => {
-  const stripped = stripWhiteSpace(text)
+  const strippedText = stripWhiteSpace(text)
   let start = position
-  while (isWordCharacter(stripped.charAt(start - 1))) start--
-  return toOriginalRange(text, stripped, Math.min(start, position - 1), position)
+  while (isWordCharacter(strippedText.charAt(start - 1))) start--
+  return toOriginalRange(text, strippedText, Math.min(start, position - 1), position)
 }

@@ -162,11 +162,11 @@ const readKey = (name: string, modifiers: readonly Modifier[]): string => {
 
 const readItem = (reader: ExpressionReader, depth: number): FieldItem => {
   const name = reader.readName()
-  const { modifiers, fields: calledFields } = reader.isNext('.')
+  const { modifiers, fields: fieldsFromModifier } = reader.isNext('.')
     ? readModifierCalls(reader, depth)
     : NO_MODIFIER_CALLS
-  if (calledFields !== undefined && reader.isNext('{')) throw reader.duplicateError('List of fields')
-  const fields = reader.consumeIf('{') ? readItems(reader, depth + 1, '}') : calledFields
+  if (fieldsFromModifier !== undefined && reader.isNext('{')) throw reader.duplicateError('List of fields')
+  const fields = reader.consumeIf('{') ? readItems(reader, depth + 1, '}') : fieldsFromModifier
   return { name, key: readKey(name, modifiers), modifiers, fields }
 }
 
@@ -175,7 +175,7 @@ const hasKey = (key: string, items: readonly FieldItem[]): boolean => {
   return false
 }
 
-/** Reads the items up to and including `closer`; '' is the end of the text. */
+/** Reads the items up to and including `closingBracket`; '' is the end of the text. */
 const readItems = (reader: ExpressionReader, depth: number, closingBracket: string): FieldExpression => {
   reader.assertDepth(depth)
   const items: FieldItem[] = []

@@ -12,6 +12,10 @@ const SLICE_LENGTH = 262_144
 /** The validator of a body, and its length in bytes. */
 export type BodyMeasurement = { readonly etag: string; readonly encodedBytes: number }
 
+/**
+ * The buffer and the state of a hash. `words` and `bytes` are two views of the same memory: the encoder
+ * writes bytes, the hash reads 32-bit words.
+ */
 type HashBuffers = { readonly words: Int32Array; readonly bytes: Uint8Array; readonly hashState: HashState }
 
 const createHashBuffers = (): HashBuffers => {
@@ -42,12 +46,12 @@ export class BodyMeter {
   readonly #encoder = new TextEncoder()
   readonly #buffers = createHashBuffers()
   readonly #chaskey: Chaskey
-  readonly #turns: TurnQueue
+  readonly #turnQueue: TurnQueue
 
   /** @param key 16 bytes. Without the key, nobody can construct two bodies with the same validator. */
-  constructor(key: Uint8Array, turns: TurnQueue) {
+  constructor(key: Uint8Array, turnQueue: TurnQueue) {
     this.#chaskey = new Chaskey(key)
-    this.#turns = turns
+    this.#turnQueue = turnQueue
   }
 
   /**
@@ -65,7 +69,7 @@ export class BodyMeter {
     const progress = this.#begin(createHashBuffers())
     for (let until = SLICE_LENGTH; progress.encodedCharacters < body.length; until += SLICE_LENGTH) {
       this.#advance(progress, body, Math.min(until, body.length))
-      await this.#turns.waitForTurn()
+      await this.#turnQueue.waitForTurn()
     }
     return this.#finish(progress)
   }

@@ -26,11 +26,14 @@ const isBatchText = (name: unknown, value: string): boolean =>
  * Converts a member of the body to parameters. A batch stays unparsed, since its items are parsed after its
  * token is known.
  */
-const parseMember = ([quoted, text]: MemberText, valueBudget: ValueBudget): readonly RawParameter[] => {
-  const name = valueBudget.parse(quoted)
+const parseMember = (
+  [quotedName, valueText]: MemberText,
+  valueBudget: ValueBudget,
+): readonly RawParameter[] => {
+  const name = valueBudget.parse(quotedName)
   if (typeof name !== 'string') throw invalidJsonBodyError()
-  if (isBatchText(name, text)) return [[name, text]]
-  const value = valueBudget.parse(text)
+  if (isBatchText(name, valueText)) return [[name, valueText]]
+  const value = valueBudget.parse(valueText)
   if (value === undefined) throw invalidJsonBodyError()
   return value === null ? [] : [[name.toWellFormed(), toParameterText(value)]]
 }
@@ -47,10 +50,10 @@ const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly R
 
 const parseMultipartParameters = (
   body: string,
-  type: string,
+  contentType: string,
   valueBudget: ValueBudget,
 ): readonly RawParameter[] => {
-  const parameters = parseMultipart(body, type, valueBudget)
+  const parameters = parseMultipart(body, contentType, valueBudget)
   if (parameters === undefined) throw invalidParameterError('body', 'a multipart form', 'another body')
   return parameters
 }
@@ -67,9 +70,10 @@ export const parseBodyParameters = (
 ): readonly RawParameter[] => {
   const { body } = request
   if (body === undefined || body.length === 0) return []
-  const type = headerOf(request, 'content-type') ?? ''
+  const contentType = headerOf(request, 'content-type') ?? ''
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
-  if (/^multipart\/form-data\b/i.test(type)) return parseMultipartParameters(text, type, valueBudget)
-  if (/^application\/json\b/i.test(type)) return parseJsonParameters(text, valueBudget)
+  if (/^multipart\/form-data\b/i.test(contentType))
+    return parseMultipartParameters(text, contentType, valueBudget)
+  if (/^application\/json\b/i.test(contentType)) return parseJsonParameters(text, valueBudget)
   return parseForm(text, valueBudget)
 }

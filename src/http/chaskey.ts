@@ -1,5 +1,6 @@
 const ROUNDS = 12
 const WORDS_PER_BLOCK = 4
+const WORD_BYTES = 4
 const BLOCK_BYTES = 16
 /**
  * The constant for doubling a subkey whose highest bit is lost: the polynomial of the field of 2^128
@@ -9,9 +10,7 @@ const REDUCTION_CONSTANT = 0x87
 
 const toWords = (bytes: Uint8Array): Int32Array => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Int32Array.from({ length: WORDS_PER_BLOCK }, (_, index) =>
-    view.getInt32(index * WORDS_PER_BLOCK, true),
-  )
+  return Int32Array.from({ length: WORDS_PER_BLOCK }, (_, index) => view.getInt32(index * WORD_BYTES, true))
 }
 
 const doubleSubkey = ([a = 0, b = 0, c = 0, d = 0]: Int32Array): Int32Array =>
@@ -37,11 +36,11 @@ const absorbBlocks = (state: Int32Array, words: Int32Array, start: number, end: 
   let b = state[1] ?? 0
   let c = state[2] ?? 0
   let d = state[3] ?? 0
-  for (let at = start; at < end; at += WORDS_PER_BLOCK) {
-    a ^= words[at] ?? 0
-    b ^= words[at + 1] ?? 0
-    c ^= words[at + 2] ?? 0
-    d ^= words[at + 3] ?? 0
+  for (let wordIndex = start; wordIndex < end; wordIndex += WORDS_PER_BLOCK) {
+    a ^= words[wordIndex] ?? 0
+    b ^= words[wordIndex + 1] ?? 0
+    c ^= words[wordIndex + 2] ?? 0
+    d ^= words[wordIndex + 3] ?? 0
     for (let round = 0; round < ROUNDS; round++) {
       a = (a + b) | 0
       b = ((b << 5) | (b >>> 27)) ^ a
@@ -95,9 +94,9 @@ export class Chaskey {
    * @returns the number of bytes that were hashed.
    */
   update(state: HashState, words: Int32Array, length: number): number {
-    const blocks = Math.max(0, Math.ceil(length / BLOCK_BYTES) - 1)
-    absorbBlocks(state, words, 0, blocks * WORDS_PER_BLOCK)
-    return blocks * BLOCK_BYTES
+    const blockCount = Math.max(0, Math.ceil(length / BLOCK_BYTES) - 1)
+    absorbBlocks(state, words, 0, blockCount * WORDS_PER_BLOCK)
+    return blockCount * BLOCK_BYTES
   }
 
   /**
@@ -105,15 +104,15 @@ export class Chaskey {
    * them, up to the end of the block.
    */
   finish(state: HashState, words: Int32Array, bytes: Uint8Array, length: number): void {
-    const start = this.update(state, words, length)
-    const isFullBlock = length - start === BLOCK_BYTES
+    const lastBlockStart = this.update(state, words, length)
+    const isFullBlock = length - lastBlockStart === BLOCK_BYTES
     if (!isFullBlock) {
       bytes[length] = 1
-      bytes.fill(0, length + 1, start + BLOCK_BYTES)
+      bytes.fill(0, length + 1, lastBlockStart + BLOCK_BYTES)
     }
     const key = isFullBlock ? this.#fullBlockKey : this.#paddedBlockKey
     xorInto(state, key)
-    absorbBlocks(state, words, start / WORDS_PER_BLOCK, start / WORDS_PER_BLOCK + WORDS_PER_BLOCK)
+    absorbBlocks(state, words, lastBlockStart / WORD_BYTES, lastBlockStart / WORD_BYTES + WORDS_PER_BLOCK)
     xorInto(state, key)
   }
 }

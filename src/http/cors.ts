@@ -20,14 +20,14 @@ export const createCorsHeaders = (
   cors: CorsOptions | undefined,
 ): { readonly [name: string]: string } => {
   if (cors === undefined) return {}
-  const { origin: allowed, maxAge = DEFAULT_MAX_AGE } = cors
-  const vary = allowed === '*' ? {} : VARY_BY_ORIGIN_HEADERS
+  const { origin: allowedOrigins, maxAge = DEFAULT_MAX_AGE } = cors
+  const varyHeaders = allowedOrigins === '*' ? {} : VARY_BY_ORIGIN_HEADERS
   const origin = headerOf(request, 'origin')
-  if (origin === undefined || (allowed !== '*' && !allowed.includes(origin))) return vary
+  if (origin === undefined || (allowedOrigins !== '*' && !allowedOrigins.includes(origin))) return varyHeaders
   const isPreflight = request.method === 'OPTIONS'
   return {
-    ...vary,
-    'Access-Control-Allow-Origin': allowed === '*' ? '*' : origin,
+    ...varyHeaders,
+    'Access-Control-Allow-Origin': allowedOrigins === '*' ? '*' : origin,
     'Access-Control-Expose-Headers': EXPOSED_HEADERS,
     ...(isPreflight && {
       'Access-Control-Allow-Methods': ALLOWED_METHODS,

@@ -14,17 +14,17 @@ const toAppUserId = (
   { app, viewer, type }: TokenInspection,
 ): string | undefined => {
   if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
-  const node = type === undefined ? undefined : engine.registry.getType(type)
+  const nodeType = type === undefined ? undefined : engine.registry.getType(type)
   // Without a record of the token, or with a type that is not declared, it is unknown whether the id would be
   // scoped.
-  if (node === undefined) return undefined
-  return node.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
+  if (nodeType === undefined) return undefined
+  return nodeType.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
 }
 
 const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): object => {
   const { valid, failure, app, type, scopes, issuedAt, expiresAt } = inspection
   const error = failure && authError(failure)
-  const user = toAppUserId(parsed, inspection)
+  const userId = toAppUserId(parsed, inspection)
   return {
     ...(app !== undefined && { app_id: app, application: app }),
     ...(type !== undefined && { type: type.toUpperCase() }),
@@ -34,7 +34,7 @@ const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): o
     ...(app !== undefined && { expires_at: toSeconds(expiresAt), issued_at: toSeconds(issuedAt) }),
     is_valid: valid,
     scopes,
-    ...(user !== undefined && { user_id: user }),
+    ...(userId !== undefined && { user_id: userId }),
   }
 }
 
@@ -46,7 +46,7 @@ const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): o
  */
 export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
   const { parameters, readApi, token, proof, request, context } = parsed
-  const caller = await readApi.getSession(token, { proof, signal: request.signal })
+  const callerSession = await readApi.getSession(token, { proof, signal: request.signal })
   const inputToken = parameters.getText('input_token')
   if (inputToken === undefined) throw invalidParameterError('input_token', 'a token', 'nothing')
   const inspectionPromise = context.graph.tokens.inspect(inputToken)
@@ -55,7 +55,8 @@ export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
     request.signal,
     Date.now() + context.engine.limits.timeoutMs,
   )
-  const isAppToken = caller.viewer === undefined && (inspection.app ?? caller.app) === caller.app
+  const isAppToken =
+    callerSession.viewer === undefined && (inspection.app ?? callerSession.app) === callerSession.app
   if (inputToken !== token && !isAppToken) {
     throw invalidParameterError(
       'input_token',

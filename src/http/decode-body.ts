@@ -11,7 +11,7 @@ const gunzip = async function* (
 ): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new DecompressionStream('gzip')
   const writer = writable.getWriter()
-  const feed = async (): Promise<void> => {
+  const writeChunks = async (): Promise<void> => {
     let length = 0
     for await (const chunk of chunks) {
       length += chunk.length
@@ -21,7 +21,7 @@ const gunzip = async function* (
     await writer.close()
   }
   // An error of the input is thrown where the output is read.
-  feed().catch(error => writer.abort(error).catch(() => undefined))
+  writeChunks().catch(error => writer.abort(error).catch(() => undefined))
   try {
     yield* readable
   } catch (error) {
@@ -42,8 +42,8 @@ export const decodeBody = (
   encoding: string | null | undefined,
   { body: limit }: { readonly body: number },
 ): AsyncIterable<Uint8Array> => {
-  const name = encoding?.trim().toLowerCase()
-  if (!name || name === 'identity') return chunks
-  if (name === 'gzip' || name === 'x-gzip') return gunzip(chunks, limit)
+  const encodingName = encoding?.trim().toLowerCase()
+  if (!encodingName || encodingName === 'identity') return chunks
+  if (encodingName === 'gzip' || encodingName === 'x-gzip') return gunzip(chunks, limit)
   throw invalidParameterError('content-encoding', '"gzip" or "identity"', 'another encoding')
 }

@@ -11,11 +11,14 @@ import { isPictureField, readPictures, respondWithPicture } from './picture.ts'
 import type { RouteResult } from './responses.ts'
 import { toCall, toEdgeCall, toEntryCall, toNodeCall } from './to-call.ts'
 
-/** Creates the error. Clients match the first of the two sentences. */
+/**
+ * Creates the error for a method that the graph does not support for this request. Clients match the first of
+ * the two sentences of its message.
+ */
 const methodNotSupportedError = (method: string, explanation: string): GraphError => {
   // The received method is shown only if it is a word.
-  const word = /^[A-Z]{1,20}$/.test(method) ? `${method.toLowerCase()} ` : ''
-  return new GraphError('method_not_supported', `Unsupported ${word}request. ${explanation}`)
+  const methodWord = /^[A-Z]{1,20}$/.test(method) ? `${method.toLowerCase()} ` : ''
+  return new GraphError('method_not_supported', `Unsupported ${methodWord}request. ${explanation}`)
 }
 
 const readNode = (parsed: ParsedRequest, id: string): Awaitable<string> =>

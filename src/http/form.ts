@@ -22,16 +22,16 @@ const parseHexDigit = (byte: number | undefined): number => {
 const decodeFormText = (text: string): string => {
   if (!text.includes('%') && !text.includes('+')) return text.toWellFormed()
   const bytes = encoder.encode(text)
-  let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0
-    const code =
-      byte === PERCENT ? parseHexDigit(bytes[at + 1]) * 16 + parseHexDigit(bytes[at + 2]) : Number.NaN
-    if (code >= 0) at += 2
+  let decodedLength = 0
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0
+    const decodedByte =
+      byte === PERCENT ? parseHexDigit(bytes[index + 1]) * 16 + parseHexDigit(bytes[index + 2]) : Number.NaN
+    if (decodedByte >= 0) index += 2
     // In place, since the decoded text is never longer.
-    bytes[length++] = code >= 0 ? code : byte === PLUS ? SPACE : byte
+    bytes[decodedLength++] = decodedByte >= 0 ? decodedByte : byte === PLUS ? SPACE : byte
   }
-  return decoder.decode(bytes.subarray(0, length))
+  return decoder.decode(bytes.subarray(0, decodedLength))
 }
 
 const parsePair = (pair: string): RawParameter => {
@@ -54,8 +54,8 @@ export const parseForm = (form: string, valueBudget: ValueBudget): readonly RawP
       start++
       continue
     }
-    const next = form.indexOf('&', start)
-    const end = next < 0 ? form.length : next
+    const nextAmpersand = form.indexOf('&', start)
+    const end = nextAmpersand < 0 ? form.length : nextAmpersand
     valueBudget.takeParameter(parameters.length)
     parameters.push(parsePair(form.slice(start, end)))
     start = end

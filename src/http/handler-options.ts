@@ -116,11 +116,11 @@ const throwInvalidOption = (name: string, expected: string, received: unknown): 
   throw usageError('createHandler', name, expected, describeValue(received))
 }
 
-const resolveLimits = (given: HandlerOptions['limits']): RequestLimits => {
-  assertKnownOptions('createHandler', given, Object.keys(DEFAULT_LIMITS), 'limits')
+const resolveLimits = (limitOptions: HandlerOptions['limits']): RequestLimits => {
+  assertKnownOptions('createHandler', limitOptions, Object.keys(DEFAULT_LIMITS), 'limits')
   const limits: { -readonly [name in keyof RequestLimits]: number } = { ...DEFAULT_LIMITS }
   for (const name of Object.keys(DEFAULT_LIMITS) as (keyof RequestLimits)[]) {
-    const value = given?.[name] ?? DEFAULT_LIMITS[name]
+    const value = limitOptions?.[name] ?? DEFAULT_LIMITS[name]
     if (!Number.isSafeInteger(value) || value < 1)
       throwInvalidOption(`limits.${name}`, 'an integer of at least 1', value)
     limits[name] = value
@@ -192,8 +192,10 @@ const throwInvalidUnknownFields = (received: unknown): never => {
   )
 }
 
-const parseUnknownFields = (given: unknown = 'error'): 'error' | 'ignore' =>
-  given === 'error' || given === 'ignore' ? given : throwInvalidUnknownFields(given)
+const parseUnknownFields = (unknownFields: unknown = 'error'): 'error' | 'ignore' =>
+  unknownFields === 'error' || unknownFields === 'ignore'
+    ? unknownFields
+    : throwInvalidUnknownFields(unknownFields)
 
 /**
  * Validates the options and adds the defaults.

@@ -17,13 +17,13 @@ const isCloseBracket = (code: number): boolean => code === CLOSE_BRACE || code =
  */
 const findClosingQuote = (text: string, start: number): number => {
   // Most strings have no escapes, and a search for one character is many times faster than the loop.
-  const quote = text.indexOf('"', start + 1)
-  if (quote < 0) return text.length
-  if (text.charCodeAt(quote - 1) !== BACKSLASH) return quote
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) return at
-    if (code === BACKSLASH) at++
+  const quoteIndex = text.indexOf('"', start + 1)
+  if (quoteIndex < 0) return text.length
+  if (text.charCodeAt(quoteIndex - 1) !== BACKSLASH) return quoteIndex
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) return index
+    if (code === BACKSLASH) index++
   }
   return text.length
 }
@@ -34,9 +34,9 @@ const findClosingQuote = (text: string, start: number): number => {
  */
 export const countValues = (text: string, max: number): number => {
   let count = 1
-  for (let at = 0; at < text.length && count <= max; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = findClosingQuote(text, at)
+  for (let index = 0; index < text.length && count <= max; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) index = findClosingQuote(text, index)
     else if (code === COMMA || isOpenBracket(code)) count++
   }
   return count
@@ -44,9 +44,9 @@ export const countValues = (text: string, max: number): number => {
 
 /** Returns the index of the first character from `start` on that is not white space. */
 const skipSpace = (text: string, start: number): number => {
-  let at = start
-  while (isSpace(text.charCodeAt(at))) at++
-  return at
+  let index = start
+  while (isSpace(text.charCodeAt(index))) index++
+  return index
 }
 
 const isBlank = (text: string, start: number): boolean => skipSpace(text, start) === text.length
@@ -54,15 +54,15 @@ const isBlank = (text: string, start: number): boolean => skipSpace(text, start)
 /** Returns the index of the comma or bracket that ends the value at `start`. */
 const findValueEnd = (text: string, start: number): number => {
   let depth = 0
-  let at = start
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = findClosingQuote(text, at)
+  let index = start
+  for (; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === QUOTE) index = findClosingQuote(text, index)
     else if (isOpenBracket(code)) depth++
     else if (depth === 0 && (code === COMMA || isCloseBracket(code))) break
     else if (isCloseBracket(code)) depth--
   }
-  return at
+  return index
 }
 
 /** A member of an object: the JSON text of its name, and that of its value. */
@@ -76,17 +76,17 @@ export const splitMembers = (text: string, max: number): readonly MemberText[] |
   const start = skipSpace(text, 0)
   if (text.charCodeAt(start) !== OPEN_BRACE) return undefined
   const members: MemberText[] = []
-  let at = skipSpace(text, start + 1)
-  if (text.charCodeAt(at) === CLOSE_BRACE) return isBlank(text, at + 1) ? members : undefined
+  let nameStart = skipSpace(text, start + 1)
+  if (text.charCodeAt(nameStart) === CLOSE_BRACE) return isBlank(text, nameStart + 1) ? members : undefined
   while (members.length < max) {
-    const colon = skipSpace(text, findClosingQuote(text, at) + 1)
-    if (text.charCodeAt(at) !== QUOTE || text.charCodeAt(colon) !== COLON) return undefined
-    const end = findValueEnd(text, colon + 1)
-    members.push([text.slice(at, colon), text.slice(colon + 1, end)])
-    const code = text.charCodeAt(end)
-    if (code === CLOSE_BRACE) return isBlank(text, end + 1) ? members : undefined
+    const colon = skipSpace(text, findClosingQuote(text, nameStart) + 1)
+    if (text.charCodeAt(nameStart) !== QUOTE || text.charCodeAt(colon) !== COLON) return undefined
+    const valueEnd = findValueEnd(text, colon + 1)
+    members.push([text.slice(nameStart, colon), text.slice(colon + 1, valueEnd)])
+    const code = text.charCodeAt(valueEnd)
+    if (code === CLOSE_BRACE) return isBlank(text, valueEnd + 1) ? members : undefined
     if (code !== COMMA) return undefined
-    at = skipSpace(text, end + 1)
+    nameStart = skipSpace(text, valueEnd + 1)
   }
   return members
 }

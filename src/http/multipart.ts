@@ -18,15 +18,15 @@ const unescapeName = (name: string): string =>
 
 /** Parses a part: returns its field, `null` for a file, and `undefined` if it is neither. */
 const parsePart = (part: string): RawParameter | null | undefined => {
-  const end = part.indexOf(END_OF_HEADERS)
-  if (!part.startsWith(CRLF) || end < 0 || end > MAX_HEADERS_LENGTH) return undefined
-  const [, disposition = ''] = DISPOSITION_PATTERN.exec(part.slice(0, end)) ?? []
+  const headersEnd = part.indexOf(END_OF_HEADERS)
+  if (!part.startsWith(CRLF) || headersEnd < 0 || headersEnd > MAX_HEADERS_LENGTH) return undefined
+  const [, disposition = ''] = DISPOSITION_PATTERN.exec(part.slice(0, headersEnd)) ?? []
   const [, quoted, unquoted] = NAME_PATTERN.exec(disposition) ?? []
   const name = quoted ?? unquoted
   if (name === undefined) return undefined
   return FILENAME_PATTERN.test(disposition)
     ? null
-    : [unescapeName(name), part.slice(end + END_OF_HEADERS.length)]
+    : [unescapeName(name), part.slice(headersEnd + END_OF_HEADERS.length)]
 }
 
 /**
@@ -37,23 +37,23 @@ const parsePart = (part: string): RawParameter | null | undefined => {
  */
 export const parseMultipart = (
   body: string,
-  type: string,
+  contentType: string,
   valueBudget: ValueBudget,
 ): readonly RawParameter[] | undefined => {
-  const [, quoted, unquoted] = BOUNDARY_PATTERN.exec(type) ?? []
+  const [, quoted, unquoted] = BOUNDARY_PATTERN.exec(contentType) ?? []
   const boundary = quoted ?? unquoted
   if (boundary === undefined) return undefined
   const delimiter = `${CRLF}--${boundary}`
   const text = `${CRLF}${body}`.trimEnd()
   const parameters: RawParameter[] = []
   let partCount = 0
-  for (let at = text.indexOf(delimiter); at >= 0; ) {
-    const start = at + delimiter.length
+  for (let delimiterIndex = text.indexOf(delimiter); delimiterIndex >= 0; ) {
+    const start = delimiterIndex + delimiter.length
     // Some clients omit the two dashes after the last boundary.
     if (start === text.length || text.startsWith('--', start)) return parameters
     valueBudget.takeParameter(partCount++)
-    at = text.indexOf(delimiter, start)
-    const field = at < 0 ? undefined : parsePart(text.slice(start, at))
+    delimiterIndex = text.indexOf(delimiter, start)
+    const field = delimiterIndex < 0 ? undefined : parsePart(text.slice(start, delimiterIndex))
     if (field === undefined) return undefined
     if (field !== null) parameters.push(field)
   }

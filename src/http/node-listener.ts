@@ -1,7 +1,7 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 import { AbortControllerPool } from './abort-controller-pool.ts'
 import type { Handler } from './create-handler.ts'
@@ -34,7 +34,7 @@ const restoreBody = ({ headers, body }: NodeRequest): HeadersAndBody =>
 const isParsedBody = (body: unknown): boolean =>
   typeof body === 'string' ||
   body instanceof Uint8Array ||
-  (isPlainObject(body) && Object.keys(body).length > 0)
+  (isNonArrayObject(body) && Object.keys(body).length > 0)
 
 const readRequestBody = async (request: NodeRequest, { limits }: Handler): Promise<HeadersAndBody> => {
   const { headers, body } = request

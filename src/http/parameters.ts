@@ -57,10 +57,10 @@ export class RequestParameters {
    */
   constructor(valueBudget: ValueBudget, ...sources: readonly Iterable<RawParameter>[]) {
     this.#valueBudget = valueBudget
-    let count = 0
+    let parameterCount = 0
     for (const source of sources) {
       for (const [name, text] of source) {
-        if (++count > MAX_PARAMETERS) throw tooManyParametersError()
+        if (++parameterCount > MAX_PARAMETERS) throw tooManyParametersError()
         if (KNOWN_PARAMETER_NAMES.has(name)) this.#addText(name, text)
         else if (FIELDS_ITEM_PATTERN.test(name)) this.#addField(name, text)
       }
@@ -71,11 +71,11 @@ export class RequestParameters {
 
   /** Adds a value. Returns whether it is new. */
   #addText(name: string, text: string): boolean {
-    const known = this.#texts.get(name)
-    if (known !== undefined && known !== text)
+    const existingText = this.#texts.get(name)
+    if (existingText !== undefined && existingText !== text)
       throw invalidParameterError(name, 'one value', 'two different values')
     this.#texts.set(name, text)
-    return known === undefined
+    return existingText === undefined
   }
 
   /** Adds an item of `fields`. Each item without an index is a new one. An empty one is ignored. */
@@ -149,9 +149,9 @@ export class RequestParameters {
   }
   /** Splits a text at its commas, which are counted first. */
   #splitByCommas(text: string): readonly string[] {
-    let commas = 0
-    for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) === COMMA) commas++
-    this.#valueBudget.take(commas)
+    let commaCount = 0
+    for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) === COMMA) commaCount++
+    this.#valueBudget.take(commaCount)
     return text.split(',')
   }
 }

@@ -141,20 +141,20 @@ export const parseRequest = (
   bodyParameters: readonly RawParameter[],
   { charges, valueBudget, batch }: RequestContext,
 ): ParsedRequest => {
-  const url = splitUrl(request.url)
-  const query = parseQuery(url.query, valueBudget)
+  const urlParts = splitUrl(request.url)
+  const query = parseQuery(urlParts.query, valueBudget)
   const parameters = new RequestParameters(valueBudget, query, bodyParameters)
   const { route, version = batch?.version } = parsePath(
-    url.path,
+    urlParts.path,
     batch === undefined ? context.settings.basePath : '',
   )
   const hasRelativeLinks = headerOf(request, LINKS_HEADER_NAME) === 'relative'
   const baseUrl = hasRelativeLinks ? '' : resolveBaseUrl(context, request, batch)
-  const ownToken = readToken(request, parameters)
-  const token = ownToken ?? batch?.token
+  const requestToken = readToken(request, parameters)
+  const token = requestToken ?? batch?.token
   // The proof of a batch applies only to the token of the batch.
   const batchProof = token === batch?.token ? batch?.proof : undefined
-  const batchQuery = ownToken === undefined ? batch?.query : undefined
+  const batchQuery = requestToken === undefined ? batch?.query : undefined
   const hooks = createCallHooks(context, baseUrl, version, {
     query,
     batchQuery,

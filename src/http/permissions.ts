@@ -3,12 +3,15 @@ import { nodeNotFoundError, viewerRequiredError } from '../execute/root-nodes.ts
 import type { ParsedRequest } from './parsed-request.ts'
 
 /** Whether an id is that of the viewer, as the app knows it. */
-const isOwnId = async ({ readApi, token, proof, request }: ParsedRequest, id: string): Promise<boolean> => {
+const isIdOfViewer = async (
+  { readApi, token, proof, request }: ParsedRequest,
+  id: string,
+): Promise<boolean> => {
   if (id === 'me') return true
-  const ownNode: unknown = JSON.parse(
+  const viewerNode: unknown = JSON.parse(
     await readApi.getNode(token, { id: 'me', fields: 'id', proof, signal: request.signal }),
   )
-  return typeof ownNode === 'object' && ownNode !== null && 'id' in ownNode && ownNode.id === id
+  return typeof viewerNode === 'object' && viewerNode !== null && 'id' in viewerNode && viewerNode.id === id
 }
 
 /**
@@ -21,6 +24,6 @@ export const readPermissions = async (parsed: ParsedRequest, id: string): Promis
   assertId('id', id, context.engine.appIds !== undefined)
   const { viewer, scopes } = await readApi.getSession(token, { proof, signal: request.signal })
   if (viewer === undefined) throw viewerRequiredError()
-  if (!(await isOwnId(parsed, id))) throw nodeNotFoundError(id)
+  if (!(await isIdOfViewer(parsed, id))) throw nodeNotFoundError(id)
   return JSON.stringify({ data: scopes.map(permission => ({ permission, status: 'granted' })) })
 }

@@ -1,5 +1,5 @@
 import { invalidParameterError } from '../base/errors.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import type { Call } from '../execute/call.ts'
 import { nodeNotFoundError } from '../execute/root-nodes.ts'
 import { pictureType } from '../schema/picture-type.ts'
@@ -39,10 +39,10 @@ const PLACEHOLDER_ORIGIN = 'https://nowhere.invalid'
 /** Returns a URL that a browser may be redirected to, resolved against the base. */
 const toSafeUrl = (url: unknown, base: string): string | undefined => {
   const resolvedBase = base || PLACEHOLDER_ORIGIN
-  const parsed =
+  const parsedUrl =
     typeof url === 'string' && URL.canParse(url, resolvedBase) ? new URL(url, resolvedBase) : undefined
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) return undefined
-  const { origin, href } = parsed
+  if (parsedUrl === undefined || !/^https?:$/.test(parsedUrl.protocol)) return undefined
+  const { origin, href } = parsedUrl
   if (origin !== PLACEHOLDER_ORIGIN) return href
   // A URL with two leading slashes would name another origin.
   return href.slice(PLACEHOLDER_ORIGIN.length).replace(/^\/\/+/, '/')
@@ -51,8 +51,8 @@ const toSafeUrl = (url: unknown, base: string): string | undefined => {
 type Picture = { readonly data: { readonly [name: string]: unknown } }
 
 const findPicture = (node: unknown, name: string): Picture | undefined => {
-  const picture = isPlainObject(node) ? node[name] : undefined
-  return isPlainObject(picture) && isPlainObject(picture.data) ? { data: picture.data } : undefined
+  const picture = isNonArrayObject(node) ? node[name] : undefined
+  return isNonArrayObject(picture) && isNonArrayObject(picture.data) ? { data: picture.data } : undefined
 }
 
 /**
@@ -69,8 +69,8 @@ export const readPictures = async (
   const { readApi, token } = parsed
   const fields = createPictureExpression(parsed, name)
   const call: Call = { ...toCall(parsed), unknownFields: 'error' }
-  const response: object = JSON.parse(await readApi.getNodes(token, { ...call, fields, ids }))
-  const pictures = Object.entries(response).flatMap(([key, node]) => {
+  const nodesById: object = JSON.parse(await readApi.getNodes(token, { ...call, fields, ids }))
+  const pictures = Object.entries(nodesById).flatMap(([key, node]) => {
     if (!ids.includes(key)) return [[key, node]]
     const picture = findPicture(node, name)
     if (picture === undefined && call.partial !== true) throw nodeNotFoundError(key)
@@ -92,7 +92,7 @@ export const respondWithPicture = async (
   const { parameters, readApi, token, baseUrl } = parsed
   const fields = createPictureExpression(parsed, name)
   const shouldRedirect = parameters.getFlag('redirect') ?? true
-  const response: unknown = JSON.parse(
+  const node: unknown = JSON.parse(
     await readApi.getNode(token, {
       ...toCall(parsed),
       partial: false,
@@ -102,7 +102,7 @@ export const respondWithPicture = async (
       type: parseNodeType(parsed),
     }),
   )
-  const picture = findPicture(response, name)
+  const picture = findPicture(node, name)
   if (picture === undefined) throw nodeNotFoundError(id)
   if (!shouldRedirect) return JSON.stringify(picture)
   const location = toSafeUrl(picture.data.url, baseUrl)

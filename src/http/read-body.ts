@@ -19,10 +19,10 @@ const requestTooSlowError = (limit: number): GraphError =>
 
 const concatenateChunks = (chunks: readonly Uint8Array[], length: number): Uint8Array => {
   const joined = new Uint8Array(length)
-  let at = 0
+  let offset = 0
   for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
+    joined.set(chunk, offset)
+    offset += chunk.length
   }
   return joined
 }

@@ -1,6 +1,5 @@
-import { GraphError } from '../base/errors.ts'
+import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 import type { Session } from '../base/session.ts'
-import { REDUCE_DATA_MESSAGE } from '../base/usage-error.ts'
 import { settleInTime } from '../store/settle-in-time.ts'
 import type { HandlerSettings, RateLimiter, RateLimitUsage } from './handler-options.ts'
 import type { ResponseSizeLimit } from './response-size-limit.ts'
@@ -141,7 +140,7 @@ export class RequestCharges {
    */
   chargeWithoutWaiting(points: number, session: Session): void {
     this.#limits.budget?.takeAvailable(points)
-    this.#consumePoints(points, session).catch(() => undefined)
+    this.#consumeFromLimiters(points, session).catch(() => undefined)
   }
 
   /**
@@ -188,15 +187,15 @@ export class RequestCharges {
   #chargeLimiters(points: number, session: Session): Promise<void> | undefined {
     this.#isCharged = true
     const { settings, deadline } = this.#limits
-    const isCounted = settings.appLimiter !== undefined || settings.userLimiter !== undefined
-    return isCounted ? settleInTime(this.#recordUsage(points, session), undefined, deadline) : undefined
+    const hasLimiter = settings.appLimiter !== undefined || settings.userLimiter !== undefined
+    return hasLimiter ? settleInTime(this.#recordUsage(points, session), undefined, deadline) : undefined
   }
 
   /**
    * Charges the viewer first, so that a viewer without points takes none from other viewers of the app.
    * Returns the usage of the app.
    */
-  async #consumePoints(points: number, { app, viewer }: Session): Promise<RateLimitUsage | undefined> {
+  async #consumeFromLimiters(points: number, { app, viewer }: Session): Promise<RateLimitUsage | undefined> {
     const { appLimiter, userLimiter } = this.#limits.settings
     if (viewer !== undefined)
       await consumePoints({ kind: 'user', limiter: userLimiter, key: `${viewer} ${app}` }, points)
@@ -205,12 +204,12 @@ export class RequestCharges {
 
   async #recordUsage(cost: number, session: Session): Promise<void> {
     try {
-      const limiterUsage = await this.#consumePoints(cost, session)
+      const limiterUsage = await this.#consumeFromLimiters(cost, session)
       if (limiterUsage !== undefined) {
-        const points = limiterUsage.consumedPoints + limiterUsage.remainingPoints
+        const totalPoints = limiterUsage.consumedPoints + limiterUsage.remainingPoints
         this.appUsagePercent = Math.min(
           MAX_USAGE_PERCENT,
-          Math.floor((limiterUsage.consumedPoints * MAX_USAGE_PERCENT) / Math.max(1, points)),
+          Math.floor((limiterUsage.consumedPoints * MAX_USAGE_PERCENT) / Math.max(1, totalPoints)),
         )
       }
     } catch (error) {

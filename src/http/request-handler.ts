@@ -139,26 +139,26 @@ class RequestHandler implements ItemResponder {
     const context = this.#context
     const requestContext = { charges: this.#charges, valueBudget: this.#valueBudget, batch: this.#batch }
     this.#parsed = parseRequest(context, this.#request, bodyParameters, requestContext)
-    const response = executeRoute(this.#parsed, this)
-    return isPromiseLike(response)
-      ? response.then(settledResponse => this.#chargeAndRespond(settledResponse))
-      : this.#chargeAndRespond(response)
+    const routeResult = executeRoute(this.#parsed, this)
+    return isPromiseLike(routeResult)
+      ? routeResult.then(settledResponse => this.#chargeAndRespond(settledResponse))
+      : this.#chargeAndRespond(routeResult)
   }
 
-  #chargeAndRespond(response: RouteResult): Awaitable<WireResponse> {
+  #chargeAndRespond(routeResult: RouteResult): Awaitable<WireResponse> {
     const charging = this.#charges.ensureCharged()
     return charging === undefined
-      ? this.#formatResponse(response)
-      : charging.then(() => this.#formatResponse(response))
+      ? this.#formatResponse(routeResult)
+      : charging.then(() => this.#formatResponse(routeResult))
   }
 
-  #formatResponse(response: RouteResult): Awaitable<WireResponse> {
+  #formatResponse(routeResult: RouteResult): Awaitable<WireResponse> {
     const { traceIds, bodyMeter } = this.#context
     const { version, pretty } = resolveResponseOptions(this.#context, this.#parsed)
     const options = { version, pretty, traceId: traceIds.next(), bodyMeter }
-    if (typeof response !== 'string') return addStandardHeaders(response, options)
-    const body = pretty ? indentJson(response) : response
-    if (body !== response) this.#charges.trackLength(body.length)
+    if (typeof routeResult !== 'string') return addStandardHeaders(routeResult, options)
+    const body = pretty ? indentJson(routeResult) : routeResult
+    if (body !== routeResult) this.#charges.trackLength(body.length)
     return createSuccessResponse(this.#request, body, options)
   }
 

@@ -8,8 +8,8 @@ export type SyncResponder = (request: WireRequest) => Awaitable<WireResponse>
 export const RESPOND_SYNC = Symbol('kithgraph.respondSync')
 
 /**
- * Returns the responder of a handler that returns no promise if nothing is awaited; for handlers of others,
- * their own `respond`.
+ * Returns the synchronous variant of a handler's `respond`, which returns a promise only if something is
+ * awaited; for a handler that `createHandler` did not create, its own `respond`.
  */
 export const syncResponderOf = ({ respond }: { readonly respond: SyncResponder }): SyncResponder => {
   const respondSync: unknown = Reflect.get(respond, RESPOND_SYNC)

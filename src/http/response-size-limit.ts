@@ -1,5 +1,4 @@
-import { GraphError } from '../base/errors.ts'
-import { REDUCE_DATA_MESSAGE } from '../base/usage-error.ts'
+import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 
 /** The length of a response that is counted only at its end. */
 const MAX_SHORT_RESPONSE_LENGTH = 65_536
@@ -16,9 +15,9 @@ export class ResponseSizeLimit {
   }
 
   /**
-   * Takes characters for a response that has already taken some. If the rest exceeds the limit, they are
-   * given back. After that, other long responses are rejected at their start, so that not every one in a
-   * batch is written up to the limit.
+   * Takes characters for a response that has already taken `alreadyTaken`. If too few are left, gives back
+   * those that the response has already taken, and throws. After that, other long responses are rejected at
+   * their start, so that not every response of a batch is written up to the limit.
    *
    * @throws GraphError `response_too_large`.
    */

@@ -22,7 +22,7 @@ export type JsonResponseOptions = TracedResponseOptions & { readonly bodyMeter: 
 const encoder = new TextEncoder()
 
 const JSON_CONTENT_TYPE = 'application/json; charset=UTF-8'
-const MAX_CHALLENGE_TEXT = 400
+const MAX_CHALLENGE_LENGTH = 400
 
 const createLengthHeader = (body: string | undefined): { readonly [name: string]: string } =>
   body === undefined ? {} : { 'Content-Length': `${encoder.encode(body).length}` }
@@ -110,7 +110,7 @@ const createNotModifiedResponse = (etag: string, version: string, traceId: strin
 /** Quotes text for a header. Characters other than printable ASCII become question marks. */
 const quoteHeaderText = (text: string): string =>
   `"${text
-    .slice(0, MAX_CHALLENGE_TEXT)
+    .slice(0, MAX_CHALLENGE_LENGTH)
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .replaceAll(/["\\]/g, '\\$&')}"`
 

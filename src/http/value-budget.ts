@@ -25,8 +25,8 @@ export class ValueBudget {
   readonly #limit: number
   #remainingValues: number
 
-  constructor({ batch }: { readonly batch: number }) {
-    this.#limit = Math.max(MIN_VALUE_LIMIT, VALUES_PER_ITEM * batch)
+  constructor({ batch: maxBatchItems }: { readonly batch: number }) {
+    this.#limit = Math.max(MIN_VALUE_LIMIT, VALUES_PER_ITEM * maxBatchItems)
     this.#remainingValues = this.#limit
   }
 

@@ -25,8 +25,8 @@ export const respondWithWebHandler = async (
   try {
     const webResponse = await handler(toWebRequest(request, url))
     const body = new Uint8Array(await webResponse.arrayBuffer())
-    const length = request.method === 'HEAD' ? {} : { 'Content-Length': body.length }
-    response.writeHead(webResponse.status, { ...Object.fromEntries(webResponse.headers), ...length })
+    const lengthHeader = request.method === 'HEAD' ? {} : { 'Content-Length': body.length }
+    response.writeHead(webResponse.status, { ...Object.fromEntries(webResponse.headers), ...lengthHeader })
     response.end(body)
   } catch {
     // The web has no such request: a method such as TRACE, or an invalid host.

@@ -121,6 +121,7 @@ export interface IterateEdgeOptions<
 export interface ExplainOptions<TType = string, TEdge = string | undefined, TFields = FieldsInput>
   extends FieldsOption<TFields>,
     Pick<CallOptions, 'version'> {
+  /** The type of the nodes; with `edge`, the type of the sources. */
   readonly type: TType
   /** The name of an edge: then the expression is explained for the entries of that edge. */
   readonly edge?: TEdge

@@ -25,7 +25,7 @@ export type SourceEdgeName<TSchema extends Schema, TId, TType> = EdgeNamesOn<
   SourceTypeName<TSchema, TId, TType>
 >
 
-/** The target types of an edge of a node with the given `id` and `type`. */
+/** The entries of an edge of a node with the given `id` and `type`. */
 type CallEntryParent<TSchema extends Schema, TId, TType, TEdge> = EntryParent<
   TSchema['types'],
   SourceTypeName<TSchema, TId, TType>,

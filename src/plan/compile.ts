@@ -6,7 +6,7 @@ import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
 import { createWindow, type EdgeModifiers, readEdgeModifiers } from './edge-modifiers.ts'
 import { createFieldStep, type Subselections } from './field-step.ts'
-import { findLinkTargets } from './link-targets.ts'
+import { findTargetsOfName } from './link-targets.ts'
 import { createMetadataStep } from './metadata-step.ts'
 import { createNameErrorGetter } from './name-not-found-error.ts'
 import { findOpeningErrors } from './opening-limit.ts'
@@ -23,7 +23,7 @@ class Compiler {
   readonly declarations: Declarations
   readonly maxPageSize: number
   readonly windowTemplates: WindowTemplate[] = []
-  /** The steps of all type plans that were built. */
+  /** The number of steps of all type plans that were built. */
   stepCount = 0
   readonly #errors: PlanError[] = []
   /** The items that at least one type accepts. Types that do not accept them leave them out. */
@@ -82,9 +82,9 @@ class Compiler {
       builder.add(compileStep(builder, declaration, itemCompiler), declaration)
       if (declaration.kind !== 'id') this.stepCount++
       this.onFound(item)
-    } catch (createError) {
-      if (!(createError instanceof GraphError)) throw createError
-      const { message, reason, data } = createError
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      const { message, reason, data } = error
       this.#errors.push({
         isTolerable: false,
         createError: () => new GraphError(reason, message, data),
@@ -120,13 +120,13 @@ class ItemCompiler implements Subselections {
     this.#compiler.onMissing(inner, createError)
   }
 
-  getTargetSelection(link: EdgeType | RefField): Selection {
+  getTargetSelection(edgeOrRef: EdgeType | RefField): Selection {
     const { fields } = this.item
-    const target = this.#compiler.declarations.targetOf(link)
-    if (fields === undefined || fields.length === 0) return target.defaultSelection()
+    const target = this.#compiler.declarations.targetOf(edgeOrRef)
+    if (fields === undefined || fields.length === 0) return target.getDefaultSelection()
     this.#selectionsByTarget ??= this.#compileTargets(fields)
     const selection = this.#selectionsByTarget.get(target.types)
-    if (selection === undefined) throw new Error(`${this.item.name} leads out of its area`)
+    if (selection === undefined) throw new Error(`${this.item.name} has no selection for its target`)
     return selection
   }
 
@@ -158,7 +158,7 @@ class ItemCompiler implements Subselections {
 
   /** Compiles the selection of each target of the item. */
   #compileTargets(fields: FieldExpression): ReadonlyMap<ParentTypes, Selection> {
-    const targets = findLinkTargets(this.#compiler.declarations, this.#parentTypes, this.item.name)
+    const targets = findTargetsOfName(this.#compiler.declarations, this.#parentTypes, this.item.name)
     const [onlyTarget] = targets
     if (onlyTarget !== undefined && targets.length === 1)
       return new Map<ParentTypes, Selection>().set(
@@ -196,13 +196,13 @@ const compileStep = (
   return declaration.step
 }
 
-/** Returns the fields of an item for its links. It is a separate function to keep nothing else in memory. */
+/** Creates a function that returns the fields of an item for its links, and keeps nothing else in memory. */
 const createFieldsGetter =
   ({ fields }: FieldItem) =>
   () =>
     fields
 
-/** Returns the fields of an item for the links of one edge, without names that its targets do not have. */
+/** Creates a function that returns the fields of an item for the links of one edge, without invalid names. */
 const createValidFieldsGetter =
   (edge: EdgeType, { fields }: FieldItem, declarations: Declarations, maxPageSize: number) =>
   (): FieldExpression | undefined => {
@@ -230,7 +230,7 @@ export const compile = ({ declarations, types, edge, expression = [], maxPageSiz
   const parent = declarations.parentOf(types, edge)
   const selection =
     expression.length === 0
-      ? parent.defaultSelection()
+      ? parent.getDefaultSelection()
       : createSelection(compiler.compileTypePlans(parent.types, expression))
   const itemErrors = sortByTextOrder(compiler.collectErrors(), expression)
   const openingErrors = findOpeningErrors(selection, edge, expression)

@@ -1,5 +1,4 @@
-import { GraphError } from '../base/errors.ts'
-import { REDUCE_DATA_MESSAGE } from '../base/usage-error.ts'
+import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 import type { Limits } from './limits.ts'
 import { computeListCost } from './list-cost.ts'
 import type { TypePlan } from './plan.ts'
@@ -25,13 +24,13 @@ const computeMaxCost = (
 
 const computePlanCost = (plan: TypePlan, maxPageSize: number, costsByPlan: Map<TypePlan, number>): number => {
   let cost = plan.ownCost
-  for (const cell of plan.cellSteps) {
-    if (cell.kind === 'ref')
-      cost += 1 + computeMaxCost(cell.selection.types.values(), maxPageSize, costsByPlan)
-    if (cell.kind !== 'edge') continue
-    const { selection } = cell.edge
+  for (const step of plan.cellSteps) {
+    if (step.kind === 'ref')
+      cost += 1 + computeMaxCost(step.selection.types.values(), maxPageSize, costsByPlan)
+    if (step.kind !== 'edge') continue
+    const { selection } = step.edge
     cost += computeListCost(
-      cell.edge,
+      step.edge,
       selection.hasPolicy,
       computeMaxCost(selection.types.values(), maxPageSize, costsByPlan),
       maxPageSize,
@@ -111,10 +110,10 @@ export type CostInput = { readonly roots: readonly Roots[]; readonly nonRootCoun
  */
 export const assertAffordable = (
   { roots, nonRootCount }: CostInput,
-  { cost: limit, page: maxPageSize }: Pick<Limits, 'cost' | 'page'>,
+  { cost: costLimit, page: maxPageSize }: Pick<Limits, 'cost' | 'page'>,
 ): number => {
   const cost = roots.reduce((sum, group) => sum + computeRootsCost(group), nonRootCount)
-  if (cost <= limit) return cost
+  if (cost <= costLimit) return cost
   const costOfPageSize = (pageSize: number): number => {
     const costsByPlan = new Map<TypePlan, number>()
     return roots.reduce(
@@ -122,12 +121,12 @@ export const assertAffordable = (
       nonRootCount,
     )
   }
-  const fittingLimit = findLargestFit(costOfPageSize, limit, maxPageSize)
+  const fittingLimit = findLargestFit(costOfPageSize, costLimit, maxPageSize)
   const hint =
     fittingLimit === 0 ? 'request fewer fields or ids' : `limit(${fittingLimit}) on every edge fits`
   throw new GraphError(
     'query_too_expensive',
-    `(#1) ${REDUCE_DATA_MESSAGE}: the cost is ${cost}, at most ${limit} is allowed; ${hint}`,
-    { cost, limit, fits: fittingLimit },
+    `(#1) ${REDUCE_DATA_MESSAGE}: the cost is ${cost}, at most ${costLimit} is allowed; ${hint}`,
+    { cost, limit: costLimit, fits: fittingLimit },
   )
 }

@@ -66,7 +66,7 @@ export class Declarations {
   readonly #parentsByTypeNames = new Map<string, SelectionParent>()
   /** By the list objects, which a schema keeps: this is faster than joining the names. */
   readonly #parentsByTypeList = new WeakMap<readonly string[], SelectionParent>()
-  readonly #targetsByLink = new Map<EdgeType | RefField, SelectionParent>()
+  readonly #targetsByEdgeOrRef = new Map<EdgeType | RefField, SelectionParent>()
   readonly #parentTypesByName = new Map<string, ParentType>()
   readonly #namesByParentTypes = new WeakMap<ParentTypes, ReadonlySet<string>>()
 
@@ -86,11 +86,12 @@ export class Declarations {
   }
 
   /** Returns the selection parent that an edge or a ref leads to. */
-  targetOf(link: EdgeType | RefField): SelectionParent {
-    const cachedTarget = this.#targetsByLink.get(link)
+  targetOf(edgeOrRef: EdgeType | RefField): SelectionParent {
+    const cachedTarget = this.#targetsByEdgeOrRef.get(edgeOrRef)
     if (cachedTarget !== undefined) return cachedTarget
-    const target = 'kind' in link ? this.#parentOfNodes(link.targets) : this.#createEntryParent(link)
-    this.#targetsByLink.set(link, target)
+    const target =
+      'kind' in edgeOrRef ? this.#parentOfNodes(edgeOrRef.targets) : this.#createEntryParent(edgeOrRef)
+    this.#targetsByEdgeOrRef.set(edgeOrRef, target)
     return target
   }
 
@@ -140,7 +141,7 @@ export class Declarations {
 
   #createParent(types: ParentTypes, defaults: readonly string[] | undefined): SelectionParent {
     const defaultsOf = (type: string): readonly string[] => defaults ?? this.registry.defaultsOf(type)
-    return { types, defaultSelection: memoize(() => compileDefaultSelection(types, defaultsOf, this)) }
+    return { types, getDefaultSelection: memoize(() => compileDefaultSelection(types, defaultsOf, this)) }
   }
 
   #getParentType(type: string): ParentType {

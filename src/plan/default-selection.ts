@@ -20,7 +20,7 @@ export const compileDefaultSelection = (
   targets: RefTargets,
 ): Selection => {
   const getTargetSelection: Subselections['getTargetSelection'] = ref =>
-    targets.targetOf(ref).defaultSelection()
+    targets.targetOf(ref).getDefaultSelection()
   const subselections: Subselections = { getTargetSelection, onFound: ignoreItem, onMissing: ignoreItem }
   const plans = parentTypes.map(parentType => {
     const builder = new TypePlanBuilder(parentType)

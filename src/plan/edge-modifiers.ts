@@ -19,7 +19,7 @@ export type EdgeModifiers = {
   readonly order: EdgeOrder | undefined
   readonly summary: boolean
   /** The parameters of its links. */
-  readonly parameters: readonly LinkParameter[]
+  readonly linkParameters: readonly LinkParameter[]
   /** The slots of the window; undefined if neither the item nor any item below it has a slot. */
   readonly slots: WindowTemplate['slots'] | undefined
 }
@@ -63,20 +63,22 @@ const assertModifiers = (item: FieldItem): void => {
  */
 export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeModifiers => {
   assertModifiers(item)
-  const limit = argumentOf(item, 'limit')
-  const order = argumentOf(item, 'order')
+  const limitArgument = argumentOf(item, 'limit')
+  const orderArgument = argumentOf(item, 'order')
   const summaryArgument = argumentOf(item, 'summary')
   const summary = summaryArgument !== undefined && readSummary(summaryArgument)
-  const parameters: LinkParameter[] = []
-  if (limit !== undefined) parameters.push(['limit', unquoteArgument(limit)])
-  if (order !== undefined) parameters.push(['order', unquoteArgument(order)])
-  if (summaryArgument !== undefined) parameters.push(['summary', unquoteArgument(summaryArgument)])
+  const linkParameters: LinkParameter[] = []
+  if (limitArgument !== undefined) linkParameters.push(['limit', unquoteArgument(limitArgument)])
+  if (orderArgument !== undefined) linkParameters.push(['order', unquoteArgument(orderArgument)])
+  if (summaryArgument !== undefined) linkParameters.push(['summary', unquoteArgument(summaryArgument)])
   return {
     limit:
-      limit === undefined ? Math.min(DEFAULT_PAGE_SIZE, maxPageSize) : readLimit(limit, maxPageSize, summary),
-    order: order === undefined ? undefined : readOrder(unquoteArgument(order)),
+      limitArgument === undefined
+        ? Math.min(DEFAULT_PAGE_SIZE, maxPageSize)
+        : readLimit(limitArgument, maxPageSize, summary),
+    order: orderArgument === undefined ? undefined : readOrder(unquoteArgument(orderArgument)),
     summary,
-    parameters,
+    linkParameters,
     slots: hasSlots(item) ? readSlots(item) : undefined,
   }
 }
@@ -84,12 +86,12 @@ export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeMod
 /** Creates the window of an item for one edge. `getLinkFields` returns the fields of its links. */
 export const createWindow = (
   item: FieldItem,
-  { parameters, slots }: EdgeModifiers,
+  { linkParameters, slots }: EdgeModifiers,
   getLinkFields: () => FieldExpression | undefined,
   order: EdgeOrder,
   appScoped: boolean,
 ): Window | WindowTemplate => {
   if (slots === undefined)
-    return createFirstPageWindow(memoizeIfShort(() => printLinkQuery(getLinkFields(), parameters)))
-  return { item, edge: item.name, order, appScoped, slots, parameters, getLinkFields }
+    return createFirstPageWindow(memoizeIfShort(() => printLinkQuery(getLinkFields(), linkParameters)))
+  return { item, edge: item.name, order, appScoped, slots, linkParameters, getLinkFields }
 }

@@ -11,9 +11,9 @@ import type { Plan, PlanStep, Selection, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
 
 /** The data of the selections so far. A selection that occurs several times is one object. */
-type SelectionDataMap = Map<Selection, JsonObject>
+type SelectionDescriptions = Map<Selection, JsonObject>
 
-const toStepData = (step: PlanStep, dataBySelection: SelectionDataMap): JsonObject => {
+const describeStep = (step: PlanStep, descriptionBySelection: SelectionDescriptions): JsonObject => {
   switch (step.kind) {
     case 'id':
       return { key: 'id', kind: 'id' }
@@ -26,7 +26,7 @@ const toStepData = (step: PlanStep, dataBySelection: SelectionDataMap): JsonObje
         order,
         limit,
         summary,
-        of: toSelectionData(selection, dataBySelection),
+        of: describeSelection(selection, descriptionBySelection),
       }
     }
     case 'ref':
@@ -34,7 +34,7 @@ const toStepData = (step: PlanStep, dataBySelection: SelectionDataMap): JsonObje
         key: step.key,
         kind: 'ref',
         name: step.name,
-        of: toSelectionData(step.selection, dataBySelection),
+        of: describeSelection(step.selection, descriptionBySelection),
       }
     case 'viewerEdge':
       return { key: step.key, kind: 'viewerEdge', edge: step.edge }
@@ -46,15 +46,18 @@ const toStepData = (step: PlanStep, dataBySelection: SelectionDataMap): JsonObje
   }
 }
 
-const toSelectionData = (selection: Selection, dataBySelection: SelectionDataMap): JsonObject => {
+const describeSelection = (
+  selection: Selection,
+  descriptionBySelection: SelectionDescriptions,
+): JsonObject => {
   const plans = [...selection.types.values()]
-  const data =
-    dataBySelection.get(selection) ??
+  const description =
+    descriptionBySelection.get(selection) ??
     Object.fromEntries(
-      plans.map(plan => [plan.type, plan.steps.map(step => toStepData(step, dataBySelection))]),
+      plans.map(plan => [plan.type, plan.steps.map(step => describeStep(step, descriptionBySelection))]),
     )
-  dataBySelection.set(selection, data)
-  return data
+  descriptionBySelection.set(selection, description)
+  return description
 }
 
 /** The plan of an expression, with its cost. */
@@ -80,8 +83,8 @@ export type Explanation = {
 
 const collectScopes = (plans: Iterable<TypePlan>): readonly string[] => [
   ...new Set(
-    [...plans].flatMap(({ missingScopeErrors, omittedFields }) =>
-      [...missingScopeErrors, ...omittedFields].map(({ scope }) => scope),
+    [...plans].flatMap(({ requiredScopes, omittedFields }) =>
+      [...requiredScopes, ...omittedFields].map(({ scope }) => scope),
     ),
   ),
 ]
@@ -104,14 +107,14 @@ const MAX_DRAW_FACTOR = 2
 const computeMaxExamined = (
   { hasPolicy, maxEdgesWithoutPolicy, openings }: Selection,
   edgeLimit: number | undefined,
-  { scan }: Limits,
+  { scan: scanLimit }: Limits,
 ): number => {
-  const entries =
+  const entryCount =
     edgeLimit === undefined
       ? maxEdgesWithoutPolicy
       : edgeLimit * ((hasPolicy ? 0 : 1) + maxEdgesWithoutPolicy)
   const isUnderPolicy = openings.size > 0 || (edgeLimit !== undefined && hasPolicy)
-  return entries + (isUnderPolicy ? MAX_DRAW_FACTOR * scan : 0)
+  return entryCount + (isUnderPolicy ? MAX_DRAW_FACTOR * scanLimit : 0)
 }
 
 /** The parts of a graph that `explain` uses. They have no data. */
@@ -182,7 +185,7 @@ export const explainPlan = (
   const scopes = collectScopes(plans)
   return {
     version,
-    plan: toSelectionData(selection, new Map()),
+    plan: describeSelection(selection, new Map()),
     reads: 1 + selection.readCount,
     cost: computeRootsCost(roots),
     edgesExamined: computeMaxExamined(selection, edge?.limit, limits),

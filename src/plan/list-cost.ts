@@ -15,7 +15,7 @@ export const computeListCost = (
   costBelow: number,
   maxPageSize = limit,
 ): number => {
-  const openCost = isUnderPolicy ? LIST_UNDER_POLICY_COST : LIST_COST
+  const openingCost = isUnderPolicy ? LIST_UNDER_POLICY_COST : LIST_COST
   const countCost = isUnderPolicy && summary ? COUNT_UNDER_POLICY_COST : 0
-  return openCost + countCost + Math.min(maxPageSize, limit) * (1 + costBelow)
+  return openingCost + countCost + Math.min(maxPageSize, limit) * (1 + costBelow)
 }

@@ -16,7 +16,7 @@ const METADATA_MEMBERS = ['fields', 'type', 'connections'] as const
  */
 export const createMetadataStep = (
   item: FieldItem,
-  node: { readonly type: string; readonly nodeType: NodeType; readonly version: string },
+  declaredType: { readonly type: string; readonly nodeType: NodeType; readonly version: string },
   reporter: NameReporter,
 ): MetadataStep => {
   const unsupportedModifier = item.modifiers.find(modifier => modifier.name !== 'as')
@@ -30,9 +30,11 @@ export const createMetadataStep = (
     firstPrefix,
     laterPrefix,
     type,
-    nodeType: node.nodeType,
-    typeName: node.type,
-    fields: selected.has('fields') ? createFieldsMetadata(node.nodeType, node.version) : undefined,
+    nodeType: declaredType.nodeType,
+    typeName: declaredType.type,
+    fields: selected.has('fields')
+      ? createFieldsMetadata(declaredType.nodeType, declaredType.version)
+      : undefined,
     hasConnections: selected.has('connections'),
     scope: undefined,
     policyIndex: undefined,

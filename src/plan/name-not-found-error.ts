@@ -21,7 +21,8 @@ const findFields = (parentTypes: ParentTypes, name: string, registry: Registry):
   )
 
 /**
- * Creates the error for a name that neither some types have in this version, nor the edges that lead to them.
+ * Creates the error for a name that is not declared in this version, neither by the types nor by the edge
+ * that leads to them: `field_not_in_version` if another version has the field, else `field_not_found`.
  */
 const nameNotFoundError = (
   declarations: Declarations,
@@ -36,7 +37,10 @@ const nameNotFoundError = (
   return fieldNotFoundError({ name, location: `on node type (${type})`, type, knownNames })
 }
 
-/** Returns a function that creates the error. It is a separate function to keep nothing else in memory. */
+/**
+ * Creates a function that returns the error for such a name. It is a separate function to keep nothing else
+ * in memory.
+ */
 export const createNameErrorGetter =
   (declarations: Declarations, parentTypes: ParentTypes, name: string) => (): GraphError =>
     nameNotFoundError(declarations, parentTypes, name)

@@ -41,11 +41,12 @@ export const findOpeningErrors = (
  * @throws GraphError `expression_too_wide`.
  */
 export const assertOpenings = (openingsOfRoots: readonly ListOpenings[]): void => {
-  const total = new Map<string, number>()
+  const countsByEdge = new Map<string, number>()
   for (const openings of openingsOfRoots) {
-    for (const [edge, times] of openings) total.set(edge, times + (total.get(edge) ?? 0))
+    for (const [edge, openingCount] of openings)
+      countsByEdge.set(edge, openingCount + (countsByEdge.get(edge) ?? 0))
   }
-  for (const [edge, openingCount] of total)
+  for (const [edge, openingCount] of countsByEdge)
     if (openingCount > MAX_OPENINGS) throw tooManyOpeningsError(edge, openingCount)
 }
 

@@ -60,5 +60,5 @@ export type ParentTypes = readonly ParentType[]
 export type SelectionParent = {
   readonly types: ParentTypes
   /** Returns the selection without an expression. It is the same in all plans. */
-  readonly defaultSelection: () => Selection
+  readonly getDefaultSelection: () => Selection
 }

@@ -145,7 +145,7 @@ export type WindowTemplate = {
   readonly appScoped: boolean
   readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }
   /** The parameters of its links, without the times and the cursor. */
-  readonly parameters: readonly LinkParameter[]
+  readonly linkParameters: readonly LinkParameter[]
   readonly getLinkFields: () => FieldExpression | undefined
 }
 
@@ -175,8 +175,8 @@ export type TypePlan = {
   readonly cellSteps: readonly (ComputedStep | ViewerEdgeStep | RefStep | EdgeStep)[]
   /** Whether a missing scope may leave out a step. */
   readonly hasScopedFields: boolean
-  /** The edges and refs, here and below, that are an error without a scope. */
-  readonly missingScopeErrors: readonly ScopeNeed[]
+  /** The scopes that edges and refs, here and below, require: a call without one of them fails. */
+  readonly requiredScopes: readonly ScopeNeed[]
   /** The fields, here and below, that are left out without a scope. */
   readonly omittedFields: readonly ScopeNeed[]
   /** The messages about deprecated fields, here and below. */
@@ -215,7 +215,7 @@ export type Selection = {
   readonly openings: ListOpenings
   readonly readCount: number
   /** Those of the plans of all types, without duplicates. */
-  readonly missingScopeErrors: readonly ScopeNeed[]
+  readonly requiredScopes: readonly ScopeNeed[]
   readonly omittedFields: readonly ScopeNeed[]
   readonly deprecations: readonly string[]
 }

@@ -38,7 +38,10 @@ type CachedExpression = {
 }
 
 /** The parsed fields of a call: its expression, and the values that differ between pages. */
-export type ParsedFields = { readonly cached: CachedExpression; readonly values: readonly string[] }
+export type ParsedFields = {
+  readonly cachedExpression: CachedExpression
+  readonly slotValues: readonly string[]
+}
 
 /** The target of a plan: nodes of some types, or the entries of an edge. */
 export type PlanTarget = {
@@ -95,31 +98,35 @@ export class Planner {
    */
   parse(fields: unknown): ParsedFields {
     const fieldsText = toExpressionText(fields)
-    const cached = this.#cache.get(fieldsText)
+    const cachedExpression = this.#cache.get(fieldsText)
     // A caller may send a text that equals a template: then its indexes are values.
-    if (cached !== undefined && !cached.isTemplate) return { cached, values: NO_VALUES }
+    if (cachedExpression !== undefined && !cachedExpression.isTemplate)
+      return { cachedExpression, slotValues: NO_VALUES }
     // The names in an expression are slices of its text, and would keep the caller's larger text in memory.
     const text = copyText(fieldsText)
     const expression = parseFields(text, this.#limits)
     if (!expression.some(hasSlots))
-      return { cached: this.#cacheExpression(text, expression, false), values: NO_VALUES }
+      return { cachedExpression: this.#cacheExpression(text, expression, false), slotValues: NO_VALUES }
     const template = templateOf(expression)
     const cachedTemplate = this.#cache.get(template.text)
-    return { cached: cachedTemplate ?? this.#cacheTemplate(template.text), values: template.values }
+    return {
+      cachedExpression: cachedTemplate ?? this.#cacheTemplate(template.text),
+      slotValues: template.values,
+    }
   }
 
-  plan({ cached }: ParsedFields, target: PlanTarget): Plan {
+  plan({ cachedExpression }: ParsedFields, target: PlanTarget): Plan {
     const { version, types, edge } = target
     // The declared object is the key: joining a key would take longer than everything else here.
     const [onlyType] = types
     const key = edge?.type ?? (types.length === 1 && onlyType !== undefined ? onlyType : types)
-    const plans: PlansByTarget = cached.plansByVersion.get(version) ?? new Map()
+    const plans: PlansByTarget = cachedExpression.plansByVersion.get(version) ?? new Map()
     const cachedPlan = plans.get(key)
     if (cachedPlan !== undefined) return cachedPlan
-    const plan = this.compileUncached(cached.expression, target)
-    cached.plansByVersion.set(version, plans.set(key, plan))
-    cached.weight += plan.weight
-    this.#cache.set(cached.text, cached, cached.weight)
+    const plan = this.compileUncached(cachedExpression.expression, target)
+    cachedExpression.plansByVersion.set(version, plans.set(key, plan))
+    cachedExpression.weight += plan.weight
+    this.#cache.set(cachedExpression.text, cachedExpression, cachedExpression.weight)
     return plan
   }
 
@@ -142,8 +149,8 @@ export class Planner {
   }
 
   /** Returns the expression of a call with its values, for a link. */
-  toExpression({ cached, values }: ParsedFields): FieldExpression {
-    return values.length === 0 ? cached.expression : fillSlots(cached.expression, values)
+  toExpression({ cachedExpression, slotValues: values }: ParsedFields): FieldExpression {
+    return values.length === 0 ? cachedExpression.expression : fillSlots(cachedExpression.expression, values)
   }
 
   /**
@@ -160,8 +167,14 @@ export class Planner {
 
   #cacheExpression(text: string, expression: FieldExpression, isTemplate: boolean): CachedExpression {
     const weight = flattenItems(expression).length + Math.ceil(text.length / CHARACTERS_PER_UNIT)
-    const cached = { text, isTemplate, expression, plansByVersion: new Map<string, PlansByTarget>(), weight }
-    this.#cache.set(text, cached, weight)
-    return cached
+    const cachedExpression = {
+      text,
+      isTemplate,
+      expression,
+      plansByVersion: new Map<string, PlansByTarget>(),
+      weight,
+    }
+    this.#cache.set(text, cachedExpression, weight)
+    return cachedExpression
   }
 }

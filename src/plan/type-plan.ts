@@ -44,7 +44,7 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   let maxEdgesWithoutPolicy = 0
   let openings = NO_OPENINGS
   let readCount = 0
-  let missingScopeErrors: Selection['missingScopeErrors'] = EMPTY_LIST
+  let requiredScopes: Selection['requiredScopes'] = EMPTY_LIST
   let omittedFields: Selection['omittedFields'] = EMPTY_LIST
   let deprecations: Selection['deprecations'] = EMPTY_LIST
   for (const plan of plans) {
@@ -56,7 +56,7 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     maxEdgesWithoutPolicy = Math.max(maxEdgesWithoutPolicy, plan.maxEdgesWithoutPolicy)
     openings = addOpenings(openings, plan.openings)
     readCount = Math.max(readCount, plan.readCount)
-    missingScopeErrors = mergeUnique(missingScopeErrors, plan.missingScopeErrors)
+    requiredScopes = mergeUnique(requiredScopes, plan.requiredScopes)
     omittedFields = mergeUnique(omittedFields, plan.omittedFields)
     deprecations = mergeUnique(deprecations, plan.deprecations)
   }
@@ -70,7 +70,7 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
     maxEdgesWithoutPolicy,
     openings,
     readCount,
-    missingScopeErrors,
+    requiredScopes,
     omittedFields,
     deprecations,
   })
@@ -90,10 +90,10 @@ export class TypePlanBuilder {
   readonly #cellSteps: CellStep[] = []
   #hasId = false
   #stepPolicies: readonly Policy[] = EMPTY_LIST
-  #missingScopeErrors: readonly ScopeNeed[] = EMPTY_LIST
+  #requiredScopes: readonly ScopeNeed[] = EMPTY_LIST
   #omittedFields: readonly ScopeNeed[] = EMPTY_LIST
   #deprecations: readonly string[] = EMPTY_LIST
-  #missingScopeErrorsBelow: readonly ScopeNeed[] = EMPTY_LIST
+  #requiredScopesBelow: readonly ScopeNeed[] = EMPTY_LIST
   #omittedFieldsBelow: readonly ScopeNeed[] = EMPTY_LIST
   #deprecationsBelow: readonly string[] = EMPTY_LIST
   #ownCost: number
@@ -140,7 +140,7 @@ export class TypePlanBuilder {
       steps: this.#steps.slice(),
       cellSteps: this.#cellSteps.slice(),
       hasScopedFields: this.#omittedFields.length > 0,
-      missingScopeErrors: mergeUnique(this.#missingScopeErrors, this.#missingScopeErrorsBelow),
+      requiredScopes: mergeUnique(this.#requiredScopes, this.#requiredScopesBelow),
       omittedFields: mergeUnique(this.#omittedFields, this.#omittedFieldsBelow),
       deprecations: mergeUnique(this.#deprecations, this.#deprecationsBelow),
       cost: this.#ownCost + this.#costBelow,
@@ -183,10 +183,10 @@ export class TypePlanBuilder {
     this.#addSelection(selection)
   }
 
-  #addSelection({ openings, readCount, missingScopeErrors, omittedFields, deprecations }: Selection): void {
+  #addSelection({ openings, readCount, requiredScopes, omittedFields, deprecations }: Selection): void {
     this.#openings = addOpenings(this.#openings, openings)
     this.#readCount = Math.max(this.#readCount, 1 + readCount)
-    this.#missingScopeErrorsBelow = mergeUnique(this.#missingScopeErrorsBelow, missingScopeErrors)
+    this.#requiredScopesBelow = mergeUnique(this.#requiredScopesBelow, requiredScopes)
     this.#omittedFieldsBelow = mergeUnique(this.#omittedFieldsBelow, omittedFields)
     this.#deprecationsBelow = mergeUnique(this.#deprecationsBelow, deprecations)
   }
@@ -195,8 +195,7 @@ export class TypePlanBuilder {
     const { scopeNeed } = declaration
     const isLeaf = declaration.kind === 'field' && declaration.field.kind !== 'ref'
     if (scopeNeed !== undefined && isLeaf) this.#omittedFields = [...this.#omittedFields, scopeNeed]
-    if (scopeNeed !== undefined && !isLeaf)
-      this.#missingScopeErrors = [...this.#missingScopeErrors, scopeNeed]
+    if (scopeNeed !== undefined && !isLeaf) this.#requiredScopes = [...this.#requiredScopes, scopeNeed]
     if (declaration.kind === 'field' && declaration.deprecation !== undefined)
       this.#deprecations = [...this.#deprecations, declaration.deprecation]
   }

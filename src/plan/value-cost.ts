@@ -15,9 +15,9 @@ const computeMembersCost = (
   let cost = 0
   if (fields === undefined)
     for (const member of members.values()) cost += computeMemberCost(member, undefined)
-  for (const { name, fields: inside } of fields ?? []) {
+  for (const { name, fields: innerFields } of fields ?? []) {
     const member = members.get(name)
-    if (member !== undefined) cost += computeMemberCost(member, inside)
+    if (member !== undefined) cost += computeMemberCost(member, innerFields)
   }
   return cost
 }

@@ -12,11 +12,11 @@ type ReferenceOfKind<TKind extends RuleReference['kind']> = Extract<RuleReferenc
 
 /** Returns the types of the node that a rule is about; undefined if `subjectField` is not a ref. */
 const subjectTypesOf = (
-  owner: string,
+  typeName: string,
   type: NodeType,
   subjectField: string | undefined,
 ): readonly string[] | undefined => {
-  if (subjectField === undefined) return [owner]
+  if (subjectField === undefined) return [typeName]
   const field = getOwn(type.fields, subjectField)
   return field?.kind === 'ref' ? field.targets : undefined
 }
@@ -28,14 +28,16 @@ const findEdgeReferenceError = (
 ): string | undefined => {
   const subject = { types: subjectTypes, words: subjectTypes.join(' or ') }
   const viewer = { types: schema.viewers, words: 'a viewer' }
-  const [from, to] = kind === 'edgeOfViewer' ? [viewer, subject] : [subject, viewer]
+  const [sourceSide, targetSide] = kind === 'edgeOfViewer' ? [viewer, subject] : [subject, viewer]
   // Unknown types are reported by the check of targets and viewers.
-  if ([...from.types, ...to.types].some(name => getOwn(schema.types, name) === undefined)) return undefined
-  const edges = from.types.flatMap(name => getOwn(schema.types[name]?.edges ?? {}, edge) ?? [])
-  if (edges.length === 0) return formatMismatch('"edge"', `an edge of ${from.words}`, describeValue(edge))
-  return edges.some(({ targets }) => targets.some(target => to.types.includes(target)))
+  if ([...sourceSide.types, ...targetSide.types].some(name => getOwn(schema.types, name) === undefined))
+    return undefined
+  const edges = sourceSide.types.flatMap(name => getOwn(schema.types[name]?.edges ?? {}, edge) ?? [])
+  if (edges.length === 0)
+    return formatMismatch('"edge"', `an edge of ${sourceSide.words}`, describeValue(edge))
+  return edges.some(({ targets }) => targets.some(target => targetSide.types.includes(target)))
     ? undefined
-    : formatMismatch('"edge"', `an edge from ${from.words} to ${to.words}`, describeValue(edge))
+    : formatMismatch('"edge"', `an edge from ${sourceSide.words} to ${targetSide.words}`, describeValue(edge))
 }
 
 /** Whether a value is a stored form of the type: `parse` returns stored values unchanged. */
@@ -63,35 +65,37 @@ const findValueReferenceError = (
 
 const findReferenceError = (
   schema: Schema,
-  owner: string,
+  typeName: string,
   type: NodeType,
   reference: RuleReference,
 ): string | undefined => {
   if (reference.kind === 'value') return findValueReferenceError(type, reference)
-  const subjectTypes = subjectTypesOf(owner, type, reference.subjectField)
+  const subjectTypes = subjectTypesOf(typeName, type, reference.subjectField)
   if (subjectTypes === undefined)
     return formatMismatch('"of"', 'a ref of the type', describeValue(reference.subjectField))
   return reference.kind === 'node' ? undefined : findEdgeReferenceError(schema, subjectTypes, reference)
 }
 
-const findTypePolicyErrors = (schema: Schema, owner: string, type: NodeType): string[] => {
+const findTypePolicyErrors = (schema: Schema, typeName: string, type: NodeType): string[] => {
   const findErrors = (location: string, policy: Policy | undefined): string[] =>
     (policy ?? [])
       .flatMap(rule => rule['~refers'] ?? [])
       .flatMap(reference => {
-        const error = findReferenceError(schema, owner, type, reference)
+        const error = findReferenceError(schema, typeName, type, reference)
         return error === undefined ? [] : [`${location}: ${reference.rule}: ${error}`]
       })
   return [
-    ...findErrors(owner, type.policy),
-    ...Object.entries(type.fields).flatMap(([name, field]) => findErrors(`${owner}.${name}`, field.policy)),
+    ...findErrors(typeName, type.policy),
+    ...Object.entries(type.fields).flatMap(([name, field]) =>
+      findErrors(`${typeName}.${name}`, field.policy),
+    ),
     ...Object.entries(type.edges).flatMap(([name, edge]) => [
-      ...findErrors(`${owner}.${name}`, edge.policy),
+      ...findErrors(`${typeName}.${name}`, edge.policy),
       ...Object.entries(edge.fields)
         .filter(([, field]) => field.policy !== undefined)
-        .map(([field]) =>
+        .map(([fieldName]) =>
           formatIssue(
-            `${owner}.${name}.${field}`,
+            `${typeName}.${name}.${fieldName}`,
             '"policy"',
             'set on the edge, not on its field',
             'a policy',

@@ -110,20 +110,20 @@ const findEdgeFieldErrors = (schema: Schema, location: string, edge: EdgeType): 
 const findMirrorErrors = (
   schema: Schema,
   location: string,
-  owner: string,
+  sourceTypeName: string,
   name: string,
   edge: EdgeType,
 ): string[] => {
   if (edge.symmetric) {
     if (edge.inverse !== undefined)
       return [formatIssue(location, '"inverse"', 'left out of a symmetric edge', describeValue(edge.inverse))]
-    return edge.targets.every(target => target === owner)
+    return edge.targets.every(target => target === sourceTypeName)
       ? []
       : [
           formatIssue(
             location,
             'the target of a symmetric edge',
-            `the same type, ${owner}`,
+            `the same type, ${sourceTypeName}`,
             edge.targets.join(', '),
           ),
         ]
@@ -134,8 +134,8 @@ const findMirrorErrors = (
     const mirror = getOwn(type.edges, mirrorName)
     if (mirror === undefined)
       return [formatIssue(location, '"inverse"', `an edge of ${target}`, describeValue(mirrorName))]
-    if (mirror.inverse === name && mirror.targets.includes(owner)) return []
-    const expected = `an edge with the inverse ${quote(name)} and the target ${owner}`
+    if (mirror.inverse === name && mirror.targets.includes(sourceTypeName)) return []
+    const expected = `an edge with the inverse ${quote(name)} and the target ${sourceTypeName}`
     return [formatIssue(location, '"inverse"', expected, `${target}.${mirrorName}`)]
   })
 }
@@ -157,11 +157,13 @@ const describeMember = (type: NodeType, name: string): string => {
 }
 
 /** Returns errors for names that have different kinds in types that a result may mix. */
-const findUnionErrors = (schema: Schema, location: string, names: readonly string[]): string[] => {
-  const [first, ...rest] = findKnownTypes(schema, names)
+const findUnionErrors = (schema: Schema, location: string, typeNames: readonly string[]): string[] => {
+  const [firstType, ...otherTypes] = findKnownTypes(schema, typeNames)
   const errors: string[] = []
   const kindByName = new Map<string, readonly [string, string]>()
-  for (const [typeName, type] of first === undefined || rest.length === 0 ? [] : [first, ...rest]) {
+  for (const [typeName, type] of firstType === undefined || otherTypes.length === 0
+    ? []
+    : [firstType, ...otherTypes]) {
     for (const name of [...Object.keys(type.fields), ...Object.keys(type.edges)]) {
       const kind = describeMember(type, name)
       const [otherType, otherKind] = kindByName.get(name) ?? [typeName, kind]
@@ -175,11 +177,11 @@ const findUnionErrors = (schema: Schema, location: string, names: readonly strin
   return errors
 }
 
-const findEdgeErrors = (schema: Schema, owner: string, name: string, edge: EdgeType): string[] => {
-  const location = `${owner}.${name}`
+const findEdgeErrors = (schema: Schema, sourceTypeName: string, name: string, edge: EdgeType): string[] => {
+  const location = `${sourceTypeName}.${name}`
   return [
     ...findTargetErrors(schema, location, TARGET_SUBJECT, edge.targets),
-    ...findMirrorErrors(schema, location, owner, name, edge),
+    ...findMirrorErrors(schema, location, sourceTypeName, name, edge),
     ...findDefaultErrors(schema, location, edge),
     ...findEdgeFieldErrors(schema, location, edge),
     ...findUnionErrors(schema, location, edge.targets),
@@ -191,15 +193,15 @@ const findTypeErrors = (schema: Schema, name: string, type: NodeType): string[] 
   const members = [...Object.keys(type.fields), ...Object.keys(type.edges)]
   const memberErrors = members.flatMap(member => findNameError(name, 'field or edge', member) ?? [])
   const errors = [...(nameError === undefined ? [] : [nameError]), ...memberErrors]
-  for (const duplicate of Object.keys(type.edges).filter(edge => Object.hasOwn(type.fields, edge))) {
+  for (const duplicate of Object.keys(type.edges).filter(edgeName => Object.hasOwn(type.fields, edgeName))) {
     errors.push(formatIssue(name, quote(duplicate), 'either a field or an edge', 'both'))
   }
-  for (const [field, declared] of Object.entries(type.fields)) {
-    errors.push(...findFieldErrors(schema, `${name}.${field}`, type, declared))
-    if (declared.kind === 'ref') errors.push(...findUnionErrors(schema, `${name}.${field}`, declared.targets))
+  for (const [fieldName, field] of Object.entries(type.fields)) {
+    errors.push(...findFieldErrors(schema, `${name}.${fieldName}`, type, field))
+    if (field.kind === 'ref') errors.push(...findUnionErrors(schema, `${name}.${fieldName}`, field.targets))
   }
-  for (const [edge, declared] of Object.entries(type.edges))
-    errors.push(...findEdgeErrors(schema, name, edge, declared))
+  for (const [edgeName, edgeType] of Object.entries(type.edges))
+    errors.push(...findEdgeErrors(schema, name, edgeName, edgeType))
   return errors
 }
 

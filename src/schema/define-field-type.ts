@@ -1,4 +1,4 @@
-import { isPlainObject, isSameJson, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, isSameJson, type JsonValue } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import {
@@ -34,7 +34,7 @@ export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
  */
 const copyValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(copyValue)
-  if (!isPlainObject(value)) return value
+  if (!isNonArrayObject(value)) return value
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   const copy: { [name: string]: unknown } = { ...value }
@@ -80,7 +80,7 @@ const trySerialize = <TOutput, TInput, TStored extends JsonValue>(
 
 const UNKNOWN_PARTS: FieldTypeParts = { unknown: true }
 
-const DEFINITION_MEMBERS = {
+const DEFINITION_OPTION_KINDS = {
   name: 'text',
   expected: 'text',
   parse: 'function',
@@ -109,8 +109,8 @@ export const defineFieldType = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
 ): CustomFieldType<TOutput, TInput> => {
   assertObject('defineFieldType', definition, 'definition')
-  assertOptionKinds('defineFieldType', definition, DEFINITION_MEMBERS)
-  const missingMember = Object.keys(DEFINITION_MEMBERS).find(member => !(member in definition))
+  assertOptionKinds('defineFieldType', definition, DEFINITION_OPTION_KINDS)
+  const missingMember = Object.keys(DEFINITION_OPTION_KINDS).find(member => !(member in definition))
   if (missingMember !== undefined) {
     throw usageError('defineFieldType', missingMember, 'given', 'undefined')
   }

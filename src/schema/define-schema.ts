@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import { stateError, usageError } from '../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -72,7 +72,7 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
     viewers: Object.freeze([...(options.viewers ?? Object.keys(types))]),
     defaultPicture: options.defaultPicture,
     extend: (extensions: { readonly [type: string]: NodeExtension }, extendOptions: SchemaOptions = {}) => {
-      if (!isPlainObject(extensions))
+      if (!isNonArrayObject(extensions))
         throw usageError(
           'schema.extend',
           'extensions',
@@ -91,7 +91,7 @@ const assertValidSchema = (caller: string, schema: Schema): void => {
   if (errors.length === 0) return
   const countText = errors.length === 1 ? 'one error' : `${errors.length} errors`
   const listText = errors.map(error => `- ${error}`).join('\n')
-  throw stateError(caller, 'the schema', 'valid', `${countText}:\n${listText}`)
+  throw usageErrorAbout(caller, 'the schema', 'valid', `${countText}:\n${listText}`)
 }
 
 /**
@@ -140,7 +140,7 @@ export const defineSchema = <
   types: TTypes,
   options: SchemaOptions<TViewers> = {},
 ): Schema<TTypes, TViewers> => {
-  if (!isPlainObject(types))
+  if (!isNonArrayObject(types))
     throw usageError('defineSchema', 'types', 'an object with nodes by name', describeValue(types))
   assertOptionKinds('defineSchema', options, OPTION_KINDS)
   for (const [name, type] of Object.entries(types)) {
@@ -156,8 +156,8 @@ export const defineSchema = <
  * Whether a value was created by {@link defineSchema} or `extend`, of this copy of the library or of another.
  */
 export const isSchema = (value: unknown): value is Schema =>
-  isPlainObject(value) &&
-  isPlainObject(value.types) &&
+  isNonArrayObject(value) &&
+  isNonArrayObject(value.types) &&
   Array.isArray(value.versions) &&
   Array.isArray(value.viewers) &&
   typeof value.extend === 'function'

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Field } from './field.ts'
@@ -36,7 +36,7 @@ export type EdgeOptions = {
 export type EdgeTypeInfo = {
   targets: string
   /** The names of `defaults`; undefined if those of the target apply. */
-  defaults: readonly string[] | undefined
+  edgeDefaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
 }
 
@@ -56,7 +56,7 @@ export type EdgeType<TInfo extends EdgeTypeInfo = EdgeTypeInfo> = {
 
 type EdgeTypeInfoOf<TTargets, TOptions> = {
   targets: TargetNames<TTargets>
-  defaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
+  edgeDefaults: TOptions extends { readonly defaults: infer TDefaults extends readonly string[] }
     ? TDefaults
     : undefined
   fields: TOptions extends { readonly fields: infer TFields extends { readonly [name: string]: Field } }
@@ -117,8 +117,8 @@ export const edge = <const TTargets extends string | readonly string[], const TO
 
 /** Whether a value was created by {@link edge}. */
 export const isEdge = (value: unknown): value is EdgeType =>
-  isPlainObject(value) &&
+  isNonArrayObject(value) &&
   Array.isArray(value.targets) &&
   VALID_ORDERS.includes(value.order) &&
   isPolicy(value.policy) &&
-  isPlainObject(value.fields)
+  isNonArrayObject(value.fields)

@@ -134,8 +134,8 @@ export const field = Object.freeze({
     }
   > => {
     assertOptionKinds('field.ageRange', options, AGE_RANGE_OPTION_KINDS)
-    const { from = 'birthday', ...rest } = options ?? {}
-    return createValueField('field.ageRange', ageRangeType, rest, { from })
+    const { from = 'birthday', ...otherOptions } = options ?? {}
+    return createValueField('field.ageRange', ageRangeType, otherOptions, { from })
   },
   /** One of a fixed set of words. */
   enum: <const TWord extends string, const TOptions extends ValueOptions<TWord>>(
@@ -170,10 +170,10 @@ export const field = Object.freeze({
     options?: TOptions,
   ): TypedValueField<ObjectOutput<TMembers>, ObjectInput<TMembers>, TOptions> => {
     assertObject('field.object', members, 'members')
-    const declared = Object.entries(members).map(
+    const memberTypes = Object.entries(members).map(
       ([name, member]) => [name, toMemberType('field.object', `members.${name}`, member)] as const,
     )
-    return createValueField('field.object', objectType(new Map(declared)), options)
+    return createValueField('field.object', objectType(new Map(memberTypes)), options)
   },
   /** A value of a type that {@link defineFieldType} returned. */
   of: <TOutput, TInput, const TOptions extends ValueOptions<TInput>>(

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import { isPlainObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import type { NodeRecord } from '../store/contract.ts'
@@ -182,4 +182,4 @@ const FIELD_KINDS: readonly unknown[] = ['value', 'ref', 'viewerEdge', 'edgeTime
 
 /** Whether a value was created by one of the functions of {@link field}. */
 export const isField = (value: unknown): value is Field =>
-  isPlainObject(value) && FIELD_KINDS.includes(value.kind) && isPolicy(value.policy)
+  isNonArrayObject(value) && FIELD_KINDS.includes(value.kind) && isPolicy(value.policy)

@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import { type EdgeType, isEdge } from './edge.ts'
@@ -103,11 +103,11 @@ export const node = <
 
 /** Whether a value was created by {@link node}. */
 export const isNodeType = (value: unknown): value is NodeType =>
-  isPlainObject(value) &&
+  isNonArrayObject(value) &&
   typeof value.description === 'string' &&
   typeof value.appScoped === 'boolean' &&
   isPolicy(value.policy) &&
-  isPlainObject(value.fields) &&
+  isNonArrayObject(value.fields) &&
   Object.values(value.fields).every(isField) &&
-  isPlainObject(value.edges) &&
+  isNonArrayObject(value.edges) &&
   Object.values(value.edges).every(isEdge)

@@ -1,4 +1,4 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type SerializeContext, ValidationIssue } from './field-type.ts'
 import { boolType, enumType, intType, isText, urlType } from './scalar-types.ts'
 import { objectType } from './structured-types.ts'
@@ -47,7 +47,7 @@ export const pictureSizeParameters = {
 export const pictureParameters = { ...pictureSizeParameters, redirect: boolType }
 
 const parseSize = (value: unknown): PictureSize | undefined => {
-  if (!isPlainObject(value)) return undefined
+  if (!isNonArrayObject(value)) return undefined
   const { url, width, height } = value
   return isText(url) && url !== '' && isPixelCount(width) && isPixelCount(height)
     ? { url, width, height }

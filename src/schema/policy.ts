@@ -1,8 +1,8 @@
 import { isPromiseLike } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
-import { stateError, usageError } from '../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { EdgeKey, NodeRecord } from '../store/contract.ts'
 
 /** The decision of a rule about a record and a session; `skip` leaves it to the next rule. */
@@ -69,7 +69,7 @@ export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Sessio
   const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
   if (Array.isArray(checks)) return checks
   ignoreRejection(checks)
-  throw stateError(`${rule.name}.checks`, 'the result', 'an array of edge keys', describeValue(checks))
+  throw usageErrorAbout(`${rule.name}.checks`, 'the result', 'an array of edge keys', describeValue(checks))
 }
 
 /**
@@ -86,7 +86,12 @@ export const decideByRule = (
   const decision: unknown = rule.decide(record, session, found)
   if (decision === 'allow' || decision === 'deny' || decision === 'skip') return decision
   ignoreRejection(decision)
-  throw stateError(`${rule.name}.decide`, 'the result', '"allow", "deny" or "skip"', describeValue(decision))
+  throw usageErrorAbout(
+    `${rule.name}.decide`,
+    'the result',
+    '"allow", "deny" or "skip"',
+    describeValue(decision),
+  )
 }
 
 /** Rules in order. The first rule that allows or denies decides; if none does, the policy denies. */
@@ -97,7 +102,7 @@ export const countRulesWithChecks = (rules: Policy = []): number =>
   rules.reduce((sum, rule) => sum + (rule['~rulesWithChecks'] ?? (rule.checks === undefined ? 0 : 1)), 0)
 
 const isRule = (value: unknown): value is Rule =>
-  isPlainObject(value) &&
+  isNonArrayObject(value) &&
   typeof value.name === 'string' &&
   value.name !== '' &&
   typeof value.decide === 'function' &&

@@ -9,7 +9,9 @@ import { countRulesWithChecks } from './policy.ts'
 import type { Schema } from './schema.ts'
 
 const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
-  [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(part => part.policy !== undefined)
+  [{ policy }, ...Object.values(fields), ...Object.values(edges)].some(
+    declaration => declaration.policy !== undefined,
+  )
 
 /** Whether a schema has a policy anywhere. */
 export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema.types).some(typeHasPolicy)
@@ -65,9 +67,9 @@ export class Registry {
   }
 
   /** @throws TypeError for an unknown type, because the calling code sets types, not a user. */
-  assertType(location: string, name: unknown): void {
+  assertType(caller: string, name: unknown): void {
     if (typeof name === 'string' && this.getType(name) !== undefined) return
-    throw usageError(location, 'type', formatChoices(Object.keys(this.schema.types)), describeValue(name))
+    throw usageError(caller, 'type', formatChoices(Object.keys(this.schema.types)), describeValue(name))
   }
 
   getField(type: string, name: string): Field | undefined {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { type FieldType, type FieldTypeParts, ValidationIssue } from './field-type.ts'
 
 /** A part of a stored value: its path segment, its type and its stored value. */
@@ -8,7 +8,7 @@ function* iterateParts(parts: FieldTypeParts, stored: unknown): Generator<ValueP
   if ('items' in parts && Array.isArray(stored)) {
     for (const [index, item] of stored.entries()) yield [`[${index}]`, parts.items, item]
   }
-  if (!isPlainObject(stored)) return
+  if (!isNonArrayObject(stored)) return
   if ('values' in parts) {
     for (const [name, value] of Object.entries(stored)) yield [`.${name}`, parts.values, value]
   }
@@ -24,8 +24,9 @@ function* iterateParts(parts: FieldTypeParts, stored: unknown): Generator<ValueP
 export const findStoredValueIssue = (type: FieldType, stored: unknown): ValidationIssue => {
   if (type.storedAs !== undefined) return new ValidationIssue(type.storedAs, stored)
   if (type.parts !== undefined) {
-    for (const [segment, inner, part] of iterateParts(type.parts, stored))
-      if (!inner.isValid(part)) return findStoredValueIssue(inner, part).withPathPrefix(segment)
+    for (const [segment, partType, storedPart] of iterateParts(type.parts, stored))
+      if (!partType.isValid(storedPart))
+        return findStoredValueIssue(partType, storedPart).withPathPrefix(segment)
   }
   try {
     type.parse(stored)

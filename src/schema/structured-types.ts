@@ -1,4 +1,4 @@
-import { isPlainObject, isRecord, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type MemberType, type SerializeContext, ValidationIssue } from './field-type.ts'
 import { isText } from './scalar-types.ts'
 
@@ -19,7 +19,7 @@ const createJsonObject = (entries: Iterable<readonly [string, JsonValue]>): Json
  * Whether a stored value is a JSON object. A custom store may return an instance of a class, such as a `Map`,
  * which is not.
  */
-const isStoredObject = (stored: JsonValue | undefined): stored is JsonObject => isRecord(stored)
+const isStoredObject = (stored: JsonValue | undefined): stored is JsonObject => isPlainObject(stored)
 
 /** Creates the type of lists of values of one type. */
 export const listType = <TOutput>(itemType: FieldType<TOutput>): FieldType<TOutput[]> => ({
@@ -56,7 +56,7 @@ export const mapType = <TOutput>(valueType: FieldType<TOutput>): FieldType<{ [ke
   serializesAsIs: false,
   parts: { values: valueType },
   parse(value) {
-    if (!isPlainObject(value)) throw new ValidationIssue('an object', value)
+    if (!isNonArrayObject(value)) throw new ValidationIssue('an object', value)
     return createJsonObject(
       Object.entries(value).map(([key, item]) => {
         if (!isText(key)) throw new ValidationIssue('an object with well-formed names', key)
@@ -65,7 +65,8 @@ export const mapType = <TOutput>(valueType: FieldType<TOutput>): FieldType<{ [ke
     )
   },
   isValid: stored =>
-    isRecord(stored) && Object.entries(stored).every(([key, item]) => isText(key) && valueType.isValid(item)),
+    isPlainObject(stored) &&
+    Object.entries(stored).every(([key, item]) => isText(key) && valueType.isValid(item)),
   serialize(stored, context) {
     if (!isStoredObject(stored)) return undefined
     const entries: (readonly [string, TOutput])[] = []
@@ -81,7 +82,7 @@ export const mapType = <TOutput>(valueType: FieldType<TOutput>): FieldType<{ [ke
 
 const parseMembers = (members: ReadonlyMap<string, MemberType>, value: unknown): JsonObject => {
   const names = [...members.keys()].join(', ')
-  if (!isPlainObject(value)) throw new ValidationIssue(`an object with ${names}`, value)
+  if (!isNonArrayObject(value)) throw new ValidationIssue(`an object with ${names}`, value)
   const unknownName = Object.keys(value).find(name => !members.has(name))
   if (unknownName !== undefined) throw new ValidationIssue(`an object with only ${names}`, unknownName)
   const parsed: (readonly [string, JsonValue])[] = []
@@ -109,10 +110,10 @@ const serializeMembers = (
 ): { [name: string]: unknown } | undefined => {
   const result: { [name: string]: unknown } = {}
   for (const [name, member] of members) {
-    const part = storedMemberOf(stored, name)
-    const value = member.type.serialize(part, context)
+    const storedMember = storedMemberOf(stored, name)
+    const value = member.type.serialize(storedMember, context)
     if (value !== undefined) result[name] = value
-    else if (context.isStrict && isBadMember(member, part)) return undefined
+    else if (context.isStrict && isBadMember(member, storedMember)) return undefined
   }
   return result
 }
@@ -129,7 +130,7 @@ export const objectType = (
   parts: { members },
   parse: value => parseMembers(members, value),
   isValid: stored =>
-    isRecord(stored) &&
+    isPlainObject(stored) &&
     [...members].every(([name, member]) => !isBadMember(member, storedMemberOf(stored, name))),
   serialize: (stored, context) =>
     isStoredObject(stored) ? serializeMembers(members, stored, context) : undefined,

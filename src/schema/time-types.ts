@@ -1,5 +1,5 @@
 import { formatDatetime, isTime, parseIsoDate, toTime } from '../base/dates.ts'
-import { isPlainObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, ValidationIssue } from './field-type.ts'
 import { intType } from './scalar-types.ts'
 
@@ -69,7 +69,8 @@ const parseShortBirthday = (text: string): Birthday | undefined => {
 
 const toBirthday = (value: unknown): Birthday | undefined => {
   if (typeof value === 'string') return parseShortBirthday(value) ?? { date: value, show: 'full' }
-  if (!isPlainObject(value) || typeof value.date !== 'string' || !isBirthdayShow(value.show)) return undefined
+  if (!isNonArrayObject(value) || typeof value.date !== 'string' || !isBirthdayShow(value.show))
+    return undefined
   return { date: value.date, show: value.show }
 }
 

@@ -49,13 +49,16 @@ export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly
 export type EdgeRange = {
   readonly source: NodeId
   readonly name: string
-  /** `newest` walks from the latest position down, `oldest` is its exact mirror. */
+  /** `newest` returns the latest edges first; `oldest` is its exact reverse. */
   readonly direction: 'newest' | 'oldest'
-  /** Exclusive, in the direction of the walk; an edge at this position need not exist. */
+  /**
+   * The position after which the range begins, in its direction; exclusive. An edge at this position need not
+   * exist. Undefined means the start of the list in that direction.
+   */
   readonly from: EdgePosition | undefined
-  /** Inclusive, milliseconds. */
+  /** The earliest time of the edges, in milliseconds; inclusive. */
   readonly minTime: number | undefined
-  /** Inclusive, milliseconds. */
+  /** The latest time of the edges, in milliseconds; inclusive. */
   readonly maxTime: number | undefined
   /**
    * The maximum number of entries; 0 requests only the count: no entries, `hasMore` false, no `lastExamined`.
@@ -91,6 +94,7 @@ export type RangeResult = {
 export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
   readonly ranges: readonly EdgeRange[]
+  /** Edges; the result says whether each exists. */
   readonly checks: readonly EdgeKey[]
   /** Digests, not tokens. */
   readonly tokens: readonly string[]

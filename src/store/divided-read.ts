@@ -3,7 +3,7 @@ import type { EdgeKey, EdgeRange, RangeResult, StoreReadRequest, StoreReadResult
 /** The maximum number of entries that one part of a read may return, and of keys that it may name. */
 const MAX_PART_SIZE = 2000
 
-/** The key under which a part keeps the read that it belongs to. */
+/** The key of the property in which a part refers to the whole read that it belongs to. */
 const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
 
 type RequestPart = { nodes: string[]; ranges: EdgeRange[]; checks: EdgeKey[]; tokens: readonly string[] }
@@ -25,32 +25,32 @@ export const wholeRequestOf = (
   request: StoreReadRequest & { readonly [WHOLE_REQUEST]?: StoreReadRequest },
 ): StoreReadRequest => request[WHOLE_REQUEST] ?? request
 
-const createPart = (whole: StoreReadRequest, part: Partial<StoreReadRequest>): StoreReadRequest =>
-  Object.defineProperty({ nodes: [], ranges: [], checks: [], tokens: [], ...part }, WHOLE_REQUEST, {
-    value: whole,
+const createPart = (wholeRequest: StoreReadRequest, contents: Partial<StoreReadRequest>): StoreReadRequest =>
+  Object.defineProperty({ nodes: [], ranges: [], checks: [], tokens: [], ...contents }, WHOLE_REQUEST, {
+    value: wholeRequest,
   })
 
 /**
  * Divides a long read into parts, in the order of its keys. A range that is longer than a part is a part of
  * its own.
  */
-export const divideRequest = (whole: StoreReadRequest): readonly StoreReadRequest[] => {
-  let part: RequestPart = { nodes: [], ranges: [], checks: [], tokens: whole.tokens }
-  const parts = [part]
-  let size = whole.tokens.length
-  const selectPartWithRoom = (entries: number): RequestPart => {
-    if (size > 0 && size + entries > MAX_PART_SIZE) {
-      part = { nodes: [], ranges: [], checks: [], tokens: [] }
-      parts.push(part)
+export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreReadRequest[] => {
+  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens: wholeRequest.tokens }
+  const parts = [currentPart]
+  let size = wholeRequest.tokens.length
+  const selectPartWithRoom = (addedSize: number): RequestPart => {
+    if (size > 0 && size + addedSize > MAX_PART_SIZE) {
+      currentPart = { nodes: [], ranges: [], checks: [], tokens: [] }
+      parts.push(currentPart)
       size = 0
     }
-    size += entries
-    return part
+    size += addedSize
+    return currentPart
   }
-  for (const id of whole.nodes) selectPartWithRoom(1).nodes.push(id)
-  for (const range of whole.ranges) selectPartWithRoom(maxEntryCountOf(range)).ranges.push(range)
-  for (const check of whole.checks) selectPartWithRoom(1).checks.push(check)
-  return parts.map(requestPart => createPart(whole, requestPart))
+  for (const id of wholeRequest.nodes) selectPartWithRoom(1).nodes.push(id)
+  for (const range of wholeRequest.ranges) selectPartWithRoom(maxEntryCountOf(range)).ranges.push(range)
+  for (const check of wholeRequest.checks) selectPartWithRoom(1).checks.push(check)
+  return parts.map(requestPart => createPart(wholeRequest, requestPart))
 }
 
 /**

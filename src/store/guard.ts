@@ -1,8 +1,8 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
-import { isPlainObject } from '../base/json.ts'
-import { stateError, usageError } from '../base/usage-error.ts'
+import { isNonArrayObject } from '../base/json.ts'
+import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type {
   Store,
   StoreCapabilities,
@@ -33,37 +33,37 @@ export const guardStore = (store: Store): Store => {
 class GuardedStore implements Store {
   readonly capabilities: StoreCapabilities
   readonly #store: Store
-  readonly #opening: OnceTask
-  readonly #closing: OnceTask
+  readonly #openTask: OnceTask
+  readonly #closeTask: OnceTask
   #isClosed = false
 
   constructor(store: Store) {
     this.capabilities = store.capabilities
     this.#store = store
-    this.#opening = new OnceTask(() => store.open())
-    this.#closing = new OnceTask(() => store.close())
+    this.#openTask = new OnceTask(() => store.open())
+    this.#closeTask = new OnceTask(() => store.close())
   }
 
   open(): Awaitable<void> {
     this.assertOpen()
-    return this.#opening.run()
+    return this.#openTask.run()
   }
 
   /** Closes the store. A store that is still opening is closed as soon as it is open. */
   close(): Awaitable<void> {
     this.#isClosed = true
-    const opening = this.#opening.pending
-    if (opening === undefined) return this.#closing.run()
-    const close = () => this.#closing.run()
-    return opening.then(close, close)
+    const pendingOpen = this.#openTask.pending
+    if (pendingOpen === undefined) return this.#closeTask.run()
+    const close = () => this.#closeTask.run()
+    return pendingOpen.then(close, close)
   }
 
   read(request: StoreReadRequest, options: StoreReadOptions): Awaitable<StoreReadResult> {
     this.assertOpen()
     assertInTime(options)
-    const opening = this.#opening.run()
-    if (opening === undefined) return readFrom(this.#store, request, options)
-    return settleInTime(opening, options.signal, options.deadline).then(() => this.read(request, options))
+    const pendingOpen = this.#openTask.run()
+    if (pendingOpen === undefined) return readFrom(this.#store, request, options)
+    return settleInTime(pendingOpen, options.signal, options.deadline).then(() => this.read(request, options))
   }
 
   write(
@@ -72,9 +72,9 @@ class GuardedStore implements Store {
   ): Awaitable<{ revision: string | undefined }> {
     this.assertOpen()
     if (options.signal?.aborted) throw createAbortError(options.signal)
-    const opening = this.#opening.run()
-    if (opening !== undefined)
-      return settleInTime(opening, options.signal, undefined).then(() => this.write(mutations, options))
+    const pendingOpen = this.#openTask.run()
+    if (pendingOpen !== undefined)
+      return settleInTime(pendingOpen, options.signal, undefined).then(() => this.write(mutations, options))
     const result = runStoreCall(() => this.#store.write(mutations, options))
     return isPromiseLike(result)
       ? settleInTime(result, options.signal, undefined).then(validateWriteResult)
@@ -84,9 +84,9 @@ class GuardedStore implements Store {
   snapshot(): Awaitable<StoreSnapshot> {
     this.assertOpen()
     if (!this.capabilities.snapshots)
-      throw stateError('store.snapshot', 'the store', 'one with snapshots', 'a store without snapshots')
-    const opening = this.#opening.run()
-    if (opening !== undefined) return opening.then(() => this.snapshot())
+      throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a store without snapshots')
+    const pendingOpen = this.#openTask.run()
+    if (pendingOpen !== undefined) return pendingOpen.then(() => this.snapshot())
     const result = runStoreCall(() => this.#store.snapshot())
     return isPromiseLike(result)
       ? settleInTime(result, undefined, undefined).then(snapshot => new GuardedSnapshot(this, snapshot))
@@ -94,32 +94,32 @@ class GuardedStore implements Store {
   }
 
   assertOpen(): void {
-    if (this.#isClosed) throw stateError('store', 'the store', 'open', 'a closed store')
+    if (this.#isClosed) throw usageErrorAbout('store', 'the store', 'open', 'a closed store')
   }
 }
 
 class GuardedSnapshot implements StoreSnapshot {
   readonly #store: GuardedStore
   readonly #snapshot: StoreSnapshot
-  readonly #closing: OnceTask
+  readonly #closeTask: OnceTask
   #isClosed = false
 
   constructor(store: GuardedStore, snapshot: StoreSnapshot) {
     this.#store = store
     this.#snapshot = snapshot
-    this.#closing = new OnceTask(() => snapshot.close())
+    this.#closeTask = new OnceTask(() => snapshot.close())
   }
 
   read(request: StoreReadRequest, options: StoreReadOptions): Awaitable<StoreReadResult> {
     this.#store.assertOpen()
-    if (this.#isClosed) throw stateError('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
+    if (this.#isClosed) throw usageErrorAbout('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
     assertInTime(options)
     return readFrom(this.#snapshot, request, options)
   }
 
   close(): Awaitable<void> {
     this.#isClosed = true
-    return this.#closing.run()
+    return this.#closeTask.run()
   }
 }
 
@@ -161,10 +161,10 @@ const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared'] as const
 
 const assertStore = (store: unknown): void => {
   const expected = 'a store, such as createMemoryStore() returns'
-  if (!isPlainObject(store)) throw usageError('createGraph', 'store', expected, describeValue(store))
+  if (!isNonArrayObject(store)) throw usageError('createGraph', 'store', expected, describeValue(store))
   const missingMembers: string[] = REQUIRED_METHODS.filter(method => typeof store[method] !== 'function')
   const { capabilities } = store
-  if (!isPlainObject(capabilities)) missingMembers.push('capabilities')
+  if (!isNonArrayObject(capabilities)) missingMembers.push('capabilities')
   else {
     missingMembers.push(
       ...BOOLEAN_CAPABILITIES.filter(flag => typeof capabilities[flag] !== 'boolean').map(
@@ -198,7 +198,7 @@ const readFrom = (
 }
 
 const validateReadResult = (request: StoreReadRequest, result: StoreReadResult): StoreReadResult => {
-  if (!isPlainObject(result)) throw createMalformedResultError('result', 'an object', result)
+  if (!isNonArrayObject(result)) throw createMalformedResultError('result', 'an object', result)
   assertResultLength('nodes', request.nodes, result.nodes)
   assertResultLength('ranges', request.ranges, result.ranges)
   assertResultLength('checks', request.checks, result.checks)
@@ -219,7 +219,7 @@ const assertResultLength = (
 }
 
 const validateWriteResult = (result: { revision: string | undefined }): { revision: string | undefined } => {
-  if (!isPlainObject(result))
+  if (!isNonArrayObject(result))
     throw createMalformedResultError('revision', 'an object with the revision', result)
   return result
 }

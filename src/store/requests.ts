@@ -15,6 +15,7 @@ export const isEmptyRequest = ({ nodes, ranges, checks, tokens }: StoreReadReque
 // Each request is one literal, since spreading takes several times as long.
 const { ranges: NO_RANGES, nodes: NO_NODES, checks: NO_CHECKS, tokens: NO_TOKENS } = EMPTY_REQUEST
 
+/** Creates a request that reads only nodes. */
 export const nodesRequest = (nodes: StoreReadRequest['nodes']): StoreReadRequest => ({
   nodes,
   ranges: NO_RANGES,
@@ -22,6 +23,7 @@ export const nodesRequest = (nodes: StoreReadRequest['nodes']): StoreReadRequest
   tokens: NO_TOKENS,
 })
 
+/** Creates a request that reads only ranges. */
 export const rangesRequest = (ranges: StoreReadRequest['ranges']): StoreReadRequest => ({
   nodes: NO_NODES,
   ranges,
@@ -29,6 +31,7 @@ export const rangesRequest = (ranges: StoreReadRequest['ranges']): StoreReadRequ
   tokens: NO_TOKENS,
 })
 
+/** Creates a request that reads only checks. */
 export const checksRequest = (checks: StoreReadRequest['checks']): StoreReadRequest => ({
   nodes: NO_NODES,
   ranges: NO_RANGES,

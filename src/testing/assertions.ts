@@ -1,4 +1,4 @@
-import { isPlainObject } from '../base/json.ts'
+import { isNonArrayObject } from '../base/json.ts'
 
 const MAX_SHOWN_LENGTH = 400
 
@@ -8,7 +8,7 @@ const formatValue = (value: unknown): string => {
 }
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  Array.isArray(value) || isPlainObject(value)
+  Array.isArray(value) || isNonArrayObject(value)
 
 /** Returns an own member. An inherited one, such as `constructor`, does not count. */
 const getOwnMember = (value: { readonly [name: string]: unknown }, name: string): unknown =>

@@ -67,11 +67,11 @@ export const countReads = (store: Store): CountedStore => {
   /** Counts the parts of a divided read as one, at the position of the first. */
   const addRead = (read: CountedRead, isPart: boolean): void => {
     const index = isPart ? reads.findLastIndex(({ request }) => request === read.request) : -1
-    const first = index < 0 ? undefined : reads[index]
-    if (first === undefined) reads.push(read)
-    else reads[index] = { ...first, rows: first.rows + read.rows }
+    const existingRead = index < 0 ? undefined : reads[index]
+    if (existingRead === undefined) reads.push(read)
+    else reads[index] = { ...existingRead, rows: existingRead.rows + read.rows }
   }
-  const createCountedReader =
+  const createCountingRead =
     (reader: StoreReader): StoreReader['read'] =>
     (request, options) => {
       const countResult = (result: StoreReadResult): StoreReadResult => {
@@ -83,11 +83,11 @@ export const countReads = (store: Store): CountedStore => {
       return isPromiseLike(result) ? result.then(countResult) : countResult(result)
     }
   const createCountedSnapshot = (snapshot: StoreSnapshot): StoreSnapshot => ({
-    read: createCountedReader(snapshot),
+    read: createCountingRead(snapshot),
     close: () => snapshot.close(),
   })
   const countedStore = delegateStore(store, {
-    read: createCountedReader(store),
+    read: createCountingRead(store),
     snapshot: () => {
       const snapshot = store.snapshot()
       return isPromiseLike(snapshot) ? snapshot.then(createCountedSnapshot) : createCountedSnapshot(snapshot)

@@ -75,16 +75,16 @@ const MAX_TICKS = 30
  */
 export const seededSchedule = ({ seed, failures }: { seed: number; failures: number }): Schedule => {
   const random = createRandom(seed)
-  const wait = async (): Promise<void> => {
+  const waitRandomTicks = async (): Promise<void> => {
     const ticks = Math.floor(random() * MAX_TICKS)
     for (let passedTicks = 0; passedTicks < ticks; passedTicks++) await undefined
   }
   return async (operation, run) => {
     const randomValue = random()
-    await wait()
+    await waitRandomTicks()
     if (randomValue < failures / 2) throw new Error(`scheduled failure of ${operation}`)
     const result = await run()
-    await wait()
+    await waitRandomTicks()
     if (randomValue < failures) throw new Error(`scheduled failure of ${operation}, whose result is lost`)
     return result
   }

@@ -15,8 +15,8 @@ import type {
 import { fail } from './assertions.ts'
 import { createRange } from './records.ts'
 
-/** A result may be incomplete several times, but not forever. */
-const MAX_PASSES = 100
+/** The maximum number of reads that continue an incomplete result. */
+const MAX_CONTINUATIONS = 100
 
 /** Reads a store or a snapshot with partial requests. */
 export class ReaderProbe {
@@ -24,10 +24,14 @@ export class ReaderProbe {
   readonly #reader: StoreReader
   readonly #createOptions: () => StoreReadOptions
 
-  constructor(reader: StoreReader, capabilities: StoreCapabilities, minRevision: () => string | undefined) {
+  constructor(
+    reader: StoreReader,
+    capabilities: StoreCapabilities,
+    getMinRevision: () => string | undefined,
+  ) {
     this.#reader = reader
     this.capabilities = capabilities
-    this.#createOptions = () => ({ signal: undefined, deadline: undefined, minRevision: minRevision() })
+    this.#createOptions = () => ({ signal: undefined, deadline: undefined, minRevision: getMinRevision() })
   }
 
   async read({
@@ -66,11 +70,12 @@ export class ReaderProbe {
   async #readUntilLimit(range: EdgeRange | undefined, rangeResult: RangeResult): Promise<RangeResult> {
     let joinedResult = rangeResult
     for (
-      let pass = 0;
+      let continuationCount = 0;
       range !== undefined && joinedResult.hasMore && joinedResult.entries.length < range.limit;
-      pass++
+      continuationCount++
     ) {
-      if (pass === MAX_PASSES) return fail('a result stays incomplete after many continuations')
+      if (continuationCount === MAX_CONTINUATIONS)
+        return fail('a result stays incomplete after many continuations')
       const remainingRange = {
         ...range,
         from: joinedResult.lastExamined,

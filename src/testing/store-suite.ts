@@ -4,7 +4,7 @@ import { assertRejects } from './assertions.ts'
 import type { TestRunner } from './runner.ts'
 import { StoreProbe } from './store-probe.ts'
 
-/** The context of the suite's sections. */
+/** The functions and settings with which each section declares its tests. */
 export type StoreSuite = {
   readonly fc: TestRunner['fc']
   readonly runs: number

@@ -1,4 +1,4 @@
-import { isRecord } from '../base/json.ts'
+import { isPlainObject } from '../base/json.ts'
 
 /**
  * A depth that no valid value reaches. Endless nesting would exhaust the stack before validation rejects it.
@@ -28,7 +28,7 @@ const copyValue = (value: unknown, depth: number, copies: CopiesByOriginal): unk
   const existingCopy = copies.get(value)
   if (existingCopy !== undefined) return existingCopy
   if (Array.isArray(value)) return copyList(value, depth + 1, copies)
-  return isRecord(value) ? copyObject(value, depth + 1, copies) : value
+  return isPlainObject(value) ? copyObject(value, depth + 1, copies) : value
 }
 
 /**

@@ -14,7 +14,10 @@ export type LoadChunk = string | Uint8Array | UntypedLoadRecord
 /** The source of a load. A `ReadableStream`, a file's read stream and an array are all sources. */
 export type UntypedLoadSource = string | Uint8Array | Iterable<LoadChunk> | AsyncIterable<LoadChunk>
 
-/** The progress of a load: the written records, without mirrors, and the skipped ones. */
+/**
+ * The progress of a load: the numbers of written and of skipped records. The mirror of an edge, which is
+ * written with it, is not counted.
+ */
 export type LoadCounts = { readonly nodes: number; readonly edges: number; readonly skipped: number }
 
 /** Options of a load. */
@@ -49,9 +52,9 @@ const toChunks = (source: unknown): Iterable<unknown> | AsyncIterable<unknown> =
 
 const assertLoadOptions = (options: LoadOptions): void => {
   assertOptionKinds('load', options, OPTION_KINDS)
-  const { batch } = options
-  if (batch !== undefined && !(Number.isSafeInteger(batch) && batch > 0))
-    throw usageError('load', 'batch', 'an integer of at least 1', describeValue(batch))
+  const { batch: batchSize } = options
+  if (batchSize !== undefined && !(Number.isSafeInteger(batchSize) && batchSize > 0))
+    throw usageError('load', 'batch', 'an integer of at least 1', describeValue(batchSize))
 }
 
 const isPutNode = ({ parsed }: ParsedRecord): boolean =>
@@ -81,7 +84,7 @@ export const load = async (
   options: LoadOptions = {},
 ): Promise<LoadCounts> => {
   assertLoadOptions(options)
-  const { batch = 1000, onProgress, onError, signal } = options
+  const { batch: batchSize = 1000, onProgress, onError, signal } = options
   const reader = new RecordReader()
   let counts: LoadCounts = { nodes: 0, edges: 0, skipped: 0 }
   let records: ParsedRecord[] = []
@@ -101,7 +104,7 @@ export const load = async (
 
   for await (const chunk of toChunks(source)) {
     for (const record of reader.read(chunk)) {
-      if (records.push(record) >= batch) await writeRecords()
+      if (records.push(record) >= batchSize) await writeRecords()
     }
   }
   for (const record of reader.finish()) records.push(record)

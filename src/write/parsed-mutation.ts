@@ -37,8 +37,8 @@ const parseNodeId = (value: unknown, path: string): NodeId => {
   return value
 }
 
-const parseName = (value: unknown, owner: string, path: string): string => {
-  if (typeof value !== 'string') throw new ValidationIssue(`the name of ${owner}`, value, path)
+const parseName = (value: unknown, kindName: string, path: string): string => {
+  if (typeof value !== 'string') throw new ValidationIssue(`the name of ${kindName}`, value, path)
   return value
 }
 

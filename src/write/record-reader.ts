@@ -59,7 +59,11 @@ export class RecordReader {
     const lineNumber = ++this.#lineNumber
     if (typeof line === 'string' && BLANK_LINE.test(line)) return undefined
     const hasBom = lineNumber === 1 && typeof line === 'string' && line.startsWith(BOM)
-    const text = hasBom ? line.slice(BOM.length) : line
-    return { line: lineNumber, unit: 'Line', parsed: tryParse(() => parseLoadRecord(parseLine(text))) }
+    const lineWithoutBom = hasBom ? line.slice(BOM.length) : line
+    return {
+      line: lineNumber,
+      unit: 'Line',
+      parsed: tryParse(() => parseLoadRecord(parseLine(lineWithoutBom))),
+    }
   }
 }

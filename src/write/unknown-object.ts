@@ -1,5 +1,5 @@
 import { describeValue } from '../base/describe.ts'
-import { isRecord } from '../base/json.ts'
+import { isPlainObject } from '../base/json.ts'
 import { suggestWords } from '../base/suggest.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 
@@ -19,9 +19,9 @@ export const createUnknownNameIssue = (
   path: string,
   kindName: string,
   name: unknown,
-  known: Iterable<string>,
+  validNames: Iterable<string>,
 ): ValidationIssue => {
-  const knownNames = [...known]
+  const knownNames = [...validNames]
   const suggestions = typeof name === 'string' ? suggestWords(name, knownNames) : []
   if (suggestions.length > 0)
     return new ValidationIssue(`${kindName}, such as ${suggestions.join(' or ')}`, name, path)
@@ -38,7 +38,7 @@ export const createUnknownNameIssue = (
  * @throws a {@link ValidationIssue} for any other value.
  */
 export const requireObject = (value: unknown, path: string, expected: string): UnknownObject => {
-  if (!isRecord(value)) throw new ValidationIssue(expected, value, path)
+  if (!isPlainObject(value)) throw new ValidationIssue(expected, value, path)
   return value
 }
 
@@ -50,13 +50,13 @@ export const requireObject = (value: unknown, path: string, expected: string): U
 export const requireKnownMembers = (
   value: unknown,
   path: string,
-  known: readonly string[],
+  knownNames: readonly string[],
 ): UnknownObject => {
-  const members = requireObject(value, path, `an object with ${known.join(', ')}`)
+  const members = requireObject(value, path, `an object with ${knownNames.join(', ')}`)
   // `Object.keys` would create a list of each record's members, usually for nothing.
   for (const name in members) {
-    if (known.includes(name) || !Object.hasOwn(members, name)) continue
-    throw createUnknownNameIssue(joinPath(path, name), 'a member', name, known)
+    if (knownNames.includes(name) || !Object.hasOwn(members, name)) continue
+    throw createUnknownNameIssue(joinPath(path, name), 'a member', name, knownNames)
   }
   return members
 }

@@ -1,25 +1,26 @@
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { ParsedItem, ParsedMutation } from './parsed-mutation.ts'
-import { validateDeleteEdge, validatePutEdge } from './validate-edge.ts'
-import { validateDeleteNode, validatePatchNode, validatePutNode } from './validate-node.ts'
+import { addDeleteEdge, addPutEdge } from './validate-edge.ts'
+import { addDeleteNode, addPatchNode, addPutNode } from './validate-node.ts'
 import type { WriteBatch } from './write-batch.ts'
 
-const validateMutation = (batch: WriteBatch, mutation: ParsedMutation): void => {
+/** Validates a mutation, and adds it to the batch. An edge is added with its mirror. */
+const addMutation = (batch: WriteBatch, mutation: ParsedMutation): void => {
   switch (mutation.op) {
     case 'putNode':
-      validatePutNode(batch, mutation)
+      addPutNode(batch, mutation)
       break
     case 'patchNode':
-      validatePatchNode(batch, mutation)
+      addPatchNode(batch, mutation)
       break
     case 'deleteNode':
-      validateDeleteNode(batch, mutation)
+      addDeleteNode(batch, mutation)
       break
     case 'putEdge':
-      validatePutEdge(batch, mutation)
+      addPutEdge(batch, mutation)
       break
     case 'deleteEdge':
-      validateDeleteEdge(batch, mutation)
+      addDeleteEdge(batch, mutation)
   }
 }
 
@@ -43,7 +44,7 @@ export const validateBatch = <TItem extends ParsedItem>(
   for (const item of items) {
     try {
       if (item.parsed instanceof ValidationIssue) throw item.parsed
-      validateMutation(batch, item.parsed)
+      addMutation(batch, item.parsed)
       while (itemsByMutation.length < batch.mutations.length) itemsByMutation.push(item)
     } catch (error) {
       if (!(error instanceof ValidationIssue)) throw error

@@ -47,7 +47,8 @@ const createEdgeRecord = (
   data: JsonObject | undefined,
 ): EdgeRecord => (data === undefined ? { source, name, target, time } : { source, name, target, time, data })
 
-export const validatePutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): void => {
+/** Validates the put of an edge, and adds it to the batch with its mirror. */
+export const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): void => {
   const writableTarget = requireTarget(batch, requireEdge(batch, mutation), mutation.target)
   const data = parseEdgeData(writableTarget.dataFields, mutation.data)
   const mirror = findMirror(mutation, writableTarget)
@@ -55,8 +56,11 @@ export const validatePutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'p
   if (mirror) batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mirror, mutation.time, data) })
 }
 
-/** Adds the deletion of an edge. An edge of a missing node does not exist, so there is nothing to delete. */
-export const validateDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge'>): void => {
+/**
+ * Validates the deletion of an edge, and adds it to the batch with the deletion of its mirror. An edge of a
+ * missing node does not exist, so there is nothing to delete.
+ */
+export const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge'>): void => {
   const { source, name, target } = mutation
   if (batch.types.get(source) === undefined) return
   const edge = requireEdge(batch, mutation)

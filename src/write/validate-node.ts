@@ -4,10 +4,8 @@ import { createUnknownNameIssue } from './unknown-object.ts'
 import { parseChanges, parseFields } from './writable-fields.ts'
 import { requireWritableType, type WriteBatch } from './write-batch.ts'
 
-export const validatePutNode = (
-  batch: WriteBatch,
-  { id, type, fields }: ParsedMutationOf<'putNode'>,
-): void => {
+/** Validates the put of a node, and adds it to the batch. */
+export const addPutNode = (batch: WriteBatch, { id, type, fields }: ParsedMutationOf<'putNode'>): void => {
   const writableType = batch.schema.get(type)
   if (writableType === undefined)
     throw createUnknownNameIssue('node.type', 'a type', type, batch.schema.keys())
@@ -19,12 +17,14 @@ export const validatePutNode = (
   batch.types.set(id, type)
 }
 
-export const validatePatchNode = (batch: WriteBatch, { id, fields }: ParsedMutationOf<'patchNode'>): void => {
+/** Validates the patch of a node, which must exist, and adds it to the batch. */
+export const addPatchNode = (batch: WriteBatch, { id, fields }: ParsedMutationOf<'patchNode'>): void => {
   const writableType = requireWritableType(batch, id, 'id')
   batch.mutations.push({ op: 'patchNode', id, fields: parseChanges(writableType.fields, fields, 'fields') })
 }
 
-export const validateDeleteNode = (batch: WriteBatch, { id }: ParsedMutationOf<'deleteNode'>): void => {
+/** Adds the deletion of a node, which need not exist. */
+export const addDeleteNode = (batch: WriteBatch, { id }: ParsedMutationOf<'deleteNode'>): void => {
   batch.mutations.push({ op: 'deleteNode', id })
   batch.types.set(id, undefined)
 }

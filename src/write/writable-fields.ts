@@ -13,8 +13,8 @@ type WritableField = {
 
 /** The fields of a node type, or of an edge itself, for writes. Created once per schema. */
 export type WritableFields = {
-  /** The owner of the fields, for errors. */
-  readonly owner: string
+  /** The name of the type or edge that the fields belong to, for errors. */
+  readonly ownerName: string
   readonly fields: ReadonlyMap<string, WritableField>
   readonly requiredNames: readonly string[]
 }
@@ -49,7 +49,7 @@ const isStored = (field: Field): boolean =>
   field.kind === 'ref' || (field.kind === 'value' && field.from === undefined && field.resolve === undefined)
 
 export const createWritableFields = (
-  owner: string,
+  typeOrEdgeName: string,
   fields: { readonly [name: string]: Field },
 ): WritableFields => {
   const entries = Object.entries(fields).map(([name, field]) => {
@@ -57,7 +57,7 @@ export const createWritableFields = (
     return [name, { parse: createParser(field), isStored: isStored(field), isRequired: required }] as const
   })
   return {
-    owner,
+    ownerName: typeOrEdgeName,
     fields: new Map(entries),
     requiredNames: entries.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
   }
@@ -92,7 +92,7 @@ const parseValues = (
     if (field === undefined) {
       throw createUnknownNameIssue(
         joinPath(path, name),
-        `a field of ${writableFields.owner}`,
+        `a field of ${writableFields.ownerName}`,
         name,
         writableFields.fields.keys(),
       )

@@ -24,14 +24,15 @@ export const requireNodeType = ({ types }: WriteBatch, id: NodeId, path: string)
 }
 
 /**
- * Returns the resolved type of such a node. A store may contain nodes of types that the schema no longer has.
+ * Returns the writable type of a node that must exist at this point. A store may contain nodes of types that
+ * the schema no longer has.
  *
  * @throws a {@link ValidationIssue}.
  */
 export const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): WritableType => {
-  const name = requireNodeType(batch, id, path)
-  const type = batch.schema.get(name)
-  if (type === undefined)
-    throw new ValidationIssue(`the id of a node of the schema (not of a ${name})`, id, path)
-  return type
+  const typeName = requireNodeType(batch, id, path)
+  const writableType = batch.schema.get(typeName)
+  if (writableType === undefined)
+    throw new ValidationIssue(`the id of a node of the schema (not of a ${typeName})`, id, path)
+  return writableType
 }

@@ -3,7 +3,7 @@ import type { NodeType } from '../schema/node.ts'
 import type { Schema } from '../schema/schema.ts'
 import { createWritableFields, type WritableFields } from './writable-fields.ts'
 
-/** The relation between a source of one type and a target of one type. */
+/** The connection that an edge makes between a source type and one of its target types. */
 export type WritableTarget = {
   /** The name of the mirrored edge, if any. */
   readonly mirrorName: string | undefined
@@ -15,7 +15,7 @@ export type WritableTarget = {
   readonly dataFields: WritableFields
 }
 
-/** An edge for writes: by its target types. */
+/** The connections of one edge, by target type. */
 export type WritableEdge = ReadonlyMap<string, WritableTarget>
 
 /** A type for writes. */
@@ -29,13 +29,16 @@ export type WriteSchema = ReadonlyMap<string, WritableType>
 
 const createWritableTarget = (
   schema: Schema,
-  name: string,
+  edgeName: string,
   edge: EdgeType,
-  target: string,
+  targetType: string,
 ): WritableTarget => {
-  const mirror = edge.symmetric ? name : edge.inverse
-  const mirrorFields = mirror === undefined ? undefined : schema.types[target]?.edges[mirror]?.fields
-  return { mirrorName: mirror, dataFields: createWritableFields(name, { ...mirrorFields, ...edge.fields }) }
+  const mirror = edge.symmetric ? edgeName : edge.inverse
+  const mirrorFields = mirror === undefined ? undefined : schema.types[targetType]?.edges[mirror]?.fields
+  return {
+    mirrorName: mirror,
+    dataFields: createWritableFields(edgeName, { ...mirrorFields, ...edge.fields }),
+  }
 }
 
 const createWritableType = (schema: Schema, typeName: string, { fields, edges }: NodeType): WritableType => ({
@@ -43,7 +46,9 @@ const createWritableType = (schema: Schema, typeName: string, { fields, edges }:
   edges: new Map(
     Object.entries(edges).map(([name, edge]) => [
       name,
-      new Map(edge.targets.map(target => [target, createWritableTarget(schema, name, edge, target)])),
+      new Map(
+        edge.targets.map(targetType => [targetType, createWritableTarget(schema, name, edge, targetType)]),
+      ),
     ]),
   ),
 })

@@ -67,7 +67,7 @@ describe('a call with few nodes and many other parts', () => {
     expect(explainCost(schema, fields)).toBeGreaterThan(9 * LIMIT)
   })
 
-  it('costs 100 for each count under a policy', () => {
+  it('costs an additional 100 for each summary of a list under a policy', () => {
     const fields = photos(aliases(3, alias => `likes.limit(1).summary(true)${alias}{id}`))
     expect(explainCost(policySchema, fields)).toBe(1 + 1 + 100 * (1 + 3 * (10 + 100 + 1 * 2)))
   })

@@ -116,7 +116,7 @@ const readAll = async (stored: unknown) => {
 const countBadValues = (names: readonly string[]) =>
   names.map(name => ({ type: 'item', field: name, count: 1 }))
 
-describe('a result for a store with values that their field types do not allow', () => {
+describe('a result from a store with values that their field types do not allow', () => {
   it.each(HOSTILE)('omits only the fields with such values: %s', async (_, stored) => {
     const { asObject, body, status, badValues } = await readAll(stored)
     const returned = Object.keys(Object(asObject)).filter(name => name !== 'id')

@@ -92,7 +92,7 @@ describeInBrowser('a query in the Explorer', open => {
     expect(code).not.toContain(demo.token)
   })
 
-  it('changes by a click on a link in a response, and back by the history', async () => {
+  it('follows a clicked link in a response, and returns with the history of the browser', async () => {
     const { page } = await open()
     const { path, run, result } = locateParts(page)
     await path.fill('me/friends?limit=1')
@@ -111,7 +111,7 @@ describeInBrowser('a query in the Explorer', open => {
     await expect.poll(() => path.inputValue()).toBe(findId('Joly'))
   })
 
-  it('changes from page to page by links to the last page', async () => {
+  it('follows paging links to the last page and back', async () => {
     const { page } = await open()
     const { path, fields, run, result, view, panel } = locateParts(page)
     await path.fill('me/friends?limit=8')

@@ -32,8 +32,8 @@ const createWorld = async () => {
   return { graph, token: await graph.tokens.issue({ viewer: '1', app: 'test' }) }
 }
 
-describeInBrowser('the graph, version and nodes that the Explorer requests', open => {
-  it('have the chosen version, with its fields', async () => {
+describeInBrowser('a request of the Explorer', open => {
+  it('has the chosen version, and the field tree shows the fields of that version', async () => {
     const { page } = await open({ world: await createWorld() })
     const { result, tree, run, fields, error } = locateParts(page)
     const version = page.getByLabel('Version')
@@ -53,7 +53,7 @@ describeInBrowser('the graph, version and nodes that the Explorer requests', ope
     await expect.poll(() => version.inputValue()).toBe('v2.0')
   })
 
-  it('have the version of a shared link, or the newest if that does not exist', async () => {
+  it('has the version of a shared link, or the newest version if that one does not exist', async () => {
     const world = await createWorld()
     for (const [requestedVersion, served] of [
       ['v1.0', 'v1.0'],
@@ -67,7 +67,7 @@ describeInBrowser('the graph, version and nodes that the Explorer requests', ope
     }
   })
 
-  it('may be at another origin', async () => {
+  it('can be sent to a graph at another origin', async () => {
     const { page, url } = await open({ hasOtherOrigin: true, browser: still })
     const { result, path, run, view, graph, panel, plan } = locateParts(page)
     await result.getByText('"Marius"').waitFor()
@@ -82,7 +82,7 @@ describeInBrowser('the graph, version and nodes that the Explorer requests', ope
     expect(await panel.textContent()).not.toContain(`fetch('${new URL(url).origin}`)
   })
 
-  it('may be several nodes at once, with completion of their fields', async () => {
+  it('can be for several nodes at once, with completion of their fields', async () => {
     const { page } = await open({ browser: still })
     const { path, tree, fields, proposals, run, result, view, graph, panel } = locateParts(page)
     const [joly, bossuet] = [findId('Joly'), findId('Bossuet')]

@@ -118,7 +118,7 @@ describe('seededSchedule', () => {
     expect(order).not.toEqual(order.toSorted(compareIds))
   })
 
-  it('fails the requested share of operations', async () => {
+  it('makes the requested share of operations fail', async () => {
     const countFailed = (order: string[]) => order.filter(id => id.startsWith('-')).length
     expect(countFailed(await runWrites(5, 0))).toBe(0)
     expect(countFailed(await runWrites(5, 0.5))).toBeGreaterThan(5)

@@ -60,7 +60,7 @@ describe('the demo with a file as its store', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('prints its base URL, two tokens and five lines', async () => {
+  it('prints its base URL, two tokens and five curl commands', async () => {
     expect(demo.printed).toMatch(/\n {2}http:\/\/127\.0\.0\.1:\d+\/v1\.0\n/)
     const tokens = demo.printed.match(/^ {2}[\w.-]{40,}$/gm) ?? []
     expect(new Set(tokens).size).toBe(2)

@@ -123,12 +123,12 @@ describe('the example social-archive', () => {
       expect(report.load).toMatchObject({ nodes: 9, edges: 14 })
     })
 
-    it('uses one store read per level for each of the seven short reads', () => {
+    it('uses one store read per level for each of the seven queries of the benchmark', () => {
       const requests = report.reads.map(read => [read.name, read.reads])
       expect(Object.fromEntries(requests)).toEqual({ IS1: 2, IS2: 5, IS3: 2, IS4: 1, IS5: 2, IS6: 5, IS7: 4 })
     })
 
-    it('returns the expected results of the short reads', () => {
+    it('returns the expected results of the seven queries', () => {
       const responses = report.reads.map(({ name, result }) => [name, result])
       const mahinda = { first_name: 'Mahinda', last_name: 'Perera', id: '1933' }
       const friend = { first_name: 'Hồ', last_name: 'Do', id: '14194' }

@@ -44,7 +44,7 @@ describe('a graph mounted in a server', () => {
       return { origin, path, token, requestGraph }
     }
 
-    it('serves the URL that it prints, with links to itself', async () => {
+    it('is served at the URL that the server prints, and its links lead back to the server', async () => {
       const { origin, path, requestGraph } = served()
       const { status, body } = await requestGraph(path)
       expect([status, body.name, body.photos.data[0].id]).toEqual([200, 'Ada', '11'])
@@ -94,7 +94,7 @@ describe('a graph mounted in a server', () => {
       expect((await sendRawRequest(origin, '/graphs')).status).toBe(404)
     })
 
-    it('closes its graph when it stops', async () => {
+    it('is closed without an error when the server stops', async () => {
       expect(await running.get(name)?.stop()).toEqual({ code: 0, errors: '' })
     })
   })

@@ -76,7 +76,10 @@ class ReadAheadMonitor {
  */
 export const openLongLists = async (shelves: number, options: Omit<GraphOptions, 'schema'> = {}) => {
   const store = createMemoryStore()
-  const thing = (id: string): StoreMutation => ({ op: 'putNode', node: { id, type: 'thing', fields: {} } })
+  const thing = (id: string): StoreMutation => ({
+    op: 'putNode',
+    node: { id, type: 'thing', fields: {} },
+  })
   await store.write(
     [...things.map(thing), ...Array.from({ length: shelves }, (_, index) => createShelf(index)).flat()],
     {

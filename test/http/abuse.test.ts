@@ -119,7 +119,7 @@ describe('an unusual URL', () => {
     '/debug_token/x/y',
     'ftp://graph.test/me',
     'http://',
-  ])('causes an error with status 400 if it names nothing: %s', async url => {
+  ])('causes an error with status 400 if it is invalid or nothing exists there: %s', async url => {
     const { status, body } = await respond(url)
     expect(status).toBe(400)
     expect(JSON.parse(`${body}`)).toHaveProperty('error.fbtrace_id')

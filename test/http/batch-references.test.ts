@@ -177,7 +177,7 @@ describe('the response to a named request of a batch', () => {
     expect(await codes([known])).toEqual([304])
   })
 
-  it('is null if omit_response_on_success is true, used or not, unless it failed', async () => {
+  it('is null if omit_response_on_success is true, unless the request failed', async () => {
     const omitted = (relative_url: string, value: unknown) => ({
       relative_url,
       omit_response_on_success: value,
@@ -195,7 +195,7 @@ describe('the response to a named request of a batch', () => {
     expect(await codes([{ ...FRIENDS, omit_response_on_success: true }, user])).toEqual([null, 200])
   })
 
-  it('needs a boolean as omit_response_on_success', async () => {
+  it('is an error if omit_response_on_success is not a boolean', async () => {
     for (const value of [2, 'yes', [], {}]) {
       const items = [{ relative_url: 'me', omit_response_on_success: value }]
       const { text } = await world.sendAsAda('/', createFormRequest({ batch: JSON.stringify(items) }))

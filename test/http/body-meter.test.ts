@@ -25,7 +25,7 @@ const measureText = (meter: BodyMeter, text: string) => {
 }
 
 describe('BodyMeter', () => {
-  it('returns the same result after any other bodies', () => {
+  it('returns the same result for a body, whatever it measured before', () => {
     const meter = createMeter()
     fc.assert(
       fc.property(body, text => {
@@ -34,7 +34,7 @@ describe('BodyMeter', () => {
     )
   })
 
-  it('returns another ETag if a character differs', () => {
+  it('returns another ETag if a character of the body differs', () => {
     const meter = createMeter()
     fc.assert(
       fc.property(body, fc.nat(), (text, at) => {
@@ -46,7 +46,7 @@ describe('BodyMeter', () => {
     )
   })
 
-  it('returns another ETag if characters change places', () => {
+  it('returns another ETag if characters of the body are swapped', () => {
     const meter = createMeter()
     fc.assert(
       fc.property(body, fc.nat(), fc.integer({ min: 1, max: 40 }), (text, at, size) => {

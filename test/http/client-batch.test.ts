@@ -84,21 +84,21 @@ describe('client calls in the same tick', () => {
 })
 
 describe('a client call in a batch', () => {
-  it('succeeds if the server accepts fewer requests per batch', async () => {
+  it('succeeds if the server accepts fewer requests per batch than the client sends', async () => {
     const { server, remote, ada } = await serveAndConnect({ limits: { batch: 4 } })
     await using _ = server
     const ids = PHOTOS.slice(0, 13)
     expect(await settleCalls(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
   })
 
-  it('succeeds if the server accepts only smaller batches', async () => {
+  it('succeeds if the body of the batch is too long for the server', async () => {
     const { server, remote, ada } = await serveAndConnect({ limits: { body: 1000 } })
     await using _ = server
     const ids = PHOTOS.slice(0, 13)
     expect(await settleCalls(ids.map(id => remote.getNode(ada, { id })))).toEqual(ids)
   })
 
-  it('succeeds if a proxy accepts only smaller batches', async () => {
+  it('succeeds if a proxy rejects the batch with status 413', async () => {
     const item = { code: 200, body: '{"id":"4"}' }
     await using server = await serveScripts(
       respondWithHtml(413),
@@ -109,7 +109,7 @@ describe('a client call in a batch', () => {
     expect(await settleCalls([1, 2, 3, 4].map(() => getMe('token')))).toEqual(['4', '4', '4', '4'])
   })
 
-  it('succeeds if another call of the batch contains the text of a reference', async () => {
+  it('succeeds if another call of the batch contains text in the form of a batch reference', async () => {
     const { server, remote, ada } = await serveAndConnect()
     await using _ = server
     const referenceText: string = '{result=nobody:$.id}'
@@ -176,7 +176,7 @@ describe('a client batch with a response that is not from a graph', () => {
   })
 })
 
-describe('a client call that its batch had no time to run', () => {
+describe('a client call that did not run within the time limit of its batch', () => {
   const item = (id: string) => ({ code: 200, body: JSON.stringify({ id }) })
 
   it('is sent again without the calls that succeeded', async () => {

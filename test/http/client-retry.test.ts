@@ -194,7 +194,7 @@ describe('a custom fetch of the client', () => {
     ],
     ['rejects', () => Promise.reject(new Error(`cannot send ${token}`))],
     ['resolves to something else than a Response', () => Promise.resolve({} as Response)],
-  ])('makes the error keep its message in the cause if it %s', async (_name, fetch) => {
+  ])('causes an error with a cause if it %s', async (_name, fetch) => {
     const error: unknown = await createClient('http://a.example', { fetch, retry: false })
       .getMe(token)
       .catch((error: unknown) => error)

@@ -96,7 +96,7 @@ describe('debug_token', () => {
     })
   })
 
-  it('says nothing about an unknown token except that it is not valid', async () => {
+  it('returns nothing about an unknown token except that it is not valid', async () => {
     const { data } = await requestDebugToken('nonsense', APP)
     expect(data).toEqual({
       error: { code: 190, message: expect.any(String) },

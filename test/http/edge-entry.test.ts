@@ -86,7 +86,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect(await read('/1/knows/me')).toEqual({ data: [] })
   })
 
-  it('returns only fields of the node, and says with debug which fields of the edge it omits', async () => {
+  it('returns only fields of the node, and with debug also messages about the omitted fields of the edge', async () => {
     const { read } = await serveTeams()
     expect(await read('/me/knows/2')).toEqual({ data: [{ name: 'Ben', id: '2' }] })
     const entry = await read('/me/knows/2?fields=since,note,badge,name&debug=all')
@@ -128,7 +128,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     }
   })
 
-  it('takes and returns app-scoped ids', async () => {
+  it('accepts and returns app-scoped ids', async () => {
     const { graph, read } = await serveTeams({ scoped: true })
     const ben = graph.ids.toPublic('2', 'demo')
     const ada = graph.ids.toPublic('1', 'demo')
@@ -218,7 +218,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect((await send('/me/likes/7', token, { headers: { 'if-none-match': `${etag}` } })).status).toBe(304)
   })
 
-  it('is not found below permissions, or with a longer path', async () => {
+  it('fails with path_not_found for permissions and for a path with more segments', async () => {
     const { read, reasonOf } = await serveTeams()
     for (const path of ['/me/permissions/5', '/me/likes/7/more', '/me/likes/more', '/me/likes/7/8'])
       expect(await reasonOf(path)).toBe('path_not_found')

@@ -51,7 +51,7 @@ describe('WWW-Authenticate', () => {
     expect(text.replaceAll(/\\./g, '').match(/"/g)).toHaveLength(6)
   })
 
-  it('is absent without an error', async () => {
+  it('is absent from a response without an error', async () => {
     expect((await sendAsAda('/me')).headers.has('www-authenticate')).toBe(false)
   })
 })
@@ -132,7 +132,7 @@ describe('the body of an error', () => {
     }
   })
 
-  it('is absent for unknown parameters in a body', async () => {
+  it('is absent for a request body with unknown parameters, which are ignored', async () => {
     const preflight = {
       method: 'get',
       access_token: token,

@@ -61,7 +61,7 @@ describe('a JSON path of a batch', () => {
     ['$.constructor', []],
     ['$.__proto__', []],
     ['$.data.__proto__', []],
-  ])('selects by %s: %j', (path, expected) => {
+  ])('%s selects %j', (path, expected) => {
     expect(read(FRIENDS, path)).toEqual(expected)
   })
 
@@ -114,7 +114,7 @@ describe('a JSON path of a batch', () => {
     '$.a,b',
     '$.a@b',
     '$.a:b',
-  ])('is not supported: %j', path => {
+  ])('is rejected if its syntax is not supported: %j', path => {
     expect(parseJsonPath(path)).toBeUndefined()
   })
 

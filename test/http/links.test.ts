@@ -91,7 +91,7 @@ describe('the links of a page', () => {
       for (const carried of await carrying(nested, init)) expect(carried).toEqual([null, null])
   })
 
-  it('lead to the nested edge whose page they are in', async () => {
+  it('lead to the nested edge if the page is nested in another', async () => {
     const fields = 'photos.limit(1){likes.limit(1).as(fans){id}}'
     const response = await read(`/me?fields=${encodeURIComponent(fields)}`)
     const { next } = response.photos.data[0].fans.paging
@@ -107,7 +107,7 @@ describe('the links of a page', () => {
     expect((await send(next.slice(ORIGIN.length))).status).toBe(200)
   })
 
-  it('have the same form in metadata', async () => {
+  it('have the same form as the links in metadata', async () => {
     const { metadata } = parseJson(await send(`/v1.0/me?metadata=1&access_token=${token}`))
     expect(metadata.connections.photos).toBe(`${ORIGIN}/v1.0/${ADA}/photos?access_token=${token}`)
   })

@@ -78,7 +78,7 @@ describe('the picture of a node', () => {
     ])
   })
 
-  it('does not change the paths of edges', async () => {
+  it('does not change the results of the paths of edges', async () => {
     expect(await read(`/${NEWEST_PHOTO}/likes?fields=id`)).toHaveProperty('data')
   })
 
@@ -89,7 +89,11 @@ describe('the picture of a node', () => {
         [
           {
             op: 'putNode',
-            node: { id: '7', type: 'user', fields: { name: 'x', picture: [{ url, width: 50, height: 50 }] } },
+            node: {
+              id: '7',
+              type: 'user',
+              fields: { name: 'x', picture: [{ url, width: 50, height: 50 }] },
+            },
           },
         ],
         { signal: undefined },

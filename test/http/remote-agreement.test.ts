@@ -236,7 +236,7 @@ describe('the comparison of a remote graph with one in-process', () => {
     return fc.asyncProperty(agreementCases, agreementCase => compareGraphs(agreementCase, serve, [{}]))
   }
 
-  it('finds no difference without a change', async () => {
+  it('finds no difference if no request is changed', async () => {
     await fc.assert(
       comparisonWith((url, init) => [url, init]),
       propertySettings(40, 300),
@@ -251,7 +251,7 @@ describe('the comparison of a remote graph with one in-process', () => {
     ['lost parameters', (url, init) => [url.replace('limit=', 'limited='), init]],
     ['lost proofs', (url, init) => [url.replace('appsecret_proof=', 'proof='), init]],
     ['node types that are not enforced', (url, init) => [url.replace('node_type=', 'type='), init]],
-  ])('finds %s', async (_name, change) => {
+  ])('finds a difference if the requests are changed: %s', async (_name, change) => {
     const { failed } = await fc.check(comparisonWith(change), {
       ...propertySettings(1000),
       endOnFailure: true,

@@ -190,7 +190,7 @@ describe('the parameters of a URL', () => {
     'partial=2',
     'node_type=nothing',
     'node_type=constructor',
-  ])('are rejected: %s', async text => {
+  ])('are rejected if they are invalid: %s', async text => {
     expect(await reasonOf(`/me/photos?${text}`)).toBe('invalid_parameter')
   })
 

@@ -54,7 +54,7 @@ describe('a connection to the handler', () => {
     expect(text).toMatch(/"next":"\/1\/photos\?/)
   })
 
-  it('accepts URLs with an origin, and rejects paths that name nothing', async () => {
+  it('accepts URLs with an origin, and rejects invalid paths', async () => {
     const sendAsAda = (path: string) =>
       sendRawBytes(port, [`GET ${path} HTTP/1.1\r\n${auth}\r\nConnection: close\r\n\r\n`])
     expect(parseResponses(await sendAsAda('http://graph.test/me'))).toEqual(['200'])

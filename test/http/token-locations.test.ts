@@ -61,14 +61,14 @@ describe('the token of a request', () => {
     }
   })
 
-  it('is missing if it is empty or has another scheme', async () => {
+  it('counts as missing if it is empty or has another scheme than Bearer', async () => {
     for (const path of ['/me', '/me?access_token=', '/me?access_token'])
       expect(await reasonOf(path)).toBe('token_missing')
     for (const authorization of ['', 'Bearer', 'Bearer ', `Basic ${token}`, token])
       expect(await reasonOf('/me', { headers: { authorization } })).toBe('token_missing')
   })
 
-  it('is checked as in-process', async () => {
+  it('is checked like the token of an in-process call', async () => {
     expect(await reasonOf('/me?access_token=nonsense')).toBe('token_invalid')
     const revoked = await graph.tokens.issue({ viewer: ADA, app: 'demo' })
     await graph.tokens.revoke(revoked)

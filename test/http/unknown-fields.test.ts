@@ -18,14 +18,14 @@ describe("unknown fields with unknownFields: 'ignore'", () => {
     expect(data).toEqual([{ from: { name: 'Ada Lovelace', id: ADA }, id: NEWEST_PHOTO }])
   })
 
-  it('leave the id if nothing else is selected', async () => {
+  it('are dropped, and the id is returned if nothing else is selected', async () => {
     expect(await read('/me?fields=nope')).toEqual({ id: ADA })
     expect(await read('/me?fields=friends.limit(1){nope}')).toMatchObject({
       friends: { data: [{ id: '3' }] },
     })
   })
 
-  it('cause messages only with debug or partial', async () => {
+  it('cause debug messages only with the parameter debug or partial', async () => {
     const { __debug__, ...me } = await read('/me?fields=name,nmae&debug=all')
     expect(me).toEqual({ name: 'Ada Lovelace', id: ADA })
     expect(__debug__.messages).toEqual([
@@ -48,7 +48,7 @@ describe("unknown fields with unknownFields: 'ignore'", () => {
     expect(JSON.parse(item.body)).toEqual({ name: 'Ada Lovelace', id: ADA })
   })
 
-  it('are repeated in links, which still work', async () => {
+  it('are kept in paging links, which still work', async () => {
     const first = await read('/me/photos?limit=1&fields=id,nope')
     const next = new URL(first.paging.next)
     expect((await read(next.pathname + next.search)).data).toHaveLength(1)

@@ -116,7 +116,7 @@ describe('the entry points', () => {
     `)
   })
 
-  it('export exactly the documented types of the core', () => {
+  it('export exactly the listed types of the core', () => {
     const text = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
     const names = [...text.matchAll(/export type \{([^}]*)\}|\btype (\w+)/g)].flatMap(match =>
       (match[1] ?? match[2] ?? '').split(',').map(name => name.trim()),
@@ -251,13 +251,13 @@ describe('the entry points for every runtime', () => {
     ['kithgraph/client', 'src/client/index.ts', []],
     ['kithgraph/explorer', 'src/explorer/index.ts', []],
   ])(
-    '%s imports no store, no node: module and no package except hashes and ciphers',
+    'import no store, no node: module and no package except hashes and ciphers: %s',
     async (_, entry, packages) => {
       expect(await findImports(entry)).toEqual({ adapters: [], packages })
     },
   )
 
-  it('keep the minified and compressed core below 52 KB', async () => {
+  it('have a core of less than 52 KB after it is minified and compressed', async () => {
     const { text } = await bundleEntry('src/index.ts')
     expect(gzipSync(text, { level: 9 }).length).toBeLessThan(52 * 1024)
   })

@@ -8,8 +8,8 @@ const ALL = ['bytes', 'promises', 'reads'] as const
 const compareOne = (what: keyof Work, received: number): Comparison['result'] | undefined =>
   compareWork({ path: { ...LIMIT, [what]: received } }, { path: LIMIT }, [what])[0]?.result
 
-describe('the regression guard for the work of a call', () => {
-  it('allows a number of bytes up to a hundredth above or below its limit', () => {
+describe('the comparison of measured work with its limits', () => {
+  it('allows a number of bytes up to 1 % above or below its limit', () => {
     expect([10_000, 10_100, 9900].map(received => compareOne('bytes', received))).toEqual([
       'held',
       'held',
@@ -19,7 +19,7 @@ describe('the regression guard for the work of a call', () => {
     expect(compareOne('bytes', 9899)).toBe('less')
   })
 
-  it.each(['promises', 'reads'] as const)('requires the exact number of %s', what => {
+  it.each(['promises', 'reads'] as const)('allows only the exact number of %s', what => {
     const limit = LIMIT[what]
     expect([limit - 1, limit, limit + 1].map(received => compareOne(what, received))).toEqual([
       'less',
@@ -28,7 +28,7 @@ describe('the regression guard for the work of a call', () => {
     ])
   })
 
-  it('compares each requested kind of work of each path', () => {
+  it('compares each requested kind of work of each measured path', () => {
     const compared = compareWork({ one: LIMIT, two: LIMIT }, { one: LIMIT, two: LIMIT }, [
       'promises',
       'reads',
@@ -41,7 +41,7 @@ describe('the regression guard for the work of a call', () => {
     ])
   })
 
-  it('fails for a new path without a limit', () => {
+  it('fails for a measured path without a limit', () => {
     const compared = compareWork({ added: LIMIT }, {}, ALL)
     expect(compared.map(({ result, limit }) => [result, limit])).toEqual(ALL.map(() => ['grown', 0]))
     for (const comparison of compared)
@@ -55,7 +55,7 @@ describe('the regression guard for the work of a call', () => {
     for (const comparison of lost) expect(comparisonLine(comparison)).toMatch(/GONE, a limit without a path$/)
   })
 
-  it('reports a difference only for a number that is not as expected', () => {
+  it('prints a difference only for a number that is not as expected', () => {
     const lines = compareWork({ getMe: { bytes: 10_250, promises: 3, reads: 2 } }, { getMe: LIMIT }, ALL)
     expect(lines.map(line => comparisonLine(line).replaceAll(/ +/g, ' '))).toEqual([
       'getMe bytes 10250 10000 GROWN, +2.5 %',

@@ -77,7 +77,7 @@ describe('the messages of errors', () => {
     expect([...new Set(checked.flatMap(findMessageErrors))]).toEqual([])
   })
 
-  it('are found in the source', () => {
+  it('are collected from the whole source', () => {
     const texts = sources.flatMap(source => source.texts)
     expect(texts).toContain('getEdge: "edge" must be a string; received \ue002')
     expect(texts).toContain(
@@ -87,7 +87,7 @@ describe('the messages of errors', () => {
     expect(sources.filter(({ kind }) => kind === 'GraphError').length).toBeGreaterThan(50)
   })
 
-  it('have no unused exception', () => {
+  it('have exceptions only for code that exists', () => {
     const unused = EXCEPTIONS.filter(
       ({ file, code }) => !sources.some(source => source.file === file && source.code === code),
     )
@@ -158,7 +158,7 @@ const SNIPPETS: readonly (readonly [code: string, error: string | undefined])[] 
   [`throw new ValidationIssue(words, 5)`, 'cannot be read'],
 ]
 
-describe('a check of the messages of a snippet', () => {
+describe('the check of error messages', () => {
   const paths = SNIPPETS.map((_, index) => `${SRC}/snippet-${index}.ts`)
   let program: ts.Program
   /** Builders that nothing calls have texts without words. */
@@ -174,7 +174,7 @@ describe('a check of the messages of a snippet', () => {
   }, TIMEOUT_MS)
 
   it.each(SNIPPETS.map(([code, error], index) => [code, error, paths[index]] as const))(
-    'finds the error, if there is one: %s %s',
+    'finds the mistake in a wrong message, and nothing in a correct one: %s %s',
     (_, error, path) => {
       const errors = findErrors(fileName => fileName === path || SHARED.test(fileName)).filter(
         found => !sharedErrors.includes(found),

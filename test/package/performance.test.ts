@@ -88,7 +88,7 @@ describe('the file of bench results', () => {
     ])
   })
 
-  it('is rejected if it is another file', () => {
+  it('is rejected if it does not contain bench results', () => {
     expect(() => readResults(resolve(DOCS, '../package.json'))).toThrow(TypeError)
   })
 })
@@ -159,7 +159,7 @@ describe('docs/performance.md', () => {
     expect(page).toContain(`commit \`${commit}\``)
   })
 
-  it.each(['growth', 'width'])('shows the plot of %s from the same file', name => {
+  it.each(['growth', 'width'])('shows the plot of %s from the results of the same commit', name => {
     expect(page).toContain(`(images/performance-${name}.svg)`)
     const svg = readFileSync(join(DOCS, `images/performance-${name}.svg`), 'utf8')
     expect(svg).toContain(`commit ${commit}.`)

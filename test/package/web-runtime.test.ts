@@ -100,7 +100,7 @@ describe('a graph over HTTP in a runtime with Web globals only', () => {
     return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
   }
 
-  it('has no global of Node', () => {
+  it('runs without the globals process, Buffer, require and global', () => {
     const found = runInContext(
       '[typeof process, typeof Buffer, typeof require, typeof global]',
       createContext({ ...GLOBALS }),

@@ -27,7 +27,7 @@ const options = secrets.chain(secrets =>
 )
 
 describe('app-scoped ids for any secrets, apps and ids', () => {
-  it('map a public id back to its raw id', () => {
+  it('are mapped back to their raw ids, even by another process', () => {
     fc.assert(
       fc.property(options, app, rawId, (options, app, id) => {
         const publicId = createAppIds(options).forApp(app).toPublic(id)
@@ -40,7 +40,7 @@ describe('app-scoped ids for any secrets, apps and ids', () => {
     )
   })
 
-  it('differ from the raw id, and for other apps and secrets', () => {
+  it('differ from the raw id, between apps and between secrets', () => {
     fc.assert(
       fc.property(secret, secret, app, app, rawId, (secret, otherSecret, app, otherApp, id) => {
         fc.pre(app !== otherApp && secret !== otherSecret)
@@ -72,7 +72,7 @@ describe('app-scoped ids for any secrets, apps and ids', () => {
     )
   })
 
-  it('are unique for each raw id and key', () => {
+  it('are unique: no other text is a public id of the same raw id and key', () => {
     fc.assert(
       fc.property(options, app, forged, (options, app, text) => {
         const id = createAppIds(options).forApp(app).toRaw(text)
@@ -141,7 +141,7 @@ describe('the cursor cipher for any secret, prefix and position', () => {
   const time = fc.maxSafeInteger().filter(time => Math.abs(time) <= 8.64e15)
   const position = fc.record({ time, target: rawId, source: rawId })
 
-  it('decrypts to the position, only with the same prefix', () => {
+  it('decrypts a cursor to its position, only with the same prefix', () => {
     fc.assert(
       fc.property(secret, fc.string(), fc.string(), position, (secret, head, other, position) => {
         const encrypted = createCursorCipher(secret).encrypt(head, position)

@@ -185,7 +185,7 @@ describe('results for an app with app-scoped ids', () => {
     )
   })
 
-  it('contain cursors that another app cannot use, except to read a page of its own', async () => {
+  it('contain cursors that other apps cannot use, except to read a page with their own ids', async () => {
     await fc.assert(
       fc.asyncProperty(appScopedCases, async ({ world, probes }) => {
         const calendar = await openForApp(world, 'calendar')
@@ -213,7 +213,7 @@ describe('results for an app with app-scoped ids', () => {
   })
 })
 
-describe('the checks of app-scoped ids', () => {
+describe('the checks that app-scoped ids leak nothing', () => {
   const { appIds } = createAppIdOptions()
 
   const findsLeak = async (property: ReturnType<typeof containsNoRawId>): Promise<boolean> => {

@@ -89,7 +89,7 @@ describe('the cost of a query', () => {
     )
   })
 
-  it('is rejected above the limit, and the error has the largest page size that fits', async () => {
+  it('causes an error above the limit, which contains the largest page size that fits', async () => {
     await fc.assert(
       fc.asyncProperty(
         worldsWithCalls(),

@@ -9,7 +9,7 @@ import { readEntry } from '../helpers/read-entry.ts'
 import { propertySettings } from './property-settings.ts'
 
 describe('a request for one entry of an edge', () => {
-  it('is found exactly if the list contains it and hasEdge is true, and has the same errors as the list', async () => {
+  it('returns it exactly if the list contains it and hasEdge is true, and has the same errors as the list', async () => {
     let found = 0
     await fc.assert(
       fc.asyncProperty(

@@ -72,8 +72,8 @@ const expandItem = (item: ItemSpec, declared: Declaration) => {
   return isRef ? ({ kind: 'ref', options: { fields } } as const) : undefined
 }
 
-describe('an expanded field', () => {
-  it('has the same result as getEdge on its parent with the same modifiers, or as getNode for a ref', async () => {
+describe('an edge or ref in an expression', () => {
+  it('has the same result as getEdge on its parent with the same modifiers, or as getNode of its target', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), async ({ world, calls }) => {
         const { graph, session } = await openWorld(world, { limits: { cost: 1_000_000_000 } })

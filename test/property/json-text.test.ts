@@ -149,7 +149,7 @@ const cases = fc.record({
 })
 
 describe('the body of a response', () => {
-  it('is JSON.stringify of the in-process result, except for the host of links', async () => {
+  it('equals JSON.stringify of the in-process result, except for the host of links', async () => {
     await fc.assert(
       fc.asyncProperty(
         cases,
@@ -171,7 +171,7 @@ describe('the body of a response', () => {
     )
   })
 
-  it('is JSON.stringify of the in-process result for values of every type, including custom types', async () => {
+  it('equals JSON.stringify of the in-process result for values of every type, including custom types', async () => {
     const results = new Map<string, unknown>()
     const any = defineFieldType({
       name: 'any',

@@ -83,7 +83,7 @@ const compare = async (
   for (const callSpec of calls) await comparison.compareCall(withIds(callSpec, mapId))
 }
 
-describe('a graph has the same results as the naive graph', () => {
+describe('a graph has the same results as the naive reference graph', () => {
   it('for valid calls, and for the pages before and after', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls(), ({ world, calls }) => compare(world, calls)),
@@ -140,7 +140,7 @@ const sabotageRequests = (store: Store, wrong: Partial<EdgeRange>): Store =>
       store.read({ ...request, ranges: request.ranges.map(range => ({ ...range, ...wrong })) }, options),
   })
 
-describe('the comparison with the naive graph', () => {
+describe('the comparison with the naive reference graph', () => {
   const sabotages: { readonly [name: string]: (store: Store) => Store } = {
     'the entries of a page reversed': store =>
       sabotageRanges(store, ({ entries }) => ({ entries: entries.toReversed() })),

@@ -55,7 +55,7 @@ for (const way of WAYS) {
       )
     })
 
-    it('are the same by links as by cursors', async () => {
+    it('are the same through links as through cursors', async () => {
       await fc.assert(
         fc.asyncProperty(lists, listOptions, async (list, options) => {
           const { graph, session, ways } = await openList(list)

@@ -37,7 +37,7 @@ describe('the text of a position', () => {
   })
 
   it.each(['', 'A', 'AAAAA', 'AAAAAAAAAAA', 'AAAAAAAAAA=====', '\u{1F600}AAAAAAAAA'])(
-    'is not valid: %o',
+    'cannot be %o',
     text => {
       expect(decodePosition(text)).toBeUndefined()
     },

@@ -94,7 +94,7 @@ const CALLS = [
 ] as const
 
 describe('one hidden edge changes the probability of a response by at most 2/limits.scan per step', () => {
-  it.each(CALLS)('in a call of $name', async ({ steps, scan, read }) => {
+  it.each(CALLS)('in a call with $name', async ({ steps, scan, read }) => {
     // The lengths begin below the smallest limit that can be drawn, and end above the largest.
     const first = Math.floor(scan / steps) - 1
     const last = Math.ceil((2 * scan) / steps) + 1

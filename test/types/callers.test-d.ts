@@ -87,7 +87,7 @@ describe('Mutation', () => {
     void [wrongField, noTitle, noValue, wrongEdge, wrongOperation]
   })
 
-  it('has the parts NodeInput, PatchInput and EdgeInput', () => {
+  it('contains NodeInput, PatchInput and EdgeInput as the types of its parts', () => {
     type Of<TOp> = Extract<Mutation, { readonly op: TOp }>
     expectTypeOf<Of<'putNode'>['node']>().toEqualTypeOf<NodeInput>()
     expectTypeOf<Of<'patchNode'>['fields']>().toEqualTypeOf<PatchInput>()
@@ -195,7 +195,7 @@ describe('ResultOf', () => {
     expectTypeOf<ResultOf<typeof schema, 'event', string>>().toEqualTypeOf<UntypedNode>()
   })
 
-  it('names a mistake', () => {
+  it('contains a message that names the mistake in an invalid expression', () => {
     expectTypeOf<
       ResultOf<typeof schema, 'event', 'title,venue{nmae}'>
     >().toEqualTypeOf<"no field or edge 'nmae' on venue">()
@@ -229,7 +229,7 @@ describe('EdgeResultOf', () => {
     expectTypeOf(page).resolves.toEqualTypeOf<PageWithSummary<Attendee>>()
   })
 
-  it('names a mistake', () => {
+  it('contains a message that names the mistake in an invalid expression', () => {
     type Misspelt = EdgeResultOf<typeof schema, 'event', 'attendees', 'nmae'>
     expectTypeOf<Misspelt>().toEqualTypeOf<Page<"no field or edge 'nmae' on person">>()
     // @ts-expect-error: an event has no such edge

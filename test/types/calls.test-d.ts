@@ -76,7 +76,7 @@ describe('the type of getNode', () => {
 })
 
 describe('the type of metadata in a result', () => {
-  it('is present if the option is true', () => {
+  it('is required if the option is true', () => {
     const promise = graph.getNode(token, { id: '4', type: 'user', metadata: true })
     expectTypeOf(promise).resolves.toEqualTypeOf<{ id: string; name: string; metadata: Metadata }>()
     const loose = graph.getNode(token, { id: '4', metadata: true })
@@ -101,7 +101,7 @@ describe('the type of debug messages', () => {
     expectTypeOf(graph.getMe(token, { partial: false })).resolves.toEqualTypeOf<Named>()
   })
 
-  it('is added to pages and to results by id', () => {
+  it('is also part of pages and of results with ids as keys', () => {
     const page = graph.getEdge(token, { id: '4', type: 'photo', edge: 'likes', debug: 'all' })
     expectTypeOf(page).resolves.toEqualTypeOf<Simplify<Page<Named> & DebugOutput>>()
     const nodes = graph.getNodes(token, { ids: ['me'], partial: true })
@@ -124,7 +124,7 @@ describe('the type of getEdge', () => {
     expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: string; category?: string }>>()
   })
 
-  it('joins the edges of all types with that name without the option type', () => {
+  it('joins the edges of that name of all types if the option type is missing', () => {
     const promise = graph.getEdge(token, { id: '4', edge: 'likes', fields: 'name,category,email' })
     expectTypeOf(promise).resolves.toEqualTypeOf<
       Page<{ id: string; name: string; category?: string; email?: string }>

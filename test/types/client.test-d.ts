@@ -28,7 +28,7 @@ describe('the type of a client', () => {
     expectTypeOf(createClient(url)).toEqualTypeOf<Client<typeof socialSchema>>()
   })
 
-  it('infers results from a literal expression, as in-process', () => {
+  it('infers results from a literal expression, like the type of a graph', () => {
     const books = createClient<typeof schema>(url)
     expectTypeOf(
       books.getNode('t', { id: '1', type: 'book', fields: 'title,readers{age}' }),

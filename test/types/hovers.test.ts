@@ -51,7 +51,7 @@ const [graph = '', events = '', ...hovers] = editor.hovers(code)
 const [me, getMe, page] = hovers.slice(CALLS.length).map(text => text.replaceAll(/\s+/g, ' '))
 
 describe('the text that an editor shows for a value', () => {
-  it('belongs to code without errors', () => {
+  it('comes from code without errors', () => {
     expect(errors).toEqual([])
   })
 
@@ -59,7 +59,7 @@ describe('the text that an editor shows for a value', () => {
     expect(graph).toBe('const graph: Graph<SocialSchema>')
   })
 
-  it('names the interface of another schema', () => {
+  it('is Graph with the interface of the schema for a graph of another schema', () => {
     expect(events).toBe('const events: Graph<EventSchema>')
   })
 

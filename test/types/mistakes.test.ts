@@ -93,7 +93,7 @@ describe('the first line of a compile error', () => {
     },
   )
 
-  it('belongs to one of the mistakes, not to the declarations before them', () => {
+  it('is never about the declarations before the mistakes', () => {
     expect(errors.filter(({ line }) => line <= PRELUDE.length)).toEqual([])
   })
 })

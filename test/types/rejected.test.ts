@@ -232,7 +232,7 @@ const { errors } = compile({ 'rejected.ts': [...PRELUDE, ...REJECTED.map(([code]
 
 describe('the compiler', () => {
   it.each(REJECTED.map((row, index) => [...row, PRELUDE.length + index + 1] as const))(
-    'rejects %s: %s',
+    'rejects %s with the error: %s',
     (_code, text, line) => {
       const messages = errors
         .filter(error => error.line === line)

@@ -13,7 +13,7 @@ const user = { id: '4', type: 'user' } as const
 const photo = { id: '4', type: 'photo' } as const
 const post = { id: '4', type: 'post' } as const
 
-describe('the type of a field in a result', () => {
+describe('a field in the type of a result', () => {
   it('is required if every node has it and every token can read it', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'name' })).resolves.toEqualTypeOf<{
       id: string
@@ -21,7 +21,7 @@ describe('the type of a field in a result', () => {
     }>()
   })
 
-  it('is otherwise optional, and does not include undefined', () => {
+  it('is optional if a node may lack it or a token may not read it, and does not include undefined', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'about,email,age_range' })).resolves.toEqualTypeOf<{
       id: string
       about?: string
@@ -30,7 +30,7 @@ describe('the type of a field in a result', () => {
     }>()
   })
 
-  it('is the type of its values', () => {
+  it('has the type of the returned value', () => {
     expectTypeOf(
       graph.getNode(token, { ...photo, fields: 'width,picture,images,viewer_likes' }),
     ).resolves.toEqualTypeOf<{
@@ -42,7 +42,7 @@ describe('the type of a field in a result', () => {
     }>()
   })
 
-  it('is part of a result without an expression if the field is a default field', () => {
+  it('is present without an expression if it is a default field', () => {
     expectTypeOf(graph.getNode(token, user)).resolves.toEqualTypeOf<{ id: string; name: string }>()
     expectTypeOf(graph.getNode(token, post)).resolves.toEqualTypeOf<{
       id: string
@@ -64,13 +64,13 @@ describe('the type of a field in a result', () => {
   })
 })
 
-describe('the type of the id', () => {
-  it('is always part of a result', () => {
+describe('the id in the type of a result', () => {
+  it('is always present', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'id' })).resolves.toEqualTypeOf<{ id: string }>()
   })
 })
 
-describe('the type of a ref', () => {
+describe('a ref in the type of a result', () => {
   it('is optional, with the default fields of its targets', () => {
     expectTypeOf(graph.getNode(token, { ...photo, fields: 'from' })).resolves.toEqualTypeOf<{
       id: string
@@ -86,8 +86,8 @@ describe('the type of a ref', () => {
   })
 })
 
-describe('the type of an edge', () => {
-  it('is required if the type has the edge, and has the default fields of the target', () => {
+describe('an edge in the type of a result', () => {
+  it('is required if the type has it, and has the default fields of the target', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'photos,friends' })).resolves.toEqualTypeOf<{
       id: string
       photos: Page<{ id: string; created_time?: string }>
@@ -126,7 +126,7 @@ describe('the type of an edge', () => {
   })
 })
 
-describe('the type of an alias', () => {
+describe('an aliased item in the type of a result', () => {
   it('has the alias as its key', () => {
     const fields =
       'about.as(bio),photos.limit(2).as(newest){picture.width(50).as(small),picture.width(500).as(large)}'
@@ -228,7 +228,7 @@ describe('an expression that the compiler cannot parse', () => {
     ).resolves.toEqualTypeOf<UntypedNode>()
   })
 
-  it('can have a placeholder outside of an argument, or in an alias', () => {
+  it('is one with a placeholder outside of an argument, or in an alias', () => {
     const text = String('name')
     expectTypeOf(
       graph.getNode(token, { ...user, fields: `id,${text}` }),
@@ -247,7 +247,7 @@ describe('an expression that the compiler cannot parse', () => {
     ).resolves.toEqualTypeOf<UntypedNode>()
   })
 
-  it('can have an argument with quotes or brackets', () => {
+  it('is one with quotes or brackets in an argument', () => {
     expectTypeOf(
       graph.getNode(token, { ...user, fields: 'photos.after("a,b)"){id}' }),
     ).resolves.toEqualTypeOf<UntypedNode>()
@@ -256,7 +256,7 @@ describe('an expression that the compiler cannot parse', () => {
     ).resolves.toEqualTypeOf<UntypedNode>()
   })
 
-  it('can have unbalanced brackets, which cause an error at run time', () => {
+  it('is one with unbalanced brackets, which cause an error at run time', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'photos{id' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(graph.getNode(token, { ...user, fields: 'id}' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(
@@ -285,7 +285,7 @@ describe('the type of metadata in an expression', () => {
     ).resolves.toEqualTypeOf<Page<{ id: string; metadata: Metadata }>>()
   })
 
-  it('is used instead of the option metadata', () => {
+  it('takes precedence over the type of the option metadata', () => {
     expectTypeOf(
       graph.getNode(token, { ...user, fields: 'metadata{type}', metadata: true }),
     ).resolves.toEqualTypeOf<{ id: string; metadata: { type: string } }>()
@@ -305,7 +305,7 @@ describe('the type of metadata in an expression', () => {
 })
 
 describe('the modifier redirect of a picture', () => {
-  it('is accepted', () => {
+  it('is accepted by the compiler, and does not change the type of the result', () => {
     expectTypeOf(
       graph.getNode(token, { ...photo, fields: 'picture.redirect(false)' }),
     ).resolves.toEqualTypeOf<{

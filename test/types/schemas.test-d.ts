@@ -52,7 +52,7 @@ describe('the type of a required field', () => {
   })
 })
 
-describe('the effect of a policy on types', () => {
+describe('a policy', () => {
   const isOpen: Rule = { name: 'isOpen', decide: () => 'allow' }
   const types = {
     user: node({
@@ -95,7 +95,7 @@ describe('the effect of a policy on types', () => {
   }
   const graph = graphOf<Graph<ReturnType<typeof defineSchema<typeof types>>>>()
 
-  it('does not exist for a policy of a type or an edge, since a hidden list is an empty page', () => {
+  it('of a type or an edge does not change the type of a result, since a hidden list is an empty page', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'user', fields: 'name,nick,friends,likes{nick}' }),
     ).resolves.toEqualTypeOf<{
@@ -107,7 +107,7 @@ describe('the effect of a policy on types', () => {
     }>()
   })
 
-  it('makes a field with a policy optional, even a viewerEdge', () => {
+  it('of a field makes the field optional in the type of a result, even a viewerEdge', () => {
     expectTypeOf(
       graph.getNode(token, { id: '1', type: 'photo', fields: 'title,from,viewer_likes,viewer_hides' }),
     ).resolves.toEqualTypeOf<{
@@ -119,14 +119,14 @@ describe('the effect of a policy on types', () => {
     }>()
   })
 
-  it('does not exist for the fields that a write requires', () => {
+  it('does not change the fields that the type of a write requires', () => {
     const write: Parameters<typeof graph.write>[0] = [
       { op: 'putNode', node: { id: '1', type: 'photo', fields: { title: 'A', from: '4' } } },
     ]
     expectTypeOf(write).not.toBeAny()
   })
 
-  it('does not exist for a policy that an extension adds to a type', () => {
+  it('that an extension adds to a type does not change the type of a result', () => {
     const schema = socialSchema.extend({
       photo: { policy: [viewerHasEdge('friends', { of: 'from' })] },
       page: { policy: [{ name: 'isOpen', decide: ({ fields }) => (fields.name === '' ? 'deny' : 'allow') }] },

@@ -50,7 +50,7 @@ describe('the type of a selection inside of a value', () => {
     }>()
   })
 
-  it('is optional in a map, and follows a custom type', () => {
+  it('has optional members in a map, and the members of a custom type', () => {
     expectTypeOf(own.getNode(token, { ...item, fields: 'counts{a},price{amount}' })).resolves.toEqualTypeOf<{
       id: string
       counts?: { a?: number }

@@ -54,7 +54,7 @@ describe('each level of a selection', () => {
     expect(explain(Object({ type: 'user', fields })).reads).toBe(levels)
   })
 
-  it('takes one read at any limits', async () => {
+  it('takes one read, whatever the limits of its lists', async () => {
     const limit = fc.integer({ min: 1, max: 100 })
     await fc.assert(
       fc.asyncProperty(limit, limit, limit, async (photos, comments, friends) => {
@@ -65,7 +65,7 @@ describe('each level of a selection', () => {
     )
   })
 
-  it('belongs to a call with at most as many reads as explain returns', async () => {
+  it('adds no read beyond the number that explain returns', async () => {
     const leaf = fc.constantFrom('id', 'from', 'viewer_likes', 'comments', 'likes', 'created_time')
     const below = fc.uniqueArray(leaf, { minLength: 1, maxLength: 4 })
     const branch = fc
@@ -154,7 +154,7 @@ describe('the record of a token', () => {
     expect(countReadParts()).toEqual([{ ...NO_READS, nodes: 1, tokens: 2 }])
   })
 
-  it('is read separately before a read of me', async () => {
+  it('is read separately before the node if the id is me', async () => {
     await getMe(token)
     expect(countReadParts()).toEqual([
       { ...NO_READS, tokens: 2 },
@@ -174,7 +174,7 @@ describe('the record of a token', () => {
   })
 })
 
-describe('a call for edges', () => {
+describe('a call that reads edges', () => {
   it('takes one read for token, source and range together', async () => {
     await getEdge(token, { id: ADA, edge: 'photos' })
     expect(countReadParts()).toEqual([{ ...NO_READS, nodes: 1, ranges: 1, tokens: 2 }])
@@ -191,7 +191,7 @@ describe('a call for edges', () => {
     ).toBe(1)
   })
 
-  it('takes one additional read for me with a token', async () => {
+  it('takes one additional read if the id is me and the caller has a token', async () => {
     expect(await countReadsOf(() => getEdge(token, { id: 'me', edge: 'photos' }))).toBe(2)
     expect(await countReadsOf(() => getEdge(ada, { id: 'me', edge: 'photos' }))).toBe(1)
   })
@@ -209,7 +209,7 @@ describe('a call for edges', () => {
     expect(countReadParts()).toEqual([{ ...NO_READS, nodes: 3, ranges: 3, tokens: 2 }])
   })
 
-  it('takes one read in hasEdge', async () => {
+  it('takes one read if it is hasEdge', async () => {
     await hasEdge(token, { id: ADA, edge: 'friends', target: GRACE })
     expect(countReadParts()).toEqual([{ ...NO_READS, nodes: 2, checks: 1, tokens: 2 }])
   })

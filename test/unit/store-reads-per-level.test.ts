@@ -86,11 +86,11 @@ const countRounds = (reads: readonly CountedRead[]): number =>
   reads.reduce((sum, { requested }) => sum + (requested.ranges > 0 ? 2 : 1), 0)
 
 describe.each(['without policies', 'under policies'] as const)(
-  '71 nodes in four levels with a token, %s',
+  'a query for 71 nodes in four levels with a token, %s',
   kind => {
     const schema = SCHEMAS[kind]
 
-    it('take one SQLite statement per part of a read', async () => {
+    it('takes one SQLite statement per kind of data in a read', async () => {
       const database = new Database(':memory:')
       const { client, statements } = watchDatabase(database)
       const { reads, sent } = await readThroughStore(createSqliteStore(client), statements, schema)
@@ -106,7 +106,7 @@ describe.each(['without policies', 'under policies'] as const)(
       })
       afterAll(() => server?.stop())
 
-      it('take one statement per part of a read', async () => {
+      it('takes one statement per part of a read', async () => {
         const { client, statements } = watchPool(server.pool())
         const { reads, sent } = await readThroughStore(createPostgresStore(client), statements, schema)
         expect(sent).toHaveLength(countParts(reads))
@@ -121,7 +121,7 @@ describe.each(['without policies', 'under policies'] as const)(
       })
       afterAll(() => server?.stop())
 
-      it('take one pipeline per read, and two if ranges lead to records', async () => {
+      it('takes one pipeline per read, and a second one for the targets of ranges', async () => {
         const { client, pipelines, scriptLoads } = recordPipelines(server.admin)
         const { reads, sent } = await readThroughStore(createRedisStore(client), pipelines, schema)
         expect(scriptLoads.every(name => name === 'script')).toBe(true)

@@ -6,7 +6,7 @@ import { type AppIdMapper, isPublicId } from './app-ids.ts'
 import type { DigitCipher } from './digit-cipher.ts'
 
 /** The key of one app for one of the secrets, and the first digit of its public ids. */
-export type AppKey = { readonly keyDigit: string; readonly cipher: DigitCipher }
+export type AppCipher = { readonly keyDigit: string; readonly cipher: DigitCipher }
 
 const RAW_ID_LENGTH = 19
 /** The maximum number of cached ids in each direction. A thousand take about a tenth of a megabyte. */
@@ -14,12 +14,12 @@ const MAX_CACHED_IDS = 16_384
 
 /** The ids of one app. They are cached, because the cipher takes thousands of times as long as a lookup. */
 export class CachedAppIdMapper implements AppIdMapper {
-  readonly #current: AppKey
+  readonly #current: AppCipher
   readonly #ciphers: ReadonlyMap<string, DigitCipher>
   readonly #publicIds = new BoundedMap<string>(MAX_CACHED_IDS)
   readonly #rawIds = new BoundedMap<NodeId>(MAX_CACHED_IDS)
 
-  constructor(current: AppKey, others: readonly AppKey[]) {
+  constructor(current: AppCipher, others: readonly AppCipher[]) {
     this.#current = current
     this.#ciphers = new Map([current, ...others].map(({ keyDigit, cipher }) => [keyDigit, cipher]))
   }

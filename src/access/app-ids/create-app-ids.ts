@@ -8,7 +8,7 @@ import { usageError } from '../../base/usage-error.ts'
 import { APP_NAME_EXPECTED, isAppName } from '../grant.ts'
 import { describeSecret, isSecret, SECRET_EXPECTED } from '../secret.ts'
 import type { AppIds } from './app-ids.ts'
-import { type AppKey, CachedAppIdMapper } from './cached-app-id-mapper.ts'
+import { type AppCipher, CachedAppIdMapper } from './cached-app-id-mapper.ts'
 import { createDigitCipher } from './digit-cipher.ts'
 
 /** The keys of app-scoped ids. */
@@ -42,12 +42,12 @@ const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others
   assertObject('createAppIds', options)
   assertOptionKinds('createAppIds', options, { secrets: 'object', current: 'any' })
   const secrets = Object.entries(options.secrets ?? {}).map(([digit, text]) => parseSecret(digit, text))
-  const keyDigits = secrets.map(({ keyDigit }) => keyDigit).join(', ')
-  if (keyDigits === '')
+  const keyDigitsText = secrets.map(({ keyDigit }) => keyDigit).join(', ')
+  if (keyDigitsText === '')
     throwInvalidOption('secrets', 'an object with at least one secret', describeValue(options.secrets))
   const current =
     secrets.find(({ keyDigit }) => Number(keyDigit) === options.current) ??
-    throwInvalidOption('current', `the number of a secret: ${keyDigits}`, describeValue(options.current))
+    throwInvalidOption('current', `the number of a secret: ${keyDigitsText}`, describeValue(options.current))
   return { current, others: secrets.filter(secret => secret !== current) }
 }
 
@@ -82,7 +82,7 @@ const assertAppName = (app: unknown): void => {
  */
 export const createAppIds = (options: AppIdsOptions): AppIds => {
   const { current, others } = parseSecrets(options)
-  const deriveAppKey = ({ keyDigit, secretText }: NumberedSecret, app: string): AppKey => {
+  const createAppCipher = ({ keyDigit, secretText }: NumberedSecret, app: string): AppCipher => {
     const key = hkdf(sha256, utf8ToBytes(secretText), undefined, utf8ToBytes(`ids of app ${app}`), KEY_BYTES)
     return { keyDigit, cipher: createDigitCipher(key) }
   }
@@ -92,8 +92,8 @@ export const createAppIds = (options: AppIdsOptions): AppIds => {
       const cached = mappers.get(app)
       if (cached !== undefined) return cached
       assertAppName(app)
-      const otherKeys = others.map(secret => deriveAppKey(secret, app))
-      const mapper = new CachedAppIdMapper(deriveAppKey(current, app), otherKeys)
+      const otherCiphers = others.map(secret => createAppCipher(secret, app))
+      const mapper = new CachedAppIdMapper(createAppCipher(current, app), otherCiphers)
       mappers.set(app, mapper)
       return mapper
     },

@@ -39,18 +39,18 @@ const toAuthResult = (error: unknown): AuthResult | undefined => {
   if (error instanceof errors.JWTClaimValidationFailed) {
     return error.claim === 'aud' || error.claim === 'typ' ? undefined : INVALID_TOKEN
   }
-  if (FOREIGN_TOKEN_ERRORS.some(kind => error instanceof kind)) return undefined
+  if (FOREIGN_TOKEN_ERRORS.some(errorClass => error instanceof errorClass)) return undefined
   throw error
 }
 
 /** Verifies a token. If its header fits several keys, it tries each. */
 const verifyJwt = async (
   token: string,
-  keys: JWTVerifyGetKey,
+  getKey: JWTVerifyGetKey,
   options: JWTVerifyOptions,
 ): Promise<JWTPayload> => {
   try {
-    return (await jwtVerify(token, keys, options)).payload
+    return (await jwtVerify(token, getKey, options)).payload
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
     for await (const key of error) {
@@ -69,7 +69,7 @@ const MS_PER_SECOND = 1000
 
 /** Authenticates the tokens of one issuer. */
 export class JwtAuth implements Auth {
-  readonly #keys: JWTVerifyGetKey
+  readonly #getKey: JWTVerifyGetKey
   readonly #issuers: readonly string[] | undefined
   readonly #verifyOptions: JWTVerifyOptions
   readonly #grant: NonNullable<JwtAuthOptions['grant']>
@@ -84,7 +84,7 @@ export class JwtAuth implements Auth {
       allowNoExpiry = false,
     } = options
     const audience = parseNames('audience', options.audience)
-    this.#keys = createKeyGetter(options)
+    this.#getKey = createKeyGetter(options)
     this.#issuers = parseNames('issuer', options.issuer)
     this.#verifyOptions = {
       algorithms: resolveAlgorithms(options),
@@ -104,10 +104,10 @@ export class JwtAuth implements Auth {
   }
 
   async #authenticateJwt(token: string): Promise<AuthResult | undefined> {
-    const verified = await this.#verifyClaims(token).then(claims => claims && { claims }, toAuthResult)
-    if (verified === undefined || !('claims' in verified)) return verified
-    const grant = await this.#grant(verified.claims)
-    const session = grant && toSession(verified.claims, grant)
+    const verification = await this.#verifyClaims(token).then(claims => claims && { claims }, toAuthResult)
+    if (verification === undefined || !('claims' in verification)) return verification
+    const grant = await this.#grant(verification.claims)
+    const session = grant && toSession(verification.claims, grant)
     return session === undefined ? INVALID_TOKEN : { session }
   }
 
@@ -115,6 +115,6 @@ export class JwtAuth implements Auth {
     // Before the signature is verified: a token of another issuer must not wait for the keys of this one, or
     // fail with them.
     if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
-    return verifyJwt(token, this.#keys, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
+    return verifyJwt(token, this.#getKey, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
   }
 }

@@ -9,7 +9,7 @@ import {
   type KeyObject,
 } from 'jose'
 import { describeUrl, describeValue } from '../../base/describe.ts'
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import { type JwtAuthOptions, throwInvalidOption } from './jwt-options.ts'
 
 const MIN_SECRET_BYTES = 32
@@ -28,7 +28,7 @@ const createSecretKeyGetter = (secret: unknown): JWTVerifyGetKey => {
 
 /** Whether a key is a JWK without private members, or an extractable public key of the runtime. */
 const isPublicKey = (key: unknown): boolean => {
-  if (!isPlainObject(key)) return false
+  if (!isNonArrayObject(key)) return false
   const { kty, d, type, extractable } = key
   if (kty === undefined) return type === 'public' && extractable !== false
   return (kty === 'RSA' || kty === 'EC' || kty === 'OKP') && d === undefined
@@ -43,10 +43,10 @@ const isJwk = (key: CryptoKey | KeyObject | JWK): key is JWK => 'kty' in key
 const createPublicKeyGetter = (key: CryptoKey | KeyObject | JWK): JWTVerifyGetKey => {
   if (!isPublicKey(key))
     throwInvalidOption('publicKey', 'a public CryptoKey (extractable), KeyObject or JWK', describeKey(key))
-  const copy = isJwk(key) ? structuredClone(key) : key
+  const keyCopy = isJwk(key) ? structuredClone(key) : key
   let keySet: Promise<JWTVerifyGetKey> | undefined
   return async ({ alg }, token) => {
-    keySet ??= toJwk(copy).then(({ kid: _, ...jwk }) => createLocalJWKSet({ keys: [jwk] }))
+    keySet ??= toJwk(keyCopy).then(({ kid: _, ...jwk }) => createLocalJWKSet({ keys: [jwk] }))
     return (await keySet)({ alg }, token)
   }
 }
@@ -55,21 +55,21 @@ const toJwk = async (key: CryptoKey | KeyObject | JWK): Promise<JWK> => (isJwk(k
 
 /** Describes a key without its members, one of which may be secret. */
 const describeKey = (key: unknown): string => {
-  if (!isPlainObject(key)) return describeValue(key)
+  if (!isNonArrayObject(key)) return describeValue(key)
   const { kty, type } = key
   return typeof type === 'string' ? `a ${type} key` : `a key of kty ${describeValue(kty)}`
 }
 
-const createRemoteKeyGetter = (jwks: string): JWTVerifyGetKey => {
-  const url = URL.canParse(jwks) ? new URL(jwks) : undefined
+const createRemoteKeyGetter = (jwksUrl: string): JWTVerifyGetKey => {
+  const url = URL.canParse(jwksUrl) ? new URL(jwksUrl) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    return throwInvalidOption('jwks', 'a URL of http or https, or a set of public keys', describeUrl(jwks))
+    return throwInvalidOption('jwks', 'a URL of http or https, or a set of public keys', describeUrl(jwksUrl))
   }
   return createRemoteJWKSet(url)
 }
 
 const createLocalKeyGetter = (jwks: JSONWebKeySet): JWTVerifyGetKey => {
-  const keys: unknown = isPlainObject(jwks) ? jwks.keys : undefined
+  const keys: unknown = isNonArrayObject(jwks) ? jwks.keys : undefined
   if (!Array.isArray(keys) || keys.length === 0) {
     return throwInvalidOption('jwks', 'a URL, or a set of public keys', describeValue(jwks))
   }

@@ -2,7 +2,7 @@ import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload, KeyObject } from 'jose'
 import type { Awaitable } from '../../base/awaitable.ts'
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds, type OptionKinds } from '../../base/options.ts'
-import { stateError, usageError } from '../../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type { SessionOptions } from '../sessions.ts'
 
 const HMAC_ALGORITHMS = ['HS256', 'HS384', 'HS512'] as const
@@ -65,20 +65,20 @@ export const throwInvalidOption = (name: string, expected: string, received: str
 }
 
 /** Requires exactly one source of keys, so that no key can be used as one of another kind. */
-const assertOneKey = (options: JwtAuthOptions): void => {
-  const given = (['secret', 'publicKey', 'jwks'] as const).filter(name => options[name] !== undefined)
-  if (given.length === 1) return
-  const received = given.length === 0 ? 'none' : given.map(name => `"${name}"`).join(' and ')
-  throw stateError('createJwtAuth', 'the key', 'one of "secret", "publicKey" and "jwks"', received)
+const assertOneKeySource = (options: JwtAuthOptions): void => {
+  const keySources = (['secret', 'publicKey', 'jwks'] as const).filter(name => options[name] !== undefined)
+  if (keySources.length === 1) return
+  const received = keySources.length === 0 ? 'none' : keySources.map(name => `"${name}"`).join(' and ')
+  throw usageErrorAbout('createJwtAuth', 'the key', 'one of "secret", "publicKey" and "jwks"', received)
 }
 
 /**
- * Returns a copy of the names.
+ * Returns the accepted issuers or audiences as a new array; undefined if the option is not set.
  *
  * @throws TypeError for an empty list or name, with which too many tokens would be accepted.
  */
 export const parseNames = (
-  name: 'issuer' | 'audience',
+  optionName: 'issuer' | 'audience',
   value: string | readonly string[] | undefined,
 ): string[] | undefined => {
   if (value === undefined) return undefined
@@ -86,7 +86,7 @@ export const parseNames = (
   const isValid = Array.isArray(names) && names.every(item => typeof item === 'string' && item !== '')
   if (!isValid || names.length === 0)
     return throwInvalidOption(
-      name,
+      optionName,
       'a string or an array of strings, none of them empty',
       describeValue(value),
     )
@@ -109,7 +109,7 @@ const assertKeyIsNotText = ({ publicKey }: JwtAuthOptions): void => {
  */
 export const assertJwtOptions = (options: JwtAuthOptions): void => {
   assertOptionKinds('createJwtAuth', options ?? {}, OPTION_KINDS)
-  assertOneKey(options ?? {})
+  assertOneKeySource(options ?? {})
   assertKeyIsNotText(options)
   const { clockToleranceMs = 0, typ, allowNoExpiry = false } = options
   if (typeof allowNoExpiry !== 'boolean') {
@@ -128,16 +128,16 @@ export const assertJwtOptions = (options: JwtAuthOptions): void => {
  * secret.
  */
 export const resolveAlgorithms = ({ secret, algorithms }: JwtAuthOptions): string[] => {
-  const known: readonly string[] = secret === undefined ? SIGNATURE_ALGORITHMS : HMAC_ALGORITHMS
+  const supported: readonly string[] = secret === undefined ? SIGNATURE_ALGORITHMS : HMAC_ALGORITHMS
   if (algorithms === undefined) {
     return secret === undefined ? ['RS256', 'ES256', 'EdDSA', 'Ed25519'] : ['HS256']
   }
-  const unsupported = algorithms.find(algorithm => !known.includes(algorithm))
+  const unsupported = algorithms.find(algorithm => !supported.includes(algorithm))
   if (algorithms.length > 0 && unsupported === undefined) return [...algorithms]
   const received = unsupported === undefined ? 'none' : describeValue(unsupported)
   return throwInvalidOption(
     'algorithms',
-    `an array of ${known.join(', ')} for ${secret === undefined ? 'public keys' : 'a secret'}`,
+    `an array of ${supported.join(', ')} for ${secret === undefined ? 'public keys' : 'a secret'}`,
     received,
   )
 }

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import { isTime } from '../../base/dates.ts'
 import type { Session } from '../../base/session.ts'
-import { isAppName, isScopeList, isViewerId } from '../grant.ts'
+import { isAppName, isOptionalViewerId, isScopeList } from '../grant.ts'
 import type { SessionOptions } from '../sessions.ts'
 
 /** Splits the words of a text; returns other values unchanged. */
@@ -16,7 +16,9 @@ export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined
   const app = claims.azp ?? claims.client_id
   const viewer = claims.sub === app ? undefined : claims.sub
   const scopes = splitWords(claims.scope ?? claims.scp ?? claims.scopes ?? [])
-  return isViewerId(viewer) && isAppName(app) && isScopeList(scopes) ? { viewer, app, scopes } : undefined
+  return isOptionalViewerId(viewer) && isAppName(app) && isScopeList(scopes)
+    ? { viewer, app, scopes }
+    : undefined
 }
 
 const toMilliseconds = (seconds: number): number => Math.floor(seconds * 1000)

@@ -33,7 +33,7 @@ const countAllowing = (
 const composeRule = (
   functionName: string,
   rules: readonly Rule[],
-  toDecision: (allowing: number) => Decision,
+  toDecision: (allowingCount: number) => Decision,
 ): Rule => {
   if (rules.length === 0) throw usageError(functionName, 'rules', 'at least one rule', 'none')
   for (const [index, rule] of rules.entries()) assertRule(functionName, `rules[${index}]`, rule)
@@ -60,7 +60,7 @@ const composeRule = (
  * ```
  */
 export const anyOf = (...rules: readonly Rule[]): Rule =>
-  composeRule('anyOf', rules, allowing => (allowing > 0 ? 'allow' : 'skip'))
+  composeRule('anyOf', rules, allowingCount => (allowingCount > 0 ? 'allow' : 'skip'))
 
 /**
  * Creates a rule that allows if all of the rules allow, and else skips. All rules are evaluated, with one
@@ -76,7 +76,7 @@ export const anyOf = (...rules: readonly Rule[]): Rule =>
  * ```
  */
 export const allOf = (...rules: readonly Rule[]): Rule =>
-  composeRule('allOf', rules, allowing => (allowing === rules.length ? 'allow' : 'skip'))
+  composeRule('allOf', rules, allowingCount => (allowingCount === rules.length ? 'allow' : 'skip'))
 
 /**
  * Creates a rule that denies if the given rule allows, and else allows, even if the given rule cannot decide,
@@ -106,5 +106,5 @@ export const not = (rule: Rule, ...others: readonly []): Rule => {
       'one rule, such as allOf() returns for several',
       `${1 + others.length} rules`,
     )
-  return composeRule('not', [rule], allowing => (allowing > 0 ? 'deny' : 'allow'))
+  return composeRule('not', [rule], allowingCount => (allowingCount > 0 ? 'deny' : 'allow'))
 }

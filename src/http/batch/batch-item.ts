@@ -1,6 +1,6 @@
 import { describeValue } from '../../base/describe.ts'
 import { GraphError } from '../../base/errors.ts'
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import { formatMismatch } from '../../base/usage-error.ts'
 import type { ValueBudget } from '../value-budget.ts'
 import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
@@ -18,12 +18,14 @@ export type BatchItem = {
   /** Whether a successful response is omitted; `undefined`: only if other items use it. */
   readonly isOmittedOnSuccess: boolean | undefined
   /** The indexes of the items that it depends on. */
-  readonly dependencies: readonly number[]
+  readonly dependencyIndexes: readonly number[]
   /** Whether other items depend on it. */
   readonly hasDependents: boolean
 }
 
-/** The state of a batch before one of its items: the indexes of the names, and the number of references. */
+/**
+ * The items of a batch before one of them: the index of each named item, and the number of their references.
+ */
 type PrecedingItems = { readonly indexByName: ReadonlyMap<string, number>; readonly referenceCount: number }
 
 type Members = { readonly [name: string]: unknown }
@@ -53,9 +55,9 @@ const readFlag = (item: Members, name: string, index: number): boolean | undefin
 
 const removeOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/+/, '')
 
-const findDependency = (name: string, { indexByName }: PrecedingItems, index: number): number => {
-  const dependency = indexByName.get(name)
-  if (dependency !== undefined) return dependency
+const findDependencyIndex = (name: string, { indexByName }: PrecedingItems, index: number): number => {
+  const dependencyIndex = indexByName.get(name)
+  if (dependencyIndex !== undefined) return dependencyIndex
   throw invalidBatchError(
     `Request ${index} cannot depend on an unresolved request with the name ${describeValue(name)}. Requests can only depend on preceding requests`,
     { index },
@@ -67,18 +69,18 @@ const parseItem = (
   index: number,
   preceding: PrecedingItems,
 ): Omit<BatchItem, 'hasDependents'> => {
-  if (!isPlainObject(value)) {
+  if (!isNonArrayObject(value)) {
     const message = formatMismatch(`Request ${index} of the batch`, 'an object', describeValue(value))
     throw invalidBatchError(message, { index })
   }
   const url = removeOrigin(readText(value, 'relative_url', index) ?? '')
   const relativeUrl = parseReferences(url, index, preceding.referenceCount)
-  const text = readText(value, 'body', index)
+  const bodyText = readText(value, 'body', index)
   const referenceCount = preceding.referenceCount + relativeUrl.references.length
-  const body = text === undefined ? undefined : parseReferences(text, index, referenceCount)
+  const body = bodyText === undefined ? undefined : parseReferences(bodyText, index, referenceCount)
   const dependsOn = readText(value, 'depends_on', index)
   const references = [...relativeUrl.references, ...(body?.references ?? [])]
-  const names = [...references.map(({ name }) => name), ...(dependsOn ? [dependsOn] : [])]
+  const dependencyNames = [...references.map(({ name }) => name), ...(dependsOn ? [dependsOn] : [])]
   return {
     method: (readText(value, 'method', index) ?? 'GET').toUpperCase(),
     relativeUrl,
@@ -86,7 +88,7 @@ const parseItem = (
     body,
     name: readText(value, 'name', index),
     isOmittedOnSuccess: readFlag(value, 'omit_response_on_success', index),
-    dependencies: [...new Set(names.map(name => findDependency(name, preceding, index)))],
+    dependencyIndexes: [...new Set(dependencyNames.map(name => findDependencyIndex(name, preceding, index)))],
   }
 }
 
@@ -122,6 +124,6 @@ export const parseBatch = (text: string, limit: number, valueBudget: ValueBudget
     if (item.name !== undefined) indexByName.set(item.name, index)
     return item
   })
-  const dependencyIndexes = new Set(items.flatMap(({ dependencies }) => dependencies))
-  return items.map((item, index) => ({ ...item, hasDependents: dependencyIndexes.has(index) }))
+  const indexesWithDependents = new Set(items.flatMap(({ dependencyIndexes }) => dependencyIndexes))
+  return items.map((item, index) => ({ ...item, hasDependents: indexesWithDependents.has(index) }))
 }

@@ -10,10 +10,10 @@ const isObject = (value: unknown): value is Members =>
 const clampPosition = (position: number, length: number): number =>
   position < 0 ? Math.max(length + position, 0) : Math.min(position, length)
 
-const sliceList = (list: readonly unknown[], from: number, to: number | undefined): readonly unknown[] =>
+const sliceList = (list: readonly unknown[], start: number, end: number | undefined): readonly unknown[] =>
   list.slice(
-    clampPosition(from, list.length),
-    to === undefined ? list.length : clampPosition(to, list.length),
+    clampPosition(start, list.length),
+    end === undefined ? list.length : clampPosition(end, list.length),
   )
 
 /** Returns the own members of a value that a selector selects. */
@@ -21,7 +21,7 @@ const selectMembers = (value: unknown, selector: Selector): readonly unknown[] =
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
     if (selector.kind === 'every') return list
-    if (selector.kind === 'slice') return sliceList(list, selector.from, selector.to)
+    if (selector.kind === 'slice') return sliceList(list, selector.start, selector.end)
     const { position } = selector
     return position === undefined || position >= list.length ? [] : [list[position]]
   }
@@ -33,8 +33,10 @@ const selectMembers = (value: unknown, selector: Selector): readonly unknown[] =
 /** Whether a selector selects the member of a list at a position. */
 const selectsPosition = (selector: Selector, position: number, length: number): boolean => {
   if (selector.kind !== 'slice') return selector.kind === 'every' || selector.position === position
-  const { from, to } = selector
-  return position >= clampPosition(from, length) && (to === undefined || position < clampPosition(to, length))
+  const { start, end } = selector
+  return (
+    position >= clampPosition(start, length) && (end === undefined || position < clampPosition(end, length))
+  )
 }
 
 const selectsName = (selector: Selector, name: string): boolean =>
@@ -86,7 +88,7 @@ const selectDeep = (
       if (isSelected) found.push(value)
       if (typeof value !== 'object' || visited.has(value)) continue
       visited.add(value)
-      for (const inner of createVisits(value, selectors, budget)) visits.push(inner)
+      for (const memberVisit of createVisits(value, selectors, budget)) visits.push(memberVisit)
     }
   }
   return found

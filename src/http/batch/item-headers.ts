@@ -1,5 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 
 /** The headers of an item, by lower-case name. */
@@ -30,11 +30,12 @@ const parseHeaderLine = (text: string): Header | undefined => {
 const parseHeaders = (headers: unknown): readonly (Header | undefined)[] => {
   if (headers === undefined || headers === null) return []
   if (typeof headers === 'string') return [parseHeaderLine(headers)]
-  if (isPlainObject(headers)) return Object.entries(headers).map(([name, value]) => parseHeader(name, value))
+  if (isNonArrayObject(headers))
+    return Object.entries(headers).map(([name, value]) => parseHeader(name, value))
   if (!Array.isArray(headers)) return [undefined]
   return headers.map((header: unknown) => {
     if (typeof header === 'string') return parseHeaderLine(header)
-    return isPlainObject(header) ? parseHeader(header.name, header.value) : undefined
+    return isNonArrayObject(header) ? parseHeader(header.name, header.value) : undefined
   })
 }
 
@@ -45,16 +46,16 @@ const parseHeaders = (headers: unknown): readonly (Header | undefined)[] => {
  * @throws GraphError `invalid_batch` for any other value, since a dropped header would change the meaning of
  * the item.
  */
-export const parseItemHeaders = (given: unknown, index: number): ItemHeaders => {
+export const parseItemHeaders = (input: unknown, index: number): ItemHeaders => {
   const headers = new Map<string, string>()
   let length = 0
-  for (const header of parseHeaders(given)) {
+  for (const header of parseHeaders(input)) {
     if (header === undefined)
       throw invalidBatchItemError(
         index,
         'headers',
         'an object of names and values, an array of { name, value }, an array of lines, or one line',
-        typeof given === 'string' ? 'another string' : describeValue(given),
+        typeof input === 'string' ? 'another string' : describeValue(input),
       )
     const [name, value] = header
     length += name.length + value.length
@@ -67,8 +68,8 @@ export const parseItemHeaders = (given: unknown, index: number): ItemHeaders => 
           limit: MAX_HEADERS_LENGTH,
         },
       )
-    const known = headers.get(name)
-    headers.set(name, known === undefined ? value : `${known}, ${value}`)
+    const previousValue = headers.get(name)
+    headers.set(name, previousValue === undefined ? value : `${previousValue}, ${value}`)
   }
   return Object.fromEntries(headers)
 }

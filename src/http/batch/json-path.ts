@@ -4,7 +4,7 @@ export type Selector =
   /** A member of an object, or of a list if its name is a position. */
   | { readonly kind: 'member'; readonly name: string; readonly position: number | undefined }
   /** Members of a list; negative positions count from its end. */
-  | { readonly kind: 'slice'; readonly from: number; readonly to: number | undefined }
+  | { readonly kind: 'slice'; readonly start: number; readonly end: number | undefined }
 
 /** One step of a path: `.name`, `['name']`, `[0,1]`, `..name`. */
 export type PathStep = {
@@ -33,8 +33,8 @@ const createMemberSelector = (name: string): Selector => ({
 
 const createFromEndSelector = (position: number): Selector => ({
   kind: 'slice',
-  from: position,
-  to: position === -1 ? undefined : position + 1,
+  start: position,
+  end: position === -1 ? undefined : position + 1,
 })
 
 const parseSelector = (text: string): Selector => {
@@ -43,14 +43,18 @@ const parseSelector = (text: string): Selector => {
   const colon = text.indexOf(':')
   if (colon < 0)
     return text.startsWith('-') ? createFromEndSelector(Number(text)) : createMemberSelector(text)
-  const to = text.slice(colon + 1)
-  return { kind: 'slice', from: Number(text.slice(0, colon)), to: to === '' ? undefined : Number(to) }
+  const endText = text.slice(colon + 1)
+  return {
+    kind: 'slice',
+    start: Number(text.slice(0, colon)),
+    end: endText === '' ? undefined : Number(endText),
+  }
 }
 
 /** Parses the selectors of a step: one after dots, or a list in brackets. */
-const parseSelectors = (name: string | undefined, list: string | undefined): readonly Selector[] => {
+const parseSelectors = (name: string | undefined, listText: string | undefined): readonly Selector[] => {
   if (name !== undefined) return [name === '*' ? { kind: 'every' } : createMemberSelector(name)]
-  return Array.from(list?.matchAll(ALL_SELECTORS_PATTERN) ?? [], ([selector]) => parseSelector(selector))
+  return Array.from(listText?.matchAll(ALL_SELECTORS_PATTERN) ?? [], ([selector]) => parseSelector(selector))
 }
 
 /**
@@ -61,10 +65,10 @@ export const parseJsonPath = (text: string): JsonPath | undefined => {
   if (!text.startsWith('$')) return undefined
   const stepsText = text.slice(1)
   const steps: PathStep[] = []
-  let length = 0
-  for (const [whole, dots, name, deepDots, list] of stepsText.matchAll(STEP_PATTERN)) {
-    steps.push({ isDeep: (dots ?? deepDots) === '..', selectors: parseSelectors(name, list) })
-    length += whole.length
+  let matchedLength = 0
+  for (const [whole, dots, name, deepDots, listText] of stepsText.matchAll(STEP_PATTERN)) {
+    steps.push({ isDeep: (dots ?? deepDots) === '..', selectors: parseSelectors(name, listText) })
+    matchedLength += whole.length
   }
-  return length === stepsText.length ? steps : undefined
+  return matchedLength === stepsText.length ? steps : undefined
 }

@@ -12,11 +12,11 @@ export type LinkedSignals = {
 }
 
 /** Distributes the listeners of many requests that all end with one signal over several signals. */
-export const createLinkedSignals = (signal: AbortSignal | undefined, count: number): LinkedSignals => {
-  if (signal === undefined || count <= LISTENERS_PER_SIGNAL)
+export const createLinkedSignals = (signal: AbortSignal | undefined, requestCount: number): LinkedSignals => {
+  if (signal === undefined || requestCount <= LISTENERS_PER_SIGNAL)
     return { getSignal: () => signal, release: () => {} }
   const controllers = Array.from(
-    { length: Math.ceil(count / LISTENERS_PER_SIGNAL) },
+    { length: Math.ceil(requestCount / LISTENERS_PER_SIGNAL) },
     () => new AbortController(),
   )
   const abort = (): void => {

@@ -60,16 +60,16 @@ export class ReferenceResolver {
    * Parses the responses that a text refers to, each once and each in its own turn, since 4 MiB take as long
    * as all steps of the budget.
    */
-  async parseResponses({ references }: TextWithReferences, turns: TurnQueue): Promise<void> {
+  async parseResponses({ references }: TextWithReferences, turnQueue: TurnQueue): Promise<void> {
     for (const { name } of references) {
-      const parsing = this.#pendingDocuments.get(name) ?? this.#parseResponse(name, turns)
+      const parsing = this.#pendingDocuments.get(name) ?? this.#parseResponse(name, turnQueue)
       this.#pendingDocuments.set(name, parsing)
       await parsing
     }
   }
 
-  async #parseResponse(name: string, turns: TurnQueue): Promise<void> {
-    await turns.waitForTurn()
+  async #parseResponse(name: string, turnQueue: TurnQueue): Promise<void> {
+    await turnQueue.waitForTurn()
     this.#documents.set(name, JSON.parse(this.#bodies.get(name) ?? 'null'))
     this.#bodies.delete(name)
   }
@@ -86,21 +86,21 @@ export class ReferenceResolver {
     // Once the budget is exceeded, no text is resolved, even if all its paths are cached.
     this.#budget.take(0)
     let resolved = ''
-    let at = 0
+    let copiedEnd = 0
     for (const reference of references) {
-      resolved += text.slice(at, reference.from) + this.#resolveReference(reference)
-      at = reference.to
+      resolved += text.slice(copiedEnd, reference.start) + this.#resolveReference(reference)
+      copiedEnd = reference.end
       if (resolved.length > max) throw requestTooLargeError(part, max)
     }
-    return resolved + text.slice(at)
+    return resolved + text.slice(copiedEnd)
   }
 
   #resolveReference(reference: Reference): string {
     const { name, pathText } = reference
-    const texts = this.#texts.get(name) ?? new Map<string, string>()
-    this.#texts.set(name, texts)
-    const text = texts.get(pathText) ?? this.#evaluate(reference)
-    texts.set(pathText, text)
+    const textsByPath = this.#texts.get(name) ?? new Map<string, string>()
+    this.#texts.set(name, textsByPath)
+    const text = textsByPath.get(pathText) ?? this.#evaluate(reference)
+    textsByPath.set(pathText, text)
     this.#takeCharacters(text.length)
     return text
   }

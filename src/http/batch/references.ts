@@ -4,9 +4,10 @@ import { type JsonPath, parseJsonPath } from './json-path.ts'
 
 /** A reference to the response of another item: `{result=NAME:$.data.*.id}`, encoded or not. */
 export type Reference = {
-  /** The position in the text. */
-  readonly from: number
-  readonly to: number
+  /** The index of its first character in the text. */
+  readonly start: number
+  /** The index after its last character. */
+  readonly end: number
   /** The name of the item whose response it reads. */
   readonly name: string
   readonly path: JsonPath
@@ -41,12 +42,18 @@ const unsupportedPathError = (path: string, index: number): Error =>
     'another step',
   )
 
-const parseReference = (text: string, from: number, start: number, end: number, index: number) => {
-  const [name = '', ...rest] = decodeText(text.slice(start, end)).split(':')
+const parseReference = (
+  text: string,
+  start: number,
+  contentStart: number,
+  contentEnd: number,
+  index: number,
+) => {
+  const [name = '', ...rest] = decodeText(text.slice(contentStart, contentEnd)).split(':')
   const pathText = rest.join(':')
-  const path = end - start > MAX_REFERENCE_LENGTH ? undefined : parseJsonPath(pathText)
+  const path = contentEnd - contentStart > MAX_REFERENCE_LENGTH ? undefined : parseJsonPath(pathText)
   if (path === undefined) throw unsupportedPathError(pathText, index)
-  return { from, name, path, pathText }
+  return { start, name, path, pathText }
 }
 
 /**
@@ -55,15 +62,15 @@ const parseReference = (text: string, from: number, start: number, end: number, 
  * @throws GraphError `invalid_batch` for a path that is not supported.
  */
 function* findReferences(text: string, index: number): Generator<Reference> {
-  let to = 0
+  let referenceEnd = 0
   for (const opening of text.matchAll(REFERENCE_START_PATTERN)) {
-    if (opening.index < to) continue
-    const start = opening.index + opening[0].length
-    const closing = REFERENCE_END_PATTERN.exec(text.slice(start))
+    if (opening.index < referenceEnd) continue
+    const contentStart = opening.index + opening[0].length
+    const closing = REFERENCE_END_PATTERN.exec(text.slice(contentStart))
     if (closing === null) return
-    const end = start + closing.index
-    to = end + closing[0].length
-    yield { ...parseReference(text, opening.index, start, end, index), to }
+    const contentEnd = contentStart + closing.index
+    referenceEnd = contentEnd + closing[0].length
+    yield { ...parseReference(text, opening.index, contentStart, contentEnd, index), end: referenceEnd }
   }
 }
 

@@ -85,7 +85,9 @@ const runItems = (
     index: number,
     signal: AbortSignal | undefined,
   ): Promise<ItemResponse> {
-    const dependencies = await Promise.all(item.dependencies.map(dependency => responses[dependency]))
+    const dependencies = await Promise.all(
+      item.dependencyIndexes.map(dependencyIndex => responses[dependencyIndex]),
+    )
     if (dependencies.some(hasFailed)) return undefined
     await prepareReferences(item, index)
     const response = await respond(item, signal)

@@ -1,5 +1,4 @@
-import { GraphError } from '../../base/errors.ts'
-import { REDUCE_DATA_MESSAGE } from '../../base/usage-error.ts'
+import { GraphError, REDUCE_DATA_MESSAGE } from '../../base/errors.ts'
 
 /** The maximum number of values that all paths of a batch visit: a few milliseconds. */
 const MAX_STEPS = 100_000

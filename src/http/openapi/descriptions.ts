@@ -17,8 +17,13 @@ const describeScope = ({ kind, scope }: Field): string | undefined =>
 /** Describes a field, apart from the schema of its values. */
 export const describeField = (field: Field): JsonObject => {
   const { scope, deprecated } = field
-  const hint = deprecated && `Deprecated: ${deprecated}`
-  const description = joinSentences(field.description, describeParameters(field), describeScope(field), hint)
+  const deprecation = deprecated && `Deprecated: ${deprecated}`
+  const description = joinSentences(
+    field.description,
+    describeParameters(field),
+    describeScope(field),
+    deprecation,
+  )
   return {
     ...(description !== '' && { description }),
     ...(deprecated !== undefined && { deprecated: true }),

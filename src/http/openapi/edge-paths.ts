@@ -25,14 +25,14 @@ type EdgeOperation = {
   readonly operationId: string
   readonly summary: string
   readonly rootParameters: readonly string[]
-  readonly isMultiple: boolean
+  readonly readsSeveralNodes: boolean
 }
 
 const createEdgePath = (
   edges: readonly TypeEdge[],
   operation: EdgeOperation,
 ): readonly [string, JsonObject] => {
-  const page = createAnyOf(edges.map(formatPageComponentName))
+  const pageSchema = createAnyOf(edges.map(formatPageComponentName))
   const scopes = collectScopes(edges)
   const get = createOperation({
     operationId: operation.operationId,
@@ -40,7 +40,7 @@ const createEdgePath = (
     summary: operation.summary,
     description: describeEdges(edges),
     parameters: [...operation.rootParameters, ...EDGE_PARAMETER_NAMES],
-    responseSchema: operation.isMultiple ? createByIdSchema(page) : page,
+    responseSchema: operation.readsSeveralNodes ? createByIdSchema(pageSchema) : pageSchema,
   })
   return [operation.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
@@ -50,7 +50,7 @@ const createViewerEdgeOperation = (name: string): EdgeOperation => ({
   operationId: `getMe_${name}`,
   summary: `The ${name} of the viewer`,
   rootParameters: [],
-  isMultiple: false,
+  readsSeveralNodes: false,
 })
 
 const createNodeEdgeOperation = (name: string): EdgeOperation => ({
@@ -58,7 +58,7 @@ const createNodeEdgeOperation = (name: string): EdgeOperation => ({
   operationId: `getNode_${name}`,
   summary: `The ${name} of a node`,
   rootParameters: ['id'],
-  isMultiple: false,
+  readsSeveralNodes: false,
 })
 
 const createNodesEdgeOperation = (name: string): EdgeOperation => ({
@@ -66,10 +66,10 @@ const createNodesEdgeOperation = (name: string): EdgeOperation => ({
   operationId: `getNodes_${name}`,
   summary: `The ${name} of several nodes`,
   rootParameters: ['ids'],
-  isMultiple: true,
+  readsSeveralNodes: true,
 })
 
-type EntryOperation = Omit<EdgeOperation, 'isMultiple'>
+type EntryOperation = Omit<EdgeOperation, 'readsSeveralNodes'>
 
 /** One entry: as in the list, without the data of the list itself. */
 const createEntryPath = (
@@ -77,7 +77,7 @@ const createEntryPath = (
   operation: EntryOperation,
 ): readonly [string, JsonObject] => {
   const scopes = collectScopes(edges)
-  const items = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
+  const entrySchema = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
   const get = createOperation({
     operationId: operation.operationId,
     tag: 'Edges',
@@ -85,7 +85,7 @@ const createEntryPath = (
     description: 'Returns no entry if the edge does not exist. Fields of the list itself are omitted.',
     parameters: [...operation.rootParameters, 'target', ...ENTRY_PARAMETER_NAMES],
     responseSchema: createObjectSchema(
-      { data: { type: 'array', maxItems: 1, items }, __debug__: createSchemaRef('Debug') },
+      { data: { type: 'array', maxItems: 1, items: entrySchema }, __debug__: createSchemaRef('Debug') },
       ['data'],
     ),
   })

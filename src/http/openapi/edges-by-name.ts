@@ -9,13 +9,13 @@ export const groupEdgesByName = (
   { types }: Schema,
   typeNames: readonly string[] = Object.keys(types),
 ): ReadonlyMap<string, readonly TypeEdge[]> => {
-  const found = new Map<string, TypeEdge[]>()
+  const edgesByName = new Map<string, TypeEdge[]>()
   for (const typeName of typeNames) {
     for (const [name, edge] of Object.entries(types[typeName]?.edges ?? {})) {
-      found.set(name, [...(found.get(name) ?? []), { typeName, name, edge }])
+      edgesByName.set(name, [...(edgesByName.get(name) ?? []), { typeName, name, edge }])
     }
   }
-  return found
+  return edgesByName
 }
 
 /**

@@ -22,28 +22,28 @@ export class NodeSchemas {
   /** Creates a component for each type, for the pages of each edge, and for nodes of an unknown type. */
   createComponents(): JsonObject {
     const { types, viewers } = this.#schema
-    const nodes = Object.entries(types).map(
+    const nodeSchemas = Object.entries(types).map(
       ([name, type]) => [name, this.#createNodeSchema(name, type)] as const,
     )
-    const pages = [...groupEdgesByName(this.#schema).values()]
+    const pageSchemas = [...groupEdgesByName(this.#schema).values()]
       .flat()
       .map(edge => [formatPageComponentName(edge), this.#createPageSchema(edge)] as const)
     return {
       Node: { description: 'A node of any type.', ...createAnyOf(Object.keys(types)) },
       Viewer: { description: 'The viewer of a token.', ...createAnyOf(viewers) },
-      ...Object.fromEntries([...nodes, ...pages]),
+      ...Object.fromEntries([...nodeSchemas, ...pageSchemas]),
     }
   }
 
   /** Creates an expression for the first viewer type: its default fields, and its first edge. */
   createExampleExpression(): string {
-    const [viewer = ''] = this.#schema.viewers
-    const type = getOwn(this.#schema.types, viewer)
-    const [edge] = Object.keys(type?.edges ?? {})
+    const [viewerTypeName = ''] = this.#schema.viewers
+    const type = getOwn(this.#schema.types, viewerTypeName)
+    const [edgeName] = Object.keys(type?.edges ?? {})
     return [
       'id',
       ...this.#defaultFieldsOf(type),
-      ...(edge === undefined ? [] : [`${edge}.limit(2){id}`]),
+      ...(edgeName === undefined ? [] : [`${edgeName}.limit(2){id}`]),
     ].join(',')
   }
 
@@ -64,47 +64,51 @@ export class NodeSchemas {
     return this.#fieldsInVersion(type?.fields ?? {}).flatMap(([name, field]) => (field.default ? [name] : []))
   }
 
-  #createNodeSchema(name: string, type: NodeType): JsonObject {
-    const edges = Object.entries(type.edges).map(([edge, declared]) => [
-      edge,
+  #createNodeSchema(typeName: string, type: NodeType): JsonObject {
+    const edgeProperties = Object.entries(type.edges).map(([edgeName, edge]) => [
+      edgeName,
       {
-        ...createSchemaRef(formatPageComponentName({ typeName: name, name: edge, edge: declared })),
-        ...describeEdge(declared),
+        ...createSchemaRef(formatPageComponentName({ typeName, name: edgeName, edge })),
+        ...describeEdge(edge),
       },
     ])
-    const defaults = [...this.#defaultFieldsOf(type), 'id'].map(field => `\`${field}\``).join(', ')
+    const defaultFieldsText = [...this.#defaultFieldsOf(type), 'id']
+      .map(fieldName => `\`${fieldName}\``)
+      .join(', ')
     return {
       ...createObjectSchema(
         {
           ...this.#createProperties(type.fields),
-          ...Object.fromEntries(edges),
+          ...Object.fromEntries(edgeProperties),
           id: idValue.schema,
           metadata: { ...createSchemaRef('Metadata'), description: 'With the parameter `metadata`.' },
           __debug__: createSchemaRef('Debug'),
         },
         ['id'],
       ),
-      description: `${type.description} Default fields: ${defaults}.`.trimStart(),
-      examples: [this.#createNodeExample(name)],
+      description: `${type.description} Default fields: ${defaultFieldsText}.`.trimStart(),
+      examples: [this.#createNodeExample(typeName)],
     }
   }
 
   #createPageSchema(typeEdge: TypeEdge): JsonObject {
     const { edge } = typeEdge
-    const [target = ''] = edge.targets
-    const nodes = createAnyOf(edge.targets)
+    const [targetTypeName = ''] = edge.targets
+    const targetSchema = createAnyOf(edge.targets)
     const entryFields = this.#createProperties(edge.fields)
-    const hasOwnFields = Object.keys(entryFields).length > 0
+    const hasEntryFields = Object.keys(entryFields).length > 0
     const entryExample = {
       ...this.#createFieldExamples(edge.fields, () => true),
-      ...this.#createNodeExample(target),
+      ...this.#createNodeExample(targetTypeName),
     }
     return {
       ...createObjectSchema(
         {
           data: {
             type: 'array',
-            items: hasOwnFields ? { allOf: [nodes, { type: 'object', properties: entryFields }] } : nodes,
+            items: hasEntryFields
+              ? { allOf: [targetSchema, { type: 'object', properties: entryFields }] }
+              : targetSchema,
           },
           paging: createSchemaRef('Paging'),
           summary: createSchemaRef('Summary'),
@@ -126,8 +130,8 @@ export class NodeSchemas {
   }
 
   /** Creates an example of a node with its default fields. Default refs do not form cycles. */
-  #createNodeExample(type: string): JsonObject {
-    const fields = getOwn(this.#schema.types, type)?.fields ?? {}
+  #createNodeExample(typeName: string): JsonObject {
+    const fields = getOwn(this.#schema.types, typeName)?.fields ?? {}
     return { ...this.#createFieldExamples(fields, field => field.default), id: idValue.example }
   }
 

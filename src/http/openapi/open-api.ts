@@ -53,7 +53,7 @@ export const createOpenApi = (
   schema: Schema,
   { version, baseUrl, limits, title = 'Graph API' }: OpenApiOptions,
 ): JsonObject => {
-  const nodes = new NodeSchemas(schema, version)
+  const nodeSchemas = new NodeSchemas(schema, version)
   return {
     openapi: '3.1.0',
     info: { title, version, description: API_DESCRIPTION },
@@ -69,7 +69,7 @@ export const createOpenApi = (
     },
     components: {
       schemas: {
-        ...nodes.createComponents(),
+        ...nodeSchemas.createComponents(),
         ...valueComponents,
         ...responseComponents,
         ...batchComponents,
@@ -78,7 +78,7 @@ export const createOpenApi = (
       parameters: createParameterComponents(
         Object.keys(schema.types),
         limits,
-        nodes.createExampleExpression(),
+        nodeSchemas.createExampleExpression(),
       ),
       headers: headerComponents,
       responses: errorResponses,

@@ -36,14 +36,14 @@ const createTimeSchema = (examples: readonly (string | number)[]): JsonObject =>
   examples,
 })
 
-const createPageParameters = ({ page }: DocumentedLimits): readonly JsonObject[] => [
+const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly JsonObject[] => [
   createQueryParameter(
     'limit',
-    `The number of entries of a page. A number above ${page} is reduced to it. 0 with \`summary\` returns only the count.`,
+    `The number of entries of a page. A number above ${maxPageSize} is reduced to it. 0 with \`summary\` returns only the count.`,
     {
       type: 'integer',
       minimum: 0,
-      default: Math.min(DEFAULT_PAGE_SIZE, page),
+      default: Math.min(DEFAULT_PAGE_SIZE, maxPageSize),
     },
   ),
   createQueryParameter('after', 'A cursor of a response: returns the page after it. Not with `before`.', {
@@ -110,31 +110,38 @@ const createFieldsParameter = ({ length }: DocumentedLimits, example: string): J
 
 /** Creates the parameters of the document, as components. */
 export const createParameterComponents = (
-  types: readonly string[],
+  typeNames: readonly string[],
   limits: DocumentedLimits,
-  expression: string,
+  exampleExpression: string,
 ): { readonly [name: string]: JsonObject } => {
-  const node: JsonObject = {
+  const idParameter: JsonObject = {
     name: 'id',
     in: 'path',
     required: true,
     description: 'The id of a node.',
     schema: createSchemaRef('Id'),
   }
-  const named = [
-    createFieldsParameter(limits, expression),
+  const queryAndHeaderParameters = [
+    createFieldsParameter(limits, exampleExpression),
     createIdsParameter(limits.ids),
     createFlagParameter('metadata', 'Whether the node contains its type, fields and edges, as `metadata`.'),
-    createQueryParameter('node_type', 'The type that the node must have.', { type: 'string', enum: types }),
+    createQueryParameter('node_type', 'The type that the node must have.', {
+      type: 'string',
+      enum: typeNames,
+    }),
     ...createPageParameters(limits),
     ...callParameters,
   ]
-  const target: JsonObject = {
-    ...node,
+  const targetParameter: JsonObject = {
+    ...idParameter,
     name: 'target',
     description: 'The id of the node that the entry leads to.',
   }
-  return { id: node, target, ...Object.fromEntries(named.map(parameter => [parameter.name, parameter])) }
+  return {
+    id: idParameter,
+    target: targetParameter,
+    ...Object.fromEntries(queryAndHeaderParameters.map(parameter => [parameter.name, parameter])),
+  }
 }
 
 const CALL_PARAMETER_NAMES = callParameters.map(({ name }) => `${name}`)

@@ -9,18 +9,18 @@ import { createSchemaRef } from './schema-refs.ts'
 import { toValueSchema } from './value-schemas.ts'
 
 /** Returns the picture fields of a version whose names are not edges of any type. */
-const findPictureFields = (
+const findPictureFieldNames = (
   schema: Schema,
   version: string,
   typeNames: readonly string[],
 ): readonly string[] => {
-  const edges = groupEdgesByName(schema)
-  const names = typeNames.flatMap(typeName =>
+  const edgesByName = groupEdgesByName(schema)
+  const fieldNames = typeNames.flatMap(typeName =>
     Object.entries(schema.types[typeName]?.fields ?? {}).flatMap(([name, field]) =>
       field.kind === 'value' && field.type === pictureType && isInVersion(field, version) ? [name] : [],
     ),
   )
-  return [...new Set(names)].filter(name => !edges.has(name))
+  return [...new Set(fieldNames)].filter(name => !edgesByName.has(name))
 }
 
 const pictureParameters: readonly JsonObject[] = [
@@ -62,13 +62,13 @@ const createPicturePath = (
 
 /** Creates the paths of pictures: fields that are served like edges, so that pages can embed them. */
 export const createPicturePaths = (schema: Schema, version: string): JsonObject => {
-  const viewerPictures = findPictureFields(schema, version, schema.viewers).map(name => [
+  const viewerPicturePaths = findPictureFieldNames(schema, version, schema.viewers).map(name => [
     `/me/${name}`,
     createPicturePath(`getMe_${name}`, `The ${name} of the viewer`, []),
   ])
-  const nodePictures = findPictureFields(schema, version, Object.keys(schema.types)).map(name => [
+  const nodePicturePaths = findPictureFieldNames(schema, version, Object.keys(schema.types)).map(name => [
     `/{id}/${name}`,
     createPicturePath(`getNode_${name}`, `The ${name} of a node`, ['id']),
   ])
-  return Object.fromEntries([...viewerPictures, ...nodePictures])
+  return Object.fromEntries([...viewerPicturePaths, ...nodePicturePaths])
 }

@@ -24,7 +24,7 @@ export const createObjectSchema = (properties: JsonObject, required: readonly st
 
 const integerSchema: JsonObject = { type: 'integer', format: 'int64' }
 
-const picture = {
+const pictureProperties = {
   height: integerSchema,
   is_silhouette: { type: 'boolean' },
   url: createSchemaRef('Url'),
@@ -82,7 +82,9 @@ const NAMED_VALUES = {
   },
   Picture: {
     schema: {
-      ...createObjectSchema({ data: createObjectSchema(picture, Object.keys(picture)) }, ['data']),
+      ...createObjectSchema({ data: createObjectSchema(pictureProperties, Object.keys(pictureProperties)) }, [
+        'data',
+      ]),
       description: 'A picture in one of its sizes, in pixels.',
     },
     example: { data: { height: 50, is_silhouette: true, url: 'https://example.com/50.jpg', width: 50 } },
@@ -106,7 +108,7 @@ export const idValue = createNamedValue('Id')
 export const datetimeValue = createNamedValue('Datetime')
 export const boolValue: ValueSchema = { schema: { type: 'boolean' }, example: true }
 
-const SIMPLE_VALUES = new Map<FieldType, ValueSchema>([
+const VALUE_SCHEMAS_BY_TYPE = new Map<FieldType, ValueSchema>([
   [stringType, { schema: { type: 'string' }, example: 'text' }],
   [boolType, boolValue],
   [intType, { schema: integerSchema, example: 1 }],
@@ -142,18 +144,18 @@ const createPartsSchema = (type: FieldType, parts: FieldTypeParts): ValueSchema 
     return { schema: createObjectSchema({ data: schema }, ['data']), example: { data: example } }
   }
   const members = [...parts.members]
-  const values = members.map(([name, { type }]) => [name, toValueSchema(type)] as const)
+  const memberSchemas = members.map(([name, { type }]) => [name, toValueSchema(type)] as const)
   const required = members.flatMap(([name, member]) => (member.required ? [name] : []))
   return {
     schema: createObjectSchema(
-      Object.fromEntries(values.map(([name, { schema }]) => [name, schema])),
+      Object.fromEntries(memberSchemas.map(([name, { schema }]) => [name, schema])),
       required,
     ),
-    example: Object.fromEntries(values.map(([name, { example }]) => [name, example])),
+    example: Object.fromEntries(memberSchemas.map(([name, { example }]) => [name, example])),
   }
 }
 
 /** Returns the schema of values of a type in a response. */
 export const toValueSchema = (type: FieldType): ValueSchema =>
-  SIMPLE_VALUES.get(type) ??
+  VALUE_SCHEMAS_BY_TYPE.get(type) ??
   (type.parts === undefined ? createUnknownValue(type) : createPartsSchema(type, type.parts))

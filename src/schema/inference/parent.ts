@@ -12,7 +12,7 @@ export type Parent = EdgeTypeInfo
 /** Nodes of some types without an edge. */
 export type NodeParent<TNames extends string> = {
   targets: TNames
-  defaults: undefined
+  edgeDefaults: undefined
   fields: Record<never, never>
 }
 
@@ -69,7 +69,7 @@ type DefaultNamesOn<TTypes extends Types, TType extends string> = TType extends 
 
 /** The names of the default fields of a parent. */
 export type DefaultNames<TTypes extends Types, TParent extends Parent> = TParent extends Parent
-  ? TParent['defaults'] extends readonly (infer TName)[]
+  ? TParent['edgeDefaults'] extends readonly (infer TName)[]
     ? TName
     : DefaultNamesOn<TTypes, TParent['targets']>
   : never
@@ -82,7 +82,7 @@ type DefaultTypeInfoOn<TTypes extends Types, TType extends string, TName> = TTyp
 
 /** The type information of a default field; null if it is not a default field of one of the types. */
 export type TypeInfoOfDefault<TTypes extends Types, TParent extends Parent, TName> = TParent extends Parent
-  ? TParent['defaults'] extends readonly (infer TDefault)[]
+  ? TParent['edgeDefaults'] extends readonly (infer TDefault)[]
     ? TName extends TDefault
       ? TypeInfoOfName<TTypes, TParent, TName>
       : null

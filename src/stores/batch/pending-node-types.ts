@@ -8,8 +8,8 @@ export class PendingNodeTypes {
   /** The types of nodes put or deleted so far; undefined means that there is no node. */
   readonly #types = new Map<NodeId, string | undefined>()
 
-  constructor(typeOf: (id: NodeId) => string | undefined) {
-    this.#storedTypeOf = typeOf
+  constructor(storedTypeOf: (id: NodeId) => string | undefined) {
+    this.#storedTypeOf = storedTypeOf
   }
 
   /** Whether the batch has put or deleted the node, so that the stored node no longer matters. */

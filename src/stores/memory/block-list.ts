@@ -180,9 +180,9 @@ export class BlockList {
   /** Returns a block without its first number, which the search for the block has already compared. */
   #searchRangeOf(order: SortOrder, index: number): SearchRange {
     const { numbers, length } = this.#blockAt(index)
-    const low = this.#firstKeys[index] ?? 0
-    const high = this.#firstKeys[index + 1] ?? order.keyOf(numbers[length - 1] ?? 0)
-    return { numbers, startIndex: 1, endIndex: length, minKey: low, maxKey: high }
+    const lowestKey = this.#firstKeys[index] ?? 0
+    const highestKey = this.#firstKeys[index + 1] ?? order.keyOf(numbers[length - 1] ?? 0)
+    return { numbers, startIndex: 1, endIndex: length, minKey: lowestKey, maxKey: highestKey }
   }
 
   /** Returns a block to read. */
@@ -225,9 +225,15 @@ export class BlockList {
   }
 
   /** Replaces some blocks with a new one. */
-  #replace(order: SortOrder, index: number, count: number, numbers: Uint32Array, length: number): void {
-    this.#blocks.splice(index, count, { epoch: this.#epochs.currentEpoch, numbers, length })
-    this.#firstKeys.splice(index, count, order.keyOf(numbers[0] ?? 0))
+  #replace(
+    order: SortOrder,
+    index: number,
+    removedCount: number,
+    numbers: Uint32Array,
+    length: number,
+  ): void {
+    this.#blocks.splice(index, removedCount, { epoch: this.#epochs.currentEpoch, numbers, length })
+    this.#firstKeys.splice(index, removedCount, order.keyOf(numbers[0] ?? 0))
   }
 }
 

@@ -1,6 +1,9 @@
 import type { Epochs } from './epochs.ts'
 
-/** Rows per page: a power of two, so that a row is found by a shift and a mask. */
+/**
+ * The number of rows per page, as an exponent of two: the page of a row is its number shifted right by this,
+ * and its index in the page is its number masked with `PAGE_MASK`.
+ */
 export const PAGE_SHIFT = 11
 export const PAGE_SIZE = 1 << PAGE_SHIFT
 export const PAGE_MASK = PAGE_SIZE - 1

@@ -4,18 +4,18 @@ import { TARGET_COLUMN } from './edge-table.ts'
 import { FIRST_LIST_COLUMN, type GraphTables, NAME_COLUMN, NEXT_LIST_COLUMN } from './graph-tables.ts'
 
 function* iterateNodes({ nodes }: GraphTables): Generator<NodeRecord> {
-  for (const number of nodes.numbers()) {
-    const node = nodes.getByNumber(number)
+  for (const nodeNumber of nodes.numbers()) {
+    const node = nodes.getByNumber(nodeNumber)
     if (node !== undefined) yield node
   }
 }
 
 function* iterateEdges(tables: GraphTables): Generator<EdgeRecord> {
   const { nodes, names, edges, nodeRows, listRows, outgoing } = tables
-  for (const number of nodes.numbers()) {
-    const source = nodes.getByNumber(number)?.id ?? ''
+  for (const nodeNumber of nodes.numbers()) {
+    const source = nodes.getByNumber(nodeNumber)?.id ?? ''
     for (
-      let list = nodeRows.get(number, FIRST_LIST_COLUMN);
+      let list = nodeRows.get(nodeNumber, FIRST_LIST_COLUMN);
       list !== 0;
       list = listRows.get(list, NEXT_LIST_COLUMN)
     ) {

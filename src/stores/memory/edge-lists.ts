@@ -23,13 +23,13 @@ const LOWEST_BOUNDARY: SortBoundary = Object.freeze({ key: Number.NEGATIVE_INFIN
 export class EdgeLists {
   readonly #epochs: Epochs
   readonly #layout: EdgeListLayout
-  readonly #blocks: PagedArray<BlockList>
-  readonly #blockNumberAllocator = new NumberAllocator()
+  readonly #blockLists: PagedArray<BlockList>
+  readonly #blockListNumberAllocator = new NumberAllocator()
 
-  constructor(epochs: Epochs, layout: EdgeListLayout, blocks = new PagedArray<BlockList>(epochs)) {
+  constructor(epochs: Epochs, layout: EdgeListLayout, blockLists = new PagedArray<BlockList>(epochs)) {
     this.#epochs = epochs
     this.#layout = layout
-    this.#blocks = blocks
+    this.#blockLists = blockLists
   }
 
   lengthOf(row: number): number {
@@ -37,8 +37,8 @@ export class EdgeLists {
   }
 
   /** Reads the sizes of many lists at once, which loads them into the processor cache for the next reads. */
-  prefetchSizes(rows: readonly number[]): number[] {
-    return rows.map(row => this.lengthOf(row))
+  prefetchSizes(rowNumbers: readonly number[]): number[] {
+    return rowNumbers.map(row => this.lengthOf(row))
   }
 
   isChain(row: number): boolean {
@@ -60,40 +60,40 @@ export class EdgeLists {
 
   /**
    * Reads the edges after which edges with the given keys will be inserted. All chains are read in step, so
-   * that the processor waits for many edges at once and the next insertions find them in the cache. List
+   * that the processor waits for many edges at once and the next insertions find them in the cache. Row
    * number 0 means no list.
    */
-  prefetchInsertPoints(lists: readonly number[], keys: readonly number[]): void {
+  prefetchInsertPoints(rowNumbers: readonly number[], sortKeys: readonly number[]): void {
     const { edges, rows, nextColumn, order } = this.#layout
     const currentEdges: number[] = []
     const remainingKeys: number[] = []
-    for (let index = 0; index < lists.length; index++) {
-      const row = lists[index] ?? 0
-      const edgeKey = keys[index] ?? 0
+    for (let index = 0; index < rowNumbers.length; index++) {
+      const row = rowNumbers[index] ?? 0
+      const sortKey = sortKeys[index] ?? 0
       if (this.isChain(row)) {
         currentEdges.push(rows.get(row, HEAD_COLUMN))
-        remainingKeys.push(edgeKey)
-      } else order.keyOf(this.#blocksOf(row).getFirstProbe(order, { key: edgeKey, id: '', ids: 'below' }))
+        remainingKeys.push(sortKey)
+      } else order.keyOf(this.#blockListOf(row).getFirstProbe(order, { key: sortKey, id: '', ids: 'below' }))
     }
-    let count = currentEdges.length
-    while (count > 0) {
+    let chainCount = currentEdges.length
+    while (chainCount > 0) {
       let remainingCount = 0
-      for (let index = 0; index < count; index++) {
+      for (let index = 0; index < chainCount; index++) {
         const edge = currentEdges[index] ?? 0
-        const key = remainingKeys[index] ?? 0
-        const following = order.keyOf(edge) > key ? edges.getCell(edge, nextColumn) : 0
+        const sortKey = remainingKeys[index] ?? 0
+        const following = order.keyOf(edge) > sortKey ? edges.getCell(edge, nextColumn) : 0
         currentEdges[remainingCount] = following
-        remainingKeys[remainingCount] = key
+        remainingKeys[remainingCount] = sortKey
         remainingCount += toBit(following)
       }
-      count = remainingCount
+      chainCount = remainingCount
     }
   }
 
   /** Returns the edge of a list in blocks after a boundary, 0 if all are before it. */
   seekInBlocks(row: number, boundary: SortBoundary): number {
-    const blocks = this.#blocksOf(row)
-    return blocks.at(blocks.seek(this.#layout.order, boundary))
+    const blockList = this.#blockListOf(row)
+    return blockList.at(blockList.seek(this.#layout.order, boundary))
   }
 
   insert(row: number, edge: number): void {
@@ -102,7 +102,7 @@ export class EdgeLists {
     if (!isInBlocks(size)) this.#insertIntoChain(row, edge)
     else {
       if (this.isChain(row)) this.#convertToBlocks(row)
-      this.#getWritableBlocks(row).insert(order, edge)
+      this.#getWritableBlockList(row).insert(order, edge)
     }
     rows.set(row, SIZE_COLUMN, size)
   }
@@ -113,15 +113,15 @@ export class EdgeLists {
     rows.set(row, SIZE_COLUMN, size)
     if (!isInBlocks(size)) this.#removeFromChain(row, edge)
     else {
-      const blocks = this.#getWritableBlocks(row)
-      blocks.remove(order, edge)
-      if (lengthOf(size) === MAX_CHAIN_LENGTH) this.#convertToChain(row, blocks)
+      const blockList = this.#getWritableBlockList(row)
+      blockList.remove(order, edge)
+      if (lengthOf(size) === MAX_CHAIN_LENGTH) this.#convertToChain(row, blockList)
     }
   }
 
   /** Removes all edges of a list. */
   clear(row: number): void {
-    if (!this.isChain(row)) this.#releaseBlocks(this.#layout.rows.get(row, HEAD_COLUMN))
+    if (!this.isChain(row)) this.#releaseBlockList(this.#layout.rows.get(row, HEAD_COLUMN))
     this.#layout.rows.set(row, HEAD_COLUMN, 0)
     this.#layout.rows.set(row, SIZE_COLUMN, 0)
   }
@@ -130,7 +130,7 @@ export class EdgeLists {
   edgesOf(row: number): Iterable<number> {
     return this.isChain(row)
       ? this.#readChainFrom(row, LOWEST_BOUNDARY, MAX_CHAIN_LENGTH)
-      : this.#blocksOf(row)
+      : this.#blockListOf(row)
   }
 
   /** Returns up to `limit` edges: those before a boundary, the last first, or those after it, in order. */
@@ -139,17 +139,17 @@ export class EdgeLists {
       return isDescending
         ? this.#readChainBefore(row, boundary, limit)
         : this.#readChainFrom(row, boundary, limit)
-    const blocks = this.#blocksOf(row)
+    const blockList = this.#blockListOf(row)
     const position =
       boundary.key === Number.POSITIVE_INFINITY
-        ? blocks.endPosition
-        : blocks.seek(this.#layout.order, boundary)
-    return isDescending ? blocks.readBackward(position, limit) : blocks.readForward(position, limit)
+        ? blockList.endPosition
+        : blockList.seek(this.#layout.order, boundary)
+    return isDescending ? blockList.readBackward(position, limit) : blockList.readForward(position, limit)
   }
 
   /** Returns the lists as a snapshot sees them, with its own edges and rows. */
   fork(epochs: Epochs, layout: EdgeListLayout): EdgeLists {
-    return new EdgeLists(epochs, layout, this.#blocks.fork(epochs))
+    return new EdgeLists(epochs, layout, this.#blockLists.fork(epochs))
   }
 
   #readChainBefore(row: number, boundary: SortBoundary, limit: number): number[] {
@@ -205,44 +205,44 @@ export class EdgeLists {
     else this.#layout.edges.setCell(previous, this.#layout.nextColumn, edge)
   }
 
-  #blocksOf(row: number): BlockList {
-    return this.#blocks.get(this.#layout.rows.get(row, HEAD_COLUMN)) ?? new BlockList(this.#epochs)
+  #blockListOf(row: number): BlockList {
+    return this.#blockLists.get(this.#layout.rows.get(row, HEAD_COLUMN)) ?? new BlockList(this.#epochs)
   }
 
-  #getWritableBlocks(row: number): BlockList {
-    const blocks = this.#blocksOf(row)
-    if (!this.#epochs.isShared(blocks.epoch)) return blocks
-    const copy = blocks.copy()
-    this.#blocks.set(this.#layout.rows.get(row, HEAD_COLUMN), copy)
+  #getWritableBlockList(row: number): BlockList {
+    const blockList = this.#blockListOf(row)
+    if (!this.#epochs.isShared(blockList.epoch)) return blockList
+    const copy = blockList.copy()
+    this.#blockLists.set(this.#layout.rows.get(row, HEAD_COLUMN), copy)
     return copy
   }
 
   #convertToBlocks(row: number): void {
-    const blocks = new BlockList(this.#epochs)
+    const blockList = new BlockList(this.#epochs)
     for (const edge of this.#readChainFrom(row, LOWEST_BOUNDARY, MAX_CHAIN_LENGTH))
-      blocks.insert(this.#layout.order, edge)
-    const number = this.#blockNumberAllocator.allocate()
-    this.#blocks.set(number, blocks)
-    this.#layout.rows.set(row, HEAD_COLUMN, number)
+      blockList.insert(this.#layout.order, edge)
+    const blockListNumber = this.#blockListNumberAllocator.allocate()
+    this.#blockLists.set(blockListNumber, blockList)
+    this.#layout.rows.set(row, HEAD_COLUMN, blockListNumber)
   }
 
-  #convertToChain(row: number, blocks: BlockList): void {
+  #convertToChain(row: number, blockList: BlockList): void {
     const { edges, rows, nextColumn, keyColumn } = this.#layout
-    const number = rows.get(row, HEAD_COLUMN)
+    const blockListNumber = rows.get(row, HEAD_COLUMN)
     let head = 0
     let size = 0
-    for (const edge of blocks) {
+    for (const edge of blockList) {
       edges.setCell(edge, nextColumn, head)
       head = edge
       size = addToSize(size, edges.getCell(edge, keyColumn))
     }
     rows.set(row, HEAD_COLUMN, head)
     rows.set(row, SIZE_COLUMN, size)
-    this.#releaseBlocks(number)
+    this.#releaseBlockList(blockListNumber)
   }
 
-  #releaseBlocks(number: number): void {
-    this.#blocks.set(number, undefined)
-    this.#blockNumberAllocator.release(number)
+  #releaseBlockList(blockListNumber: number): void {
+    this.#blockLists.set(blockListNumber, undefined)
+    this.#blockListNumberAllocator.release(blockListNumber)
   }
 }

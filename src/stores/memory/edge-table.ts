@@ -77,6 +77,7 @@ export class EdgeTable {
     this.#data.set(edge, data)
   }
 
+  /** Returns the table in its current state, for a new snapshot. */
   fork(epochs: Epochs): EdgeTable {
     return new EdgeTable(epochs, this.#rows.fork(epochs), this.#data.fork(epochs))
   }

@@ -1,14 +1,15 @@
 /**
- * The clock of snapshots. Opening one ends an epoch. It may see everything that was stamped in that epoch or
- * before, so that is copied before it changes. Without an open snapshot nothing is shared, and writes work in
- * place.
+ * Numbers the periods between snapshots, the epochs: opening a snapshot ends one. The epoch in which an
+ * object was created is stored with it. An open snapshot may see all objects of its epoch and earlier ones,
+ * so those are copied before they change. Without an open snapshot nothing is shared, and objects are changed
+ * in place.
  */
 export class Epochs {
   readonly #openEpochs: number[] = []
   #newestOpenEpoch = 0
   #currentEpoch = 1
 
-  /** The stamp of new objects. */
+  /** The epoch of new objects. */
   get currentEpoch(): number {
     return this.#currentEpoch
   }
@@ -18,7 +19,7 @@ export class Epochs {
     return this.#openEpochs[0] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Whether an open snapshot may see an object with this stamp. */
+  /** Whether an open snapshot may see an object that was created in this epoch. */
   isShared(epoch: number): boolean {
     return epoch <= this.#newestOpenEpoch
   }

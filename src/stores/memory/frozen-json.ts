@@ -1,11 +1,11 @@
-import { isPlainObject, type JsonObject, type JsonValue } from '../../base/json.ts'
+import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import type { TokenRecord } from '../../store/contract.ts'
 
 const toFrozenValue = (value: JsonValue): JsonValue => {
   // JSON has a single zero, and so have the stores that keep text.
   if (typeof value === 'number') return value === 0 ? 0 : value
   if (Array.isArray(value)) return Object.freeze(value.map(toFrozenValue))
-  return isPlainObject(value) ? toFrozenJson(value) : value
+  return isNonArrayObject(value) ? toFrozenJson(value) : value
 }
 
 /** Defines a member instead of assigning it, so that `__proto__` is a plain member. */

@@ -17,7 +17,7 @@ import { TextIndex } from './text-index.ts'
 import { toBit } from './to-bit.ts'
 import { Uint32Table } from './uint32-table.ts'
 
-/** Columns of a row of `nodeRows`, after those of its incoming edges. */
+/** The column of `nodeRows` with the first list of outgoing edges of a node. */
 export const FIRST_LIST_COLUMN = RESERVED_COLUMN_COUNT
 
 /** Columns of a row of `listRows`, after those of its outgoing edges. */
@@ -41,9 +41,10 @@ export type GraphTables = {
   readonly incoming: EdgeLists
 }
 
-type CoreTables = Pick<GraphTables, 'nodes' | 'edges' | 'nodeRows' | 'listRows'>
+/** The tables that the layouts of edge lists refer to. */
+type LayoutTables = Pick<GraphTables, 'nodes' | 'edges' | 'nodeRows' | 'listRows'>
 
-const createOutgoingLayout = ({ nodes, edges, listRows }: CoreTables): EdgeListLayout => ({
+const createOutgoingLayout = ({ nodes, edges, listRows }: LayoutTables): EdgeListLayout => ({
   edges,
   rows: listRows,
   keyColumn: TARGET_COLUMN,
@@ -55,7 +56,7 @@ const createOutgoingLayout = ({ nodes, edges, listRows }: CoreTables): EdgeListL
   hasSortedChains: true,
 })
 
-const createIncomingLayout = ({ edges, nodeRows }: CoreTables): EdgeListLayout => ({
+const createIncomingLayout = ({ edges, nodeRows }: LayoutTables): EdgeListLayout => ({
   edges,
   rows: nodeRows,
   keyColumn: LIST_COLUMN,
@@ -65,37 +66,37 @@ const createIncomingLayout = ({ edges, nodeRows }: CoreTables): EdgeListLayout =
 })
 
 export const createGraphTables = (epochs: Epochs): GraphTables => {
-  const coreTables = {
+  const layoutTables = {
     nodes: createRecordTable<NodeRecord>(epochs, new IdIndex()),
     edges: new EdgeTable(epochs),
     nodeRows: new Uint32Table(epochs, RESERVED_COLUMN_COUNT + 1),
     listRows: new Uint32Table(epochs, RESERVED_COLUMN_COUNT + 2),
   }
   return {
-    ...coreTables,
+    ...layoutTables,
     tokens: createRecordTable(epochs, new TextIndex()),
     names: new EdgeNameTable(),
     listNumberAllocator: new NumberAllocator(),
-    outgoing: new EdgeLists(epochs, createOutgoingLayout(coreTables)),
-    incoming: new EdgeLists(epochs, createIncomingLayout(coreTables)),
+    outgoing: new EdgeLists(epochs, createOutgoingLayout(layoutTables)),
+    incoming: new EdgeLists(epochs, createIncomingLayout(layoutTables)),
   }
 }
 
 /** Returns the tables as a new snapshot sees them. They are only read. */
 export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTables => {
-  const coreTables = {
+  const layoutTables = {
     nodes: tables.nodes.fork(epochs),
     edges: tables.edges.fork(epochs),
     nodeRows: tables.nodeRows.fork(epochs),
     listRows: tables.listRows.fork(epochs),
   }
   return {
-    ...coreTables,
+    ...layoutTables,
     tokens: tables.tokens.fork(epochs),
     names: tables.names,
     listNumberAllocator: tables.listNumberAllocator,
-    outgoing: tables.outgoing.fork(epochs, createOutgoingLayout(coreTables)),
-    incoming: tables.incoming.fork(epochs, createIncomingLayout(coreTables)),
+    outgoing: tables.outgoing.fork(epochs, createOutgoingLayout(layoutTables)),
+    incoming: tables.incoming.fork(epochs, createIncomingLayout(layoutTables)),
   }
 }
 
@@ -115,18 +116,18 @@ export const findList = ({ names, nodeRows, listRows }: GraphTables, node: numbe
  */
 export const findLists = (
   { nodeRows, listRows }: GraphTables,
-  nodes: readonly number[],
-  names: readonly number[],
+  nodeNumbers: readonly number[],
+  nameNumbers: readonly number[],
 ): number[] => {
-  const lists = nodes.map(node => nodeRows.get(node, FIRST_LIST_COLUMN))
-  for (let allChanges = 1; allChanges !== 0; ) {
-    allChanges = 0
+  const lists = nodeNumbers.map(node => nodeRows.get(node, FIRST_LIST_COLUMN))
+  for (let allChangeBits = 1; allChangeBits !== 0; ) {
+    allChangeBits = 0
     for (let index = 0; index < lists.length; index++) {
       const list = lists[index] ?? 0
-      const hasOtherName = toBit(listRows.get(list, NAME_COLUMN) ^ (names[index] ?? 0))
-      const change = (list ^ listRows.get(list, NEXT_LIST_COLUMN)) & -hasOtherName
-      lists[index] = list ^ change
-      allChanges |= change
+      const otherNameBit = toBit(listRows.get(list, NAME_COLUMN) ^ (nameNumbers[index] ?? 0))
+      const changeBits = (list ^ listRows.get(list, NEXT_LIST_COLUMN)) & -otherNameBit
+      lists[index] = list ^ changeBits
+      allChangeBits |= changeBits
     }
   }
   return lists

@@ -71,19 +71,19 @@ export class IdIndex implements KeyIndex {
    * places at once.
    */
   #lookUpBatch(ids: readonly NodeId[], start: number, numbers: number[]): void {
-    const count = Math.min(LOOKUP_BATCH_SIZE, ids.length - start)
-    for (let index = 0; index < count; index++) {
+    const batchLength = Math.min(LOOKUP_BATCH_SIZE, ids.length - start)
+    for (let index = 0; index < batchLength; index++) {
       // A text that is not an id gets halves of 0, which no id has.
       const isId = this.#parseId(ids[start + index] ?? '') !== undefined
       this.#batchLows[index] = isId ? this.#parsedLow : 0
       this.#batchHighs[index] = isId ? this.#parsedHigh : 0
       this.#batchHashes[index] = this.#parsedHash
     }
-    for (let index = 0; index < count; index++) {
+    for (let index = 0; index < batchLength; index++) {
       const hash = this.#batchHashes[index] ?? 0
       this.#batchHomeNumbers[index] = this.#shards[shardIndexOf(hash)]?.readHomeNumber(hash) ?? 0
     }
-    for (let index = 0; index < count; index++) {
+    for (let index = 0; index < batchLength; index++) {
       const hash = this.#batchHashes[index] ?? 0
       const low = this.#batchLows[index] ?? 0
       const high = this.#batchHighs[index] ?? 0

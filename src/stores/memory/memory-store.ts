@@ -1,5 +1,5 @@
 import { Immer } from 'immer'
-import { stateError } from '../../base/usage-error.ts'
+import { usageErrorAbout } from '../../base/usage-error.ts'
 import type {
   Store,
   StoreMutation,
@@ -68,7 +68,7 @@ class Closable<TContent> {
    */
   get content(): TContent {
     if (this.#content === undefined)
-      throw stateError(this.#kind, `the ${this.#kind}`, 'open', `a closed ${this.#kind}`)
+      throw usageErrorAbout(this.#kind, `the ${this.#kind}`, 'open', `a closed ${this.#kind}`)
     return this.#content
   }
 
@@ -79,11 +79,11 @@ class Closable<TContent> {
 
 const createSnapshot = (tables: GraphTables, epochs: Epochs): MemorySnapshot => {
   const epoch = epochs.openSnapshot()
-  const forkedTables = new Closable('snapshot', forkGraphTables(tables, epochs))
+  const closableTables = new Closable('snapshot', forkGraphTables(tables, epochs))
   return {
-    read: request => executeRead(forkedTables.content, request),
+    read: request => executeRead(closableTables.content, request),
     close: () => {
-      forkedTables.close()
+      closableTables.close()
       epochs.closeSnapshot(epoch)
     },
   }
@@ -120,17 +120,17 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
 export const createMemoryStore = (): MemoryStore => {
   const epochs = new Epochs()
   const immer = new Immer()
-  const store = new Closable('memory store', createGraphTables(epochs))
+  const closableTables = new Closable('memory store', createGraphTables(epochs))
   return Object.freeze({
     capabilities: CAPABILITIES,
     open: () => {},
-    close: () => store.close(),
-    read: (request: StoreReadRequest) => executeRead(store.content, request),
-    snapshot: () => createSnapshot(store.content, epochs),
+    close: () => closableTables.close(),
+    read: (request: StoreReadRequest) => executeRead(closableTables.content, request),
+    snapshot: () => createSnapshot(closableTables.content, epochs),
     write: (mutations: readonly StoreMutation[]) => {
-      writeBatch(store.content, immer, mutations)
+      writeBatch(closableTables.content, immer, mutations)
       return { revision: undefined }
     },
-    dump: () => createDump(store.content, epochs),
+    dump: () => createDump(closableTables.content, epochs),
   })
 }

@@ -26,6 +26,7 @@ export class PagedArray<TValue> {
     }
   }
 
+  /** Returns the array in its current state, for a new snapshot. */
   fork(epochs: Epochs): PagedArray<TValue> {
     return new PagedArray(epochs, this.#pages.fork())
   }

@@ -19,6 +19,7 @@ export class PagedMap<TValue> {
     else if (this.get(number) !== undefined) this.#pages.getWritable(number >>> PAGE_SHIFT).delete(number)
   }
 
+  /** Returns the map in its current state, for a new snapshot. */
   fork(epochs: Epochs): PagedMap<TValue> {
     return new PagedMap(epochs, this.#pages.fork())
   }

@@ -24,14 +24,14 @@ const readTargetsByList = (
 ): ReadonlyMap<number, ReadonlySet<number>> => {
   const checkCounts = new Map<number, number>()
   for (const list of lists) checkCounts.set(list, (checkCounts.get(list) ?? 0) + 1)
-  const targets = new Map<number, Set<number>>()
-  for (const [list, count] of checkCounts) {
-    if (list === 0 || count === 1 || outgoing.lengthOf(list) > READS_PER_SEARCH * count) continue
+  const targetsByList = new Map<number, Set<number>>()
+  for (const [list, checkCount] of checkCounts) {
+    if (list === 0 || checkCount === 1 || outgoing.lengthOf(list) > READS_PER_SEARCH * checkCount) continue
     const targetsOfList = new Set<number>()
     for (const edge of outgoing.edgesOf(list)) targetsOfList.add(edges.getCell(edge, TARGET_COLUMN))
-    targets.set(list, targetsOfList)
+    targetsByList.set(list, targetsOfList)
   }
-  return targets
+  return targetsByList
 }
 
 /**
@@ -40,10 +40,12 @@ const readTargetsByList = (
  */
 export const readChecks = (tables: GraphTables, checks: readonly EdgeKey[]): boolean[] => {
   const lists = findCheckLists(tables, checks)
-  const targets = readTargetsByList(tables, lists)
+  const targetsByList = readTargetsByList(tables, lists)
   return checks.map(({ target }, index) => {
     const list = lists[index] ?? 0
-    const node = tables.nodes.findNumber(target)
-    return targets.get(list)?.has(node) ?? (list !== 0 && findEdge(tables, list, node) !== 0)
+    const targetNumber = tables.nodes.findNumber(target)
+    return (
+      targetsByList.get(list)?.has(targetNumber) ?? (list !== 0 && findEdge(tables, list, targetNumber) !== 0)
+    )
   })
 }

@@ -132,6 +132,7 @@ export class RecordTable<TRecord> {
     return this.#records.numbers()
   }
 
+  /** Returns the table in its current state, for a new snapshot. */
   fork(epochs: Epochs): RecordTable<TRecord> {
     return new RecordTable(this.#keyNumbers, this.#records.fork(epochs))
   }

@@ -19,6 +19,7 @@ export type SortBoundary = {
   readonly ids: 'below' | 'through' | 'all' | 'none'
 }
 
+/** Whether a number is before a boundary in an order. */
 export const isBefore = (order: SortOrder, number: number, boundary: SortBoundary): boolean => {
   const key = order.keyOf(number)
   if (key !== boundary.key) return key < boundary.key

@@ -6,12 +6,12 @@ export class Uint32Table {
   readonly #columnCount: number
   readonly #pages: CopyOnWritePages<Uint32Array>
 
-  constructor(epochs: Epochs, width: number, pages?: CopyOnWritePages<Uint32Array>) {
-    this.#columnCount = width
+  constructor(epochs: Epochs, columnCount: number, pages?: CopyOnWritePages<Uint32Array>) {
+    this.#columnCount = columnCount
     this.#pages =
       pages ??
       new CopyOnWritePages<Uint32Array>(epochs, {
-        create: () => new Uint32Array(PAGE_SIZE * width),
+        create: () => new Uint32Array(PAGE_SIZE * columnCount),
         copy: page => page.slice(),
       })
   }
@@ -40,6 +40,7 @@ export class Uint32Table {
     this.#pages.getWritable(row >>> PAGE_SHIFT).fill(0, start, start + this.#columnCount)
   }
 
+  /** Returns the table in its current state, for a new snapshot. */
   fork(epochs: Epochs): Uint32Table {
     return new Uint32Table(epochs, this.#columnCount, this.#pages.fork())
   }

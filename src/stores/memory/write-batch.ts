@@ -48,20 +48,20 @@ const applyMutation = (
 export const writeBatch = (tables: GraphTables, immer: Immer, mutations: readonly StoreMutation[]): void => {
   const { nodes } = tables
   const batch = prepareBatch(nodes, mutations)
-  let lists: readonly number[] = []
+  let prefetchedLists: readonly number[] = []
   batch.mutations.forEach((mutation, index) => {
-    if (index % PREFETCH_COUNT === 0) lists = prefetchLists(tables, batch, index)
+    if (index % PREFETCH_COUNT === 0) prefetchedLists = prefetchLists(tables, batch, index)
     if (mutation.op !== 'putEdge') {
       applyMutation(tables, immer, mutation)
       return
     }
     const { edge } = mutation
-    const source = batch.endpointNumbers[2 * index] || nodes.findNumber(edge.source)
-    const target = batch.endpointNumbers[2 * index + 1] || nodes.findNumber(edge.target)
+    const sourceNumber = batch.endpointNumbers[2 * index] || nodes.findNumber(edge.source)
+    const targetNumber = batch.endpointNumbers[2 * index + 1] || nodes.findNumber(edge.target)
     putEdge(
       tables,
-      lists[index % PREFETCH_COUNT] || findOrCreateList(tables, source, edge.name),
-      target,
+      prefetchedLists[index % PREFETCH_COUNT] || findOrCreateList(tables, sourceNumber, edge.name),
+      targetNumber,
       edge,
     )
   })

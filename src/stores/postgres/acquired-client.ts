@@ -1,6 +1,9 @@
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts'
 
-/** A lost connection also makes its statement fail. Without a listener, the event would end the process. */
+/**
+ * Ignores the loss of a connection, since its statement fails too. Without a listener, the event would end
+ * the process.
+ */
 const ignoreError = (): void => {}
 
 /** A client acquired from a pool, to be released once. */

@@ -60,15 +60,15 @@ async function* readLines(
   run: RunStatement,
   { pageStatement, keyBeforeFirst, toLine }: DumpTable,
 ): AsyncGenerator<string> {
-  let key = keyBeforeFirst
+  let previousKey = keyBeforeFirst
   for (;;) {
-    const rows = await run(pageStatement, [...key])
+    const rows = await run(pageStatement, [...previousKey])
     // JSON is never empty: an empty cell is null.
-    const cells = rows.map(row => row.map(cell => cell ?? ''))
-    for (const row of cells) yield toLine(row)
-    const lastRow = cells.at(-1)
+    const textRows = rows.map(row => row.map(cell => cell ?? ''))
+    for (const row of textRows) yield toLine(row)
+    const lastRow = textRows.at(-1)
     if (lastRow === undefined) return
-    key = lastRow.slice(0, keyBeforeFirst.length)
+    previousKey = lastRow.slice(0, keyBeforeFirst.length)
   }
 }
 

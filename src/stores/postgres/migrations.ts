@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import { type Database, type RunStatement, type Statement, UNTIMED_OPTIONS } from './database.ts'
 import { quoteIdentifier } from './statements.ts'
 
@@ -33,14 +33,16 @@ const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
 /** "No such table" and "no such schema". */
 const MISSING_TABLE_CODES: readonly unknown[] = ['42P01', '3F000']
 
-const selectVersion = (schema: string): Statement => ({ text: `select max(version) from ${schema}.versions` })
+const selectVersion = (quotedSchema: string): Statement => ({
+  text: `select max(version) from ${quotedSchema}.versions`,
+})
 
-const readVersion = async (run: RunStatement, schema: string): Promise<number> => {
-  const [row] = await run(selectVersion(schema), [])
+const readVersion = async (run: RunStatement, quotedSchema: string): Promise<number> => {
+  const [row] = await run(selectVersion(quotedSchema), [])
   const version = Number(row?.[0] ?? 0)
   if (version > MIGRATIONS.length)
     throw new Error(
-      `the Postgres schema ${schema}: expected tables of version ${MIGRATIONS.length} or older; received version ${version} of a newer library`,
+      `the Postgres schema ${quotedSchema}: expected tables of version ${MIGRATIONS.length} or older; received version ${version} of a newer library`,
     )
   return version
 }
@@ -83,7 +85,7 @@ export const ensureTables = async (database: Database, schemaName: string): Prom
   const quotedSchema = quoteIdentifier(schemaName)
   const run: RunStatement = (statement, parameters) => database.query(statement, parameters, UNTIMED_OPTIONS)
   const version = await readVersion(run, quotedSchema).catch((cause: unknown) => {
-    if (isPlainObject(cause) && MISSING_TABLE_CODES.includes(cause.code)) return 0
+    if (isNonArrayObject(cause) && MISSING_TABLE_CODES.includes(cause.code)) return 0
     throw cause
   })
   if (version < MIGRATIONS.length)

@@ -1,4 +1,4 @@
-import { stateError } from '../../base/usage-error.ts'
+import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 import type {
@@ -63,7 +63,7 @@ export class PGliteDatabase implements Database {
   }
 
   openSnapshot(): Promise<DatabaseSnapshot> {
-    throw stateError(
+    throw usageErrorAbout(
       'store.snapshot',
       'the client',
       'a Pool of pg',

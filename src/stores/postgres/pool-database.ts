@@ -19,7 +19,11 @@ const BEGIN_SNAPSHOT: Statement = { text: 'begin isolation level repeatable read
 /** Takes the snapshot, which belongs to the first statement, not to `begin`. */
 const TAKE_SNAPSHOT: Statement = { text: 'select 1' }
 const COMMIT: Statement = { text: 'commit' }
-/** Runs its statements one after another, since they share a connection. */
+
+/**
+ * A snapshot on one connection of the pool. It runs its statements one after another, since they share the
+ * connection.
+ */
 class PoolSnapshot implements DatabaseSnapshot {
   readonly #connection: PoolConnection
   #lastQuery: Promise<unknown> = Promise.resolve()

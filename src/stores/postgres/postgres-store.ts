@@ -1,5 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import { assertKnownOptions } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type {
@@ -52,10 +52,10 @@ const DEFAULT_SCHEMA = 'kithgraph'
 const MAX_SCHEMA_BYTES = 32
 
 const isPool = (client: unknown): client is PostgresPool =>
-  isPlainObject(client) && typeof client.connect === 'function'
+  isNonArrayObject(client) && typeof client.connect === 'function'
 
 const isPGlite = (client: unknown): client is PGliteClient =>
-  isPlainObject(client) && typeof client.transaction === 'function' && typeof client.query === 'function'
+  isNonArrayObject(client) && typeof client.transaction === 'function' && typeof client.query === 'function'
 
 const toDatabase = (client: PostgresPool | PGliteClient): Database => {
   if (isPool(client)) return new PoolDatabase(client)

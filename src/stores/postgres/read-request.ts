@@ -17,8 +17,9 @@ import type { Row, RunStatement } from './database.ts'
 import type { ReadStatements } from './statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 
-/** A position before all edges: times end before it, and ids begin with 1. */
+/** A position before all edges, since no id is 0. */
 const FIRST_POSITION: EdgePosition = { time: -8.64e15, target: '0' }
+/** A position after all edges, one millisecond after the latest time. */
 const LAST_POSITION: EdgePosition = { time: 8.64e15 + 1, target: '0' }
 
 const maxPosition = (a: EdgePosition, b: EdgePosition): EdgePosition => (comparePositions(a, b) < 0 ? b : a)
@@ -26,18 +27,20 @@ const minPosition = (a: EdgePosition, b: EdgePosition): EdgePosition => (compare
 
 /** Converts a range to the parameters of its statement: the exclusive bounds of its part of the list. */
 const toRangeParameters = ({ source, name, direction, from, minTime, maxTime, limit, count }: EdgeRange) => {
-  const first = minTime === undefined ? FIRST_POSITION : { time: minTime, target: '0' }
-  const last = maxTime === undefined ? LAST_POSITION : { time: maxTime + 1, target: '0' }
-  const low = direction === 'oldest' && from !== undefined ? maxPosition(first, from) : first
-  const high = direction === 'newest' && from !== undefined ? minPosition(last, from) : last
+  const minTimePosition = minTime === undefined ? FIRST_POSITION : { time: minTime, target: '0' }
+  const maxTimePosition = maxTime === undefined ? LAST_POSITION : { time: maxTime + 1, target: '0' }
+  const lowBound =
+    direction === 'oldest' && from !== undefined ? maxPosition(minTimePosition, from) : minTimePosition
+  const highBound =
+    direction === 'newest' && from !== undefined ? minPosition(maxTimePosition, from) : maxTimePosition
   return {
     source,
     name: encodeText(name),
     newest: direction === 'newest',
-    low_time: low.time,
-    low_target: low.target,
-    high_time: high.time,
-    high_target: high.target,
+    low_time: lowBound.time,
+    low_target: lowBound.target,
+    high_time: highBound.time,
+    high_target: highBound.target,
     // One more row shows whether there are more; a limit of 0 requests only the count.
     row_limit: limit === 0 ? 0 : limit + 1,
     with_count: count,

@@ -9,7 +9,7 @@ const SELECT_REPLICA_LSN = { text: 'select pg_last_wal_replay_lsn()::text' }
 const HEXADECIMAL_RADIX = 16
 const LSN_HALF_BITS = 32n
 
-/** Parses a position in the log of the primary, in the form of Postgres: two hexadecimal halves. */
+/** Parses a log sequence number (LSN), a position in the log of the primary: two hexadecimal halves. */
 const parseLsn = (revision: string): bigint => {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(revision) ?? []
   if (high === undefined || low === undefined)

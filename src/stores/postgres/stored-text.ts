@@ -10,10 +10,10 @@ const ESCAPES = [
 
 /** Encodes text for a `text` column; most text stays unchanged. The encoding is injective. */
 export const encodeText = (text: string): string =>
-  ESCAPES.reduce((stored, [character, code]) => stored.replaceAll(character, `\\${code}`), text)
+  ESCAPES.reduce((encodedText, [character, code]) => encodedText.replaceAll(character, `\\${code}`), text)
 
 /** Decodes the text that `encodeText` created. */
-export const decodeText = (stored: string): string =>
-  stored.includes('\\')
-    ? stored.replaceAll(/\\(.)/g, (_, code) => ESCAPES.find(([, other]) => other === code)?.[0] ?? code)
-    : stored
+export const decodeText = (encodedText: string): string =>
+  encodedText.includes('\\')
+    ? encodedText.replaceAll(/\\(.)/g, (_, code) => ESCAPES.find(([, other]) => other === code)?.[0] ?? code)
+    : encodedText

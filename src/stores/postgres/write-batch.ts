@@ -13,20 +13,20 @@ type LockedNodes = ReadonlyMap<NodeId, { readonly type: string; readonly fields:
 
 /** Groups the ids of a batch by the strongest lock that their nodes need. */
 const groupIdsByLock = (mutations: readonly StoreMutation[]) => {
-  const deleted = new Set<NodeId>()
-  const written = new Set<NodeId>()
-  const patched = new Set<NodeId>()
+  const deletedIds = new Set<NodeId>()
+  const putIds = new Set<NodeId>()
+  const patchedIds = new Set<NodeId>()
   for (const mutation of mutations) {
-    if (mutation.op === 'deleteNode') deleted.add(mutation.id)
-    else if (mutation.op === 'putNode') written.add(mutation.node.id)
-    else if (mutation.op === 'patchNode') patched.add(mutation.id)
+    if (mutation.op === 'deleteNode') deletedIds.add(mutation.id)
+    else if (mutation.op === 'putNode') putIds.add(mutation.node.id)
+    else if (mutation.op === 'patchNode') patchedIds.add(mutation.id)
   }
-  const undeletedIds = [...collectNodeIds(mutations)].filter(id => !deleted.has(id))
+  const undeletedIds = [...collectNodeIds(mutations)].filter(id => !deletedIds.has(id))
   return {
-    deleted: [...deleted],
-    written: undeletedIds.filter(id => written.has(id) || patched.has(id)),
-    linked: undeletedIds.filter(id => !written.has(id) && !patched.has(id)),
-    patched: [...patched],
+    deleted: [...deletedIds],
+    written: undeletedIds.filter(id => putIds.has(id) || patchedIds.has(id)),
+    linked: undeletedIds.filter(id => !putIds.has(id) && !patchedIds.has(id)),
+    patched: [...patchedIds],
   }
 }
 
@@ -42,18 +42,23 @@ const lockNodes = async (
   { lockDeleted, lockWritten, lockEdgeEnds, findExistingNodes }: WriteStatements,
   mutations: readonly StoreMutation[],
 ): Promise<LockedNodes> => {
-  const { deleted, written, linked, patched } = groupIdsByLock(mutations)
+  const {
+    deleted: deletedIds,
+    written: writtenIds,
+    linked: edgeEndIds,
+    patched: patchedIds,
+  } = groupIdsByLock(mutations)
   const lockedNodes = new Map<NodeId, { readonly type: string; readonly fields: string | null }>()
   for (const [statement, ids] of [
-    [lockDeleted, deleted],
-    [lockWritten, written],
-    [lockEdgeEnds, linked],
+    [lockDeleted, deletedIds],
+    [lockWritten, writtenIds],
+    [lockEdgeEnds, edgeEndIds],
   ] as const) {
     if (ids.length === 0) continue
-    for (const [id, type, fields] of await run(statement, [ids, patched]))
+    for (const [id, type, fields] of await run(statement, [ids, patchedIds]))
       if (id && type != null) lockedNodes.set(id, { type: decodeText(type), fields: fields ?? null })
   }
-  const missingIds = [...deleted, ...patched, ...linked].filter(id => !lockedNodes.has(id))
+  const missingIds = [...deletedIds, ...patchedIds, ...edgeEndIds].filter(id => !lockedNodes.has(id))
   if (missingIds.length > 0 && (await run(findExistingNodes, [missingIds])).length > 0)
     throw new WriteConflict()
   return lockedNodes
@@ -71,7 +76,10 @@ const putNodes = async (
   run: RunStatement,
   statements: WriteStatements,
   nodes: readonly NodeRecord[],
-  /** The nodes to delete first, if they exist. */
+  /**
+   * The nodes that the batch deletes, and that did not exist when the locks were taken. If the batch then
+   * puts one, and it exists now, the transaction is repeated.
+   */
   absentIds: readonly NodeId[],
 ): Promise<void> => {
   if (nodes.length === 0) return

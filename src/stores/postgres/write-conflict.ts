@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 
@@ -16,10 +16,11 @@ export class WriteConflict extends Error {
 }
 
 const MAX_ATTEMPTS = 10
-/** The maximum of the first wait in milliseconds. Each further wait may be twice as long. */
-const FIRST_WAIT_MS = 5
+/** Half of the maximum of the first wait, in milliseconds. The maximum doubles with each further wait. */
+const BASE_WAIT_MS = 5
 
-const isConflict = (cause: unknown): boolean => isPlainObject(cause) && RETRYABLE_CODES.includes(cause.code)
+const isConflict = (cause: unknown): boolean =>
+  isNonArrayObject(cause) && RETRYABLE_CODES.includes(cause.code)
 
 /**
  * Runs a function, and repeats it after conflicts, each time after a random wait, up to ten times in total.
@@ -34,7 +35,7 @@ export const retryOnConflict = async <T>(
     } catch (cause) {
       if (attemptNumber === MAX_ATTEMPTS || !isConflict(cause)) throw cause
     }
-    await new Promise(resolve => setTimeout(resolve, Math.random() * FIRST_WAIT_MS * 2 ** attemptNumber))
+    await new Promise(resolve => setTimeout(resolve, Math.random() * BASE_WAIT_MS * 2 ** attemptNumber))
     assertInTime(options)
   }
 }

@@ -5,10 +5,10 @@ import { quoteIdentifier } from './statements.ts'
 const MAX_COUNT_SHARDS = 16
 
 /** Locks nodes in the order of their ids, so that two writers cannot deadlock. */
-const lockNodesSql = (schema: string, strength: string): string => `
+const lockNodesSql = (schema: string, lockClause: string): string => `
 select id, type, case when id = any($2::bigint[]) then fields end
 from ${schema}.nodes where id = any($1::bigint[])
-order by id ${strength}`
+order by id ${lockClause}`
 
 /** Finds the nodes that exist now, in a separate statement, since a lock sees the state before it waited. */
 const findNodesSql = (schema: string): string => `
@@ -25,7 +25,7 @@ with put as (
 )
 select count(*) from put`
 
-const GIVEN_EDGES_SQL = 'unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)'
+const INPUT_EDGES_SQL = 'unnest($1::bigint[], $2::text[], $3::bigint[]) as given (source, name, target)'
 
 const putEdgesSql = (schema: string): string => `
 insert into ${schema}.edges (source, name, target, time, data)
@@ -49,7 +49,7 @@ const selectFreeShardSql = (schema: string): string => `(
 const indexEdgesSql = (schema: string): string => `
 with fresh as (
   insert into ${schema}.edge_sources (target, source, name)
-  select target, source, name from ${GIVEN_EDGES_SQL}
+  select target, source, name from ${INPUT_EDGES_SQL}
   order by target, source, name
   on conflict do nothing
   returning source, name
@@ -83,7 +83,7 @@ where part.source = chosen.source and part.name = chosen.name and part.shard = c
 
 const deleteEdgesSql = (schema: string): string => `
 with gone as (
-  delete from ${schema}.edges as edge using ${GIVEN_EDGES_SQL}
+  delete from ${schema}.edges as edge using ${INPUT_EDGES_SQL}
   where edge.source = given.source and edge.name = given.name and edge.target = given.target
   returning edge.source, edge.name, edge.target
 ), entries as (

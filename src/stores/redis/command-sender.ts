@@ -1,5 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
-import { stateError } from '../../base/usage-error.ts'
+import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { Command } from './command.ts'
 import { computeSlot } from './key-slot.ts'
 import type { RedisClient } from './redis-client.ts'
@@ -15,7 +15,7 @@ export type CommandReply = readonly [error: unknown, value?: unknown]
  */
 const PING_COMMAND = ['ping']
 
-type SlotAddresses = NonNullable<RedisClient['slots']>
+type AddressesBySlot = NonNullable<RedisClient['slots']>
 
 type ScriptCommand = Extract<Command, { script: string }>
 
@@ -39,15 +39,15 @@ type CommandGroup = { readonly commands: Command[]; readonly indexes: number[] }
  * Groups commands by node of a cluster. A client groups slots by all addresses that serve them, and sends one
  * group per pipeline.
  */
-const groupByNode = (
+const groupByClusterNode = (
   commands: readonly Command[],
-  slots: SlotAddresses,
+  slots: AddressesBySlot,
   keyPrefix: string,
 ): Iterable<CommandGroup> => {
   const groups = new Map<string, CommandGroup>()
   // Slots with the same addresses share one list. Joining its text takes longer than finding the list.
-  const groupsByAddressList = new Map<SlotAddresses[number] | undefined, CommandGroup>()
-  const findOrCreateGroup = (addressList: SlotAddresses[number] | undefined): CommandGroup => {
+  const groupsByAddressList = new Map<AddressesBySlot[number] | undefined, CommandGroup>()
+  const findOrCreateGroup = (addressList: AddressesBySlot[number] | undefined): CommandGroup => {
     const addressText = addressList?.join() ?? ''
     const group = groups.get(addressText) ?? { commands: [], indexes: [] }
     groups.set(addressText, group)
@@ -55,8 +55,8 @@ const groupByNode = (
     return group
   }
   for (const [index, command] of commands.entries()) {
-    const list = slots[computeSlot(keyPrefix + command.key)]
-    const group = groupsByAddressList.get(list) ?? findOrCreateGroup(list)
+    const addressList = slots[computeSlot(keyPrefix + command.key)]
+    const group = groupsByAddressList.get(addressList) ?? findOrCreateGroup(addressList)
     group.commands.push(command)
     group.indexes.push(index)
   }
@@ -99,14 +99,14 @@ export class CommandSender {
     return unwrapReplies(await this.sendSettled(commands))
   }
 
-  async #sendGroups(commands: readonly Command[], slots: SlotAddresses): Promise<readonly CommandReply[]> {
+  async #sendGroups(commands: readonly Command[], slots: AddressesBySlot): Promise<readonly CommandReply[]> {
     const replies: CommandReply[] = []
     const sendGroup = async ({ commands: groupCommands, indexes }: CommandGroup): Promise<void> => {
       const groupReplies = await this.#sendGroup(groupCommands)
       for (const [index, reply] of groupReplies.entries()) replies[indexes[index] ?? 0] = reply
     }
     const { keyPrefix = '' } = this.#client.options ?? {}
-    await Promise.all(Array.from(groupByNode(commands, slots, keyPrefix), sendGroup))
+    await Promise.all(Array.from(groupByClusterNode(commands, slots, keyPrefix), sendGroup))
     return replies
   }
 
@@ -192,6 +192,6 @@ export const unwrapReplies = (replies: readonly CommandReply[]): readonly unknow
  * @throws TypeError if it is not.
  */
 export const parseListReply = (reply: unknown): readonly unknown[] => {
-  if (!Array.isArray(reply)) throw stateError('redis', 'the reply', 'an array', describeValue(reply))
+  if (!Array.isArray(reply)) throw usageErrorAbout('redis', 'the reply', 'an array', describeValue(reply))
   return reply
 }

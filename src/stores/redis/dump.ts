@@ -11,7 +11,7 @@ const EDGES_PER_READ = 1000
 
 type ExecuteRead = (request: StoreReadRequest) => Promise<StoreReadResult>
 
-/** The rest of a list that is to be read, after a position. */
+/** A list, and the position after which it is still to be read. */
 type UnreadList = Pick<EdgeRange, 'source' | 'name' | 'from'>
 
 const toRange = (list: UnreadList, limit: number): EdgeRange => ({
@@ -59,9 +59,9 @@ export async function* dumpLines(
       read,
       parsedKeys.map(({ id }) => id),
     )
-  for await (const parts of scanKeys(client, prefix, 'e'))
+  for await (const parsedKeys of scanKeys(client, prefix, 'e'))
     yield* readEdgeLines(
       read,
-      parts.map(({ id, suffix }) => ({ source: id, name: suffix, from: undefined })),
+      parsedKeys.map(({ id, suffix }) => ({ source: id, name: suffix, from: undefined })),
     )
 }

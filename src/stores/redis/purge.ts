@@ -26,9 +26,9 @@ const purgeList = async (
   source: NodeId,
   name: string,
 ): Promise<void> => {
-  const list = keys.deletedList(source, name)
+  const listKey = keys.deletedList(source, name)
   for (;;) {
-    const members = await readTexts(sender, createCommand('zrange', list, '0', `${CHUNK_SIZE - 1}`))
+    const members = await readTexts(sender, createCommand('zrange', listKey, '0', `${CHUNK_SIZE - 1}`))
     if (members.length === 0) break
     const edges = members.map(member => ({ source, name, target: parseMember(member) }))
     await sendSteps(sender, createReverseRemoveSteps(keys, edges))
@@ -36,10 +36,10 @@ const purgeList = async (
       keys,
       edges.map(edge => ({ edge })),
     )
-    await sender.send([...steps.map(step => step.command), createCommand('zrem', list, ...members)])
+    await sender.send([...steps.map(step => step.command), createCommand('zrem', listKey, ...members)])
   }
   await sender.send([
-    createScriptCommand(REMOVE_LIST_SCRIPT, [keys.node(source), keys.listNames(source), list], [name]),
+    createScriptCommand(REMOVE_LIST_SCRIPT, [keys.node(source), keys.listNames(source), listKey], [name]),
   ])
 }
 
@@ -55,8 +55,8 @@ const purgeReverseEntries = async (sender: CommandSender, keys: RedisKeys, targe
       createScriptCommand(READ_REVERSE_SCRIPT, nodeKeys, [`${CHUNK_SIZE}`]),
     )
     if (entries.length === 0) return
-    const edges = entries.map(entry => ({ edge: { ...decodeReverseEntry(entry), target } }))
-    await sendSteps(sender, createEdgeSteps(keys, edges))
+    const deletions = entries.map(entry => ({ edge: { ...decodeReverseEntry(entry), target } }))
+    await sendSteps(sender, createEdgeSteps(keys, deletions))
     await sender.send([createScriptCommand(REMOVE_REVERSE_SCRIPT, nodeKeys, entries)])
   }
 }

@@ -51,19 +51,19 @@ const createRangeScriptCommand = (
  */
 const createRowsCommand = (keys: RedisKeys, range: EdgeRange): Command => {
   const { source, name, direction, from, minTime, maxTime, limit } = range
-  const list = keys.list(source, name)
+  const listKey = keys.list(source, name)
   if (from !== undefined || minTime !== undefined || maxTime !== undefined)
-    return createRangeScriptCommand(range, list)
+    return createRangeScriptCommand(range, listKey)
   const bounds = direction === 'newest' ? [`${-1 - limit}`, '-1'] : ['0', `${limit}`]
-  return createCommand('zrange', list, ...bounds, 'WITHSCORES')
+  return createCommand('zrange', listKey, ...bounds, 'WITHSCORES')
 }
 
 /** Decodes alternating members and times. */
 const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
   const rows: EdgeRow[] = []
-  for (let at = 0; at < cells.length; at += 2) {
-    const member = String(cells[at])
-    rows.push({ target: parseMember(member), time: Number(cells[at + 1]), hasData: hasDataSuffix(member) })
+  for (let index = 0; index < cells.length; index += 2) {
+    const member = String(cells[index])
+    rows.push({ target: parseMember(member), time: Number(cells[index + 1]), hasData: hasDataSuffix(member) })
   }
   return rows
 }
@@ -73,15 +73,15 @@ const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
  * was read.
  */
 const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByTarget | undefined => {
-  const data = new Map<NodeId, JsonObject>()
+  const dataByTarget = new Map<NodeId, JsonObject>()
   for (const [index, row] of rows.filter(({ hasData }) => hasData).entries()) {
     const text = texts[index]
     if (typeof text !== 'string') return undefined
-    const [time, value] = decodeData(text)
+    const [time, edgeData] = decodeData(text)
     if (time !== row.time) return undefined
-    data.set(row.target, value)
+    dataByTarget.set(row.target, edgeData)
   }
-  return data
+  return dataByTarget
 }
 
 /** Creates a page of the rows, which are oldest first, without the data. */

@@ -54,12 +54,12 @@ export const executeRead = async (
   const addNodes = enqueueNodes(roundTrip, keys, request.nodes)
   const readTokens = roundTrip.enqueueTexts(request.tokens.map(digest => keys.token(digest)))
   const readChecks = enqueueChecks(roundTrip, keys, request.checks)
-  const rangeReaders = request.ranges.map(range => enqueueRange(roundTrip, keys, range))
+  const pageReaders = request.ranges.map(range => enqueueRange(roundTrip, keys, range))
   await roundTrip.send()
 
   const nodes: NodesById = new Map()
   addNodes(nodes)
-  const pages = rangeReaders.map(readPage => readPage())
+  const pages = pageReaders.map(readPage => readPage())
   const rangeResults = pages.length === 0 ? [] : await readRangeResults(sender, keys, pages, nodes, options)
   return {
     nodes: request.nodes.map(id => nodes.get(id)),

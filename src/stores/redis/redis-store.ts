@@ -1,6 +1,6 @@
 import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds } from '../../base/options.ts'
-import { stateError, usageError } from '../../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type { Store, StoreReadOptions } from '../../store/contract.ts'
 import { CommandSender } from './command-sender.ts'
 import { dumpLines } from './dump.ts'
@@ -82,7 +82,7 @@ export const createRedisStore = (client: RedisClient, options: RedisStoreOptions
     close: () => {},
     read: (request, options) => executeRead(sender, keys, request, options),
     snapshot: () => {
-      throw stateError('store.snapshot', 'the store', 'one with snapshots', 'a Redis store')
+      throw usageErrorAbout('store.snapshot', 'the store', 'one with snapshots', 'a Redis store')
     },
     write: async mutations => {
       await writeBatch(sender, keys, mutations)

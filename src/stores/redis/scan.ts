@@ -5,7 +5,10 @@ import type { RedisClient } from './redis-client.ts'
 /** The number of keys that a server examines in one step. */
 const SCAN_COUNT = 1000
 
-/** The parts of a key: the id, and after it a letter for the kind, and for lists the name. */
+/**
+ * The parts of a key: its id, and the text after the letter for its kind. For a list, that text is the name
+ * of its edges.
+ */
 type ParsedKey = { readonly id: NodeId; readonly suffix: string }
 
 /** Escapes text in a pattern. */
@@ -24,8 +27,10 @@ export async function* scanKeys(
   const fullPrefix = `${client.options?.keyPrefix ?? ''}${prefix}`
   const pattern = `${escapePattern(fullPrefix)}{*}${kind}*`
   const parseKey = (key: string): ParsedKey | undefined => {
-    const [, id, rest] = /^\{(\d+)\}(.*)$/s.exec(key.slice(fullPrefix.length)) ?? []
-    return id !== undefined && rest?.startsWith(kind) ? { id, suffix: rest.slice(kind.length) } : undefined
+    const [, id, kindAndSuffix] = /^\{(\d+)\}(.*)$/s.exec(key.slice(fullPrefix.length)) ?? []
+    return id !== undefined && kindAndSuffix?.startsWith(kind)
+      ? { id, suffix: kindAndSuffix.slice(kind.length) }
+      : undefined
   }
   for (const master of client.nodes?.('master') ?? [client]) {
     let cursor = '0'

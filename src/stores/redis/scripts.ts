@@ -80,7 +80,7 @@ return old
 /**
  * Removes a record, and renames its lists, so that no read finds them until they are purged.
  *
- * KEYS: record, names, reverse, and then for each known name the list, the dead list and the data. ARGV:
+ * KEYS: record, names, reverse, and then for each known name the list, the deleted list and the data. ARGV:
  * those names. Returns 'names' if the names have changed, and does nothing then; 'purge' if there are edges
  * to purge; else 'done'.
  */
@@ -97,7 +97,7 @@ end
 return redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 and 'purge' or 'done'
 `
 
-/** Removes the name of a purged list. KEYS: record, names, dead list. ARGV: its name. */
+/** Removes the name of a purged list. KEYS: record, names, deleted list. ARGV: its name. */
 export const REMOVE_LIST_SCRIPT = `
 if redis.call('EXISTS', KEYS[1], KEYS[3]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
 `

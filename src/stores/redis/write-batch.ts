@@ -28,8 +28,8 @@ const readExistingNodes = async (
   )
   const ids = [...writtenIds]
   const readRecords = roundTrip.enqueueTexts(ids.map(id => keys.node(id)))
-  const otherEnds = [...collectNodeIds(mutations)].filter(id => !writtenIds.has(id))
-  const otherReplies = roundTrip.enqueueEach(otherEnds, id => createCommand('exists', keys.node(id)))
+  const otherEndIds = [...collectNodeIds(mutations)].filter(id => !writtenIds.has(id))
+  const existenceReplies = roundTrip.enqueueEach(otherEndIds, id => createCommand('exists', keys.node(id)))
   await roundTrip.send()
   const texts = readRecords()
   return {
@@ -39,7 +39,9 @@ const readExistingNodes = async (
         return typeof text === 'string' ? [[id, text] as const] : []
       }),
     ),
-    otherExistingIds: new Set([...otherReplies].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : []))),
+    otherExistingIds: new Set(
+      [...existenceReplies].flatMap(([id, reply]) => (Number(reply()) === 1 ? id : [])),
+    ),
   }
 }
 

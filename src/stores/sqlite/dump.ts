@@ -30,9 +30,9 @@ const EDGES_SQL = `
 /** Reads page after page, each from the last key of the one before, and formats their records as lines. */
 function* readLines<TKey>(
   readPage: (key: TKey) => readonly KeyedRecord<TKey>[],
-  firstKey: TKey,
+  keyBeforeFirst: TKey,
 ): Generator<string> {
-  let page = readPage(firstKey)
+  let page = readPage(keyBeforeFirst)
   while (page.length > 0) {
     for (const [, record] of page) yield toDumpLine(record)
     const [lastKey] = page.at(-1) ?? []

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import type { SqliteDatabase } from './sqlite-client.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -36,7 +36,7 @@ const MIGRATIONS: readonly string[] = [
 
 const readNumber = (database: SqliteDatabase, sql: string): number => {
   const row = database.prepare(sql).get()
-  const value = isPlainObject(row) ? Object.values(row)[0] : undefined
+  const value = isNonArrayObject(row) ? Object.values(row)[0] : undefined
   return Number(value)
 }
 

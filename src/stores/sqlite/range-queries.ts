@@ -24,8 +24,10 @@ const EARLIEST_TIME = -LATEST_TIME
  * longer than most lists.
  */
 const createRangeSql = (isNewestFirst: boolean, coversWholeList: boolean): string => {
-  const [beyond, within, order] = isNewestFirst ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
-  const bounds = coversWholeList ? '' : `and (e.time, e.target) ${beyond} (?, ?) and e.time ${within} ?`
+  const [startOperator, endOperator, order] = isNewestFirst ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
+  const bounds = coversWholeList
+    ? ''
+    : `and (e.time, e.target) ${startOperator} (?, ?) and e.time ${endOperator} ?`
   return `
     with name (id) as (select id from names where text = ?)
     select group_concat(
@@ -92,8 +94,9 @@ const toRangeResult = (list: PackedList, range: EdgeRange): RangeResult => {
 }
 
 /**
- * Prepares the queries. A walk over a whole list uses the count to know whether there are more entries. Any
- * other reads one more edge, whose node takes longer to read and to parse than a count.
+ * Prepares the queries, and returns a function that runs the one for a range. A walk over a whole list uses
+ * the count to know whether there are more entries. Any other reads one more edge, whose node takes longer to
+ * read and to parse than a count.
  */
 export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
   const prepare = (isNewestFirst: boolean, coversWholeList: boolean) =>

@@ -1,6 +1,6 @@
 import { describeValue } from '../../base/describe.ts'
-import { isPlainObject } from '../../base/json.ts'
-import { stateError } from '../../base/usage-error.ts'
+import { isNonArrayObject } from '../../base/json.ts'
+import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { configureConnection } from './configure-connection.ts'
 import { dumpLines } from './dump.ts'
@@ -81,8 +81,13 @@ export class SnapshotPool {
 
   #openConnection(): SnapshotConnection {
     const database = this.#connect()
-    if (database === this.#database || !isPlainObject(database))
-      throw stateError('connect', 'the result', 'a new connection to the database', describeValue(database))
+    if (database === this.#database || !isNonArrayObject(database))
+      throw usageErrorAbout(
+        'connect',
+        'the result',
+        'a new connection to the database',
+        describeValue(database),
+      )
     try {
       configureConnection(database)
       return createSnapshotConnection(database)

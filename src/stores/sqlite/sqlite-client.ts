@@ -9,7 +9,7 @@ export interface SqliteStatement {
   run(...values: SqliteValue[]): unknown
   /** Only in better-sqlite3: returns rows as their first column. */
   pluck?(isOn?: boolean): unknown
-  /** Only in `node:sqlite`. */
+  /** Only in `node:sqlite`: returns integers as bigints. */
   setReadBigInts?(isOn: boolean): unknown
 }
 

@@ -1,7 +1,7 @@
 import { describeValue } from '../../base/describe.ts'
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import { assertOptionKinds } from '../../base/options.ts'
-import { stateError, usageError } from '../../base/usage-error.ts'
+import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type {
   Store,
   StoreMutation,
@@ -94,7 +94,7 @@ const createSnapshot = (pool: SnapshotPool): SqliteSnapshot => {
   return {
     read: request => {
       if (connection === undefined)
-        throw stateError('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
+        throw usageErrorAbout('snapshot.read', 'the snapshot', 'open', 'a closed snapshot')
       return connection.read(request)
     },
     close: () => {
@@ -111,7 +111,7 @@ const createDump = (pool: SnapshotPool): Iterable<string> => {
 
 const assertDatabase = (database: unknown): void => {
   const isDatabase =
-    isPlainObject(database) &&
+    isNonArrayObject(database) &&
     ['prepare', 'exec', 'close'].every(name => typeof database[name] === 'function')
   if (isDatabase) return
   const expected = 'a database of better-sqlite3, node:sqlite or bun:sqlite'
@@ -122,7 +122,7 @@ const assertDatabase = (database: unknown): void => {
 const isInMemory = (database: SqliteDatabase): boolean => {
   // The first row is the main database. This reads no page of the file, which may not be a database at all.
   const row: unknown = database.prepare('pragma database_list').get()
-  return isPlainObject(row) && (row.file === '' || row.file === null)
+  return isNonArrayObject(row) && (row.file === '' || row.file === null)
 }
 
 /**
@@ -163,7 +163,7 @@ export const createSqliteStore = (
   let openedStore: OpenStoreFunctions | undefined
   const getOpenStore = (): OpenStoreFunctions => {
     if (openedStore === undefined)
-      throw stateError('store', 'the SQLite store', 'open', 'a store that is not open')
+      throw usageErrorAbout('store', 'the SQLite store', 'open', 'a store that is not open')
     return openedStore
   }
   const getSnapshotPool = (purpose: string): SnapshotPool => {

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../base/json.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import type { SqliteDatabase, SqliteValue } from './sqlite-client.ts'
 
 /**
@@ -15,7 +15,7 @@ export const prepareJsonQuery = <TItem>(
   statement.pluck?.()
   return (...values) => {
     const row = statement.get(...values)
-    const items = isPlainObject(row) ? row.result : row
+    const items = isNonArrayObject(row) ? row.result : row
     return typeof items === 'string' ? JSON.parse(`[${items}]`) : []
   }
 }

@@ -12,7 +12,7 @@ export type Transactions = {
 export const createTransactions = (database: SqliteDatabase): Transactions => {
   const commit = prepareCommand(database, 'commit')
   const rollback = prepareCommand(database, 'rollback')
-  const run = <T>(begin: () => void, body: () => T): T => {
+  const runTransaction = <T>(begin: () => void, body: () => T): T => {
     begin()
     try {
       const result = body()
@@ -27,8 +27,11 @@ export const createTransactions = (database: SqliteDatabase): Transactions => {
       throw cause
     }
   }
-  const begin = prepareCommand(database, 'begin')
+  const beginRead = prepareCommand(database, 'begin')
   // A write that reads first would fail at once, without waiting, if another process wrote after that read.
   const beginWrite = prepareCommand(database, 'begin immediate')
-  return { runRead: body => run(begin, body), runWrite: body => run(beginWrite, body) }
+  return {
+    runRead: body => runTransaction(beginRead, body),
+    runWrite: body => runTransaction(beginWrite, body),
+  }
 }

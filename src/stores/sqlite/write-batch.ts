@@ -31,8 +31,8 @@ const prepareNodeWriter = (database: SqliteDatabase) => {
     for (const { id, type, fields } of nodePuts)
       putNode(BigInt(id), JSON.stringify(type), JSON.stringify(fields))
     for (const { id, fields } of nodePatches) {
-      const [before = {}] = readFields(BigInt(id))
-      setFields(JSON.stringify(mergeFields(before, fields)), BigInt(id))
+      const [oldFields = {}] = readFields(BigInt(id))
+      setFields(JSON.stringify(mergeFields(oldFields, fields)), BigInt(id))
     }
   }
 }

@@ -31,7 +31,7 @@ const REJECTED_BATCHES: readonly (readonly [name: string, mutations: readonly St
 const VALID_MUTATIONS = [putNode('3'), putEdge('1', 'knows', '3')]
 
 /** Mutations around the rejected one, so that it is the first, one in the middle and the last. */
-const SURROUNDINGS: readonly (readonly [
+const SURROUNDING_MUTATIONS: readonly (readonly [
   before: readonly StoreMutation[],
   after: readonly StoreMutation[],
 ])[] = [
@@ -57,15 +57,15 @@ const assertRejected = async (
 
 export const describeBatches = ({ test }: StoreSuite): void => {
   for (const [name, mutations] of REJECTED_BATCHES)
-    test(`rejects ${name} as invalid_mutation, with its index in the batch`, async store => {
+    test(`a write rejects ${name} as invalid_mutation, with its index in the batch`, async store => {
       await store.write(...INITIAL_MUTATIONS)
-      for (const [before, after] of SURROUNDINGS) {
+      for (const [before, after] of SURROUNDING_MUTATIONS) {
         const index = before.length + mutations.length - 1
         await assertRejected(store, [...before, ...mutations, ...after], index)
       }
     })
 
-  test('a rejected batch writes nothing, with atomicity by batch', async store => {
+  test('a rejected batch writes nothing if the atomicity of the store is batch', async store => {
     await store.write(...INITIAL_MUTATIONS, { op: 'putToken', digest: 'old', token: createToken('demo') })
     await assertRejected(store, [
       putNode('3'),
@@ -99,7 +99,7 @@ export const describeBatches = ({ test }: StoreSuite): void => {
     assertEqual([targetsOf(result.ranges[0]), result.ranges[0]?.total], [[], 0], 'the list and its count')
   })
 
-  test('a rejected batch succeeds when it has become valid, and sending it again is harmless', async store => {
+  test('a rejected batch is accepted after it has become valid, and may be written again', async store => {
     const batch = [...putNodes('1', '2'), putEdge('1', 'likes', '2', 1), putEdge('1', 'likes', '4', 2)]
     await assertRejected(store, batch)
     await store.write(putNode('4'))

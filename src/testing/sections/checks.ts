@@ -3,7 +3,7 @@ import { deleteEdge, putEdge, putNodes } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
 export const describeChecks = ({ test }: StoreSuite): void => {
-  test('a check returns by position whether exactly this edge exists', async store => {
+  test('each check returns, at its position, whether exactly its edge exists', async store => {
     await store.write(...putNodes('1', '2', '3'), putEdge('1', 'likes', '2'), putEdge('2', 'likes', '3'))
     const { checks } = await store.read({
       checks: [

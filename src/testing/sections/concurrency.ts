@@ -24,7 +24,7 @@ const readTargetsInPages = async (store: StoreProbe): Promise<NodeId[]> => {
 }
 
 export const describeConcurrency = ({ test }: StoreSuite): void => {
-  test('concurrent writes to one list lose nothing, and its count is right', async store => {
+  test('concurrent writes to one list lose no edge, and its count is right', async store => {
     await store.write(...putNodes('1', ...ids))
     await Promise.all(ids.map((id, time) => store.write(putEdge('1', 'likes', id, time))))
     await writeLast(store)
@@ -50,30 +50,33 @@ export const describeConcurrency = ({ test }: StoreSuite): void => {
     assertEqual((await store.readNode('1'))?.fields, fields, 'the fields')
   })
 
-  test('a reader sees whole records, and whole batches with atomicity by batch', async store => {
-    const batch = (n: number) => [putNode('1', { a: n, b: n }), putNode('2', { a: n, b: n })]
-    await store.write(...batch(0))
+  test('a reader sees whole records, and whole batches if the atomicity of the store is batch', async store => {
+    const createBatch = (value: number) => [
+      putNode('1', { a: value, b: value }),
+      putNode('2', { a: value, b: value }),
+    ]
+    await store.write(...createBatch(0))
     const assertWhole = async (): Promise<void> => {
       const { nodes } = await store.read({ nodes: ['1', '2'] })
       for (const node of nodes) assertEqual(node?.fields.a, node?.fields.b, 'two fields put together')
       if (store.capabilities.atomicity === 'batch')
         assertEqual(nodes[0]?.fields, nodes[1]?.fields, 'two nodes put together')
     }
-    await Promise.all(ids.flatMap((_, n) => [store.write(...batch(n)), assertWhole()]))
+    await Promise.all(ids.flatMap((_, n) => [store.write(...createBatch(n)), assertWhole()]))
   })
 
   test('paging through a list during writes neither loses nor repeats an edge that stays', async store => {
-    const [staying, leaving] = [ids.slice(0, WRITER_COUNT / 2), ids.slice(WRITER_COUNT / 2)]
+    const [remainingIds, deletedIds] = [ids.slice(0, WRITER_COUNT / 2), ids.slice(WRITER_COUNT / 2)]
     await store.write(
       ...putNodes('1', ...ids),
       ...ids.map((id, index) => putEdge('1', 'likes', id, index % 7)),
     )
     const [targets] = await Promise.all([
       readTargetsInPages(store),
-      ...leaving.map(id => store.write(deleteEdge('1', 'likes', id))),
+      ...deletedIds.map(id => store.write(deleteEdge('1', 'likes', id))),
     ])
     if (new Set(targets).size !== targets.length) fail(`expected each edge once: ${targets.join(', ')}`)
-    const missing = staying.filter(id => !targets.includes(id))
+    const missing = remainingIds.filter(id => !targets.includes(id))
     assertEqual(missing, [], 'the edges that stayed and were not returned')
     await writeLast(store)
     await assertPagesJoin(store, { source: '1', name: 'likes', direction: 'newest', limit: 3 })

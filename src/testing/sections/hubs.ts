@@ -66,13 +66,13 @@ const assertHub = async (store: StoreProbe, model: Model, label: string): Promis
 }
 
 const assertNoEdges = async (store: StoreProbe, label: string): Promise<void> => {
-  for (const sources of splitIntoChunks([HUB, ...otherIds], 500)) {
-    const checks = sources.flatMap(id => [
+  for (const nodeIds of splitIntoChunks([HUB, ...otherIds], 500)) {
+    const checks = nodeIds.flatMap(id => [
       { source: id, name: 'likes', target: HUB },
       { source: HUB, name: 'likes', target: id },
     ])
-    const { ranges } = await store.read({ ranges: sources.map(id => createRange(id, 'likes', { limit: 2 })) })
-    const nodesWithEdges = sources.filter(
+    const { ranges } = await store.read({ ranges: nodeIds.map(id => createRange(id, 'likes', { limit: 2 })) })
+    const nodesWithEdges = nodeIds.filter(
       (_, index) => ranges[index]?.total !== 0 || ranges[index]?.entries.length !== 0,
     )
     assertEqual(nodesWithEdges, [], `the nodes with edges or a count ${label}`)
@@ -90,7 +90,7 @@ const CHANGES: readonly StoreMutation[] = otherIds.flatMap((id, index) => {
 })
 
 export const describeHubs = ({ test }: StoreSuite): void => {
-  test(`a list of ${DEGREE} edges returns the same results as the model`, async store => {
+  test(`reads of a list of ${DEGREE} edges return the same results as the reference model`, async store => {
     await store.write(...MUTATIONS)
     const model = writeModel(createEmptyModel(), MUTATIONS)
     await assertHub(store, model, 'as it was written')

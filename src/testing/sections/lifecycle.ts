@@ -3,7 +3,7 @@ import { createRange, createToken, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
 export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
-  test('all capabilities are declared', async ({ capabilities }) => {
+  test('a store declares all its capabilities', async ({ capabilities }) => {
     const { snapshots, durable, shared, atomicity } = capabilities
     assertEqual(
       [typeof snapshots, typeof durable, typeof shared, atomicity === 'batch' || atomicity === 'source'],

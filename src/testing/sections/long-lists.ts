@@ -14,8 +14,8 @@ const SOURCE = '1'
 const STRIDE = 7919
 
 const EDGES: readonly EdgePosition[] = Array.from({ length: LIST_LENGTH }, (_, index) => {
-  const position = (index * STRIDE) % LIST_LENGTH
-  return { time: Math.floor(position / 4), target: `${position + 2}` }
+  const sortedIndex = (index * STRIDE) % LIST_LENGTH
+  return { time: Math.floor(sortedIndex / 4), target: `${sortedIndex + 2}` }
 })
 
 const writeAll = async (store: StoreProbe, mutations: readonly StoreMutation[]): Promise<void> => {

@@ -20,8 +20,8 @@ const FIELDS = {
 }
 
 /** More fields than most limits of parameters, columns or arguments that are too low. */
-const MANY_FIELDS = Array.from({ length: 200 }, (_, index) => `field_${index}`)
-const createFields = (value: JsonValue) => Object.fromEntries(MANY_FIELDS.map(name => [name, value]))
+const MANY_FIELD_NAMES = Array.from({ length: 200 }, (_, index) => `field_${index}`)
+const createFields = (value: JsonValue) => Object.fromEntries(MANY_FIELD_NAMES.map(name => [name, value]))
 
 export const describeNodes = ({ test }: StoreSuite): void => {
   test('a node is returned as it was put, with every kind of value', async store => {
@@ -62,7 +62,7 @@ export const describeNodes = ({ test }: StoreSuite): void => {
     )
   })
 
-  test(`a patch sets, changes and removes ${MANY_FIELDS.length} fields`, async store => {
+  test(`a patch sets, changes and removes ${MANY_FIELD_NAMES.length} fields`, async store => {
     await store.write(putNode('1', { stays: true }))
     for (const value of ['first', 'second']) {
       await store.write({ op: 'patchNode', id: '1', fields: createFields(value) })

@@ -24,7 +24,7 @@ const writeOrIgnoreRejection = async (store: StoreProbe, mutation: StoreMutation
 }
 
 /** Lets timers and sockets run in between. */
-const waitForTurn = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
+const yieldToEventLoop = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /**
  * Reads repeatedly until the write is done, usually without a delay, so that intermediate states are seen.
@@ -32,9 +32,9 @@ const waitForTurn = (): Promise<void> => new Promise(resolve => setTimeout(resol
 const readDuring = async (write: Promise<void>, read: () => Promise<void>): Promise<void> => {
   let isDone = false
   const readUntilDone = async (): Promise<void> => {
-    for (let reads = 1; !isDone; reads++) {
+    for (let readCount = 1; !isDone; readCount++) {
       await read()
-      if (reads % 8 === 0) await waitForTurn()
+      if (readCount % 8 === 0) await yieldToEventLoop()
     }
   }
   const endedWrite = write.finally(() => {

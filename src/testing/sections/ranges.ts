@@ -33,7 +33,7 @@ const MISSING_POSITIONS: readonly EdgePosition[] = [
   { time: 31, target: '1' },
 ]
 const START_POSITIONS = [undefined, ...EDGES, ...MISSING_POSITIONS]
-const WINDOW_TIMES = [undefined, -40, 10, 15, 20, 30, 31]
+const TIME_LIMITS = [undefined, -40, 10, 15, 20, 30, 31]
 const LIMITS = [0, 1, 2, 3, 6, 7, 8]
 const DIRECTIONS = ['oldest', 'newest'] as const
 
@@ -170,10 +170,10 @@ export const describeRanges = ({ test }: StoreSuite): void => {
     assertEqual(targetsOf(remaining), TARGETS_IN_ORDER.slice(3), 'the rest of the list')
   })
 
-  test('every direction × position × times × limit returns the result of a scan of all edges', store =>
-    assertMatchesModel(store, MUTATIONS, createAllRanges(START_POSITIONS, WINDOW_TIMES, LIMITS)))
+  test('a range of any direction, position, times and limit returns the result of a scan of all edges', store =>
+    assertMatchesModel(store, MUTATIONS, createAllRanges(START_POSITIONS, TIME_LIMITS, LIMITS)))
 
-  test('0 and negative numbers are valid as times and as limits of times', store =>
+  test('0 and negative numbers are valid as times of edges, and as minTime and maxTime', store =>
     assertMatchesModel(
       store,
       [
@@ -183,7 +183,7 @@ export const describeRanges = ({ test }: StoreSuite): void => {
       createAllRanges([undefined, ...EDGES_AROUND_ZERO], TIMES_AROUND_ZERO, [2, 5]),
     ))
 
-  test('joined pages are the whole list, and directions agree, for any limit', async store => {
+  test('pages of any limit together contain the whole list, in either direction', async store => {
     await store.write(...MUTATIONS)
     for (const limit of [1, 2, 3, 7, 8]) {
       for (const direction of DIRECTIONS)

@@ -15,7 +15,7 @@ export const describeReads = ({ test }: StoreSuite): void => {
     assertEqual(await store.read({}), { nodes: [], ranges: [], checks: [], tokens: [] }, 'the result')
   })
 
-  test('each duplicate has its own result', async store => {
+  test('each duplicate in a request has its own result', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'), {
       op: 'putToken',
       digest: 'abc',

@@ -6,7 +6,7 @@ import { createRange } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** Data, so that a counterexample can be read and pasted. */
+/** A batch to write, or a request to read. Plain data, so that a counterexample can be read and pasted. */
 type SequenceStep = { readonly write: readonly StoreMutation[] } | { readonly read: StoreReadRequest }
 
 const toMutations = ({ nodes, edges }: SmallGraph): StoreMutation[] => [
@@ -83,7 +83,7 @@ export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: S
     fc.record({ read: request }),
   )
 
-  test('the store returns the same results as the model', async () => {
+  test('the store returns the same results as the reference model, after any writes', async () => {
     await fc.assert(
       fc.asyncProperty(graph, fc.array(step, { maxLength: 20 }), (graph, steps) =>
         withStore(store => runSequence(store, graph, steps)),
@@ -92,7 +92,7 @@ export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: S
     )
   })
 
-  snapshotTest('a snapshot returns the same results as a copy of the model', async () => {
+  snapshotTest('a snapshot returns the same results as a copy of the reference model', async () => {
     await fc.assert(
       fc.asyncProperty(
         graph,

@@ -88,7 +88,7 @@ describe('the client fb', () => {
     expect(ids).toEqual(NEWEST_FIRST)
   })
 
-  it('reads several nodes by text with commas or by an array', async () => {
+  it('reads several nodes with ids as text with commas or as an array', async () => {
     const expected = {
       [GRACE]: { name: 'Grace Hopper', id: GRACE },
       [ALAN]: { name: 'Alan Turing', id: ALAN },
@@ -97,7 +97,7 @@ describe('the client fb', () => {
     expect(await fb.api('/', { ids: [GRACE, ALAN] })).toEqual(expected)
   })
 
-  it('reads through its callbacks', async () => {
+  it('passes the result to a callback', async () => {
     const result = await new Promise((resolve, reject) => {
       fb.napi('me', { fields: 'id' }, (error, response) => (error ? reject(error) : resolve(response)))
     })

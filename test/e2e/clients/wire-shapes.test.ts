@@ -126,7 +126,7 @@ describe('any client', () => {
       `/me?fields=photos%2Elimit%281%29%7Bid%2Ccomments%7Bmessage%7D%7D&access_token=${token}`,
     ],
     ['a final slash', `/v19.0/me/?access_token=${token}&fields=photos{id}`],
-  ])('can use %s', async (_, path) => {
+  ])('can send a path with %s', async (_, path) => {
     expect((await get(path)).body.photos.data[0].id).toBe(NEWEST_FIRST[0])
   })
 
@@ -171,7 +171,7 @@ describe('any client', () => {
     expect(JSON.parse(response.text)).toEqual({ name: 'Ada Lovelace', id: ADA })
   })
 
-  it('can read by POST with method=GET, for texts that do not fit a URL', async () => {
+  it('can read by POST with method=GET, for parameters that are too long for a URL', async () => {
     const body = form({ access_token: token, method: 'GET', fields: 'id' })
     expect((await post('/me', { headers: FORM, body })).body).toEqual({ id: ADA })
   })

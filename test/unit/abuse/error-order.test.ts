@@ -85,17 +85,20 @@ const createEntryFields = (errors: ReadonlySet<Stage>): string =>
   ].join(',')
 
 describe.each(READS)('the error of %s', (_, read) => {
-  it.each(ORDER)('is that of the stage "%s" if no other stage fails', async stage => {
+  it.each(ORDER)('is that of the validation stage "%s" if no other stage fails', async stage => {
     const error = await expectGraphError(read(new Set([stage])))
     expect(error.reason).toBe(REASONS[stage])
   })
 
-  it.each(PAIRS)('is that of the stage "%s" even if the stage "%s" fails too', async (first, second) => {
-    const error = await expectGraphError(read(new Set([first, second])))
-    expect(error.reason).toBe(REASONS[first])
-  })
+  it.each(PAIRS)(
+    'is that of the validation stage "%s" even if the stage "%s" fails too',
+    async (first, second) => {
+      const error = await expectGraphError(read(new Set([first, second])))
+      expect(error.reason).toBe(REASONS[first])
+    },
+  )
 
-  it('is that of the first of all stages that fail', async () => {
+  it('is that of the first validation stage that fails', async () => {
     for (const [index, stage] of ORDER.entries()) {
       const error = await expectGraphError(read(new Set(ORDER.slice(index))))
       expect(error.reason).toBe(REASONS[stage])
@@ -151,7 +154,7 @@ describe('a call with several errors', () => {
     })
   })
 
-  it('throws a usage error before any GraphError', async () => {
+  it('throws a usage error even if it would also cause a GraphError', async () => {
     await expect(callUntyped(graph.getNode, '', { id: 'Ada', feilds: 'x' })).rejects.toThrow(TypeError)
     await expect(callUntyped(graph.getNode, '', { id: 'Ada', fields: 1 })).rejects.toThrow(TypeError)
     await expect(

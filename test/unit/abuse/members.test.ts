@@ -23,7 +23,7 @@ describe('an edge in a schema', () => {
     ])
   })
 
-  it('may not be symmetric and have an inverse', () => {
+  it('may have an inverse only if it is not symmetric', () => {
     const friends = edge('user', { symmetric: true, inverse: 'friends' })
     expect(collectSchemaErrors({ user: node({ edges: { friends } }) })).toEqual([
       'user.friends: "inverse" must be left out of a symmetric edge; received "friends"',
@@ -69,14 +69,14 @@ describe('the fields of an edge', () => {
     ])
   })
 
-  it('may not have the option default', () => {
+  it('may not have the option `default`', () => {
     const friends = edge('user', { fields: { close: field.bool({ default: true }) } })
     expect(collectSchemaErrors({ user: node({ edges: { friends } }) })).toEqual([
       'user.friends.close: "default" must be left out, since the edge has "defaults"; received true',
     ])
   })
 
-  it('may be listed in the defaults of the edge, unlike edges and unknown names', () => {
+  it('may be listed in `defaults` of the edge, but edges and unknown names may not', () => {
     const friends = edge('user', {
       defaults: ['id', 'since', 'name', 'friends', 'shoe'],
       fields: { since: field.edgeTime() },
@@ -148,7 +148,7 @@ describe('an invalid field in a schema', () => {
     ])
   })
 
-  it('is rejected: default refs that lead back to their own type', () => {
+  it('is rejected if it is a default ref that leads back to its own type', () => {
     const types = {
       user: node({ fields: { page: field.ref('page', { default: true }) } }),
       page: node({ fields: { owner: field.ref('user', { default: true }) } }),

@@ -135,7 +135,7 @@ describe('a rule of a policy', () => {
     expectAccepted(rule)
   })
 
-  it('is checked inside a composed rule', () => {
+  it('is checked against the schema even inside a composed rule', () => {
     const rule = anyOf(hasScope('x'), allOf(not(fieldEquals('drft', true)), isViewer({ of: 'owner' })))
     expect(collectErrorsWith(isViewer(), rule)).toEqual([
       'photo: fieldEquals(drft, true): "field" must be a stored field of the type; received "drft"',
@@ -149,7 +149,7 @@ describe('a rule of a policy', () => {
     expect(() => collectSchemaErrors(types)).toThrow('the schema is valid')
   })
 
-  it('causes no second error if a field or edge leads to an undeclared type', () => {
+  it('causes no further error if a field or edge is already rejected for an undeclared type', () => {
     const { photo, user } = createTypesWith([
       viewerHasEdge('friends', { of: 'from' }),
       hasEdgeToViewer('likes'),
@@ -175,7 +175,7 @@ describe('the policy of an edge or field', () => {
     )
   })
 
-  it('is rejected on a field of an edge', () => {
+  it('is rejected if the field belongs to an edge', () => {
     const fields = { note: field.string({ policy: [isViewer()] }), since: field.edgeTime() }
     expect(collectSchemaErrors({ user: node({ edges: { friends: edge('user', { fields }) } }) })).toEqual([
       'user.friends.note: "policy" must be set on the edge, not on its field; received a policy',
@@ -186,7 +186,7 @@ describe('the policy of an edge or field', () => {
     ['list: "of.policy"', () => field.list(field.string({ policy: [] }))],
     ['map: "of.policy"', () => field.map(field.string({ policy: [] }))],
     ['object: "members.name.policy"', () => field.object({ name: field.string({ policy: [] }) })],
-  ])('is rejected on a part of a value: %s', (location, declare) => {
+  ])('is rejected if the field is only a part of a value: %s', (location, declare) => {
     expect(declare).toThrow(
       new TypeError(
         `field.${location} must be left out, since only a whole field can have it; received an array of length 0`,
@@ -195,7 +195,7 @@ describe('the policy of an edge or field', () => {
   })
 })
 
-describe('a policy of an extension', () => {
+describe('a policy in a schema extension', () => {
   it('is checked against the whole schema', () => {
     const changes = { photo: { policy: [viewerHasEdge('frends', { of: 'from' })] } }
     expect(catchError(socialSchema.extend, changes)).toEqual(

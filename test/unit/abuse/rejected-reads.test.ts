@@ -57,7 +57,7 @@ describe('a rejected query', () => {
       [{ ...ROOT, ranges: 1 }],
     ],
   ])(
-    'reads at most the token and the nodes or list of its first level: %s',
+    'reads from the store at most its token and the nodes or list of its first level: %s',
     async (reason, call, caller, options, reads) => {
       const error = await expectGraphError(callUntyped(call, caller, options))
       expect(error.reason).toBe(reason)
@@ -65,7 +65,7 @@ describe('a rejected query', () => {
     },
   )
 
-  it('reads nothing if it has a session and an invalid expression or parameter', async () => {
+  it('reads nothing from the store if it has a session and an invalid expression or parameter', async () => {
     await expectGraphError(callUntyped(getNode, ada, { id: ADA, fields: 'name,' }))
     await expectGraphError(callUntyped(getEdge, ada, { id: ADA, edge: 'photos', limit: 0 }))
     expect(countReadParts()).toEqual([])

@@ -82,7 +82,7 @@ describe('a reference to a type in a schema', () => {
     ])
   })
 
-  it('must name a type of the schema in the option viewers', () => {
+  it('must name a type of the schema in the option `viewers` too', () => {
     expect(collectSchemaErrors({ user }, { viewers: ['user', 'page'] })).toEqual([
       'viewers: each viewer must be a type of the schema; received "page"',
     ])
@@ -96,7 +96,7 @@ describe('a reference to a type in a schema', () => {
     ])
   })
 
-  it('may not combine types that give one name different meanings', () => {
+  it('may not list types that have different kinds of fields or edges with the same name', () => {
     const types = {
       user: node({ fields: { size: field.int() }, edges: { likes: edge('user') } }),
       page: node({ fields: { size: field.string(), likes: field.int() } }),
@@ -171,7 +171,7 @@ describe('the versions of a schema', () => {
     thing: node({ fields: { new: field.int(versions) } }),
   })
 
-  it('must include, for each field, a version that has it', () => {
+  it('must not all be older than the version that adds a field', () => {
     const error = '"since" must be at most v1.0, the newest version; received "v1.1"'
     expect(collectSchemaErrors(since({ since: 'v1.1' }))).toEqual([`thing.new: ${error}`])
     const fields = { at: field.edgeTime({ since: 'v1.1' }) }

@@ -33,8 +33,8 @@ const verifyToken = async (auths: readonly Auth[], token: string, records: reado
 const createUntypedAuth = (result: unknown): Auth =>
   Object.assign({ authenticate: () => undefined }, { authenticate: () => result })
 
-describe('the digests of an auth chain', () => {
-  it('are those of the graph, then those of its auths', () => {
+describe('an auth chain whose auths read token records', () => {
+  it('requests the record digests of the graph first, then those of each auth', () => {
     const chain = new ChainAuth(
       [
         createReadingAuth('a'),
@@ -49,7 +49,7 @@ describe('the digests of an auth chain', () => {
     expect(chain.digestsOf('foreign')).toEqual([])
   })
 
-  it('give each auth the record of its own digest', async () => {
+  it('passes each auth the token record of the digest that this auth requested', async () => {
     const auths = [createReadingAuth('a'), createReadingAuth('b')]
     const found = [createToken('first'), createToken('second'), createToken('third')]
     expect(await verifyToken(auths, 'b', found)).toMatchObject({ session: { app: 'b third' } })
@@ -60,7 +60,7 @@ describe('the digests of an auth chain', () => {
     ['not text', 1, '1'],
     ['empty', '', '""'],
     ['not well-formed text', '\ud83d', '"�"'],
-  ])('cause an internal error if one is %s', async (_, digest, received) => {
+  ])('throws an internal error if the digest of an auth is %s', async (_, digest, received) => {
     const auth: Auth = Object.assign(createUntypedAuth(undefined), { digest: () => digest })
     const chain = new ChainAuth([auth], own)
     const error = await expectGraphError(Promise.resolve('a').then(token => chain.digestsOf(token)))
@@ -72,7 +72,7 @@ describe('the digests of an auth chain', () => {
 })
 
 describe('an auth chain', () => {
-  it('uses the first auth that recognizes the token, and the graph last', async () => {
+  it('uses the first auth that recognizes the token, or the graph itself if none does', async () => {
     const auths = [
       createAuth('a', { failure: 'expired' }),
       createAuth('a', { session }),
@@ -83,7 +83,7 @@ describe('an auth chain', () => {
     expect(await verifyToken(auths, 'c')).toHaveProperty('session')
   })
 
-  it('uses the next auth in the same way after a promise and after a value', async () => {
+  it('uses the next auth even if the previous one returned a promise', async () => {
     const slowly = ({ authenticate }: Auth): Auth => ({
       authenticate: async (...args) => authenticate(...args),
     })
@@ -99,7 +99,7 @@ describe('an auth chain', () => {
     expect(chain.authenticate('b', [], undefined)).toHaveProperty('session')
   })
 
-  it('passes on the signal and calls the methods of an auth with the auth as `this`', async () => {
+  it('passes the abort signal to each auth and calls its methods with the auth as `this`', async () => {
     const { signal } = new AbortController()
     class Counting implements Auth {
       readonly signals: unknown[] = []
@@ -181,7 +181,7 @@ describe('an invalid result of an auth', () => {
       { session: { ...session, expiresAt: null } },
       '"session.expiresAt" must be milliseconds since the epoch or undefined; received',
     ],
-  ])('causes an internal error whose cause describes it: %j', async (result, message) => {
+  ])('causes an internal error whose cause describes the result: %j', async (result, message) => {
     for (const received of [result, Promise.resolve(result)]) {
       const cause = await catchCause(received)
       expect(cause).toBeInstanceOf(TypeError)
@@ -190,7 +190,7 @@ describe('an invalid result of an auth', () => {
   })
 })
 
-describe('a result of an auth with a failure and a session', () => {
+describe('an auth result with both a failure and a session', () => {
   it('is treated as a failure', async () => {
     expect(await verifyToken([createUntypedAuth({ failure: 'revoked', session })], 'a')).toEqual({
       failure: 'revoked',

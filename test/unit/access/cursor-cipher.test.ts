@@ -19,7 +19,7 @@ const flipEachBit = (text: string): string[] => {
   })
 }
 
-describe('an encrypted position', () => {
+describe('an encrypted cursor position', () => {
   it.each([
     POSITION,
     { time: 0, target: '1', source: '9223372036854775807' },
@@ -69,7 +69,7 @@ describe('an encrypted position', () => {
     expect(cipher.decrypt(CONTEXT, text)).toBeUndefined()
   })
 
-  it('does not decrypt with any other last character', () => {
+  it('does not decrypt after a change of its last character', () => {
     const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const spellings = [...last].filter(
       char => cipher.decrypt(CONTEXT, encrypted.slice(0, -1) + char) !== undefined,
@@ -85,7 +85,7 @@ describe('an encrypted position', () => {
   })
 })
 
-describe.each([[undefined], ['']])('a position encrypted without a secret (%o)', secret => {
+describe.each([[undefined], ['']])('a cursor position encrypted without a secret (%o)', secret => {
   it('decrypts only with the cipher that encrypted it', () => {
     const own = createCursorCipher(secret)
     expect(own.decrypt(CONTEXT, own.encrypt(CONTEXT, POSITION))).toEqual(POSITION)

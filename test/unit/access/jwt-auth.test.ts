@@ -120,7 +120,7 @@ describe('a signed JWT', () => {
   })
 })
 
-describe('the option grant of createJwtAuth', () => {
+describe('the function `grant` in the options of createJwtAuth', () => {
   it('creates the grant of a JWT from its claims', async () => {
     const grant: JwtAuthOptions['grant'] = async claims => ({ viewer: `${claims.uid}`, app: 'mine' })
     expect(await verifyClaims({ sub: 'ada@example.org', uid: 7, iat: 1 }, { grant })).toEqual({
@@ -128,7 +128,7 @@ describe('the option grant of createJwtAuth', () => {
     })
   })
 
-  it('makes a JWT invalid if it returns no grant', async () => {
+  it('makes a JWT invalid if it returns undefined', async () => {
     expect(await verifyClaims({}, { grant: () => undefined })).toEqual(INVALID_TOKEN)
   })
 
@@ -139,7 +139,7 @@ describe('the option grant of createJwtAuth', () => {
     expect(seen).toEqual([])
   })
 
-  it('passes on its errors instead of rejecting the JWT', async () => {
+  it('makes the authentication fail with its own error if it throws', async () => {
     const grant = () => Promise.reject(new Error('the database is down'))
     await expect(verifyClaims({}, { grant })).rejects.toThrow('the database is down')
   })
@@ -152,13 +152,16 @@ describe('the validity period of a JWT', () => {
     [NOW + 1, 0, undefined],
     [NOW - 9, 10_000, undefined],
     [NOW - 10, 10_000, 'expired'],
-  ])('ends at exp plus the tolerance: %i, %i ms: %s', async (exp, clockToleranceMs, failure) => {
-    const authResult = await verifyClaims({ exp }, { clockToleranceMs })
-    if (failure === undefined) expect(authResult).toHaveProperty('session.expiresAt', exp * 1000)
-    else expect(authResult).toEqual({ failure })
-  })
+  ])(
+    'ends at exp plus the clock tolerance: exp %i, tolerance %i ms, failure %s',
+    async (exp, clockToleranceMs, failure) => {
+      const authResult = await verifyClaims({ exp }, { clockToleranceMs })
+      if (failure === undefined) expect(authResult).toHaveProperty('session.expiresAt', exp * 1000)
+      else expect(authResult).toEqual({ failure })
+    },
+  )
 
-  it('begins at nbf minus the tolerance', async () => {
+  it('begins at nbf minus the clock tolerance', async () => {
     expect(await verifyClaims({ nbf: NOW + 10 }, { clockToleranceMs: 10_000 })).toHaveProperty('session')
     expect(await verifyClaims({ nbf: NOW + 11 }, { clockToleranceMs: 10_000 })).toEqual(INVALID_TOKEN)
   })
@@ -204,7 +207,7 @@ describe('a token that createJwtAuth does not recognize', () => {
     ['an issuer that is not text', { iss: [ISSUER] }],
     ['another audience', { aud: 'other' }],
     ['no audience', { aud: undefined }],
-  ])('is left to the next auth: a signed JWT of %s', async (_, changes: Claims) => {
+  ])('is left to the next auth: a signed JWT with %s', async (_, changes: Claims) => {
     expect(await verifyClaims(changes)).toBeUndefined()
   })
 

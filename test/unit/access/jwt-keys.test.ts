@@ -79,7 +79,7 @@ describe.each(PAIRS)('the public key of createJwtAuth for $alg', pair => {
     }
   })
 
-  it('rejects the tokens of other keys of any kind', async () => {
+  it('rejects tokens that another key signed, of the same or another algorithm', async () => {
     for (const other of [createRsaPair(), createEcPair(), createEdPair()]) {
       expect(await verifyToken({ publicKey: pair.publicKey }, await signWithPair(other))).toBeUndefined()
     }
@@ -124,7 +124,7 @@ describe('the option algorithms of createJwtAuth', () => {
 })
 
 describe('the key set of createJwtAuth', () => {
-  it('verifies with the key that the token names', async () => {
+  it('verifies a token with the key that the token names', async () => {
     const jwks = { keys: await Promise.all(PAIRS.map(pair => toJwk(pair, { kid: pair.alg }))) }
     for (const pair of PAIRS) {
       expect(await verifyToken({ jwks }, await signWithPair(pair, { kid: pair.alg }))).toHaveProperty(
@@ -135,7 +135,7 @@ describe('the key set of createJwtAuth', () => {
     expect(await verifyToken({ jwks }, await signWithPair(otherRsa, { kid: 'RS256' }))).toBeUndefined()
   })
 
-  it('tries all keys of the same algorithm if the token names no key', async () => {
+  it('verifies a token that names no key with each key of the same algorithm', async () => {
     const jwks = { keys: [await toJwk(rsa, { kid: 'a' }), await toJwk(otherRsa, { kid: 'b' })] }
     expect(await verifyToken({ jwks }, await signWithPair(rsa))).toHaveProperty('session')
     expect(await verifyToken({ jwks }, await signWithPair(otherRsa))).toHaveProperty('session')
@@ -157,7 +157,7 @@ describe('the key set of createJwtAuth', () => {
 })
 
 describe('a weak public key', () => {
-  it('throws an error instead of rejecting the token', async () => {
+  it('makes the authentication throw an error instead of rejecting the token', async () => {
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
     const [, payload = ''] = (await signWithPair(rsa)).split('.')
     const token = `${encodeTokenPart({ alg: 'RS256' })}.${payload}.AAAA`
@@ -282,13 +282,13 @@ describe('the options of createJwtAuth', () => {
     ],
     [{ ...keys, grant: {} }, 'createJwtAuth: "grant" must be a function; received an empty object'],
     [{ ...keys, now: 5 }, 'createJwtAuth: "now" must be a function; received 5'],
-  ])('are rejected with a usage error: %o', (options, message) => {
+  ])('are rejected with a usage error if they are invalid: %o', (options, message) => {
     expect(create(options)).toThrow(TypeError)
     expect(create(options)).toThrow('createJwtAuth: ')
     expect(create(options)).toThrow(message)
   })
 
-  it('are rejected with a usage error: a CryptoKey that is not extractable', async () => {
+  it('are rejected with a usage error if a CryptoKey is not extractable', async () => {
     const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
     const unextractable = await webcrypto.subtle.importKey('jwk', await toJwk(ec), algorithm, false, [
       'verify',
@@ -298,7 +298,7 @@ describe('the options of createJwtAuth', () => {
     )
   })
 
-  it('may be undefined', () => {
+  it('may be undefined if the secret is set', () => {
     const names = [
       'publicKey',
       'jwks',
@@ -315,7 +315,7 @@ describe('the options of createJwtAuth', () => {
 
 // As the documentation describes it.
 describe('a PEM text', () => {
-  it.each(PAIRS)('is accepted as a public key after createPublicKey: $alg', async pair => {
+  it.each(PAIRS)('is accepted as a public key once createPublicKey has parsed it: $alg', async pair => {
     const publicKey: KeyObject = createPublicKey(toPem(pair))
     expect(await verifyToken({ publicKey }, await signWithPair(pair))).toHaveProperty('session')
   })

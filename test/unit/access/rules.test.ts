@@ -81,7 +81,7 @@ describe('isViewer', () => {
     expect(rule.decide(createRecord(ANN, { from: BEN }), session, [])).toBe('skip')
   })
 
-  it('skips without a viewer', () => {
+  it('skips every record if the session has no viewer', () => {
     expect(isViewer().decide(createRecord(ANN), appSession, [])).toBe('skip')
     for (const fields of [...FIELDS_WITHOUT_REF, { from: ANN }]) {
       expect(isViewer({ of: 'from' }).decide(createRecord('7', fields), appSession, [])).toBe('skip')
@@ -105,7 +105,7 @@ describe.each([
     to: (subject: string): EdgeKey => ({ source: subject, name: 'friends', target: ANN }),
   },
 ])('$name', ({ make, to }) => {
-  it('allows if the edge exists and skips if it does not', () => {
+  it('allows a record if the edge exists and skips it if not', () => {
     expect(decideRule(make('friends'), createRecord(BEN), session, to(BEN))).toBe('allow')
     expect(decideRule(make('friends'), createRecord(BEN), session)).toBe('skip')
   })
@@ -127,7 +127,7 @@ describe.each([
     expect(decideRule(rule, photo, session, to('7'))).toBe('skip')
   })
 
-  it('checks no edge and skips without a viewer', () => {
+  it('checks no edge and skips every record if the session has no viewer', () => {
     expect(make('friends').checks?.(createRecord(BEN), appSession)).toEqual([])
     expect(decideRule(make('friends'), createRecord(BEN), appSession)).toBe('skip')
   })
@@ -193,7 +193,7 @@ describe('a composed rule', () => {
     expect(not(createConstantRule(inner)).decide(createRecord('7'), session, [])).toBe(outer)
   })
 
-  it('joins the checks of its members and gives each member its own results', () => {
+  it('requests the checks of all members and passes each member only its own results', () => {
     const friends = viewerHasEdge('friends')
     const member = hasEdgeToViewer('members')
     const mutual: Rule = {
@@ -217,7 +217,7 @@ describe('a composed rule', () => {
     expect(decide(toAnn('members'), toBen('follows'), toAnn('follows'))).toBe('allow')
   })
 
-  it('gives each member its own results if another member has no checks', () => {
+  it('passes each member only its own results even if another member has no checks', () => {
     const rule = allOf(hasEdgeToViewer('members', { of: 'group' }), viewerHasEdge('friends'))
     const friends = { source: ANN, name: 'friends', target: BEN }
     expect(rule.checks?.(createRecord(BEN), session)).toEqual([friends])
@@ -267,7 +267,7 @@ describe('a composed rule', () => {
   })
 })
 
-describe('every ready-made rule', () => {
+describe('every built-in rule', () => {
   const rules: readonly (readonly [string, Rule])[] = [
     ['isViewer', isViewer()],
     ['isViewer(of from)', isViewer({ of: 'from' })],
@@ -282,7 +282,7 @@ describe('every ready-made rule', () => {
     ['allOf(allow, not(skip))', allOf(createConstantRule('allow'), not(createConstantRule('skip')))],
   ]
 
-  it.each(rules)('is frozen and has its source text as its name: %s', (name, rule) => {
+  it.each(rules)('is frozen and has a name that contains its arguments: %s', (name, rule) => {
     expect(rule.name).toBe(name)
     expect(Object.isFrozen(rule)).toBe(true)
   })

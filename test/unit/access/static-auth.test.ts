@@ -21,7 +21,7 @@ describe('a static token', () => {
   })
 
   it.each(['', 'T', 't ', ' t', 'tt', 'constructor', '__proto__'])(
-    'is not recognized by a different text: %o',
+    'does not authenticate a caller who sends another text: %o',
     token => {
       expect(verifyToken({ t: { app: 'demo' } }, token)).toBeUndefined()
     },
@@ -36,7 +36,7 @@ describe('a static token', () => {
     expect(verifyToken({ '😀|': { app: 'demo' } }, '😀|')).toHaveProperty('session.app', 'demo')
   })
 
-  it('does not change if the caller changes its declaration', () => {
+  it('keeps its session if the caller changes the declaration afterwards', () => {
     const scopes: string[] = []
     const declared: { [token: string]: { app: string; scopes: string[] } } = { t: { app: 'demo', scopes } }
     const auth = createStaticAuth(declared)

@@ -32,8 +32,8 @@ const createFamilyRecord = (generation: string, revokedAt = NOW): TokenRecord =>
 const withoutGeneration = ({ generation: _, ...record }: TokenRecord): TokenRecord =>
   JSON.parse(JSON.stringify(record))
 
-describe('the digests of a token', () => {
-  it('are those of its own record and of the record with the token generation of its viewer', () => {
+describe('the record digests of a token', () => {
+  it('are those of its own record and of the record of its token family', () => {
     expect(auth.digestsOf(TOKEN)).toEqual([
       digestToken(TOKEN),
       digestTokenFamily(computeTokenFamily('1', SECRET)),
@@ -44,9 +44,12 @@ describe('the digests of a token', () => {
     expect(auth.digestsOf(TOKEN)).toEqual(auth.digestsOf(TOKEN))
   })
 
-  it.each(['demo|hush', 'x', ''])('are empty for the token of an app or an invalid token: %o', token => {
-    expect(auth.digestsOf(token)).toEqual([])
-  })
+  it.each(['demo|hush', 'x', ''])(
+    'are an empty list for the token of an app or an invalid token: %o',
+    token => {
+      expect(auth.digestsOf(token)).toEqual([])
+    },
+  )
 })
 
 describe('the authentication of a token', () => {
@@ -134,11 +137,11 @@ describe('the authentication of a token', () => {
       createTokenRecord({ generation: 'a', issuedAt: 0 }),
       createFamilyRecord('a', NOW + 1e6),
     ],
-  ])('succeeds %s', (_, own, family) => {
+  ])('succeeds for a token %s', (_, own, family) => {
     expect(auth.authenticate(TOKEN, [own, family])).toHaveProperty('session')
   })
 
-  it('fails as invalid for a token of another secret', () => {
+  it('fails as invalid for a token that was created with another secret', () => {
     const other = new StoreAuth({ now: () => NOW, secret: 'another', appSecrets: {} })
     expect(other.authenticate(TOKEN, [createTokenRecord(), undefined])).toEqual({ failure: 'invalid' })
     expect(other.authenticate(TOKEN, [createTokenRecord(), undefined])).toEqual({ failure: 'invalid' })

@@ -14,7 +14,7 @@ const viewer = fc.option(fc.bigInt({ min: 1n, max: 9_223_372_036_854_775_807n })
 })
 
 describe('the text of a token', () => {
-  it('contains the masked key of the token generation of its viewer', () => {
+  it('contains the masked token family of its viewer', () => {
     fc.assert(
       fc.property(viewer, fc.string(), (id, secret) => {
         expect(extractTokenFamily(createToken(id, secret), secret)).toBe(computeTokenFamily(id, secret))
@@ -45,12 +45,12 @@ describe('the text of a token', () => {
     `${'A'.repeat(42)}.${'A'.repeat(22)}`,
     `${'A'.repeat(43)}.${'A'.repeat(22)}\n`,
     `${'A'.repeat(43)}!${'A'.repeat(22)}`,
-  ])('contains no key of a token generation if its form is invalid: %o', text => {
+  ])('contains no token family if its form is invalid: %o', text => {
     expect(extractTokenFamily(text, 'secret')).toBeUndefined()
   })
 })
 
-describe('the key of the token generation of a viewer', () => {
+describe('the token family of a viewer', () => {
   it('differs for each viewer and each secret', () => {
     fc.assert(
       fc.property(viewer, viewer, fc.string(), fc.string(), (a, b, one, other) => {
@@ -66,7 +66,7 @@ describe('the digest of a token', () => {
     expect(digestToken(token)).toBe(createHash('sha256').update(token).digest('base64url'))
   })
 
-  it('differs from that of the key of a token generation with the same text', () => {
+  it('differs from the digest of a token family with the same text', () => {
     const family = computeTokenFamily('1', 's')
     expect(digestTokenFamily(family)).not.toBe(digestToken(family))
     expect(digestTokenFamily(family)).not.toContain(family)

@@ -45,7 +45,7 @@ describe('tokens of a store whose replicas lag behind', () => {
   })
 })
 
-describe('two processes that issue tokens at once to a viewer without a token generation', () => {
+describe('two processes that issue tokens at once to a viewer whose record has no token generation', () => {
   it('both issue valid tokens', async () => {
     const store = createMemoryStore()
     store.write([putNode('1', { name: 'Ada' }, 'user')])

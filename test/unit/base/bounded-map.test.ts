@@ -70,7 +70,7 @@ describe('a bounded map', () => {
     expect(map.get('constructor')).toBeUndefined()
   })
 
-  it('does not keep the long texts in memory that its keys are slices of', () => {
+  it('does not keep a long text in memory if only a slice of it is a key', () => {
     const map = new BoundedMap<number>(1000)
     const before = measureHeap()
     for (let index = 0; index < 500; index++) {

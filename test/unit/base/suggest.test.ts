@@ -4,7 +4,7 @@ import { suggestWords } from '../../../src/base/suggest.ts'
 
 const FIELDS = ['name', 'email', 'birthday', 'photos', 'picture', 'friends', 'likes', 'link', 'feed']
 
-describe('suggest', () => {
+describe('suggestWords', () => {
   it.each([
     ['nmae', ['name']],
     ['eMail', ['email']],
@@ -32,7 +32,7 @@ describe('suggest', () => {
     expect(suggestWords('page', ['wage', 'sage', 'cage', 'rage'])).toEqual(['cage', 'rage', 'sage'])
   })
 
-  it('returns a known word first if it is spelled correctly', () => {
+  it('returns a known word first if the text is exactly this word', () => {
     fc.assert(
       fc.property(fc.constantFrom(...FIELDS), word => {
         expect(suggestWords(word, FIELDS)[0]).toBe(word)

@@ -51,13 +51,13 @@ describe('isInVersion', () => {
     )
   })
 
-  it('returns true for every version without since and removedIn', () => {
+  it('returns true for every version if since and removedIn are undefined', () => {
     expect(isInVersion({ since: undefined, removedIn: undefined }, 'v0.0')).toBe(true)
   })
 })
 
 describe('resolveVersion', () => {
-  it('returns the newest declared version up to the requested one, otherwise the oldest', () => {
+  it('returns the newest declared version up to the requested one, or the oldest if all are newer', () => {
     fc.assert(
       fc.property(fc.uniqueArray(version, { minLength: 1, maxLength: 6 }), version, (declared, requested) => {
         const resolved = resolveVersion(declared, requested)

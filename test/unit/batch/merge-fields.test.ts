@@ -12,7 +12,7 @@ const fields = fc
   .map((entries): JsonObject => Object.fromEntries(entries))
 
 describe('merged patches', () => {
-  it('give the same result together as one after the other', () => {
+  it('give the same result as the single patches one after the other', () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, first, second) => {
         const joined = mergeFields(before, mergePatches(first, second))

@@ -11,11 +11,11 @@ async function* readLater(): AsyncGenerator<string> {
 }
 
 const kinds = [
-  ['lines', async (release: () => void) => withRelease(LINES, release)],
-  ['async lines', (release: () => void) => withAsyncRelease(readLater(), release)],
+  ['withRelease', async (release: () => void) => withRelease(LINES, release)],
+  ['withAsyncRelease', (release: () => void) => withAsyncRelease(readLater(), release)],
 ] as const
 
-describe.each(kinds)('withRelease over %s', (_, attach) => {
+describe.each(kinds)('%s', (_, attach) => {
   /** Opens lines whose releases are counted. */
   const openLines = async () => {
     let releases = 0
@@ -25,14 +25,14 @@ describe.each(kinds)('withRelease over %s', (_, attach) => {
     return { lines, countReleases: () => releases }
   }
 
-  it('yields the lines unchanged and releases them after the last one', async () => {
+  it('yields the lines unchanged and calls the release function after the last one', async () => {
     const { lines, countReleases } = await openLines()
     expect(countReleases()).toBe(0)
     expect(await readDumpLines(lines)).toEqual(LINES)
     expect(countReleases()).toBe(1)
   })
 
-  it('releases the lines if reading stops early', async () => {
+  it('calls the release function if reading stops early', async () => {
     const { lines, countReleases } = await openLines()
     for await (const line of lines) {
       expect([line, countReleases()]).toEqual(['a\n', 0])
@@ -41,7 +41,7 @@ describe.each(kinds)('withRelease over %s', (_, attach) => {
     expect(countReleases()).toBe(1)
   })
 
-  it('releases the lines if reading stops before the first line', async () => {
+  it('calls the release function if reading stops before the first line', async () => {
     const { lines, countReleases } = await openLines()
     Readable.from(lines).destroy()
     await turn()

@@ -17,13 +17,13 @@ const fruitless: ScanProgress = {
 const nextSize = (scan: Partial<ScanProgress>, isLarge = false): number | undefined =>
   DEFAULT_PASS_SIZES.chooseNextSizes([{ ...fruitless, ...scan }], isLarge)[0]
 
-describe('the first pass of a page', () => {
+describe('the first read pass for a page', () => {
   it('reads one edge more than the limit of the page', () => {
     expect(DEFAULT_PASS_SIZES.chooseFirstSize(25)).toBe(26)
   })
 })
 
-describe('the next pass of a page', () => {
+describe('the next read pass for a page', () => {
   it('reads four times as many edges if nothing was visible, up to 10,000', () => {
     expect(nextSize({})).toBe(104)
     expect(nextSize({ readCount: 130, lastPass: { size: 104, visibleCount: 0 } })).toBe(416)
@@ -39,7 +39,7 @@ describe('the next pass of a page', () => {
     ).toBe(416)
   })
 
-  it('reads as many edges as the share of visible entries requires, at least as many as before', () => {
+  it('reads as many edges as the share of visible entries requires, at least as many as were read so far', () => {
     expect(
       nextSize({
         missingCount: 13,
@@ -66,7 +66,7 @@ describe('the next pass of a page', () => {
     ).toBeGreaterThan(9000)
   })
 
-  it('reads the rest of a counted list, and a little further if the list has grown', () => {
+  it('reads the rest of a list that is counted, or 100 edges more if the list has grown', () => {
     const counting = {
       missingCount: Number.POSITIVE_INFINITY,
       readCount: 26,
@@ -78,7 +78,7 @@ describe('the next pass of a page', () => {
     expect(nextSize(counting)).toBe(LARGEST)
   })
 
-  it('reads at most 10,000 edges over all lists, and at least one of each', () => {
+  it('reads at most 10,000 edges of all lists together, unless one edge of each list is more', () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       ...fruitless,
       lastPass: { size: index < 39 ? 2000 : 1, visibleCount: 0 },
@@ -115,7 +115,7 @@ describe('areRecordsLarge', () => {
     expect(areRecordsLarge(records(count, characters))).toBe(expected)
   })
 
-  it('measures nested values', () => {
+  it('includes nested values in the size of the records', () => {
     const deep = record({ list: Array.from({ length: 3000 }, () => ({ a: ['x'.repeat(1000)] })) })
     expect(areRecordsLarge(Array(6).fill(deep))).toBe(true)
     expect(areRecordsLarge(Array(5).fill(deep))).toBe(false)

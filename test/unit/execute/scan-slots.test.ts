@@ -30,7 +30,7 @@ const createEndingWait = () => {
 }
 
 describe('scan slots', () => {
-  it('are given at once, up to the total and up to the number for one viewer', async () => {
+  it('are given without delay, up to the total limit and the limit for one viewer', async () => {
     const { take, given } = openSlots(3, 2)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void take(name)
     await settleAll()
@@ -90,7 +90,7 @@ describe('scan slots', () => {
     expect(given).toEqual(['a1', 'c1'])
   })
 
-  it('are all free after their release', async () => {
+  it('can all be given again after their release', async () => {
     const { take, release, given } = openSlots(2, 1)
     for (let round = 0; round < 3; round++) {
       for (const name of ['a1', 'b1']) void take(name)

@@ -46,7 +46,7 @@ describe('completion of names', () => {
     expect(completeAt('posts.fields(|)').labels).toContain('viewer_likes')
   })
 
-  it('proposes the fields of an edge for its entries', () => {
+  it('proposes the fields of the edge itself for the entries of an edge', () => {
     expect(completeAt('groups{members{|').labels).toContain('joined')
   })
 

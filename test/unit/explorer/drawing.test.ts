@@ -37,7 +37,7 @@ const graph = {
   hasOmittedEdges: false,
 }
 
-describe('a drawing', () => {
+describe('a drawing of a graph', () => {
   it('has one line between two nodes, with the names of all of their edges', () => {
     expect(toLines(graph)).toEqual([{ key: '1,2', ends: ['1', '2'], names: ['friends', 'likes'] }])
   })

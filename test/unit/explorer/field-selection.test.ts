@@ -12,28 +12,28 @@ const parse = (text: string) => parseFields(text, { length: 1000, depth: 9, fiel
 const select = (text: string, ...path: string[]) => printFields(selectField(parse(text), path))
 const deselect = (text: string, ...path: string[]) => printFields(deselectField(parse(text), path))
 
-describe('the field tree', () => {
-  it('adds a name after the others', () => {
+describe('the field selection in the Explorer', () => {
+  it('adds a field after the selected ones', () => {
     expect(select('', 'name')).toBe('name')
     expect(select('name', 'about')).toBe('name,about')
   })
 
-  it('adds the names on the path and keeps modifiers', () => {
+  it('adds a nested field with its parent fields and keeps modifiers', () => {
     expect(select('', 'posts', 'from', 'name')).toBe('posts{from{name}}')
     expect(select('posts.limit(2){message}', 'posts', 'from')).toBe('posts.limit(2){message,from}')
   })
 
-  it('changes nothing if the name is already selected', () => {
+  it('does not change if the added field is already selected', () => {
     expect(select('name,posts{message}', 'posts', 'message')).toBe('name,posts{message}')
   })
 
-  it('removes a name and leaves no empty braces', () => {
+  it('removes a field and leaves no empty braces', () => {
     expect(deselect('name,about', 'name')).toBe('about')
     expect(deselect('posts.limit(2){message}', 'posts', 'message')).toBe('posts.limit(2)')
     expect(deselect('name', 'posts', 'message')).toBe('name')
   })
 
-  it('finds a field under its alias, unless another item has the name as its key', () => {
+  it('finds a field that has an alias by its own name, unless another item has this name as its key', () => {
     expect(findItemAt(parse('posts.as(latest){message}'), ['posts', 'message'])).toBeDefined()
     expect(findItemAt(parse('posts.as(latest),posts.limit(1)'), ['posts'])?.key).toBe('posts')
     expect(findItemAt(parse('posts'), ['posts', 'message'])).toBeUndefined()

@@ -45,8 +45,8 @@ describe('the initially open part of a response', () => {
   })
 })
 
-describe('a long text', () => {
-  it('is truncated, with the number of omitted characters', () => {
+describe('a long text in a response', () => {
+  it('is truncated and ends with the number of omitted characters', () => {
     expect(truncateText('abc', 3)).toBe('abc')
     expect(truncateText('a'.repeat(5000), 3)).toBe('aaa… and 4,997 more characters')
     expect(truncateText('ab😀', 3).isWellFormed()).toBe(true)

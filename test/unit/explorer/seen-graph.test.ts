@@ -27,7 +27,7 @@ const createSeenGraph = (result: Json, fields = '') => addToGraph(EMPTY_GRAPH, f
 const ADA = { id: '1', name: 'Ada' }
 const GRACE = { id: '2', name: 'Grace' }
 
-describe('the seen graph of the Explorer', () => {
+describe('the graph of all nodes seen in the Explorer', () => {
   it('contains every object with an id in a response, with its type from the schema', () => {
     const { nodes, edges } = createSeenGraph({
       ...ADA,
@@ -48,7 +48,7 @@ describe('the seen graph of the Explorer', () => {
     expect([...edges.values()]).toEqual([{ source: '1', name: 'friends', target: '2' }])
   })
 
-  it('contains the source node of a page', () => {
+  it('contains the node whose edge was requested as a page', () => {
     const { nodes, edges } = addToGraph(
       EMPTY_GRAPH,
       findSeen({ data: [GRACE] }, '', { id: '1', edge: 'friends', type: 'user' }),
@@ -57,7 +57,7 @@ describe('the seen graph of the Explorer', () => {
     expect([...edges.values()]).toEqual([{ source: '1', name: 'friends', target: '2' }])
   })
 
-  it('keeps the better label of a node that it sees again', () => {
+  it('keeps the more specific label of a node that is seen again', () => {
     expect(addToGraph(createSeenGraph(ADA), findSeen({ id: '1' })).nodes.get('1')?.label).toBe('Ada')
     expect(addToGraph(createSeenGraph({ id: '1' }), findSeen(ADA)).nodes.get('1')?.label).toBe('Ada')
     expect(createSeenGraph({ id: '1' }).nodes.get('1')?.label).toBe('user 1')

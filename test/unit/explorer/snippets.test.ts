@@ -8,7 +8,7 @@ const code = (path: string, fields: string, version = 'v1.0') =>
   )
 
 describe('a code snippet', () => {
-  it('calls getMe, getNode and getEdge', () => {
+  it('calls getMe, getNode or getEdge, as its path requires', () => {
     expect(code('me', '')['In-process']).toBe('const me = await graph.getMe(token)')
     expect(code('me', 'name')['In-process']).toBe("const me = await graph.getMe(token, { fields: 'name' })")
     expect(code('1056', 'name')['In-process']).toBe(`\
@@ -34,7 +34,7 @@ const pages = await graph.getEdges(token, {
 })`)
   })
 
-  it('leaves out calls and options for paths and parameters that exist only over HTTP', () => {
+  it('uses no function or option of the library for paths and parameters that exist only over HTTP', () => {
     for (const path of ['debug_token', 'me/permissions', 'me/picture', 'openapi.json', ''])
       expect(Object.keys(code(path, ''))).toEqual(['fetch', 'curl'])
     expect(code('me?pretty=1&metadata=1', '')['In-process']).toBe(
@@ -42,7 +42,7 @@ const pages = await graph.getEdges(token, {
     )
   })
 
-  it('gives parameters their types and names the version if it is not the newest', () => {
+  it('contains parameters as typed values, and the version if it is not the newest', () => {
     const { Client = '' } = code('1056/friends?limit=2&summary=1&after=abc', '', 'v0.9')
     for (const line of ['limit: 2,', 'summary: true,', "after: 'abc',", "version: 'v0.9',"])
       expect(Client).toContain(`\n  ${line}\n`)

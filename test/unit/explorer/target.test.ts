@@ -97,7 +97,7 @@ describe('a query in the Explorer', () => {
     expect(printRequestPath({ version: '', path: 'me', fields: '' })).toBe('/me')
   })
 
-  it('is shared in the fragment of a URL', () => {
+  it('can be shared in the fragment of a URL', () => {
     expect(parseFragment(printFragment(query))).toEqual(query)
     expect(parseFragment(printFragment({ ...query, fields: '' }))?.fields).toBe('')
   })
@@ -118,7 +118,7 @@ describe('a query in the Explorer', () => {
       })
   })
 
-  it('is not read from a fragment of another kind', () => {
+  it('is not read from a fragment that contains no query', () => {
     expect(parseFragment('')).toBeUndefined()
     expect(parseFragment('#section-2')).toBeUndefined()
   })

@@ -45,7 +45,7 @@ describe('BlockList compared with a sorted array', () => {
     )
   })
 
-  it('reads from any boundary, in both directions, up to the requested number', () => {
+  it('returns the same numbers from any boundary, in both directions, up to the requested count', () => {
     const list = new BlockList(new Epochs())
     const all = fill(list, SIZE, 'mixed')
     const anyIds = fc.constantFrom(...(['below', 'through', 'all', 'none'] as const))
@@ -80,7 +80,7 @@ describe('BlockList compared with a sorted array', () => {
     expect(fill(list, 10, 'falling')).toStrictEqual([...list])
   })
 
-  it('leaves its snapshots unchanged', () => {
+  it('does not change if its copy is changed after a snapshot', () => {
     fc.assert(
       fc.property(anyFilling, anyNumbers, (filling, removed) => {
         const epochs = new Epochs()

@@ -17,7 +17,7 @@ describe('Uint32Table', () => {
     expect([rows.get(PAGE_SIZE, 1), rows.get(PAGE_SIZE + 1, 0)]).toStrictEqual([0, 8])
   })
 
-  it('keeps the values of a fork unchanged while its epoch is open, on new and old pages', () => {
+  it('leaves the values of a fork unchanged while its snapshot is open, on new and old pages', () => {
     const epochs = new Epochs()
     const rows = new Uint32Table(epochs, 1)
     rows.set(1, 0, 1)
@@ -37,9 +37,9 @@ describe('Uint32Table', () => {
   })
 })
 
-describe('copy-on-write slots', () => {
+describe('a copy-on-write collection', () => {
   it.each([PagedArray, PagedMap])(
-    'return the last value, while a fork returns the value at the time of the fork: %o',
+    'returns the latest value, while a fork returns the value at the time of the fork: %o',
     Kind => {
       const epochs = new Epochs()
       const slots = new Kind<string>(epochs)
@@ -54,7 +54,7 @@ describe('copy-on-write slots', () => {
     },
   )
 
-  it('list the numbers of their values in order', () => {
+  it('lists the numbers of its used slots in ascending order', () => {
     const slots = new PagedArray<string>(new Epochs())
     for (const number of [PAGE_SIZE + 1, 2, 5]) slots.set(number, 'here')
     slots.set(5, undefined)

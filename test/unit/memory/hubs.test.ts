@@ -61,8 +61,8 @@ const createFullRequest = (plain: PlainStore) => ({
   tokens: [],
 })
 
-describe('lists near the largest length of a chain', () => {
-  it('give the same results as chains and as blocks, in both directions, in a store and in its snapshots', () => {
+describe('edge lists near the maximum length of a chain', () => {
+  it('are read as from a plain reference store, in both directions, in a store and in its snapshots', () => {
     const anyMutations = fc.array(anyMutation, { maxLength: 120, size: 'max' })
     const anyLength = fc.integer({ min: MAX_CHAIN_LENGTH - 3, max: MAX_CHAIN_LENGTH + 3 })
     fc.assert(
@@ -86,7 +86,7 @@ describe('lists near the largest length of a chain', () => {
   })
 })
 
-describe('a list of many blocks', () => {
+describe('an edge list of many blocks', () => {
   const COUNT = 10_000
   const nodes = Array.from(
     { length: COUNT },

@@ -42,7 +42,7 @@ describe('IdIndex', () => {
     expect(ids.map(id => index.get(id))).toStrictEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('finds many ids at once as it finds them one by one', () => {
+  it('returns the same numbers for many ids at once as for one id at a time', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anyId, fc.string()), { maxLength: 200, size: 'max' }), keys => {
         const index = new IdIndex()

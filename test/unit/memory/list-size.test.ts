@@ -14,7 +14,7 @@ const sizeOf = (keys: readonly number[]): ListSize => keys.reduce(addToSize, 0)
 const keysUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 
 describe('ListSize', () => {
-  it('counts edges from 0 to more than the maximum of a chain, and back to 0', () => {
+  it('counts added and removed edges correctly, even beyond the maximum length of a chain', () => {
     let size: ListSize = 0
     for (let length = 1; length <= MAX_CHAIN_LENGTH + 5; length++) {
       size = addToSize(size, length)
@@ -27,7 +27,7 @@ describe('ListSize', () => {
     }
   })
 
-  it('may contain every key that was added, whatever the other keys are', () => {
+  it('reports every added key as possibly contained, whatever the other keys are', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(2 ** 32 - 1), { maxLength: MAX_CHAIN_LENGTH + 3 }), keys => {
         const size = sizeOf(keys)
@@ -36,19 +36,19 @@ describe('ListSize', () => {
     )
   })
 
-  it('excludes most keys that were not added, for a short chain', () => {
+  it('reports most other keys as not contained if the chain is short', () => {
     const size = sizeOf([1, 2, 3])
     const taken = keysUpTo(1000).filter(key => mayContain(size, key))
     expect(taken).toEqual(expect.arrayContaining([1, 2, 3]))
     expect(taken.length).toBeLessThan(200)
   })
 
-  it('may contain any key if the list is in blocks', () => {
+  it('reports any key as possibly contained if the list is in blocks', () => {
     const size = sizeOf(keysUpTo(MAX_CHAIN_LENGTH + 1))
     expect(keysUpTo(1000).every(key => mayContain(size, key))).toBe(true)
   })
 
-  it('may still contain the remaining keys after others are removed, and is 0 after the last one', () => {
+  it('still reports the remaining key as possibly contained after a removal, and is 0 after the last one', () => {
     const size = sizeOf([1, 2])
     expect(mayContain(removeFromSize(size), 1) && mayContain(removeFromSize(size), 2)).toBe(true)
     expect(removeFromSize(removeFromSize(size))).toBe(0)

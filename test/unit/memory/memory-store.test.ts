@@ -46,7 +46,7 @@ const captureErrorData = (store: MemoryStore, mutations: readonly StoreMutation[
 }
 
 describe('the records of a memory store', () => {
-  it('are returned as the same frozen object each time, while the written object stays the caller’s', () => {
+  it('are returned as the same frozen object each time, independent of the object that was written', () => {
     const fields = { name: 'Ada', tags: ['a', { deep: [1] }] }
     const store = createStoreWith(putNode('1', fields))
     fields.tags.push('b')
@@ -82,7 +82,7 @@ describe('the records of a memory store', () => {
     expect(readNode(store)?.fields).toStrictEqual({ a: null })
   })
 
-  it('keep a field called __proto__ as a field, put, patched, dumped and removed', () => {
+  it('treat __proto__ as an ordinary field name in puts, patches, dumps and removals', () => {
     const fields = (text: string): JsonObject => JSON.parse(text)
     const store = createStoreWith(putNode('1', fields('{"a":{"__proto__":{"x":1}},"__proto__":{"y":[2]}}')))
     store.write([{ op: 'patchNode', id: '1', fields: fields('{"b":1,"__proto__":{"z":3}}') }])
@@ -110,7 +110,7 @@ describe('the records of a memory store', () => {
     expect(readRange(store)?.entries[0]?.data).toBeUndefined()
   })
 
-  it('find tokens by digest until they are deleted, and leave tokens out of dumps', () => {
+  it('include tokens, which are found by digest until they are deleted and are left out of dumps', () => {
     const token: TokenRecord = {
       viewer: '1',
       app: 'app',
@@ -178,7 +178,7 @@ describe('a batch with one invalid mutation', () => {
     expect([...store.dump()]).toStrictEqual(before)
   })
 
-  it('throws a TypeError for an unknown op', () => {
+  it('is rejected with a TypeError for an unknown op', () => {
     const batch: StoreMutation[] = JSON.parse('[{"op":"put"}]')
     expect(() => store.write(batch)).toThrow(
       new TypeError(
@@ -189,7 +189,7 @@ describe('a batch with one invalid mutation', () => {
 })
 
 describe('the mutations of one batch', () => {
-  it('are applied in order: an edge after its nodes, a deleted node with another type', () => {
+  it('are applied in order, so that an edge may follow its nodes and a deleted node may get another type', () => {
     const store = createStoreWith(putNode('1'), putNode('2'), putEdge('1', '2'))
     store.write([
       { op: 'deleteNode', id: '2' },
@@ -217,7 +217,7 @@ describe('the mutations of one batch', () => {
 })
 
 describe('an edge in a memory store', () => {
-  it('moves if it is put again with another time', () => {
+  it('moves in its list if it is put again with another time', () => {
     const store = createStoreWith(
       ...['1', '2', '3'].map(id => putNode(id)),
       putEdge('1', '2', 1),
@@ -231,7 +231,7 @@ describe('an edge in a memory store', () => {
     expect(readRange(store)?.total).toBe(2)
   })
 
-  it('is ordered by the number of its target if times are equal', () => {
+  it('is ordered by the numeric id of its target if times are equal', () => {
     const ids = ['9', '10', '9223372036854775807', '9007199254740993', '9007199254740992']
     const store = createStoreWith(putNode('1'), ...ids.flatMap(id => [putNode(id), putEdge('1', id)]))
     expect(readRange(store, { direction: 'oldest' })?.entries.map(({ target }) => target)).toStrictEqual([
@@ -265,7 +265,7 @@ describe('a range of a memory store', () => {
     })
   })
 
-  it('returns hasMore only if the requested times have more edges', () => {
+  it('sets hasMore to true only if the requested time span has more edges', () => {
     expect(readRange(store, { limit: 1 })?.hasMore).toBe(true)
     expect(readRange(store, { limit: 1, minTime: 2 })?.hasMore).toBe(false)
   })
@@ -285,7 +285,7 @@ describe('a range of a memory store', () => {
 })
 
 describe('a memory store', () => {
-  it('returns results by position, duplicates included', () => {
+  it('returns one result for each position of a request, even for duplicates', () => {
     const store = createStoreWith(putNode('1'), putEdge('1', '1'))
     const check = { source: '1', name: 'likes', target: '1' }
     const result = store.read({

@@ -28,7 +28,7 @@ const readRecords = (store: MemoryStore): StoreMutation[] =>
     return 'node' in record ? { op: 'putNode', node: record.node } : { op: 'putEdge', edge: record.edge }
   })
 
-describe('a memory store compared with a model of maps, filters and sorts', () => {
+describe('a memory store compared with a simple reference model', () => {
   it('returns the same for every read, whatever batches were written', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(anyBatch, anyRequest), { maxLength: 6 }), steps => {

@@ -43,7 +43,7 @@ const findOneByOne = (tables: GraphTables, checks: readonly EdgeKey[]): boolean[
     return list !== 0 && findEdge(tables, list, tables.nodes.findNumber(target)) !== 0
   })
 
-describe('checks of one list of 64 edges', () => {
+describe('edge checks in one list of 64 edges', () => {
   const tables = createTables(edgesTo('1', 'likes', people))
   const edgesOf = vi.spyOn(tables.outgoing, 'edgesOf')
   const readCounted = (checks: readonly EdgeKey[]) => {
@@ -85,7 +85,7 @@ describe('checks of one list of 64 edges', () => {
   })
 })
 
-describe('checks of a memory store', () => {
+describe('edge checks in a memory store', () => {
   const anyEdgeKey = fc.record({
     source: fc.constantFrom('1', '2', '3', '65'),
     name: fc.constantFrom('likes', 'knows', 'never'),

@@ -13,12 +13,12 @@ describe('the limit of an edge', () => {
     [101, 100],
     ['999999999999999', 100],
     [Number.MAX_SAFE_INTEGER, 100],
-  ])('%o gives a page of %d', (value, limit) => {
+  ])('is read from %o as %d', (value, limit) => {
     expect(readLimit(value, 100)).toBe(limit)
   })
 
   it.each([0, -1, 1.5, Number.NaN, '0', '', '-1', '1.5', 'x', ' 1', '1e1', '9'.repeat(16), null, true, {}])(
-    'rejects %o',
+    'cannot be %o',
     value => {
       expect(() => readLimit(value, 100)).toThrow(
         '(#100) Invalid parameter "limit": must be an integer of at least 1, or 0 with a summary; received ',
@@ -49,11 +49,11 @@ describe('the summary of an edge', () => {
     [0, false],
     ['false', false],
     ['0', false],
-  ])('%o requests a summary: %s', (value, isRequested) => {
+  ])('is read from %o as %s', (value, isRequested) => {
     expect(readSummary(value)).toBe(isRequested)
   })
 
-  it.each(['', 'yes', '2', 2, null, 'TRUE', '"true"', {}])('rejects %o', value => {
+  it.each(['', 'yes', '2', 2, null, 'TRUE', '"true"', {}])('cannot be %o', value => {
     expect(() => readSummary(value)).toThrow(
       '(#100) Invalid parameter "summary": must be true or false; received ',
     )

@@ -38,14 +38,14 @@ describe('the cost of a query', () => {
     expect(explainCost(fields)).toBe(cost)
   })
 
-  it('uses limits.page for lists without a limit or with a larger one', () => {
+  it('counts limits.page entries for a list without a limit or with a larger one', () => {
     const small = createGraph(createMemoryStore(), { limits: { page: 10 } })
     expect(small.explain({ type: 'user', fields: 'friends' }).cost).toBe(12)
     expect(small.explain({ type: 'user', fields: 'friends.limit(50)' }).cost).toBe(12)
     expect(small.explain({ type: 'user', edge: 'friends', fields: 'id' }).cost).toBe(12)
   })
 
-  it('includes every root', async () => {
+  it('is added up for all ids of a call', async () => {
     const { getNodes, getEdges, viewer } = await createLimitedGraph({ cost: 10 })
     expect(
       (await expectGraphError(getNodes(viewer, { ids: [ADA, EDSGER], fields: 'friends.limit(5)' }))).data,
@@ -86,14 +86,14 @@ describe('a query that is too expensive', () => {
     )
   })
 
-  it('has fits 0 if no page size fits', async () => {
+  it('is rejected with fits: 0 if no page size fits the limit', async () => {
     const { getNode, viewer } = await createLimitedGraph({ cost: 2 })
     const error = await expectGraphError(getNode(viewer, { id: ADA, fields: 'photos{from},friends' }))
     expect(error.data).toMatchObject({ fits: 0 })
     expect(error.message).toMatch(/; request fewer fields or ids$/)
   })
 
-  it('has fits 0 if the values of a single node cost too much', async () => {
+  it('is rejected with fits: 0 if the values of a single node cost too much', async () => {
     const { getNode, viewer } = await createLimitedGraph({ cost: 9 })
     const fields = 'photos.limit(1){images,images.as(again)}'
     expect((await expectGraphError(getNode(viewer, { id: ADA, fields }))).data).toMatchObject({
@@ -128,7 +128,7 @@ describe('a query that is too expensive', () => {
     )
   })
 
-  it('is rejected with a page size for getEdge', async () => {
+  it('is rejected by getEdge with the page size that fits the limit', async () => {
     const { getEdge, viewer } = await createLimitedGraph({ cost: 50 })
     const call = { id: ADA, edge: 'photos', fields: 'comments{id}' } as const
     const { fits } = Object((await expectGraphError(getEdge(viewer, { ...call, limit: 50 }))).data)

@@ -66,7 +66,7 @@ describe('the plan of an expression', () => {
     )
     const plans = parsedFields.map(one => planner.plan(one, createPlanTarget('user')))
     expect(new Set(plans).size).toBe(1)
-    expect(parsedFields.map(({ values }) => values)).toEqual([
+    expect(parsedFields.map(({ slotValues: values }) => values)).toEqual([
       ['abc', '7'],
       ['def', '7'],
       ['', '7'],
@@ -99,7 +99,7 @@ describe('the plan of an expression', () => {
     }
   })
 
-  it('is not cached for an invalid text', () => {
+  it('is not cached if the expression is invalid', () => {
     const planner = createPlanner()
     for (let round = 0; round < 2; round++) expect(() => planner.parse('name,')).toThrow('Syntax error')
   })
@@ -237,7 +237,7 @@ describe('the values of modifiers such as after', () => {
   it('are found in an expression with any white space', () => {
     const planner = createPlanner()
     const spaced = planner.parse('photos.si nce (32)')
-    expect(spaced.values).toEqual(['32'])
+    expect(spaced.slotValues).toEqual(['32'])
     expect(planner.plan(spaced, createPlanTarget('user'))).toBe(
       planner.plan(planner.parse('photos.since(99)'), createPlanTarget('user')),
     )

@@ -34,11 +34,11 @@ describe('createPostgresStore', () => {
       )
   })
 
-  it('passes on the errors of the client', async () => {
+  it('creates a store that passes on the errors of the client', async () => {
     await expect(createPostgresStore(pool).open()).rejects.toThrow('no server')
   })
 
-  it('has snapshots if there is more than one connection', () => {
+  it('creates a store with snapshots if there is more than one connection', () => {
     const pglite = {
       query: async () => ({ rows: [] }),
       exec: async () => {},

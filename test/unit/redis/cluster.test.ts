@@ -78,7 +78,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       ['', ''],
       [', under a prefix of the client', 'client:'],
     ])(
-      'sends one pipeline per master for a read, and two if ranges lead to records%s',
+      'sends one pipeline per master for a read, and a second one for the targets of ranges%s',
       async (_, keyPrefix) => {
         const { client: counted, pipelines, scriptLoads } = recordPipelines(cluster.connect({ keyPrefix }))
         const store = createRedisStore(counted, { prefix: `store ${++stores}:` })

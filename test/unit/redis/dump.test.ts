@@ -54,11 +54,11 @@ describe.skipIf(!hasRedisServer('the dump of the Redis store'))('the dump of a R
   }
 
   it.each([
-    ['as it is', '', 'graph:'],
-    ['with characters of patterns in it', '', 'a*[b]?\\^'],
-    ['behind one of the client', 'client*:', 'graph:'],
-    ['of the client alone', 'client?:', ''],
-  ])('contains each node and each edge once, with a prefix %s', async (_, keyPrefix, prefix) => {
+    ['without special characters', '', 'graph:'],
+    ['with characters that have a meaning in patterns', '', 'a*[b]?\\^'],
+    ['after a prefix of the client', 'client*:', 'graph:'],
+    ['that only the client adds', 'client?:', ''],
+  ])('contains each node and each edge once, for a prefix %s', async (_, keyPrefix, prefix) => {
     const client = connect(keyPrefix)
     await server.admin.flushall()
     for (const other of ['other:', 'axbx^', 'clientx:graph:', 'clientx:'])

@@ -54,7 +54,7 @@ describe('the keys of a Redis store', () => {
     )
   })
 
-  it('are the prefix and the id, with the kind of the record', () => {
+  it('consist of the prefix, the id and the kind of the record', () => {
     const keys = new RedisKeys('social:')
     expect([keys.node('7'), keys.list('7', 'likes'), keys.token('abc')]).toEqual([
       'social:{7}n',
@@ -65,7 +65,7 @@ describe('the keys of a Redis store', () => {
 })
 
 describe('the members of a list in Redis', () => {
-  it('are ordered by their ids as numbers, and are decoded to them, with or without the mark of data', () => {
+  it('are sorted by their ids as numbers and decoded to these ids, with or without the suffix for data', () => {
     const form = fc.constantFrom(toMember, toMemberWithData)
     fc.assert(
       fc.property(id, form, id, form, (one, toOne, other, toOther) => {
@@ -77,7 +77,7 @@ describe('the members of a list in Redis', () => {
   })
 })
 
-describe('the record of the edges to a node', () => {
+describe('an entry in the record of the edges to a node', () => {
   it('is decoded to the original source and name, whatever the name is', () => {
     fc.assert(
       fc.property(id, text, (source, name) => {

@@ -24,7 +24,7 @@ const createSignal = () => {
   return { promise, resolve: () => resolve() }
 }
 
-describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a late step of a write', () => {
+describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a delayed write step', () => {
   let server: RedisServer
   let stores = 0
 
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
     for (const id of people) expect(await targets(id, 'likes')).toEqual(['2'])
   })
 
-  it('removes no record of a node that was put again', async () => {
+  it('removes no record of the edges to a node that was put again', async () => {
     const { write, writeOver, targets } = await create(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
     const late = actBeforeScript(server.admin, REMOVE_REVERSE_SCRIPT, () =>
       write(putNode('2'), putEdge('1', 'likes', '2')),

@@ -28,7 +28,7 @@ describe('createRedisStore', () => {
   })
 })
 
-describe('a batch larger than the maximum number of arguments', () => {
+describe('a batch of more mutations than a JavaScript call may have arguments', () => {
   const replyTo = (name = '', args: readonly string[] = []): unknown => {
     if (name === 'mget') return args.map(() => null)
     if (name === 'smembers') return []
@@ -40,7 +40,7 @@ describe('a batch larger than the maximum number of arguments', () => {
     call: async (name, args) => replyTo(name, args),
   }
 
-  it('is written, with one script for all edges of a source', async () => {
+  it('is written to Redis, with one script for all edges of a source', async () => {
     const { client: counted, pipelines } = recordPipelines(client)
     const many = Array.from({ length: 150_000 }, (_, index) => `${index + 1}`)
     await createRedisStore(counted).write(
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a Redis store o
     return { prefix, store, read }
   }
 
-  it('sends one pipeline per read, and two if ranges lead to records', async () => {
+  it('sends one pipeline per read, and a second one for the targets of ranges', async () => {
     const { client, pipelines, scriptLoads } = recordPipelines(server.admin)
     const { store, read } = await create(client)
     await store.write(

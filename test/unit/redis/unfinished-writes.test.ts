@@ -84,7 +84,7 @@ describe.skipIf(!hasRedisServer('writes to Redis that break off'))(
       )
     }
 
-    it('is completed by the same batch, after any of its commands', async () => {
+    it('is completed if the same batch is written again, whichever command was the last', async () => {
       const whole = await create()
       await write(whole.store, BATCH)
       const expected = await read(whole.store)
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedisServer('writes to Redis that break off'))(
     it.each([
       ['leads an edge to', putEdge('1', 'likes', '2')],
       ['patches', { op: 'patchNode', id: '2', fields: { name: 'Grace' } } as const],
-    ])('is completed if it %s a node that it deletes and puts again', async (_, first) => {
+    ])('is completed even if it %s a node that it then deletes and puts again', async (_, first) => {
       const batch = [first, { op: 'deleteNode', id: '2' } as const, putNode('2', { name: 'Ada' }, 'other')]
       for (let cut = 0; ; cut++) {
         const { prefix, store } = await create()

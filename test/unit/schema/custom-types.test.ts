@@ -61,7 +61,7 @@ describe('an error thrown by parse of a custom type', () => {
     })
   })
 
-  it('is reported with the line of a load', async () => {
+  it('is reported with the number of its line in a load', async () => {
     const { load } = await createGraphOfOne()
     const seen: unknown[] = []
     const onError = (error: { data: object }) => {
@@ -73,7 +73,7 @@ describe('an error thrown by parse of a custom type', () => {
     expect(seen).toMatchObject([{ line: 1, expected: 'an amount as "12.50 EUR"', received: '5' }])
   })
 
-  it('makes a call fail if the value is a parameter', async () => {
+  it('makes a read fail with invalid_parameter if the value is a parameter', async () => {
     const { getMe, token } = await createGraphOfOne()
     await expect(getMe(token, { fields: 'converted.to(5)' })).rejects.toMatchObject({
       reason: 'invalid_parameter',
@@ -125,7 +125,7 @@ describe('a value of a custom type', () => {
 })
 
 describe('the words of an enum', () => {
-  it('do not change if the array is changed later', () => {
+  it('do not change if the array that declared them is changed later', () => {
     const words = ['a']
     const { type } = field.enum(words)
     words.push('b')

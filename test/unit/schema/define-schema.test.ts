@@ -121,7 +121,7 @@ describe('an extended schema', () => {
   })
 })
 
-describe('a registry', () => {
+describe('the registry of a schema', () => {
   const registry = new Registry(schema, undefined)
 
   it('finds declared names, but not names that objects inherit', () => {

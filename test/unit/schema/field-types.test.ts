@@ -197,7 +197,7 @@ describe('a value of a field type', () => {
     },
   )
 
-  it.each(Object.keys(TYPES))('%s: is omitted if the stored value is missing or of another type', name => {
+  it.each(Object.keys(TYPES))('is omitted if the stored value is missing or of another type: %s', name => {
     const type = Object.entries(TYPES).find(([key]) => key === name)?.[1]
     for (const stored of [undefined, Symbol('no JSON'), () => 1]) {
       // A custom type returns whatever its `serialize` returns.
@@ -244,8 +244,8 @@ describe('a key such as __proto__ in a value of a map', () => {
   })
 })
 
-describe('a type whose values are returned as stored', () => {
-  it('returns them as stored', () => {
+describe('a field type with serializesAsIs', () => {
+  it('returns values exactly as they are stored', () => {
     for (const [name, value] of GOOD) {
       const type = TYPES[name]
       if (!type.serializesAsIs) continue
@@ -258,7 +258,7 @@ describe('a type whose values are returned as stored', () => {
 })
 
 describe('the name of a type in metadata', () => {
-  it('is the name of the classic protocol', () => {
+  it('is its name in the classic protocol', () => {
     expect(Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [name, type.name]))).toEqual({
       string: 'string',
       numericString: 'numeric string',

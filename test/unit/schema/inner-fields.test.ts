@@ -27,14 +27,14 @@ describe('a field inside another', () => {
     LOCATIONS.flatMap(([location, declare]) =>
       WHOLE.map(([option, inner]) => [location, option, declare, inner] as const),
     ),
-  )('%s: cannot have %s, which would be ignored', (location, option, declare, inner) => {
+  )('in %s" cannot have the option %s, which would be ignored', (location, option, declare, inner) => {
     expect(() => declare(inner)).toThrow(TypeError)
     expect(() => declare(inner)).toThrow(
       `${location}.${option}" must be left out, since only a whole field can have it; received `,
     )
   })
 
-  it.each(LOCATIONS)('%s: takes no parameters', (location, declare) => {
+  it.each(LOCATIONS)('in %s" cannot have parameters', (location, declare) => {
     expect(() => declare(field.int({ parameters: { size: field.int() } }))).toThrow(
       new TypeError(
         `${location}.parameters" must be left out, since only a whole field can have it; received an object with size`,
@@ -42,7 +42,7 @@ describe('a field inside another', () => {
     )
   })
 
-  it.each(LOCATIONS)('%s: may have a description, be required, and be a picture', (_, declare) => {
+  it.each(LOCATIONS)('in %s" may have a description, be required, and be a picture', (_, declare) => {
     for (const inner of [
       field.string({ description: 'Where to write to.', default: false, scope: undefined }),
       field.string({ required: true }),

@@ -35,7 +35,7 @@ describe('a declared policy', () => {
     ['field.object', policy => field.object({ a: field.int() }, { policy })],
     ['field.ref', policy => field.ref('user', { policy })],
     ['field.viewerEdge', policy => field.viewerEdge('likes', { policy })],
-  ])('is kept as frozen rules: %s', (_, declare) => {
+  ])('is a frozen copy of the list of rules: %s', (_, declare) => {
     const rules = [...policy]
     const declared = declare(rules)
     rules.pop()

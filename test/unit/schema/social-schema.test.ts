@@ -73,7 +73,7 @@ describe('the social schema', () => {
   })
 
   it.each(entries)(
-    'describes a %s, and each of its fields and edges',
+    'has a description of a %s and of each of its fields and edges',
     (_, { description, fields, edges }) => {
       for (const text of [
         description,
@@ -84,7 +84,7 @@ describe('the social schema', () => {
     },
   )
 
-  it('requires scopes on the type user alone', () => {
+  it('requires scopes only for fields and edges of the type user', () => {
     for (const [name, { fields, edges }] of entries) {
       const members = [...Object.entries(fields), ...Object.entries(edges)]
       const scopes = Object.fromEntries(
@@ -94,7 +94,7 @@ describe('the social schema', () => {
     }
   })
 
-  it('requires the name of user, page and group, and nothing else', () => {
+  it('requires the name of a user, page or group, and no other field', () => {
     const required = entries.flatMap(([name, { fields }]) =>
       Object.entries(fields).flatMap(([member, one]) => (one.required ? [`${name}.${member}`] : [])),
     )

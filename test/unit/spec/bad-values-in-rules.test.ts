@@ -137,14 +137,14 @@ describe.each(COMPOSITIONS)('a ready-made rule in %s', (_, policyOf) => {
 describe('a bad value that a rule reads', () => {
   const policy = [not(fieldEquals('private', true))]
 
-  it('denies the field under a policy of a ready-made rule', async () => {
+  it('makes a ready-made rule deny the field under its policy', async () => {
     for (const { get } of open(policy, { private: 'true', text: 'hidden' }, 'field'))
       expect(await get('text')).toEqual({ id: '7' })
     for (const { get } of open(policy, { private: false, text: 'shown' }, 'field'))
       expect(await get('text')).toEqual({ text: 'shown', id: '7' })
   })
 
-  it('denies the edge under a policy of a ready-made rule', async () => {
+  it('makes a ready-made rule deny the edge under its policy', async () => {
     for (const { get } of open(policy, { private: 'true' }, 'edge'))
       expect(await get('readers')).toEqual({ readers: { data: [] }, id: '7' })
     for (const { get } of open(policy, { private: false }, 'edge'))

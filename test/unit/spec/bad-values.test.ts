@@ -150,13 +150,13 @@ describe('a valid stored value', () => {
     expect(badValues()).toEqual([])
   })
 
-  it('loses only the members that its object type does not declare', async () => {
+  it('is returned without the members that its object type does not declare', async () => {
     const { get, badValues } = openItems([createItem({ frame: { width: 1, depth: 'x' } })])
     expect(await get('frame')).toEqual({ frame: { width: 1 }, id: '1' })
     expect(badValues()).toEqual([])
   })
 
-  it('gives the default picture if a picture has no sizes', async () => {
+  it('is returned as the default picture if it is a picture without sizes', async () => {
     const { get, badValues } = openItems([createItem({ picture: [] })])
     expect(await get('picture{url}')).toEqual({ picture: { data: { url: '/none.svg' } }, id: '1' })
     expect(badValues()).toEqual([])

@@ -161,7 +161,7 @@ describe('a store that fails', () => {
       },
     ],
     ['returns undefined', () => Object(undefined)],
-  ])('gives an error whose JSON does not show the cause: a read that %s', async (_, read) => {
+  ])('causes an error whose JSON does not show the cause if its read %s', async (_, read) => {
     const { graph, ada } = await openWorldWithStore(() => ({ read }))
     const error = await expectGraphError(graph.getMe(ada))
     expect(error).toMatchObject({ code: 2, status: 503, reason: 'store_error' })

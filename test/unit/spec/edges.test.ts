@@ -167,7 +167,7 @@ describe('since and until', () => {
     })
   })
 
-  it('include the whole second that until names', async () => {
+  it('include all edges within the second that until names', async () => {
     const { store, graph, ada } = await createWorld()
     const time = Date.parse(AT) + 999
     store.write([{ op: 'putEdge', edge: { source: ADA, name: 'photos', target: '95', time } }])

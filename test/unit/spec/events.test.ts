@@ -63,7 +63,7 @@ describe('onEvent', () => {
     }
   })
 
-  it('does not fail a call by throwing', async () => {
+  it('does not make a call fail if it throws', async () => {
     const { graph, ada } = await openWorldWithStore(() => ({}), {
       onEvent: () => {
         throw new Error('the log is full')

@@ -43,7 +43,7 @@ describe('an expression', () => {
     })
   })
 
-  it('returns only data for an empty edge', async () => {
+  it('returns an empty edge as an empty list without paging', async () => {
     expect(await getNode(ada, { id: EDSGER, fields: 'friends' })).toEqual({
       friends: { data: [] },
       id: EDSGER,

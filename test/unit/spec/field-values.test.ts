@@ -71,7 +71,7 @@ describe('age_range', () => {
     expect(await rangeAt(Date.UTC(1990, 2, 1))).toBeUndefined()
   })
 
-  it.each(['full', 'year', 'day'])('is computed from the whole birthday with show: %s', async show => {
+  it.each(['full', 'year', 'day'])('is computed from the whole birthday, shown as %s', async show => {
     expect(await rangeAt(Date.UTC(2018, 1, 28), show)).toEqual({ min: 13, max: 17 })
     expect(await rangeAt(Date.UTC(2018, 2, 1), show)).toEqual({ min: 18, max: 20 })
   })

@@ -72,7 +72,7 @@ describe('a page of a partly visible list', () => {
   })
 
   it.each([1, 7, 25, 99, 100])(
-    'gives all visible entries together with the following pages, at a limit of %d',
+    'contains all visible entries together with the following pages, at a limit of %d',
     async limit => {
       const forth = await walk('next', await readPage({ limit }))
       expect(forth.flat()).toEqual(seen)
@@ -82,7 +82,7 @@ describe('a page of a partly visible list', () => {
     },
   )
 
-  it('gives all visible entries together with the previous pages', async () => {
+  it('contains all visible entries together with the previous pages', async () => {
     const { paging } = await readPage({ until: new Date(timeAt(396)), limit: 1 })
     const nearest = await readPage({ before: paging?.cursors.before, limit: 9 })
     const back = await walk('previous', nearest)

@@ -17,7 +17,7 @@ const reasonOf = async (result: Promise<unknown>): Promise<unknown> => {
 }
 
 describe('an event listener that returns a rejected promise', () => {
-  it('does not fail the call', async () => {
+  it('does not make the call fail', async () => {
     const onEvent = async () => {
       throw new Error('listener')
     }
@@ -32,7 +32,7 @@ describe('a snapshot', () => {
   const limits = { timeoutMs: 500 }
   const consistency = 'snapshot'
 
-  it('does not fail the call if it cannot be closed', async () => {
+  it('does not make the call fail if it cannot be closed', async () => {
     const memory = createMemoryStore()
     memory.write([ada])
     const rejecting = {

@@ -154,7 +154,7 @@ describe('the examined edges of a call', async () => {
     expect(await page({ after, limit: 1, summary: true })).toBe(120 - 3 + 200)
   })
 
-  it('are none for an empty list', async () => {
+  it('do not exist for an empty list', async () => {
     const { graph, viewer } = await openLists([visibleAt(0)])
     const call = { id: sourceId(0), fields: 'posts.summary(true){id}' }
     expect(await countExamined(() => callUntyped(graph.getNode, viewer, call))).toBe(0)

@@ -71,7 +71,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
   })
 
   it.each([1, 2, 5, 40])(
-    'gives all visible entries together with the other pages, at a limit of %d',
+    'contains all visible entries together with the other pages, at a limit of %d',
     async limit => {
       const forth = await walk('next', await readPage({ limit }))
       expect(forth.flat()).toEqual(visiblePosts(SCARCE_LIST))
@@ -92,7 +92,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
   })
 })
 
-describe('a page at the drawn scan limit', async () => {
+describe('a page that reaches the drawn scan limit', async () => {
   const { graph, viewer, readPage } = await openLists([SCARCE_LIST], { limits })
   const id = sourceId(0)
 
@@ -101,7 +101,7 @@ describe('a page at the drawn scan limit', async () => {
     ['with nested lists without a policy', { fields: 'id,likes.summary(true){id}' }],
     ['with nested refs', { fields: 'author{follows{id}}' }],
     ['with an order and a time window', { order: 'chronological', since: new Date(timeAt(99)) }],
-  ])('ends early: %s', async (_, call) => {
+  ])('ends early in getEdge: %s', async (_, call) => {
     expect((await readPage({ limit: 5, ...call })).paging?.cursors.after).toContain('.')
   })
 

@@ -21,7 +21,10 @@ const schema = defineSchema(
 const store = createMemoryStore()
 const sizes = [{ url: '/50', width: 50, height: 50 }]
 store.write([
-  { op: 'putNode', node: { id: '1', type: 'person', fields: { name: 'Ada', best: '2', picture: sizes } } },
+  {
+    op: 'putNode',
+    node: { id: '1', type: 'person', fields: { name: 'Ada', best: '2', picture: sizes } },
+  },
   { op: 'putNode', node: { id: '2', type: 'page', fields: { name: 'Chess' } } },
   { op: 'putEdge', edge: { source: '1', name: 'friends', target: '2', time: 2 } },
   { op: 'putEdge', edge: { source: '1', name: 'friends', target: '1', time: 1 } },

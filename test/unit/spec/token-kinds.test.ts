@@ -181,7 +181,7 @@ describe('revoke', () => {
 describe('a custom Auth', () => {
   const session = { viewer: ADA, app: 'demo', scopes: [], issuedAt: NOW, expiresAt: undefined }
 
-  it('receives the record of its digest from the first read', async () => {
+  it('receives the stored record with its digest from the first read', async () => {
     const auth: Auth = {
       digest: token => (token.startsWith('key-') ? `digest of ${token}` : undefined),
       authenticate: (_, record) => record && { session: record },
@@ -270,7 +270,7 @@ describe('a custom Auth', () => {
     expect(await graph.getMe(graph.session({ viewer: ADA, app: 'demo' }))).toMatchObject({ id: ADA })
   })
 
-  it('is copied from the list of the options, so later changes have no effect', async () => {
+  it('has no effect if it is added to the list of the options after the graph is created', async () => {
     const list: Auth[] = []
     const { getMe } = await openGraph(list)
     list.push({ authenticate: () => ({ session }) })

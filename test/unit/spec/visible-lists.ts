@@ -45,7 +45,10 @@ const schema = defineSchema(
   { viewers: ['person'] },
 )
 
-const person = (id: string): StoreMutation => ({ op: 'putNode', node: { id, type: 'person', fields: {} } })
+const person = (id: string): StoreMutation => ({
+  op: 'putNode',
+  node: { id, type: 'person', fields: {} },
+})
 
 const connect = (source: string, name: string, target: string, time: number): StoreMutation => ({
   op: 'putEdge',

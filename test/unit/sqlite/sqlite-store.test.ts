@@ -10,7 +10,11 @@ import { createTemporaryFolder } from '../../helpers/sqlite-databases.ts'
 const LARGEST = '9223372036854775807'
 const NAME = 'likes\u0000"\u2028'
 
-const putNode = (id: string, fields: NodeRecord['fields'] = {}): NodeRecord => ({ id, type: 'user', fields })
+const putNode = (id: string, fields: NodeRecord['fields'] = {}): NodeRecord => ({
+  id,
+  type: 'user',
+  fields,
+})
 const putEdge = (target: string, time: number) => ({ source: '1', name: NAME, target, time })
 const MUTATIONS: readonly StoreMutation[] = [
   { op: 'putNode', node: putNode('1', { text: '\u0000', ['__proto__']: { a: 1 } }) },
@@ -78,7 +82,7 @@ const createRecordingDatabase = (): { readonly database: SqliteDatabase; readonl
 }
 
 describe('the statements of a SQLite store', () => {
-  it('are one for each part of a read, however large the part is', () => {
+  it('are one for each part of a read, however many items the part has', () => {
     const { database, ran } = createRecordingDatabase()
     const store = openStore(database)
     ran.length = 0
@@ -244,7 +248,7 @@ describe('the dump of a SQLite store', () => {
   })
 })
 
-describe('a wrong call of a SQLite store', () => {
+describe('a SQLite store', () => {
   it.each([
     [
       undefined,
@@ -258,19 +262,19 @@ describe('a wrong call of a SQLite store', () => {
       { prepare: () => undefined },
       'createSqliteStore: "database" must be a database of better-sqlite3, node:sqlite or bun:sqlite; received an object with prepare',
     ],
-  ])('throws for a value that is not a database: %s', (database, message) => {
+  ])('cannot be created with a value that is not a database: %s', (database, message) => {
     // @ts-expect-error the types reject it
     expect(() => createSqliteStore(database)).toThrow(message)
   })
 
-  it('throws for an unknown option', () => {
+  it('cannot be created with an unknown option', () => {
     // @ts-expect-error the types reject it
     expect(() => createSqliteStore(connect(), { wal: true })).toThrow(
       'createSqliteStore: options must be one of "connect"; received "wal"',
     )
   })
 
-  it('throws for a store that is not open', () => {
+  it('throws if it is called while it is not open', () => {
     const store = createSqliteStore(connect(), { connect })
     expect(() => store.read(EMPTY_REQUEST)).toThrow(TypeError)
     store.open()
@@ -282,7 +286,7 @@ describe('a wrong call of a SQLite store', () => {
     expect(() => store.dump()).toThrow(TypeError)
   })
 
-  it('throws for a snapshot and a dump if the option connect is missing or returns the same connection', () => {
+  it('throws for a snapshot or a dump if the option connect is missing or returns the same connection', () => {
     const database = connect()
     const alone = createSqliteStore(database)
     alone.open()
@@ -300,7 +304,7 @@ describe('a wrong call of a SQLite store', () => {
     )
   })
 
-  it('declares shared and durable for a file, and neither for memory', () => {
+  it('declares that it is shared and durable for a file, and neither for memory', () => {
     expect(createSqliteStore(connect()).capabilities).toMatchObject({ shared: true, durable: true })
     for (const name of [':memory:', '']) {
       const store = createSqliteStore(new Database(name))

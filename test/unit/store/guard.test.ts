@@ -96,7 +96,7 @@ describe('guardStore', () => {
   })
 })
 
-describe('a synchronous store after guardStore', () => {
+describe('a guarded synchronous store', () => {
   it('stays synchronous, including its first use and snapshots', () => {
     const guarded = guardStore(storeWith())
     expect(guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 10 })).toBe(RESULT)
@@ -128,7 +128,7 @@ describe('opening a store', () => {
   })
 
   it.each(['throws', 'rejects'])(
-    'that %s fails the call with store_error, and is tried again by the next use',
+    'makes the call fail with store_error if it %s, and is tried again by the next use',
     async way => {
       const cause = new Error('no route to db-7')
       const open = vi.fn((): void | Promise<void> => {
@@ -176,7 +176,7 @@ describe('closing a store', () => {
     expect(guarded.close()).toBeUndefined()
   })
 
-  it('while opening closes the opened store and rejects the waiting calls', async () => {
+  it('waits until a pending open ends, and rejects the calls that waited for it', async () => {
     const { promise, resolve } = createDeferred<void>()
     const store = storeWith({ open: () => promise })
     const guarded = guardStore(store)
@@ -189,13 +189,13 @@ describe('closing a store', () => {
     expect(store.close).toHaveBeenCalledTimes(1)
   })
 
-  it('that fails throws store_error with the cause', async () => {
+  it('throws store_error with the cause if it fails', async () => {
     const cause = new Error('busy')
     const guarded = guardStore(storeWith({ close: () => Promise.reject(cause) }))
     expect(await catchStoreError(() => guarded.close())).toMatchObject({ reason: 'store_error', cause })
   })
 
-  it('of a snapshot rejects later reads of the snapshot, not of the store', async () => {
+  it('differs from closing a snapshot, which rejects later reads of the snapshot only', async () => {
     const guarded = guardStore(storeWith())
     const snapshot = await guarded.snapshot()
     await snapshot.close()
@@ -301,13 +301,13 @@ describe('an error of a store', () => {
     }
   })
 
-  it('in a snapshot also causes a store_error', async () => {
+  it('in a read of a snapshot also causes a store_error', async () => {
     const guarded = guardStore(storeWith({ snapshot: () => ({ read: fail, close: () => undefined }) }))
     const snapshot = await guarded.snapshot()
     expect(await catchStoreError(() => snapshot.read(REQUEST, OPTIONS))).toMatchObject({ cause })
   })
 
-  it('passes through if it is a GraphError', async () => {
+  it('is passed on unchanged if it is a GraphError', async () => {
     const error = invalidMutationError(3, 'node.type', 'its type', 'another')
     const guarded = guardStore(storeWith({ write: () => Promise.reject(error) }))
     expect(await catchStoreError(() => guarded.write([], WRITE))).toBe(error)

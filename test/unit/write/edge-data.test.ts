@@ -32,7 +32,7 @@ describe('the data of an edge', () => {
   const member = { source: '9', name: 'members', target: '1', time: 7, data: { role: 'chair' } }
   const club = { source: '1', name: 'clubs', target: '9', time: 7, data: { role: 'chair' } }
 
-  it('is stored in the form of its types, equally on both sides', async () => {
+  it('is stored in the form of its field types, the same on both sides', async () => {
     const { write, records } = await createClub()
     await write([
       {
@@ -71,7 +71,7 @@ describe('the data of an edge', () => {
     expect(error.data).toMatchObject({ path: 'edge.data.role', expected: 'a value, since it is required' })
   })
 
-  it('is rejected as null', async () => {
+  it('is rejected if it is null', async () => {
     const { write } = await createClub()
     // @ts-expect-error the types of mutations reject it
     const error = await expectGraphError(write([{ op: 'putEdge', edge: { ...member, data: null } }]))

@@ -7,12 +7,12 @@ import { createWrittenGraph, putNode } from './written-graph.ts'
 
 const parseHostileJson = (text: string): unknown => JSON.parse(text)
 
-describe('a value that is not an array of mutations', () => {
+describe('a wrong argument of write', () => {
   it.each([
     [undefined, 'undefined'],
     [{ op: 'deleteNode', id: '1' }, 'an object with op, id'],
     ['[]', '"[]"'],
-  ])('is a usage error: %j', async (mutations, received) => {
+  ])('is a usage error if it is not an array of mutations: %j', async (mutations, received) => {
     const { write } = createWrittenGraph()
     // @ts-expect-error the types reject it
     await expect(write(mutations)).rejects.toThrow(
@@ -20,7 +20,7 @@ describe('a value that is not an array of mutations', () => {
     )
   })
 
-  it('is a usage error for unknown options too', async () => {
+  it('is a usage error if it is an unknown option', async () => {
     const { write } = createWrittenGraph()
     // @ts-expect-error the types reject it
     await expect(write([], { atomic: true })).rejects.toThrow(TypeError)
@@ -64,13 +64,13 @@ describe('a malformed mutation', () => {
     { bad: putNode('1', 'photo', [] as never), issue: { path: 'node.fields', expected: fields } },
     { bad: putNode('1', 'photo', new Date(0) as never), issue: { path: 'node.fields', expected: fields } },
     { bad: putNode('1', 'photo', new Map() as never), issue: { path: 'node.fields', expected: fields } },
-  ])('is invalid_mutation: %j', async ({ bad, issue }) => {
+  ])('is rejected as invalid_mutation: %j', async ({ bad, issue }) => {
     const { write } = createWrittenGraph()
     const error = await expectGraphError(write([bad as never]))
     expect(error.toJSON().error.error_data).toMatchObject({ reason: 'invalid_mutation', index: 0, ...issue })
   })
 
-  it('may be a missing element of a sparse array', async () => {
+  it('is also reported for a missing element of a sparse array', async () => {
     const { write } = createWrittenGraph()
     const mutations: never[] = []
     mutations.length = 1
@@ -113,7 +113,7 @@ describe('an invalid_mutation error', () => {
     }
   })
 
-  it('has well-formed text, whatever was received', async () => {
+  it('has a message of well-formed Unicode, whatever was received', async () => {
     const { write } = createWrittenGraph()
     const { message } = await expectGraphError(write([putNode('1', 'photo', { '\ud800': 1 })]))
     expect(message.isWellFormed()).toBe(true)
@@ -157,8 +157,8 @@ describe('a getter of a mutation', () => {
   })
 })
 
-describe('the written input', () => {
-  it('is copied from the caller’s objects', async () => {
+describe('the input of a write', () => {
+  it('is copied, so that the caller may change it after the write', async () => {
     const { write, records } = createWrittenGraph()
     const images = [{ source: '/1.jpg', width: 1, height: 1 }]
     await write([putNode('1', 'photo', { images })])
@@ -166,7 +166,7 @@ describe('the written input', () => {
     expect(records()).toMatchObject([{ node: { fields: { images: [{ source: '/1.jpg' }] } } }])
   })
 
-  it('cannot have a computed field', async () => {
+  it('is rejected if it has a value for a computed field', async () => {
     const schema = defineSchema({
       shop: node({
         fields: { stars: field.int({ resolve: (records: readonly unknown[]) => records.map(() => 5) }) },
@@ -182,7 +182,7 @@ describe('the written input', () => {
 })
 
 describe('the signal of a write', () => {
-  it('ends the write before the store is read', async () => {
+  it('prevents the write if it is already aborted', async () => {
     const { write, records } = createWrittenGraph()
     const error = await expectGraphError(write([putNode('1', 'photo')], { signal: AbortSignal.abort() }))
     expect(error.reason).toBe('aborted')

@@ -46,7 +46,7 @@ describe('the source of a load', () => {
     ['Windows line breaks, blank lines and a final line break', `${LINES.join('\r\n\r\n  \n')}\r\n`],
     ['a byte order mark', `\ufeff${TEXT}`],
     ['the bytes of a byte order mark', new TextEncoder().encode(`\ufeff${TEXT}`)],
-  ])('%s', async (_, source) => {
+  ])('may be or contain %s', async (_, source) => {
     const { load, records } = createWrittenGraph()
     expect(await load(source)).toEqual(COUNTS)
     expect(records()).toEqual(RECORDS)
@@ -117,7 +117,7 @@ describe('the batches of a load', () => {
     expect(ended).toBe(true)
   })
 
-  it('fail with the error of the source', async () => {
+  it('stop with the error that the source throws', async () => {
     const { load } = createWrittenGraph()
     const broken = async function* () {
       yield user(1)
@@ -157,14 +157,14 @@ describe('an invalid record of a load', () => {
     expect(records()).toEqual([])
   })
 
-  it('is named by its number if records are objects', async () => {
+  it('is named by its position if records are objects', async () => {
     const { load } = createWrittenGraph()
     const error = await expectGraphError(load([user(1), user(2, null)]))
     expect(error.data).toMatchObject({ line: 2, path: 'node.fields.name' })
     expect(error.message).toMatch(/^\(#100\) Item 2: "node\.fields\.name" must be /)
   })
 
-  it('is the first invalid record of its batch', async () => {
+  it('is named only if it is the first of its batch', async () => {
     const { load } = createWrittenGraph()
     const error = await expectGraphError(load('{"node":{"id":"1","type":"usr","fields":{}}}\n{"node":'))
     expect(error.data).toMatchObject({ line: 1, path: 'node.type' })

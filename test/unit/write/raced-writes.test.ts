@@ -93,7 +93,7 @@ describe('a mutation that became invalid through another writer', () => {
   })
 })
 
-describe('another error of a store in a write', () => {
+describe('an error of a store that names no mutation of the batch', () => {
   it.each([
     new GraphError('store_error', 'no connection'),
     new GraphError('invalid_mutation', 'an index outside of the batch', { index: 4 }),

@@ -29,7 +29,7 @@ const createRecordedWriter = () => {
 }
 
 describe('the store calls of a write', () => {
-  it('read each of its nodes once, in one read', async () => {
+  it('read each node of the write once, in one read', async () => {
     const { write, reads, writes } = createRecordedWriter()
     await write([
       putNode('1', 'user', { name: 'Ada' }),

@@ -53,7 +53,7 @@ describe('putEdge', () => {
     expect(edges()).toEqual(['1 friends 2 8', '2 friends 1 8'])
   })
 
-  it('writes a symmetric edge to itself once', async () => {
+  it('stores a symmetric edge of a node to itself once', async () => {
     const { write, edges } = await createSocialGraph()
     await write([putEdge('1', 'friends', '1', 7)])
     expect(edges()).toEqual(['1 friends 1 7'])

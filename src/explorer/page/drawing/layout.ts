@@ -60,11 +60,11 @@ export const createLayout = (): Layout => {
     getPositions: () => new Map([...layoutNodes].map(([id, { x = 0, y = 0 }]) => [id, { x, y }])),
     update: graph => {
       for (const id of layoutNodes.keys()) if (!graph.nodes.has(id)) layoutNodes.delete(id)
-      const added = [...graph.nodes.keys()].filter(id => !layoutNodes.has(id))
-      for (const id of added) layoutNodes.set(id, { id, ...findStartPosition(id, graph, layoutNodes) })
+      const addedIds = [...graph.nodes.keys()].filter(id => !layoutNodes.has(id))
+      for (const id of addedIds) layoutNodes.set(id, { id, ...findStartPosition(id, graph, layoutNodes) })
       simulation.nodes([...layoutNodes.values()])
       links.links([...graph.edges.values()].map(({ source, target }) => ({ source, target })))
-      simulation.alpha(added.length === 0 ? 0.1 : 0.8)
+      simulation.alpha(addedIds.length === 0 ? 0.1 : 0.8)
     },
     step: () => {
       simulation.tick()

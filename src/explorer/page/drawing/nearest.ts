@@ -10,16 +10,18 @@ const ARROW_DIRECTIONS: { readonly [key: string]: Point | undefined } = {
 /** Returns the nearest node in the direction of an arrow key. Distance to the side counts more. */
 export const findNearestNode = (
   positions: ReadonlyMap<string, Point>,
-  from: string,
+  startId: string,
   key: string,
 ): string | undefined => {
-  const [start, direction] = [positions.get(from), ARROW_DIRECTIONS[key]]
-  if (start === undefined || direction === undefined) return undefined
-  const distances = [...positions].flatMap(([id, { x, y }]) => {
-    const [across, down] = [x - start.x, y - start.y]
-    const ahead = across * direction.x + down * direction.y
-    const aside = Math.abs(across * direction.y) + Math.abs(down * direction.x)
-    return id !== from && ahead > aside / 2 ? [[id, ahead + 2 * aside] as const] : []
+  const [startPosition, direction] = [positions.get(startId), ARROW_DIRECTIONS[key]]
+  if (startPosition === undefined || direction === undefined) return undefined
+  const weightedDistances = [...positions].flatMap(([id, { x, y }]) => {
+    const [offsetX, offsetY] = [x - startPosition.x, y - startPosition.y]
+    const forwardDistance = offsetX * direction.x + offsetY * direction.y
+    const sidewaysDistance = Math.abs(offsetX * direction.y) + Math.abs(offsetY * direction.x)
+    return id !== startId && forwardDistance > sidewaysDistance / 2
+      ? [[id, forwardDistance + 2 * sidewaysDistance] as const]
+      : []
   })
-  return distances.sort(([, a], [, b]) => a - b)[0]?.[0]
+  return weightedDistances.sort(([, a], [, b]) => a - b)[0]?.[0]
 }

@@ -26,17 +26,17 @@ const createFitTransform = (element: Element, positions: Iterable<Point>) => {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
-  const [across, down] = [right - left + 2 * FIT_MARGIN, bottom - top + 2 * FIT_MARGIN]
-  const middle = zoomIdentity
+  const [contentWidth, contentHeight] = [right - left + 2 * FIT_MARGIN, bottom - top + 2 * FIT_MARGIN]
+  const centreTransform = zoomIdentity
     .translate(width / 2, height / 2)
-    .scale(Math.min(width / across, height / down, MAX_SCALE))
-  return middle.translate(-(left + right) / 2, -(top + bottom) / 2)
+    .scale(Math.min(width / contentWidth, height / contentHeight, MAX_SCALE))
+  return centreTransform.translate(-(left + right) / 2, -(top + bottom) / 2)
 }
 
 /** Creates the zoom of one drawing. */
 export const createZoom = (): Zoom => {
   const transform = signal(zoomIdentity.toString())
-  const drawing = signal<SVGSVGElement | undefined>(undefined)
+  const attachedElement = signal<SVGSVGElement | undefined>(undefined)
   const isMoved = signal(false)
   const zoomBehaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([0.1, 4])
@@ -45,7 +45,7 @@ export const createZoom = (): Zoom => {
       if (event.sourceEvent !== null) isMoved.value = true
     })
   const fitUnlessMoved = (positions: Iterable<Point>): void => {
-    const [element, points] = [drawing.value, [...positions]]
+    const [element, points] = [attachedElement.value, [...positions]]
     if (element === undefined || isMoved.value || points.length === 0) return
     zoomBehaviour.transform(select(element), createFitTransform(element, points))
   }
@@ -53,15 +53,15 @@ export const createZoom = (): Zoom => {
     transform,
     attach: element => {
       const selection = select(element).call(zoomBehaviour)
-      drawing.value = element
+      attachedElement.value = element
       return () => {
         selection.on('.zoom', null)
-        drawing.value = undefined
+        attachedElement.value = undefined
       }
     },
     scaleBy: factor => {
       isMoved.value = true
-      if (drawing.value !== undefined) zoomBehaviour.scaleBy(select(drawing.value), factor)
+      if (attachedElement.value !== undefined) zoomBehaviour.scaleBy(select(attachedElement.value), factor)
     },
     fitUnlessMoved,
     fitAll: positions => {

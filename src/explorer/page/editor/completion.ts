@@ -12,7 +12,7 @@ import { completionsAt, type Proposal } from '../expression/completions-at.ts'
 import type { ExpressionParent } from '../schema/lookup.ts'
 
 /** The knowledge about the graph that completion reads when it runs. */
-export type CompletionContextGetter = () => {
+export type SchemaContextGetter = () => {
   readonly schema: SchemaView | undefined
   readonly parent: ExpressionParent
 }
@@ -42,9 +42,9 @@ const toCompletion = ({ label, kind, detail, info, insertText }: Proposal, index
 })
 
 /** Suggests completions at the cursor, according to the types at that position. */
-export const createFieldCompletion = (getCompletionContext: CompletionContextGetter): Extension => {
+export const createFieldCompletion = (getSchemaContext: SchemaContextGetter): Extension => {
   const complete = ({ state, pos }: CompletionContext): CompletionResult | null => {
-    const { schema, parent } = getCompletionContext()
+    const { schema, parent } = getSchemaContext()
     const result = schema && completionsAt(state.doc.toString(), pos, schema, parent)
     if (result === undefined || result.proposals.length === 0) return null
     return {

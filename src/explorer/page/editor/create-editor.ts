@@ -10,7 +10,7 @@ import { bracketMatching } from '@codemirror/language'
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import { Annotation, EditorState, Prec } from '@codemirror/state'
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view'
-import { type CompletionContextGetter, createFieldCompletion } from './completion.ts'
+import { createFieldCompletion, type SchemaContextGetter } from './completion.ts'
 import { editorTheme } from './editor-theme.ts'
 import { highlighting } from './highlighting.ts'
 import { selectionReplacement } from './selection-replacement.ts'
@@ -20,7 +20,7 @@ export type EditorOptions = {
   readonly parent: ShadowRoot
   readonly label: string
   readonly text: string
-  readonly getCompletionContext: CompletionContextGetter
+  readonly getSchemaContext: SchemaContextGetter
   readonly onTextChange: (text: string) => void
   readonly onRun: () => void
 }
@@ -56,7 +56,7 @@ export const createEditor = ({
   parent,
   label,
   text,
-  getCompletionContext,
+  getSchemaContext,
   onTextChange,
   onRun,
 }: EditorOptions): Editor => {
@@ -70,7 +70,7 @@ export const createEditor = ({
         history(),
         closeBrackets(),
         bracketMatching(),
-        createFieldCompletion(getCompletionContext),
+        createFieldCompletion(getSchemaContext),
         highlighting,
         selectionReplacement,
         editorTheme,
@@ -79,8 +79,8 @@ export const createEditor = ({
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-          const isOwn = !transactions.some(transaction => transaction.annotation(externalChange))
-          if (docChanged && isOwn) onTextChange(state.doc.toString())
+          const isUserChange = !transactions.some(transaction => transaction.annotation(externalChange))
+          if (docChanged && isUserChange) onTextChange(state.doc.toString())
         }),
       ],
     }),

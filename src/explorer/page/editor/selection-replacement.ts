@@ -24,7 +24,7 @@ export const selectionReplacement = EditorView.domEventHandlers({
     if (inputType !== 'insertText' || data === null || isComposing) return false
     const { from, to } = findReplacedRange(view)
     if (from >= to) return false
-    const insert = () =>
+    const createTransaction = () =>
       view.state.update({
         changes: { from, to, insert: data },
         selection: { anchor: from + data.length },
@@ -32,7 +32,8 @@ export const selectionReplacement = EditorView.domEventHandlers({
         scrollIntoView: true,
       })
     const handlers = view.state.facet(EditorView.inputHandler)
-    if (!handlers.some(handler => handler(view, from, to, data, insert))) view.dispatch(insert())
+    if (!handlers.some(handler => handler(view, from, to, data, createTransaction)))
+      view.dispatch(createTransaction())
     event.preventDefault()
     return true
   },

@@ -78,7 +78,7 @@ const modifiersOf = (member: MemberView | undefined): typeof EDGE_MODIFIERS => {
 }
 
 /** Returns the tokens of the item of the last token: its name, and what follows it. */
-const findLastItem = (tokens: readonly ExpressionToken[]): readonly ExpressionToken[] =>
+const findLastItemTokens = (tokens: readonly ExpressionToken[]): readonly ExpressionToken[] =>
   tokens.slice(
     Math.max(
       tokens.findLastIndex(({ kind }) => kind === 'name'),
@@ -106,16 +106,16 @@ export const completionsAt = (
   schema: SchemaView,
   root: ExpressionParent,
 ): Proposals | undefined => {
-  const prefix = scanExpression(text.slice(0, position))
-  const lastToken = prefix.tokens.at(-1)
-  const parent = parentAt(schema, root, prefix.path)
-  const [name, ...rest] = findLastItem(prefix.tokens)
+  const prefixScan = scanExpression(text.slice(0, position))
+  const lastToken = prefixScan.tokens.at(-1)
+  const parent = parentAt(schema, root, prefixScan.path)
+  const [nameToken, ...followingTokens] = findLastItemTokens(prefixScan.tokens)
   const members = membersOf(schema, parent)
-  const modifiers = modifiersOf(members.find(member => member.name === name?.text))
+  const modifiers = modifiersOf(members.find(member => member.name === nameToken?.text))
   const to = position + (/^\w*/.exec(text.slice(position))?.[0].length ?? 0)
 
-  if (prefix.inArgument) {
-    const modifier = rest.findLast(({ kind }) => kind === 'modifier')?.text
+  if (prefixScan.inArgument) {
+    const modifier = followingTokens.findLast(({ kind }) => kind === 'modifier')?.text
     const values = VALUES_BY_TYPE[modifiers.find(({ label }) => label === modifier)?.detail ?? '']
     const from = lastToken?.kind === 'argument' ? lastToken.from : position
     return values && { from, to, proposals: values.map(toValueProposal) }
@@ -124,7 +124,9 @@ export const completionsAt = (
   if (typedToken?.kind === 'modifier' || typedToken?.text === '.') {
     const from = typedToken.kind === 'modifier' ? typedToken.from : position
     const usedNames = new Set(
-      rest.filter(token => token !== typedToken && token.kind === 'modifier').map(({ text }) => text),
+      followingTokens
+        .filter(token => token !== typedToken && token.kind === 'modifier')
+        .map(({ text }) => text),
     )
     const unusedModifiers = modifiers.filter(({ label }) => !usedNames.has(label))
     return {
@@ -136,6 +138,6 @@ export const completionsAt = (
   const startsName = lastToken === undefined || typedToken?.kind === 'name' || /^[{,(]$/.test(lastToken.text)
   if (!startsName) return undefined
   const from = typedToken?.kind === 'name' ? typedToken.from : position
-  const takenNames = findTakenNames(text, prefix.listIndex, from)
+  const takenNames = findTakenNames(text, prefixScan.listIndex, from)
   return { from, to, proposals: members.filter(member => !takenNames.has(member.name)).map(toMemberProposal) }
 }

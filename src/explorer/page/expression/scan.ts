@@ -28,8 +28,8 @@ const WORD = /\w+/y
 const SPACE = /\s+/y
 const CLOSERS: { readonly [opener: string]: string | undefined } = { '(': ')', '[': ']', '{': '}' }
 
-const matchLengthAt = (pattern: RegExp, text: string, at: number): number => {
-  pattern.lastIndex = at
+const matchLengthAt = (pattern: RegExp, text: string, index: number): number => {
+  pattern.lastIndex = index
   return pattern.exec(text)?.[0].length ?? 0
 }
 
@@ -37,13 +37,13 @@ const matchLengthAt = (pattern: RegExp, text: string, at: number): number => {
 const findArgumentEnd = (text: string, from: number): number => {
   const expectedClosers = [')']
   let isQuoted = false
-  for (let at = from; at < text.length; at++) {
-    const character = text.charAt(at)
-    if (isQuoted && character === '\\') at++
+  for (let index = from; index < text.length; index++) {
+    const character = text.charAt(index)
+    if (isQuoted && character === '\\') index++
     else if (character === '"') isQuoted = !isQuoted
     else if (!isQuoted && character === expectedClosers.at(-1)) expectedClosers.pop()
     else if (!isQuoted && CLOSERS[character] !== undefined) expectedClosers.push(CLOSERS[character])
-    if (expectedClosers.length === 0) return at
+    if (expectedClosers.length === 0) return index
   }
   return text.length
 }
@@ -66,8 +66,8 @@ class Scanner {
   }
 
   addToken(kind: TokenKind, from: number, to: number): number {
-    const { path, listIndex: list } = this.currentList
-    this.tokens.push({ kind, from, to, text: this.text.slice(from, to), path, listIndex: list })
+    const { path, listIndex } = this.currentList
+    this.tokens.push({ kind, from, to, text: this.text.slice(from, to), path, listIndex })
     return to
   }
 
@@ -83,12 +83,12 @@ class Scanner {
     return to > from ? this.addToken('argument', from, to) : to
   }
 
-  addPunctuation(at: number): number {
-    const character = this.text.charAt(at)
+  addPunctuation(index: number): number {
+    const character = this.text.charAt(index)
     const previousToken = this.tokens.at(-1)
     const opensList = character === '{' || (character === '(' && previousToken?.text === 'fields')
     if (character === this.currentList.closer) this.openLists.pop()
-    const end = this.addToken('punctuation', at, at + 1)
+    const end = this.addToken('punctuation', index, index + 1)
     if (opensList) {
       const path = [...this.currentList.path, this.#lastName]
       this.openLists.push({ path, listIndex: ++this.#listCount, closer: character === '{' ? '}' : ')' })
@@ -100,13 +100,13 @@ class Scanner {
 /** Splits a complete or incomplete expression into tokens. Accepts any text. */
 export const scanExpression = (text: string): ScanResult => {
   const scanner = new Scanner(text)
-  let at = 0
-  while (at < text.length) {
-    const space = matchLengthAt(SPACE, text, at)
-    const word = matchLengthAt(WORD, text, at)
-    if (space > 0) at += space
-    else at = word > 0 ? scanner.addWord(at, at + word) : scanner.addPunctuation(at)
+  let index = 0
+  while (index < text.length) {
+    const spaceLength = matchLengthAt(SPACE, text, index)
+    const wordLength = matchLengthAt(WORD, text, index)
+    if (spaceLength > 0) index += spaceLength
+    else index = wordLength > 0 ? scanner.addWord(index, index + wordLength) : scanner.addPunctuation(index)
   }
-  const { path, listIndex: list } = scanner.currentList
-  return { tokens: scanner.tokens, path, listIndex: list, inArgument: scanner.inArgument }
+  const { path, listIndex } = scanner.currentList
+  return { tokens: scanner.tokens, path, listIndex, inArgument: scanner.inArgument }
 }

@@ -35,10 +35,10 @@ export const findKeyLink = (
   value: Json,
   { parent, key, expression }: ValueContext,
 ): LinkTarget | undefined => {
-  const source = nodeIdOf(parent)
-  if (source === undefined || !isRecord(value) || pageEntriesOf(value) === undefined) return undefined
+  const sourceId = nodeIdOf(parent)
+  if (sourceId === undefined || !isRecord(value) || pageEntriesOf(value) === undefined) return undefined
   const name = expression.find(item => item.key === key)?.name ?? key
-  return { kind: 'graph', href: `${source}/${name}` }
+  return { kind: 'graph', href: `${sourceId}/${name}` }
 }
 
 /** Returns the expression below a name. */

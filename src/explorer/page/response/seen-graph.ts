@@ -40,9 +40,9 @@ const findLabel = (record: JsonRecord): string | undefined => {
   return typeof text === 'string' ? shortenLabel(text) : undefined
 }
 
-const toSeenNode = ({ id, type, record }: FoundNode, known: SeenNode | undefined): SeenNode => {
-  const bestType = type ?? known?.type
-  const bestLabel = findLabel(record) ?? (known?.label.endsWith(` ${id}`) ? undefined : known?.label)
+const toSeenNode = ({ id, type, record }: FoundNode, knownNode: SeenNode | undefined): SeenNode => {
+  const bestType = type ?? knownNode?.type
+  const bestLabel = findLabel(record) ?? (knownNode?.label.endsWith(` ${id}`) ? undefined : knownNode?.label)
   return { id, type: bestType, label: bestLabel ?? `${bestType ?? 'node'} ${id}` }
 }
 
@@ -52,15 +52,15 @@ const edgeKeyOf = ({ source, name, target }: FoundEdge): string => `${source} ${
  * Adds the nodes and edges of a response. Nodes beyond the limit are only counted; edges to them, and edges
  * beyond the limit, are omitted.
  */
-export const addToGraph = (graph: SeenGraph, found: FoundGraph): SeenGraph => {
+export const addToGraph = (graph: SeenGraph, foundGraph: FoundGraph): SeenGraph => {
   const nodes = new Map(graph.nodes)
   const omittedNodes = new Set(graph.omittedNodes)
-  for (const node of found.nodes) {
-    const known = nodes.get(node.id)
-    if (known === undefined && nodes.size >= MAX_NODES) omittedNodes.add(node.id)
-    else nodes.set(node.id, toSeenNode(node, known))
+  for (const node of foundGraph.nodes) {
+    const knownNode = nodes.get(node.id)
+    if (knownNode === undefined && nodes.size >= MAX_NODES) omittedNodes.add(node.id)
+    else nodes.set(node.id, toSeenNode(node, knownNode))
   }
-  const addedEdges = found.edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
+  const addedEdges = foundGraph.edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target))
   const edges = [...new Map([...graph.edges, ...addedEdges.map(edge => [edgeKeyOf(edge), edge] as const)])]
   const hasOmittedEdges = graph.hasOmittedEdges || edges.length > MAX_EDGES
   return { nodes, edges: new Map(edges.slice(0, MAX_EDGES)), omittedNodes, hasOmittedEdges }

@@ -1,6 +1,6 @@
 import { stripWhiteSpace } from '../../../fields/strip-white-space.ts'
 import { type ExplorerQuery, printRequestPath } from '../target/query.ts'
-import { isNodePath, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
+import { looksLikeNodeId, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
 
 /** Code of a query, to be copied. Its token is a placeholder. */
 export type Snippet = { readonly title: string; readonly code: string }
@@ -60,13 +60,13 @@ const methodOf = ({ id, ids, edge }: PathTarget): readonly [verb: string, result
 }
 
 const formatCall = (receiver: string, query: ExplorerQuery, context: SnippetContext): string => {
-  const [method, result] = methodOf(parsePath(query.path))
+  const [method, resultName] = methodOf(parsePath(query.path))
   const options = toCallOptions(query, context).map(([name, value]) => `${name}: ${value}`)
-  const line = options.length === 0 ? '' : `, { ${options.join(', ')} }`
-  const code = `const ${result} = await ${receiver}.${method}(token${line})`
+  const optionsText = options.length === 0 ? '' : `, { ${options.join(', ')} }`
+  const code = `const ${resultName} = await ${receiver}.${method}(token${optionsText})`
   return code.length <= 80
     ? code
-    : `const ${result} = await ${receiver}.${method}(token, {\n  ${options.join(',\n  ')},\n})`
+    : `const ${resultName} = await ${receiver}.${method}(token, {\n  ${options.join(',\n  ')},\n})`
 }
 
 const createClientCode = (query: ExplorerQuery, context: SnippetContext): string => `\
@@ -88,7 +88,7 @@ curl '${url.replaceAll("'", "'\\''")}' \\
 
 /** Whether a method exists for a path. Some paths, such as `debug_token`, exist only over HTTP. */
 const hasGraphMethod = ({ id, ids, edge }: PathTarget): boolean =>
-  (ids.length > 0 || isNodePath(id)) && edge !== 'permissions' && edge !== 'picture'
+  (ids.length > 0 || looksLikeNodeId(id)) && edge !== 'permissions' && edge !== 'picture'
 
 /** Creates the code of a query in all supported forms. */
 export const createSnippets = (query: ExplorerQuery, context: SnippetContext): readonly Snippet[] => {

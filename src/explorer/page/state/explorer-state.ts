@@ -20,7 +20,7 @@ export type ExplorerState = {
   readonly settings: PageSettings
   readonly request: RequestState
   readonly schema: SchemaState
-  readonly nodes: KnownNodes
+  readonly knownNodes: KnownNodes
   readonly expression: ExpressionState
   readonly responses: ResponseState
   readonly graph: GraphState
@@ -34,19 +34,19 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
   const transport = createTransport(settings.graphUrl)
   const request = createRequestState(settings.graphUrl, settings.demoToken ?? '')
   const schema = createSchemaState(request, transport)
-  const nodes = createKnownNodes(request, schema, transport)
-  const expression = createExpressionState(request, nodes, schema, transport)
+  const knownNodes = createKnownNodes(request, schema, transport)
+  const expression = createExpressionState(request, knownNodes, schema, transport)
   const responses = createResponseState(request, expression, transport)
-  const graph = createGraphState(request, schema, nodes, transport)
+  const graph = createGraphState(request, schema, knownNodes, transport)
   const navigation = createNavigation(request, responses, graph.addResponse)
   effect(() => {
     void request.token.value
     graph.clear()
   })
-  const stop = effect(() => {
+  const disposeEffect = effect(() => {
     if (schema.schema.value === undefined || settings.demoToken === undefined) return
     queueMicrotask(() => {
-      stop()
+      disposeEffect()
       navigation.run().catch(reportError)
     })
   })
@@ -54,7 +54,7 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
     settings,
     request,
     schema,
-    nodes,
+    knownNodes,
     expression,
     responses,
     graph,

@@ -92,7 +92,7 @@ const createPlanPath = (
 const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { requestExplorer }: Transport) => {
   const lastPlan = signal<LoadedPlan | undefined>(undefined)
   const currentPlan = computed(() => (lastPlan.value?.path === planPath.value ? lastPlan.value : undefined))
-  const load = async (path: string, signal?: AbortSignal): Promise<LoadedPlan> => {
+  const fetchPlan = async (path: string, signal?: AbortSignal): Promise<LoadedPlan> => {
     const { body } = await requestExplorer(path, signal)
     return { path, error: parseError(body), plan: parseExplainSummary(body) }
   }
@@ -101,13 +101,13 @@ const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { reques
     async (path, signal) => {
       if (path === undefined) return
       // After a failure there are no figures, since old ones would be taken for those of this text.
-      const next = await load(path, signal).catch(() => ({ path, error: undefined, plan: undefined }))
+      const next = await fetchPlan(path, signal).catch(() => ({ path, error: undefined, plan: undefined }))
       if (!signal.aborted) lastPlan.value = next
     },
   )
   const loadPlan = async (): Promise<ExplainSummary | undefined> => {
     const path = planPath.peek()
-    const loadedPlan = currentPlan.peek() ?? (path === undefined ? undefined : await load(path))
+    const loadedPlan = currentPlan.peek() ?? (path === undefined ? undefined : await fetchPlan(path))
     return loadedPlan?.plan
   }
   return { lastPlan, currentPlan, loadPlan }
@@ -116,13 +116,13 @@ const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { reques
 /** Creates the state of the expression and updates it when the text changes. */
 export const createExpressionState = (
   request: RequestState,
-  nodes: KnownNodes,
+  knownNodes: KnownNodes,
   schema: SchemaState,
   transport: Transport,
 ): ExpressionState => {
-  const parsed = computed(() => parseExpression(request.fields.value))
-  const requestPath = computed(() => createPlanPath(request, nodes, schema))
-  const planPath = computed(() => (parsed.value.error === undefined ? requestPath.value : undefined))
+  const parseResult = computed(() => parseExpression(request.fields.value))
+  const requestPlanPath = computed(() => createPlanPath(request, knownNodes, schema))
+  const planPath = computed(() => (parseResult.value.error === undefined ? requestPlanPath.value : undefined))
   const { lastPlan, currentPlan, loadPlan } = createPlanLoader(planPath, transport)
   /** The text at the user's last pause, since errors about an incomplete word are not useful. */
   const settledText = signal('')
@@ -133,14 +133,14 @@ export const createExpressionState = (
     },
   )
   return {
-    parsed: computed(() => parsed.value.expression),
+    parsed: computed(() => parseResult.value.expression),
     error: computed(() => {
       const isSettled = settledText.value === request.fields.value
-      return isSettled ? (parsed.value.error ?? currentPlan.value?.error) : undefined
+      return isSettled ? (parseResult.value.error ?? currentPlan.value?.error) : undefined
     }),
     // Keeps the previous figures until the next ones arrive, so that they do not flicker while the user
     // types.
-    plan: computed(() => (requestPath.value === undefined ? undefined : lastPlan.value?.plan)),
+    plan: computed(() => (requestPlanPath.value === undefined ? undefined : lastPlan.value?.plan)),
     loadPlan,
     replace: expression => {
       request.fields.value = formatExpression(expression)

@@ -6,7 +6,7 @@ import { isRecord, type Json } from '../response/json.ts'
 import { addToGraph, EMPTY_GRAPH, LABEL_FIELDS, type SeenGraph } from '../response/seen-graph.ts'
 import { type ExpressionParent, membersOf, parentAt } from '../schema/lookup.ts'
 import { printRequestPath } from '../target/query.ts'
-import { isNodePath, parsePath } from '../target/target.ts'
+import { looksLikeNodeId, parsePath } from '../target/target.ts'
 import type { KnownNode, KnownNodes } from './known-nodes.ts'
 import type { RequestState } from './request-state.ts'
 import type { ExplorerResponse } from './response-state.ts'
@@ -31,15 +31,15 @@ export type GraphState = {
 type NodeNote = { readonly id: string; readonly text: string }
 
 /** Returns the fields to read for a node that will be drawn. */
-const findDrawnFields = (schema: SchemaView, parent: ExpressionParent): string => {
+const formatDrawnFields = (schema: SchemaView, parent: ExpressionParent): string => {
   const names = new Set(membersOf(schema, parent).map(({ name }) => name))
   return ['id', ...LABEL_FIELDS.filter(name => names.has(name))].join(',')
 }
 
 /** Adds the types that have been loaded since. */
-const addKnownTypes = (graph: SeenGraph, known: ReadonlyMap<string, KnownNode>): SeenGraph => {
+const addKnownTypes = (graph: SeenGraph, knownNodes: ReadonlyMap<string, KnownNode>): SeenGraph => {
   const nodes = [...graph.nodes].map(([id, node]) => {
-    const type = node.type ?? known.get(id)?.type
+    const type = node.type ?? knownNodes.get(id)?.type
     const label = type !== undefined && node.label === `node ${id}` ? `${type} ${id}` : node.label
     return [id, { ...node, type, label }] as const
   })
@@ -67,47 +67,47 @@ const findTypedNodes = ({ nodes }: FoundGraph) =>
 export const createGraphState = (
   request: RequestState,
   { schema }: SchemaState,
-  nodes: KnownNodes,
+  knownNodes: KnownNodes,
   { requestGraph }: Transport,
 ): GraphState => {
   const untypedGraph = signal<SeenGraph>(EMPTY_GRAPH)
-  const seenGraph = computed(() => addKnownTypes(untypedGraph.value, nodes.nodesById.value))
+  const seenGraph = computed(() => addKnownTypes(untypedGraph.value, knownNodes.nodesById.value))
   const selectedId = signal<string | undefined>(undefined)
   const nodeNote = signal<NodeNote | undefined>(undefined)
   const addFound = (body: Json, context: ResponseContext): FoundGraph => {
-    const found = extractGraph(body, context)
-    untypedGraph.value = addToGraph(untypedGraph.peek(), found)
-    nodes.add(findTypedNodes(found))
-    return found
+    const foundGraph = extractGraph(body, context)
+    untypedGraph.value = addToGraph(untypedGraph.peek(), foundGraph)
+    knownNodes.add(findTypedNodes(foundGraph))
+    return foundGraph
   }
   const addResponse: GraphState['addResponse'] = async response => {
     if (response.error !== undefined) return
     const { id, ids, edge } = parsePath(response.query.path)
     const tokenAtStart = request.token.peek()
-    if (isNodePath(id)) await nodes.loadNode(id)
-    await nodes.loadNodes(ids)
-    const view = schema.peek()
-    if (view === undefined || tokenAtStart !== request.token.peek()) return
+    if (looksLikeNodeId(id)) await knownNodes.loadNode(id)
+    await knownNodes.loadNodes(ids)
+    const schemaView = schema.peek()
+    if (schemaView === undefined || tokenAtStart !== request.token.peek()) return
     for (const [requestedId, part] of splitById(response)) {
-      const { id = requestedId, type } = nodes.nodesById.peek().get(requestedId) ?? {}
+      const { id = requestedId, type } = knownNodes.nodesById.peek().get(requestedId) ?? {}
       const requestedEdge = edge === undefined ? undefined : { id, type, edge }
       addFound(part, {
-        schema: view,
-        root: nodes.findParent(requestedId, edge),
+        schema: schemaView,
+        root: knownNodes.findParent(requestedId, edge),
         expression: response.expression,
         requestedEdge,
       })
     }
   }
   const expandEdge: GraphState['expandEdge'] = async (id, edge) => {
-    const view = schema.peek()
+    const schemaView = schema.peek()
     const type = seenGraph.peek().nodes.get(id)?.type
-    if (view === undefined || type === undefined) return
-    const root = parentAt(view, { types: [type], edge: undefined }, [edge])
+    if (schemaView === undefined || type === undefined) return
+    const root = parentAt(schemaView, { types: [type], edge: undefined }, [edge])
     const query = {
       version: request.version.peek(),
       path: `${id}/${edge}`,
-      fields: findDrawnFields(view, root),
+      fields: formatDrawnFields(schemaView, root),
     }
     const tokenAtStart = request.token.peek()
     const setNote = (text: string): void => {
@@ -117,7 +117,7 @@ export const createGraphState = (
       const { body = null } = await requestGraph(printRequestPath(query), tokenAtStart)
       if (tokenAtStart !== request.token.peek()) return
       const { edges } = addFound(body, {
-        schema: view,
+        schema: schemaView,
         root,
         expression: [],
         requestedEdge: { id, type, edge },

@@ -2,7 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { SchemaView } from '../../schema-view.ts'
 import { isRecord, type Json, nodeIdOf, textAt } from '../response/json.ts'
 import { type ExpressionParent, parentAt } from '../schema/lookup.ts'
-import { isNodePath } from '../target/target.ts'
+import { looksLikeNodeId } from '../target/target.ts'
 import { debounceEffect } from './debounce-effect.ts'
 import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
@@ -39,8 +39,8 @@ const parseNode = (body: Json | undefined): KnownNode | undefined => {
 
 /** Creates a loader that reads nodes with their metadata. */
 const createNodeLoader = ({ token, version }: RequestState, { requestGraph }: Transport) => {
-  const loadMetadata = (path: string): Promise<Json | undefined> => {
-    const response = requestGraph(`/${version.peek()}/${path}fields=id&metadata=1`, token.peek())
+  const loadMetadata = (pathAndQuery: string): Promise<Json | undefined> => {
+    const response = requestGraph(`/${version.peek()}/${pathAndQuery}fields=id&metadata=1`, token.peek())
     // A failure is ignored here, since the request itself reports it.
     return response.then(
       ({ body }) => body,
@@ -64,8 +64,8 @@ const possibleTypesOf = (
   schema: SchemaView | undefined,
 ): readonly string[] => {
   if (node !== undefined) return [node.type]
-  const viewers = (schema?.types ?? []).filter(({ isViewer }) => isViewer)
-  return id === 'me' ? viewers.map(({ name }) => name) : []
+  const viewerTypes = (schema?.types ?? []).filter(({ isViewer }) => isViewer)
+  return id === 'me' ? viewerTypes.map(({ name }) => name) : []
 }
 
 const findEdgeParent = (
@@ -78,7 +78,7 @@ const findEdgeParent = (
 }
 
 /** Computes the possible types at the path of the request. */
-const createParents = (
+const createParentLookup = (
   { target }: RequestState,
   schema: SchemaState['schema'],
   nodesById: KnownNodes['nodesById'],
@@ -137,18 +137,18 @@ export const createKnownNodes = (
     const loadedNodes = await loader.loadSeveral(batch)
     if (tokenAtStart === token.peek()) add(loadedNodes.map(node => [node.id, node] as const))
   }
-  const requestedNodes = computed(() => ({
+  const nodeRequest = computed(() => ({
     target: target.value,
-    withToken: token.value,
-    inVersion: version.value,
+    currentToken: token.value,
+    currentVersion: version.value,
   }))
   debounceEffect(
-    () => requestedNodes.value,
-    async ({ target: { id, ids }, withToken, inVersion }) => {
-      if (withToken === '' || inVersion === '') return
-      if (isNodePath(id)) await loadNode(id)
+    () => nodeRequest.value,
+    async ({ target: { id, ids }, currentToken, currentVersion }) => {
+      if (currentToken === '' || currentVersion === '') return
+      if (looksLikeNodeId(id)) await loadNode(id)
       await loadNodes(ids)
     },
   )
-  return { nodesById, add, loadNode, loadNodes, ...createParents(request, schema, nodesById) }
+  return { nodesById, add, loadNode, loadNodes, ...createParentLookup(request, schema, nodesById) }
 }

@@ -52,13 +52,13 @@ export const createNavigation = (
   const restore = (state: unknown): void => {
     // Numbers start again with each page load, so a number from before a reload may belong to another
     // response.
-    const past = responses.history
+    const pastResponse = responses.history
       .peek()
       .find(
         ({ sequenceNumber, query }) =>
           sequenceNumber === responseNumberOf(state) && printFragment(query) === location.hash,
       )
-    if (past !== undefined) showResponse(past)
+    if (pastResponse !== undefined) showResponse(pastResponse)
     else request.setQuery(parseFragment(location.hash) ?? {})
   }
   addEventListener('popstate', ({ state }) => restore(state))

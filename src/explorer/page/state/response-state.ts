@@ -35,7 +35,7 @@ export type ResponseState = {
 const MAX_HISTORY = 50
 
 /** Loads the plan of a query in parallel with its response, which does not wait for it. */
-const loadPlan = (
+const startPlanLoading = (
   query: ExplorerQuery,
   request: RequestState,
   { loadPlan }: ExpressionState,
@@ -82,7 +82,7 @@ export const createResponseState = (
     httpResponse: TransportResponse,
   ): ExplorerResponse => {
     const sequenceNumber = (history.peek().at(-1)?.sequenceNumber ?? 0) + 1
-    const plan = loadPlan(query, request, expression)
+    const plan = startPlanLoading(query, request, expression)
     const response = {
       sequenceNumber,
       query,
@@ -101,8 +101,8 @@ export const createResponseState = (
     runningController.value = controller
     const [query, requestedFields] = [request.query.peek(), expression.parsed.peek() ?? []]
     try {
-      const url = printRequestPath(query)
-      const httpResponse = await requestGraph(url, request.token.peek(), controller.signal)
+      const requestPath = printRequestPath(query)
+      const httpResponse = await requestGraph(requestPath, request.token.peek(), controller.signal)
       return controller.signal.aborted ? undefined : addResponse(query, requestedFields, httpResponse)
     } catch (error) {
       if (controller.signal.aborted) return undefined

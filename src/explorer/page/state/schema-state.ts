@@ -17,27 +17,27 @@ export const createSchemaState = ({ version }: RequestState, { requestExplorer }
   const newestVersion = signal('')
   const hasFailed = signal(false)
   /** The version in a shared URL may not exist here. */
-  const fallBack = (requested: string): void => {
-    if (requested === '') hasFailed.value = true
+  const fallBack = (requestedVersion: string): void => {
+    if (requestedVersion === '') hasFailed.value = true
     else version.value = schema.peek()?.version ?? ''
   }
-  const load = async (requested: string, signal: AbortSignal): Promise<void> => {
-    const query = requested === '' ? '' : `?${new URLSearchParams({ version: requested })}`
-    const { status, text } = await requestExplorer(`schema.json${query}`, signal)
-    if (status !== 200) return fallBack(requested)
-    const view: SchemaView = JSON.parse(text)
+  const load = async (requestedVersion: string, abortSignal: AbortSignal): Promise<void> => {
+    const query = requestedVersion === '' ? '' : `?${new URLSearchParams({ version: requestedVersion })}`
+    const { status, text } = await requestExplorer(`schema.json${query}`, abortSignal)
+    if (status !== 200) return fallBack(requestedVersion)
+    const schemaView: SchemaView = JSON.parse(text)
     batch(() => {
-      if (newestVersion.value === '') newestVersion.value = view.versions.at(-1) ?? view.version
-      schema.value = view
-      version.value = view.version
+      if (newestVersion.value === '') newestVersion.value = schemaView.versions.at(-1) ?? schemaView.version
+      schema.value = schemaView
+      version.value = schemaView.version
       hasFailed.value = false
     })
   }
   effect(() => {
-    const requested = version.value
-    if (requested !== '' && requested === schema.peek()?.version) return
+    const requestedVersion = version.value
+    if (requestedVersion !== '' && requestedVersion === schema.peek()?.version) return
     const controller = new AbortController()
-    load(requested, controller.signal).catch(() => {
+    load(requestedVersion, controller.signal).catch(() => {
       if (!controller.signal.aborted) hasFailed.value = true
     })
     return () => controller.abort()

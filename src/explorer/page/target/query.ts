@@ -8,14 +8,14 @@ export type ExplorerQuery = { readonly version: string; readonly path: string; r
 export const printRequestPath = ({ version, path, fields }: ExplorerQuery): string => {
   const target = parsePath(path)
   const strippedFields = stripWhiteSpace(fields)
-  const query = new URLSearchParams()
-  for (const [name, value] of target.parameters) query.append(name, value)
-  if (strippedFields !== '') query.append('fields', strippedFields)
+  const searchParameters = new URLSearchParams()
+  for (const [name, value] of target.parameters) searchParameters.append(name, value)
+  if (strippedFields !== '') searchParameters.append('fields', strippedFields)
   const pathname = printPath({ ...target, parameters: [] })
     .split('/')
     .map(encodeURIComponent)
     .join('/')
-  return `${version === '' ? '' : `/${version}`}/${pathname}${query.size === 0 ? '' : `?${query}`}`
+  return `${version === '' ? '' : `/${version}`}/${pathname}${searchParameters.size === 0 ? '' : `?${searchParameters}`}`
 }
 
 /** Whether two queries are equal. */
@@ -24,17 +24,17 @@ export const isSameQuery = (a: ExplorerQuery, b: ExplorerQuery): boolean =>
 
 /** Formats a query as the fragment of a URL, for sharing. */
 export const printFragment = ({ version, path, fields }: ExplorerQuery): string => {
-  const shared = new URLSearchParams({ path: removePathSecrets(path), version })
-  if (fields !== '') shared.set('fields', fields)
-  return `#${shared}`
+  const fragmentParameters = new URLSearchParams({ path: removePathSecrets(path), version })
+  if (fields !== '') fragmentParameters.set('fields', fields)
+  return `#${fragmentParameters}`
 }
 
 /** Parses the fragment of a shared URL; undefined for any other fragment. */
 export const parseFragment = (fragment: string): Partial<ExplorerQuery> | undefined => {
-  const shared = new URLSearchParams(fragment.replace(/^#/, ''))
-  const path = shared.get('path')
+  const fragmentParameters = new URLSearchParams(fragment.replace(/^#/, ''))
+  const path = fragmentParameters.get('path')
   if (path === null) return undefined
-  const version = shared.get('version')
+  const version = fragmentParameters.get('version')
   const isVersion = version !== null && /^v\d+\.\d+$/.test(version)
-  return { path, fields: shared.get('fields') ?? '', ...(isVersion && { version }) }
+  return { path, fields: fragmentParameters.get('fields') ?? '', ...(isVersion && { version }) }
 }

@@ -44,16 +44,16 @@ const isValidSegment = (part: string): boolean => !/^\.{0,2}$/.test(part)
 
 /** Parses the text of the path field. Accepts any text. */
 export const parsePath = (path: string): PathTarget => {
-  const [pathname = '', ...query] = path.trim().split('?')
+  const [pathname = '', ...queryParts] = path.trim().split('?')
   const segments = pathname.split('/').filter(isValidSegment)
-  const parameters = parseParameters(query.join('?')).filter(([name]) => !EXCLUDED_PARAMETERS.has(name))
+  const parameters = parseParameters(queryParts.join('?')).filter(([name]) => !EXCLUDED_PARAMETERS.has(name))
   const ids = segments.length < 2 ? parseIds(parameters) : []
   const [id = '', edge] = ids.length === 0 ? segments : ['', ...segments]
   return { id, ids, edge, parameters }
 }
 
-/** Whether a path begins with a node. Other paths have no metadata. */
-export const isNodePath = (id: string): boolean => /^(?:me|\d+)$/.test(id)
+/** Whether the first segment of a path looks like the id of a node. Other paths have no metadata. */
+export const looksLikeNodeId = (id: string): boolean => /^(?:me|\d+)$/.test(id)
 
 /** Formats a target for the path field. */
 export const printPath = ({ id, edge = '', parameters }: PathTarget): string =>
@@ -69,10 +69,10 @@ export const removePathSecrets = (path: string): string => {
  * Parses a path or URL of other origin, including a leading version and fields in the query. Drops a token.
  */
 export const parseLink = (text: string, graphUrl: string): ParsedLink => {
-  const inGraph = text.startsWith(graphUrl) ? text.slice(graphUrl.length) : text
-  const version = /^\/?(v\d+\.\d+)(?=[/?]|$)/.exec(inGraph)?.[1]
+  const relativeLink = text.startsWith(graphUrl) ? text.slice(graphUrl.length) : text
+  const version = /^\/?(v\d+\.\d+)(?=[/?]|$)/.exec(relativeLink)?.[1]
   const pathAndQuery =
-    version === undefined ? inGraph : inGraph.slice(inGraph.indexOf(version) + version.length)
+    version === undefined ? relativeLink : relativeLink.slice(relativeLink.indexOf(version) + version.length)
   const fields = new URLSearchParams(pathAndQuery.split('?').slice(1).join('?')).get('fields')
   return { path: printPath(parsePath(pathAndQuery)), version, fields: fields ?? undefined }
 }

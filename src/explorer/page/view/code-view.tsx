@@ -4,14 +4,14 @@ import { CopyButton } from './copy-button.tsx'
 
 /** The request as code. */
 export const CodeView = () => {
-  const { settings, request, schema, nodes } = useExplorer()
+  const { settings, request, schema, knownNodes } = useExplorer()
   const { id, ids } = request.target.value
-  const { requestedTypes } = nodes
+  const { requestedTypes } = knownNodes
   // A call takes one type.
   const type =
     ids.length > 0 && requestedTypes.value.length === 1
       ? requestedTypes.value[0]
-      : nodes.nodesById.value.get(id)?.type
+      : knownNodes.nodesById.value.get(id)?.type
   const context = { graphUrl: settings.graphUrl, type, newestVersion: schema.newestVersion.value }
   return (
     <>

@@ -37,12 +37,12 @@ export const FieldEditor = () => {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (host.current === null) return
-    const { request, schema, nodes, navigation } = state
+    const { request, schema, knownNodes, navigation } = state
     const editor = createEditor({
       parent: host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' }),
       label: 'Fields',
       text: request.fields.peek(),
-      getCompletionContext: () => ({ schema: schema.schema.peek(), parent: nodes.requestedParent.peek() }),
+      getSchemaContext: () => ({ schema: schema.schema.peek(), parent: knownNodes.requestedParent.peek() }),
       onTextChange: text => {
         request.fields.value = text
       },

@@ -35,10 +35,10 @@ const FieldBranch = ({
   path,
   expression,
 }: FieldLevelProps & { readonly member: MemberView }) => {
-  const { schema, expression: state } = useExplorer()
+  const { schema, expression: expressionState } = useExplorer()
   const item = findItemAt(expression, path)
   const isOpen = useSignal(item?.fields !== undefined)
-  const view = schema.schema.value
+  const schemaView = schema.schema.value
   const id = `field-${path.join('-')}`
   return (
     <li>
@@ -60,16 +60,22 @@ const FieldBranch = ({
           type="checkbox"
           id={id}
           checked={item !== undefined}
-          disabled={state.parsed.value === undefined}
-          onChange={() => state.replace((item === undefined ? selectField : deselectField)(expression, path))}
+          disabled={expressionState.parsed.value === undefined}
+          onChange={() =>
+            expressionState.replace((item === undefined ? selectField : deselectField)(expression, path))
+          }
         />
         <label for={id} title={member.view.description}>
           <span class="name">{member.name}</span>
           <FieldTags member={member} isDefault={parent.edge === undefined || path.length === 1} />
         </label>
       </div>
-      {isOpen.value && view !== undefined && (
-        <FieldLevel parent={parentAt(view, parent, [member.name])} path={path} expression={expression} />
+      {isOpen.value && schemaView !== undefined && (
+        <FieldLevel
+          parent={parentAt(schemaView, parent, [member.name])}
+          path={path}
+          expression={expression}
+        />
       )}
     </li>
   )
@@ -77,11 +83,11 @@ const FieldBranch = ({
 
 const FieldLevel = ({ parent, path, expression }: FieldLevelProps) => {
   const { schema } = useExplorer()
-  const view = schema.schema.value
+  const schemaView = schema.schema.value
   return (
     <ul>
-      {view !== undefined &&
-        membersOf(view, parent).map(member => (
+      {schemaView !== undefined &&
+        membersOf(schemaView, parent).map(member => (
           <FieldBranch
             key={member.name}
             member={member}
@@ -96,10 +102,10 @@ const FieldLevel = ({ parent, path, expression }: FieldLevelProps) => {
 
 /** All fields and edges at the position of the request. Ticks and text are two views of one expression. */
 export const FieldTree = () => {
-  const { nodes, expression } = useExplorer()
+  const { knownNodes, expression } = useExplorer()
   const lastParsed = useSignal<FieldExpression>([])
   if (expression.parsed.value !== undefined) lastParsed.value = expression.parsed.value
-  const { types } = nodes.requestedParent.value
+  const { types } = knownNodes.requestedParent.value
   if (types.length === 0) return null
   return (
     <section class="tree card" aria-label="Field tree">
@@ -108,7 +114,7 @@ export const FieldTree = () => {
         {expression.parsed.value === undefined && <small>Correct the expression first.</small>}
       </h2>
       <FieldLevel
-        parent={nodes.requestedParent.value}
+        parent={knownNodes.requestedParent.value}
         path={[]}
         expression={lastParsed.value}
         key={types.join()}

@@ -17,19 +17,19 @@ type DrawnLineProps = {
   readonly line: Line
   readonly positions: Positions
   /** Whether there is room for its names. */
-  readonly isNamed: boolean
+  readonly hasRoomForNames: boolean
 }
 
-const DrawnLine = ({ line, positions, isNamed }: DrawnLineProps) => {
+const DrawnLine = ({ line, positions, hasRoomForNames }: DrawnLineProps) => {
   const { selectedId } = useExplorer().graph
-  const [from, to] = line.ends.map(id => positions.get(id))
-  if (from === undefined || to === undefined) return null
-  const isNear = line.ends.some(id => id === selectedId.value)
+  const [start, end] = line.ends.map(id => positions.get(id))
+  if (start === undefined || end === undefined) return null
+  const endsAtSelectedNode = line.ends.some(id => id === selectedId.value)
   return (
-    <g class={isNear ? 'line near' : 'line'}>
-      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-      {isNear && isNamed && (
-        <text x={(from.x + to.x) / 2} y={(from.y + to.y) / 2}>
+    <g class={endsAtSelectedNode ? 'line near' : 'line'}>
+      <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
+      {endsAtSelectedNode && hasRoomForNames && (
+        <text x={(start.x + end.x) / 2} y={(start.y + end.y) / 2}>
           {line.names.join(', ')}
         </text>
       )}
@@ -103,7 +103,7 @@ const MAX_NAMED_LINES = 8
 const DrawnLines = ({ positions }: { readonly positions: Positions }) => {
   const { seenGraph, selectedId } = useExplorer().graph
   const lines = toLines(seenGraph.value)
-  const nearLines = lines.filter(({ ends }) => ends.some(id => id === selectedId.value))
+  const selectedNodeLines = lines.filter(({ ends }) => ends.some(id => id === selectedId.value))
   return (
     <>
       {lines.map(line => (
@@ -111,7 +111,7 @@ const DrawnLines = ({ positions }: { readonly positions: Positions }) => {
           key={line.key}
           line={line}
           positions={positions}
-          isNamed={nearLines.length <= MAX_NAMED_LINES}
+          hasRoomForNames={selectedNodeLines.length <= MAX_NAMED_LINES}
         />
       ))}
     </>
@@ -120,13 +120,13 @@ const DrawnLines = ({ positions }: { readonly positions: Positions }) => {
 
 const DrawnNodes = ({ positions }: { readonly positions: Positions }) => {
   const { nodes } = useExplorer().graph.seenGraph.value
-  const focused = useSignal<string | undefined>(undefined)
-  const tabStop = nodes.has(focused.value ?? '') ? focused.value : nodes.keys().next().value
+  const focusedId = useSignal<string | undefined>(undefined)
+  const tabStopId = nodes.has(focusedId.value ?? '') ? focusedId.value : nodes.keys().next().value
   const moveFocus = (element: Element, id: string, key: string): boolean => {
-    const next = findNearestNode(positions, id, key)
-    if (next === undefined) return false
-    focused.value = next
-    element.closest('svg')?.querySelector<SVGGElement>(`[data-id="${next}"]`)?.focus()
+    const nextId = findNearestNode(positions, id, key)
+    if (nextId === undefined) return false
+    focusedId.value = nextId
+    element.closest('svg')?.querySelector<SVGGElement>(`[data-id="${nextId}"]`)?.focus()
     return true
   }
   return (
@@ -139,7 +139,7 @@ const DrawnNodes = ({ positions }: { readonly positions: Positions }) => {
               key={node.id}
               node={node}
               position={position}
-              isTabStop={node.id === tabStop}
+              isTabStop={node.id === tabStopId}
               onKey={(element, key) => moveFocus(element, node.id, key)}
             />
           )

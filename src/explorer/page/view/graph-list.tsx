@@ -6,12 +6,13 @@ const groupLabelsByEdge = (
   { nodes, edges }: SeenGraph,
   id: string,
 ): ReadonlyMap<string, readonly string[]> => {
-  const names = new Map<string, readonly string[]>()
+  const labelsByEdge = new Map<string, readonly string[]>()
   for (const { source, name, target } of edges.values()) {
     const label = nodes.get(target)?.label
-    if (source === id && label !== undefined) names.set(name, [...(names.get(name) ?? []), label])
+    if (source === id && label !== undefined)
+      labelsByEdge.set(name, [...(labelsByEdge.get(name) ?? []), label])
   }
-  return names
+  return labelsByEdge
 }
 
 const GraphListItem = ({ node }: { readonly node: SeenNode }) => {

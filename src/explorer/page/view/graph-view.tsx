@@ -20,11 +20,11 @@ const OmittedNote = ({ seenGraph }: { readonly seenGraph: SeenGraph }) => {
 
 /** The graph seen so far: drawn, or as a list. */
 export const GraphView = () => {
-  const { graph, nodes } = useExplorer()
+  const { graph, knownNodes } = useExplorer()
   const isList = useSignal(false)
   const seenGraph = graph.seenGraph.value
   useSignalEffect(() => {
-    nodes.loadNodes(findIdsWithoutType(graph.seenGraph.value)).catch(reportError)
+    knownNodes.loadNodes(findIdsWithoutType(graph.seenGraph.value)).catch(reportError)
   })
   if (seenGraph.nodes.size === 0) {
     return <p class="empty">The nodes and edges of responses are drawn here. Run a request first.</p>

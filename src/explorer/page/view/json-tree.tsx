@@ -13,7 +13,7 @@ type JsonRowProps = {
   readonly value: Json
   readonly parent: Json | undefined
   /** The lists and objects that are open at first. */
-  readonly initiallyOpen: ReadonlySet<Json>
+  readonly initiallyOpenValues: ReadonlySet<Json>
   /** The expression of the object that contains the row. */
   readonly expression: FieldExpression
 }
@@ -49,17 +49,17 @@ const JsonKey = ({ name, value, parent, expression }: JsonRowProps) => {
   )
 }
 
-const JsonMembers = ({ name, value, initiallyOpen, expression }: JsonRowProps) => {
+const JsonMembers = ({ name, value, initiallyOpenValues, expression }: JsonRowProps) => {
   const shownCount = useSignal(MEMBERS_PER_STEP)
-  const openValues = useSignal<ReadonlySet<Json>>(initiallyOpen)
+  const openValues = useSignal<ReadonlySet<Json>>(initiallyOpenValues)
   const members = Object.entries(value ?? {})
   const childExpression =
     SAME_EXPRESSION_KEY.test(name) || Array.isArray(value) ? expression : childExpressionOf(expression, name)
   const showMore = (): void => {
-    const added = members
+    const addedValues = members
       .slice(shownCount.value, shownCount.value + MEMBERS_PER_STEP)
       .map(([, member]) => member)
-    openValues.value = new Set([...openValues.value, ...findInitiallyOpenValues(added)])
+    openValues.value = new Set([...openValues.value, ...findInitiallyOpenValues(addedValues)])
     shownCount.value += MEMBERS_PER_STEP
   }
   return (
@@ -70,7 +70,7 @@ const JsonMembers = ({ name, value, initiallyOpen, expression }: JsonRowProps) =
           name={key}
           value={member}
           parent={value}
-          initiallyOpen={openValues.value}
+          initiallyOpenValues={openValues.value}
           expression={childExpression}
         />
       ))}
@@ -86,15 +86,15 @@ const JsonMembers = ({ name, value, initiallyOpen, expression }: JsonRowProps) =
 }
 
 const JsonContainer = (row: JsonRowProps) => {
-  const { name, value, initiallyOpen } = row
-  const isOpen = useSignal(initiallyOpen.has(value))
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const count = Object.keys(value ?? {}).length
-  if (count === 0) {
+  const { name, value, initiallyOpenValues } = row
+  const isOpen = useSignal(initiallyOpenValues.has(value))
+  const [openBracket, closeBracket] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  const memberCount = Object.keys(value ?? {}).length
+  if (memberCount === 0) {
     return (
       <li>
         <JsonKey {...row} />
-        <span class="json-mark">{open + close}</span>
+        <span class="json-mark">{openBracket + closeBracket}</span>
       </li>
     )
   }
@@ -104,20 +104,24 @@ const JsonContainer = (row: JsonRowProps) => {
         type="button"
         class="twist"
         aria-expanded={isOpen.value}
-        aria-label={`${name === '' ? 'Response' : name}, ${count}`}
+        aria-label={`${name === '' ? 'Response' : name}, ${memberCount}`}
         onClick={() => {
           isOpen.value = !isOpen.value
         }}
       />
       <JsonKey {...row} />
-      <span class="json-mark">{isOpen.value ? open : `${open} ${count} ${close}`}</span>
+      <span class="json-mark">
+        {isOpen.value ? openBracket : `${openBracket} ${memberCount} ${closeBracket}`}
+      </span>
       {isOpen.value && (
         <>
           <JsonMembers
             {...row}
-            initiallyOpen={initiallyOpen.has(value) ? initiallyOpen : findInitiallyOpenValues([value])}
+            initiallyOpenValues={
+              initiallyOpenValues.has(value) ? initiallyOpenValues : findInitiallyOpenValues([value])
+            }
           />
-          <span class="json-mark">{close}</span>
+          <span class="json-mark">{closeBracket}</span>
         </>
       )}
     </li>
@@ -142,14 +146,14 @@ export const JsonTree = ({
   readonly value: Json
   readonly expression: FieldExpression
 }) => {
-  const initiallyOpen = useMemo(() => findInitiallyOpenValues([value]), [value])
+  const initiallyOpenValues = useMemo(() => findInitiallyOpenValues([value]), [value])
   return (
     <ul class="json">
       <JsonRow
         name=""
         value={value}
         parent={undefined}
-        initiallyOpen={initiallyOpen}
+        initiallyOpenValues={initiallyOpenValues}
         expression={expression}
       />
     </ul>

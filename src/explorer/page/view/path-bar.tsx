@@ -4,12 +4,14 @@ import { CopyButton } from './copy-button.tsx'
 
 /** Suggestions for the next path: the node, and its edges. */
 const PathSuggestions = () => {
-  const { request, schema, nodes } = useExplorer()
-  const view = schema.schema.value
+  const { request, schema, knownNodes } = useExplorer()
+  const schemaView = schema.schema.value
   const { id } = request.target.value
-  const types = nodes.requestedTypes.value.flatMap(name => (view && findType(view, name)) ?? [])
-  const edges = new Set(types.flatMap(type => type.edges.map(({ name }) => name)))
-  const paths = ['me', ...(id === '' ? [] : [...edges].map(edge => `${id}/${edge}`))]
+  const typeViews = knownNodes.requestedTypes.value.flatMap(
+    name => (schemaView && findType(schemaView, name)) ?? [],
+  )
+  const edgeNames = new Set(typeViews.flatMap(type => type.edges.map(({ name }) => name)))
+  const paths = ['me', ...(id === '' ? [] : [...edgeNames].map(edge => `${id}/${edge}`))]
   return (
     <datalist id="paths">
       {paths.map(path => (

@@ -3,7 +3,7 @@ import { ExplainSummaryList } from './explain-summary-list.tsx'
 
 /** The plan of the request, before it is sent. */
 export const PlanLine = () => {
-  const { expression, nodes, request, schema } = useExplorer()
+  const { expression, knownNodes, request, schema } = useExplorer()
   const plan = expression.plan.value
   if (schema.hasFailed.value)
     return <p class="plan">The schema could not be loaded. Reload the page to try again.</p>
@@ -16,9 +16,10 @@ export const PlanLine = () => {
     )
   }
   if (plan !== undefined) return <ExplainSummaryList class="plan" plan={plan} />
-  if (request.target.value.ids.length > 0 && nodes.requestedTypes.value.length > 0)
+  if (request.target.value.ids.length > 0 && knownNodes.requestedTypes.value.length > 0)
     return <p class="plan">Each node costs as much as in a separate request.</p>
-  if (nodes.requestedTypes.value.length > 0 || schema.schema.value === undefined) return <p class="plan" />
+  if (knownNodes.requestedTypes.value.length > 0 || schema.schema.value === undefined)
+    return <p class="plan" />
   return (
     <p class="plan">
       {request.token.value === ''

@@ -18,13 +18,13 @@ const VIEWS: readonly {
 
 /** Returns the index of the tab that a key selects; arrows wrap around at the ends. */
 const indexAfterKey = (key: string, index: number): number | undefined => {
-  const indexes: { readonly [key: string]: number | undefined } = {
+  const indexesByKey: { readonly [key: string]: number | undefined } = {
     ArrowRight: (index + 1) % VIEWS.length,
     ArrowLeft: (index + VIEWS.length - 1) % VIEWS.length,
     Home: 0,
     End: VIEWS.length - 1,
   }
-  return indexes[key]
+  return indexesByKey[key]
 }
 
 /** The views, one at a time. */

@@ -61,11 +61,11 @@ const startCall = (store: Store, fields: string) => {
   return query.run(readNode(query, { id: '1', type: undefined }, ObjectFormatter), node => node)
 }
 
-describe('a call', () => {
+describe('Query.run', () => {
   const fields = 'name,then,friends{name}'
   const result = { name: 'Ada', [THEN]: 'later', friends: { data: [{ name: 'Grace', id: '2' }] }, id: '1' }
 
-  it('returns its result synchronously if the store does, even with a field named `then`', () => {
+  it('returns the result synchronously if the store does, even if a field is named `then`', () => {
     const returned = startCall(createFriendsStore(), fields)
     expect(isPromiseLike(returned)).toBe(false)
     expect(returned).toMatchObject(result)
@@ -121,7 +121,7 @@ const createFailingGraph = (at: number, fail: () => Promise<never>, consistency:
   return { graph, session, events, openSnapshots: () => snapshots }
 }
 
-describe('a call whose store fails', () => {
+describe('a query whose store fails', () => {
   const cases = Object.entries(FAILURES).flatMap(([how, fail]) =>
     (['read', 'snapshot'] as const).flatMap(consistency =>
       [1, 2, 3].map(at => ({ how, fail, consistency, at })),
@@ -129,7 +129,7 @@ describe('a call whose store fails', () => {
   )
 
   it.each(cases)(
-    'stops and reports each store read and the call: store $how at read $at, consistency $consistency',
+    'stops and reports an event for each store read and for the query: store $how at read $at, consistency $consistency',
     async ({ fail, consistency, at }) => {
       const { graph, session, events, openSnapshots } = createFailingGraph(at, fail, consistency)
       const error = await expectGraphError(
@@ -143,7 +143,7 @@ describe('a call whose store fails', () => {
     },
   )
 
-  it.each(Object.entries(FAILURES))('leaves no unhandled rejection: store %s', async (_, fail) => {
+  it.each(Object.entries(FAILURES))('causes no unhandled rejection if the store %s', async (_, fail) => {
     const { graph, session } = createFailingGraph(2, fail, 'read')
     const call = { id: '1', fields: 'broken,friends{broken}' }
     const error = await expectGraphError(graph.getNode(session, call))
