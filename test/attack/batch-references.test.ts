@@ -75,7 +75,7 @@ const createReferringBatch = (path: string, count = 1): Item => ({
   body: `method=get&fields=id&x=${`{result=a:${path}}`.repeat(count)}`,
 })
 
-describe('references of a batch', () => {
+describe('JSONPath references in a batch', () => {
   it('visit at most 100,000 values in the whole batch, even if they select none', async () => {
     const { batch, readsSoFar } = await serveAlbum({ images: 2 })
     // The paths have different names, so that no path is in the cache of results.
@@ -104,7 +104,7 @@ describe('references of a batch', () => {
   })
 
   it.each(['$..*..*..*', '$..*', '$..z', '$', "$['data']", '$.data[:,:,:,:]', '$..[0,1,2,3,4,5,6,7,8,9]'])(
-    'fail before they visit all values of %s',
+    'fail if they visit more than 100,000 values: %s',
     async path => {
       const { batch } = await serveAlbum()
       const { outcomes, hold } = await batch([
@@ -134,7 +134,7 @@ describe('references of a batch', () => {
     }
   })
 
-  it('together insert at most as much text as a body may have', async () => {
+  it('insert at most as much text in total as a request body may have', async () => {
     const { batch } = await serveAlbum({ caption: 'x'.repeat(10_000) })
     const captions = { name: 'a', relative_url: 'me/photos?limit=100&fields=name' }
     const items = Array.from({ length: 48 }, (_, index) => createReferringBatch(`$.data[${index},0:99].name`))
@@ -144,7 +144,7 @@ describe('references of a batch', () => {
     expect(hold).toBeLessThan(MAX_HOLD_MS)
   })
 
-  it('fail if a value is too long for its item, and then all later references fail too', async () => {
+  it('fail if they would insert a value that is longer than a request body may be', async () => {
     const { batch } = await serveAlbum({ caption: '"\u0001'.repeat(5_000) })
     const captions = { name: 'a', relative_url: 'me/photos?limit=100&fields=name' }
     const items = Array.from({ length: 48 }, (_, index) => createReferringBatch(`$.data[${index},0:99]`))

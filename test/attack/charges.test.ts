@@ -17,8 +17,8 @@ import {
 
 const UNKNOWN_IDS = Array.from({ length: 50 }, (_, index) => `${5000 + index}`).join(',')
 
-describe('a call that reads nothing', () => {
-  it('is rejected if its rate limit is used up', async () => {
+describe('a call that reads few or no nodes', () => {
+  it('is rejected if its unknown ids cost more than the rate limit allows', async () => {
     const { sendAsViewer } = await servePolicyWorld({
       rateLimit: { app: new RateLimiterMemory({ points: 3, duration: 3600 }) },
     })
@@ -29,23 +29,23 @@ describe('a call that reads nothing', () => {
   })
 
   it.each([
-    ['ids that are no ids', '/?partial=1&ids=x,y', 1],
+    ['invalid ids', '/?partial=1&ids=x,y', 1],
     ['unknown ids', '/?partial=1&ids=991,992,993', 3],
     ['an edge of unknown ids', '/photos?partial=1&ids=991,992,993', 3],
     ['an edge that their types do not have', `/photos?partial=1&ids=${PLACE},991`, 2],
     [
-      'unknown ids with one that is there',
+      'an unknown id and one that exists',
       `/?partial=1&fields=pictures.limit(3)&ids=${PLACE},991`,
       1 + 13 + 1,
     ],
-  ])('is charged at least 1: %s', async (_, url, cost) => {
+  ])('is charged 1 for each valid id without a result, and at least 1: %s', async (_, url, cost) => {
     const app = createRecordingLimiter()
     const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
     await sendAsViewer(url)
     expect(app.charges).toEqual([cost])
   })
 
-  it('is charged to the budget of its batch', async () => {
+  it('uses 1 of the budget of its batch if its ids are invalid', async () => {
     // The budget is ten times the limit on the cost of a call.
     const { batch } = await servePolicyWorld({ graph: { limits: { cost: 2 } } })
     const codes = (await batch(...Array.from({ length: 30 }, () => '/?partial=1&ids=x'))).map(
@@ -54,7 +54,7 @@ describe('a call that reads nothing', () => {
     expect(codes).toEqual([...Array(20).fill(200), ...Array(10).fill(400)])
   })
 
-  it('is charged to the budget of its batch if it lists permissions', async () => {
+  it('uses 1 of the budget of its batch if it lists permissions', async () => {
     const { batch } = await servePolicyWorld({ graph: { limits: { cost: 2 } } })
     const codes = (await batch(...Array.from({ length: 30 }, () => '/me/permissions'))).map(
       ({ code }) => code,
@@ -63,7 +63,7 @@ describe('a call that reads nothing', () => {
   })
 })
 
-describe('a call that fails before its cost is known', () => {
+describe('a call that fails before its full cost is charged', () => {
   it.each([
     ['a syntax error', '/me?fields=a,,b'],
     ['an unknown field', '/me?fields=nmae'],
@@ -89,10 +89,10 @@ describe('a call that fails before its cost is known', () => {
 describe('a hidden node and a missing one', () => {
   it.each([
     ['a node', (id: string) => `/${id}`, STRANGER],
-    ['a node that needs no check', (id: string) => `/${id}`, HIDDEN_PHOTO],
+    ['a node whose policy reads only its fields', (id: string) => `/${id}`, HIDDEN_PHOTO],
     ['a node of a known type', (id: string) => `/${id}?node_type=user&fields=friends.limit(9)`, STRANGER],
     [
-      'a known type that the node does not have',
+      'a known type, for a visible node of another type',
       (id: string) => `/${id}?node_type=place&fields=pictures`,
       FRIEND,
     ],
@@ -100,10 +100,10 @@ describe('a hidden node and a missing one', () => {
     ['an unknown field of a known type', (id: string) => `/${id}?node_type=user&fields=nmae`, STRANGER],
     ['a list of a known type', (id: string) => `/${id}/friends?node_type=user&limit=9&summary=1`, STRANGER],
     ['a list', (id: string) => `/${id}/friends?limit=9`, STRANGER],
-    ['one of several', (id: string) => `/?partial=1&ids=${VIEWER},${id}&fields=friends`, STRANGER],
-    ['lists of several', (id: string) => `/friends?partial=1&ids=${VIEWER},${id}`, STRANGER],
+    ['one of several nodes', (id: string) => `/?partial=1&ids=${VIEWER},${id}&fields=friends`, STRANGER],
+    ['lists of several nodes', (id: string) => `/friends?partial=1&ids=${VIEWER},${id}`, STRANGER],
     [
-      'lists of a known type',
+      'lists of several nodes of a known type',
       (id: string) => `/friends?partial=1&node_type=user&ids=${VIEWER},${id}`,
       STRANGER,
     ],
@@ -157,14 +157,14 @@ const exhausted: RateLimiter = {
 describe('a call that exceeds the rate limit', () => {
   it.each([
     ['a node of a known type', `/${STRANGER}?node_type=user`],
-    ['a node whose policy needs no check', `/${OPEN_PHOTO}?fields=likes`],
+    ['a list of a node whose policy reads only its fields', `/${OPEN_PHOTO}?fields=likes`],
     ['the viewer, of a known type', '/me?node_type=user&fields=friends'],
     ['a list of an open node', `/${PLACE}/visitors`],
     ['a list of an open node whose edge has a policy', `/${PLACE}/guarded`],
     ['lists of open nodes', `/visitors?ids=${PLACE}`],
     ['open nodes', `/?ids=${PLACE}&fields=visitors`],
     ['a list of a known type', `/${STRANGER}/friends?node_type=user`],
-  ])('evaluates no policy for %s', async (_, url) => {
+  ])('sends no policy checks to the store: %s', async (_, url) => {
     const counted: CountedStore[] = []
     const { sendAsViewer } = await servePolicyWorld({
       rateLimit: { app: exhausted },
@@ -181,7 +181,7 @@ describe('a call that exceeds the rate limit', () => {
 })
 
 describe('a request for one entry of an edge', () => {
-  it('is charged the same whether its edge and target are visible, hidden or missing', async () => {
+  it('is charged the same for a visible, hidden or missing target, and 1 if its source is hidden or missing', async () => {
     for (const source of [VIEWER, FRIEND, STRANGER, MISSING]) {
       for (const target of [VIEWER, FRIEND, STRANGER, MISSING]) {
         const app = createRecordingLimiter()

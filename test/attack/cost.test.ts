@@ -51,11 +51,11 @@ describe('a call with few nodes and many other parts', () => {
       1 + 1 + 100 * (1 + 195 * 2),
     ],
     ['edges to the viewer', photos(aliases(195, alias => `viewer_likes${alias}`)), 1 + 1 + 100 * (1 + 195)],
-  ])('is charged for each part: %s', (_, fields, cost) => {
+  ])('has a cost for each part: %s', (_, fields, cost) => {
     expect(explainCost(openSchema, fields)).toBe(cost)
   })
 
-  it('costs a multiple of the limit for 19,600 lists under a policy', () => {
+  it('costs a multiple of the limit if policies filter 19,600 of its lists', () => {
     // An expression may open an edge under a policy at most 16 times.
     const names = Array.from({ length: 14 }, (_, index) => `fans${index}`)
     const schema = policySchema.extend({
@@ -67,12 +67,12 @@ describe('a call with few nodes and many other parts', () => {
     expect(explainCost(schema, fields)).toBeGreaterThan(9 * LIMIT)
   })
 
-  it('costs an additional 100 for each summary of a list under a policy', () => {
+  it('costs an additional 100 for each summary of a list that a policy filters', () => {
     const fields = photos(aliases(3, alias => `likes.limit(1).summary(true)${alias}{id}`))
     expect(explainCost(policySchema, fields)).toBe(1 + 1 + 100 * (1 + 3 * (10 + 100 + 1 * 2)))
   })
 
-  it('is rejected before anything below its roots is read, and the error has the page size that fits', async () => {
+  it('is rejected with an error that contains the largest page size within the cost limit', async () => {
     const graph = createGraph(createMemoryStore(), { schema: openSchema })
     await graph.write([{ op: 'putNode', node: { id: '1', type: 'post', fields: {} } }])
     const fields: string = photos(aliases(195, alias => `images${alias}`))
@@ -97,7 +97,7 @@ describe('an ordinary page', () => {
 
   it.each([
     ['of a feed', openSchema, 1000],
-    ['of a feed of people under a policy', policySchema, 5000],
+    ['of a feed of people with a policy', policySchema, 5000],
   ])('%s costs far less than the limit', (_, schema, most) => {
     const { cost } = createGraph(createMemoryStore(), { schema }).explain({
       type: 'page',
@@ -109,8 +109,8 @@ describe('an ordinary page', () => {
   })
 })
 
-describe('a schema with lists inside objects', () => {
-  it('adds the cost of these lists to a call that reads them', () => {
+describe('the cost of a call', () => {
+  it('includes the lists inside of the objects that it reads', () => {
     const schema = defineSchema({
       book: node({
         fields: {

@@ -109,7 +109,7 @@ const measureHold = async (work: () => Promise<unknown>) => {
 }
 
 describe('a call with much to read', () => {
-  it('is read in parts of at most 2,000 entries, which count as one read', async () => {
+  it('reads in parts of at most 2,000 entries, and the parts of one level count as one read', async () => {
     const { store, sizes, read } = await open()
     await read(MANY_NODES)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(PART)
@@ -118,7 +118,7 @@ describe('a call with much to read', () => {
     expect(store.reads.at(-1)?.rows).toBe(PHOTOS * LIKES)
   })
 
-  it('reads in parts on a snapshot too, with the same result', async () => {
+  it('reads in parts from a snapshot of the store too, with the same result', async () => {
     const newest = await open()
     const frozen = await open('snapshot')
     expect(JSON.stringify(await frozen.read(MANY_NODES))).toBe(JSON.stringify(await newest.read(MANY_NODES)))
@@ -127,7 +127,7 @@ describe('a call with much to read', () => {
   })
 
   it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])(
-    'lets other tasks of the event loop run: case %#',
+    'lets other tasks run while it reads many nodes, lists or values: case %#',
     async fields => {
       const { read } = await open()
       const { turns, longest } = await measureHold(() => read(fields))
@@ -137,7 +137,7 @@ describe('a call with much to read', () => {
   )
 
   it.each([MANY_NODES, MANY_LISTS, MANY_VALUES])(
-    'has the same result over HTTP and in-process: case %#',
+    'has the same result over HTTP and in-process for many nodes, lists or values: case %#',
     async fields => {
       const { graph, read } = await open()
       const token = await graph.tokens.issue({ viewer: VIEWER, app: 'tests', scopes: [] })
@@ -167,7 +167,7 @@ describe('a call with much to read', () => {
     },
   )
 
-  it('ends soon after its signal is aborted', async () => {
+  it('fails with the reason aborted if its signal is aborted after it starts', async () => {
     const { read } = await open()
     const controller = new AbortController()
     setImmediate(() => controller.abort())

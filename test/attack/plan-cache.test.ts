@@ -60,7 +60,7 @@ describe('the cache of plans', () => {
     expect(planner.cacheStats.texts).toBeGreaterThan(0)
   })
 
-  it('weighs a text by its items, plus 1 for each 20 characters', () => {
+  it('weighs an expression by its items, plus 1 for each 20 characters', () => {
     const planner = createPlanner()
     planner.parse('name,photos{from}')
     expect(planner.cacheStats).toEqual({ texts: 1, weight: 3 + 1 })
@@ -69,7 +69,7 @@ describe('the cache of plans', () => {
     expect(planner.cacheStats).toEqual({ texts: 2, weight: 4 + WIDTH + Math.ceil(length / 20) })
   })
 
-  it('adds the steps, errors and time windows of each plan to the weight of its text', () => {
+  it('adds the steps, errors and time windows of each plan to the weight of its expression', () => {
     const planner = createPlanner()
     const text = 'name,photos.since(1){id},nmae'
     const parsedFields = planner.parse(text)
@@ -90,14 +90,14 @@ describe('the cache of plans', () => {
     })
   })
 
-  it('adds the steps of the plans of a text without fields to its weight', () => {
+  it('adds the steps of the plans of an expression without fields to its weight', () => {
     const planner = createPlanner()
     for (const planTarget of PLAN_TARGETS) planner.plan(planner.parse(' '), planTarget)
     expect(planner.cacheStats.texts).toBe(1)
     expect(planner.cacheStats.weight).toBeGreaterThanOrEqual(1 + PLAN_TARGETS.length)
   })
 
-  it('has one maximum weight for texts and templates together', () => {
+  it('has one maximum weight for expressions and for templates (expressions without their values)', () => {
     const planner = createPlanner()
     for (let turn = 0; turn < 60_000; turn++) planner.parse(`name.as(a${turn})`)
     const full = planner.cacheStats
@@ -106,7 +106,7 @@ describe('the cache of plans', () => {
     expect(planner.cacheStats.weight).toBeLessThanOrEqual(BOUND)
   })
 
-  it('compiles a text that alone exceeds the maximum weight, without keeping it', () => {
+  it('does not keep an expression that alone exceeds the maximum weight, but compiles it', () => {
     const planner = createPlanner(resolveGraphLimits({ length: 4_000_000 }))
     planner.parse('name')
     const { cacheStats } = planner
@@ -119,7 +119,7 @@ describe('the cache of plans', () => {
     }
   })
 
-  it('evicts a text whose plans exceed the maximum weight', () => {
+  it('evicts an expression if its plan makes it exceed the maximum weight', () => {
     const planner = createPlanner(resolveGraphLimits({ length: 4_000_000 }))
     const nearlyFull = `name${' '.repeat((BOUND - 3) * 20)}`
     const parsedFields = planner.parse(nearlyFull)

@@ -28,7 +28,7 @@ describe('a response to the client that exceeds maxResponseBytes', () => {
   it.each([
     [undefined, 64 * MIB],
     [5 * MIB, 5 * MIB],
-  ])('is read only up to the limit, and not requested again: %s', async (maxResponseBytes, limit) => {
+  ])('is read only up to the limit, and not requested again: option %s', async (maxResponseBytes, limit) => {
     let requests = 0
     let parts = 0
     let isCancelled = false
@@ -89,7 +89,7 @@ describe('the option maxResponseBytes of the client', () => {
     expect(await catchError(read(bytes.length - 1))).toMatchObject(tooLargeError(bytes.length - 1))
   })
 
-  it.each([0, -1, 1.5, '1', Number.NaN])('must be an integer of at least 1: %s', maxResponseBytes => {
+  it.each([0, -1, 1.5, '1', Number.NaN])('cannot be %s, only an integer of at least 1', maxResponseBytes => {
     expect(() => createClient(URL, { maxResponseBytes } as object)).toThrow(
       'createClient: "maxResponseBytes" must be an integer from 1 to 2147483647; received ',
     )

@@ -31,9 +31,9 @@ const readErrorData = ({ parsed }: { readonly parsed: ReturnType<typeof JSON.par
     ? parsed.map(({ body }) => JSON.parse(body).error.error_data)
     : parsed.error.error_data
 
-describe('a body of 1 MiB without a token', () => {
+describe('a body of up to 1 MiB without a token', () => {
   it.each(createWorstBodies().map(({ name, type, text }) => [name, type, text] as const))(
-    'does not block the event loop: %s',
+    'blocks the event loop for less than one second: %s',
     async (_, type, text) => {
       expect(text.length).toBeGreaterThan(type === FORM || !text.includes('a/a/') ? 700_000 : 0)
       expect(text.length).toBeLessThanOrEqual(1_048_576)
@@ -50,7 +50,7 @@ const parameters = (count: number): string[] => Array.from({ length: count }, (_
 /** Requests with the same parameters, in each format of body and in the query. */
 const requests: readonly (readonly [string, (names: readonly string[]) => ReturnType<typeof post>])[] = [
   ['a form', names => post(FORM, names.map(name => `${name}=1`).join('&'))],
-  ['a form with nothing between', names => post(FORM, names.map(name => `&&${name}&`).join('&'))],
+  ['a form with empty parts', names => post(FORM, names.map(name => `&&${name}&`).join('&'))],
   ['JSON', names => post(JSON_TYPE, JSON.stringify(Object.fromEntries(names.map(name => [name, 1]))))],
   [
     'a multipart form',
@@ -77,7 +77,7 @@ describe('the limits of the parameters of a request', () => {
     ])
   })
 
-  it('apply to the parameters of each item of a batch, and to the values of the whole batch', async () => {
+  it('allow 1,000 parameters in each item of a batch, and 10,000 values in all items together', async () => {
     const itemsOf = (count: number, length: number) =>
       JSON.stringify({
         batch: Array.from({ length: count }, () => ({
@@ -104,7 +104,7 @@ describe('the limits of the parameters of a request', () => {
     ['a list of ids', JSON.stringify({ method: 'get', ids: JSON.stringify(Array(10_001).fill('1')) })],
     ['a batch', JSON.stringify({ batch: [{ headers: Array(10_001).fill('a: b') }] })],
     ['a batch as text', JSON.stringify({ batch: JSON.stringify([Array(10_001).fill(1)]) })],
-  ])('allow at most 10,000 values: %s', async (_, body) => {
+  ])('reject more than 10,000 values in %s', async (_, body) => {
     expect(readErrorData(await post(JSON_TYPE, body))).toEqual({
       reason: 'request_too_large',
       limit: 10_000,
@@ -125,8 +125,8 @@ describe('the limits of the parameters of a request', () => {
 
 describe('the token of a batch', () => {
   it.each([
-    ['an item that cannot be parsed', [{ relative_url: '{result=a:$[?]}' }]],
-    ['more items than there may be', Array(51).fill({})],
+    ['an invalid item', [{ relative_url: '{result=a:$[?]}' }]],
+    ['a list of too many items', Array(51).fill({})],
   ])('is authenticated before %s is parsed', async (_, batch) => {
     for (const body of [{ batch }, { batch: JSON.stringify(batch) }]) {
       const { access_token: _none, ...without } = { ...body, access_token: 'wrong' }
@@ -141,7 +141,7 @@ describe('the token of a batch', () => {
 })
 
 describe('a regular expression that reads text from clients', () => {
-  it('takes time in proportion to the length of the text', () => {
+  it('does not take quadratic time for a long text', () => {
     const length = 60_000
     const start = performance.now()
     expect(acceptsGzip(`br${' '.repeat(length)}, gzip`)).toBe(true)

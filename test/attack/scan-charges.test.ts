@@ -28,7 +28,7 @@ const respond = async (app: RateLimiter): Promise<unknown> => {
   return normalizeResponse(response)
 }
 
-describe('a call that exceeds its scan limit', () => {
+describe('a call that examines more edges than limits.scan allows', () => {
   it('is charged an additional hundredth of the limit, to the app and to the viewer', async () => {
     const app = createRecordingLimiter()
     const user = createRecordingLimiter()
@@ -40,7 +40,7 @@ describe('a call that exceeds its scan limit', () => {
     expect(headers['X-App-Usage']).toContain('"call_count":0')
   })
 
-  it('has the same response whether the charge succeeds or fails', async () => {
+  it('has the same response if the additional charge exceeds the rate limit, fails or never ends', async () => {
     const expected = await respond(createThenableLimiter(async () => Promise.reject(usage(103))))
     const outcomes: readonly (() => Promise<never>)[] = [
       () => Promise.reject(new Error('The limiter is down')),
@@ -52,7 +52,7 @@ describe('a call that exceeds its scan limit', () => {
     for (const outcome of outcomes) expect(await respond(createThenableLimiter(outcome))).toEqual(expected)
   })
 
-  it('uses at most the rest of the budget of its batch', () => {
+  it('is charged at most the rest of the budget of its batch', () => {
     const budget = new BatchBudget(100)
     const spending = () =>
       new RequestCharges({
@@ -69,7 +69,7 @@ describe('a call that exceeds its scan limit', () => {
     expect(() => spending().charge(1, session)).toThrow('the budget of its batch has 0 left')
   })
 
-  it('has no additional charge if its token is invalid', async () => {
+  it('is not charged if it is an in-process call with an invalid token', async () => {
     const app = createRecordingLimiter()
     const { graph } = await servePolicyWorld({ rateLimit: { app } })
     await expect(graph.getMe('no token', { fields: 'exceeding' })).rejects.toMatchObject({ code: 190 })

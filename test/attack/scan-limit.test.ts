@@ -84,7 +84,7 @@ describe('an attack that opens one list in many time windows', () => {
     })
   })
 
-  it('receives the same bytes with and without hidden photos, whatever its expression', async () => {
+  it('receives the same bytes with and without hidden photos for each of six expressions', async () => {
     const [without, few, many] = [await openProfile(0), await openProfile(5), await openProfile(900)]
     const second = `photos.limit(1).since(${HIDDEN_AT}).until(${HIDDEN_AT})`
     const expressions = [

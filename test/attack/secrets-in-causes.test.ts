@@ -11,7 +11,7 @@ const createCircularError = (token: string) => {
   return Object.assign(error, { cause: error })
 }
 
-describe('the cause of an error that an Auth throws', () => {
+describe('the cause of a GraphError after an Auth throws', () => {
   it.each<[string, (token: string) => unknown]>([
     ['its cause', token => new Error('outer', { cause: new Error(`nested ${token}`) })],
     [
@@ -29,8 +29,8 @@ describe('the cause of an error that an Auth throws', () => {
     ['a map', token => Object.assign(new Error('outer'), { known: new Map([['token', token]]) })],
     ['its name', token => Object.assign(new Error('outer'), { name: `Error of ${token}` })],
     ['its stack', token => Object.assign(new Error('outer'), { stack: `at ${token}` })],
-    ['one of several errors', token => new AggregateError([new Error(token)], 'outer')],
-    ['an object that is no error', token => ({ message: 'outer', detail: token })],
+    ['one of the errors of an AggregateError', token => new AggregateError([new Error(token)], 'outer')],
+    ['an object that is not an error', token => ({ message: 'outer', detail: token })],
     ['a list', token => [token]],
     ['a text', token => `no ${token}`],
   ])('contains no token in %s', async (_, thrownFor) => {

@@ -139,7 +139,7 @@ describe('a result from a store with values that their field types do not allow'
     ['a Map', new Map([['note', 'x']])],
     ['a date', new Date(0)],
     ['an instance of a class', new Row()],
-  ])('omits an object value of another class, even if no member is required: %s', async (_, stored) => {
+  ])('omits an instance of a class, even if no member of the object is required: %s', async (_, stored) => {
     const schema = defineSchema({
       item: node({ fields: { object: field.object({ note: field.string() }), whole: field.bool() } }),
     })

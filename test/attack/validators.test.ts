@@ -25,7 +25,7 @@ describe('ETags under attack', () => {
     expect(one).not.toBe(two)
   })
 
-  it('cannot be computed without the secret, and are random for a graph without one', async () => {
+  it('differ for graphs with different secrets, and are random for a graph without one', async () => {
     const [name] = NAMES
     const validators = [
       await readETag(name, {}),

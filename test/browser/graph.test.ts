@@ -46,7 +46,7 @@ describeInBrowser('the graph view of the Explorer', open => {
     await graph.getByRole('button', { name: 'comments', exact: true }).waitFor()
   })
 
-  it('requests the type of a node if the schema allows several types at its position', async () => {
+  it('shows the type of a node if the schema allows several types at its position', async () => {
     const { page } = await open({ browser: still })
     const { path, fields, run, graph, view, result } = locateParts(page)
     await path.fill('4003')

@@ -21,8 +21,8 @@ const holdRequests = async (page: Page, path: string): Promise<() => Promise<voi
 /** Waits until all released requests have responses and the page has shown them. */
 const waitForPage = (page: Page) => page.waitForLoadState('networkidle').then(() => page.waitForTimeout(100))
 
-describeInBrowser('the Explorer with network errors', open => {
-  it('shows that there is no response, and still shows earlier and later responses', async () => {
+describeInBrowser('the Explorer', open => {
+  it('shows that a request has no response, and still shows earlier and later responses', async () => {
     const { page } = await open()
     const { path, run, result, view, panel } = locateParts(page)
     await result.getByText('"Marius"').waitFor()
@@ -95,7 +95,7 @@ describeInBrowser('the Explorer with network errors', open => {
     expect(await graph.getByRole('button', { name: /^Joly/ }).count()).toBe(0)
   })
 
-  it('draws a response for the path that was requested, even if the path was edited since', async () => {
+  it('draws a response as a graph for the path that was requested, even if the path was edited since', async () => {
     const { page } = await open({ browser: still })
     const { path, fields, run, result, view, graph } = locateParts(page)
     await result.getByText('"Marius"').waitFor()
@@ -147,7 +147,7 @@ describeInBrowser('the Explorer with network errors', open => {
     expect(await result.getByText('502', { exact: true }).getAttribute('class')).toBe('bad')
   })
 
-  it('shows the request of a history entry after a reload', async () => {
+  it('returns to earlier requests with the history of the browser, even after a reload', async () => {
     const { page } = await open()
     const { path, run, result } = locateParts(page)
     await result.getByText('"Marius"').waitFor()

@@ -4,7 +4,7 @@ import { describeInBrowser } from './open-explorer.ts'
 import { locateParts } from './page-parts.ts'
 
 describeInBrowser('a query in the Explorer', open => {
-  it('can be typed with completion, is shown with its plan, and runs by a key', async () => {
+  it('can be typed with completion, is shown with its plan, and runs with Ctrl-Enter', async () => {
     const { page } = await open()
     const { fields, result, plan, proposals } = locateParts(page)
     await fields.click()
@@ -60,7 +60,7 @@ describeInBrowser('a query in the Explorer', open => {
     expect(await alert.textContent()).toMatch(/TypeOAuthExceptionCode\d+Reason[a-z_]+Trace id\w{16}/)
   })
 
-  it('shows token_missing without a token, and runs after a token is entered', async () => {
+  it('shows the error token_missing without a token, and runs after a token is entered', async () => {
     const { page, demo } = await open({ hasToken: false })
     const { token, run, result } = locateParts(page)
     await run.click()

@@ -121,7 +121,7 @@ describeInBrowser('the controls of the Explorer', open => {
     await result.getByText('"Joly"').waitFor()
   })
 
-  it('fit a phone, with text of at least 16 pixels and one line per history entry', async () => {
+  it('have text of at least 16 pixels on a phone, and one line per history entry', async () => {
     const { page } = await open({
       browser: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     })
@@ -139,7 +139,7 @@ describeInBrowser('the controls of the Explorer', open => {
     expect(entry?.height).toBeLessThan(50)
   })
 
-  it('do not include the field tree if the type of a node is unknown', async () => {
+  it('do not include the field tree if the type of a node is unknown without a token', async () => {
     const { page } = await open({ hasToken: false })
     const { path, tree } = locateParts(page)
     await tree.waitFor()

@@ -102,7 +102,7 @@ describe.each(availableStoreServers('that loads are resumed', { every: LONG }))(
     })
     afterAll(() => served?.stop())
 
-    it('that is killed midway is completed by the same load, with no lost and no duplicate record', async () => {
+    it('that is killed midway is completed by another load of the same records, without lost or duplicate ones', async () => {
       const written = (await loadInProcess(served.url, 'killed', countRecords(RECORD_COUNT) / 3)).at(
         -1,
       )?.nodes
@@ -124,7 +124,7 @@ describe.each(availableStoreServers('that loads are resumed', { every: LONG }))(
       expect(await stateOf(store)).toEqual(expected)
     })
 
-    it.runIf(LONG)('of 105,000 records needs no more memory at its end than at its beginning', async () => {
+    it.runIf(LONG)('of 105,000 records needs hardly more memory after its first quarter', async () => {
       const progress = await loadInProcess(served.url, 'whole')
       const quarter = Math.ceil(progress.length / 4)
       const most = (part: readonly Progress[], of: 'alive' | 'resident'): number =>

@@ -89,7 +89,7 @@ describe('a Postgres statement whose call has ended', () => {
     await expect(other).resolves.toBeUndefined()
   })
 
-  it('is cancelled if it is part of a write, and nothing is written', async () => {
+  it('is cancelled after the signal of its write is aborted, and nothing is written', async () => {
     const { store, schema } = await openStore()
     const { signal, abort } = abortable()
     await holdLock(schema, async () => {
@@ -109,7 +109,7 @@ const abortable = () => {
 }
 
 describe('a Postgres connection that the server closes', () => {
-  it('makes the statement fail with the error of the server as cause, and the store stays usable', async () => {
+  it('makes the write on it fail with the error of the server as cause, and the store stays usable', async () => {
     const { store, schema } = await openStore()
     await holdLock(schema, async () => {
       const failed = expectGraphError(store.write([putNode('1'), putNode('2')], OPTIONS))
@@ -139,7 +139,7 @@ describe('a Postgres connection that the server closes', () => {
   })
 })
 
-describe('an exhausted pool', () => {
+describe('an exhausted pool of Postgres connections', () => {
   it('makes reads wait until their deadline, and serves later reads', async () => {
     const { store, pool: own } = await openStore({ max: 2 })
     const held = [await own.connect(), await own.connect()]
@@ -152,7 +152,7 @@ describe('an exhausted pool', () => {
     await expect(readNode(store, '1')).resolves.toBeUndefined()
   })
 
-  it('cancels a timed-out read that holds its only connection', async () => {
+  it('has its only connection available again after the read that holds it times out', async () => {
     const { store, schema, pool: own } = await openStore({ max: 1 })
     await holdLock(schema, async () => {
       expect((await expectGraphError(readNode(store, '1', { deadline: Date.now() + 100 }))).reason).toBe(
@@ -163,7 +163,7 @@ describe('an exhausted pool', () => {
     await waitUntil(async () => own.waitingCount === 0 && own.idleCount === 1)
   })
 
-  it('causes store_error with the error of the pool if the pool has a shorter timeout', async () => {
+  it('makes a read fail with store_error and the error of the pool as cause if the pool times out first', async () => {
     const { store, pool: own } = await openStore({ max: 1, connectionTimeoutMillis: 100 })
     const held = await own.connect()
     const error = await expectGraphError(readNode(store, '1'))
@@ -201,7 +201,7 @@ describe('a write to Postgres', () => {
   })
 })
 
-describe('a read of Postgres without its tables', () => {
+describe('a Postgres read that needs a dropped table', () => {
   it('fails with store_error and the error of the server as cause', async () => {
     const { store, schema } = await openStore()
     await pool.query(`drop table "${schema}".edge_counts`)

@@ -26,7 +26,7 @@ if (process.env.KITHGRAPH_LONG)
   describeStore({ describe, it, fc, runs }, { name: 'PGlite, guarded', create: () => guardStore(create()) })
 
 describe('the dump over PGlite', () => {
-  it('has all nodes and edges, and shares the only connection while it is read', async () => {
+  it('has all nodes and edges, and shares the only connection with writes while it is read', async () => {
     const store = create()
     await store.open()
     await store.write([...putNodes('1', '2'), putEdge('1', 'likes', '2')], { signal: undefined })

@@ -24,7 +24,7 @@ const openStore = async () => {
   return { store }
 }
 
-describe('a node that is deleted and put again in one batch', () => {
+describe('a Postgres node that is deleted and put again in one batch', () => {
   const renew = (id: string, by: string, ...targets: readonly string[]): readonly StoreMutation[] => [
     { op: 'deleteNode', id },
     putNode(id, { by }),
@@ -43,7 +43,7 @@ describe('a node that is deleted and put again in one batch', () => {
   })
 
   it.each(['there before', 'new'])(
-    'has only the edges of the last of several such batches: node %s',
+    'has only the edges of the later of two such concurrent batches if the node was %s',
     async kind => {
       const { store } = await openStore()
       const ids = Array.from({ length: 40 }, (_, index) => `${index + 10}`)

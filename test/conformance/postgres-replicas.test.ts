@@ -43,8 +43,8 @@ const expectRevision = async (revision: string | undefined): Promise<void> => {
 const replayState = async (): Promise<unknown> =>
   (await replica.query('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state
 
-describe('a replica of Postgres', () => {
-  it('serves reads, and the primary serves reads at a revision that the replica has not reached', async () => {
+describe('a Postgres store with a replica', () => {
+  it('reads from the replica, and from the primary at a revision that the replica has not reached', async () => {
     const first = await write(1)
     await vi.waitFor(() => expectRevision(first), REPLICA_TIMEOUT_MS)
     await replica.query('select pg_wal_replay_pause()')
@@ -59,11 +59,11 @@ describe('a replica of Postgres', () => {
     expect(await read(second)).toBe(2)
   })
 
-  it('may be behind: a read at the revision of a write still returns that write', async () => {
+  it('returns a write in a read at the revision of that write, while the replica may be behind', async () => {
     for (let n = 10; n < 60; n++) expect(await read(await write(n))).toBe(n)
   })
 
-  it('rejects a revision that no write returned', async () => {
+  it('rejects a text that is not a revision as minRevision', async () => {
     await expect(read('yesterday')).rejects.toThrow(
       new TypeError(
         'store.read: "minRevision" must be a revision that a write returned; received "yesterday"',
@@ -72,7 +72,7 @@ describe('a replica of Postgres', () => {
   })
 })
 
-describe('a replica that is behind', () => {
+describe('a Postgres replica that is behind', () => {
   /** Creates another graph over the same servers, as another process does. */
   const openGraph = () => createGraph(createPostgresStore(primary.pool(), { replicas: [replica] }))
 
@@ -94,7 +94,7 @@ describe('a replica that is behind', () => {
     }
   }
 
-  it('is not used for the reads of a write', async () => {
+  it('is not used for the reads that a write makes', async () => {
     const edge = { source: '101', name: 'friends', target: '102' } as const
     const friendsOf = (minRevision: string | undefined) => {
       const graph = openGraph()
@@ -132,7 +132,7 @@ describe('a replica that is behind', () => {
     })
   })
 
-  it('serves all other reads of a call with a token', async () => {
+  it('serves the reads of a call with a token, except that of the token', async () => {
     await whileBehind(async () => {
       const { tokens, getNode, write } = openGraph()
       await write([{ op: 'patchNode', id: '101', fields: { name: 'Ada L.' } }])
@@ -142,7 +142,7 @@ describe('a replica that is behind', () => {
   })
 })
 
-describe('a replica that is down', () => {
+describe('a Postgres replica that is down', () => {
   it('does not prevent reads, which the primary serves', async () => {
     await write(100)
     await follower.stop()

@@ -222,7 +222,7 @@ describe('concurrent writers on Postgres', () => {
     expect(rows).toBeLessThanOrEqual(16)
   })
 
-  it('fail if they put one node with different types, except for the first type', async () => {
+  it('fail if they put a node with another type than the first of them', async () => {
     const { store } = await openStore()
     const put = (type: string): StoreMutation => putNode('1', {}, type)
     const outcomes = await Promise.allSettled(
@@ -319,7 +319,7 @@ describe('the dump of a Postgres store', () => {
 })
 
 describe('opening a Postgres store', () => {
-  it('creates the tables once, however many processes start together', async () => {
+  it('creates the tables once if 8 stores open at the same time', async () => {
     const stores = Array.from({ length: 8 }, () => createPostgresStore(pool, { schema: 'together' }))
     await Promise.all(stores.map(store => store.open()))
     expect(await queryColumn('select version from together.versions')).toEqual([1])

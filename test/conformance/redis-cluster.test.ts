@@ -9,7 +9,7 @@ import { type RedisCluster, startRedisCluster } from '../helpers/redis-cluster.t
 
 const runs = process.env.KITHGRAPH_LONG ? 150 : 15
 
-describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a cluster of six', () => {
+describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a Redis Cluster of six', () => {
   let cluster: RedisCluster
   let client: Cluster
   let stores = 0

@@ -7,7 +7,7 @@ import { hasRedisServer, type RedisServer, startRedis } from '../helpers/redis.t
 
 const runs = process.env.KITHGRAPH_LONG ? 150 : 15
 
-describe.skipIf(!hasRedisServer('the store contract on a Redis server'))('a single server', () => {
+describe.skipIf(!hasRedisServer('the store contract on a Redis server'))('a single Redis server', () => {
   let server: RedisServer
   let stores = 0
 

@@ -22,7 +22,7 @@ describe('the conformance suite for a store with one defect', () => {
     expect(await findFirstFailure(collectTests(model, 20))).toBeUndefined()
   })
 
-  it('has at least one tested defect for each section', () => {
+  it('is tested with at least one defect for each section', () => {
     const sections = new Set(collectTests(model).map(({ section }) => section))
     const biting = new Set([...sabotages.map(({ section }) => section), PROPERTIES])
     expect(biting).toEqual(sections)

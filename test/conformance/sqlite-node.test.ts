@@ -3,5 +3,5 @@ import { describeSqlite } from '../helpers/sqlite-conformance.ts'
 import { openNodeSqlite } from '../helpers/sqlite-databases.ts'
 
 if (openNodeSqlite === undefined)
-  it.skip(`is skipped: Node ${process.version} has no node:sqlite; 22.5 and newer have it`)
+  it.skip(`the store on node:sqlite is not tested: Node ${process.version} lacks it; 22.5 and newer have it`)
 else describeSqlite('node:sqlite', openNodeSqlite)

@@ -126,7 +126,7 @@ describe('seededSchedule', () => {
     expect(countFailed(await runWrites(5, 1))).toBe(40)
   })
 
-  it('applies a batch once, even if it is repeated until it succeeds', async () => {
+  it('lets a batch that is repeated until it succeeds have the same result as one write', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async seed => {
         const store = guardStore(scheduleStore(createModelStore(), seededSchedule({ seed, failures: 0.6 })))

@@ -77,7 +77,7 @@ describe('the demo with a file as its store', () => {
     ],
     [4, 200, [null, { code: 200, body: expect.stringContaining('"name":"Cosette"') }]],
     [5, 403, { error: { code: 200, error_data: { reason: 'scope_missing', scope: 'user_friends' } } }],
-  ])('prints a curl command %i that works', async (position, status, body) => {
+  ])('prints curl command %i, which has the expected response', async (position, status, body) => {
     expect(await runLine(parseLines(demo)[position - 1] ?? '')).toMatchObject({ status, body })
   })
 
@@ -94,7 +94,7 @@ describe('the demo with a file as its store', () => {
     expect(demo.printed).toContain(`\n  ${token}\n`)
   })
 
-  it('serves its root to other clients as a graph', async () => {
+  it('responds to other requests at its root with JSON of the graph', async () => {
     for (const [path, accept] of [
       ['/', '*/*'],
       ['/?id=me', 'text/html'],

@@ -137,7 +137,7 @@ describe('an Explorer in a server of Node', () => {
   const explorer = createExplorer(createGraph(createMemoryStore()), { graphPath: '/graph' })
   const listener = toNodeListener(explorer)
 
-  it('serves its page and its app at any mount path', async () => {
+  it('serves its page and its script at a nested mount path', async () => {
     const inner = express.Router().use('/explorer', listener)
     const origin = await listen(createServer(express().use('/tools', inner)))
     const opened = await fetch(`${origin}/tools/explorer`)

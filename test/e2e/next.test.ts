@@ -32,7 +32,7 @@ describe('the example partner-api in Next', () => {
     return { status: response.status, headers: response.headers, body: JSON.parse(await response.text()) }
   }
 
-  it('returns another id of a person to each app, and the email address only with its scope', async () => {
+  it('returns a different id of a person to each app, and the email address only with its scope', async () => {
     const [first, second] = [await requestGraph(crm), await requestGraph(newsletter)]
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body).toMatchObject({ name: 'Ada', email: 'ada@mail.example' })
@@ -78,7 +78,7 @@ describe('the example partner-api in Next', () => {
     expect((await requestGraph(crm)).status).toBe(200)
   })
 
-  it('stops together with Next and its issuer', async () => {
+  it('exits with code 0 when it is stopped', async () => {
     expect(await api.stop()).toMatchObject({ code: 0 })
   })
 })
@@ -108,7 +108,7 @@ describe('the server example for Next, in Next', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('serves reads and batches, also at the root', async () => {
+  it('returns errors of the graph for reads and for batches at the root without a token', async () => {
     const rejected = await fetch(`${next.origin}/graph/v1.0/me`)
     expect([rejected.status, await rejected.json()]).toMatchObject([400, { error: { code: 104 } }])
     const body = new URLSearchParams({ batch: '[{"relative_url":"me"}]', include_headers: 'false' })

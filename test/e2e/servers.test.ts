@@ -12,7 +12,7 @@ const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
 const LINE = /^(http:\S+?)\/graph\/v1\.0(\/me\?\S+?access_token=(\S+))\n/
 
 describe('the server examples', () => {
-  it('are all covered by this file', async () => {
+  it('all have a test', async () => {
     const files = await readdir(new URL('../../examples/servers', import.meta.url))
     expect(files.sort()).toEqual([...SHARED, 'next', ...SERVERS.map(name => `${name}.ts`)].sort())
   })
@@ -34,7 +34,7 @@ describe('a graph mounted in a server', () => {
     expect(await page.text()).toContain('{"graphPath":"/graph"}')
   })
 
-  describe.each(SERVERS)('%s', name => {
+  describe.each(SERVERS)('in %s', name => {
     const served = () => {
       const [, origin = '', path = '', token = ''] = LINE.exec(running.get(name)?.printed ?? '') ?? []
       const requestGraph = async (below: string, request?: RawRequest) => {
@@ -104,7 +104,7 @@ describe('a graph mounted in a server', () => {
 describe('the route handler for Next', () => {
   const url = 'http://localhost:3000/graph/v1.0'
 
-  it('serves requests by its exports', async () => {
+  it('responds to GET, POST, HEAD and OPTIONS by its exports', async () => {
     const rejected = await GET(new Request(`${url}/me`))
     expect([rejected.status, await rejected.json()]).toMatchObject([400, { error: { code: 104 } }])
     const body = new URLSearchParams({ batch: '[{"relative_url":"me"}]', include_headers: 'false' })

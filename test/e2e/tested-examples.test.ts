@@ -22,7 +22,7 @@ describe('the example test-double', () => {
 })
 
 describe('the example rest-store', () => {
-  it('sends one request per level', async () => {
+  it('sends one request to its REST API per level of a query', async () => {
     expect(await runExample('rest-store/main.ts')).toBe('Ada: 20 likes of 20 photos in 3 requests\n')
   })
 

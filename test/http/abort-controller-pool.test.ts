@@ -44,7 +44,7 @@ describe('an HTTP/2 stream', () => {
   const server = createServer(toNodeListener(handler))
   afterAll(() => server.close())
 
-  it('aborts only its own reads if its client resets it', async () => {
+  it('aborts only its own signal if its client resets it', async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const address = server.address()
     const session = connect(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)

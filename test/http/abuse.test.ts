@@ -155,7 +155,7 @@ describe('a key such as __proto__ or constructor', () => {
 })
 
 describe('the token of a request over HTTP', () => {
-  it('appears in no response, header, error or event', async () => {
+  it('appears in no response, header, error or event if it is sent in a header or a form', async () => {
     const events: GraphEvent[] = []
     const watched = await serveWorld({ graph: { onEvent: event => events.push(event) } })
     const { token: secret } = watched
@@ -209,7 +209,7 @@ describe('the token of a request over HTTP', () => {
       }
   })
 
-  it('is not shown to a caller who may not inspect it', async () => {
+  it('is not shown by debug_token to a caller with an invalid token', async () => {
     const { text } = await send(`/debug_token?input_token=${token}&access_token=nobody`)
     expect(text).not.toContain(token)
   })
@@ -243,7 +243,7 @@ describe('an error of a request over HTTP', () => {
     expect(String(broken.errors[0]?.cause)).toContain('ECONNREFUSED')
   })
 
-  it('has the same response if onError throws', async () => {
+  it('still has status 400 if onError throws', async () => {
     const { sendAsAda: get } = await serveWorld({
       onError: () => {
         throw new Error('the log is full')

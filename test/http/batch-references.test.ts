@@ -14,7 +14,7 @@ const FRIENDS: BatchItem = { name: 'f', method: 'GET', relative_url: 'me/friends
 /** Returns the response body of a request that refers to Ada's friends. */
 const bodyAfterFriends = async (item: BatchItem) => (await batch([FRIENDS, item]))[1]?.body
 
-describe('a batch reference', () => {
+describe('a JSONPath reference in a batch', () => {
   it('inserts all values that its path selects, separated by commas', async () => {
     expect(await bodyAfterFriends({ relative_url: '?ids={result=f:$.data.*.id}&fields=id' })).toEqual({
       [ALAN]: { id: ALAN },
@@ -101,7 +101,7 @@ describe('a batch reference', () => {
   })
 })
 
-describe('the path of a batch reference', () => {
+describe('the JSONPath of a batch reference', () => {
   it.each([
     '$.data[?(@.id)].id',
     '$.data.length()',
@@ -157,7 +157,7 @@ describe('the response to a named request of a batch', () => {
     (await batch(items)).map(response => response?.code ?? null)
   const user: BatchItem = { relative_url: '{result=f:$.data.0.id}?fields=id' }
 
-  it('is null if another request used it and it succeeded', async () => {
+  it('is null if it succeeded and another request depends on it', async () => {
     expect(await codes([FRIENDS, user])).toEqual([null, 200])
     expect(await codes([FRIENDS, { relative_url: 'me', depends_on: 'f' }])).toEqual([null, 200])
   })

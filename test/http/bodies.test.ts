@@ -54,7 +54,7 @@ describe('a form', () => {
     expect(parseEntries('', Uint8Array.of(0x61, 0xe4, 0x3d, 0xff, 0x25))).toEqual([['a\ufffd', '\ufffd%']])
   })
 
-  it('is parsed like URLSearchParams, also from a long query string of a URL', () => {
+  it('is parsed from a short or long query string as URLSearchParams parses it', () => {
     fc.assert(
       fc.property(formText, fc.constantFrom('', `&${'x'.repeat(600)}`), (text, rest) => {
         const query = `a${escaped(text)}${rest}`
@@ -68,7 +68,7 @@ describe('a form', () => {
 describe('a JSON body', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 })
 
-  it('becomes one parameter per member, with the text that a query would have', () => {
+  it('becomes one parameter per member that is not null, with the text that a query would have', () => {
     fc.assert(
       fc.property(object, fc.constantFrom('', ' ', '\t'), (value, space) => {
         const expected = Object.entries(JSON.parse(JSON.stringify(value)))
@@ -141,7 +141,7 @@ describe('a multipart form', () => {
     )
   })
 
-  it('is parsed from the text that FormData writes', async () => {
+  it('is parsed from the text that FormData writes, without its files', async () => {
     const form = new FormData()
     form.append('fields', 'id,name')
     form.append('a "b"\n', 'two\r\nlines ü')

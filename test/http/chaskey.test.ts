@@ -46,7 +46,7 @@ const memory = (): { words: Int32Array; bytes: Uint8Array } => {
 }
 const toTag = (hashing: Int32Array): number[] => [...hashing].map(word => word >>> 0)
 
-describe('Chaskey-12', () => {
+describe('the hash function Chaskey-12', () => {
   const published = toWords(TAGS)
 
   it('computes the published tag of each text of up to 63 bytes', () => {

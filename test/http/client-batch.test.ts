@@ -31,7 +31,7 @@ const settleCalls = async (calls: readonly Promise<{ readonly id: string }>[]) =
     return isGraphError(outcome.reason) ? outcome.reason.reason : outcome.reason
   })
 
-describe('client calls in the same tick', () => {
+describe('client calls in the same tick with batch: true', () => {
   it('are sent as one request, and each gets its own result or error', async () => {
     const { server, remote, ada, grace } = await serveAndConnect()
     await using _ = server
@@ -129,7 +129,7 @@ describe('a client call in a batch', () => {
   })
 })
 
-describe('a client call in a batch that exceeds its scan limit', () => {
+describe('a client call in a batch that examines more edges than limits.scan allows', () => {
   it('is not repeated', async () => {
     const schema = socialSchema.extend({ photo: { policy: [fieldEquals('name', 'nobody has this name')] } })
     const store = await createWorldStore()
@@ -161,8 +161,8 @@ describe('a client batch that exceeds the response size limit', () => {
 
 describe('a client batch with a response that is not from a graph', () => {
   it.each([
-    ['a page that says not found', respondWithHtml(404)],
-    ['a page that allows no POST', respondWithHtml(405)],
+    ['an HTML page with status 404', respondWithHtml(404)],
+    ['an HTML page with status 405', respondWithHtml(405)],
     ['an object instead of a list', respondWithJson(200, {})],
   ])('is not sent again: %s', async (_name, turn) => {
     await using server = await serveScripts(turn)
@@ -199,7 +199,7 @@ describe('a client call that did not run within the time limit of its batch', ()
     ])
   })
 
-  it('fails with a transient error after the last attempt', async () => {
+  it('fails with the reason timeout after the last attempt', async () => {
     await using server = await serveScripts(respondWithJson(200, [item('1'), null, 'nonsense']))
     const { getNode } = createClient(server.url, { batch: true, retry: false })
     const calls = ['1', '2', '3', '4'].map(id => getNode('t', { id }))

@@ -165,7 +165,7 @@ describe('the signal of a client call', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('ends the call even if `fetch` ignores signals, as does timeoutMs', async () => {
+  it('ends the call even if `fetch` ignores signals, and so does the option timeoutMs', async () => {
     const deaf = { fetch: () => new Promise<Response>(() => {}), retry: false } as const
     const { getMe } = createClient('http://a.example', { ...deaf, timeoutMs: 20 })
     expect(await reasonOf(getMe(token))).toBe('timeout')

@@ -96,7 +96,7 @@ describe('a signal of several client calls', () => {
 
 describe('client calls that are sent again without their batch', () => {
   it.each<readonly [string, () => Response]>([
-    ['its budget was used up', tooExpensive],
+    ['the budget of the batch was used up', tooExpensive],
     ['the server rejects batches', () => json(400, createRejection('invalid_batch'))],
   ])('stay within the listener limit of the runtime: %s', async (_why, respondToBatch) => {
     const maxListeners = watchSignals()

@@ -202,8 +202,8 @@ describe('a request of the client', () => {
 
 describe('a response to the client', () => {
   it.each([
-    ['a page', respondWithHtml(200), { status: 200, contentType: 'text/html' }],
-    ['a page that says not found', respondWithHtml(404), { status: 404, contentType: 'text/html' }],
+    ['an HTML page', respondWithHtml(200), { status: 200, contentType: 'text/html' }],
+    ['an HTML page with status 404', respondWithHtml(404), { status: 404, contentType: 'text/html' }],
     [
       'JSON of another service',
       respondWithJson(400, { detail: 'no' }),
@@ -219,7 +219,7 @@ describe('a response to the client', () => {
     expect(other.requests).toHaveLength(1)
   })
 
-  it('causes a transient error if it is the page of a proxy without a server', async () => {
+  it('causes a transient error if it is an HTML page of a proxy with status 502', async () => {
     await using proxy = await serveScripts(respondWithHtml(502))
     const error = await catchError(createClient(proxy.url, { retry: false }).getMe(token))
     expect(error).toMatchObject({ code: 2, reason: 'store_error', cause: { status: 502 } })
@@ -309,7 +309,7 @@ describe('a response to the client', () => {
   })
 })
 
-describe('a usage error of the client', () => {
+describe('an invalid argument of the client', () => {
   const url = 'http://localhost'
   const session = createGraph(createMemoryStore()).session({ viewer: '1', app: 'demo', scopes: [] })
 
@@ -374,7 +374,7 @@ describe('a usage error of the client', () => {
       () => createClient(url, { retry: { delay: 1 } as object }),
       'createClient: options of "retry" must be one of "attempts", "baseDelayMs", "maxDelayMs"; received "delay"',
     ],
-  ])('is a TypeError of createClient: case %#', (make, message) => {
+  ])('causes a TypeError of createClient: case %#', (make, message) => {
     expect(make).toThrow(TypeError)
     expect(make).toThrow(message)
   })
@@ -421,14 +421,14 @@ describe('a usage error of the client', () => {
       () => first(iterateEdge('t', { id: '4', edge: 'likes', summary: true } as never)),
       'TypeError: iterateEdge: options must be one of "id", "type", "edge", "limit", "after", "since", "until", "order", "fields", "version", "signal", "partial", "proof"; received "summary"',
     ],
-  ])('is a TypeError of the call, as in-process: case %#', async (call, message) => {
+  ])('causes a TypeError of the call: case %#', async (call, message) => {
     const error = await catchError(call())
     expect(error).toBeInstanceOf(TypeError)
     expect(`${error}`).toContain(message)
   })
 
   it.each(['limit', 'after', 'before', 'since', 'until', 'order', 'summary'])(
-    'is a GraphError for a %s of another type whose text would be valid, as in-process',
+    'causes the GraphError of an in-process call if %s has another type, even if its text would be valid',
     async option => {
       for (const value of [
         3n,
@@ -451,7 +451,7 @@ describe('a usage error of the client', () => {
     },
   )
 
-  it('is a GraphError for values that may come from user input, as in-process', async () => {
+  it('causes a GraphError, as in-process, for an id or an edge that may come from user input', async () => {
     const { graph } = world
     for (const reads of [graph, createTestClient()]) {
       const reasonOf = async (call: Promise<unknown>) => Object(await catchError(call)).reason

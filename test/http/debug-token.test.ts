@@ -105,7 +105,7 @@ describe('debug_token', () => {
     })
   })
 
-  it('stops waiting for a store that does not respond after the time limit', async () => {
+  it('stops waiting after the time limit if the store does not respond', async () => {
     let isHanging = false
     const hanging = await serveWorld({
       graph: { limits: { timeoutMs: 50 } },
@@ -154,7 +154,7 @@ describe('debug_token', () => {
     expect([await readTokenInfo(token), await readTokenInfo('a declared token')]).toEqual(before)
   })
 
-  it('omits the type of a token without a record, and with appIds also its viewer', async () => {
+  it('omits the type of a token of createStaticAuth, and with appIds also its viewer', async () => {
     const auth = createStaticAuth({ declared: { viewer: ADA, app: 'demo' } })
     const appIds = createAppIds({ secrets: { 1: 'a secret of sixteen' }, current: 1 })
     const scoped = { appIds, secret: 'the secret of the cursors' }

@@ -107,7 +107,7 @@ describe('a request for one entry of an edge over HTTP', () => {
       expect(await read(`/me/likes/${entry.id}?fields=${fields}`)).toEqual({ data: [entry] })
   })
 
-  it('has the same bytes for an entry that is not visible as for one that does not exist', async () => {
+  it('returns the same bytes for an entry that is not visible as for one that does not exist', async () => {
     for (const scoped of [false, true]) {
       const { graph, send } = await serveTeams({ scoped })
       const idOf = (id: string): string => (scoped ? graph.ids.toPublic(id, 'demo') : id)
@@ -136,7 +136,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect(await read('/me/likes/2')).toEqual({ data: [] })
   })
 
-  it('fails with the same errors as a request for the list', async () => {
+  it('fails if its token, scope, viewer, field or source is missing, or a parameter is invalid', async () => {
     const { graph, issue, read, reasonOf } = await serveTeams()
     const bare = await issue([])
     expect(await reasonOf('/me/likes/7', bare)).toBe('scope_missing')
@@ -156,7 +156,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect(await reasonOf('/7/likes/me', app)).toBe('viewer_required')
   })
 
-  it('costs the same whether or not the edge exists', async () => {
+  it('exceeds the cost limit whether or not the edge exists', async () => {
     const { reasonOf, read } = await serveTeams({ limits: { cost: 50 } })
     expect(await read('/me/likes/7?fields=owner')).toHaveProperty('data')
     for (const id of ['7', '8', '3', '999'])
@@ -180,7 +180,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect(spent).toEqual([4, 4, 4, 1, 1])
   })
 
-  it('takes one store read, and one more for its policies', async () => {
+  it('takes one store read, one more for its policies, and one more for `me`', async () => {
     const requests: StoreReadRequest[] = []
     const wrap = (store: Store): Store => ({
       ...store,
@@ -237,7 +237,7 @@ describe('hasEdge of the client', () => {
     { id: '1', edge: 'knows', target: 'me' },
   ] as const
 
-  it.each([false, true])('returns the same as that of the graph (batch: %s)', async batch => {
+  it.each([false, true])('returns the same as hasEdge of the graph (batch: %s)', async batch => {
     const { graph, handler, token } = await serveTeams()
     let requests = 0
     const client = createClient<typeof schema>('http://graph.test', {
@@ -255,7 +255,7 @@ describe('hasEdge of the client', () => {
     expect(requests).toBe(batch ? 1 : entryRequests.length)
   })
 
-  it('throws the same errors as that of the graph', async () => {
+  it('throws the same errors as hasEdge of the graph', async () => {
     const { graph, handler, token, issue } = await serveTeams()
     const client = createClient<typeof schema>('http://graph.test', {
       fetch: (url, init) => handler(new Request(url, init)),

@@ -82,7 +82,7 @@ const WAYS: { readonly [way: string]: (call: Call) => Promise<ResponseSummary> }
 const hasNoBatchForm = ({ path }: Call): boolean => /openapi\.json|default-picture\.svg/.test(path)
 
 describe('a request in an equivalent form', () => {
-  it.each(Object.entries(WAYS))('has the same response: %s', async (way, sendAsAda) => {
+  it.each(Object.entries(WAYS))('has the response of GET with a Bearer token: %s', async (way, sendAsAda) => {
     await fc.assert(
       fc.asyncProperty(calls, async call => {
         fc.pre(!('method' in call.parameters || 'access_token' in call.parameters))

@@ -133,7 +133,7 @@ describe('schema.json of the Explorer', () => {
     `)
   })
 
-  it('describes the requested version, as the graph serves it', async () => {
+  it('describes the version that the graph serves for the requested one', async () => {
     const { readExplorer } = exploreGraph({ schema: library })
     const fieldsOf = async (version: string) => {
       const { body } = await readExplorer('schema.json', { version })
@@ -224,7 +224,7 @@ describe('an error in an expression of the Explorer', () => {
     ['duplicate_name', 'name , gender , «name»'],
     ['duplicate_name', 'photos.limit(1).«limit»( 2 )'],
     ['duplicate_name', 'photos{id},photos{id«}»'],
-  ])('has its position: %s in %s', async (reason, marked) => {
+  ])('has its position, marked by « and »: %s in %s', async (reason, marked) => {
     const { status, body, shown } = await readErrorAt(marked)
     expect([status, body.error.error_data.reason, shown]).toEqual([400, reason, marked])
   })

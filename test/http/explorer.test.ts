@@ -103,13 +103,13 @@ describe('every response of the Explorer', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('allows connections to the origin of its graph only', async () => {
+  it('allows connections only to its own origin and to the origin of its graph', async () => {
     const policy = await policyFor('https://api.example:8443/graph')
     expect(policy).toContain("; connect-src 'self' https://api.example:8443; ")
     expect(await policyFor('/graph')).toBe(policy?.replace(' https://api.example:8443', ''))
   })
 
-  it('must be revalidated, except for the app, whose name contains a hash of its content', async () => {
+  it('must be revalidated, except for the script, whose name contains a hash of its content', async () => {
     const requestExplorer = createTestExplorer()
     for (const path of PATHS)
       expect((await requestExplorer(path)).headers.get('cache-control'), path).toBe(
@@ -118,7 +118,7 @@ describe('every response of the Explorer', () => {
   })
 })
 
-describe('the app of the Explorer', () => {
+describe('the app of the Explorer (script, style and notices)', () => {
   const NAMES = [SCRIPT, STYLE, 'notices.txt']
 
   it.each(NAMES)('is compressed only for clients that accept it: %s', async name => {

@@ -66,7 +66,7 @@ const assertValidResponse = ({ status, headers, body = '' }: WireResponse): void
 const includesToken = ({ url, body }: WireRequest, token: string): boolean =>
   url.includes(token) || `${body}`.includes(token)
 
-describe('the handler', () => {
+describe('the HTTP handler', () => {
   it('responds to any request in time, without an internal error, and in constant memory', async () => {
     const { handler, token, errors } = await serveWorld({ trustProxy: true, cors: { origin: '*' } })
     const bounds = propertySettings<[WireRequest]>(2000, 100_000)

@@ -62,7 +62,7 @@ describe('the option baseUrl of createHandler', () => {
   )
 
   it.each(['/graph', 'ftp://api.example', 'https://api.example/?a=b', 'https://api.example/#a'])(
-    'rejects a relative URL and a URL with a query: %s',
+    'rejects a URL that is relative, not HTTP, or has a query or a fragment: %s',
     baseUrl => {
       expect(() => createTestHandler({ baseUrl })).toThrow(
         new TypeError(

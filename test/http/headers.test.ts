@@ -3,7 +3,7 @@ import { createFormRequest, createJsonRequest, parseJson, serveWorld } from './s
 
 const { sendAsAda, send, token } = await serveWorld()
 
-describe('every response', () => {
+describe('every response of the handler', () => {
   it('has headers for JSON, private caching and the version', async () => {
     for (const path of [
       '/me',
@@ -32,7 +32,7 @@ describe('every response', () => {
   })
 })
 
-describe('WWW-Authenticate', () => {
+describe('the header WWW-Authenticate', () => {
   it('contains invalid_token or invalid_request and the message', async () => {
     expect((await send('/me?access_token=x')).headers.get('www-authenticate')).toBe(
       'OAuth "Facebook Platform" "invalid_token" "Invalid OAuth access token"',
@@ -118,7 +118,7 @@ describe('the body of an error', () => {
     expect(error.error_data).toEqual({ reason: 'node_not_found', id: '999' })
   })
 
-  it('has the reason invalid_parameter for an invalid body of each content type', async () => {
+  it('has the reason invalid_parameter for an invalid JSON or multipart body of a request', async () => {
     const bad = (type: string, body: string) => ({ method: 'POST', body, headers: { 'content-type': type } })
     for (const init of [
       bad('application/json', '{'),

@@ -118,7 +118,7 @@ describe('a JSON path of a batch', () => {
     expect(parseJsonPath(path)).toBeUndefined()
   })
 
-  it('is parsed in linear time', () => {
+  it('is accepted or rejected even if it repeats a part 100,000 times', () => {
     for (const part of ["['", '[0', '[0,', '[:', '..', '.a', "['a',", '[-', '[11', '[*,'])
       for (const end of ['', ']', '('])
         expect(parseJsonPath(`$${part.repeat(100_000)}${end}`) === undefined).toBe(
@@ -178,7 +178,7 @@ describe('a descendant step of a JSON path', () => {
   })
 })
 
-describe('the step budget of JSON paths', () => {
+describe('the budget of 100,000 steps for JSON paths', () => {
   const catchReason = (run: () => unknown): unknown => {
     try {
       return { value: run() }

@@ -153,7 +153,7 @@ describe('a rate limiter', () => {
     expect((await app.get('demo'))?.consumedPoints).toBe(served * cost + requests - served)
   })
 
-  it('rejects a call before the store reads more than its roots', async () => {
+  it('rejects a call before the store reads more than the requested nodes', async () => {
     const reads: number[] = []
     const { store } = await serveWorld()
     const counted = scheduleStore(store, async (_, run) => {

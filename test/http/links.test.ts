@@ -48,7 +48,7 @@ describe('the links of a page', () => {
     })
   })
 
-  it('omit parameters that are unknown or have their default value', async () => {
+  it('repeat the parameter pretty if it is valid, but not method, redirect and unknown parameters', async () => {
     const carried = async (query: string): Promise<object> => {
       const { photos } = await read(`/me?fields=photos.limit(1){id}&${query}`)
       const { after, ...rest } = Object.fromEntries(new URL(photos.paging.next).searchParams)
@@ -99,7 +99,7 @@ describe('the links of a page', () => {
     expect((await read(next.slice(ORIGIN.length))).data).toHaveLength(1)
   })
 
-  it('contain the whole token, whatever characters it has', async () => {
+  it('contain the whole token if it has spaces and special characters', async () => {
     const app = 'demo|the secret of demo'
     const path = `/${NEWEST_PHOTO}/likes?limit=1&access_token=${encodeURIComponent(app)}`
     const { next } = parseJson(await send(path)).paging

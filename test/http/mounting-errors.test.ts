@@ -9,7 +9,7 @@ const graph = createGraph(createMemoryStore())
 const handler = createHandler(graph)
 
 describe('a handler that is mounted incorrectly', () => {
-  it('throws a TypeError that names toNodeListener if it receives a request of Node', async () => {
+  it('throws a TypeError that names toNodeListener if it does not receive a Request', async () => {
     const request = Object.assign(createServer(), { headers: { host: 'graph.test' } })
     for (const received of [request, undefined, '/me'])
       await expect(callUntyped(handler, received)).rejects.toThrow(

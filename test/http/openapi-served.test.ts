@@ -50,7 +50,7 @@ const serveDocument = async () => {
 }
 
 describe('the OpenAPI document of a handler', () => {
-  it('is served for each version, without a token, with the limits and the URL of the handler', async () => {
+  it('is served without a token, with the limits and the URL of the handler', async () => {
     const { graph } = await createWorld()
     const handler = createHandler(graph, { baseUrl: 'https://api.example/graph', limits: { batch: 7 } })
     const response = await handler(new Request('https://api.example/v9.9/openapi.json'))
@@ -87,7 +87,7 @@ describe('a response of a handler', () => {
     expect(response.headers.get('location')).toBe('https://img.example/ada/100.jpg')
   })
 
-  it('has the documented headers', async () => {
+  it('has only documented headers, except for those of HTTP', async () => {
     const { send } = await serveDocument()
     const headers = Object.keys(Object(valueAt(createDocument(socialSchema), '/components/headers')))
     const plain = ['cache-control', 'content-length', 'content-type', 'vary', 'x-content-type-options']

@@ -78,7 +78,7 @@ describe('the picture of a node', () => {
     ])
   })
 
-  it('does not change the results of the paths of edges', async () => {
+  it('does not prevent a request for an edge of a node', async () => {
     expect(await read(`/${NEWEST_PHOTO}/likes?fields=id`)).toHaveProperty('data')
   })
 
@@ -104,7 +104,7 @@ describe('the picture of a node', () => {
     }
   })
 
-  it('redirects to the same URL, whether links are absolute or relative', async () => {
+  it('redirects to an encoded and normalized URL, even if links are relative', async () => {
     const world = await serveWorld()
     for (const [url, expected] of [
       ['/a b.jpg', '/a%20b.jpg'],

@@ -17,7 +17,7 @@ describe('the path of a URL', () => {
     expect((await read(`/${ADA}/friends`)).data).toHaveLength(2)
   })
 
-  it('leads to the same bytes as the in-process call, except for links', async () => {
+  it('leads to the same bytes as the in-process call if links are relative', async () => {
     const call = { fields: 'name,photos.limit(2){from,comments.limit(1).summary(true){message}}' }
     const { text } = await sendAsAda(`/me?fields=${encodeURIComponent(call.fields)}`, {
       headers: { 'kithgraph-links': 'relative' },
@@ -50,7 +50,7 @@ describe('the path of a URL', () => {
     expect(await reasonOf('/nobody')).toBe('invalid_parameter')
   })
 
-  it('causes an error with the classic message if it names nothing to read', async () => {
+  it('causes the error "Unsupported get request" if it names no node, or one that does not exist', async () => {
     for (const path of ['/', '/v1.0', '/v1.0/'])
       expect((await read(path)).error).toMatchObject({
         message: expect.stringMatching(/^Unsupported get request\. /),
@@ -89,7 +89,7 @@ describe('the parameter ids', () => {
       expect(await reasonOf(path)).toBe('invalid_parameter')
   })
 
-  it('accepts at most 50 ids', async () => {
+  it('rejects more than 50 ids', async () => {
     const ids = Array.from({ length: 51 }, (_, index) => index + 1)
     expect(await reasonOf(`/?ids=${ids}`)).toBe('too_many_ids')
   })
@@ -137,7 +137,7 @@ describe('the parameter `fields`', () => {
 })
 
 describe('the parameters of a URL', () => {
-  it('select a page like the options of the in-process call', async () => {
+  it('select a page by limit, order and cursors, and request its summary', async () => {
     const page = await read('/me/photos?limit=2&order=chronological&summary=1&fields=id')
     expect(page.data).toEqual([{ id: '95' }, { id: '96' }])
     expect(page.summary).toEqual({ order: 'chronological', total_count: 60 })
@@ -151,13 +151,13 @@ describe('the parameters of a URL', () => {
     expect(before.data).toEqual([{ id: '95' }])
   })
 
-  it('accept the same dates as the in-process call', async () => {
+  it('accept times as ISO text and as seconds', async () => {
     const { data } = await read('/me/photos?since=2014-08-03T17:41:09Z&until=1407087669&fields=id')
     expect(data).toEqual([{ id: '154' }, { id: '153' }, { id: '152' }])
   })
 
   it.each(['true', '1', 'TRUE', 'total_count', 'can_comment,total_count', '["total_count"]'])(
-    'request a summary with %s',
+    'request a summary with summary=%s',
     async text => {
       expect((await read(`/me/photos?limit=1&summary=${text}`)).summary.total_count).toBe(60)
       const nested = await read(`/me?fields=photos.limit(1).summary(${text.toLowerCase()})`)
@@ -172,7 +172,7 @@ describe('the parameters of a URL', () => {
     expect(await read('/me?offset=25')).toEqual(ada)
   })
 
-  it.each(['false', '0', ''])('request no summary with %o', async text => {
+  it.each(['false', '0', ''])('request no summary with summary=%o', async text => {
     expect(await read(`/me/photos?limit=1&summary=${text}`)).not.toHaveProperty('summary')
   })
 

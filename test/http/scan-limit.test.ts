@@ -42,7 +42,7 @@ const expectScanLimitError = {
   },
 }
 
-describe('a request that examines more than its drawn limit', async () => {
+describe('a request that examines more edges than limits.scan allows', async () => {
   const { token, requests, send, read } = await serveLists(2, { scan: SCAN })
   const id = shelfId(0)
 

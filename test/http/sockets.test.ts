@@ -163,7 +163,7 @@ describe('a client that disconnects', () => {
     expect(slow.errors.map(({ reason }) => reason)).toEqual(['aborted'])
   })
 
-  it('aborts the store reads of its batch', async () => {
+  it('ends its batch with the error aborted, if the signal of its Request aborts', async () => {
     const aborter = new AbortController()
     let isRequested = false
     const { sendAsAda } = await serveWorld({

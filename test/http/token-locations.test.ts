@@ -61,14 +61,14 @@ describe('the token of a request', () => {
     }
   })
 
-  it('counts as missing if it is empty or has another scheme than Bearer', async () => {
+  it('counts as missing if it is empty, or has a scheme other than Bearer and OAuth', async () => {
     for (const path of ['/me', '/me?access_token=', '/me?access_token'])
       expect(await reasonOf(path)).toBe('token_missing')
     for (const authorization of ['', 'Bearer', 'Bearer ', `Basic ${token}`, token])
       expect(await reasonOf('/me', { headers: { authorization } })).toBe('token_missing')
   })
 
-  it('is checked like the token of an in-process call', async () => {
+  it('is rejected if it is invalid or revoked', async () => {
     expect(await reasonOf('/me?access_token=nonsense')).toBe('token_invalid')
     const revoked = await graph.tokens.issue({ viewer: ADA, app: 'demo' })
     await graph.tokens.revoke(revoked)

@@ -25,7 +25,7 @@ const serveVersions = async (version?: string) => {
 }
 
 describe('a version in the path', () => {
-  it('is served by the newest declared version that is not newer than it', async () => {
+  it('is served by the newest declared version that is not newer, or by the oldest one', async () => {
     const get = await serveVersions()
     for (const [requestedVersion, servedVersion] of [
       ['v1.0', 'v1.0'],

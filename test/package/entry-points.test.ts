@@ -39,7 +39,7 @@ const bundleEntry = async (entry: string) => {
 }
 
 describe('the entry points', () => {
-  it('export exactly the documented names', () => {
+  it('export exactly the functions and values that this test lists', () => {
     expect({
       kithgraph: Object.keys(core).sort(),
       'kithgraph/app-ids': Object.keys(appIds).sort(),
@@ -116,7 +116,7 @@ describe('the entry points', () => {
     `)
   })
 
-  it('export exactly the listed types of the core', () => {
+  it('export exactly the types that this test lists for the core', () => {
     const text = readFileSync(join(ROOT, 'src/index.ts'), 'utf8')
     const names = [...text.matchAll(/export type \{([^}]*)\}|\btype (\w+)/g)].flatMap(match =>
       (match[1] ?? match[2] ?? '').split(',').map(name => name.trim()),
@@ -223,7 +223,7 @@ describe('the entry points', () => {
     `)
   })
 
-  it('match the exports of the package and the entries of the build', async () => {
+  it('are the same in the exports of package.json and in the configuration of the build', async () => {
     const { exports }: { exports: object } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
     const { default: config } = await import('../../tsup.config.ts')
     const entries = 'entry' in config ? Object.keys(config.entry ?? {}) : []

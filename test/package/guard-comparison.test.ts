@@ -41,14 +41,14 @@ describe('the comparison of measured work with its limits', () => {
     ])
   })
 
-  it('fails for a measured path without a limit', () => {
+  it('reports a measured path without a limit', () => {
     const compared = compareWork({ added: LIMIT }, {}, ALL)
     expect(compared.map(({ result, limit }) => [result, limit])).toEqual(ALL.map(() => ['grown', 0]))
     for (const comparison of compared)
       expect(comparisonLine(comparison)).toMatch(/GROWN, a path without a limit$/)
   })
 
-  it('fails for a limit whose path is no longer measured', () => {
+  it('reports a limit whose path is no longer measured', () => {
     const compared = compareWork({ kept: LIMIT }, { kept: LIMIT, lost: LIMIT }, ALL)
     const lost = compared.filter(({ result }) => result !== 'held')
     expect(lost.map(({ path, result }) => [path, result])).toEqual(ALL.map(() => ['lost', 'gone']))

@@ -87,7 +87,7 @@ describe('the messages of errors', () => {
     expect(sources.filter(({ kind }) => kind === 'GraphError').length).toBeGreaterThan(50)
   })
 
-  it('have exceptions only for code that exists', () => {
+  it('have no exception from these rules for code that does not exist', () => {
     const unused = EXCEPTIONS.filter(
       ({ file, code }) => !sources.some(source => source.file === file && source.code === code),
     )
@@ -174,7 +174,7 @@ describe('the check of error messages', () => {
   }, TIMEOUT_MS)
 
   it.each(SNIPPETS.map(([code, error], index) => [code, error, paths[index]] as const))(
-    'finds the mistake in a wrong message, and nothing in a correct one: %s %s',
+    'finds the mistake in a wrong message, and none in a correct one: %s (mistake: %s)',
     (_, error, path) => {
       const errors = findErrors(fileName => fileName === path || SHARED.test(fileName)).filter(
         found => !sharedErrors.includes(found),

@@ -62,7 +62,7 @@ const renderPage = (results: Results): string =>
   renderPerformancePage(results, 'bench/results/abcd1234.json', createPlots(results), '## A remark')
 
 describe('the file of bench results', () => {
-  it('keeps the last run of each row', () => {
+  it('keeps only the last run of each benchmark', () => {
     const file = join(folder, 'merged.json')
     for (const figure of [5, 6])
       saveRow(file, KNOWN, createRow('me'), SURROUNDINGS, [
@@ -80,7 +80,7 @@ describe('the file of bench results', () => {
     })
   })
 
-  it('records for each target whether it is reached', () => {
+  it('records whether each performance target is reached', () => {
     expect(createResults().rows.me?.findings.map(finding => finding.reachesBar)).toEqual([
       undefined,
       true,
@@ -113,7 +113,7 @@ describe('the bench results of two revisions', () => {
 })
 
 describe('the page made from bench results', () => {
-  it('shows by how much each target is reached or missed', () => {
+  it('shows by how much each performance target is reached or missed', () => {
     const page = renderPage(createResults())
     expect(page).toContain(
       '| kithgraph | graphql-js | ≥ 5 × as fast | **6.00 ×** as fast (5.40–6.60) | met, 20 % above |',
@@ -154,7 +154,7 @@ describe('docs/performance.md', () => {
   const page = readFileSync(join(DOCS, 'performance.md'), 'utf8')
   const commit = /from `bench\/results\/([0-9a-f]+)\.json`/.exec(page)?.[1]
 
-  it('contains its plots and the commit of the measurement', () => {
+  it('names its results file and the commit of the measurement', () => {
     expect(commit).toBeDefined()
     expect(page).toContain(`commit \`${commit}\``)
   })

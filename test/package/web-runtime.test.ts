@@ -138,7 +138,7 @@ describe('a graph over HTTP in a runtime with Web globals only', () => {
     expect([body[0], JSON.parse(body[1].body)]).toEqual([null, { '2': { id: '2' } }])
   })
 
-  it('returns errors without internal details', async () => {
+  it('returns the code of an error and suggestions for a misspelt field', async () => {
     const { status, body } = await requestService('/me?fields=nmae')
     expect([status, body.error.code, body.error.error_data.suggestions]).toEqual([400, 100, ['name']])
   })
@@ -153,7 +153,7 @@ describe('a graph over HTTP in a runtime with Web globals only', () => {
     expect(await (await get('plan.json?type=user')).json()).toMatchObject({ reads: 1 })
   })
 
-  it('works with the client', async () => {
+  it('serves the client, which returns a result and throws the error of an invalid token', async () => {
     expect(await service.client.getMe(service.token, { fields: 'name' })).toEqual({ name: 'Ada', id: '1' })
     await expect(service.client.getMe('nobody', {})).rejects.toMatchObject({ code: 190 })
   })

@@ -133,11 +133,11 @@ describe('retired words', () => {
   it.each([
     ['a comment', '// The fault is thrown.', 1],
     ['a name', 'const onFault = 1', 1],
-    ['a reason', "'store_fault'", 1],
-    ['a reason of ordinary words', "'too_costly'", 1],
-    ['a title', "it('whom it concerns', () => {})", 1],
-    ['the word of the protocol', 'is_silhouette: false', 0],
-    ['another word', 'export default microwaves', 0],
+    ['the reason of an error', "'store_fault'", 1],
+    ['a retired reason of ordinary words', "'too_costly'", 1],
+    ['the title of a test', "it('whom it concerns', () => {})", 1],
+    ['not in is_silhouette, a word of the protocol', 'is_silhouette: false', 0],
+    ['not in a longer word', 'export default microwaves', 0],
   ])('are found exactly in the lines that contain one: %s', (_, line, count) => {
     expect(findWords('a.ts', line)).toHaveLength(count)
   })

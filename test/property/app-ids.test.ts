@@ -27,7 +27,7 @@ const options = secrets.chain(secrets =>
 )
 
 describe('app-scoped ids for any secrets, apps and ids', () => {
-  it('are mapped back to their raw ids, even by another process', () => {
+  it('are mapped back to their raw ids by any instance with the same secrets', () => {
     fc.assert(
       fc.property(options, app, rawId, (options, app, id) => {
         const publicId = createAppIds(options).forApp(app).toPublic(id)

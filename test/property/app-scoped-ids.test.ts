@@ -121,7 +121,7 @@ describe('the ids of app-scoped types', () => {
     await fc.assert(sharesNoPublicId(), propertySettings(60))
   })
 
-  it('belong to no node if they are raw, of another app or of another type', async () => {
+  it('are treated like those of missing nodes if they are raw, of another app or of a type without app-scoped ids', async () => {
     await fc.assert(
       fc.asyncProperty(appScopedCases, async ({ world, probes }) => {
         const chess = await openForApp(world, 'chess')

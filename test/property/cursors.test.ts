@@ -23,7 +23,7 @@ const captureError = async (call: Promise<unknown>): Promise<unknown> => {
 }
 
 describe('a cursor', () => {
-  it('stays valid after its edge and the target are deleted', async () => {
+  it('stays valid after its edge or the target node is deleted', async () => {
     const deletions = fc.record({ way: fc.constantFrom(...WAYS), node: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(lists, listOptions, deletions, async (list, options, { way, node }) => {

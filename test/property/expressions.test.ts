@@ -95,7 +95,7 @@ describe('field expressions', () => {
     )
   })
 
-  it('mean the same with any white space, and in the old spelling of lists', () => {
+  it('mean the same with any white space, and in the older syntax with fields()', () => {
     const spaces = fc.array(fc.constantFrom('', ' ', '\n\t', '\r\n', '\u00a0'), { maxLength: 6 })
     fc.assert(
       fc.property(tree, spaces, fc.array(fc.boolean(), { maxLength: 3 }), (items, spaces, old) => {

@@ -37,7 +37,7 @@ describe('a valid graph', () => {
       propertySettings(),
     ))
 
-  it('has the mirror of every edge with the same time after it is loaded', () =>
+  it('has the reverse of each symmetric or inverse edge, with the same time, after it is loaded', () =>
     fc.assert(
       fc.asyncProperty(graph, async lines => {
         const types = new Map(lines.flatMap(line => ('node' in line ? [[line.node.id, line.node.type]] : [])))
@@ -125,7 +125,7 @@ const CORRUPTIONS: readonly Corruption[] = [
 ]
 
 describe('a graph with one invalid record', () => {
-  it('is rejected with the number of the line, and the store stays unchanged', () =>
+  it('is rejected with the number of its line, and the store stays unchanged', () =>
     fc.assert(
       fc.asyncProperty(
         graph,
@@ -150,7 +150,7 @@ describe('a graph with one invalid record', () => {
       propertySettings(300),
     ))
 
-  it('is loaded without this record and those that need it if errors are skipped', () =>
+  it('is loaded with each record counted as loaded or skipped if onError returns "skip"', () =>
     fc.assert(
       fc.asyncProperty(graph, fc.nat(), async (lines, position) => {
         const at = position % lines.length

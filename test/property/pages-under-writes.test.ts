@@ -50,9 +50,9 @@ const unchangedEntries = (list: readonly Position[], all: readonly Change[]): Re
       .map(({ target }) => target),
   )
 
-describe('pages that are read while edges are put, moved and deleted', () => {
+describe('pages between which edges are put, moved and deleted', () => {
   for (const direction of ['forwards', 'backwards'] as const) {
-    it(`contain each edge that always exists exactly once, ${direction}`, async () => {
+    it(`contain each edge that no write changes exactly once, read ${direction}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           lists,

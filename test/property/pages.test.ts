@@ -15,7 +15,7 @@ import {
 import { propertySettings } from './property-settings.ts'
 
 for (const way of WAYS) {
-  describe(`the pages of a list, requested by ${way}`, () => {
+  describe(`the pages of a list, read by getEdge or below a node (${way})`, () => {
     it('together contain the whole list, and all pages but the last are full', async () => {
       await fc.assert(
         fc.asyncProperty(lists, listOptions, async (list, options) => {

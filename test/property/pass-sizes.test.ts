@@ -26,7 +26,7 @@ const countExaminedIn = (events: readonly GraphEvent[]) =>
 /** Scan limits that some calls exceed, and no limit. */
 const limits = fc.constantFrom({}, { scan: 1 }, { scan: 1 }, { scan: 2 }, { scan: 12 })
 
-describe('passes of 1, 7 and 10,000 edges', () => {
+describe('reads of policy-filtered lists in passes of 1, 7 and 10,000 edges', () => {
   it('give the same pages of one long list, and examine the same number of edges', async () => {
     let examined = 0
     await fc.assert(

@@ -83,7 +83,7 @@ describe('the reads of a graph are consistent', () => {
     )
   })
 
-  it('partial omits unknown names, and changes nothing else', async () => {
+  it('partial omits an unknown name with a warning, and changes nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), fc.nat(4), async ({ world, calls }, at) => {
         const { graph, session } = await openWorld(world)

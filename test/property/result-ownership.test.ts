@@ -59,7 +59,7 @@ describe('a result', () => {
     )
   })
 
-  it('does not change the options of the call', async () => {
+  it('is created without a change to the options of the call', async () => {
     await fc.assert(
       fc.asyncProperty(worldsWithCalls(), async ({ world, calls }) => {
         const text = JSON.stringify([world, calls])

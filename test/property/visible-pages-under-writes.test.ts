@@ -49,8 +49,8 @@ const unchangedEntries = (list: readonly Entry[], made: readonly Change[]): read
     ),
   )
 
-describe('pages while entries are put, deleted, moved, shown and hidden between store reads', () => {
-  it('contain each entry that is always visible exactly once', async () => {
+describe('pages of a list that is changed between store reads', () => {
+  it('contain each visible entry that no write changes exactly once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

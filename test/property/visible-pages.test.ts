@@ -84,10 +84,10 @@ describe('the comparison of pages with all visible entries', () => {
     })
 
   const sabotages: { readonly [name: string]: (store: Store) => Store } = {
-    'a pass that loses its first entry': store =>
+    'a later read that loses its first entry': store =>
       sabotageLaterReads(store, ({ entries }) => ({ entries: entries.slice(1) })),
-    'a first pass without a next one': store => sabotageLaterReads(store, () => ({ hasMore: false })),
-    'rules for which no edge exists': store =>
+    'a later read that ends its list early': store => sabotageLaterReads(store, () => ({ hasMore: false })),
+    'checks of policies that never find an edge': store =>
       delegateStore(store, {
         read: async (request, options) => {
           const result = await store.read(request, options)
@@ -111,7 +111,7 @@ const openLimitedList = (
 /** The ways whose pages may end at the drawn limit: calls of `getEdge`. */
 const limitedWays = fc.constantFrom('call', 'link')
 
-describe('pages of getEdge that end at the drawn limit', () => {
+describe('pages of getEdge that may end at a randomly drawn scan limit', () => {
   it('together contain all visible entries if they are read forwards or by iterateEdge', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -185,7 +185,7 @@ describe('pages of getEdge that end at the drawn limit', () => {
     )
   })
 
-  it('examine exactly as many edges as the drawn limit if their cursor is encrypted, and at most as many otherwise', async () => {
+  it('examine exactly as many edges as the limit if their cursor is encrypted, and otherwise at most as many', async () => {
     await fc.assert(
       fc.asyncProperty(
         policyLists,
@@ -216,8 +216,8 @@ describe('pages of getEdge that end at the drawn limit', () => {
   })
 })
 
-describe('a call that examines more than its drawn limit', () => {
-  it('fails unless it is a page of getEdge; calls within the limit have the same result as without it', async () => {
+describe('a call with a count and a randomly drawn scan limit', () => {
+  it('fails if it examines more edges than the limit, and otherwise returns the same as without it', async () => {
     const seen = { failed: 0, succeeded: 0 }
     await fc.assert(
       fc.asyncProperty(

@@ -45,20 +45,20 @@ describe('the type of getMe', () => {
 })
 
 describe('the type of getNode', () => {
-  it('has the fields of the option type, and is untyped without it', () => {
+  it('has the fields of the type in the option "type", and is untyped without it', () => {
     expectTypeOf(graph.getNode(token, { id: '4', type: 'group' })).resolves.toEqualTypeOf<Named>()
     expectTypeOf(graph.getNode(token, { id: '4' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(graph.getNode(token, { id: '4', fields: 'anything' })).resolves.toEqualTypeOf<UntypedNode>()
   })
 
-  it('has the fields of the viewer types if the id is me, or those of the option type', () => {
+  it('has the fields of the viewer types if the id is "me", or of the type in the option "type"', () => {
     expectTypeOf(graph.getNode(token, { id: 'me' })).resolves.toEqualTypeOf<Named>()
     expectTypeOf(
       graph.getNode(token, { id: 'me', type: 'page', fields: 'name,category' }),
     ).resolves.toEqualTypeOf<{ id: string; name: string; category?: string }>()
   })
 
-  it('has the fields of all its types if the option type is a union', () => {
+  it('has the fields of all types in the option "type" if it is a union', () => {
     const type = {} as 'photo' | 'comment'
     expectTypeOf(
       graph.getNode(token, { id: '4', type, fields: 'name,comments{id}' }),
@@ -69,7 +69,7 @@ describe('the type of getNode', () => {
     }>()
   })
 
-  it('is untyped if the option type may be undefined', () => {
+  it('is untyped if the option "type" may be undefined', () => {
     const type = {} as 'photo' | undefined
     expectTypeOf(graph.getNode(token, { id: '4', type })).resolves.toEqualTypeOf<UntypedNode>()
   })
@@ -124,14 +124,14 @@ describe('the type of getEdge', () => {
     expectTypeOf(promise).resolves.toEqualTypeOf<Page<{ id: string; category?: string }>>()
   })
 
-  it('joins the edges of that name of all types if the option type is missing', () => {
+  it('joins the edges of that name of all types if the option "type" is missing', () => {
     const promise = graph.getEdge(token, { id: '4', edge: 'likes', fields: 'name,category,email' })
     expectTypeOf(promise).resolves.toEqualTypeOf<
       Page<{ id: string; name: string; category?: string; email?: string }>
     >()
   })
 
-  it('joins the edges of the viewer types if the id is me', () => {
+  it('joins the edges of the viewer types if the id is "me"', () => {
     const promise = graph.getEdge(token, {
       id: 'me',
       edge: 'photos',
@@ -204,7 +204,7 @@ describe('the type of a graph with an unknown schema', () => {
     ).resolves.toEqualTypeOf<Page<UntypedNode>>()
   })
 
-  it('accepts every graph as AnyGraph', () => {
+  it('accepts every graph if it is AnyGraph', () => {
     expectTypeOf(graph).toExtend<AnyGraph>()
     expectTypeOf<Graph>().toExtend<AnyGraph>()
   })

@@ -216,7 +216,7 @@ describe('an expression that the compiler can parse', () => {
 })
 
 describe('an expression that the compiler cannot parse', () => {
-  it('has an untyped result', () => {
+  it('has an untyped result, for example if it is not a literal', () => {
     const text = String('name')
     expectTypeOf(graph.getNode(token, { ...user, fields: text })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(graph.getNode(token, { ...user, fields: [text] })).resolves.toEqualTypeOf<UntypedNode>()
@@ -256,7 +256,7 @@ describe('an expression that the compiler cannot parse', () => {
     ).resolves.toEqualTypeOf<UntypedNode>()
   })
 
-  it('is one with unbalanced brackets, which cause an error at run time', () => {
+  it('is one with unbalanced brackets', () => {
     expectTypeOf(graph.getNode(token, { ...user, fields: 'photos{id' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(graph.getNode(token, { ...user, fields: 'id}' })).resolves.toEqualTypeOf<UntypedNode>()
     expectTypeOf(

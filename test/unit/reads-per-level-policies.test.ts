@@ -44,7 +44,7 @@ const summarizeReads = ({ reads }: CountedStore): string =>
     )
     .join(' ')
 
-describe('a page of 25 with one visible entry in four', async () => {
+describe('a page of 25 from a list with one visible entry in four', async () => {
   const ALBUMS = 100
   const PHOTOS = 400
   const FIRST_ALBUM = 30_000
@@ -180,7 +180,7 @@ describe('policies of the social schema', () => {
     expect(summarizeReads(store)).toBe('K N C')
   })
 
-  it('add no read if an earlier rule allows or denies without a check', async () => {
+  it('add no read if an earlier rule allows without a check, but one read if it skips', async () => {
     const { lettersFor } = await open({ user: [isViewer(), viewerHasEdge('friends')] })
     expect(await lettersFor('getMe', {})).toBe('N')
     expect(await lettersFor('getEdge', { id: ADA, edge: 'friends' })).toBe('NR C')

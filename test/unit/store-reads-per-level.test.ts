@@ -106,7 +106,7 @@ describe.each(['without policies', 'under policies'] as const)(
       })
       afterAll(() => server?.stop())
 
-      it('takes one statement per part of a read', async () => {
+      it('takes one statement per kind of data in a read', async () => {
         const { client, statements } = watchPool(server.pool())
         const { reads, sent } = await readThroughStore(createPostgresStore(client), statements, schema)
         expect(sent).toHaveLength(countParts(reads))

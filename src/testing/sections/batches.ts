@@ -25,7 +25,7 @@ const REJECTED_BATCHES: readonly (readonly [name: string, mutations: readonly St
     [{ op: 'deleteNode', id: '2' }, putEdge('1', 'loves', '2')],
   ],
   ['a patch of a missing node', [{ op: 'patchNode', id: '4', fields: { name: 'Ada' } }]],
-  ['a changed type', [putNode('2', {}, 'other')]],
+  ['a put that changes the type of a node', [putNode('2', {}, 'other')]],
 ]
 
 const VALID_MUTATIONS = [putNode('3'), putEdge('1', 'knows', '3')]
@@ -84,7 +84,7 @@ export const describeBatches = ({ test }: StoreSuite): void => {
     assertEqual([targetsOf(rangeResult), rangeResult.total], [['2'], 1], 'the list and its count')
   })
 
-  test(`a batch of ${2 * LARGE_BATCH_SIZE} with an invalid mutation in its middle or at its end writes nothing`, async store => {
+  test(`an invalid mutation in a batch of over ${2 * LARGE_BATCH_SIZE} is rejected, and nothing is written if the atomicity is batch`, async store => {
     await store.write(putNode('1'))
     const nodes = putNodes(...manyIds)
     const edges = manyIds.map(id => putEdge('1', 'likes', id))
@@ -133,7 +133,7 @@ export const describeBatches = ({ test }: StoreSuite): void => {
     assertEqual({ entries, total }, { entries: expected, total: 1 }, 'the list')
   })
 
-  test('a node that is deleted and put in one batch is new', async store => {
+  test('a node that is deleted and put again in one batch may have another type, and loses its edges', async store => {
     await store.write(...INITIAL_MUTATIONS)
     await store.write({ op: 'deleteNode', id: '2' }, putNode('2', { name: 'new' }, 'other'))
     assertEqual(await store.readNode('2'), createNode('2', { name: 'new' }, 'other'), 'the node')

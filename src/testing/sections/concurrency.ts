@@ -50,7 +50,7 @@ export const describeConcurrency = ({ test }: StoreSuite): void => {
     assertEqual((await store.readNode('1'))?.fields, fields, 'the fields')
   })
 
-  test('a reader sees whole records, and whole batches if the atomicity of the store is batch', async store => {
+  test('during writes, a reader sees whole records, and whole batches if the atomicity of the store is batch', async store => {
     const createBatch = (value: number) => [
       putNode('1', { a: value, b: value }),
       putNode('2', { a: value, b: value }),
@@ -65,7 +65,7 @@ export const describeConcurrency = ({ test }: StoreSuite): void => {
     await Promise.all(ids.flatMap((_, n) => [store.write(...createBatch(n)), assertWhole()]))
   })
 
-  test('paging through a list during writes neither loses nor repeats an edge that stays', async store => {
+  test('paging through a list while edges are deleted returns every edge that stays, and no edge twice', async store => {
     const [remainingIds, deletedIds] = [ids.slice(0, WRITER_COUNT / 2), ids.slice(WRITER_COUNT / 2)]
     await store.write(
       ...putNodes('1', ...ids),

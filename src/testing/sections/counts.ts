@@ -47,7 +47,7 @@ export const describeCounts = ({ test }: StoreSuite): void => {
     assertEqual((await store.readList('1', 'loves')).total, 0, 'the count of an unknown name')
   })
 
-  test('the count sees every write', async store => {
+  test('the count is right after repeated puts and deletions of edges, and after the deletion of a target', async store => {
     const assertCount = async (expected: number, label: string): Promise<void> =>
       assertEqual((await store.readList('1', 'likes')).total, expected, label)
     await store.write(...MUTATIONS)

@@ -45,7 +45,7 @@ export const describeDeletion = ({ test }: StoreSuite): void => {
     )
   })
 
-  test('a deleted edge is not returned, and its neighbours stay', async store => {
+  test('a deleted edge is not returned, and its target and all other edges stay', async store => {
     await store.write(...MUTATIONS)
     await store.write(deleteEdge('1', 'likes', '2'))
     const { nodes, ranges } = await store.read({ nodes: ['2'], ranges: RANGES })
@@ -53,7 +53,7 @@ export const describeDeletion = ({ test }: StoreSuite): void => {
     assertEqual(ranges.map(targetsOf), [['3'], ['1', '2'], ['2']], 'the lists')
   })
 
-  test('deleting a missing record does nothing', async store => {
+  test('deleting a missing node or edge changes nothing', async store => {
     await store.write(...MUTATIONS)
     await store.write(
       { op: 'deleteNode', id: '77' },

@@ -100,7 +100,7 @@ export const describeRaces = ({ test }: StoreSuite): void => {
     assertEqual([entries.map(entry => entry.target), total], [['3'], 1], 'the list and its count')
   })
 
-  test(`a reader sees all of a batch of ${2 * MANY_IDS.length}, or nothing`, async store => {
+  test(`a reader sees all edges of a batch of ${2 * MANY_IDS.length} or none, and all its nodes or none if the atomicity is batch`, async store => {
     await store.write(putNode('1'))
     const putMutations = [
       ...putNodes(...MANY_IDS),

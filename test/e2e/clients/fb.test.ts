@@ -104,7 +104,7 @@ describe('the client fb', () => {
     expect(result).toEqual({ id: ADA })
   })
 
-  it('reads in the version of its option or of the path', async () => {
+  it('can read with a version in its option or in the path', async () => {
     expect(await fb.extend({ version: 'v1.0' }).api('me')).toHaveProperty('id', ADA)
     expect(await fb.api('v19.0/me')).toHaveProperty('id', ADA)
   })
@@ -123,7 +123,7 @@ describe('a batch of the client fb', () => {
   const bodies = async (...requests: object[]): Promise<unknown[]> =>
     (await batch(requests)).map(item => item && JSON.parse(item.body))
 
-  it('contains independent requests', async () => {
+  it('returns the responses of independent requests, even if one fails', async () => {
     const [me, friends, nobody] = await batch([
       { method: 'get', relative_url: 'me' },
       { method: 'get', relative_url: 'me/friends?limit=1' },
@@ -135,7 +135,7 @@ describe('a batch of the client fb', () => {
     expect(JSON.parse(nobody?.body ?? '')).toHaveProperty('error.error_subcode', 33)
   })
 
-  it('contains requests that use the responses of others', async () => {
+  it('can contain requests that use the responses of others', async () => {
     const friends = { name: 'friends', method: 'get', relative_url: 'me/friends?limit=2' }
     const names = { method: 'get', relative_url: '?ids={result=friends:$.data.*.id}&fields=name' }
     expect(await bodies(friends, names)).toEqual([
@@ -146,7 +146,7 @@ describe('a batch of the client fb', () => {
     expect((await bodies(kept, names))[0]).toHaveProperty('data.length', 2)
   })
 
-  it('has null for a request that depends on a failed one', async () => {
+  it('returns null for a request that depends on a failed one', async () => {
     const missing = { name: 'missing', method: 'get', relative_url: NOBODY }
     const waiting = { method: 'get', relative_url: 'me', depends_on: 'missing' }
     expect(await bodies(missing, waiting)).toMatchObject([{ error: { code: 100 } }, null])
@@ -154,7 +154,7 @@ describe('a batch of the client fb', () => {
 })
 
 describe('an error of the client fb', () => {
-  it('has the keys that its own tests expect', async () => {
+  it('has the keys that the tests of the client expect', async () => {
     const { message, type, code, error_subcode, fbtrace_id } = await catchResponse(fb.api('404'))
     expect({ type, code, error_subcode }).toEqual({
       type: 'GraphMethodException',

@@ -108,7 +108,7 @@ describe('the client passport-facebook', () => {
     })
   })
 
-  it('throws an error of its own if the server is down', async () => {
+  it('throws an InternalOAuthError if the server is down', async () => {
     const closedServer = await startServer(createServer())
     await closedServer.stop()
     await expect(
@@ -119,7 +119,7 @@ describe('the client passport-facebook', () => {
     })
   })
 
-  it('throws an error of its own for the response of a proxy', async () => {
+  it('throws an InternalOAuthError for an HTML response of a proxy', async () => {
     const proxy = await startServer(
       createServer((_, response) =>
         response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway'),

@@ -14,7 +14,7 @@ const { send, get, post, readAllPages, afterHost, proof, token, unscopedToken, s
   await createWireClient()
 afterAll(stop)
 
-describe('the business SDK for JavaScript', () => {
+describe('a replay of the business SDK for JavaScript', () => {
   it('follows links unchanged, without adding a token', async () => {
     const first = `/v26.0/me/photos?access_token=${token}&fields=id&limit=50`
     expect(await readAllPages(first, afterHost)).toEqual(NEWEST_FIRST)
@@ -42,8 +42,8 @@ describe('the business SDK for JavaScript', () => {
   })
 })
 
-describe('the business SDK for Python', () => {
-  it('requests a summary of each edge, and continues by the cursor while there is a link', async () => {
+describe('a replay of the business SDK for Python', () => {
+  it('requests a summary with each page, and follows the cursor while there is a next link', async () => {
     const ids: string[] = []
     let after = ''
     for (;;) {
@@ -78,7 +78,7 @@ describe('the business SDK for Python', () => {
   })
 })
 
-describe('the PHP SDK', () => {
+describe('a replay of the PHP SDK', () => {
   it('sends batches with a token in each item and headers as lines', async () => {
     const item = (relative_url: string) => ({
       method: 'GET',
@@ -105,7 +105,7 @@ describe('the PHP SDK', () => {
   })
 })
 
-describe('the client restfb (Java)', () => {
+describe('a replay of the client restfb (Java)', () => {
   it('sends the token in a header and ids as a JSON array', async () => {
     const ids = encodeURIComponent(JSON.stringify([ADA, GRACE]))
     const { body } = await get(`/v2.12/?ids=${ids}&format=json`, { Authorization: `Bearer ${token}` })
@@ -124,14 +124,14 @@ describe('the client restfb (Java)', () => {
   })
 })
 
-describe('the client Spring Social', () => {
+describe('a replay of the client Spring Social', () => {
   it('sends the token in an OAuth header', async () => {
     expect((await get('/v2.5/me', { Authorization: `OAuth ${token}` })).body).toHaveProperty('id', ADA)
   })
 })
 
-describe('the SDKs for Android and iOS', () => {
-  it('send batches as multipart forms with unknown parameters', async () => {
+describe('a replay of the SDKs for Android and iOS', () => {
+  it('sends batches as multipart forms with unknown parameters', async () => {
     const boundary = '3i2ndDfv2rTHiSisAbouNdArYfORhtTPEefj3q2f'
     const batch = JSON.stringify([
       {
@@ -165,7 +165,7 @@ describe('the SDKs for Android and iOS', () => {
   })
 })
 
-describe('the client huandu/facebook (Go)', () => {
+describe('a replay of the client huandu/facebook (Go)', () => {
   it('requests debug messages, and reads them from the result', async () => {
     const { body } = await get('/v2.8/me?fields=name,email&debug=all', {
       Authorization: `Bearer ${unscopedToken}`,

@@ -11,7 +11,7 @@ import { createWireClient, FORM, form, JSON_BODY } from './wire-client.ts'
 const { send, get, post, readAllPages, afterHost, proof, token, origin, stop } = await createWireClient()
 afterAll(stop)
 
-describe('the client Koala (Ruby)', () => {
+describe('a replay of the client Koala (Ruby)', () => {
   it('reads `data` as a collection, and follows the path and query of links', async () => {
     const first = `/me/photos?access_token=${token}&appsecret_proof=${proof}&fields=id,created_time&limit=25`
     expect(await readAllPages(first, afterHost)).toEqual(NEWEST_FIRST)
@@ -46,7 +46,7 @@ describe('the client Koala (Ruby)', () => {
     expect(picture.body.data).toMatchObject({ url: 'https://img.example/ada/200.jpg', is_silhouette: false })
   })
 
-  it('deletes by POST with method=delete, which is rejected', async () => {
+  it('sends a deletion as POST with method=delete, which is rejected', async () => {
     const body = form({ access_token: token, method: 'delete' })
     const response = await post(`/${GRACE}`, { headers: FORM, body })
     expect([response.status, response.body.error.code, response.body.error.error_subcode]).toEqual([
@@ -55,7 +55,7 @@ describe('the client Koala (Ruby)', () => {
   })
 })
 
-describe('the client facebook-sdk (Python)', () => {
+describe('a replay of the client facebook-sdk (Python)', () => {
   it('recognizes JSON by its content type, and errors by the body', async () => {
     const me = await get(`/v3.1/me?access_token=${token}`)
     expect(me.headers['content-type']).toContain('json')
@@ -93,7 +93,7 @@ describe('the client facebook-sdk (Python)', () => {
   })
 })
 
-describe('the client fbgraph (JavaScript)', () => {
+describe('a replay of the client fbgraph (JavaScript)', () => {
   it('follows links with its token appended a second time', async () => {
     const first = `/v2.9/me/photos?limit=30&access_token=${token}`
     expect(await readAllPages(first, next => `${afterHost(next)}&access_token=${token}`)).toEqual(
@@ -109,7 +109,7 @@ describe('the client fbgraph (JavaScript)', () => {
   })
 })
 
-describe('the client python-facebook', () => {
+describe('a replay of the client python-facebook', () => {
   it('sends empty `fields`, which select the default fields', async () => {
     expect((await get(`/v19.0/me?fields=&access_token=${token}`)).body).toEqual({
       name: 'Ada Lovelace',

@@ -66,7 +66,7 @@ describe('the social archive', () => {
 
 describe('a store named by a URL', () => {
   it.each(['graph.db', 'sqlite:', 'mysql://localhost/graph', 'postgres://a:b@:c:d'])(
-    'is rejected with the supported forms in the error: %s',
+    'is rejected with a list of the supported forms if its URL is invalid: %s',
     async url => {
       const message = await openStore(url, 'tests').then(() => 'opened', String)
       for (const form of ['memory:', 'sqlite:./graph.db', 'postgres://', 'redis://', '?cluster=1'])

@@ -26,7 +26,7 @@ describe('an invalid id', () => {
     '__proto__',
     '\ud83d',
     {},
-  ])('is rejected as an invalid parameter: %o', async id => {
+  ])('is rejected as an invalid parameter: $0', async id => {
     for (const promise of [
       callUntyped(getNode, ada, { id }),
       callUntyped(getNodes, ada, { ids: [ADA, id] }),
@@ -60,7 +60,7 @@ describe('an invalid id', () => {
 })
 
 describe('the largest id', () => {
-  it('is valid although no node has it', async () => {
+  it('is valid: a read of it fails only because no node has it', async () => {
     const error = await expectGraphError(getNode(ada, { id: '9223372036854775807' }))
     expect(error).toMatchObject({
       code: 100,
@@ -106,7 +106,7 @@ describe('an invalid limit', () => {
     [],
     {},
     '9'.repeat(MEGABYTE),
-  ])('is rejected as an invalid parameter: %o', async limit => {
+  ])('is rejected as an invalid parameter: $0', async limit => {
     const error = await expectGraphError(callUntyped(getEdge, ada, { id: ADA, edge: 'photos', limit }))
     expect(error.toJSON().error.error_data).toMatchObject({
       reason: 'invalid_parameter',
@@ -131,7 +131,7 @@ describe('an invalid limit', () => {
 
 describe('an invalid cursor', () => {
   it.each([1, '', ' ', 'x', 'MQ==', 'cGhvdG9z', '__proto__', '\ud83d', null, {}, 'A'.repeat(MEGABYTE)])(
-    'is rejected as an invalid parameter: %o',
+    'is rejected as an invalid parameter: $0',
     async cursor => {
       for (const name of ['after', 'before']) {
         const error = await expectGraphError(
@@ -220,7 +220,7 @@ describe('an invalid date', () => {
     null,
     {},
     '1'.repeat(MEGABYTE),
-  ])('is rejected as an invalid parameter: %o', async date => {
+  ])('is rejected as an invalid parameter: $0', async date => {
     for (const name of ['since', 'until']) {
       const error = await expectGraphError(
         callUntyped(getEdge, ada, { id: ADA, edge: 'photos', [name]: date }),

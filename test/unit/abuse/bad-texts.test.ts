@@ -64,7 +64,7 @@ describe('an unknown name', () => {
   })
 
   // A store that cannot hold such text would fail with a store error.
-  it('is not passed to the store', async () => {
+  it('is not passed to the store as the name of an edge', async () => {
     const seen: string[] = []
     const memory = createMemoryStore()
     memory.write([{ op: 'putNode', node: { id: ADA, type: 'user', fields: { name: 'Ada' } } }])
@@ -116,7 +116,7 @@ describe('a token that was never issued', () => {
     '\ud83d',
     'x'.repeat(MEGABYTE),
     `${'A'.repeat(43)}.${'A'.repeat(22)}`,
-  ])('is rejected as invalid: %o', async token => {
+  ])('is rejected as invalid: $0', async token => {
     const error = await expectGraphError(getNode(token, { id: ADA }))
     expect(error).toMatchObject({
       code: 190,

@@ -119,7 +119,7 @@ describe('a call with several errors', () => {
     })
   })
 
-  it('reports the first unknown name of its expression', async () => {
+  it('reports the first unknown field or parameter of its expression', async () => {
     expect((await expectGraphError(readAda({ fields: 'shoe,nmae' }))).data).toMatchObject({
       name: 'shoe',
     })

@@ -132,7 +132,7 @@ describe('every reason of an error', () => {
 
 describe('the message of an error', () => {
   it.each(Object.entries(EXAMPLES))(
-    'begins with the error code if the message of the Graph API does: %s',
+    'begins with the error code if and only if that of the Graph API does: %s',
     async (reason, example) => {
       const { message, code } = await expectGraphError(example())
       const without =

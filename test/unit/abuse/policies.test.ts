@@ -149,7 +149,7 @@ describe('a rule of a policy', () => {
     expect(() => collectSchemaErrors(types)).toThrow('the schema is valid')
   })
 
-  it('causes no further error if a field or edge is already rejected for an undeclared type', () => {
+  it('causes no further error if the field or edge that it names is rejected for an undeclared type', () => {
     const { photo, user } = createTypesWith([
       viewerHasEdge('friends', { of: 'from' }),
       hasEdgeToViewer('likes'),

@@ -88,7 +88,7 @@ describe('a reference to a type in a schema', () => {
     ])
   })
 
-  it('is reported with a similar name as a suggestion', () => {
+  it('is reported with a similar name as a suggestion if the type is unknown', () => {
     const types = { user, photo: node({ fields: { from: field.ref('usr') } }) }
     expect(collectSchemaErrors(types, { viewers: ['users'] })).toEqual([
       'viewers: each viewer must be a type of the schema; received "users"; did you mean user?',
@@ -217,8 +217,8 @@ describe('an extension of a schema', () => {
   })
 })
 
-describe('a schema without types', () => {
-  it('is rejected with a usage error', () => {
+describe('defineSchema without arguments', () => {
+  it('throws a usage error', () => {
     expect(catchError(defineSchema)).toEqual(
       new TypeError('defineSchema: "types" must be an object with nodes by name; received undefined'),
     )

@@ -232,7 +232,7 @@ describe('a token to revoke or inspect', () => {
 })
 
 describe('a closed graph', () => {
-  it('rejects every call with a usage error', async () => {
+  it('rejects reads, writes and token calls with a usage error', async () => {
     const { graph, ada } = await createWorld()
     await graph.close()
     for (const promise of [

@@ -233,12 +233,12 @@ describe('createAppIds', () => {
     expect(() => make(options)).toThrow(new TypeError(message))
   })
 
-  it.each([[''], [undefined], [4], ['\ud800']])('throws a usage error for an app named %o', app => {
+  it.each([[''], [undefined], [4], ['\ud800']])('throws a usage error in forApp for an app named %o', app => {
     expect(() => oldIds.forApp(app as string)).toThrow(TypeError)
   })
 
   it.each([['0'], ['04'], ['9223372036854775808'], [4], [undefined], [chess.toPublic('4')]])(
-    'throws a usage error for the id %o',
+    'throws a usage error in toPublic for the id %o',
     id => {
       expect(() => chess.toPublic(id as string)).toThrow(
         /^toPublic: "id" must be the id of a node; received /,

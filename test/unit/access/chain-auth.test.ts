@@ -83,7 +83,7 @@ describe('an auth chain', () => {
     expect(await verifyToken(auths, 'c')).toHaveProperty('session')
   })
 
-  it('uses the next auth even if the previous one returned a promise', async () => {
+  it('uses the next auth if the promise of the previous one resolves to undefined', async () => {
     const slowly = ({ authenticate }: Auth): Auth => ({
       authenticate: async (...args) => authenticate(...args),
     })

@@ -32,7 +32,7 @@ describe('an encrypted cursor position', () => {
     expect(text).toMatch(/^[A-Za-z0-9_-]{86}$/)
   })
 
-  it('is the same in every process that has the same secret', () => {
+  it('is the same with every cipher that has the same secret, and can be decrypted by it', () => {
     expect(createCursorCipher(SECRET).encrypt(CONTEXT, POSITION)).toBe(encrypted)
     expect(createCursorCipher(SECRET).decrypt(CONTEXT, encrypted)).toEqual(POSITION)
   })

@@ -140,7 +140,7 @@ describe.each([
 })
 
 describe('hasScope', () => {
-  it('allows if the scope is granted, with or without a viewer, and skips otherwise', () => {
+  it('allows a record if the scope is granted, with or without a viewer, and skips it otherwise', () => {
     expect(hasScope('photos').decide(createRecord(BEN), session, [])).toBe('allow')
     expect(hasScope('photos').decide(createRecord(BEN), appSession, [])).toBe('allow')
     expect(hasScope('photo').decide(createRecord(BEN), session, [])).toBe('skip')

@@ -33,7 +33,7 @@ const withoutGeneration = ({ generation: _, ...record }: TokenRecord): TokenReco
   JSON.parse(JSON.stringify(record))
 
 describe('the record digests of a token', () => {
-  it('are those of its own record and of the record of its token family', () => {
+  it('are those of its own record and of the record for all tokens of its viewer', () => {
     expect(auth.digestsOf(TOKEN)).toEqual([
       digestToken(TOKEN),
       digestTokenFamily(computeTokenFamily('1', SECRET)),

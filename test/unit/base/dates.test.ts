@@ -45,7 +45,7 @@ describe('parseIsoDate', () => {
     )
   })
 
-  it('accepts the same dates and times as Date, except for the hour 24', () => {
+  it('returns the same time as Date for hours below 24, or undefined if the time does not exist', () => {
     const digits = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`))
     const parts = fc.tuple(digits(4), digits(2), digits(2), digits(2), digits(2), digits(2))
     fc.assert(

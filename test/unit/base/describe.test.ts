@@ -29,7 +29,7 @@ describe('the description of a received value', () => {
   it.each([
     ['a token of a graph', `${'aB3_-'.repeat(9).slice(0, 43)}.${'aB3_-'.repeat(5).slice(0, 22)}`, '"…"'],
     ['a JWT', `eyJ${'aB3'.repeat(2000)}.eyJ${'aB3'.repeat(20)}.${'aB3'.repeat(20)}`, '"…"'],
-    ['an app and its secret', 'demo|the secret of demo', '"demo|…"'],
+    ['the secret of an app', 'demo|the secret of demo', '"demo|…"'],
     ['a JWT in a path', `/me/eyJ${'aB3'.repeat(20)}/x`, '"/me/…/x"'],
   ])('hides %s', (_, value, text) => {
     expect(describeValue(value)).toBe(text)

@@ -28,7 +28,7 @@ describe('suggestWords', () => {
     )
   })
 
-  it('returns the first three in alphabetical order if more are equally similar', () => {
+  it('returns the first three words in alphabetical order if more words are equally similar', () => {
     expect(suggestWords('page', ['wage', 'sage', 'cage', 'rage'])).toEqual(['cage', 'rage', 'sage'])
   })
 
@@ -61,7 +61,7 @@ describe('suggestWords', () => {
     )
   })
 
-  it('returns nothing for a very long word', () => {
+  it('returns no suggestion for a very long word', () => {
     expect(suggestWords('n'.repeat(1_000_000), FIELDS)).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ describe('merged patches', () => {
     ])
   })
 
-  it('remove only the fields that they set to null, even if a field is already null', () => {
+  it('remove the fields that they set to null, and keep other fields that are already null', () => {
     expect(mergeFields({ a: null, b: null }, { b: null })).toEqual({ a: null })
   })
 })

@@ -143,7 +143,7 @@ describe('a query whose store fails', () => {
     },
   )
 
-  it.each(Object.entries(FAILURES))('causes no unhandled rejection if the store %s', async (_, fail) => {
+  it.each(Object.entries(FAILURES))('handles a rejected computed field if the store %s', async (_, fail) => {
     const { graph, session } = createFailingGraph(2, fail, 'read')
     const call = { id: '1', fields: 'broken,friends{broken}' }
     const error = await expectGraphError(graph.getNode(session, call))

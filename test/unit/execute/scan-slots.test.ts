@@ -29,7 +29,7 @@ const createEndingWait = () => {
   return { wait: (slot: Promise<void>) => Promise.race([slot, promise]), end: () => end() }
 }
 
-describe('scan slots', () => {
+describe('scan slots, which limit concurrent scans', () => {
   it('are given without delay, up to the total limit and the limit for one viewer', async () => {
     const { take, given } = openSlots(3, 2)
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) void take(name)

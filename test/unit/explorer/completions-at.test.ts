@@ -18,7 +18,7 @@ const completeAt = (marked: string, root = user) => {
   }
 }
 
-describe('completion of names', () => {
+describe('completion of names in the Explorer', () => {
   it('proposes id, fields and edges of the type in the order of the schema', () => {
     const { labels } = completeAt('|')
     expect(labels.slice(0, 3)).toEqual(['id', 'name', 'first_name'])
@@ -63,7 +63,7 @@ describe('completion of names', () => {
   })
 })
 
-describe('completion of modifiers', () => {
+describe('completion of modifiers in the Explorer', () => {
   it('proposes the modifiers of an edge after a dot, with parentheses', () => {
     const { proposals } = completeAt('friends.|')
     expect(proposals.map(({ label }) => label)).toContain('limit')
@@ -76,7 +76,7 @@ describe('completion of modifiers', () => {
     expect(labels).toContain('summary')
   })
 
-  it('proposes the parameters of a field and an alias', () => {
+  it('proposes the parameters of a field, and `as` for an alias', () => {
     expect(completeAt('picture.|').labels).toEqual(['width', 'height', 'type', 'redirect', 'as'])
     expect(completeAt('name.|').labels).toEqual(['as'])
   })

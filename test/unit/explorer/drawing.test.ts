@@ -10,7 +10,7 @@ const positions = new Map([
   ['top', { x: 1, y: -10 }],
 ])
 
-describe('arrow keys in a drawing', () => {
+describe('arrow keys in the drawing of a graph', () => {
   it('move to the nearest node in their direction', () => {
     expect(findNearestNode(positions, 'middle', 'ArrowRight')).toBe('right')
     expect(findNearestNode(positions, 'middle', 'ArrowUp')).toBe('top')

@@ -7,7 +7,7 @@ const GRAPH = 'https://api.example/graph'
 const linkOf = (value: string, key: string, parent = {}) =>
   findValueLink(value, { parent: { ...parent, [key]: value }, key, expression: [] }, GRAPH)
 
-describe('a link in a response', () => {
+describe('a link in a response in the Explorer', () => {
   it('may be the id of a node', () => {
     expect(linkOf('1056', 'id')).toEqual({ kind: 'graph', href: '1056' })
     expect(linkOf('1056', 'name')).toBeUndefined()
@@ -43,7 +43,7 @@ describe('a link in a response', () => {
   })
 })
 
-describe('an error in a response', () => {
+describe('an error in a response in the Explorer', () => {
   it('is parsed from its envelope, with its range in the expression', () => {
     const error = {
       message: 'There is no field nmae',

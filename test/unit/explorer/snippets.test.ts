@@ -7,7 +7,7 @@ const code = (path: string, fields: string, version = 'v1.0') =>
     createSnippets({ path, fields, version }, context).map(({ title, code }) => [title, code]),
   )
 
-describe('a code snippet', () => {
+describe('a code snippet in the Explorer', () => {
   it('calls getMe, getNode or getEdge, as its path requires', () => {
     expect(code('me', '')['In-process']).toBe('const me = await graph.getMe(token)')
     expect(code('me', 'name')['In-process']).toBe("const me = await graph.getMe(token, { fields: 'name' })")

@@ -110,7 +110,7 @@ describe('a query in the Explorer', () => {
     )
   })
 
-  it('is read without a version if the version is invalid', () => {
+  it('is read from a URL without its version if the version is invalid', () => {
     for (const version of ['../../admin', 'v1', 'v1.0/..', ''])
       expect(parseFragment(`#${new URLSearchParams({ path: 'me', version })}`)).toEqual({
         path: 'me',

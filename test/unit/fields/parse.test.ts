@@ -121,7 +121,7 @@ describe('a syntax error', () => {
     ['a😀', 1, '"," or the end', '"😀"'],
     ['a;b', 1, '"," or the end', '";"'],
     ['a\u0000', 1, '"," or the end', '"\u0000"'],
-  ])('is reported for %o at %d: expected %s, received %s', (text, position, expected, received) => {
+  ])('is reported for %o at character %d: expected %s, received %s', (text, position, expected, received) => {
     const error = expectParseError(text)
     expect(error.toJSON().error.error_data).toEqual({
       reason: 'invalid_syntax',

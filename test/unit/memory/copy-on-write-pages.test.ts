@@ -54,7 +54,7 @@ describe('a copy-on-write collection', () => {
     },
   )
 
-  it('lists the numbers of its used slots in ascending order', () => {
+  it('lists the numbers of its used slots in ascending order if it is a PagedArray', () => {
     const slots = new PagedArray<string>(new Epochs())
     for (const number of [PAGE_SIZE + 1, 2, 5]) slots.set(number, 'here')
     slots.set(5, undefined)

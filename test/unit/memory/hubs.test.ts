@@ -61,8 +61,8 @@ const createFullRequest = (plain: PlainStore) => ({
   tokens: [],
 })
 
-describe('edge lists near the maximum length of a chain', () => {
-  it('are read as from a plain reference store, in both directions, in a store and in its snapshots', () => {
+describe('edge lists in memory near the length at which a chain becomes blocks', () => {
+  it('are read as from a plain reference store, in both directions, also in snapshots', () => {
     const anyMutations = fc.array(anyMutation, { maxLength: 120, size: 'max' })
     const anyLength = fc.integer({ min: MAX_CHAIN_LENGTH - 3, max: MAX_CHAIN_LENGTH + 3 })
     fc.assert(
@@ -86,7 +86,7 @@ describe('edge lists near the maximum length of a chain', () => {
   })
 })
 
-describe('an edge list of many blocks', () => {
+describe('an edge list of 10,000 edges in memory', () => {
   const COUNT = 10_000
   const nodes = Array.from(
     { length: COUNT },

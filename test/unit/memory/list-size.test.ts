@@ -43,7 +43,7 @@ describe('ListSize', () => {
     expect(taken.length).toBeLessThan(200)
   })
 
-  it('reports any key as possibly contained if the list is in blocks', () => {
+  it('reports any key as possibly contained if the list is too long for a chain', () => {
     const size = sizeOf(keysUpTo(MAX_CHAIN_LENGTH + 1))
     expect(keysUpTo(1000).every(key => mayContain(size, key))).toBe(true)
   })

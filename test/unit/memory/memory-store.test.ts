@@ -61,7 +61,7 @@ describe('the records of a memory store', () => {
     expect(Object.isFrozen(record)).toBe(true)
   })
 
-  it('are frozen after a patch, and share the fields that it leaves unchanged', () => {
+  it('are frozen after a patch, which changes neither the earlier record nor the given patch', () => {
     const store = createStoreWith(putNode('1', { name: 'Ada', tags: ['a'], old: 1 }))
     const before = readNode(store)
     const patch = { tags: null, nested: { list: [1] } }
@@ -130,7 +130,7 @@ describe('the records of a memory store', () => {
   })
 })
 
-describe('a batch with one invalid mutation', () => {
+describe('a batch of a memory store with one invalid mutation', () => {
   const store = createStoreWith(putNode('1'), putNode('2'), putEdge('1', '2'))
   const before = [...store.dump()]
   const exists = 'the id of an existing node'
@@ -188,7 +188,7 @@ describe('a batch with one invalid mutation', () => {
   })
 })
 
-describe('the mutations of one batch', () => {
+describe('the mutations of one batch of a memory store', () => {
   it('are applied in order, so that an edge may follow its nodes and a deleted node may get another type', () => {
     const store = createStoreWith(putNode('1'), putNode('2'), putEdge('1', '2'))
     store.write([

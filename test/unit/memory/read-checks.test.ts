@@ -72,7 +72,7 @@ describe('edge checks in one list of 64 edges', () => {
     })
   })
 
-  it('do not affect the checks of other lists, in any order', () => {
+  it('read the list once even if checks of other lists are between them', () => {
     const [first, second, third, fourth] = existing
     const [, otherName, otherSource, noSource] = absent
     const mixed = [first, otherName, second, otherSource, third, noSource, fourth].flatMap(

@@ -45,7 +45,7 @@ describe('refs that lead to many types', () => {
     expect(plans.size).toBe(TYPES.length * DEPTH)
   })
 
-  it('are removed from links in time that depends on the length of the text, if they are invalid', async () => {
+  it('are copied to a paging link in time that depends on the length of the text', async () => {
     const store = createMemoryStore()
     store.write(['1', '2', '3'].map(id => ({ op: 'putNode', node: { id, type: 'type_0', fields: {} } })))
     for (const target of ['2', '3'])

@@ -22,7 +22,7 @@ const createPlanTarget = (type: string, version = 'v1.0'): PlanTarget => ({
 })
 
 describe('the plan of an expression', () => {
-  it('is compiled once', () => {
+  it('is compiled once and then reused', () => {
     const planner = createPlanner()
     const first = planner.plan(planner.parse('name,photos{from}'), createPlanTarget('user'))
     expect(planner.plan(planner.parse('name,photos{from}'), createPlanTarget('user'))).toBe(first)
@@ -59,7 +59,7 @@ describe('the plan of an expression', () => {
     expect(planOf('user', 'friends')).toBe(plans[0])
   })
 
-  it('is shared by all pages of a list, each with its own values', () => {
+  it('is shared by all pages of a list, each with its own cursor', () => {
     const planner = createPlanner()
     const parsedFields = ['abc', 'def', ''].map(cursor =>
       planner.parse(`photos.limit(2).after(${cursor}){comments.since(7)}`),
@@ -99,12 +99,12 @@ describe('the plan of an expression', () => {
     }
   })
 
-  it('is not cached if the expression is invalid', () => {
+  it('does not exist for an expression with a syntax error, which throws each time', () => {
     const planner = createPlanner()
     for (let round = 0; round < 2; round++) expect(() => planner.parse('name,')).toThrow('Syntax error')
   })
 
-  it('holds its errors until a call throws them', () => {
+  it('holds the errors of the expression, and creates a new error object for each call', () => {
     const planner = createPlanner()
     const { errors } = planner.plan(planner.parse('nmae,photos.limit(0),shoe'), createPlanTarget('user'))
     expect(errors.map(({ isTolerable, createError }) => [isTolerable, createError().reason])).toEqual([
@@ -173,7 +173,7 @@ describe('the parts of plans that depend only on the schema', () => {
 })
 
 describe('edges with one name that lead to the same types', () => {
-  it('are read as one edge', () => {
+  it('share one compiled edge', () => {
     const planner = createPlanner()
     const { selection } = planner.plan(planner.parse('photos.limit(10){comments.limit(3){from}}'), {
       version: 'v1.0',

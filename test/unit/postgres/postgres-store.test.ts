@@ -38,7 +38,7 @@ describe('createPostgresStore', () => {
     await expect(createPostgresStore(pool).open()).rejects.toThrow('no server')
   })
 
-  it('creates a store with snapshots if there is more than one connection', () => {
+  it('creates a store with snapshots for a pool, but not for a PGlite, which has one connection', () => {
     const pglite = {
       query: async () => ({ rows: [] }),
       exec: async () => {},

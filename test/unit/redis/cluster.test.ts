@@ -119,7 +119,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       expect(await readAll(store)).toEqual(expected)
     })
 
-    it('reads again after a master was killed, and returns nothing wrong meanwhile', async () => {
+    it('reads and writes again after a master was killed, and returns no wrong result meanwhile', async () => {
       const { prefix, store } = await create()
       const hasty = connectTo(prefix, cluster.connect())
       const expected = await readAll(hasty)

@@ -24,7 +24,7 @@ const createSignal = () => {
   return { promise, resolve: () => resolve() }
 }
 
-describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a delayed write step', () => {
+describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a delayed Redis write', () => {
   let server: RedisServer
   let stores = 0
 
@@ -71,7 +71,7 @@ describe.skipIf(!hasRedisServer('steps of writers to Redis that come late'))('a 
     expect(await keys()).toEqual([])
   })
 
-  it('removes no edges of a node that was put again', async () => {
+  it('removes no edges to a node that was put again', async () => {
     const people = ['3', '4', '5']
     const { write, writeOver, targets } = await create(...putNodes('1', '2', ...people))
     const deleting = actBeforeScript(server.admin, ADD_REVERSE_SCRIPT, () => write(deleteNode('2')))

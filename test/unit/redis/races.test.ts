@@ -54,7 +54,7 @@ describe.skipIf(!hasRedisServer('writers to Redis that race'))('concurrent write
     return { prefix, write }
   }
 
-  it('leave no edge without its nodes or without its record at the target', async () => {
+  it('leave no edge without its nodes, or without its entry in the record of the edges to its target', async () => {
     await fc.assert(
       fc.asyncProperty(races, async race => {
         const { prefix } = await run(race)

@@ -229,7 +229,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a server'))('a Redis store o
     expect((await read({ ranges: [createRange('1', 'likes')] })).ranges[0]?.total).toBe(1)
   })
 
-  it('throws store_error with the cause for keys of another program', async () => {
+  it('throws store_error with the cause if a key has a value of another type', async () => {
     const { prefix, store } = await create()
     await server.admin.set(`${prefix}{1}elikes`, 'no list')
     await server.admin.set(`${prefix}{1}n`, '["thing",{}]')

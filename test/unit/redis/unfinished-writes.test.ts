@@ -102,7 +102,7 @@ describe.skipIf(!hasRedisServer('writes to Redis that break off'))(
     it.each([
       ['leads an edge to', putEdge('1', 'likes', '2')],
       ['patches', { op: 'patchNode', id: '2', fields: { name: 'Grace' } } as const],
-    ])('is completed even if it %s a node that it then deletes and puts again', async (_, first) => {
+    ])('can be completed even if it %s a node that it then deletes and puts again', async (_, first) => {
       const batch = [first, { op: 'deleteNode', id: '2' } as const, putNode('2', { name: 'Ada' }, 'other')]
       for (let cut = 0; ; cut++) {
         const { prefix, store } = await create()
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedisServer('writes to Redis that break off'))(
       expect(isGraphError(last) && last.cause).toMatchObject({ message: 'Connection is closed.' })
     })
 
-    it('leaves no old edge to a node that was put again', async () => {
+    it('leaves no old edge to a node that it deleted and that is put again', async () => {
       for (let cut = 0; ; cut++) {
         const { prefix, store } = await create()
         const broken = createRedisStore(breakAfter(server.admin, cut), { prefix })

@@ -98,7 +98,7 @@ describe('a value of a custom type', () => {
     },
   )
 
-  it('is returned without a copy if it is not a plain object', () => {
+  it('contains the same Date object as the serialized value, since only plain objects are copied', () => {
     const time = new Date(0)
     const dated = defineFieldType({
       name: 'dated',

@@ -34,7 +34,7 @@ describe('a schema', () => {
     expect(plain.defaultPicture).toBeUndefined()
   })
 
-  it('does not change if the objects are changed that it was created from', () => {
+  it('does not change if the object that it was created from is changed later', () => {
     const types: { [name: string]: ReturnType<typeof node> } = { a: node({}) }
     const made = defineSchema(types)
     types.b = node({})
@@ -73,7 +73,7 @@ describe('an extended schema', () => {
     expect(extended.types.book.fields.title.description).toBe('On the cover.')
   })
 
-  it('inherits the rest', () => {
+  it('inherits everything that the extension does not change', () => {
     expect(extended.types.reader).toEqual(schema.types.reader)
     expect(extended.types.book.edges).toEqual(schema.types.book.edges)
     expect(extended.versions).toEqual(schema.versions)
@@ -171,7 +171,7 @@ describe('metadata', () => {
     [field.viewerEdge('likes'), 'bool'],
     [field.edgeTime(), 'datetime'],
     [field.list(field.string()), 'list<string>'],
-  ])('names the type of %o', (declared, name) => {
+  ])('names the type of a field: $1', (declared, name) => {
     expect(typeNameOf(declared)).toBe(name)
   })
 })

@@ -179,7 +179,7 @@ describe('a value of a field type', () => {
     expect(roundTrip(TYPES[name], value)).toEqual([stored, returned])
   })
 
-  it('can be written again unchanged, and survives JSON', () => {
+  it('has a stored form that can be written again unchanged and survives JSON', () => {
     for (const [name, value] of GOOD) {
       const stored = TYPES[name].parse(value)
       expect(TYPES[name].parse(stored)).toEqual(stored)
@@ -197,7 +197,7 @@ describe('a value of a field type', () => {
     },
   )
 
-  it.each(Object.keys(TYPES))('is omitted if the stored value is missing or of another type: %s', name => {
+  it.each(Object.keys(TYPES))('is omitted if the stored value is missing or is not JSON: %s', name => {
     const type = Object.entries(TYPES).find(([key]) => key === name)?.[1]
     for (const stored of [undefined, Symbol('no JSON'), () => 1]) {
       // A custom type returns whatever its `serialize` returns.

@@ -105,7 +105,7 @@ describe('the social schema', () => {
     expect(entries.flatMap(([name, { appScoped }]) => (appScoped ? [name] : []))).toEqual(['user'])
   })
 
-  it('orders comments of comments oldest first, and all other edges newest first', () => {
+  it('orders comments oldest first, and all other edges newest first', () => {
     for (const [, { edges }] of entries) {
       for (const [name, { order }] of Object.entries(edges)) {
         expect(order).toBe(name === 'comments' ? 'chronological' : 'reverse_chronological')
@@ -122,7 +122,7 @@ describe('the social schema', () => {
     ])
   })
 
-  it('has the documented target types of edges and refs', () => {
+  it('has edges and refs with the expected target types', () => {
     expect(types.user.edges.likes.targets).toEqual(['page'])
     expect(types.user.edges.accounts.targets).toEqual(['page'])
     expect(types.page.edges.likes.targets).toEqual(['user'])

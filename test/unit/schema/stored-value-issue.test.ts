@@ -38,7 +38,7 @@ describe('the issue of an invalid stored value', () => {
     [sizes, [{ width: 1, made: 'x' }], 'integer milliseconds since the epoch', '[0].made'],
     [sizes, [{ width: 1, made: null }, 5], 'an object with width, made', '[1]'],
   ])(
-    'contains the expected stored form and the path of the first invalid part: case %#, %j',
+    'contains the expected stored form and the path of the first invalid part: case %#, $1',
     (type, stored, expected, path) => {
       expect(type.isValid(stored)).toBe(false)
       expect(findStoredValueIssue(type, stored)).toMatchObject({ expected, path })

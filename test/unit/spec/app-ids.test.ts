@@ -51,7 +51,7 @@ describe('a node of an app-scoped type', () => {
     expect(id).not.toBe(ada)
   })
 
-  it('is read by its public id or as me', async () => {
+  it('is read by its public id or by the id me', async () => {
     for (const caller of [demo, token]) {
       expect(await getNode(caller, { id: `${grace}`, fields: 'name' })).toEqual({
         name: 'Grace Hopper',
@@ -96,7 +96,7 @@ describe('a node of an app-scoped type', () => {
     )
   })
 
-  it('is sorted in a list by its raw id', async () => {
+  it('has the same position in a list as in a graph without app-scoped ids', async () => {
     const { data } = await getEdge(demo, { id: 'me', edge: 'friends', fields: 'name' })
     const bare = await plain.getEdge(raw, { id: ADA, edge: 'friends', fields: 'name' })
     expect(data.map(({ name }) => name)).toEqual(bare.data.map(({ name }) => name))
@@ -104,7 +104,7 @@ describe('a node of an app-scoped type', () => {
 })
 
 describe('a result of a graph with app-scoped ids', () => {
-  it('has links with public ids, which can be followed', async () => {
+  it('has paging links with public ids, and its cursors give the next page', async () => {
     const { paging } = await getEdge(demo, { id: 'me', edge: 'photos', limit: 5 })
     expect(paging?.next).toMatch(`/${ada}/photos?`)
     const below = await callUntyped(getNode, demo, {
@@ -120,7 +120,7 @@ describe('a result of a graph with app-scoped ids', () => {
     expect(next.data).toEqual(bare.data)
   })
 
-  it('has connections with public ids', async () => {
+  it('has paths with public ids in metadata.connections', async () => {
     const { metadata } = await getMe(demo, { metadata: true })
     const { connections = {} } = Object(metadata)
     expect(connections).toMatchObject({ friends: `/${ada}/friends`, photos: `/${ada}/photos` })
@@ -155,7 +155,7 @@ describe('an id that is not valid in the app', () => {
     ['an id of another app', ids.toPublic(ADA, 'other')],
     ['a forged id', `2${toPublic(ADA).slice(1)}`],
     ['an app-scoped id of a node that is not app-scoped', toPublic(NEWEST_PHOTO)],
-  ])('gives the same error as a missing node: %s', async (_, id) => {
+  ])('is treated as the id of a missing node: %s', async (_, id) => {
     for (const caller of [demo, token]) {
       expect(await catchReason(getNode(caller, { id }))).toBe('node_not_found')
       expect(await catchReason(getNodes(caller, { ids: ['me', id] }))).toBe('node_not_found')
@@ -176,7 +176,7 @@ describe('an id that is not valid in the app', () => {
     ['raw', 'likes'],
     ['forged', 'friends'],
     ['cut short', 'friends'],
-  ])('is rejected in a cursor (%s) of %s', async (kind, edge) => {
+  ])('is rejected inside a cursor: %s cursor of the edge %s', async (kind, edge) => {
     const id = edge === 'friends' ? 'me' : NEWEST_PHOTO
     const { paging } = Object(await callUntyped(plain.getEdge, raw, { id, edge, limit: 1 }))
     const good = Object(await callUntyped(getEdge, demo, { id, edge, limit: 1 })).paging.cursors.after
@@ -204,7 +204,7 @@ describe('an id that is not valid in the app', () => {
     }
   })
 
-  it('is rejected if it is a public id and the graph has no appIds', async () => {
+  it('is rejected if it is a public id and the graph does not have the option appIds', async () => {
     expect(await catchReason(plain.getNode(raw, { id: `${ada}` }))).toBe('invalid_parameter')
     expect(ids.toRaw(ADA, 'demo')).toBeUndefined()
     expect(plain.ids.toPublic(ADA, 'demo')).toBe(ADA)
@@ -212,7 +212,7 @@ describe('an id that is not valid in the app', () => {
 })
 
 describe('application code', () => {
-  it('receives raw ids in rules, resolve functions and sessions', async () => {
+  it('receives raw ids instead of public ids in rules, resolve functions and sessions', async () => {
     const seen: unknown[] = []
     const note = (...values: unknown[]) => void seen.push(...values)
     const rule: Rule = {

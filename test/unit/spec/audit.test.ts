@@ -14,10 +14,10 @@ const openWithEvents = async (policies: NotePolicies, overrideStore?: (store: St
   return { ...world, events, of }
 }
 
-describe('the denials in a query event', () => {
+describe('the policy denials in the query event of a call', () => {
   const isDraft = not(fieldEquals('privacy', 'everyone'))
 
-  it('are counted by the name of the rule', async () => {
+  it('are counted for each rule, by its name', async () => {
     const { graph, ann, of } = await openWithEvents({ note: [not(fieldEquals('privacy', 'self'))] })
     await graph.getEdge(ann, { id: BOB, edge: 'notes' })
     await graph.getNodes(ann, { ids: [VISIBLE_NOTE, HIDDEN_NOTE], partial: true })
@@ -36,7 +36,7 @@ describe('the denials in a query event', () => {
     expect(of('query').map(({ denials }) => denials)).toEqual([[{ rule: 'no rule', count: 3 }]])
   })
 
-  it('include those of nodes, fields and edges, the first denial first', async () => {
+  it('include denied nodes and edges, in the order of the denials', async () => {
     const policies = {
       note: [isDraft, viewerHasEdge('saved')],
       text: [not(viewerHasEdge('saved'))],
@@ -50,7 +50,7 @@ describe('the denials in a query event', () => {
     ])
   })
 
-  it('are reported for a call that failed too', async () => {
+  it('are reported even if the call fails', async () => {
     const { graph, ann, of } = await openWithEvents({ note: [viewerHasEdge('saved')] })
     await expectGraphError(graph.getNode(ann, { id: HIDDEN_NOTE }))
     expect(of('query')).toMatchObject([
@@ -58,14 +58,14 @@ describe('the denials in a query event', () => {
     ])
   })
 
-  it('count each record once even if its list takes several pages', async () => {
+  it('count a hidden entry once if iterateEdge reads its list with a limit of 1', async () => {
     const { graph, ann, of } = await openWithEvents({ note: [viewerHasEdge('saved')] })
     const walk = graph.iterateEdge(ann, { id: BOB, edge: 'notes', limit: 1 })
     for await (const entry of walk) expect(entry.id).toBe(VISIBLE_NOTE)
     expect(of('query').flatMap(({ denials }) => denials)).toEqual([{ rule: 'no rule', count: 1 }])
   })
 
-  it('contain no id and no value', async () => {
+  it('contain only the names of rules and counts', async () => {
     const { graph, ann, of } = await openWithEvents({ note: [viewerHasEdge('saved')] })
     await graph.getEdge(ann, { id: BOB, edge: 'notes', fields: 'text,author{name}' })
     for (const { denials } of of('query')) {
@@ -110,7 +110,7 @@ describe('a broken rule', () => {
     })
   })
 
-  it.each(BROKEN)('denies access inside not and allOf too: $name', async rule => {
+  it.each(BROKEN)('denies access even inside not and allOf: $name', async rule => {
     for (const composed of [not(rule), not(not(rule)), not(allOf(hasScope('x'), rule))]) {
       const { graph, ann } = await openWithEvents({ note: [composed] })
       expect((await expectGraphError(graph.getNode(ann, { id: VISIBLE_NOTE }))).reason, composed.name).toBe(
@@ -119,12 +119,12 @@ describe('a broken rule', () => {
     }
   })
 
-  it.each(BROKEN)('denies access without evaluating the rules after it: $name', async rule => {
+  it.each(BROKEN)('denies access even if a rule after it would allow: $name', async rule => {
     const { graph, ann } = await openWithEvents({ note: [rule, createBrokenRule('allow', {})] })
     expect((await expectGraphError(graph.getNode(ann, { id: VISIBLE_NOTE }))).reason).toBe('node_not_found')
   })
 
-  it('is reported with its error once per call', async () => {
+  it('is reported with its error in one event per call', async () => {
     const error = new Error('the rule is broken')
     const rule = createBrokenRule('careless', {
       decide() {

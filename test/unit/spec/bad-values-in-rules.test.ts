@@ -111,47 +111,47 @@ const GOOD = RULES.flatMap(([rule, name, , good]) =>
 
 /** Compositions that allow if the rule inside does not. */
 const COMPOSITIONS: readonly (readonly [string, (rule: Rule) => readonly Rule[]])[] = [
-  ['not', rule => [not(rule)]],
-  ['not(anyOf)', rule => [not(anyOf(rule))]],
-  ['not(allOf)', rule => [not(allOf(rule, EVERYBODY))]],
-  ['allOf with not', rule => [allOf(EVERYBODY, not(rule))]],
-  ['anyOf with a rule that allows', rule => [anyOf(EVERYBODY, rule)]],
-  ['not(not)', rule => [anyOf(EVERYBODY, not(not(rule)))]],
-  ['front of a rule that allows', rule => [rule, EVERYBODY]],
+  ['[not(rule)]', rule => [not(rule)]],
+  ['[not(anyOf(rule))]', rule => [not(anyOf(rule))]],
+  ['[not(allOf(rule, allow))]', rule => [not(allOf(rule, EVERYBODY))]],
+  ['[allOf(allow, not(rule))]', rule => [allOf(EVERYBODY, not(rule))]],
+  ['[anyOf(allow, rule)]', rule => [anyOf(EVERYBODY, rule)]],
+  ['[anyOf(allow, not(not(rule)))]', rule => [anyOf(EVERYBODY, not(not(rule)))]],
+  ['[rule, allow]', rule => [rule, EVERYBODY]],
 ]
 
-describe.each(COMPOSITIONS)('a ready-made rule in %s', (_, policyOf) => {
-  it.each(CASES)('denies a record whose field has a bad value: %s %j', async (_name, stored, rule) => {
+describe.each(COMPOSITIONS)('a built-in rule in the policy %s', (_, policyOf) => {
+  it.each(CASES)('denies a record whose field has a bad stored value: %s %j', async (_name, stored, rule) => {
     for (const { isSeen, checkValues } of open(policyOf(rule), stored))
       expect([checkValues, await isSeen()]).toEqual([checkValues, false])
   })
 
   it.each(GOOD)(
-    'allows a record whose field has a valid value or none: %s %j',
+    'allows a record whose field has a valid stored value or none: %s %j',
     async (_name, stored, rule) => {
       for (const { isSeen } of open(policyOf(rule), stored)) expect(await isSeen()).toBe(true)
     },
   )
 })
 
-describe('a bad value that a rule reads', () => {
+describe('a bad stored value that a rule reads', () => {
   const policy = [not(fieldEquals('private', true))]
 
-  it('makes a ready-made rule deny the field under its policy', async () => {
+  it('hides a field if a built-in rule in the policy of the field reads it', async () => {
     for (const { get } of open(policy, { private: 'true', text: 'hidden' }, 'field'))
       expect(await get('text')).toEqual({ id: '7' })
     for (const { get } of open(policy, { private: false, text: 'shown' }, 'field'))
       expect(await get('text')).toEqual({ text: 'shown', id: '7' })
   })
 
-  it('makes a ready-made rule deny the edge under its policy', async () => {
+  it('empties the list of an edge if a built-in rule in its policy reads it', async () => {
     for (const { get } of open(policy, { private: 'true' }, 'edge'))
       expect(await get('readers')).toEqual({ readers: { data: [] }, id: '7' })
     for (const { get } of open(policy, { private: false }, 'edge'))
       expect(await get('readers')).toMatchObject({ readers: { data: [{ id: OWNER }] } })
   })
 
-  it('is reported as a denial by that rule, not as a bad value', async () => {
+  it('is reported as a denial by the built-in rule, not as a bad value', async () => {
     const [opened] = open(policy, { private: 'true' })
     await opened?.isSeen()
     const query = opened?.events.find(event => event.kind === 'query')
@@ -162,7 +162,7 @@ describe('a bad value that a rule reads', () => {
     expect(opened?.events.filter(({ kind }) => kind === 'rule')).toEqual([])
   })
 
-  it('has no effect if an earlier rule decided', async () => {
+  it('has no effect if an earlier rule allows access', async () => {
     for (const { isSeen } of open([EVERYBODY, ...policy], { private: 'true' }))
       expect(await isSeen()).toBe(true)
   })

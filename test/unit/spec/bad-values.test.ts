@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { callUntyped } from '../abuse/expect-graph-error.ts'
 import { BAD_VALUES, createItem, GOOD_SIZE, openItems, schema, storedFieldOf } from './bad-items.ts'
 
-describe('a bad value', () => {
-  it.each(BAD_VALUES)('is left out and reported: %s %j', async (name, stored) => {
+describe('a stored value that does not fit the type of its field', () => {
+  it.each(BAD_VALUES)('is left out and reported as a bad value: %s %j', async (name, stored) => {
     const { get, badValues } = openItems([createItem({ [storedFieldOf(name)]: stored }), createItem({}, '2')])
     expect(await get(`${name},id`)).toEqual({ id: '1' })
     expect(badValues()).toEqual([{ type: 'item', field: name, count: 1 }])
   })
 
-  it.each(BAD_VALUES)('is left out over HTTP too: %s %j', async (name, stored) => {
+  it.each(BAD_VALUES)('is left out over HTTP too, with a debug message: %s %j', async (name, stored) => {
     const { graph, badValues } = openItems([
       createItem({ [storedFieldOf(name)]: stored }),
       createItem({}, '2'),
@@ -52,7 +52,7 @@ describe('a bad value', () => {
   })
 
   it.each(['picture{url}', 'frames{color}', 'frame{width}', 'even{half}'])(
-    'is left out as a whole even if only a member is selected: %s',
+    'is left out as a whole even if only one member is selected: %s',
     async fields => {
       const { get, badValues } = openItems([
         createItem({
@@ -67,7 +67,7 @@ describe('a bad value', () => {
     },
   )
 
-  it('is left out of its entry if it is in the data of an edge', async () => {
+  it('is left out of its list entry if it is a field of the edge', async () => {
     const nodes = [createItem({}), createItem({}, '2'), createItem({}, '3')]
     const data = [
       { rank: '1', note: 'a' },
@@ -90,16 +90,16 @@ describe('a bad value', () => {
   })
 })
 
-describe('a bad value that is not returned', () => {
+describe('a stored value that is not returned', () => {
   const fields = { size: '5', secret: '5', own: '5', title: 5 }
 
-  it('is not reported if it is not selected', async () => {
+  it('is not reported as a bad value if it is not selected', async () => {
     const { get, badValues } = openItems([createItem(fields)])
     expect(await get('id')).toEqual({ id: '1' })
     expect(badValues()).toEqual([])
   })
 
-  it('is not reported if the token lacks the scope of its field', async () => {
+  it('is not reported as a bad value if the token lacks the scope of its field', async () => {
     const { graph, get, badValues } = openItems([createItem(fields)])
     const { __debug__: debug } = Object(await get('secret', { debug: 'all' }))
     expect(debug.messages).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('a bad value that is not returned', () => {
     expect(badValues()).toEqual([{ type: 'item', field: 'secret', count: 1 }])
   })
 
-  it('is not reported if the policy of its field denies it', async () => {
+  it('is not reported as a bad value if the policy of its field denies it', async () => {
     const { get, badValues } = openItems([
       createItem(fields),
       createItem(fields, '2'),
@@ -123,7 +123,7 @@ describe('a bad value that is not returned', () => {
     expect(badValues()).toEqual([{ type: 'item', field: 'own', count: 1 }])
   })
 
-  it('is not reported if it is null or undefined, which mean an absent value', async () => {
+  it('is not reported as a bad value if it is null or undefined', async () => {
     const names = Object.keys(schema.types.item.fields)
     const none = (value: unknown) => Object.fromEntries(names.map(name => [name, value]))
     const { get, badValues } = openItems([
@@ -144,7 +144,7 @@ describe('a valid stored value', () => {
     ['age', { born: { date: '2999-01-01', show: 'full' } }],
     ['even', { even: 0 }],
     ['owner', { owner: '404' }],
-  ])('is not reported if the result leaves it out: %s %j', async (name, fields) => {
+  ])('is not reported as a bad value if the result leaves it out: %s %j', async (name, fields) => {
     const { get, badValues } = openItems([createItem(fields)])
     expect(await get(name)).toEqual({ id: '1' })
     expect(badValues()).toEqual([])
@@ -164,7 +164,7 @@ describe('a valid stored value', () => {
 })
 
 describe('the report of a bad value', () => {
-  it('contains no id and no value', async () => {
+  it('contains neither the id of the node nor the stored value', async () => {
     const nodes = [createItem({ size: 'hunter2', owner: 'hunter2' }, '777001'), createItem({}, '1')]
     const { get, events } = openItems(nodes)
     const result = await get('size,owner', { id: '777001', debug: 'all' })
@@ -187,8 +187,8 @@ describe('the report of a bad value', () => {
   })
 })
 
-describe('an invalid time of an edge', () => {
-  it('is left out of its entry and reported', async () => {
+describe('an invalid stored time of an edge', () => {
+  it('is left out of its list entry and reported as a bad value', async () => {
     const { graph, session, badValues } = openItems(
       [createItem({}), createItem({}, '2')],
       [{ source: '1', name: 'keeps', target: '2', time: '2020-01-01' }],

@@ -23,7 +23,7 @@ describe('a graph', () => {
     expect(opened).toBe(1)
   })
 
-  it('rejects every call after it is closed', async () => {
+  it('rejects reads and tokens.issue after it is closed', async () => {
     const { graph, ada } = await createWorld()
     await graph.close()
     await graph.close()
@@ -31,14 +31,14 @@ describe('a graph', () => {
     await expect(graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: [] })).rejects.toThrow()
   })
 
-  it('is closed at the end of an `await using`', async () => {
+  it('closes its store in Symbol.asyncDispose, which `await using` calls', async () => {
     let closed = 0
     const { graph } = await openWorldWithStore(() => ({ close: () => void closed++ }))
     await graph[Symbol.asyncDispose]()
     expect(closed).toBe(1)
   })
 
-  it('runs calls in parallel with the same results as one after another', async () => {
+  it('gives parallel calls the same results as sequential calls', async () => {
     const { graph, ada } = await createWorld()
     const calls = Array.from(
       { length: 50 },
@@ -53,7 +53,7 @@ describe('a graph', () => {
   })
 })
 
-describe('the signal of a call', () => {
+describe('the AbortSignal of a call', () => {
   it('prevents all store reads if it is already aborted', async () => {
     let reads = 0
     const { graph, ada } = await openWorldWithStore(memory => ({
@@ -90,7 +90,7 @@ describe('the signal of a call', () => {
     expect((await promise).reason).toBe('aborted')
   })
 
-  it('is passed to the store together with the deadline', async () => {
+  it('is passed to the store together with the deadline that limits.timeoutMs gives', async () => {
     const seen: StoreReadOptions[] = []
     const { graph, ada } = await openWorldWithStore(
       memory => ({
@@ -112,7 +112,7 @@ describe('the signal of a call', () => {
 })
 
 describe('the timeout of a call', () => {
-  it('ends a call whose store is too slow', async () => {
+  it('ends a call whose store does not respond', async () => {
     const { graph, ada } = await openWorldWithStore(() => ({ read: () => never }), {
       limits: { timeoutMs: 30 },
     })
@@ -126,7 +126,7 @@ describe('the timeout of a call', () => {
     expect(error.toJSON().error.is_transient).toBe(true)
   })
 
-  it('covers all reads of a call together', async () => {
+  it('limits the time of all store reads of a call together', async () => {
     let reads = 0
     const { graph, ada } = await openWorldWithStore(
       memory => ({

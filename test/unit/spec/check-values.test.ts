@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
 import { BAD_VALUES, createItem, openItems, storedFieldOf } from './bad-items.ts'
 
-describe("checkValues: 'error'", () => {
-  it.each(BAD_VALUES)('fails the call and shows the value only in the cause: %s %j', async (name, stored) => {
+describe("a bad value with checkValues: 'error'", () => {
+  it.each(BAD_VALUES)('fails the call and is shown only in the cause: %s %j', async (name, stored) => {
     const { get, badValues } = openItems(
       [createItem({ [storedFieldOf(name)]: stored }), createItem({}, '2')],
       [],
@@ -32,14 +32,14 @@ describe("checkValues: 'error'", () => {
     ['counts', { a: 1, b: '2' }, 'an integer of at most 2^53 - 1 at .b; received "2"'],
     ['frame', { color: 'red' }, 'an integer of at most 2^53 - 1 at .width; received undefined'],
     ['even', 3, 'an even number; received 3'],
-  ])('names the expected value and the bad part in the cause: %s %j', async (name, stored, words) => {
+  ])('gives a cause with the expected value and the bad part: %s %j', async (name, stored, words) => {
     const { get } = openItems([createItem({ [name]: stored })], [], { checkValues: 'error' })
     expect(String((await expectGraphError(get(name))).cause)).toBe(
       `TypeError: item.${name}: the value must be ${words}`,
     )
   })
 
-  it('ignores bad values that are not returned', async () => {
+  it('is ignored if it is not returned', async () => {
     const { get } = openItems([createItem({ size: '5', secret: '5', own: null })], [], {
       checkValues: 'error',
     })
@@ -47,7 +47,7 @@ describe("checkValues: 'error'", () => {
   })
 })
 
-describe("checkValues: 'off'", () => {
+describe("a bad value with checkValues: 'off'", () => {
   it.each([
     ['size', '5', '5'],
     ['color', 'blue', 'blue'],
@@ -58,7 +58,7 @@ describe("checkValues: 'off'", () => {
     ['frame', { color: 'red' }, { color: 'red' }],
     ['even', 3, { half: 1.5 }],
     ['owner', 2, undefined],
-  ])('formats stored values without a check and reports nothing: %s %j', async (name, stored, returned) => {
+  ])('is formatted without a check and not reported: %s %j', async (name, stored, returned) => {
     const { get, badValues } = openItems([createItem({ [name]: stored }), createItem({}, '2')], [], {
       checkValues: 'off',
     })

@@ -25,7 +25,7 @@ describe('a limit of 0 with a summary', () => {
     }
   })
 
-  it('returns the same inside an expression', async () => {
+  it('returns the count without entries inside an expression too', async () => {
     const fields = 'photos.limit(0).summary(true){from},friends.as(f).summary(1).limit(0).since(9)'
     expect(await graph.getMe(ada, { fields })).toEqual({
       photos: COUNT,
@@ -77,7 +77,7 @@ describe('a limit of 0 without a summary', () => {
   })
 })
 
-describe('a limit of 0 with a summary of a list under a policy', () => {
+describe('a limit of 0 with a summary, for a list of nodes under a policy', () => {
   const schema = defineSchema(
     {
       person: node({
@@ -102,7 +102,7 @@ describe('a limit of 0 with a summary of a list under a policy', () => {
   const viewer = openPolicyList.session({ viewer: '1', app: 'demo', scopes: [] })
   const visible = { data: [], summary: { order, total_count: 13 } }
 
-  it('counts the entries that the viewer may see', async () => {
+  it('counts only the entries that the viewer may see', async () => {
     expect(
       await openPolicyList.getEdge(viewer, { id: '1', edge: 'trusts', limit: 0, summary: true }),
     ).toEqual(visible)
@@ -112,7 +112,7 @@ describe('a limit of 0 with a summary of a list under a policy', () => {
     })
   })
 
-  it('counts the same with a cursor or a time window', async () => {
+  it('returns the same count with a cursor or a time window', async () => {
     const { paging } = await openPolicyList.getEdge(viewer, { id: '1', edge: 'trusts', limit: 2 })
     for (const window of [
       { after: paging?.cursors.after },

@@ -18,7 +18,7 @@ const quarter = visibleEvery(4, 400)
 const total = visiblePosts(quarter).length
 const newest = 'reverse_chronological'
 
-describe('the count of a partly visible list', () => {
+describe('the count of a list with hidden entries', () => {
   it('includes all visible entries, whatever the page', async () => {
     const { readPage } = await openLists([quarter])
     const after = (await readPage({ limit: 30 })).paging?.cursors.after
@@ -42,7 +42,7 @@ describe('the count of a partly visible list', () => {
     expect((await readPage({ order, summary: true })).summary).toEqual({ order, total_count: total })
   })
 
-  it.each([0, 1, 24, 25, 26, 27, 60])('is exact for %d visible entries among hidden ones', async length => {
+  it.each([0, 1, 24, 25, 26, 27, 60])('is exact for %d visible entries', async length => {
     const { readPage } = await openLists([
       visibleEvery(3, 3 * length),
       [...visibleEvery(1, length), ...visibleAt(30)],
@@ -84,7 +84,7 @@ describe('the count of a partly visible list', () => {
     expect(follows.data.map(({ posts }) => posts.summary?.total_count)).toEqual(counts)
   })
 
-  it('fails the call if it needs one edge more than the scan limit', async () => {
+  it('fails the call if the page and the count examine one edge more than the scan limit', async () => {
     const page = { limit: 5, summary: true }
     // The page ends with the sixth visible entry, the 21st of the list; the count examines all 400.
     const { readPage: readShortPage } = await openLists([quarter], { limits: { scan: 420 } })
@@ -96,7 +96,7 @@ describe('the count of a partly visible list', () => {
     expect((await readRichPage(page)).summary?.total_count).toBe(total)
   })
 
-  it('reads nothing beyond the page if the scan limit cannot cover the count', async () => {
+  it('fails the call without a read beyond the page if it would exceed the scan limit', async () => {
     const { readPage, store } = await openLists([visibleEvery(1, 400)], { limits: { scan: 405 } })
     store.clear()
     await expectGraphError(readPage({ limit: 5, summary: true }))
@@ -112,7 +112,7 @@ describe('the count of a partly visible list', () => {
     expect(store.reads.reduce((rows, read) => rows + read.rows, 0)).toBe(1 + 24)
   })
 
-  it('continues reading where the page ended', async () => {
+  it('reads at most a few of the edges of the page again', async () => {
     const { readPage, store } = await openLists([visibleEvery(2, 400)])
     store.clear()
     expect((await readPage({ limit: 5, summary: true })).summary?.total_count).toBe(200)
@@ -121,7 +121,7 @@ describe('the count of a partly visible list', () => {
     expect(rows).toBeLessThan(1 + 400 + 20)
   })
 
-  it('does not depend on hidden entries', async () => {
+  it('is the same as for a list of only the visible entries', async () => {
     const bare = await openLists([visibleEvery(1, 100)])
     const { readPage } = await openLists([[...visibleEvery(1, 50), ...visibleAt(77), ...visibleEvery(1, 50)]])
     const { summary } = await readPage({ limit: 10, summary: true })
@@ -129,8 +129,8 @@ describe('the count of a partly visible list', () => {
   })
 })
 
-describe('the count of a list under no policy', () => {
-  it('is read from the store without reading the entries', async () => {
+describe('the count of a list without a policy', () => {
+  it('is read from the store together with the page, without a read of the other entries', async () => {
     const store = countReads(await createWorldStore())
     const graph = createGraph(store)
     const ada = graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
@@ -141,7 +141,7 @@ describe('the count of a list under no policy', () => {
     ])
   })
 
-  it('is read from the store even if other lists of the call are under a policy', async () => {
+  it('is read from the store even if another list of the call is under a policy', async () => {
     const { graph, store, viewer } = await openLists([visibleEvery(2, 10)])
     store.clear()
     const fields = 'follows.summary(true).limit(1){posts.limit(2).summary(true){id}}'
@@ -152,7 +152,7 @@ describe('the count of a list under no policy', () => {
     expect(ranges).toEqual([expect.objectContaining({ limit: 1, count: true })])
   })
 
-  it('is not requested from the store without a summary', async () => {
+  it('is not requested from the store if the call requests no summary', async () => {
     const store = countReads(await createWorldStore())
     const graph = createGraph(store)
     const ada = graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
@@ -161,7 +161,7 @@ describe('the count of a list under no policy', () => {
   })
 })
 
-describe('the count of a hidden list', () => {
+describe('the count of a list that the policy of its edge hides', () => {
   it('is 0 without a read of the list', async () => {
     const { graph, ann, store } = await openNotes({ answers: [] })
     store.clear()

@@ -42,7 +42,7 @@ describe("debug: 'all'", () => {
     ).toEqual([])
   })
 
-  it('adds __debug__ last, and only on request', async () => {
+  it('adds __debug__ as the last member of the result, and only on request', async () => {
     const result = await callUntyped(getMe, ada, { metadata: true, debug: 'all' })
     expect(Object.keys(Object(result))).toEqual(['name', 'metadata', 'id', '__debug__'])
     expect(debugMessagesOf(await getMe(unscoped, { fields: 'email' }))).toBeUndefined()

@@ -51,13 +51,13 @@ describe('getEdge', () => {
     expect(JSON.stringify(result.data)).toBe('[{"id":"3","name":"Alan Turing"}]')
   })
 
-  it('returns 25 entries by default and at most 100', async () => {
+  it('returns 25 entries by default, and all 60 at a limit of 100 or above', async () => {
     expect((await getEdge(ada, { id: ADA, edge: 'photos' })).data).toHaveLength(25)
     expect((await getEdge(ada, { id: ADA, edge: 'photos', limit: 100 })).data).toHaveLength(60)
     expect((await getEdge(ada, { id: ADA, edge: 'photos', limit: 1_000_000 })).data).toHaveLength(60)
   })
 
-  it('rejects a source of another type than the given one', async () => {
+  it('rejects a source of another type than the given type', async () => {
     expect((await getEdge(ada, { id: ADA, type: 'user', edge: 'likes' })).data).toHaveLength(1)
     const error = await expectGraphError(getEdge(ada, { id: ADA, type: 'page', edge: 'likes' }))
     expect(error.reason).toBe('node_not_found')
@@ -70,7 +70,7 @@ describe('getEdge', () => {
 })
 
 describe('the order of an edge', () => {
-  it('is newest first, with the larger id first at equal times', async () => {
+  it('is newest first by default, with the larger id first at equal times', async () => {
     expect(idsOf(await getEdge(ada, { id: ADA, edge: 'photos', limit: 100 }))).toEqual(NEWEST_FIRST)
   })
 
@@ -113,7 +113,7 @@ describe('a summary', () => {
     expect(await callUntyped(getEdge, ada, call)).toMatchObject({ summary: { order: 'chronological' } })
   })
 
-  it('counts 0 for an empty edge', async () => {
+  it('counts 0 for an edge without entries', async () => {
     const result = await callUntyped(getEdge, ada, { id: EDSGER, edge: 'photos', summary: true })
     expect(result).toEqual({ data: [], summary: { order: 'reverse_chronological', total_count: 0 } })
   })
@@ -124,7 +124,7 @@ describe('a summary', () => {
     )
   })
 
-  it.each(['true', '1'])('is accepted inside an expression as %s', async word => {
+  it.each(['true', '1'])('is accepted inside an expression with the value %s', async word => {
     const result = await callUntyped(getNode, ada, {
       id: NEWEST_PHOTO,
       fields: `likes.limit(1).summary(${word})`,
@@ -202,7 +202,7 @@ describe('since and until', () => {
     '@1407087665',
     '1 January 2014',
     '2014-02-30 00:00:50',
-  ])('reject words with a message that lists the accepted forms: %s', async until => {
+  ])('reject words and invalid dates with a message that lists the accepted forms: %s', async until => {
     const error = await expectGraphError(getEdge(ada, { id: ADA, edge: 'photos', until }))
     expect(error.toJSON().error.error_data).toMatchObject({
       reason: 'invalid_parameter',

@@ -9,7 +9,7 @@ const { readPage } = await openLists([SCARCE_LIST], { limits, secret: 'the secre
 describe('an encrypted cursor', () => {
   const encryptedCursorOf = (page: Page): string => page.paging?.cursors.after ?? ''
 
-  it('reveals nothing about the edge at its position', async () => {
+  it('contains no readable id or time, and is as long as that of another position', async () => {
     const encryptedCursor = encryptedCursorOf(await readPage({ limit: 5 }))
     const [prefix = '', ciphertext = ''] = encryptedCursor.split('.')
     const other = encryptedCursorOf(await readPage({ limit: 5, until: new Date(timeAt(1)) }))
@@ -19,11 +19,11 @@ describe('an encrypted cursor', () => {
     expect(ciphertext).toHaveLength(other.split('.')[1]?.length ?? 0)
   })
 
-  it('is the same for the same position', async () => {
+  it('is the same if the same page is read again', async () => {
     expect(await readPage({ limit: 5 })).toEqual(await readPage({ limit: 5 }))
   })
 
-  it('is accepted only by processes with the same secret', async () => {
+  it('is accepted only by graphs with the same secret', async () => {
     const encrypted = encryptedCursorOf(await readPage({ limit: 5 }))
     const twin = await openLists([SCARCE_LIST], { limits, secret: 'the secret of the cursors' })
     expect(await twin.readPage({ after: encrypted, limit: 5 })).toEqual(
@@ -72,7 +72,7 @@ describe('an encrypted cursor', () => {
     }
   })
 
-  it('is rejected for another list, viewer or app', async () => {
+  it('is rejected for the list of another node, for another viewer and for another app', async () => {
     const { graph, readPage } = await openLists([SCARCE_LIST, SCARCE_LIST], {
       limits,
       secret: 'the secret of the cursors',
@@ -92,7 +92,7 @@ describe('an encrypted cursor', () => {
     }
   })
 
-  it('is rejected for another list inside an expression, even next to its own list', async () => {
+  it('is rejected inside an expression for the list of another node, even next to its own list', async () => {
     const { graph, viewer, readPage } = await openLists([SCARCE_LIST, SCARCE_LIST], {
       limits,
       secret: 'the secret of the cursors',

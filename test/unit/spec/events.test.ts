@@ -11,7 +11,7 @@ describe('onEvent', () => {
     return { ...world, events }
   }
 
-  it('receives an event for every read and every query', async () => {
+  it('receives one event for each store read of a call and one for the whole call', async () => {
     const { graph, ada, events } = await openWithEvents()
     await graph.getNode(ada, { id: ADA, fields: 'photos.limit(3){from}' })
     const durationMs = expect.any(Number)
@@ -34,7 +34,7 @@ describe('onEvent', () => {
     ])
   })
 
-  it('receives the reason and the trace id of a failed query', async () => {
+  it('receives the reason and the trace id of a failed call', async () => {
     const { graph, ada, events } = await openWithEvents()
     const error = await expectGraphError(graph.getNode(ada, { id: '999' }))
     expect(events.at(-1)).toMatchObject({

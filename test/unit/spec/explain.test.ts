@@ -25,7 +25,7 @@ describe('explain', () => {
     })
   })
 
-  it('counts one read per level, and the cost and the edges of the worst case', () => {
+  it('returns one read per level, and the cost and the examined edges of the worst case', () => {
     const fields = 'photos.limit(10){comments.limit(3){from}}'
     expect(explain({ type: 'user', fields })).toMatchObject({
       reads: 4,
@@ -44,7 +44,7 @@ describe('explain', () => {
     })
   })
 
-  it('takes the most expensive of several types, not their sum', () => {
+  it('counts the most expensive of the possible types of a ref, not their sum', () => {
     const fields = 'from{photos.limit(7),likes.limit(5)}'
     expect(explain({ type: 'photo', fields }).cost).toBe(1 + 1 + (1 + 7) + (1 + 5))
   })

@@ -57,7 +57,7 @@ describe('an expression', () => {
     expect(result).toMatchObject({ newest: { data: [{ id: '154' }] }, oldest: { data: [{ id: '95' }] } })
   })
 
-  it('renames a field with as', async () => {
+  it('renames a field with the modifier .as()', async () => {
     const result = await callUntyped(getNode, ada, { id: ADA, fields: 'name.as(called),name' })
     expect(JSON.stringify(result)).toBe('{"called":"Ada Lovelace","name":"Ada Lovelace","id":"1"}')
   })
@@ -77,7 +77,7 @@ describe('an expression', () => {
     })
   })
 
-  it('accepts the old spelling with .fields()', async () => {
+  it('accepts .fields() as the old spelling of a nested selection', async () => {
     const old = await callUntyped(getNode, ada, {
       id: ADA,
       fields: 'photos.fields(id,from.fields(name)).limit(2)',
@@ -97,7 +97,7 @@ describe('an expression', () => {
   })
 })
 
-describe('a ref', () => {
+describe('a field of type ref', () => {
   it('returns the default fields of its target', async () => {
     expect(await getNode(ada, { id: NEWEST_PHOTO, fields: 'from' })).toEqual({
       from: { name: 'Ada Lovelace', id: ADA },
@@ -114,20 +114,20 @@ describe('a ref', () => {
     ])
   })
 
-  it('is left out if its node is missing', async () => {
+  it('is left out if its target is missing', async () => {
     expect(await getNode(ada, { id: ORPHAN, fields: 'from,message' })).toEqual({
       message: 'Who was it?',
       id: ORPHAN,
     })
   })
 
-  it('is left out if its node has another type', async () => {
+  it('is left out if its target has a type that the schema does not allow', async () => {
     const { store, graph, ada } = await createWorld()
     store.write([{ op: 'patchNode', id: ORPHAN, fields: { from: COMPILERS } }])
     expect(await graph.getNode(ada, { id: ORPHAN, fields: 'from' })).toEqual({ id: ORPHAN })
   })
 
-  it('rejects a field that none of its types has', async () => {
+  it('rejects a selected field that none of its target types has', async () => {
     const error = await expectGraphError(callUntyped(getNode, ada, { id: STATUS, fields: 'from{message}' }))
     expect(error.toJSON().error.error_data).toMatchObject({
       reason: 'field_not_found',
@@ -146,14 +146,14 @@ describe('the fields of an edge', () => {
     ])
   })
 
-  it('are rejected outside of an entry', async () => {
+  it('are rejected for a node that is not an entry of the edge', async () => {
     const error = await expectGraphError(callUntyped(getNode, ada, { id: ADA, fields: 'joined' }))
     expect(error.toJSON().error.error_data).toMatchObject({ reason: 'field_not_found', name: 'joined' })
   })
 })
 
-describe('viewer_likes', () => {
-  it('is true if there is an edge to the viewer and false otherwise', async () => {
+describe('the field viewer_likes', () => {
+  it('is true if the node has a likes edge to the viewer, and false otherwise', async () => {
     const fields = 'viewer_likes'
     expect(await getNode(grace, { id: NEWEST_PHOTO, fields })).toEqual({
       viewer_likes: true,
@@ -184,7 +184,7 @@ describe('viewer_likes', () => {
 })
 
 describe('the scope of an edge', () => {
-  it('is required in fields and in getEdge', async () => {
+  it('is required in an expression and in getEdge', async () => {
     for (const promise of [
       getEdge(unscoped, { id: ADA, edge: 'photos' }),
       getNode(unscoped, { id: ADA, fields: 'photos' }),

@@ -55,12 +55,12 @@ const createUntypedRule = (rule: object): Rule =>
 
 describe('a rule', () => {
   it.each([
-    ['decide rejects', { decide: () => Promise.reject(new Error('too late')) }],
+    ['decide returns a rejected promise', { decide: () => Promise.reject(new Error('too late')) }],
     [
-      'checks rejects',
+      'checks returns a rejected promise',
       { checks: () => Promise.reject(new Error('too late')), decide: (): unknown => 'allow' },
     ],
-    ['decide resolves with allow', { decide: () => Promise.resolve('allow') }],
+    ['decide returns a promise of allow', { decide: () => Promise.resolve('allow') }],
   ])('denies access, is reported, and leaves no unhandled rejection if %s', async (_, rule) => {
     const rejections: unknown[] = []
     const note = (reason: unknown) => void rejections.push(reason)
@@ -78,7 +78,7 @@ describe('a rule', () => {
     expect(rejections).toEqual([])
   })
 
-  it('may return the same object for the checks of all records', async () => {
+  it('may reuse one object for the checks of all records', async () => {
     const check = { source: '', name: 'friends', target: '' }
     const friend = createUntypedRule({
       checks: ({ id }: { id: string }) => [Object.assign(check, { source: VIEWER, target: id })],
@@ -111,7 +111,7 @@ describe('a rule', () => {
 
 describe('a store that returns an invalid result of a check', () => {
   it.each([[undefined], [null], [0], [1]])(
-    'fails the call, even if the rule is inside not: %o',
+    'fails the call, instead of allowing access by a rule inside not: %o',
     async storeResult => {
       const { graph, viewer } = await openPeople([not(hasEdgeToViewer('blocked'))], store => ({
         read: async (request, options) => {
@@ -155,7 +155,7 @@ describe('a list that the policy of its edge hides', () => {
   }
 
   it.each(['getEdge', 'getNode'] as const)(
-    'rejects an encrypted cursor of another list like an empty list does: %s',
+    'gives the same error as an empty list for an encrypted cursor of another list: %s',
     async method => {
       const errors = await Promise.all(
         [true, false].map(async isHidden => {

@@ -55,7 +55,7 @@ describe('age_range', () => {
     [13, { max: 17, min: 13 }, undefined],
     [18, { max: 20, min: 18 }, { max: 17, min: 13 }],
     [21, { min: 21 }, { max: 20, min: 18 }],
-  ])('changes on the %dth birthday', async (age, from, until) => {
+  ])('changes on the birthday at the age of %d', async (age, from, until) => {
     const birthday = Date.UTC(2000 + age, 2, 1)
     expect(await rangeAt(birthday - 1)).toEqual(until)
     expect(await rangeAt(birthday)).toEqual(from)
@@ -71,7 +71,7 @@ describe('age_range', () => {
     expect(await rangeAt(Date.UTC(1990, 2, 1))).toBeUndefined()
   })
 
-  it.each(['full', 'year', 'day'])('is computed from the whole birthday, shown as %s', async show => {
+  it.each(['full', 'year', 'day'])('is computed from the whole birthday even with show: %s', async show => {
     expect(await rangeAt(Date.UTC(2018, 1, 28), show)).toEqual({ min: 13, max: 17 })
     expect(await rangeAt(Date.UTC(2018, 2, 1), show)).toEqual({ min: 18, max: 20 })
   })
@@ -93,7 +93,7 @@ describe('age_range', () => {
     [2012, 6, undefined],
     [2014, 0, { min: 13, max: 17 }],
   ])(
-    'is returned for a birth year only if its first and last day give the same range: in %d, month %d',
+    'is returned for a known birth year only if the whole year gives one range: in %d, month index %d',
     async (year, month, range) => {
       expect(await rangeAt(Date.UTC(year, month, 2), 'year', '2000-01-01')).toEqual(range)
     },
@@ -122,7 +122,7 @@ describe('picture', () => {
     data: { height: side, is_silhouette: false, url: `https://img.example/ada/${side}.jpg`, width: side },
   })
 
-  it('is an object with data: height, is_silhouette, url and width', async () => {
+  it('is an object with the member data, which has height, is_silhouette, url and width', async () => {
     expect(JSON.stringify(await readPictureSize('picture'))).toBe(
       '{"data":{"height":50,"is_silhouette":false,"url":"https://img.example/ada/50.jpg","width":50}}',
     )
@@ -233,7 +233,7 @@ describe('metadata', () => {
     })
   })
 
-  it('names the type of every kind of field', async () => {
+  it('names the type of each field of a photo', async () => {
     const result = await callUntyped(getNode, ada, { id: '154', metadata: true })
     const { metadata } = result as { metadata: { fields: { name: string; type: string }[] } }
     const types = Object.fromEntries(metadata.fields.map(({ name, type }) => [name, type]))

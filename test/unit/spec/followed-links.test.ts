@@ -26,7 +26,7 @@ const callOf = (link: string | undefined) => {
   return { id, edge: edge as 'likes', fields, limit: Number(limit), after }
 }
 
-describe('a link of a nested edge', () => {
+describe('a paging link of a nested edge', () => {
   it('selects only fields that its edge has, even if another viewer type has more', async () => {
     const { graph, page } = await openGraph()
     // Only pages have a category, and the likes of a page are people.

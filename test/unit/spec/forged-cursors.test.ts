@@ -46,7 +46,7 @@ describe('a cursor with an app-scoped id', () => {
     expect([first, second].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(['9000', '523'].map(idOf))
   })
 
-  it('is rejected if its id is replaced, since the result would reveal the order of raw ids', async () => {
+  it('is rejected if its id is replaced, because the result would reveal the order of raw ids', async () => {
     const { page, nested, idOf } = await openFanGraph('chess')
     const cursor = (await page()).paging?.cursors.after ?? ''
     expect(replaceId(cursor, idOf('9000'))).toBe(cursor)

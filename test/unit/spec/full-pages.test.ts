@@ -17,8 +17,8 @@ const quarter = visibleEvery(4, 400)
 const seen = visiblePosts(quarter)
 const { graph, viewer, readPage, walk } = await openLists([quarter])
 
-describe('a page of a partly visible list', () => {
-  it('is full, without the hidden entries', async () => {
+describe('a page of a list with hidden entries', () => {
+  it('is full and has no hidden entries', async () => {
     const page = await readPage()
     expect(idsOf(page)).toEqual(seen.slice(0, 25))
     expect(Object.keys(page.paging ?? {})).toEqual(['cursors', 'next'])
@@ -89,7 +89,7 @@ describe('a page of a partly visible list', () => {
     expect(back.reverse().flat()).toEqual(seen.slice(0, -1))
   })
 
-  it('is continued by iterateEdge to the end of the list', async () => {
+  it('is followed by all further visible entries in iterateEdge', async () => {
     const ids = []
     const call = { id: sourceId(0), type: 'person', edge: 'posts', fields: 'id', limit: 30 } as const
     for await (const { id } of graph.iterateEdge(viewer, call)) ids.push(id)
@@ -97,7 +97,7 @@ describe('a page of a partly visible list', () => {
   })
 })
 
-describe('pages of several lists', () => {
+describe('pages of several lists with hidden entries', () => {
   const lists = [
     visibleEvery(1, 60),
     visibleEvery(2, 60),
@@ -154,7 +154,7 @@ describe('a store that returns fewer entries than requested', () => {
     })
   }
 
-  it('gives full pages of a list under a policy', async () => {
+  it('gives full pages of a list of nodes under a policy', async () => {
     const { readPage } = await openLists([visibleEvery(1, 40)], { wrap: createShortReadingStore })
     const ids = visiblePosts(visibleEvery(1, 40)).filter((_, position) => position % 4 < 2)
     const page = await readPage({ limit: 9 })

@@ -107,7 +107,7 @@ describe('a hidden node with an app-scoped id', () => {
     ['hidden', 'getEdge', { edge: 'friends' }],
     ['of another app', 'getEdge', { edge: 'no_such_edge' }],
     ['forged', 'getEdge', { edge: 'likes', summary: true }],
-  ])('gives the same error as a missing node: id %s, %s', async (kind, method, call) => {
+  ])('gives the same error as a missing node if its id in the call is %s: %s', async (kind, method, call) => {
     const [there, gone] = [await openApps(true), await openApps(false)]
     const ids: { readonly [kind: string]: string } = {
       raw: EDSGER,

@@ -9,19 +9,19 @@ const appIds = createAppIds({ secrets: { 1: 'a secret of at least 16' }, current
 const scoped = createGraph(createMemoryStore(), { appIds, secret: 'random text for cursors' }).ids
 
 describe('graph.ids', () => {
-  it('returns ids unchanged for every app without appIds', () => {
+  it('returns ids unchanged without the option appIds', () => {
     expect(plain.toPublic('4', 'demo')).toBe('4')
     expect(plain.toRaw('4', 'demo')).toBe('4')
   })
 
   it.each(['', 'me', '04', '9223372036854775808', '10000000000000000000'])(
-    'returns no raw id for an invalid id without appIds: %o',
+    'returns undefined from toRaw for an invalid id without the option appIds: %o',
     id => {
       expect(plain.toRaw(id, 'demo')).toBeUndefined()
     },
   )
 
-  it('maps ids with appIds, differently for each app', () => {
+  it('maps raw ids to public ids and back with the option appIds, differently for each app', () => {
     const publicId = appIds.forApp('demo').toPublic('4')
     expect(scoped.toPublic('4', 'demo')).toBe(publicId)
     expect(scoped.toPublic('4', 'other')).not.toBe(publicId)

@@ -7,7 +7,7 @@ const { graph, ada } = await createWorld()
 const { getEdge, getNode } = graph
 
 describe('a paging link', () => {
-  it('keeps every parameter, encoded, and replaces me by the id', async () => {
+  it('keeps every parameter of the call, and replaces the id me by the id of the viewer', async () => {
     const call = { id: 'me', limit: 2, order: 'chronological', summary: true, fields: ' id , from{ name } ' }
     const page = await readPage(call)
     const { path, parameters } = parseLink(page.paging?.next)
@@ -31,7 +31,7 @@ describe('a paging link', () => {
     expect(idsOf(await followLink(page.paging?.next))).toEqual(NEWEST_FIRST.slice(2, 4))
   })
 
-  it('has no parameters that the call did not give', async () => {
+  it('has only the parameter after if the call has no optional parameters', async () => {
     const page = Object(await callUntyped(getEdge, ada, { id: ADA, edge: 'photos' }))
     expect(page.paging.next).toBe(`/${ADA}/photos?after=${page.paging.cursors.after}`)
   })
@@ -41,7 +41,7 @@ describe('a paging link', () => {
     expect(parseLink(page.paging?.next).path).toBe(`/v1.0/${ADA}/photos`)
   })
 
-  it('has no token and no proof', async () => {
+  it('does not contain the token of the call', async () => {
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: ['user_photos'] })
     const page = await callUntyped(getEdge, token, { id: ADA, edge: 'photos', limit: 1 })
     expect(JSON.stringify(page)).not.toContain(token)
@@ -65,7 +65,7 @@ describe('a paging link', () => {
     })
   })
 
-  it('keeps the time window and the position of a nested page', async () => {
+  it('has the time window and the cursor of a nested page', async () => {
     const start = Object(await callUntyped(getNode, ada, { id: ADA, fields: 'photos.since(0).limit(2){id}' }))
     const { after } = start.photos.paging.cursors
     expect(parseLink(start.photos.paging.next).parameters).toEqual({
@@ -89,7 +89,7 @@ describe('a paging link', () => {
     expect(Object.keys(back.photos.paging)).toEqual(['cursors', 'next'])
   })
 
-  it('keeps the parameters of the edges nested in it', async () => {
+  it('keeps the parameters of nested edges in its fields', async () => {
     const fields = 'photos.limit(1){id,comments.since(2014-08-03).limit(1)}'
     const result = Object(await callUntyped(getNode, ada, { id: ADA, fields }))
     expect(parseLink(result.photos.paging.next).parameters.fields).toBe(

@@ -88,10 +88,10 @@ const expectedPage = (photo: object) => ({
   ...photo,
 })
 
-describe('a list that is requested several times', () => {
+describe('a list that one call requests several times', () => {
   const fields = 'posts.limit(100){from{photos.limit(1){id}}}'
 
-  it('is read once if all its parents are the same node', async () => {
+  it('is read once if several refs lead to its node', async () => {
     const { graph, viewer, rangesOf } = await openPosts()
     const examined = await countExamined(() => callUntyped(graph.getNode, viewer, { id: AUTHOR, fields }))
     // One read for the author, and one for the other person, who has no photos.
@@ -123,7 +123,7 @@ describe('a list that is requested several times', () => {
     }
   })
 
-  it('is read once if several entries lead to the same node', async () => {
+  it('is read once if several nested lists lead to its node', async () => {
     const { graph, viewer, rangesOf } = await openPosts()
     const call = { id: AUTHOR, fields: 'photos.limit(5){tags{photos.limit(1){id}}}' }
     const examined = await countExamined(() => callUntyped(graph.getNode, viewer, call))
@@ -132,7 +132,7 @@ describe('a list that is requested several times', () => {
     expect(examined).toBe(PHOTOS + 5)
   })
 
-  it('is read once for me and the id of the viewer', async () => {
+  it('is read once for the id me and the id of the viewer', async () => {
     const { graph, viewer } = await openPosts()
     const call = { ids: ['me', AUTHOR, OTHER], edge: 'photos', fields: 'id', limit: 1 }
     let pages: Record<string, unknown> = {}

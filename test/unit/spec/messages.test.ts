@@ -5,7 +5,7 @@ import { openClockedWorld } from './clocked-world.ts'
 
 /** The words that clients of the protocol look for in messages, each with its code. */
 describe('the message of an error', () => {
-  it('begins with the words of the protocol for an invalid token', async () => {
+  it('begins with the words of the protocol for an invalid or missing token', async () => {
     const { clock, graph, issue } = await openClockedWorld()
     const [expired, revoked] = [
       await issue({ viewer: ADA, app: 'demo', scopes: [], expiresInMs: 1000 }),

@@ -37,7 +37,7 @@ describe('getNode', () => {
       FIRST_COMMENT,
       { created_time: '2014-08-03T17:41:10+0000', message: 'Comment 1', id: FIRST_COMMENT },
     ],
-  ])('returns a node of each type by its id: %s', async (_, id, expected) => {
+  ])('returns a node of each type with its default fields: %s', async (_, id, expected) => {
     const result = await getNode(ada, { id })
     expect(JSON.stringify(result)).toBe(JSON.stringify(expected))
   })
@@ -85,7 +85,7 @@ describe('getNode', () => {
     expect(result).toEqual({ id: NEWEST_PHOTO, from: { id: ADA } })
   })
 
-  it('treats a node of another type than the given one as missing', async () => {
+  it('treats a node of another type than the given type as missing', async () => {
     expect(await getNode(ada, { id: ADA, type: 'user' })).toEqual({ name: 'Ada Lovelace', id: ADA })
     const error = await expectGraphError(getNode(ada, { id: ADA, type: 'page' }))
     const missing = await expectGraphError(getNode(ada, { id: NOBODY, type: 'page' }))

@@ -167,7 +167,7 @@ describe('pages', () => {
     )
   })
 
-  it('are never empty if a link leads to them', async () => {
+  it('are never empty if a next link leads to them', async () => {
     let page = await readPage({ limit: 20 })
     let pages = 1
     while (page.paging?.next !== undefined) {

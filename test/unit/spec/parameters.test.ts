@@ -54,7 +54,7 @@ const readFields = (fields: string): Promise<unknown> => callUntyped(getNode, vi
 const readEcho = async (modifier: string): Promise<unknown> =>
   JSON.parse(Object(await readFields(`echo.${modifier}`)).echo)
 
-describe('the value of a parameter', () => {
+describe('the value of a parameter of a computed field', () => {
   it.each([
     ['flag(true)', { flag: true }],
     ['flag(false)', { flag: false }],
@@ -75,7 +75,7 @@ describe('the value of a parameter', () => {
     ['words(["a b", "c,d", ")"])', { words: ['a b', 'c,d', ')'] }],
     ['size({"width": 3, "unit": "px"})', { size: { width: 3, unit: 'px' } }],
     ['size({"width": 3})', { size: { width: 3 } }],
-  ])('is parsed by its type: %s', async (modifier, parameters) => {
+  ])('is parsed by the type of the parameter: %s', async (modifier, parameters) => {
     expect(await readEcho(modifier)).toEqual(parameters)
   })
 
@@ -152,7 +152,7 @@ describe('a computed field', () => {
     expect(result).toEqual({ one: '{"count":1}', two: '{"count":2}', id: '1' })
   })
 
-  it('is neither returned nor computed without its scope', async () => {
+  it('is left out for a token without its scope', async () => {
     expect(await readFields('name,secret')).toEqual({ name: 'One', id: '1' })
   })
 

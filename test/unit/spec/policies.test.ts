@@ -142,7 +142,7 @@ describe.each(RULES)('a list under the rule $name', rule => {
       expect(entry).toBeUndefined()
   })
 
-  it('does not hide the nodes that it leads to', async () => {
+  it('does not hide the nodes of its entries from other reads', async () => {
     const { graph, ann } = await opened
     expect(await graph.getNode(ann, { id: '22', fields: 'to{text}' })).toMatchObject({ to: { text: 'By 3' } })
   })
@@ -176,7 +176,7 @@ describe('the node of the viewer', () => {
     expect(await catchReason(graph.getNode(sessionOf(undefined), { id: BOB }))).toBe('node_not_found')
   })
 
-  it('is the only node of its type that isViewer allows', async () => {
+  it('is the only node of its type that the rule isViewer allows', async () => {
     const { graph, ann, sessionOf } = await openNotes({ person: [isViewer()] })
     expect(await graph.getMe(ann)).toEqual({ name: ANN, id: ANN })
     expect(await graph.getNode(ann, { id: ANN })).toEqual({ name: ANN, id: ANN })
@@ -189,7 +189,7 @@ describe('the node of the viewer', () => {
   })
 })
 
-describe('hasScope', () => {
+describe('the rule hasScope', () => {
   it('allows a token with the scope and denies others', async () => {
     const { graph, ann, sessionOf } = await openNotes({
       note: [hasScope('moderator')],
@@ -239,13 +239,13 @@ describe('a policy', () => {
     expect(notes.data.map(note => Object.keys(note).length)).toEqual([6, 6])
   })
 
-  it('requests no checks for rules after one that decided', async () => {
+  it('reads no checks for the rules after a rule that decides', async () => {
     const { graph, ann, store } = await openNotes({ note: [allow, viewerHasEdge('saved')] })
     await graph.getNode(ann, { id: VISIBLE_NOTE })
     expect(store.reads.flatMap(({ request }) => request.checks)).toEqual([])
   })
 
-  it('shares its checks with the fields of the same call', async () => {
+  it('shares its checks with fields that need the same checks', async () => {
     const { graph, ann, store } = await openNotes({ note: [hasEdgeToViewer('likes')] })
     await graph.getEdge(ann, { id: BOB, edge: 'notes', fields: 'liked' })
     expect(store.reads.map(({ requested }) => requested.checks)).toEqual([0, 2])

@@ -42,7 +42,7 @@ describe('a proof of possession', () => {
     }
   })
 
-  it('is required for tokens, not for sessions, with requireProof', async () => {
+  it('is required for tokens, not for sessions, with the option requireProof', async () => {
     const { graph, issue } = await openClockedWorld({ requireProof: true })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     expect(await catchReason(graph.getMe(token))).toBe('proof_invalid')
@@ -54,7 +54,7 @@ describe('a proof of possession', () => {
     })
   })
 
-  it('is required for every kind of read with requireProof', async () => {
+  it('is required by hasEdge and accepted by hasEdge and getEdge, with the option requireProof', async () => {
     const { graph, issue } = await openClockedWorld({ requireProof: true })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: ['user_friends'] })
     const proof = computeProof(token, 'the secret of demo')

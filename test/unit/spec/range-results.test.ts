@@ -14,7 +14,7 @@ const ada = graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
 beforeEach(() => store.clear())
 
 describe('a call that reads edges', () => {
-  it('reads, for each list, at most one row more than its limit', async () => {
+  it('reads at most one row more than the limit of each list', async () => {
     const limit = fc.integer({ min: 1, max: 70 })
     await fc.assert(
       fc.asyncProperty(limit, limit, async (photos, comments) => {
@@ -70,7 +70,7 @@ describe('a store that returns fewer entries than requested', () => {
     }
   }
 
-  it('is read again for all short lists together until the pages are full', async () => {
+  it('is read again only for the list whose page is not full, until it is full', async () => {
     const counted = countReads(createShortReadingStore(await createWorldStore()))
     const short = createGraph(counted)
     const session = short.session({ viewer: ADA, app: 'demo', scopes: SCOPES })

@@ -66,7 +66,7 @@ const open = async (options: GraphOptions = {}) => {
 }
 
 describe('a resolve function that returns an Error in place of a value', () => {
-  it('leaves out the field of that record, and reports it', async () => {
+  it('leaves out the field of the record, and reports a bad value', async () => {
     const { get, badValues } = await open()
     const message = 'Field missing of item is left out: its value is not valid'
     expect(await get('missing', { debug: 'all' })).toEqual({
@@ -77,7 +77,7 @@ describe('a resolve function that returns an Error in place of a value', () => {
     expect(badValues()).toEqual([{ type: 'item', field: 'missing', count: 1 }])
   })
 
-  it('shows nothing of an Error of a custom class', async () => {
+  it('shows nothing of an Error of a custom class over HTTP', async () => {
     const { graph, badValues } = await open()
     const token = await graph.tokens.issue({ viewer: '1', app: 'tests' })
     const { respond } = createHandler(graph)
@@ -96,7 +96,7 @@ describe('a resolve function that returns an Error in place of a value', () => {
     expect(badValues().map(({ field }) => field)).toEqual(['missing', 'wrong'])
   })
 
-  it("fails the call with the Error as its cause with checkValues: 'error'", async () => {
+  it("fails the call with checkValues: 'error', and the Error is the cause", async () => {
     const { get } = await open({ checkValues: 'error' })
     const error = await expectGraphError(get('special'))
     expect(error.reason).toBe('internal_error')
@@ -107,7 +107,7 @@ describe('a resolve function that returns an Error in place of a value', () => {
 
 describe('a bad value that a resolve function returns', () => {
   it.each(['wrong', 'nothing', 'lone', 'fragile'])(
-    'is left out of its record and reported: %s',
+    'is left out of its record and reported: field %s',
     async name => {
       const { get, badValues } = await open()
       expect(await get(name)).toEqual({ 1: { [name]: 'good', id: '1' }, 2: { id: '2' } })

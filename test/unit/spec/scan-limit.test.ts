@@ -19,7 +19,7 @@ const ALMOST_ONE = 1 - 2 ** -32
 
 const SCAN = 100
 
-describe('the drawn scan limit of a call', () => {
+describe('the scan limit of a call, which is drawn at random', () => {
   /** Reads a list of hidden posts: the call examines all of them. */
   const readHidden = async (length: number, draw: number) => {
     const { graph, viewer } = await openLists([visibleAt(length)], { limits: { scan: SCAN }, draw })
@@ -30,7 +30,7 @@ describe('the drawn scan limit of a call', () => {
     ['limits.scan', 0, SCAN],
     ['1.5 times limits.scan', 0.5, 1.5 * SCAN],
     ['nearly twice limits.scan', ALMOST_ONE, 2 * SCAN - 1],
-  ])('is %s if the random number is %d, and one edge more fails the call', async (_, draw, limit) => {
+  ])('is %s if the random number is %d; a call that examines one edge more fails', async (_, draw, limit) => {
     expect(await readHidden(limit, draw)).toEqual({ posts: { data: [] }, id: sourceId(0) })
     expect((await expectGraphError(readHidden(limit + 1, draw))).reason).toBe('query_too_expensive')
   })
@@ -47,7 +47,7 @@ describe('the drawn scan limit of a call', () => {
     expect(drawn).toEqual([])
   })
 
-  it('is not drawn by a call that reads no list under a policy', async () => {
+  it('is not drawn for a call that reads only lists without a policy', async () => {
     const { graph, viewer } = await openLists([visibleAt(3)])
     const fail = () => {
       throw new Error('drawn')
@@ -58,11 +58,11 @@ describe('the drawn scan limit of a call', () => {
   })
 })
 
-describe('a call that examines more edges than its drawn scan limit', () => {
+describe('a call that examines more edges than its scan limit', () => {
   const hidden = visibleAt(2 * SCAN)
   const open = () => openLists([visibleAt(5, 0), hidden, visibleAt(5, 0)], { limits: { scan: SCAN } })
 
-  it('fails with a message that names neither a list nor the drawn number', async () => {
+  it('fails with a message that names the value of limits.scan, but no list', async () => {
     const { graph, viewer } = await open()
     const error = await expectGraphError(
       callUntyped(graph.getNode, viewer, { id: VIEWER, fields: 'follows{posts{id}}' }),
@@ -78,7 +78,7 @@ describe('a call that examines more edges than its drawn scan limit', () => {
     expect(error.status).toBe(400)
   })
 
-  it('also fails with partial: true, at the root and in nested lists', async () => {
+  it('fails even with partial: true, for the lists of the call itself and for nested lists', async () => {
     const { graph, viewer } = await open()
     const ids = [0, 1, 2].map(sourceId)
     const calls = [
@@ -118,7 +118,7 @@ describe('a call that examines more edges than its drawn scan limit', () => {
   })
 })
 
-describe('the examined edges of a call', async () => {
+describe('the number of edges that a call examines', async () => {
   const sparse = visibleAt(200, 3, 50, 120, 199)
   const world = await openLists([sparse, visibleEvery(2, 30)], { edges: ['posts', 'drafts'] })
   const { graph, viewer } = world
@@ -136,31 +136,31 @@ describe('the examined edges of a call', async () => {
     ['each alias', 'posts.limit(1).as(a){id},posts.limit(2).as(b){id}', 51 + 121],
     ['the page and the whole list for a count', 'posts.limit(1).summary(true){id}', 51 + 200],
     ['the page up to the end and the whole list for a count', 'posts.limit(9).summary(true){id}', 200 + 200],
-    ['no list of a node that is not reached', 'posts.limit(1){likes{id}}', 51],
+    ['no nested list without a policy', 'posts.limit(1){likes{id}}', 51],
     ['no list without a policy', 'follows{id}', 0],
-  ])('include %s: %s', async (_, fields, examined) => {
+  ])('includes %s: %s', async (_, fields, examined) => {
     expect(await node(fields)).toBe(examined)
   })
 
-  it('end with the time window, but include the whole list for a count', async () => {
+  it('includes only the edges of the time window, plus the whole list for a count', async () => {
     expect(await page({ ...between, limit: 5 })).toBe(21)
     expect(await page({ ...between, limit: 5, summary: true })).toBe(21 + 200)
   })
 
-  it('begin after the cursor, in the direction of the page', async () => {
+  it('includes only the edges beyond the cursor, plus the whole list for a count', async () => {
     const after = (await world.readPage({ limit: 1 })).paging?.cursors.after
     expect(await page({ after, limit: 1 })).toBe(120 - 3)
     expect(await page({ before: after, limit: 1 })).toBe(3)
     expect(await page({ after, limit: 1, summary: true })).toBe(120 - 3 + 200)
   })
 
-  it('do not exist for an empty list', async () => {
+  it('is 0 for an empty list', async () => {
     const { graph, viewer } = await openLists([visibleAt(0)])
     const call = { id: sourceId(0), fields: 'posts.summary(true){id}' }
     expect(await countExamined(() => callUntyped(graph.getNode, viewer, call))).toBe(0)
   })
 
-  it('have an upper bound, which explain returns as edgesExamined', async () => {
+  it('has an upper bound, which explain returns as edgesExamined', async () => {
     const limits = { scan: 50 }
     const explained = (call: object) =>
       Object(graph.explain(Object({ type: 'person', ...call }))).edgesExamined
@@ -177,7 +177,7 @@ describe('the examined edges of a call', async () => {
 })
 
 describe('a query event', () => {
-  it('names the lists with the most examined edges, by type and edge, the largest first', async () => {
+  it('reports the examined edges per node type and edge name, the largest number first', async () => {
     const events: GraphEvent[] = []
     const edges = ['posts', 'drafts']
     const lists = [visibleAt(30), visibleAt(40), visibleAt(0)]

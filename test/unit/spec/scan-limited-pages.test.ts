@@ -12,8 +12,8 @@ const { readPage, follow, walk } = await openLists([SCARCE_LIST], {
 })
 const SCAN_LIMIT_MESSAGE = 'The scan limit ended a page of posts: it may be short, and its cursor goes on'
 
-describe('a page of getEdge that ends at the drawn scan limit', () => {
-  it('is short and has an encrypted cursor', async () => {
+describe('a page of getEdge that ends early at the scan limit of the call', () => {
+  it('is short and has an encrypted cursor for the next page', async () => {
     const page = await readPage({ limit: 5 })
     expect(idsOf(page)).toEqual([postId(0, 0)])
     const { cursors, next } = page.paging ?? {}
@@ -30,7 +30,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
     expect((await readRichPage({ limit: 5, debug: 'all' })).__debug__).toEqual({ messages: [] })
   })
 
-  it('has an encrypted cursor if it is full but the next entry is not known', async () => {
+  it('has an encrypted cursor if it is full but it is unknown whether an entry follows', async () => {
     const page = await readPage({ limit: 1 })
     expect(idsOf(page)).toEqual([postId(0, 0)])
     expect(page.paging?.cursors.after).toContain('.')
@@ -40,7 +40,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
     expect((await readAllEntries({ limit: 1 })).paging).not.toHaveProperty('next')
   })
 
-  it('has only an after cursor and a next link if it found no visible entry', async () => {
+  it('has only an after cursor and a next link if it finds no visible entry', async () => {
     const empty = await readPage({ limit: 5, until: new Date(timeAt(40)) })
     expect(empty).toEqual({
       data: [],
@@ -49,7 +49,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
     expect(Object.keys((await follow(empty.paging?.next ?? '')).paging ?? {})).toEqual(['cursors', 'next'])
   })
 
-  it('has only a before cursor and a previous link if nothing visible precedes its cursor', async () => {
+  it('has only a before cursor and a previous link if it finds no visible entry before its cursor', async () => {
     const { paging } = await readPage({ limit: 1, until: new Date(timeAt(99)) })
     const empty = await readPage({ limit: 5, before: paging?.cursors.before })
     expect(empty).toEqual({
@@ -59,7 +59,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
     expect(empty.paging?.previous).toContain(`before=${empty.paging?.cursors.before}`)
   })
 
-  it('has an unencrypted cursor at the side where it began', async () => {
+  it('has an unencrypted cursor at the side where the read began', async () => {
     const { paging } = await readPage({ limit: 1, since: new Date(timeAt(31)), until: new Date(timeAt(31)) })
     const page = await readPage({ limit: 5, before: paging?.cursors.after })
     expect(idsOf(page)).toEqual([postId(0, 30)])
@@ -83,7 +83,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
     },
   )
 
-  it('is continued by iterateEdge', async () => {
+  it('is followed by all further visible entries in iterateEdge', async () => {
     const { graph, viewer } = await openLists([SCARCE_LIST], { limits })
     const ids = []
     const call = { id: sourceId(0), type: 'person', edge: 'posts', fields: 'id', limit: 3 } as const
@@ -92,7 +92,7 @@ describe('a page of getEdge that ends at the drawn scan limit', () => {
   })
 })
 
-describe('a page that reaches the drawn scan limit', async () => {
+describe('a page that reaches the scan limit of the call', async () => {
   const { graph, viewer, readPage } = await openLists([SCARCE_LIST], { limits })
   const id = sourceId(0)
 
@@ -114,7 +114,7 @@ describe('a page that reaches the drawn scan limit', async () => {
     expect(error.toJSON().error.error_data).toEqual({ reason: 'query_too_expensive', limit: SCAN })
   })
 
-  it('fails the call with a count, whatever the size of its passes', async () => {
+  it('fails the call with a count, whatever the number of edges per store read', async () => {
     for (const size of [1, 2, 3, 10]) {
       const { graph, readPage } = await openLists([visibleAt(14)], { limits })
       overrideScan(graph, { passSizes: createFixedPassSizes(size) })

@@ -42,21 +42,21 @@ const expectConcurrent = async (
 }
 
 describe('calls that examine more than 10,000 edges', () => {
-  it('run two at a time for one viewer, with correct results', async () => {
+  it('run at most two at a time for one viewer, with correct results', async () => {
     const opened = await openLongLists(5)
     const open = opened.monitor.hold()
     const calls = [0, 1, 2, 3, 4].map(index => readShelf(opened, index, '1'))
     await expectConcurrent(opened, calls, 2, open)
   })
 
-  it('run eight at a time for all viewers, with correct results', async () => {
+  it('run at most eight at a time for all viewers, with correct results', async () => {
     const opened = await openLongLists(10)
     const open = opened.monitor.hold()
     const calls = Array.from({ length: 10 }, (_, index) => readShelf(opened, index, `${index + 1}`))
     await expectConcurrent(opened, calls, 8, open)
   })
 
-  it('share the slots of the process across graphs', async () => {
+  it('share the limit of two per viewer across graphs, and do not delay another viewer', async () => {
     const [one, two] = [await openLongLists(2), await openLongLists(2)]
     const open = one.monitor.hold()
     const first = [0, 1].map(index => readShelf(one, index, '1'))
@@ -70,7 +70,7 @@ describe('calls that examine more than 10,000 edges', () => {
     expect(await Promise.all([...first, second])).toEqual([emptyPage(0), emptyPage(1), emptyPage(0)])
   })
 
-  it('stop waiting for a slot at their timeout or abort, and free it for others', async () => {
+  it('stop waiting for their turn at their timeout or abort, and do not block later calls', async () => {
     const opened = await openLongLists(4, { limits: { timeoutMs: 4000 } })
     const open = opened.monitor.hold()
     const first = [0, 1].map(index => expectGraphError(readShelf(opened, index, '1')))
@@ -91,7 +91,7 @@ describe('calls that examine more than 10,000 edges', () => {
 })
 
 describe('calls that examine no more than 10,000 edges', () => {
-  it('need no slot', async () => {
+  it('do not wait, even if two larger calls of the same viewer run', async () => {
     const opened = await openLongLists(3)
     const open = opened.monitor.hold()
     const calls = [0, 1].map(index => readShelf(opened, index, '1'))

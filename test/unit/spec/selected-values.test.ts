@@ -76,7 +76,7 @@ const readOverHttp = async (text: string): Promise<string | undefined> => {
   return body
 }
 
-describe('a selection inside a value', () => {
+describe('a selection inside a field value', () => {
   it.each([
     ['picture{url}', { picture: { data: { url: '/50' } } }],
     ['picture.type(large){width,url}', { picture: { data: { width: 200, url: '/200' } } }],
@@ -103,7 +103,7 @@ describe('a selection inside a value', () => {
     })
   })
 
-  it('is kept in links', async () => {
+  it('is kept in paging links', async () => {
     const { items } = await graph.getMe(token, { fields: 'items.limit(1){picture{url},sizes{width}}' })
     const next = new URL(items.paging?.next ?? '', 'http://graph.test')
     expect(next.searchParams.get('fields')).toBe('picture{url},sizes{width}')
@@ -120,7 +120,7 @@ describe('a selection inside a value', () => {
     expect((await expectGraphError(readFields('frame{inner{heigt}}'))).data.suggestions).toEqual(['height'])
   })
 
-  it('reports an unknown member as a message with partial', async () => {
+  it('gives a message for an unknown member with partial: true', async () => {
     expect(await readFields('picture{url,ulr}', { partial: true })).toEqual({
       picture: { data: { url: '/50' } },
       id: '1',
@@ -150,7 +150,7 @@ describe('a selection inside a value', () => {
     })
   })
 
-  it('accepts no modifier except an alias', async () => {
+  it('rejects the modifier limit', async () => {
     expect(
       (await expectGraphError(readFields('picture{url.limit(1)}'))).toJSON().error.error_data,
     ).toMatchObject({

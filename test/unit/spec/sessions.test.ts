@@ -6,14 +6,14 @@ import { callUntyped } from '../abuse/expect-graph-error.ts'
 import { openClockedWorld } from './clocked-world.ts'
 
 describe('a session', () => {
-  it('is accepted wherever a token is', async () => {
+  it('is accepted by getMe and getEdge in place of a token', async () => {
     const { graph } = await openClockedWorld()
     const session = graph.session({ viewer: ADA, app: 'demo', scopes: ['user_friends'] })
     expect(await graph.getMe(session)).toMatchObject({ id: ADA })
     expect((await graph.getEdge(session, { id: 'me', edge: 'friends' })).data).toHaveLength(2)
   })
 
-  it('is frozen data: viewer, app, scopes and times', async () => {
+  it('is a frozen object with viewer, app, scopes and times', async () => {
     const { graph } = await openClockedWorld()
     const session = graph.session({ viewer: ADA, app: 'demo', scopes: ['email'] })
     expect(session).toEqual({
@@ -47,7 +47,7 @@ describe('a session', () => {
     }
   })
 
-  it('is created without a read of the store', async () => {
+  it('is created without a check that its viewer exists', async () => {
     const graph = createGraph(createMemoryStore())
     expect(graph.session({ viewer: ADA, app: 'demo', scopes: [] }).viewer).toBe(ADA)
   })

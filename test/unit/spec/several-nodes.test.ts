@@ -57,7 +57,7 @@ describe('getEdges', () => {
     })
   })
 
-  it('fails if a source has another type than the given one', async () => {
+  it('fails if a source has another type than the given type', async () => {
     const error = await expectGraphError(
       callUntyped(getEdges, ada, { ids: [ADA, ENGINE], type: 'user', edge: 'likes' }),
     )
@@ -102,7 +102,7 @@ describe('iterateEdge', () => {
     expect(await all({ limit: 2, since: NEWEST_TIME_TEXT })).toEqual(NEWEST_FIRST.slice(0, 3))
   })
 
-  it('reads no further page after the caller stops', async () => {
+  it('lets the caller stop after the first entry', async () => {
     const { graph, ada, store } = await createWorld()
     for await (const entry of graph.iterateEdge(ada, { id: ADA, edge: 'photos', limit: 5 })) {
       expect(entry).toEqual({ created_time: NEWEST_TIME_TEXT, id: NEWEST_PHOTO })

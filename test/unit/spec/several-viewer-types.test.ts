@@ -55,8 +55,8 @@ await graph.write([
 const user = graph.session({ viewer: '1', app: 'demo' })
 const shop = graph.session({ viewer: '2', app: 'demo' })
 
-describe('getMe with several viewer types', () => {
-  it('returns a nested selection if the type of the viewer has it, and leaves it out otherwise', async () => {
+describe('getMe in a schema with several viewer types', () => {
+  it('accepts a nested selection that only one viewer type has, and returns it for that type', async () => {
     const fields = 'items.limit(1){from{name}}'
     expect((await graph.getMe(user, { fields })).items.data).toEqual([
       { from: { name: 'Ada', id: '1' }, id: '3' },
@@ -66,12 +66,12 @@ describe('getMe with several viewer types', () => {
     })
   })
 
-  it('accepts parameters that only one viewer type has', async () => {
+  it('accepts a parameter that only one viewer type has, and leaves out the field for the other', async () => {
     expect(await callUntyped(graph.getMe, user, { fields: 'size.times(4)' })).toEqual({ size: 4, id: '1' })
     expect(await callUntyped(graph.getMe, shop, { fields: 'size.times(4)' })).toEqual({ id: '2' })
   })
 
-  it('accepts a selection inside a value that only one viewer type has', async () => {
+  it('accepts the member of a field value that only one viewer type has, and rejects an unknown one', async () => {
     const fields = 'items.limit(1){frame{width}}'
     expect((await graph.getMe(user, { fields })).items.data).toEqual([{ frame: { width: 3 }, id: '3' }])
     expect((await callUntyped(graph.getMe, shop, { fields })) as object).toMatchObject({
@@ -92,7 +92,7 @@ describe('getMe with several viewer types', () => {
     })
   })
 
-  it('returns links with only the fields that their edge has', async () => {
+  it('returns paging links with only the fields that the edge of the viewer supports', async () => {
     const { items } = await graph.getMe(shop, { fields: 'items.limit(1){from{name},tags.limit(1)}' })
     const next = new URL(items.paging?.next ?? '', 'http://graph.test')
     expect(next.searchParams.get('fields')).toBe('id')
@@ -108,7 +108,7 @@ describe('getMe with several viewer types', () => {
     expect(page.data).toEqual([{ id: '5' }])
   })
 
-  it('accepts a cursor of an edge that another viewer type orders differently', async () => {
+  it('accepts a cursor of an edge that has another order at another viewer type', async () => {
     for (const [session, ids] of [
       [user, ['3', '4']],
       [shop, ['6', '5']],
@@ -120,7 +120,7 @@ describe('getMe with several viewer types', () => {
     }
   })
 
-  it('rejects a cursor of the edge of another viewer type', async () => {
+  it('rejects a cursor from the edge of the same name of another viewer type', async () => {
     const { items } = await graph.getMe(shop, { fields: 'items.limit(1)' })
     const { after = '' } = items.paging?.cursors ?? {}
     const fields = `items.limit(1).after(${after})`
@@ -129,7 +129,7 @@ describe('getMe with several viewer types', () => {
 })
 
 describe('the id me in getNodes', () => {
-  it('is left out with a message with partial: true if the token has no viewer', async () => {
+  it('is left out with a message if partial is true and the session has no viewer', async () => {
     const nobody = graph.session({ app: 'demo' })
     expect(await graph.getNodes(nobody, { ids: ['1', 'me'], partial: true })).toEqual({
       1: { name: 'Ada', id: '1' },
@@ -154,7 +154,7 @@ describe('an unknown edge', () => {
     ['itmes', '; did you mean items?', ['items']],
     ['nothing', '', []],
   ])(
-    'is rejected, with a hint only for the name of a field or a similar name: %s',
+    'gives an error, with a hint only for a field name or a misspelled edge name: edge "%s"',
     async (edge, hint, suggestions) => {
       for (const asking of [
         callUntyped(graph.getEdge, user, { id: '1', edge }),

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const NO_SIGNAL = { signal: undefined }
 
 describe('a token', () => {
-  it('expires to the millisecond', async () => {
+  it('expires exactly expiresInMs milliseconds after its issue', async () => {
     const { clock, graph, issue } = await openClockedWorld()
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [], expiresInMs: MINUTE })
     clock.now += MINUTE - 1
@@ -43,7 +43,7 @@ describe('a token', () => {
     })
   })
 
-  it('is revoked for every process that shares the store', async () => {
+  it('is revoked for every graph that shares the store', async () => {
     const { store, graph, issue } = await openClockedWorld()
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     await createGraph(store).tokens.revoke(token)
@@ -60,7 +60,7 @@ describe('a token', () => {
   })
 })
 
-describe('revokeAll', () => {
+describe('tokens.revokeAll', () => {
   it('revokes all tokens of the viewer and no others', async () => {
     const { graph, issue, revokeAll } = await openClockedWorld()
     const mine = await Promise.all(['demo', 'other'].map(app => issue({ viewer: ADA, app, scopes: [] })))
@@ -89,7 +89,7 @@ describe('revokeAll', () => {
     expect(await catchReason(graph.getMe(token))).toBe('token_revoked')
   })
 
-  it('revokes every earlier token, even if the clocks of the processes differ', async () => {
+  it('revokes earlier tokens and no later ones, even if the clocks of two graphs differ', async () => {
     for (const [ahead, behind] of [
       [2000, 0],
       [0, 2000],
@@ -128,7 +128,7 @@ describe('revokeAll', () => {
     expect(await catchReason(graph.getMe(await issuing))).toBe('token_revoked')
   })
 
-  it('revokes every token if two processes call it at once', async () => {
+  it('revokes an earlier token and no later one if it is called twice at once', async () => {
     const { graph, issue, revokeAll } = await openClockedWorld()
     const before = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     await Promise.all([revokeAll({ viewer: ADA }), revokeAll({ viewer: ADA })])
@@ -138,7 +138,7 @@ describe('revokeAll', () => {
     })
   })
 
-  it('revokes earlier tokens, but no later ones, if its stored record has an old format', async () => {
+  it('revokes earlier tokens and no later ones if its stored record has an old format', async () => {
     const { store, graph, issue } = await openClockedWorld()
     const first = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     const [tokenDigest = '', familyDigest = ''] = engineOf('test', graph).auth.digestsOf(first)
@@ -154,8 +154,8 @@ describe('revokeAll', () => {
   })
 })
 
-describe('a revocation', () => {
-  it('is read together with the token, without a read of its own', async () => {
+describe('the revocation of tokens', () => {
+  it('is read together with the token, without a store read of its own', async () => {
     const store = countReads(await createWorldStore())
     const graph = createGraph(store)
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo' })
@@ -182,7 +182,7 @@ describe('a revocation', () => {
   })
 })
 
-describe('inspect', () => {
+describe('tokens.inspect', () => {
   it('describes a valid token', async () => {
     const { issue, inspect } = await openClockedWorld()
     const token = await issue({ viewer: ADA, app: 'demo', scopes: ['email'], expiresInMs: MINUTE })
@@ -208,7 +208,7 @@ describe('inspect', () => {
     })
   })
 
-  it('names the type of a page', async () => {
+  it('returns the type page for the token of a page', async () => {
     const { issue, inspect } = await openClockedWorld()
     expect(await inspect(await issue({ viewer: ENGINE, app: 'demo', scopes: [] }))).toMatchObject({
       type: 'page',

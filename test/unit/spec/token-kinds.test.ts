@@ -59,7 +59,7 @@ const KINDS: readonly TokenKind[] = [
   },
 ]
 
-describe.each(KINDS)('a token of $kind', ({ kind, issueToken, issuedAt, expiresAt }) => {
+describe.each(KINDS)('a token that $kind creates or accepts', ({ kind, issueToken, issuedAt, expiresAt }) => {
   it.each([
     ['user', ADA],
     ['page', ENGINE],
@@ -97,7 +97,7 @@ describe.each(KINDS)('a token of $kind', ({ kind, issueToken, issuedAt, expiresA
     })
   })
 
-  it('requires the proof of its app with requireProof', async () => {
+  it('requires a proof made with the secret of its app if requireProof is set', async () => {
     const { graph, token } = await issueToken({ viewer: ADA, app: 'demo' }, { requireProof: true })
     expect(await graph.getMe(token, { proof: computeProof(token, appSecrets.demo) })).toMatchObject({
       id: ADA,
@@ -116,7 +116,7 @@ describe.each(KINDS)('a token of $kind', ({ kind, issueToken, issuedAt, expiresA
   })
 })
 
-describe('a proof that a client computes', () => {
+describe('a proof of possession that a client computes', () => {
   const proof = '701346830a64e850c277767601158a25bbff2f8072d69d2a84c2bb9c7dfd7f48'
 
   it('is accepted only for its own token', async () => {
@@ -130,7 +130,7 @@ describe('a proof that a client computes', () => {
   })
 })
 
-describe('inspect', () => {
+describe('tokens.inspect', () => {
   it('names the reason for which a JWT is rejected, but no viewer and no app', async () => {
     const { tokens } = await openGraph(jwtAuth)
     const late = await sign('HS256', secretBytes(), { exp: NOW / 1000 })
@@ -148,12 +148,12 @@ describe('inspect', () => {
 
 const jwt = await sign('HS256', secretBytes(), { exp: NOW })
 
-describe('revoke', () => {
+describe('tokens.revoke', () => {
   it.each([
     ['of createStaticAuth', 'fixed'],
     ['of an app', 'demo|foo_secret_of_demo'],
     ['of createJwtAuth', jwt],
-  ])('rejects a valid token that the graph did not issue: %s', async (_, token) => {
+  ])('rejects a valid token that the graph did not issue: token %s', async (_, token) => {
     const auth = [createStaticAuth({ fixed: { viewer: ADA, app: 'demo' } }), jwtAuth]
     const { tokens } = await openGraph(auth)
     const error = await expectGraphError(tokens.revoke(token))
@@ -169,7 +169,7 @@ describe('revoke', () => {
     await expect(tokens.revoke(late)).resolves.toBeUndefined()
   })
 
-  it('revokes a token of the graph next to other kinds of tokens', async () => {
+  it('revokes a token that the graph issued if the graph also accepts other kinds of tokens', async () => {
     const { tokens, getMe } = await openGraph([createStaticAuth({}), jwtAuth])
     const token = await tokens.issue({ viewer: ADA, app: 'demo' })
     await tokens.revoke(token)
@@ -178,10 +178,10 @@ describe('revoke', () => {
   })
 })
 
-describe('a custom Auth', () => {
+describe('a custom Auth object', () => {
   const session = { viewer: ADA, app: 'demo', scopes: [], issuedAt: NOW, expiresAt: undefined }
 
-  it('receives the stored record with its digest from the first read', async () => {
+  it('receives the stored record of its digest from the same store read as the node', async () => {
     const auth: Auth = {
       digest: token => (token.startsWith('key-') ? `digest of ${token}` : undefined),
       authenticate: (_, record) => record && { session: record },
@@ -252,7 +252,7 @@ describe('a custom Auth', () => {
     }
   })
 
-  it('is stopped by the timeout and by the signal of the call', async () => {
+  it('does not delay a call beyond its timeout or the abort of its signal', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const authenticate: Auth['authenticate'] = (_token, _record, signal) => {
       signals.push(signal)
@@ -270,7 +270,7 @@ describe('a custom Auth', () => {
     expect(await graph.getMe(graph.session({ viewer: ADA, app: 'demo' }))).toMatchObject({ id: ADA })
   })
 
-  it('has no effect if it is added to the list of the options after the graph is created', async () => {
+  it('has no effect if it is added to the list in the option auth after the graph is created', async () => {
     const list: Auth[] = []
     const { getMe } = await openGraph(list)
     list.push({ authenticate: () => ({ session }) })

@@ -53,7 +53,7 @@ describe('a token', () => {
     expect(await catchReason(graph.getMe(token))).toBe('viewer_required')
   })
 
-  it('may be the name and the secret of an app', async () => {
+  it('may consist of the name and the secret of an app', async () => {
     const { graph } = await openClockedWorld()
     expect(await graph.getNode('demo|the secret of demo', { id: ADA })).toEqual({
       name: 'Ada Lovelace',
@@ -97,7 +97,7 @@ describe('a token', () => {
     expect(await catchReason(graph.getMe(`${token} `))).toBe('token_invalid')
   })
 
-  it('is rejected after the secret of the graph changes', async () => {
+  it('is rejected by a graph with another secret', async () => {
     const { store, graph, issue } = await openClockedWorld({ secret: 'the first of two secrets' })
     const token = await issue({ viewer: ADA, app: 'demo', scopes: [] })
     expect(await graph.getMe(token)).toMatchObject({ id: ADA })

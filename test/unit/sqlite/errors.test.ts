@@ -55,7 +55,7 @@ const openStoreAtPath = async (options: Database.Options = {}): Promise<void> =>
   }
 }
 
-describe('opening a database that cannot be used', () => {
+describe('opening a SQLite database that cannot be used', () => {
   it('fails for a file that is not a database', async () => {
     writeFileSync(path, 'This file is a text, and its length is more than that of a database header.')
     await expect(openStoreAtPath()).rejects.toMatchObject(storeError({ code: 'SQLITE_NOTADB' }))
@@ -98,7 +98,7 @@ describe('opening a database that cannot be used', () => {
   })
 })
 
-describe('a database that can be read but not written', () => {
+describe('a SQLite database that can be read but not written', () => {
   it('serves reads from a read-only file', async () => {
     await createDatabase()
     const database = new Database(path, { readonly: true })
@@ -109,7 +109,7 @@ describe('a database that can be read but not written', () => {
     database.close()
   })
 
-  it('serves reads while another process has the lock, and writes after it', async () => {
+  it('serves reads while another connection has the write lock, and writes after its release', async () => {
     await createDatabase()
     const database = new Database(path)
     const store = guardStore(createSqliteStore(database))

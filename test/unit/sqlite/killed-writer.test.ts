@@ -59,8 +59,8 @@ const readState = (path: string, hub: string) => {
   }
 }
 
-describe('a process killed while it writes', () => {
-  it('leaves all acknowledged batches, and no part of any other batch, while a second process writes', async () => {
+describe('a process killed while it writes to SQLite', () => {
+  it('leaves only whole batches, with all acknowledged ones, even if a second process writes', async () => {
     const path = join(folder.path, 'graph.db')
     for (let round = 0; round < ROUNDS; round++) {
       const acknowledged = await Promise.all(HUBS.map(hub => writeAndKill(path, hub)))

@@ -140,7 +140,7 @@ describe('a read of a SQLite store', () => {
     expect(store.read(request)).toMatchObject({ nodes: [undefined], ranges: [{ total: 0 }] })
   })
 
-  it('leaves no transaction open after one statement', () => {
+  it('leaves no transaction open if it is a single statement', () => {
     const store = openStore()
     const other = createSqliteStore(connect())
     other.open()
@@ -223,7 +223,7 @@ describe('snapshots of SQLite', () => {
 })
 
 describe('the dump of a SQLite store', () => {
-  it('has all nodes and then all edges at the time of the call, and loads into another store', () => {
+  it('has all nodes and then all edges at the time of the call, whatever is written afterwards', () => {
     const store = openStore()
     const dump = store.dump()
     store.write([{ op: 'deleteNode', id: '1' }])
@@ -235,7 +235,7 @@ describe('the dump of a SQLite store', () => {
     expect(copies).toEqual(expect.arrayContaining([...MUTATIONS]))
   })
 
-  it('is read page by page, and releases its connection', () => {
+  it('has each of thousands of records once, and releases its connection even if reading stops early', () => {
     const store = openStore()
     const targets = Array.from({ length: 2500 }, (_, index) => `${index + 10}`)
     store.write(targets.map(id => ({ op: 'putNode', node: putNode(id) })))

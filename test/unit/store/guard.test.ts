@@ -206,8 +206,8 @@ describe('closing a store', () => {
   })
 })
 
-describe('the signal of a store read', () => {
-  it('prevents the read if it is aborted already', async () => {
+describe('the signal of a store read or write', () => {
+  it('prevents the call if it is aborted already', async () => {
     const store = storeWith()
     const guarded = guardStore(store)
     const cause = new Error('gone')
@@ -259,7 +259,7 @@ describe('the deadline of a store read', () => {
     expect(store.read).not.toHaveBeenCalled()
   })
 
-  it('ends a pending read, and a later result or rejection is ignored', async () => {
+  it('ends a pending read, and a later rejection is ignored', async () => {
     const { promise, reject } = createDeferred<StoreReadResult>()
     const guarded = guardStore(storeWith({ read: () => promise }))
     const error = catchStoreError(() => guarded.read(REQUEST, { ...OPTIONS, deadline: Date.now() + 50 }))
@@ -330,7 +330,7 @@ describe('a malformed result of a store', () => {
     }
   })
 
-  it('causes a store_error with the part "revision" if a write returns none', async () => {
+  it('causes a store_error with the part "revision" if a write returns undefined', async () => {
     const guarded = guardStore({ ...storeWith(), ...Object.fromEntries([['write', () => undefined]]) })
     expect((await catchStoreError(() => guarded.write([], WRITE))).data).toMatchObject({ part: 'revision' })
   })

@@ -78,7 +78,7 @@ describe('a malformed mutation', () => {
   })
 })
 
-describe('inherited names such as constructor', () => {
+describe('names that objects inherit, such as constructor', () => {
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('are not fields: %s', async name => {
     const { write } = createWrittenGraph()
     const mutation = parseHostileJson(
@@ -113,7 +113,7 @@ describe('an invalid_mutation error', () => {
     }
   })
 
-  it('has a message of well-formed Unicode, whatever was received', async () => {
+  it('has a message of well-formed Unicode even if a lone surrogate was received', async () => {
     const { write } = createWrittenGraph()
     const { message } = await expectGraphError(write([putNode('1', 'photo', { '\ud800': 1 })]))
     expect(message.isWellFormed()).toBe(true)

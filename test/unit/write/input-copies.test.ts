@@ -41,7 +41,7 @@ describe('the input of a write', () => {
     expect(records()).toHaveLength(3)
   })
 
-  it('is rejected with invalid_mutation if it is circular or nested too deeply', async () => {
+  it('is rejected with its path if it is circular or nested too deeply', async () => {
     const { write } = createWrittenGraph(schema)
     const circle: { [name: string]: unknown } = {}
     circle.itself = circle.again = circle

@@ -20,7 +20,7 @@ const loadNames = async (source: Parameters<ReturnType<typeof createWrittenGraph
 }
 
 describe('a line of a load', () => {
-  it('may be as long as the longest record that can be written', async () => {
+  it('may be as long as a record that can be written, such as one of three million characters', async () => {
     const { write, store } = createWrittenGraph()
     const name = 'x'.repeat(3_000_000)
     await write([putNode('1', 'photo', { name })])
@@ -93,7 +93,7 @@ describe('bytes of a load that are not UTF-8', () => {
 })
 
 describe('the text of a load', () => {
-  it('may be divided within a pair of surrogates', async () => {
+  it('may be divided into chunks within a pair of surrogates', async () => {
     const line = nodeLine(1, '😀')
     const middle = line.indexOf('😀') + 1
     expect((await loadNames([line.slice(0, middle), line.slice(middle)])).names).toEqual(['😀'])

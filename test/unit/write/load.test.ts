@@ -34,7 +34,7 @@ async function* generateAsync<T>(...chunks: readonly T[]): AsyncGenerator<T> {
 describe('the source of a load', () => {
   it.each([
     ['a text', TEXT],
-    ['its bytes', bytes],
+    ['the bytes of a text', bytes],
     ['chunks of text', [TEXT.slice(0, 70), TEXT.slice(70, 75), TEXT.slice(75)]],
     ['chunks of bytes', [bytes.slice(0, 70), bytes.slice(70)]],
     ['a Node buffer', [Buffer.from(TEXT)]],
@@ -172,7 +172,7 @@ describe('an invalid record of a load', () => {
 })
 
 describe('onError of a load', () => {
-  it('skips and counts a record, and writes all others of the batch', async () => {
+  it('can skip an invalid record, which is counted, while all others of the batch are written', async () => {
     const { load, records } = createWrittenGraph()
     const errors: GraphError[] = []
     const counts = await load(

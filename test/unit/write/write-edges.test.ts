@@ -73,7 +73,7 @@ describe('putEdge', () => {
 })
 
 describe('deleteEdge', () => {
-  it('deletes the mirror too, from either side', async () => {
+  it('deletes both sides of a symmetric or inverse edge, from either side', async () => {
     const { write, edges } = await createSocialGraph()
     await write([putEdge('1', 'friends', '2', 7), putEdge('1', 'groups', '5', 7)])
     await write([
@@ -95,7 +95,7 @@ describe('deleteEdge', () => {
 })
 
 describe('deleteNode', () => {
-  it('deletes the edges of the node and their mirrors', async () => {
+  it('deletes all edges from and to the node', async () => {
     const { write, edges } = await createSocialGraph()
     await write([
       putEdge('1', 'friends', '2', 7),
@@ -140,7 +140,7 @@ describe('an invalid edge', () => {
       issue: { path: 'edge.target', expected: 'the id of a page (not of a photo)', received: '"4"' },
     },
     {
-      title: 'a deletion with a target of another type, so that the mirror is another edge',
+      title: 'a deletion with a wrong target type',
       bad: [{ op: 'deleteEdge', edge: { source: '1', name: 'likes', target: '4' } }],
       issue: { path: 'edge.target', expected: 'the id of a page (not of a photo)', received: '"4"' },
     },
@@ -168,7 +168,7 @@ describe('an invalid edge', () => {
       },
     },
     {
-      title: 'a value for a field that shows the time of the edge',
+      title: 'a value for the time field of an edge',
       bad: [{ op: 'putEdge', edge: { source: '5', name: 'members', target: '1', data: { joined: 7 } } }],
       issue: {
         path: 'edge.data.joined',

@@ -122,7 +122,7 @@ describe('an invalid node', () => {
       issue: { path: 'node.fields.nmae', expected: 'a field of user, such as name', received: '"nmae"' },
     },
     {
-      title: 'an unknown field that is similar to no other',
+      title: 'an unknown field unlike any other',
       bad: putNode('2', 'group', { colour_of_hair: 1 }),
       issue: {
         path: 'node.fields.colour_of_hair',
@@ -151,7 +151,7 @@ describe('an invalid node', () => {
       issue: { path: 'node.fields.about', expected: 'a value or left out', received: 'null' },
     },
     {
-      title: 'an age segment, which is computed',
+      title: 'an age range, which is computed',
       bad: putNode('2', 'user', { name: 'Ada', age_range: { min: 21 } }),
       issue: {
         path: 'node.fields.age_range',
@@ -160,7 +160,7 @@ describe('an invalid node', () => {
       },
     },
     {
-      title: 'a value for a viewer edge, which depends on the viewer',
+      title: 'a value for a viewerEdge field',
       bad: putNode('2', 'photo', { viewer_likes: true }),
       issue: {
         path: 'node.fields.viewer_likes',
