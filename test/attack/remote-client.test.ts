@@ -72,7 +72,7 @@ describe('a response to the client that exceeds maxResponseBytes', () => {
 })
 
 describe('the option maxResponseBytes of the client', () => {
-  it('accepts a response of exactly this size, in chunks of any size', async () => {
+  it('accepts a response of exactly this size in small chunks, and rejects a larger one', async () => {
     const text = JSON.stringify({ id: '4', name: 'Zoë 🎉' })
     const bytes = new TextEncoder().encode(text)
     const byByte: Fetch = async () => {

@@ -119,7 +119,7 @@ describe('every reason of an error', () => {
   })
 
   it.each(Object.entries(EXAMPLES))(
-    'is the reason of the error that its example throws: %s',
+    'is thrown by an example, with a message and a trace id: %s',
     async (reason, example) => {
       const error = await expectGraphError(example())
       expect(error.reason).toBe(reason)

@@ -111,7 +111,7 @@ describe('a rule', () => {
 
 describe('a store that returns an invalid result of a check', () => {
   it.each([[undefined], [null], [0], [1]])(
-    'fails the call, instead of allowing access by a rule inside not: %o',
+    'fails the call, and does not allow access by a rule that not() negates: %o',
     async storeResult => {
       const { graph, viewer } = await openPeople([not(hasEdgeToViewer('blocked'))], store => ({
         read: async (request, options) => {

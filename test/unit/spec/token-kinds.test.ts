@@ -181,7 +181,7 @@ describe('tokens.revoke', () => {
 describe('a custom Auth object', () => {
   const session = { viewer: ADA, app: 'demo', scopes: [], issuedAt: NOW, expiresAt: undefined }
 
-  it('receives the stored record of its digest from the same store read as the node', async () => {
+  it('receives the stored record of the digest of the token, from the same store read as the node', async () => {
     const auth: Auth = {
       digest: token => (token.startsWith('key-') ? `digest of ${token}` : undefined),
       authenticate: (_, record) => record && { session: record },
