@@ -1,36 +1,38 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 import type { Shutdown } from '../servers/shutdown.ts'
 
-/** Folders whose present content measures both revisions, since the benchmark itself must be the same. */
+/**
+ * Folders whose present content measures both revisions, since the benchmark itself must be the same. If they
+ * import files that the revision does not have, its own content is used.
+ */
 const SHARED_FOLDERS = ['bench', 'test', 'examples']
 
 const git = (...words: string[]): void => {
   execFileSync('git', words, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
+/** Links a folder of this project into another. The link is removed before that folder. */
+const link = (name: string, folder: string, shutdown: Shutdown): void => {
+  symlinkSync(resolve(name), join(folder, name))
+  shutdown.add(() => rmSync(join(folder, name), { force: true }))
+}
+
 const checkOut = (revision: string, shutdown: Shutdown): string => {
   const folder = mkdtempSync(join(tmpdir(), 'revision-'))
   git('worktree', 'add', '--detach', folder, revision)
   shutdown.add(() => git('worktree', 'remove', '--force', folder))
-  for (const name of SHARED_FOLDERS) rmSync(join(folder, name), { recursive: true })
-  for (const name of [...SHARED_FOLDERS, 'node_modules']) {
-    symlinkSync(resolve(name), join(folder, name))
-    // Removes the link first, so that removing the folder does not follow it.
-    shutdown.add(() => unlinkSync(join(folder, name)))
-  }
+  link('node_modules', folder, shutdown)
   return folder
 }
 
 /** A program, and the folder that it runs in. */
 export type Benchmark = { readonly program: string; readonly folder: string }
 
-/** Builds this benchmark over the library of another revision, in a folder that is removed at the end. */
-export const buildAtRevision = async (revision: string, shutdown: Shutdown): Promise<Benchmark> => {
-  const folder = checkOut(revision, shutdown)
+const buildIn = async (folder: string): Promise<Benchmark> => {
   const program = join(folder, 'main.mjs')
   await build({
     absWorkingDir: folder,
@@ -40,9 +42,28 @@ export const buildAtRevision = async (revision: string, shutdown: Shutdown): Pro
     packages: 'external',
     platform: 'node',
     format: 'esm',
-    logLevel: 'error',
+    logLevel: 'silent',
     // Otherwise the imports of the bench would resolve to the present library.
     preserveSymlinks: true,
   })
   return { program, folder }
+}
+
+/**
+ * Builds this benchmark over the library of another revision, in a folder that is removed at the end; the
+ * revision's own benchmark, if this one imports files that have moved since.
+ */
+export const buildAtRevision = async (revision: string, shutdown: Shutdown): Promise<Benchmark> => {
+  const folder = checkOut(revision, shutdown)
+  const sharedFolder = checkOut(revision, shutdown)
+  for (const name of SHARED_FOLDERS) {
+    rmSync(join(sharedFolder, name), { recursive: true })
+    link(name, sharedFolder, shutdown)
+  }
+  try {
+    return await buildIn(sharedFolder)
+  } catch {
+    console.log('this benchmark does not build over that revision, which is measured by its own benchmark')
+    return buildIn(folder)
+  }
 }
