@@ -1,24 +1,26 @@
 import { ChainAuth } from './access/chain-auth.ts'
 import { createCursorCipher } from './access/cursor-cipher.ts'
-import { createDeriveKey } from './access/derive-key.ts'
 import { IdMapper } from './access/id-mapper.ts'
 import { createGraphMask } from './access/mask.ts'
 import { Masking } from './access/masking.ts'
+import { createDeriveKey } from './access/secret.ts'
 import { Sessions } from './access/sessions.ts'
 import { StoreAuth } from './access/store-auth.ts'
 import { Tokens } from './access/tokens.ts'
 import { bindMethods } from './base/bind-methods.ts'
+import type { Session } from './base/session.ts'
 import { TurnQueue } from './base/turn-queue.ts'
 import { usageErrorAbout } from './base/usage-error.ts'
 import { ENGINE, type Engine } from './execute/engine.ts'
-import { DEFAULT_PASS_SIZES } from './execute/pass-size.ts'
 import { ReadApi } from './execute/read-api.ts'
-import { drawUniform } from './execute/scan-limit.ts'
 import type { Graph } from './graph-interface.ts'
 import { type GraphOptions, resolveOptions } from './graph-options.ts'
-import type { GraphImplementation } from './interface/graph-implementation.ts'
-import { explain } from './plan/explain.ts'
+import type { ExplainOptions, Token } from './interface/read-options.ts'
+import { READ_METHODS, type UntypedReads } from './interface/untyped-reads.ts'
+import { type Explanation, explain } from './plan/explain.ts'
 import { Planner } from './plan/planner.ts'
+import { DEFAULT_PASS_SIZES } from './read/pass-size.ts'
+import { drawUniform } from './read/scan-limit.ts'
 import { Registry } from './schema/registry.ts'
 import type { Schema } from './schema/schema.ts'
 import type { SocialSchema } from './schema/social/social-schema.ts'
@@ -26,64 +28,56 @@ import type { Store } from './store/contract.ts'
 import { guardStore } from './store/guard.ts'
 import { createWriter } from './write/writer.ts'
 
-const READ_METHODS = [
-  'getMe',
-  'getNode',
-  'getNodes',
-  'getEdge',
-  'getEdges',
-  'hasEdge',
-  'iterateEdge',
-] as const
 const TOKEN_METHODS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 
-/** Creates a graph from its layers. The types of a schema exist only at compile time. */
-const createGraphImplementation = (store: Store, options: GraphOptions): GraphImplementation => {
-  const guardedStore = guardStore(store)
-  const { schema, version, now, secret, auths, ...resolvedOptions } = resolveOptions(guardedStore, options)
+/** A graph as it is implemented: the types of a schema exist only at compile time. */
+type GraphImplementation = UntypedReads<Token | Session> &
+  Omit<Graph, keyof UntypedReads<unknown> | 'explain'> & { explain(options: ExplainOptions): Explanation }
+
+/** Creates the engine of a graph, its sessions and its tokens. */
+const createEngine = (store: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
+  const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(store, options)
+  const { now, limits, appSecrets } = resolvedOptions
   const registry = new Registry(schema, version)
-  const planner = new Planner(registry, resolvedOptions.limits)
-  const storeAuth = new StoreAuth({ now, secret, appSecrets: resolvedOptions.appSecrets })
+  const storeAuth = new StoreAuth({ now, secret, appSecrets })
   const auth = auths.length === 0 ? storeAuth : new ChainAuth(auths, storeAuth)
   const sessions = new Sessions(now)
-  const isSession = (value: object): boolean => sessions.has(value)
-  let isClosed = false
-  const assertOpen = (method: string): void => {
-    if (isClosed) throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
+  const engine: Engine = {
+    ...resolvedOptions,
+    store,
+    registry,
+    planner: new Planner(registry, limits),
+    auth,
+    masking: new Masking(createGraphMask(auths, appSecrets)),
+    cursorCipher: createCursorCipher(secret),
+    deriveKey: createDeriveKey(secret),
+    isSession: value => sessions.has(value),
+    assertOpen,
+    turnQueue: new TurnQueue(),
+    drawUniform,
+    passSizes: DEFAULT_PASS_SIZES,
   }
+  const tokens = new Tokens({ store, auth, now, secret, viewerTypes: schema.viewers })
+  return { engine, sessions, tokens }
+}
+
+const createGraphImplementation = (store: Store, options: GraphOptions): GraphImplementation => {
+  const guardedStore = guardStore(store)
+  let isClosed = false
+  const { engine, sessions, tokens } = createEngine(guardedStore, options, method => {
+    if (isClosed) throw usageErrorAbout(method, 'the graph', 'open', 'a closed graph')
+  })
   const close = async (): Promise<void> => {
     isClosed = true
     await guardedStore.close()
   }
-  const cryptoParts = { cursorCipher: createCursorCipher(secret), deriveKey: createDeriveKey(secret) }
-  const masking = new Masking(createGraphMask(auths, resolvedOptions.appSecrets))
-  const engineParts = {
-    registry,
-    planner,
-    auth,
-    masking,
-    ...cryptoParts,
-    store: guardedStore,
-    now,
-    isSession,
-    assertOpen,
-  }
-  const turnQueue = new TurnQueue()
-  const engine: Engine = {
-    ...resolvedOptions,
-    ...engineParts,
-    turnQueue,
-    drawUniform,
-    passSizes: DEFAULT_PASS_SIZES,
-  }
-  const tokens = new Tokens({ store: guardedStore, auth, now, secret, viewerTypes: schema.viewers })
   const graph = {
     ...bindMethods(new ReadApi(engine), ...READ_METHODS),
-    ...createWriter({ registry, store: guardedStore, now }),
+    ...createWriter(engine),
     ...bindMethods(sessions, 'session'),
-    explain: explain.bind(undefined, { registry, planner, masking, limits: resolvedOptions.limits }),
+    explain: explain.bind(undefined, engine),
     tokens: bindMethods(tokens, ...TOKEN_METHODS),
-    ids: bindMethods(new IdMapper(resolvedOptions.appIds), 'toPublic', 'toRaw'),
+    ids: bindMethods(new IdMapper(engine.appIds), 'toPublic', 'toRaw'),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -1,10 +1,13 @@
 export type { Auth, AuthFailure, AuthResult } from './access/auth.ts'
 export { allOf, anyOf, not } from './access/rules/composed-rules.ts'
-export { hasEdgeToViewer, viewerHasEdge } from './access/rules/edge-rules.ts'
-export { fieldEquals } from './access/rules/field-equals.ts'
-export { hasScope } from './access/rules/has-scope.ts'
-export { isViewer } from './access/rules/is-viewer.ts'
-export type { RuleOptions } from './access/rules/subject.ts'
+export {
+  fieldEquals,
+  hasEdgeToViewer,
+  hasScope,
+  isViewer,
+  type RuleOptions,
+  viewerHasEdge,
+} from './access/rules/rules.ts'
 export type { SessionOptions } from './access/sessions.ts'
 export { createStaticAuth } from './access/static-auth.ts'
 export type { RevokeAllOptions, TokenInspection, TokenOptions } from './access/tokens.ts'
@@ -19,8 +22,7 @@ export {
 export type { NodeId } from './base/ids.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export type { Session } from './base/session.ts'
-export type { CallOptions, PageLimit, Token } from './execute/call-options.ts'
-export type { DebugMessage } from './execute/debug-messages.ts'
+export type { DebugMessage } from './core/debug-messages.ts'
 export type {
   BadValueCount,
   Denial,
@@ -29,11 +31,12 @@ export type {
   ReadMethod,
   RuleEvent,
   StoreReadEvent,
-} from './execute/graph-event.ts'
+} from './core/events.ts'
 export { createGraph } from './graph.ts'
 export type { AnyGraph, Graph } from './graph-interface.ts'
 export type { GraphOptions } from './graph-options.ts'
 export type {
+  CallOptions,
   ExplainOptions,
   GetEdgeOptions,
   GetEdgesOptions,
@@ -42,6 +45,8 @@ export type {
   GetNodesOptions,
   HasEdgeOptions,
   IterateEdgeOptions,
+  PageLimit,
+  Token,
 } from './interface/read-options.ts'
 export type { EdgeResultOf, ResultOf } from './interface/result-of.ts'
 export type { LoadSource } from './interface/writes.ts'

@@ -5,8 +5,14 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { createRedisStore } from 'kithgraph/redis'
 import type { StoreMutation } from '../../src/store/contract.ts'
-import { encodeReverseEntry, RedisKeys, toMember, toMemberWithData } from '../../src/stores/redis/keys.ts'
-import { encodeData, encodeNode } from '../../src/stores/redis/records.ts'
+import {
+  encodeData,
+  encodeNode,
+  encodeReverseEntry,
+  RedisKeys,
+  toMember,
+  toMemberWithData,
+} from '../../src/stores/redis/encoding.ts'
 import { HOST, startRedis } from '../../test/helpers/redis.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import { keepPuts, type LoadTarget } from './load-target.ts'

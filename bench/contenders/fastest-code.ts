@@ -1,5 +1,5 @@
 import { formatDatetime } from '../../src/base/dates.ts'
-import { encodeCursor, encodeCursorPrefix } from '../../src/execute/cursor.ts'
+import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
 import { READ, type SocialData } from '../data/social-data.ts'
 import type { DatedReader } from './contender.ts'
 import { createMaps } from './maps.ts'

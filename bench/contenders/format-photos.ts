@@ -1,4 +1,4 @@
-import { encodeCursor, encodeCursorPrefix } from '../../src/execute/cursor.ts'
+import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
 import { READ } from '../data/social-data.ts'
 
 /** An entry of a list: the id of its node, and the time of the edge. */

@@ -1,4 +1,4 @@
-import { encodeCursor, encodeCursorPrefix } from '../../src/execute/cursor.ts'
+import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
 
 type Listed = { readonly target: string; readonly time: number }
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { parseMember, RedisKeys } from '../../src/stores/redis/keys.ts'
+import { parseMember, RedisKeys } from '../../src/stores/redis/encoding.ts'
 import {
   type FoundComment,
   type FoundPhoto,

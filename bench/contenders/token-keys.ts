@@ -1,4 +1,4 @@
-import { digestToken } from '../../src/access/token-text.ts'
+import { digestToken } from '../../src/access/token-family.ts'
 import type { GraphReader } from './graph.ts'
 
 /** The key of each viewer's token, as code that caches the digests of recent tokens has it. */

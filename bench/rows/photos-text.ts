@@ -1,6 +1,6 @@
 import { createHandler } from 'kithgraph/http'
 import { ENGINE, type Engine } from '../../src/execute/engine.ts'
-import { JsonReadApi } from '../../src/execute/json-read-api.ts'
+import { JsonReadApi } from '../../src/execute/read-api.ts'
 import type { SocialReader } from '../contenders/contender.ts'
 import type { GraphReader } from '../contenders/graph.ts'
 import { readInTurn, type SocialReaders } from '../contenders/social-readers.ts'

@@ -1,4 +1,4 @@
-import type { Awaitable } from '../base/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { GraphError, isGraphError } from '../base/errors.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
@@ -8,6 +8,19 @@ export type AuthFailure = 'invalid' | 'expired' | 'revoked'
 
 /** The result of authenticating a token: its session, or the reason why it is not accepted. */
 export type AuthResult = { readonly session: Session } | { readonly failure: AuthFailure }
+
+/** Clients of the protocol match the first words of these messages. */
+const AUTH_ERRORS = {
+  invalid: ['token_invalid', 'Invalid OAuth access token'],
+  expired: ['token_expired', 'Error validating access token: it has expired'],
+  revoked: ['token_revoked', 'Error validating access token: it was revoked'],
+} as const
+
+/** The error of a token that is not accepted. */
+export const authError = (failure: AuthFailure): GraphError => {
+  const [reason, message] = AUTH_ERRORS[failure]
+  return new GraphError(reason, message)
+}
 
 /** The result for a token of an unknown kind. */
 export const INVALID_TOKEN: AuthResult = { failure: 'invalid' }
@@ -32,26 +45,51 @@ export interface Auth {
   ): Awaitable<AuthResult | undefined>
 }
 
-/** The authentication of a graph, with all its {@link Auth}s. It may read several records. */
-export interface Authenticator {
-  /** Returns the keys of the records that the token needs. They are part of the first read of a call. */
-  digestsOf(token: string): readonly string[]
+/** The authentication of one token, whose text is hashed already. */
+export interface StartedAuth {
+  /** The keys of the records that the token needs. They are part of the first read of a call. */
+  readonly digests: readonly string[]
   /**
    * Returns undefined for a token of another kind. `records[i]` is the record in the store under
-   * `digestsOf(token)[i]`.
+   * `digests[i]`.
    */
-  authenticate(
-    token: string,
+  finish(
     records: readonly (TokenRecord | undefined)[],
     signal: AbortSignal | undefined,
   ): Awaitable<AuthResult | undefined>
+}
+
+/** The authentication of a graph, with all its {@link Auth}s. It may read several records. */
+export interface Authenticator {
+  /** Starts to authenticate a token. */
+  start(token: string): StartedAuth
 }
 
 /**
  * Throws a transient error for a token that cannot be checked, for example because keys cannot be fetched: it
  * may be valid.
  */
-export const rethrowAsStoreError = (error: unknown): never => {
+const rethrowAsStoreError = (error: unknown): never => {
   if (isGraphError(error)) throw error
   throw new GraphError('store_error', '(#2) The token cannot be checked at present', {}, { cause: error })
+}
+
+/**
+ * Authenticates a token with its records. A token of an unknown kind is invalid.
+ *
+ * @throws GraphError `store_error` if the token cannot be checked.
+ */
+export const finishAuth = (
+  startedAuth: StartedAuth,
+  records: readonly (TokenRecord | undefined)[],
+  signal: AbortSignal | undefined,
+): Awaitable<AuthResult> => {
+  try {
+    const authResult = startedAuth.finish(records, signal)
+    return isPromiseLike(authResult)
+      ? authResult.then(result => result ?? INVALID_TOKEN, rethrowAsStoreError)
+      : (authResult ?? INVALID_TOKEN)
+  } catch (error) {
+    return rethrowAsStoreError(error)
+  }
 }

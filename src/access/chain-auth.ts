@@ -6,7 +6,7 @@ import { isNonArrayObject } from '../base/json.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import type { Auth, Authenticator, AuthResult } from './auth.ts'
+import type { Auth, Authenticator, AuthResult, StartedAuth } from './auth.ts'
 import { toGrant } from './grant.ts'
 
 type TokenRecords = readonly (TokenRecord | undefined)[]
@@ -74,30 +74,36 @@ export class ChainAuth implements Authenticator {
     this.#graphAuth = graphAuth
   }
 
-  /** Returns the digests of the graph's own tokens first. */
-  digestsOf(token: string): readonly string[] {
-    const graphDigests = this.#graphAuth.digestsOf(token)
-    const otherDigests = this.#readDigests(token).filter(digest => digest !== undefined)
-    return otherDigests.length === 0 ? graphDigests : [...graphDigests, ...otherDigests]
+  /** Starts the authentication of a token. The digests of the graph's own tokens are the first. */
+  start(token: string): StartedAuth {
+    const graphStart = this.#graphAuth.start(token)
+    const digestByAuth = this.#readDigests(token)
+    const otherDigests = digestByAuth.filter(digest => digest !== undefined)
+    return {
+      digests: otherDigests.length === 0 ? graphStart.digests : [...graphStart.digests, ...otherDigests],
+      finish: (records, signal) => this.#finish(token, graphStart, digestByAuth, records, signal),
+    }
   }
 
-  authenticate(
+  #finish(
     token: string,
+    graphStart: StartedAuth,
+    digestByAuth: readonly (string | undefined)[],
     records: TokenRecords,
     signal: AbortSignal | undefined,
   ): Awaitable<AuthResult | undefined> {
-    let nextRecordIndex = this.#graphAuth.digestsOf(token).length
-    const recordsByAuth = this.#readDigests(token).map(digest =>
+    let nextRecordIndex = graphStart.digests.length
+    const recordByAuth = digestByAuth.map(digest =>
       digest === undefined ? undefined : records[nextRecordIndex++],
     )
     const tryAuth = (index: number): Awaitable<AuthResult | undefined> => {
       const auth = this.#auths[index]
-      if (auth === undefined) return this.#graphAuth.authenticate(token, records, signal)
+      if (auth === undefined) return graphStart.finish(records, signal)
       const handleResult = (result: AuthResult | undefined) =>
         result === undefined
           ? tryAuth(index + 1)
           : withInternalErrors(() => toAuthResult(result, `auth[${index}].authenticate`))
-      const result = auth.authenticate(token, recordsByAuth[index], signal)
+      const result = auth.authenticate(token, recordByAuth[index], signal)
       return isPromiseLike(result) ? result.then(handleResult) : handleResult(result)
     }
     return tryAuth(0)

@@ -5,7 +5,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlToLatin1, bytesToBase64url } from '../base/base64url.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { EdgePosition } from '../store/contract.ts'
-import { createDeriveKey, type DeriveKey } from './derive-key.ts'
+import { createDeriveKey, type DeriveKey } from './secret.ts'
 
 /** The position of the last examined edge in a list, and the node of the list. */
 export type ExaminedPosition = EdgePosition & { readonly source: NodeId }
@@ -62,6 +62,17 @@ const deriveKeys = (deriveKey: DeriveKey) => ({
 })
 
 /**
+ * Derives the nonce from the plaintext, so that the same page always has the same link. Encrypted texts of
+ * one context reveal only which positions are equal. That two different positions get the same nonce of 192
+ * bits is practically impossible.
+ */
+const createNonce = (
+  { nonceHmac }: ReturnType<typeof deriveKeys>,
+  context: Uint8Array,
+  position: Uint8Array,
+): Uint8Array => nonceHmac.clone().update(position).update(context).digest().subarray(0, NONCE_BYTES)
+
+/**
  * Creates the cipher of a graph. Without a secret, or with an empty one, its keys are random and its cursors
  * are valid only in this process. The keys are derived at the first use, because most graphs never encrypt a
  * cursor.
@@ -73,18 +84,11 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
     derivedKeys ??= deriveKeys(deriveKey)
     return derivedKeys
   }
-  /**
-   * Derives the nonce from the plaintext, so that the same page always has the same link. Encrypted texts of
-   * one context reveal only which positions are equal. That two different positions get the same nonce of 192
-   * bits is practically impossible.
-   */
-  const createNonce = (context: Uint8Array, position: Uint8Array): Uint8Array =>
-    getKeys().nonceHmac.clone().update(position).update(context).digest().subarray(0, NONCE_BYTES)
   return {
     encrypt(context, position) {
       const contextBytes = utf8ToBytes(context)
       const bytes = toBytes(position)
-      const nonce = createNonce(contextBytes, bytes)
+      const nonce = createNonce(getKeys(), contextBytes, bytes)
       const encrypted = xchacha20poly1305(getKeys().encryptionKey, nonce, contextBytes).encrypt(bytes)
       return bytesToBase64url(concatBytes(nonce, encrypted))
     },

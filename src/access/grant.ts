@@ -18,9 +18,18 @@ const isWellFormedText = (value: unknown): value is string =>
 export const isOptionalViewerId = (value: unknown): value is NodeId | undefined =>
   value === undefined || isNodeId(value)
 
-export const APP_NAME_EXPECTED = 'the name of an app: a well-formed string that is not empty'
-
 export const isAppName = (value: unknown): value is string => isWellFormedText(value) && value !== ''
+
+/** @throws TypeError for a value that is not the name of an app. */
+export const assertAppName: (location: string, app: unknown, path?: string) => asserts app is string = (
+  location,
+  app,
+  path = 'app',
+) => {
+  if (isAppName(app)) return
+  const expected = 'the name of an app: a well-formed string that is not empty'
+  throw usageError(location, path, expected, describeValue(app))
+}
 
 export const isScopeList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isWellFormedText)
@@ -39,7 +48,7 @@ export const toGrant = (
   if (!isOptionalViewerId(viewer)) {
     throw usageError(location, `${pathPrefix}viewer`, 'the id of a node or undefined', describeValue(viewer))
   }
-  if (!isAppName(app)) throw usageError(location, `${pathPrefix}app`, APP_NAME_EXPECTED, describeValue(app))
+  assertAppName(location, app, `${pathPrefix}app`)
   if (!isScopeList(scopes)) {
     throw usageError(
       location,

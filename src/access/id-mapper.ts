@@ -2,7 +2,7 @@ import { describeValue } from '../base/describe.ts'
 import { isNodeId, type NodeId } from '../base/ids.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { AppIdMapper, AppIds } from './app-ids/app-ids.ts'
-import { APP_NAME_EXPECTED, isAppName } from './grant.ts'
+import { assertAppName } from './grant.ts'
 
 const IDENTITY_MAPPER: AppIdMapper = {
   toPublic: id => id,
@@ -30,7 +30,7 @@ export class IdMapper {
   }
 
   #mapperOf(location: string, app: unknown): AppIdMapper {
-    if (!isAppName(app)) throw usageError(location, 'app', APP_NAME_EXPECTED, describeValue(app))
+    assertAppName(location, app)
     return this.#appIds?.forApp(app) ?? IDENTITY_MAPPER
   }
 }

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { GraphError } from '../base/errors.ts'
-import { timingSafeEqual } from './timing-safe-equal.ts'
+import { timingSafeEqual } from './secret.ts'
 
 /** The secrets of apps, by app. */
 export type AppSecrets = { readonly [app: string]: string }

@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import { assertKnownOptions, assertObject } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
@@ -6,7 +7,7 @@ import type { Auth } from './auth.ts'
 import { toGrant } from './grant.ts'
 import { createMask, MASK_SYMBOL } from './mask.ts'
 import type { SessionOptions } from './sessions.ts'
-import { digestToken } from './token-text.ts'
+import { digestToken } from './token-family.ts'
 
 /**
  * Validates the session of a declared token. Messages name only its position, because its name is the token.
@@ -40,7 +41,7 @@ const describeTokens = (tokens: unknown): string =>
  * ```
  */
 export const createStaticAuth = (tokens: { readonly [token: string]: SessionOptions }): Auth => {
-  if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) {
+  if (!isNonArrayObject(tokens)) {
     throw usageError('createStaticAuth', 'tokens', 'an object of grants by token', describeTokens(tokens))
   }
   const sessions = new Map<string, Session>()

@@ -1,34 +1,75 @@
 import { BoundedMap } from '../base/bounded-map.ts'
 import type { Session } from '../base/session.ts'
 import type { TokenRecord } from '../store/contract.ts'
-import { type Authenticator, type AuthResult, INVALID_TOKEN } from './auth.ts'
-import { hasTokenGeneration, tokenGenerationOf } from './generations.ts'
+import { type Authenticator, type AuthResult, INVALID_TOKEN, type StartedAuth } from './auth.ts'
 import type { AppSecrets } from './proof.ts'
-import { timingSafeEqual } from './timing-safe-equal.ts'
-import { computeTokenFamily, digestToken, digestTokenFamily, extractTokenFamily } from './token-text.ts'
+import { timingSafeEqual } from './secret.ts'
+import {
+  computeTokenFamily,
+  digestToken,
+  digestTokenFamily,
+  extractTokenFamily,
+  hasTokenGeneration,
+  tokenGenerationOf,
+} from './token-family.ts'
 
 const MAX_CACHED_TOKENS = 4096
-
-/** The values that are derived from the text of a token. They are cached, because they need hashing. */
-type CachedToken = {
-  readonly digests: readonly [token: string, family: string]
-  readonly family: string
-  /** The viewer that `family` is known to belong to; '' for a token without a viewer. */
-  verifiedViewer?: string
-  /**
-   * The last record of the token, with its result: a store that keeps its records in memory returns the same
-   * object each time.
-   */
-  lastResult?: { readonly record: TokenRecord; readonly result: AuthResult }
-}
 
 const toSession = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
   Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
 
-const toAuthResult = (cached: CachedToken, record: TokenRecord): AuthResult => {
-  if (cached.lastResult?.record !== record)
-    cached.lastResult = { record, result: { session: toSession(record) } }
-  return cached.lastResult.result
+/** The parts of a graph that its tokens are authenticated with. */
+type StoreAuthOptions = {
+  readonly now: () => number
+  readonly secret: string
+  readonly appSecrets: AppSecrets
+}
+
+/** A token in the form of those that the graph issues. It is cached, because it needs hashing. */
+class IssuedToken implements StartedAuth {
+  readonly digests: readonly [token: string, family: string]
+  readonly #options: StoreAuthOptions
+  readonly #family: string
+  /** The viewer that the family is known to belong to; '' for a token without a viewer. */
+  #verifiedViewer: string | undefined
+  /**
+   * The last record of the token, with its result: a store that keeps its records in memory returns the same
+   * object each time.
+   */
+  #lastResult: { readonly record: TokenRecord; readonly result: AuthResult } | undefined
+
+  constructor(options: StoreAuthOptions, token: string, family: string) {
+    this.digests = [digestToken(token), digestTokenFamily(family)]
+    this.#options = options
+    this.#family = family
+  }
+
+  finish([record, familyRecord]: readonly (TokenRecord | undefined)[]): AuthResult {
+    if (record === undefined || !hasTokenGeneration(record) || !this.#isFamilyOfViewer(record))
+      return INVALID_TOKEN
+    if (record.revokedAt !== undefined || record.generation !== tokenGenerationOf(familyRecord))
+      return { failure: 'revoked' }
+    if (record.expiresAt !== undefined && record.expiresAt <= this.#options.now())
+      return { failure: 'expired' }
+    if (this.#lastResult?.record !== record)
+      this.#lastResult = { record, result: { session: toSession(record) } }
+    return this.#lastResult.result
+  }
+
+  /**
+   * Whether the family in the token is that of the viewer in its record. After a change of the secret it is
+   * not, and the token is rejected: `revokeAll` would not revoke it.
+   */
+  #isFamilyOfViewer(record: TokenRecord): boolean {
+    const viewer = record.viewer ?? ''
+    if (
+      this.#verifiedViewer !== viewer &&
+      timingSafeEqual(this.#family, computeTokenFamily(record.viewer, this.#options.secret))
+    ) {
+      this.#verifiedViewer = viewer
+    }
+    return this.#verifiedViewer === viewer
+  }
 }
 
 /** Authenticates an app's own token, `APP|SECRET`, which has no viewer. */
@@ -42,54 +83,21 @@ const authenticateApp = (token: string, secrets: AppSecrets): AuthResult => {
 
 /** Authenticates the tokens in the store and the tokens of apps. */
 export class StoreAuth implements Authenticator {
-  readonly #now: () => number
-  readonly #secret: string
-  readonly #appSecrets: AppSecrets
-  readonly #cache = new BoundedMap<CachedToken>(MAX_CACHED_TOKENS)
+  readonly #options: StoreAuthOptions
+  readonly #cache = new BoundedMap<IssuedToken>(MAX_CACHED_TOKENS)
 
-  constructor(options: { now: () => number; secret: string; appSecrets: AppSecrets }) {
-    this.#now = options.now
-    this.#secret = options.secret
-    this.#appSecrets = options.appSecrets
+  constructor(options: StoreAuthOptions) {
+    this.#options = options
   }
 
-  digestsOf(token: string): readonly string[] {
-    return this.#getCachedToken(token)?.digests ?? []
-  }
-
-  authenticate(token: string, [record, familyRecord]: readonly (TokenRecord | undefined)[]): AuthResult {
-    const cached = this.#getCachedToken(token)
-    if (cached === undefined) return authenticateApp(token, this.#appSecrets)
-    if (record === undefined || !hasTokenGeneration(record) || !this.#isFamilyOfViewer(cached, record))
-      return INVALID_TOKEN
-    if (record.revokedAt !== undefined || record.generation !== tokenGenerationOf(familyRecord))
-      return { failure: 'revoked' }
-    if (record.expiresAt !== undefined && record.expiresAt <= this.#now()) return { failure: 'expired' }
-    return toAuthResult(cached, record)
-  }
-
-  #getCachedToken(token: string): CachedToken | undefined {
+  start(token: string): StartedAuth {
     const existing = this.#cache.get(token)
     if (existing !== undefined) return existing
-    const family = extractTokenFamily(token, this.#secret)
-    if (family === undefined) return undefined
-    const cached: CachedToken = { digests: [digestToken(token), digestTokenFamily(family)], family }
-    this.#cache.set(token, cached)
-    return cached
-  }
-
-  /**
-   * Whether the family in the token is that of the viewer in its record. After a change of the secret it is
-   * not, and the token is rejected: `revokeAll` would not revoke it.
-   */
-  #isFamilyOfViewer(cached: CachedToken, record: TokenRecord): boolean {
-    const viewer = record.viewer ?? ''
-    if (
-      cached.verifiedViewer !== viewer &&
-      timingSafeEqual(cached.family, computeTokenFamily(record.viewer, this.#secret))
-    ) {
-      cached.verifiedViewer = viewer
-    }
-    return cached.verifiedViewer === viewer
+    const { secret, appSecrets } = this.#options
+    const family = extractTokenFamily(token, secret)
+    if (family === undefined) return { digests: [], finish: () => authenticateApp(token, appSecrets) }
+    const issuedToken = new IssuedToken(this.#options, token, family)
+    this.#cache.set(token, issuedToken)
+    return issuedToken
   }
 }

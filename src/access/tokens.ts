@@ -6,10 +6,16 @@ import type { Session } from '../base/session.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Store, TokenRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST } from '../store/requests.ts'
-import { type Authenticator, type AuthResult, INVALID_TOKEN, rethrowAsStoreError } from './auth.ts'
-import { createTokenGeneration, tokenGenerationOf } from './generations.ts'
+import { type Authenticator, finishAuth, type StartedAuth } from './auth.ts'
 import { toGrant } from './grant.ts'
-import { computeTokenFamily, createToken, digestToken, digestTokenFamily } from './token-text.ts'
+import {
+  computeTokenFamily,
+  createToken,
+  createTokenGeneration,
+  digestToken,
+  digestTokenFamily,
+  tokenGenerationOf,
+} from './token-family.ts'
 
 /** The options of a new token. */
 export type TokenOptions = {
@@ -78,6 +84,12 @@ const toInspection = (
   }
 }
 
+type TokenRecords = {
+  readonly record: TokenRecord | undefined
+  readonly records: readonly (TokenRecord | undefined)[]
+  readonly startedAuth: StartedAuth
+}
+
 /** Issues, inspects and revokes the tokens in the store. */
 export class Tokens {
   readonly #dependencies: TokensDependencies
@@ -110,11 +122,11 @@ export class Tokens {
   }
 
   async revoke(token: string): Promise<void> {
-    const { record, records } = await this.#readRecords(token)
+    const { record, records, startedAuth } = await this.#readRecords(token)
     if (record?.revokedAt !== undefined) return
     if (record !== undefined) {
       await this.#putToken(digestToken(token), { ...record, revokedAt: this.#dependencies.now() })
-    } else if ('session' in (await this.#authenticate(token, records))) {
+    } else if ('session' in (await finishAuth(startedAuth, records, undefined))) {
       // Otherwise the caller would believe that the token is no longer accepted.
       throw invalidParameterError('token', 'a token that tokens.issue returned', 'a token of another kind')
     }
@@ -129,8 +141,8 @@ export class Tokens {
   }
 
   async inspect(token: string): Promise<TokenInspection> {
-    const { record, records } = await this.#readRecords(token)
-    const authResult = await this.#authenticate(token, records)
+    const { record, records, startedAuth } = await this.#readRecords(token)
+    const authResult = await finishAuth(startedAuth, records, undefined)
     if ('session' in authResult) return toInspection(authResult.session, record, undefined)
     const { failure } = authResult
     if (record !== undefined && failure !== 'invalid') return toInspection(record, record, failure)
@@ -201,27 +213,18 @@ export class Tokens {
    * Reads the records that authenticate a token. `record` is that of the token itself, if this graph issued
    * it.
    */
-  async #readRecords(
-    token: string,
-  ): Promise<{ record: TokenRecord | undefined; records: readonly (TokenRecord | undefined)[] }> {
+  async #readRecords(token: string): Promise<TokenRecords> {
     if (typeof token !== 'string' || token === '') {
       throw new GraphError('token_missing', '(#104) An access token is required')
     }
     const { store, auth } = this.#dependencies
-    const digests = auth.digestsOf(token)
+    const startedAuth = auth.start(token)
+    const { digests } = startedAuth
     const records =
       digests.length === 0
         ? []
         : (await store.read({ ...EMPTY_REQUEST, tokens: digests }, NEWEST_READ_OPTIONS)).tokens
-    return { record: records[digests.indexOf(digestToken(token))], records }
-  }
-
-  async #authenticate(token: string, records: readonly (TokenRecord | undefined)[]): Promise<AuthResult> {
-    try {
-      return (await this.#dependencies.auth.authenticate(token, records, undefined)) ?? INVALID_TOKEN
-    } catch (error) {
-      return rethrowAsStoreError(error)
-    }
+    return { record: records[digests.indexOf(digestToken(token))], records, startedAuth }
   }
 
   async #putToken(digest: string, record: TokenRecord): Promise<void> {

@@ -1,18 +1,31 @@
-import { copyText } from './copy-text.ts'
+/**
+ * Returns an equal text that shares no memory with the text it was cut from. An engine may store a part of a
+ * text as a reference to the whole: a cache that keeps a parameter of 20 characters would keep the body of 1
+ * MiB that it arrived in.
+ */
+export const copyText = (text: string): string => ` ${text}`.slice(1)
+
+/** Entries that were used in the same period, and their total weight. */
+class EntryGroup<TValue> extends Map<string, TValue> {
+  weight = 0
+}
 
 /**
- * A map of at most `capacity` entries, rounded up to an even number. When its newer half is full, it drops
- * the older half: the entries that were not used recently. It keeps a copy of each key, because keys arrive
- * in requests. Reading an entry of the newer half does not move it, so that reading a hot key is a plain
- * lookup.
+ * A map whose entries weigh at most `maxWeight` in total; each weighs 1 unless `weigh` is given. When its
+ * newer half is full, it drops the older half: the entries that were not used recently. It keeps a copy of
+ * each key, because keys arrive in requests. Reading an entry of the newer half does not move it, so that
+ * reading a hot key is a plain lookup; an entry of the older half is copied to the newer one.
  */
 export class BoundedMap<TValue> {
-  readonly #halfCapacity: number
-  #newerHalf = new Map<string, TValue>()
-  #olderHalf = new Map<string, TValue>()
+  readonly #maxWeight: number
+  readonly #weigh: (value: TValue) => number
+  #newerHalf = new EntryGroup<TValue>()
+  #olderHalf = new EntryGroup<TValue>()
 
-  constructor(capacity: number) {
-    this.#halfCapacity = Math.max(1, Math.ceil(capacity / 2))
+  /** `weigh` must return the same weight as long as the map has the value. */
+  constructor(maxWeight: number, weigh: (value: TValue) => number = () => 1) {
+    this.#maxWeight = maxWeight
+    this.#weigh = weigh
   }
 
   get(key: string): TValue | undefined {
@@ -23,15 +36,42 @@ export class BoundedMap<TValue> {
     return olderValue
   }
 
+  /** Sets the value of a key. A value that alone exceeds `maxWeight` is not stored. */
   set(key: string, value: TValue): void {
-    if (this.#newerHalf.size >= this.#halfCapacity && !this.#newerHalf.has(key)) {
+    const weight = this.#weigh(value)
+    if (weight > this.#maxWeight) {
+      this.delete(key)
+      return
+    }
+    this.#deleteFrom(this.#newerHalf, key)
+    if (this.#newerHalf.weight + weight > this.#maxWeight / 2) {
       this.#olderHalf = this.#newerHalf
-      this.#newerHalf = new Map()
+      this.#newerHalf = new EntryGroup()
     }
     this.#newerHalf.set(copyText(key), value)
+    this.#newerHalf.weight += weight
+    if (this.weight > this.#maxWeight) this.#olderHalf = new EntryGroup()
   }
 
+  delete(key: string): void {
+    this.#deleteFrom(this.#newerHalf, key)
+    this.#deleteFrom(this.#olderHalf, key)
+  }
+
+  /** The number of entries, of which those in both halves count twice. */
   get size(): number {
     return this.#newerHalf.size + this.#olderHalf.size
+  }
+
+  /** The total weight of these entries. */
+  get weight(): number {
+    return this.#newerHalf.weight + this.#olderHalf.weight
+  }
+
+  #deleteFrom(half: EntryGroup<TValue>, key: string): void {
+    const value = half.get(key)
+    if (value === undefined) return
+    half.delete(key)
+    half.weight -= this.#weigh(value)
   }
 }

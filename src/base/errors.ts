@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 import { formatMismatch } from './usage-error.ts'
 
 type ErrorKind = {
@@ -148,8 +148,7 @@ export class GraphError extends Error {
 }
 
 /** Whether a value is a {@link GraphError}, of this copy of the library or of another. */
-export const isGraphError = (value: unknown): value is GraphError =>
-  typeof value === 'object' && value !== null && ERROR_BRAND in value
+export const isGraphError = (value: unknown): value is GraphError => isObject(value) && ERROR_BRAND in value
 
 /** The words by which clients recognize a request that is too large or too expensive. */
 export const REDUCE_DATA_MESSAGE = "Please reduce the amount of data you're asking for"
@@ -210,3 +209,15 @@ export const internalError = (cause: unknown): GraphError =>
     {},
     { cause },
   )
+
+/** Converts any thrown value to a GraphError. Unexpected errors show no details. */
+export const toGraphError = (error: unknown): GraphError =>
+  isGraphError(error) ? error : internalError(error)
+
+/** Creates the error for a call whose signal has aborted with a reason. */
+export const abortedError = (reason: unknown): GraphError =>
+  new GraphError('aborted', '(#2) The request was aborted', {}, { cause: reason })
+
+/** Creates the error for a call that took longer than it may. */
+export const timeoutError = (options?: { readonly cause: object }): GraphError =>
+  new GraphError('timeout', '(#2) The deadline of the request has passed', {}, options)

@@ -4,12 +4,18 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 /** A JSON object of a record or a result. */
 export type JsonObject = { readonly [name: string]: JsonValue }
 
+/** Whether a value is a string without lone surrogates, which every store and encoding supports. */
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed()
+
+/** Whether a value is an object or an array. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
 /**
  * Whether a value is an object that is neither null nor an array. Instances of classes are accepted, such as
  * a `Date`.
  */
 export const isNonArrayObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(value) && !Array.isArray(value)
 
 /**
  * Whether a value is an object literal or a parsed object. A `Map`, a `Date` or an instance of a class is not
@@ -43,6 +49,3 @@ export const isSameJson = (a: unknown, b: unknown): boolean => {
   if (names.length !== Object.keys(b).length) return false
   return names.every(name => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
 }
-
-/** Whether a JSON value is an object. */
-export const isJsonObject = (value: JsonValue | undefined): value is JsonObject => isNonArrayObject(value)

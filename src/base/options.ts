@@ -48,6 +48,28 @@ export const assertKnownOptions = (
 }
 
 /**
+ * Returns the option `limits` with its defaults.
+ *
+ * @throws TypeError for an unknown limit, or one that is not a positive integer.
+ */
+export const resolveLimits = <TName extends string>(
+  location: string,
+  options: { readonly [name in TName]?: number | undefined } | undefined,
+  defaults: { readonly [name in TName]: number },
+): { readonly [name in TName]: number } => {
+  const names = Object.keys(defaults) as TName[]
+  assertKnownOptions(location, options, names, 'limits')
+  const limits: { [name in TName]: number } = { ...defaults }
+  for (const name of names) {
+    const value = options?.[name] ?? defaults[name]
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw usageError(location, `limits.${name}`, 'an integer of at least 1', describeValue(value))
+    limits[name] = value
+  }
+  return Object.freeze(limits)
+}
+
+/**
  * Rejects unknown options, and options of a wrong kind.
  *
  * @throws TypeError with the location, the expected and the received value.

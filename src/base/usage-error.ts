@@ -11,10 +11,6 @@ export const formatMismatch = (subject: string, expected: string, received: stri
 export const formatIssue = (location: string, subject: string, expected: string, received: string): string =>
   `${location}: ${formatMismatch(subject, expected, received)}`
 
-/** The base URL that a handler and a client accept. */
-export const BASE_URL_EXPECTED =
-  'an absolute URL without a query and a password, such as https://api.example/graph'
-
 /** Formats the words of which one is expected: `one of "id", "edge"`. */
 export const formatChoices = (words: readonly string[]): string =>
   `one of ${words.map(word => `"${word}"`).join(', ')}`

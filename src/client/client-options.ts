@@ -1,6 +1,7 @@
-import { describeUrl, describeValue } from '../base/describe.ts'
+import { normalizeBaseUrl } from '../base/base-url.ts'
+import { describeValue } from '../base/describe.ts'
 import { assertKnownOptions, assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import { BASE_URL_EXPECTED, formatChoices, usageError } from '../base/usage-error.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion } from '../base/version.ts'
 
 /** A function that sends a request: `fetch`, or a replacement for it. */
@@ -102,14 +103,6 @@ const resolveRetry = (retry: ClientOptions['retry']): ClientSettings['retry'] =>
   return { attempts, baseDelayMs, maxDelayMs }
 }
 
-const normalizeBaseUrl = (baseUrl: unknown): string => {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  const isAbsolute = url !== undefined && /^https?:$/.test(url.protocol)
-  if (!isAbsolute || url.username + url.password + url.search + url.hash !== '')
-    throw usageError('createClient', 'baseUrl', BASE_URL_EXPECTED, describeUrl(baseUrl))
-  return url.href.replace(/\/+$/, '')
-}
-
 /**
  * Validates the options and adds the defaults.
  *
@@ -126,7 +119,7 @@ export const resolveClientOptions = (baseUrl: string, options: ClientOptions): C
   assertInteger('timeoutMs', timeoutMs, 1)
   assertInteger('maxResponseBytes', maxResponseBytes, 1)
   return {
-    baseUrl: normalizeBaseUrl(baseUrl),
+    baseUrl: normalizeBaseUrl('createClient', baseUrl),
     version,
     tokenIn,
     // Read for each request, so that instrumentation of the runtime's `fetch` applies.

@@ -1,31 +1,19 @@
 import { bindMethods } from '../base/bind-methods.ts'
-import type { Token } from '../execute/call-options.ts'
 import type { EdgeReads } from '../interface/edge-reads.ts'
 import type { NodeReads } from '../interface/node-reads.ts'
+import type { Token } from '../interface/read-options.ts'
+import { READ_METHODS } from '../interface/untyped-reads.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { SocialSchema } from '../schema/social/social-schema.ts'
 import { type ClientOptions, resolveClientOptions } from './client-options.ts'
 import { RemoteReadApi } from './remote-read-api.ts'
-
-const CLIENT_METHODS = [
-  'getMe',
-  'getNode',
-  'getNodes',
-  'getEdge',
-  'getEdges',
-  'hasEdge',
-  'iterateEdge',
-] as const
 
 /**
  * The reads of a graph that is served over HTTP. Calls, options, results and errors are those of in-process
  * calls, so that code for `Pick<Graph<…>, 'getMe'>` accepts a client too. Tokens are strings; a session is a
  * `TypeError`. There is no `minRevision`.
  */
-export type Client<TSchema extends Schema = Schema> = Pick<
-  NodeReads<TSchema, Token> & EdgeReads<TSchema, Token>,
-  (typeof CLIENT_METHODS)[number]
->
+export type Client<TSchema extends Schema = Schema> = NodeReads<TSchema, Token> & EdgeReads<TSchema, Token>
 
 /**
  * Creates a client of a graph that is served at a base URL, such as `https://api.example/graph`. The schema
@@ -64,5 +52,5 @@ export const createClient = <TSchema extends Schema = SocialSchema>(
 ): Client<TSchema> =>
   bindMethods(
     new RemoteReadApi(resolveClientOptions(baseUrl, options)),
-    ...CLIENT_METHODS,
+    ...READ_METHODS,
   ) as unknown as Client<TSchema>

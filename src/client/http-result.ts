@@ -1,5 +1,5 @@
 import { GraphError, isErrorReason } from '../base/errors.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, isObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import type { RawResponse } from './raw-response.ts'
 
 /** The result of one request. */
@@ -86,7 +86,7 @@ const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
  */
 const parseGraphError = (status: number, error: JsonObject): GraphError => {
   const { message, error_data, fbtrace_id: traceId, is_transient } = error
-  const { reason, ...data } = isJsonObject(error_data) ? error_data : {}
+  const { reason, ...data } = isNonArrayObject(error_data) ? error_data : {}
   const traceOptions = typeof traceId === 'string' ? { traceId } : {}
   if (isErrorReason(reason)) return new GraphError(reason, `${message}`, data, traceOptions)
   const nearestReason = is_transient === true ? 'store_error' : 'internal_error'
@@ -98,9 +98,9 @@ export const toHttpResult = (response: RawResponse): HttpResult => {
   const { status, retryAfter, text } = response
   const body = parseJson(text)
   const isSuccess = status >= 200 && status < MIN_REDIRECTION_STATUS
-  if (isSuccess && typeof body === 'object' && body !== null) return { body }
-  const errorBody = isJsonObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
-  const isGraphErrorBody = isJsonObject(errorBody) && typeof errorBody.message === 'string'
+  if (isSuccess && isObject(body)) return { body }
+  const errorBody = isNonArrayObject(body) && status >= MIN_CLIENT_ERROR_STATUS ? body.error : undefined
+  const isGraphErrorBody = isNonArrayObject(errorBody) && typeof errorBody.message === 'string'
   const error = isGraphErrorBody ? parseGraphError(status, errorBody) : toStatusError(response)
   const retryable = isTransient(error) || isRetryableStatus(status)
   const isClientError = !retryable && (isGraphErrorBody || status === TOO_LARGE_STATUS)

@@ -1,7 +1,7 @@
-import { type AbortSignalLike, SharedSignal } from '../base/shared-signals.ts'
+import { abortedError } from '../base/errors.ts'
 import { createFailure, type HttpResult } from './http-result.ts'
-import { abortedError } from './raw-response.ts'
 import type { RemoteRequest } from './remote-request.ts'
+import { type AbortSignalLike, SharedSignal } from './shared-signals.ts'
 
 /** The callbacks that settle the promise of a call. */
 type PromiseCallbacks = {

@@ -1,7 +1,51 @@
-import { GraphError, isGraphError } from '../base/errors.ts'
-import type { AbortSignalLike } from '../base/shared-signals.ts'
+import { abortedError, GraphError, isGraphError, timeoutError } from '../base/errors.ts'
 import type { ClientSettings } from './client-options.ts'
-import { readText } from './response-text.ts'
+import type { AbortSignalLike } from './shared-signals.ts'
+
+const responseTooLargeError = (limit: number): GraphError =>
+  new GraphError(
+    'internal_error',
+    `(#1) The response of the server has more than ${limit} bytes`,
+    {},
+    { cause: { limit } },
+  )
+
+/**
+ * Reads a whole body at once, for runtimes without streams of bodies, and then checks its length in
+ * characters, which is at most its size in bytes.
+ */
+const readWhole = async (response: Response, limit: number): Promise<string> => {
+  const text = await response.text()
+  if (text.length > limit) throw responseTooLargeError(limit)
+  return text
+}
+
+const readChunks = async (body: ReadableStream<Uint8Array>, limit: number): Promise<string> => {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let receivedBytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    receivedBytes += value.byteLength
+    if (receivedBytes > limit) {
+      // The error is thrown whether or not the rest of the body can be cancelled.
+      reader.cancel().catch(() => undefined)
+      throw responseTooLargeError(limit)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+/**
+ * Reads the body of a response as text, and stops once it is too large.
+ *
+ * @throws GraphError `internal_error` if it has more than `limit` bytes after its decoding, or more than
+ * `limit` characters if it is not a stream.
+ */
+const readText = (response: Response, limit: number): Promise<string> =>
+  response.body ? readChunks(response.body, limit) : readWhole(response, limit)
 
 /** A response of the server, before it is interpreted. */
 export type RawResponse = {
@@ -10,18 +54,6 @@ export type RawResponse = {
   readonly retryAfter: string | null
   readonly text: string
 }
-
-/** Creates the error for callers whose signal has aborted. */
-export const abortedError = (reason: unknown): GraphError =>
-  new GraphError('aborted', '(#2) The request was aborted', {}, { cause: reason })
-
-const timeoutError = (timeoutMs: number): GraphError =>
-  new GraphError(
-    'timeout',
-    '(#2) The deadline of the request has passed',
-    {},
-    { cause: { timeout: timeoutMs } },
-  )
 
 /**
  * Creates the error for a missing response. The message does not contain the text of its cause, which comes
@@ -47,12 +79,8 @@ export const fetchRawResponse = async (
       const response = await fetch(url, { ...init, signal: controller.signal })
       const { status, headers } = response
       const text = await readText(response, maxResponseBytes)
-      return {
-        status,
-        contentType: headers.get('content-type'),
-        retryAfter: headers.get('retry-after'),
-        text,
-      }
+      const [contentType, retryAfter] = [headers.get('content-type'), headers.get('retry-after')]
+      return { status, contentType, retryAfter, text }
     } catch (cause) {
       throw isGraphError(cause) ? cause : serverUnreachableError(cause)
     }
@@ -66,7 +94,8 @@ export const fetchRawResponse = async (
       controller.abort()
     }
     const abort = (): void => finish(() => reject(abortedError(signal.reason)))
-    const timer = setTimeout(() => finish(() => reject(timeoutError(timeoutMs))), timeoutMs)
+    const expire = (): void => finish(() => reject(timeoutError({ cause: { timeout: timeoutMs } })))
+    const timer = setTimeout(expire, timeoutMs)
     signal.addEventListener('abort', abort)
     fetchAndRead().then(
       response => finish(() => resolve(response)),

@@ -1,10 +1,26 @@
-import { assertCallOptions, assertIdList } from '../base/assert-call.ts'
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import type { OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import { isVersion } from '../base/version.ts'
+import {
+  assertReadOptions,
+  READ_OPTION_KINDS,
+  type ReadMethodName,
+} from '../interface/assert-read-options.ts'
+import type {
+  GetEdgeOptions,
+  GetEdgesOptions,
+  GetMeOptions,
+  GetNodeOptions,
+  GetNodesOptions,
+  HasEdgeOptions,
+  IterateEdgeOptions,
+  Token,
+} from '../interface/read-options.ts'
+import type { ById } from '../interface/results.ts'
+import type { UntypedReads } from '../interface/untyped-reads.ts'
 import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
 import type { ClientSettings } from './client-options.ts'
 import { CursorCycleDetector } from './cursor-cycle-detector.ts'
@@ -21,47 +37,19 @@ import {
   toNodeTarget,
 } from './request-target.ts'
 
-const CALL_OPTION_KINDS = {
-  fields: 'any',
-  metadata: 'boolean',
-  version: 'text',
-  signal: 'any',
-  debug: 'any',
-  partial: 'boolean',
-  proof: 'text',
-} as const
+const toRemoteKinds = ({ minRevision, ...kinds }: OptionKinds): OptionKinds =>
+  'type' in kinds ? { ...kinds, type: 'text' } : kinds
 
-const EDGE_OPTION_KINDS = {
-  type: 'text',
-  edge: 'text',
-  limit: 'any',
-  after: 'any',
-  before: 'any',
-  since: 'any',
-  until: 'any',
-  order: 'any',
-  summary: 'any',
-  ...CALL_OPTION_KINDS,
-} as const
-
-// An iteration has one direction and returns only entries.
-const { before, summary, metadata, debug, ...ITERATE_OPTION_KINDS } = EDGE_OPTION_KINDS
-
-/**
- * The options of each read: those of in-process reads, without those that only the process of a store
- * supports.
- */
-const METHOD_OPTION_KINDS = {
-  getMe: CALL_OPTION_KINDS,
-  getNode: { id: 'any', type: 'text', ...CALL_OPTION_KINDS },
-  getNodes: { ids: 'any', ...CALL_OPTION_KINDS },
-  getEdge: { id: 'any', ...EDGE_OPTION_KINDS },
-  getEdges: { ids: 'any', ...EDGE_OPTION_KINDS },
-  hasEdge: { id: 'any', type: 'text', edge: 'any', target: 'any', signal: 'any', proof: 'text' },
-  iterateEdge: { id: 'any', ...ITERATE_OPTION_KINDS },
-} as const satisfies { readonly [method: string]: OptionKinds }
-
-type Method = keyof typeof METHOD_OPTION_KINDS
+/** The options of each remote read: those of an in-process read, without one that only a store supports. */
+const REMOTE_OPTION_KINDS: { readonly [TMethod in ReadMethodName]: OptionKinds } = {
+  getMe: toRemoteKinds(READ_OPTION_KINDS.getMe),
+  getNode: toRemoteKinds(READ_OPTION_KINDS.getNode),
+  getNodes: toRemoteKinds(READ_OPTION_KINDS.getNodes),
+  getEdge: toRemoteKinds(READ_OPTION_KINDS.getEdge),
+  getEdges: toRemoteKinds(READ_OPTION_KINDS.getEdges),
+  hasEdge: toRemoteKinds(READ_OPTION_KINDS.hasEdge),
+  iterateEdge: toRemoteKinds(READ_OPTION_KINDS.iterateEdge),
+}
 
 const isNode = (value: unknown): value is UntypedNode =>
   isNonArrayObject(value) && typeof value.id === 'string'
@@ -71,34 +59,34 @@ const isPage = (value: unknown): value is PageWithSummary<UntypedNode> =>
 
 const createByIdGuard =
   <TResult>(isResult: (value: unknown) => value is TResult) =>
-  (value: unknown): value is { [id: string]: TResult } =>
+  (value: unknown): value is ById<TResult> =>
     isNonArrayObject(value) &&
     Object.entries(value).every(([id, result]) => id === '__debug__' || isResult(result))
 
 /** A call with valid options. The token is empty if there is none. */
-type ReadCall = { readonly method: Method; readonly token: string; readonly call: RemoteCallOptions }
+type ReadCall = { readonly token: string; readonly call: RemoteCallOptions }
 
 /**
  * Validates a call.
  *
  * @throws TypeError for a token that is not a string, an unknown option, or an option of the wrong type.
  */
-const validateCall = (method: Method, token: unknown, call: RemoteCallOptions): ReadCall => {
-  assertCallOptions(method, call, METHOD_OPTION_KINDS[method])
-  if (typeof token === 'string') return { method, token, call }
-  if (token === undefined || token === null) return { method, token: '', call }
+const validateCall = (method: ReadMethodName, token: unknown, call: object): ReadCall => {
+  assertReadOptions(method, call, REMOTE_OPTION_KINDS[method])
+  if (typeof token === 'string') return { token, call }
+  if (token === undefined || token === null) return { token: '', call }
   const expected = 'a string, since a session is valid only in the process of its graph'
   throw usageError(method, 'token', expected, describeValue(token))
 }
 
 /** Returns the result of a call without ids. */
-const createEmptyResult = ({ debug }: RemoteCallOptions): { [id: string]: never } => {
-  const empty: { [id: string]: never } = {}
+const createEmptyResult = ({ debug }: RemoteCallOptions): ById<never> => {
+  const empty: ById<never> = {}
   return debug === undefined ? empty : Object.assign(empty, { __debug__: { messages: [] } })
 }
 
 /** The untyped reads of a remote graph. Each validates its call, then sends the request. */
-export class RemoteReadApi {
+export class RemoteReadApi implements UntypedReads<Token> {
   readonly #sender: RequestSender
   readonly #version: string | undefined
 
@@ -107,47 +95,44 @@ export class RemoteReadApi {
     this.#version = settings.version
   }
 
-  async getMe(token: unknown, call: RemoteCallOptions = {}): Promise<UntypedNode> {
-    return this.#read(validateCall('getMe', token, call), toNodeTarget('me'), isNode)
+  async getMe(token: Token, options: GetMeOptions = {}) {
+    return this.#read(validateCall('getMe', token, options), toNodeTarget('me'), isNode)
   }
 
-  async getNode(token: unknown, call: RemoteCallOptions): Promise<UntypedNode> {
-    const readCall = validateCall('getNode', token, call)
-    return this.#read(readCall, toNodeTarget(call.id), isNode)
+  async getNode(token: Token, options: GetNodeOptions) {
+    const readCall = validateCall('getNode', token, options)
+    return this.#read(readCall, toNodeTarget(options.id), isNode)
   }
 
-  async getNodes(token: unknown, call: RemoteCallOptions): Promise<{ [id: string]: UntypedNode }> {
-    return this.#readByIds(validateCall('getNodes', token, call), '/', isNode)
+  async getNodes(token: Token, options: GetNodesOptions) {
+    return this.#readByIds(validateCall('getNodes', token, options), '/', isNode)
   }
 
-  async getEdge(token: unknown, call: RemoteCallOptions): Promise<PageWithSummary<UntypedNode>> {
-    const readCall = validateCall('getEdge', token, call)
-    assertEdgeName('getEdge', call.edge)
-    return this.#read(readCall, toEdgeTarget(call.id, call.edge), isPage)
+  async getEdge(token: Token, options: GetEdgeOptions) {
+    const readCall = validateCall('getEdge', token, options)
+    assertEdgeName(options.edge)
+    return this.#read(readCall, toEdgeTarget(options.id, options.edge), isPage)
   }
 
-  async getEdges(
-    token: unknown,
-    call: RemoteCallOptions,
-  ): Promise<{ [id: string]: PageWithSummary<UntypedNode> }> {
-    const readCall = validateCall('getEdges', token, call)
-    assertEdgeName('getEdges', call.edge)
-    return this.#readByIds(readCall, `/${call.edge}`, isPage)
+  async getEdges(token: Token, options: GetEdgesOptions) {
+    const readCall = validateCall('getEdges', token, options)
+    assertEdgeName(options.edge)
+    return this.#readByIds(readCall, `/${options.edge}`, isPage)
   }
 
-  async hasEdge(token: unknown, call: RemoteCallOptions): Promise<boolean> {
-    const readCall = validateCall('hasEdge', token, call)
-    assertEdgeName('hasEdge', call.edge)
-    const { data } = await this.#read(readCall, toEntryTarget(call.id, call.edge, call.target), isPage)
-    return data.length > 0
+  async hasEdge(token: Token, options: HasEdgeOptions) {
+    const readCall = validateCall('hasEdge', token, options)
+    assertEdgeName(options.edge)
+    const target = toEntryTarget(options.id, options.edge, options.target)
+    return (await this.#read(readCall, target, isPage)).data.length > 0
   }
 
-  /** Yields the entries of all pages, and reads each page when it is needed. */
-  async *iterateEdge(token: unknown, call: RemoteCallOptions): AsyncGenerator<UntypedNode, void> {
-    let { after } = validateCall('iterateEdge', token, call).call
+  async *iterateEdge(token: Token, options: IterateEdgeOptions) {
+    validateCall('iterateEdge', token, options)
+    let { after } = options
     const cycleDetector = new CursorCycleDetector(after)
     for (;;) {
-      const page = await this.getEdge(token, { ...call, after })
+      const page = await this.getEdge(token, { ...options, after })
       yield* page.data
       if (page.paging?.next === undefined) return
       const nextCursor: unknown = page.paging.cursors?.after
@@ -161,13 +146,11 @@ export class RemoteReadApi {
     readCall: ReadCall,
     path: string,
     isResult: (value: unknown) => value is TResult,
-  ): Promise<{ [id: string]: TResult }> {
-    const { method, call } = readCall
-    assertIdList(method, call.ids)
-    const request = this.#createRequest(readCall, toIdsTarget(path, call.ids))
-    return call.ids.length === 0
-      ? createEmptyResult(call)
-      : this.#send(request, call, createByIdGuard(isResult))
+  ): Promise<ById<TResult>> {
+    const { call } = readCall
+    const ids: readonly unknown[] = Array.isArray(call.ids) ? call.ids : []
+    const request = this.#createRequest(readCall, toIdsTarget(path, ids))
+    return ids.length === 0 ? createEmptyResult(call) : this.#send(request, call, createByIdGuard(isResult))
   }
 
   #read<TResult>(

@@ -1,4 +1,3 @@
-import { assertText } from '../base/assert-call.ts'
 import { describeValue, shortenText } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isName } from '../base/names.ts'
@@ -32,11 +31,9 @@ export const toNodeTarget = (id: unknown): RequestTarget => {
 /**
  * Rejects names that no schema can have as an edge, since not every string can be a part of a path.
  *
- * @throws TypeError for a value that is not a string.
  * @throws GraphError `field_not_found`.
  */
-export const assertEdgeName = (method: string, edge: unknown): void => {
-  assertText(method, 'edge', edge)
+export const assertEdgeName = (edge: unknown): void => {
   if (typeof edge !== 'string' || isName(edge)) return
   const name = shortenText(edge)
   throw new GraphError('field_not_found', `(#100) Tried accessing nonexisting field (${name})`, { name })

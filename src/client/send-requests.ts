@@ -1,10 +1,10 @@
 import { GraphError, isGraphError } from '../base/errors.ts'
-import { isJsonObject, type JsonValue } from '../base/json.ts'
-import type { AbortSignalLike } from '../base/shared-signals.ts'
+import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import type { ClientSettings } from './client-options.ts'
 import { createFailure, type HttpResult, toHttpResult, unexpectedResponseError } from './http-result.ts'
 import { fetchRawResponse } from './raw-response.ts'
 import { type RemoteRequest, toBatchFetchArguments, toFetchArguments } from './remote-request.ts'
+import type { AbortSignalLike } from './shared-signals.ts'
 
 const sendOne = async (
   settings: ClientSettings,
@@ -25,7 +25,7 @@ const batchItemTimeoutError = (): GraphError =>
 
 const parseBatchItem = (item: JsonValue | undefined): HttpResult => {
   if (item === null || item === undefined) return createFailure(batchItemTimeoutError())
-  if (!isJsonObject(item) || typeof item.code !== 'number' || typeof item.body !== 'string')
+  if (!isNonArrayObject(item) || typeof item.code !== 'number' || typeof item.body !== 'string')
     return createFailure(unexpectedResponseError({ status: 200, contentType: 'part of a batch' }))
   return toHttpResult({ status: item.code, contentType: null, retryAfter: null, text: item.body })
 }

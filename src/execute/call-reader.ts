@@ -1,8 +1,11 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import type { TurnQueue } from '../base/turn-queue.ts'
+import { EMPTY_READ_RESULT, PAUSE_REQUEST, type ReadStep, type ReadTask } from '../core/batching.ts'
+import { audienceOf } from '../core/cursor.ts'
+import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from '../read/scan-limit.ts'
 import type {
   RangeResult,
   StoreReader,
-  StoreReadOptions,
   StoreReadRequest,
   StoreReadResult,
   StoreSnapshot,
@@ -14,58 +17,66 @@ import {
   joinRangeResults,
   joinReadResults,
   requestSizeOf,
-} from '../store/divided-read.ts'
+} from '../store/requests.ts'
 import { assertInTime, settleInTime } from '../store/settle-in-time.ts'
-import { EMPTY_READ_RESULT } from './course.ts'
-import type { Engine } from './engine.ts'
-import type { EventReporter } from './event-reporter.ts'
-import { Pace } from './pace.ts'
+import { contextOf, type Query } from './query.ts'
 
 /**
  * The number of entries and keys that a call requests before it checks the time. Most calls request fewer.
  */
 const MAX_ITEMS_WITHOUT_TIME_CHECK = 1000
 
+/** The milliseconds that a call may run before it pauses. */
+const MAX_RUN_MS = 10
+
+/** Decides when one call pauses, so that it does not hold the event loop for long. */
+class Pace {
+  readonly #turnQueue: TurnQueue
+  /** When the call last continued; undefined before its first pause. */
+  #resumedAt: number | undefined
+
+  constructor(turnQueue: TurnQueue) {
+    this.#turnQueue = turnQueue
+  }
+
+  /** Whether the call has run for long enough to pause. */
+  get isPauseDue(): boolean {
+    return this.#resumedAt === undefined || performance.now() - this.#resumedAt > MAX_RUN_MS
+  }
+
+  async pause(): Promise<void> {
+    await this.#turnQueue.waitForTurn()
+    this.#resumedAt = performance.now()
+  }
+}
+
 /**
- * Reads the store for one call: its newest state or one snapshot. Large reads are divided into parts with
- * pauses between them.
+ * Runs the tasks of one call over the newest state of the store or one snapshot. Large reads are divided into
+ * parts with pauses between them.
  */
 export class CallReader {
-  readonly options: StoreReadOptions
-  readonly #engine: Pick<Engine, 'store' | 'turnQueue'>
-  readonly #reporter: EventReporter | undefined
+  readonly #query: Query
   #reader: StoreReader
   /** Created for the first large read. */
   #pace: Pace | undefined
   /** The number of entries and keys that were requested since the last check of the time. */
   #itemsSinceTimeCheck = 0
+  #scanSlot: ScanSlot | undefined
 
-  constructor(
-    engine: Pick<Engine, 'store' | 'turnQueue'>,
-    options: StoreReadOptions,
-    reporter: EventReporter | undefined,
-  ) {
-    this.options = options
-    this.#engine = engine
-    this.#reporter = reporter
-    this.#reader = engine.store
+  constructor(query: Query) {
+    this.#query = query
+    this.#reader = query.engine.store
   }
 
-  read(request: StoreReadRequest): Awaitable<StoreReadResult> {
-    const size = requestSizeOf(request)
-    this.#itemsSinceTimeCheck += size
-    return this.#itemsSinceTimeCheck <= MAX_ITEMS_WITHOUT_TIME_CHECK
-      ? this.#readUndivided(request)
-      : this.#readWithPauses(request, isLongRead(size))
-  }
-
-  /** Lets other calls run if this one has run for long. @throws GraphError `aborted`, `timeout`. */
-  pause(): Awaitable<StoreReadResult> {
-    if (!this.pace.isPauseDue) return EMPTY_READ_RESULT
-    return this.pace.pause().then(() => {
-      assertInTime(this.options)
-      return EMPTY_READ_RESULT
-    })
+  /** Runs a task: synchronously until a step returns a promise. */
+  run<TResult>(task: ReadTask<TResult>): Awaitable<TResult> {
+    let step = task.next()
+    while (!step.done) {
+      const result = this.#performStep(step.value)
+      if (isPromiseLike(result)) return this.#runAsync(task, result)
+      step = task.next(result)
+    }
+    return step.value
   }
 
   /** Runs `work` with all its reads on one snapshot. */
@@ -79,19 +90,74 @@ export class CallReader {
     }
   }
 
-  get pace(): Pace {
-    this.#pace ??= new Pace(this.#engine.turnQueue)
+  /** Lets another call use the slot of this one. */
+  releaseScanSlot(): void {
+    this.#scanSlot?.release()
+    this.#scanSlot = undefined
+  }
+
+  async #runAsync<TResult>(
+    task: ReadTask<TResult>,
+    firstResult: PromiseLike<StoreReadResult>,
+  ): Promise<TResult> {
+    let step = task.next(await firstResult)
+    while (!step.done) step = task.next(await this.#performStep(step.value))
+    return step.value
+  }
+
+  #performStep(step: ReadStep): Awaitable<StoreReadResult> {
+    if ('until' in step) {
+      // The promise may be of another call of the same viewer, which needs the slot.
+      this.releaseScanSlot()
+      return step.until
+    }
+    if (step === PAUSE_REQUEST) return this.#pauseIfDue()
+    const { scanLimit } = this.#query
+    const needsNoSlot = this.#scanSlot !== undefined || scanLimit.examinedCount <= MAX_EDGES_WITHOUT_SLOT
+    return needsNoSlot ? this.#read(step) : this.#takeScanSlot().then(() => this.#read(step))
+  }
+
+  /** Waits for a slot, at most until the deadline of the call. */
+  async #takeScanSlot(): Promise<void> {
+    const { readOptions } = this.#query
+    const { session } = contextOf(this.#query)
+    this.#scanSlot = await PROCESS_SLOTS.take(audienceOf(session), pendingSlot =>
+      settleInTime(pendingSlot, readOptions.signal, readOptions.deadline),
+    )
+  }
+
+  #read(request: StoreReadRequest): Awaitable<StoreReadResult> {
+    const size = requestSizeOf(request)
+    this.#itemsSinceTimeCheck += size
+    return this.#itemsSinceTimeCheck <= MAX_ITEMS_WITHOUT_TIME_CHECK
+      ? this.#readUndivided(request)
+      : this.#readWithPauses(request, isLongRead(size))
+  }
+
+  /** Lets other calls run if this one has run for long. @throws GraphError `aborted`, `timeout`. */
+  #pauseIfDue(): Awaitable<StoreReadResult> {
+    const pace = this.#getPace()
+    if (!pace.isPauseDue) return EMPTY_READ_RESULT
+    return pace.pause().then(() => {
+      assertInTime(this.#query.readOptions)
+      return EMPTY_READ_RESULT
+    })
+  }
+
+  #getPace(): Pace {
+    this.#pace ??= new Pace(this.#query.engine.turnQueue)
     return this.#pace
   }
 
   #readUndivided(request: StoreReadRequest): Awaitable<StoreReadResult> {
-    if (this.#reporter === undefined) return this.#reader.read(request, this.options)
-    return this.#reporter.reportRead(request, () => this.#reader.read(request, this.options))
+    const { reporter, readOptions } = this.#query
+    if (reporter === undefined) return this.#reader.read(request, readOptions)
+    return reporter.reportRead(request, () => this.#reader.read(request, readOptions))
   }
 
   async #readWithPauses(request: StoreReadRequest, isReadInParts: boolean): Promise<StoreReadResult> {
     this.#itemsSinceTimeCheck = 0
-    if (this.pace.isPauseDue) await this.pace.pause()
+    if (this.#getPace().isPauseDue) await this.#getPace().pause()
     return isReadInParts ? this.#readParts(request) : this.#readUndivided(request)
   }
 
@@ -102,7 +168,7 @@ export class CallReader {
       for (const part of divideRequest(request)) results.push(await this.#readPart(part))
       return joinReadResults(results)
     }
-    return this.#reporter === undefined ? read() : this.#reporter.reportRead(request, read)
+    return this.#query.reporter === undefined ? read() : this.#query.reporter.reportRead(request, read)
   }
 
   async #readPart(part: StoreReadRequest): Promise<StoreReadResult> {
@@ -123,17 +189,21 @@ export class CallReader {
   }
 
   async #readAfterPause(part: StoreReadRequest): Promise<StoreReadResult> {
-    if (this.pace.isPauseDue) await this.pace.pause()
-    return this.#reader.read(part, this.options)
+    if (this.#getPace().isPauseDue) await this.#getPace().pause()
+    return this.#reader.read(part, this.#query.readOptions)
   }
 
   /** Takes a snapshot. One that arrives after the call has stopped waiting is closed at once. */
   async #takeSnapshot(): Promise<StoreSnapshot> {
-    assertInTime(this.options)
-    const pendingSnapshot = this.#engine.store.snapshot()
+    assertInTime(this.#query.readOptions)
+    const pendingSnapshot = this.#query.engine.store.snapshot()
     if (!isPromiseLike(pendingSnapshot)) return pendingSnapshot
     try {
-      return await settleInTime(pendingSnapshot, this.options.signal, this.options.deadline)
+      return await settleInTime(
+        pendingSnapshot,
+        this.#query.readOptions.signal,
+        this.#query.readOptions.deadline,
+      )
     } catch (error) {
       pendingSnapshot.then(snapshot => snapshot.close()).then(undefined, () => undefined)
       throw error
@@ -144,7 +214,7 @@ export class CallReader {
   async #closeSnapshot(snapshot: StoreSnapshot): Promise<void> {
     try {
       const closing = snapshot.close()
-      if (isPromiseLike(closing)) await settleInTime(closing, undefined, this.options.deadline)
+      if (isPromiseLike(closing)) await settleInTime(closing, undefined, this.#query.readOptions.deadline)
     } catch {}
   }
 }

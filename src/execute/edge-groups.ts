@@ -1,21 +1,15 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { edgeNotFoundError } from '../plan/edge-not-found-error.ts'
+import { type ReadTask, waitFor } from '../core/batching.ts'
+import { edgeNotFoundError } from '../plan/not-found-errors.ts'
 import type { Plan, Window } from '../plan/plan.ts'
+import type { PendingChecks } from '../policy/policy-evaluator.ts'
+import { collectNodeChecks } from '../policy/visibility.ts'
+import type { PageRequest } from '../read/pages.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { NodeRecord, RangeResult, StoreReadResult } from '../store/contract.ts'
-import { type Course, waitFor } from './course.ts'
-import {
-  chooseEdgeReadMode,
-  type EdgeReadMode,
-  type EdgeRequest,
-  type EdgeRequestInput,
-  isSameMode,
-} from './edge-request.ts'
-import type { ExecutionContext } from './execution-context.ts'
-import type { PageRequest } from './list-pages.ts'
-import { type Outcome, unwrapOutcome } from './opening.ts'
-import type { PendingChecks } from './policy-evaluator.ts'
-import type { Query } from './query.ts'
+import { assumedModeOf, type EdgeReadMode, type EdgeRequest, type EdgeRequestInput } from './edge-request.ts'
+import { type PlannedRoots, planEntries, typePlansOf } from './plan-roots.ts'
+import type { QueryContext } from './query.ts'
 import {
   alignToIds,
   findRoots,
@@ -24,15 +18,10 @@ import {
   requireRoots,
   validateVisibleRoots,
 } from './root-nodes.ts'
-import {
-  combineWithContext,
-  type PlannedRoots,
-  typePlansOf,
-  type ValidatedGroups,
-  validateEarly,
-  validateQuery,
-} from './validate-query.ts'
-import { collectNodeChecks } from './visibility.ts'
+import { type EarlyValidation, validateEarly, validateQuery } from './validate-query.ts'
+
+/** The data of a call that reads one edge. */
+export type EdgeContext = QueryContext<EdgeRequestInput>
 
 /** A source with the part of its list that was read together with it. */
 type EdgeSource = {
@@ -52,42 +41,28 @@ export type EdgeGroup = {
   readonly sources: EdgeSource[]
 }
 
-const createEdgeGroup = (
-  query: Query,
-  input: EdgeRequestInput,
-  edgeRequest: EdgeRequest,
-  type: string,
-): EdgeGroup => {
-  const { registry } = query.engine
-  const edgeType = registry.getEdge(type, input.edge)
-  if (edgeType === undefined) throw edgeNotFoundError(registry, type, input.edge)
-  const mode = chooseEdgeReadMode(query.engine, edgeType, edgeRequest.order)
+const createEdgeGroup = (context: EdgeContext, edgeRequest: EdgeRequest, type: string): EdgeGroup => {
+  const { engine, input } = context.query
+  const edgeType = engine.registry.getEdge(type, input.edge)
+  const mode = edgeRequest.modes.get(type)
+  if (edgeType === undefined || mode === undefined) throw edgeNotFoundError(engine.registry, type, input.edge)
+  const { limit, summary } = edgeRequest
   return {
     type,
     edgeType,
     mode,
-    pageRequest: {
-      name: input.edge,
-      order: mode.order,
-      limit: edgeRequest.limit,
-      summary: edgeRequest.summary,
-    },
-    window: edgeRequest.windowFor(mode),
-    plan: planEntries(query, edgeRequest, { source: type, name: input.edge, type: edgeType }),
+    pageRequest: { name: input.edge, order: mode.order, limit, summary },
+    window: edgeRequest.windowFor(mode, context),
+    plan: planEntries(context, edgeRequest.parsedFields, type, edgeType),
     sources: [],
   }
 }
 
-const mapRangeResults = (
-  query: Query,
-  { ids }: EdgeRequest,
-  { ranges }: StoreReadResult,
-): Map<string, RangeResult> => {
-  const alignedResults = alignToIds(query, ids, ranges)
+const mapRangeResults = ({ ids }: EdgeRequest, { ranges }: StoreReadResult): Map<string, RangeResult> => {
   const rangeResults = new Map<string, RangeResult>()
-  for (const [index, id] of ids.entries()) {
-    const rangeResult = alignedResults[index]
-    if (rangeResult !== undefined) rangeResults.set(id, rangeResult)
+  for (const [index, rangeResult] of alignToIds(ids, ranges).entries()) {
+    const id = ids[index]?.requestedId
+    if (id !== undefined && rangeResult !== undefined) rangeResults.set(id, rangeResult)
   }
   return rangeResults
 }
@@ -97,130 +72,108 @@ const mapRangeResults = (
  * source's edge.
  */
 const groupSources = (
-  query: Query,
-  input: EdgeRequestInput,
+  context: EdgeContext,
   edgeRequest: EdgeRequest,
   roots: readonly RootNode[],
   rangeResults: ReadonlyMap<string, RangeResult>,
 ): EdgeGroup[] => {
+  const { query } = context
+  const assumedMode = assumedModeOf(edgeRequest)
   const groups = new Map<string, EdgeGroup>()
   for (const { id, record } of roots) {
-    reportIfPartial(query, input.isMultiId, () => {
-      const group = groups.get(record.type) ?? createEdgeGroup(query, input, edgeRequest, record.type)
+    reportIfPartial(query, query.input.isMultiId, () => {
+      const group = groups.get(record.type) ?? createEdgeGroup(context, edgeRequest, record.type)
       groups.set(record.type, group)
-      const hasSameMode =
-        edgeRequest.assumedMode !== undefined && isSameMode(edgeRequest.assumedMode, group.mode)
-      group.sources.push({ id, record, rangeResult: hasSameMode ? rangeResults.get(id) : undefined })
+      const rangeResult = group.mode === assumedMode ? rangeResults.get(id) : undefined
+      group.sources.push({ id, record, rangeResult })
     })
   }
   return [...groups.values()]
 }
-
-/** Plans the fields of the entries of a source's edge. */
-const planEntries = (
-  { engine: { planner, registry }, call: { version } }: Query,
-  { parsedFields }: EdgeRequest,
-  sourceEdge: { readonly source: string; readonly name: string; readonly type: EdgeType },
-): Plan =>
-  planner.plan(parsedFields, {
-    version: registry.resolveVersion(version),
-    types: sourceEdge.type.targets,
-    edge: sourceEdge,
-  })
 
 /**
  * Creates a function that adds the checks of the edge's policy and of the entries that were read ahead, so
  * that they are read together with those of the sources.
  */
 const createListCheckCollector =
-  (
-    query: Query,
-    input: EdgeRequestInput,
-    edgeRequest: EdgeRequest,
-    rangeResults: ReadonlyMap<string, RangeResult>,
-  ) =>
+  (context: EdgeContext, edgeRequest: EdgeRequest, rangeResults: ReadonlyMap<string, RangeResult>) =>
   ({ id, record }: RootNode, pendingChecks: PendingChecks): void => {
-    const { policyEvaluator, engine } = query
-    const edgeType = engine.registry.getEdge(record.type, input.edge)
+    const { policyEvaluator, query } = context
+    const edgeType = query.engine.registry.getEdge(record.type, query.input.edge)
     if (edgeType?.policy !== undefined) policyEvaluator.collectChecks(edgeType.policy, record, pendingChecks)
     const entries = edgeType === undefined ? [] : (rangeResults.get(id)?.entries ?? [])
     if (edgeType === undefined || entries.length === 0) return
-    const { selection } = planEntries(query, edgeRequest, {
-      source: record.type,
-      name: input.edge,
-      type: edgeType,
-    })
+    const { selection } = planEntries(context, edgeRequest.parsedFields, record.type, edgeType)
     const nodes = entries.map(({ node }) => node)
     collectNodeChecks(policyEvaluator, nodes, selection, pendingChecks)
   }
 
 /** Creates the planned roots of the sources of a group. */
 const createPlannedSources = (
-  { engine }: Query,
+  { query }: EdgeContext,
   { parsedFields, limit, summary }: EdgeRequest,
   { plan, type, edgeType: { scope }, pageRequest }: EdgeGroup,
-  sourceCount: number,
+  count: number,
 ): PlannedRoots => ({
   plan,
   slotValues: parsedFields.slotValues,
-  count: sourceCount,
+  count,
   plans: typePlansOf(plan),
   edgeLimit: limit,
   summary,
-  sourceCheckRuleCount: engine.registry.checkRuleCountOf(type),
+  sourceCheckRuleCount: query.engine.registry.checkRuleCountOf(type),
   requiredScopes: scope === undefined ? [] : [{ scope, name: pageRequest.name, type }],
 })
 
-/** Validates the call for the sources that the viewer may see. */
-export function* validateSources(
-  query: Query,
-  input: EdgeRequestInput,
-  edgeRequest: EdgeRequest,
-  result: StoreReadResult,
-): Course<ValidatedGroups<EdgeGroup>> {
-  const rangeResults = mapRangeResults(query, edgeRequest, result)
-  const { type } = input
-  const earlyOutcome =
-    type === undefined
-      ? undefined
-      : yield* validateEarly(() => {
-          const group = createEdgeGroup(query, input, edgeRequest, type)
-          return validateQuery(query, [
-            createPlannedSources(query, edgeRequest, group, edgeRequest.ids.length),
-          ])
-        })
-  const foundRoots = findRoots(query, edgeRequest.ids, type, result.nodes)
-  const validateRoots = (
-    visibleRoots: readonly (RootNode | undefined)[],
-  ): Awaitable<ValidatedGroups<EdgeGroup>> => {
-    const roots = requireRoots(query, edgeRequest.ids, input.isMultiId, visibleRoots)
-    const groups = groupSources(query, input, edgeRequest, roots, rangeResults)
-    return combineWithContext(groups, validateGroups(query, edgeRequest, groups, earlyOutcome))
-  }
-  if (query.engine.registry.hasPolicy)
-    return yield* validateVisibleRoots(query, foundRoots, {
-      collectChecks: createListCheckCollector(query, input, edgeRequest, rangeResults),
-      validate: validateRoots,
-    })
-  const validatedGroups = validateRoots(foundRoots)
-  return isPromiseLike(validatedGroups) ? yield* waitFor(validatedGroups) : validatedGroups
-}
-
 /**
- * Validates the groups. An early result is returned instead, unless it is an error and `partial` has left out
- * all sources: then nothing is read, and the error does not matter.
+ * Validates the groups, unless the early validation has: its error is thrown. If `partial` has left out all
+ * sources, nothing is read, and the error does not matter.
  */
 const validateGroups = (
-  query: Query,
+  context: EdgeContext,
   edgeRequest: EdgeRequest,
   groups: readonly EdgeGroup[],
-  earlyOutcome: Outcome<ExecutionContext> | undefined,
-): Awaitable<ExecutionContext> => {
-  if (earlyOutcome !== undefined && (groups.length > 0 || 'value' in earlyOutcome))
-    return unwrapOutcome(earlyOutcome)
+  early: EarlyValidation | undefined,
+): Awaitable<readonly EdgeGroup[]> => {
+  if (early?.isValid === true) return groups
+  if (early !== undefined && groups.length > 0) throw early.error
   const plannedRoots = groups.map(group =>
-    createPlannedSources(query, edgeRequest, group, group.sources.length),
+    createPlannedSources(context, edgeRequest, group, group.sources.length),
   )
   const sourceCount = plannedRoots.reduce((sum, { count }) => sum + count, 0)
-  return validateQuery(query, plannedRoots, edgeRequest.ids.length - sourceCount)
+  return validateQuery(context, plannedRoots, edgeRequest.ids.length - sourceCount, groups)
+}
+
+/** Validates the call for the sources that the viewer may see. */
+export function* validateSources(
+  context: EdgeContext,
+  edgeRequest: EdgeRequest,
+  result: StoreReadResult,
+): ReadTask<readonly EdgeGroup[]> {
+  const { engine, input } = context.query
+  const { ids } = edgeRequest
+  const { type, isMultiId } = input
+  const rangeResults = mapRangeResults(edgeRequest, result)
+  const early =
+    type === undefined
+      ? undefined
+      : yield* validateEarly(context, () => {
+          const group = createEdgeGroup(context, edgeRequest, type)
+          return createPlannedSources(context, edgeRequest, group, ids.length)
+        })
+  const foundRoots = findRoots(engine, ids, type, result.nodes)
+  const validate = (visibleRoots: readonly (RootNode | undefined)[]): Awaitable<readonly EdgeGroup[]> => {
+    const roots = requireRoots(context, ids, isMultiId, visibleRoots)
+    return validateGroups(
+      context,
+      edgeRequest,
+      groupSources(context, edgeRequest, roots, rangeResults),
+      early,
+    )
+  }
+  const collectChecks = createListCheckCollector(context, edgeRequest, rangeResults)
+  if (engine.registry.hasPolicy)
+    return yield* validateVisibleRoots(context, foundRoots, { collectChecks, validate })
+  const validated = validate(foundRoots)
+  return isPromiseLike(validated) ? yield* waitFor(validated) : validated
 }

@@ -1,17 +1,15 @@
 import { invalidParameterError } from '../base/errors.ts'
+import { isEncryptedCursor } from '../core/cursor.ts'
+import type { GetEdgeOptions, HandlerReadOptions, PageOptions } from '../interface/read-options.ts'
 import { readLimit, readOrder, readSummary } from '../plan/arguments.ts'
 import { DEFAULT_PAGE_SIZE } from '../plan/limits.ts'
 import { printLinkQuery } from '../plan/link-query.ts'
 import type { LinkParameter, Window } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
-import type { EdgeOrder, EdgeType } from '../schema/edge.ts'
-import type { Call } from './call.ts'
-import type { PageOptions } from './call-options.ts'
-import { isEncryptedCursor } from './cursor.ts'
-import type { Engine } from './engine.ts'
-import type { Query } from './query.ts'
-import { validIds } from './root-nodes.ts'
-import { parseWindow } from './window.ts'
+import { parseWindow } from '../read/windows.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
+import type { Query, QueryContext } from './query.ts'
+import { parseIds, type RootId } from './root-nodes.ts'
 
 /** The input of a read of one edge of some nodes, before it is validated. */
 export type EdgeRequestInput = {
@@ -29,15 +27,15 @@ export type EdgeRequestInput = {
   readonly isMultiId: boolean
 }
 
-/** The options of the reads of an edge, without the ids of the sources. */
-export type EdgeCall = Call & PageOptions & { readonly type?: string | undefined; readonly edge: string }
+/** The options that select the page of an edge. The page options are not validated yet. */
+type EdgeOptions = Pick<HandlerReadOptions<GetEdgeOptions>, 'type' | 'edge' | keyof PageOptions>
 
 /** Copies a date, because the caller may change it during the call. */
 const copyDate = (time: unknown): unknown => (time instanceof Date ? new Date(time) : time)
 
 /** Converts the options of a call to its input. */
 export const toEdgeRequestInput = (
-  call: Pick<EdgeCall, 'type' | 'edge'> & { readonly [name in keyof PageOptions]?: unknown },
+  call: EdgeOptions,
   ids: readonly string[],
   isMultiId: boolean,
 ): EdgeRequestInput => {
@@ -53,21 +51,6 @@ export const toEdgeRequestInput = (
  */
 const MAX_ENTRIES_READ_AHEAD = 2500
 
-/** The validated input of a read of one edge. It depends only on the options of the call. */
-export type EdgeRequest = {
-  /** The valid ids. */
-  readonly ids: readonly string[]
-  readonly parsedFields: ParsedFields
-  readonly limit: number
-  readonly summary: boolean
-  /** The requested order; undefined for the order of the edge. */
-  readonly order: EdgeOrder | undefined
-  /** The read mode of the lists; undefined if it depends on the types of the sources. */
-  readonly assumedMode: EdgeReadMode | undefined
-  /** @throws GraphError `invalid_parameter` for an invalid cursor or date. */
-  windowFor(mode: EdgeReadMode): Window
-}
-
 /** The properties of an edge that decide how its lists are read. */
 export type EdgeReadMode = {
   readonly order: EdgeOrder
@@ -75,63 +58,63 @@ export type EdgeReadMode = {
   readonly appScoped: boolean
 }
 
-/** Returns how the lists of an edge are read. A requested order takes precedence over that of the edge. */
-export const chooseEdgeReadMode = (
-  { registry, appIds }: Engine,
-  edge: EdgeType,
-  requestedOrder: EdgeOrder | undefined,
-): EdgeReadMode => ({
-  order: requestedOrder ?? edge.order,
-  isUnderPolicy: registry.isUnderPolicy(edge),
-  appScoped: appIds !== undefined && registry.isAppScoped(edge),
-})
+/** The validated input of a read of one edge. */
+export type EdgeRequest = {
+  readonly ids: readonly RootId[]
+  readonly parsedFields: ParsedFields
+  readonly limit: number
+  readonly summary: boolean
+  /** How the lists are read, by the type of their sources. Equal modes are the same object. */
+  readonly modes: ReadonlyMap<string, EdgeReadMode>
+  /** Whether the cursor needs the session to be decoded: it is encrypted, or has an app-scoped id. */
+  readonly cursorNeedsSession: boolean
+  /**
+   * Returns the window of the lists that are read in a mode. The context may be undefined if the cursor does
+   * not need the session.
+   *
+   * @throws GraphError `invalid_parameter` for an invalid cursor or date.
+   */
+  windowFor(mode: EdgeReadMode, context: QueryContext | undefined): Window
+}
 
-export const isSameMode = (a: EdgeReadMode, b: EdgeReadMode): boolean =>
-  a.order === b.order && a.isUnderPolicy === b.isUnderPolicy && a.appScoped === b.appScoped
+/**
+ * Chooses how the lists of an edge are read, for each type that may have it. A requested order takes
+ * precedence over that of the edge.
+ */
+const chooseEdgeReadModes = (
+  { registry, appIds }: Query['engine'],
+  { edge, type }: EdgeRequestInput,
+  requestedOrder: EdgeOrder | undefined,
+): Map<string, EdgeReadMode> => {
+  const modes = new Map<string, EdgeReadMode>()
+  for (const sourceType of type === undefined ? registry.sourceTypesOf(edge) : [type]) {
+    const edgeType = registry.getEdge(sourceType, edge)
+    if (edgeType === undefined) continue
+    const order = requestedOrder ?? edgeType.order
+    const isUnderPolicy = registry.isUnderPolicy(edgeType)
+    const appScoped = appIds !== undefined && registry.isAppScoped(edgeType)
+    const sameMode = [...modes.values()].find(
+      mode => mode.order === order && mode.isUnderPolicy === isUnderPolicy && mode.appScoped === appScoped,
+    )
+    modes.set(sourceType, sameMode ?? { order, isUnderPolicy, appScoped })
+  }
+  return modes
+}
 
 /**
  * Returns how the lists are read if this is the same for all types that have the edge: then the ranges can be
  * read together with the sources. Returns undefined also if no type has the edge, so that the store is not
- * read for an unknown name.
+ * read for an unknown name, and for more entries than are read ahead.
  */
-const findAssumedMode = (
-  { engine }: Query,
-  { edge, type }: EdgeRequestInput,
-  requestedOrder: EdgeOrder | undefined,
-): EdgeReadMode | undefined => {
-  const { registry } = engine
-  let assumedMode: EdgeReadMode | undefined
-  for (const sourceType of type === undefined ? registry.sourceTypesOf(edge) : [type]) {
-    const edgeType = registry.getEdge(sourceType, edge)
-    if (edgeType === undefined) continue
-    const mode = chooseEdgeReadMode(engine, edgeType, requestedOrder)
-    assumedMode ??= mode
-    if (!isSameMode(assumedMode, mode)) return undefined
-  }
-  return assumedMode
+export const assumedModeOf = ({ ids, limit, modes }: EdgeRequest): EdgeReadMode | undefined => {
+  const [assumedMode, ...otherModes] = new Set(modes.values())
+  return otherModes.length > 0 || ids.length * limit > MAX_ENTRIES_READ_AHEAD ? undefined : assumedMode
 }
 
-/**
- * Whether the call has a cursor that needs the session to be decoded: an encrypted one, or one with an
- * app-scoped id.
- */
-export const cursorNeedsSession = (
-  { engine: { registry, appIds } }: Query,
-  { edge, after, before }: EdgeRequestInput,
-): boolean => {
-  const cursor = after ?? before
-  if (cursor === undefined || isEncryptedCursor(cursor)) return cursor !== undefined
-  const sourceTypes = appIds === undefined ? [] : registry.sourceTypesOf(edge)
-  return sourceTypes.some(sourceType => {
-    const edgeType = registry.getEdge(sourceType, edge)
-    return edgeType !== undefined && registry.isAppScoped(edgeType)
-  })
-}
-
-const createLinkParameters = (
-  { call: { debug, partial } }: Query,
-  { limit, order, summary }: EdgeRequestInput,
-): LinkParameter[] => {
+const createLinkParameters = ({
+  call: { debug, partial },
+  input: { limit, order, summary },
+}: Query<EdgeRequestInput>): LinkParameter[] => {
   const parameters: LinkParameter[] = []
   const addParameter = (name: string, value: unknown): void => {
     if (value !== undefined) parameters.push([name, `${value}`])
@@ -144,22 +127,23 @@ const createLinkParameters = (
   return parameters
 }
 
-/**
- * Creates a function that returns the window of a page. Lists that are read in the same way share one window.
- */
+/** Creates a function that returns the window of a page. Lists that are read in one mode share a window. */
 const createWindowParser = (
-  query: Query,
-  input: EdgeRequestInput,
-  createLinkQuery: Parameters<typeof parseWindow>[3],
+  query: Query<EdgeRequestInput>,
+  parsedFields: ParsedFields,
 ): EdgeRequest['windowFor'] => {
+  const { engine, input } = query
+  const createLinkQuery = (timeParameters: readonly LinkParameter[]): string =>
+    printLinkQuery(engine.planner.toExpression(parsedFields), [
+      ...createLinkParameters(query),
+      ...timeParameters,
+    ])
   let lastParsed: { readonly mode: EdgeReadMode; readonly window: Window } | undefined
-  return mode => {
-    if (lastParsed === undefined || !isSameMode(lastParsed.mode, mode)) {
+  return (mode, context) => {
+    if (lastParsed?.mode !== mode) {
       const { order, appScoped } = mode
-      lastParsed = {
-        mode,
-        window: parseWindow(input, { edge: input.edge, order, appScoped }, query, createLinkQuery),
-      }
+      const binding = { edge: input.edge, order, appScoped }
+      lastParsed = { mode, window: parseWindow(input, binding, context, createLinkQuery) }
     }
     return lastParsed.window
   }
@@ -170,33 +154,32 @@ const createWindowParser = (
  *
  * @throws GraphError `invalid_parameter`, `too_many_ids`, and the errors of the expression's syntax.
  */
-export const parseEdgeRequest = (query: Query, input: EdgeRequestInput): EdgeRequest => {
-  const { planner, limits, registry } = query.engine
-  const ids = validIds(query, input.ids, input.isMultiId)
-  registry.resolveVersion(query.call.version)
-  const parsedFields = planner.parse(query.call.fields)
+export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest => {
+  const { engine, call, input } = query
+  const { planner, limits, registry } = engine
+  const ids = parseIds(query, input.ids, input.isMultiId)
+  registry.resolveVersion(call.version)
+  const parsedFields = planner.parse(call.fields)
   const summary = input.summary !== undefined && readSummary(input.summary)
   const limit =
     input.limit === undefined
       ? Math.min(DEFAULT_PAGE_SIZE, limits.page)
       : readLimit(input.limit, limits.page, summary)
   const order = input.order === undefined ? undefined : readOrder(input.order)
+  const cursor = input.after ?? input.before
   if (input.after !== undefined && input.before !== undefined) {
     throw invalidParameterError('before', 'left out if "after" is given', 'both')
   }
-  const createLinkQuery = (timeParameters: readonly LinkParameter[]): string =>
-    printLinkQuery(planner.toExpression(parsedFields), [
-      ...createLinkParameters(query, input),
-      ...timeParameters,
-    ])
+  const modes = chooseEdgeReadModes(engine, input, order)
   return {
     ids,
     parsedFields,
     limit,
     summary,
-    order,
-    assumedMode:
-      ids.length * limit > MAX_ENTRIES_READ_AHEAD ? undefined : findAssumedMode(query, input, order),
-    windowFor: createWindowParser(query, input, createLinkQuery),
+    modes,
+    cursorNeedsSession:
+      cursor !== undefined &&
+      (isEncryptedCursor(cursor) || [...modes.values()].some(({ appScoped }) => appScoped)),
+    windowFor: createWindowParser(query, parsedFields),
   }
 }

@@ -1,249 +1,178 @@
-import { type AppIdMapper, isPublicId } from '../access/app-ids/app-ids.ts'
-import type { AuthResult } from '../access/auth.ts'
-import type { CursorCipher } from '../access/cursor-cipher.ts'
-import { assertProof } from '../access/proof.ts'
-import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import type { GraphError } from '../base/errors.ts'
-import type { NodeId } from '../base/ids.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import { describeValue } from '../base/describe.ts'
 import type { Session } from '../base/session.ts'
-import type { StoreReadResult } from '../store/contract.ts'
-import { EMPTY_REQUEST, isEmptyRequest } from '../store/requests.ts'
-import { settleInTime } from '../store/settle-in-time.ts'
-import type { Call, Caller } from './call.ts'
-import { authError, toCallError } from './call-error.ts'
-import type { CallHooks } from './call-hooks.ts'
-import { CallReader } from './call-reader.ts'
-import { authenticateToken, digestsOfToken, parseCaller } from './call-token.ts'
-import { type Course, type CourseStep, EMPTY_READ_RESULT, waitFor } from './course.ts'
-import { DebugMessages } from './debug-messages.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { ReadTask } from '../core/batching.ts'
+import { DebugMessages } from '../core/debug-messages.ts'
+import { EventReporter, type ReadMethod } from '../core/events.ts'
+import type { Formatter, ResultForms } from '../format/formatter.ts'
+import type { GetMeOptions, HandlerReadOptions, Token } from '../interface/read-options.ts'
+import { PolicyEvaluator } from '../policy/policy-evaluator.ts'
+import type { ExecutionContext } from '../read/context.ts'
+import { ScanLimit } from '../read/scan-limit.ts'
+import type { StoreReadOptions, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import type { Engine } from './engine.ts'
-import { EventReporter } from './event-reporter.ts'
-import type { ReadMethod } from './graph-event.ts'
-import { type Opened, type Opening, toOutcome } from './opening.ts'
-import { PolicyEvaluator } from './policy-evaluator.ts'
-import { PAUSE_REQUEST } from './read-task.ts'
-import { ScanLimit } from './scan-limit.ts'
-import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
 
-/** One call from its token to its result. It runs the reads, and decides which error takes precedence. */
-export class Query {
+/** The options that all reads share. */
+export type Call = HandlerReadOptions<GetMeOptions>
+
+/** The options and callbacks that a handler adds to a call, such as one that serves the graph over HTTP. */
+export type CallHooks = {
+  /**
+   * The beginning of the links in the result, with a version: '' or, for example, `https://api.example/v1.0`.
+   */
+  readonly linkBase: string
+  /**
+   * The beginning of the query string of each link, encoded and with a final `&`: '' or, for example,
+   * `access_token=…&`.
+   */
+  readonly linkQuery: string
+  /** The URL of the default picture, for nodes without a picture. */
+  readonly defaultPicture: string | undefined
+  /**
+   * The time in milliseconds since the epoch at which the call ends, if it is earlier than the graph's own
+   * deadline.
+   */
+  readonly deadline: number | undefined
+  /** Receives the session of the call as soon as the token is known to be valid. */
+  readonly onSession: (session: Session) => void
+  /**
+   * Receives the cost of the call before anything below its roots is read. If it throws, the call fails with
+   * that error.
+   */
+  readonly charge: (cost: number, session: Session) => Awaitable<void>
+  /** Receives the additional cost of a call that exceeds its scan limit. It must not throw. */
+  readonly chargeScanExcess: (points: number, session: Session) => void
+  /**
+   * Receives the length of the JSON text so far, repeatedly while it is written and once at its end. If it
+   * throws, the call fails with that error.
+   */
+  readonly onLength: (length: number) => void
+}
+
+/** The data of one call from its beginning. `input` are the ids, names and page options of its read. */
+export type Query<TInput = unknown> = {
   readonly engine: Engine
   readonly call: Call
+  readonly input: TInput
   /** The hooks of a handler; undefined for a call in-process. */
   readonly hooks: CallHooks | undefined
-  readonly debugMessages = new DebugMessages()
-  #now: number | undefined
-  #session: Session | undefined
-  readonly #token: string | undefined
+  /** The text of the token; undefined for a session, and for a call without a token. */
+  readonly token: string | undefined
+  /** The session that the caller gave instead of a token. */
+  readonly session: Session | undefined
+  readonly readOptions: StoreReadOptions
+  readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
-  readonly #reader: CallReader
-  #policyEvaluator: PolicyEvaluator | undefined
-  #scanLimit: ScanLimit | undefined
-  #scanSlot: ScanSlot | undefined
-  #idMapper: AppIdMapper | undefined
+  readonly scanLimit: ScanLimit
+  /** Undefined until the session is known. */
+  context: QueryContext<TInput> | undefined
+}
 
+/** The data of one call with a valid token. */
+export type QueryContext<TInput = unknown> = ExecutionContext & { readonly query: Query<TInput> }
+
+/** One kind of read. `runQuery` runs its steps in this order. */
+export type ReadOperation<TInput, TPrepared, TRead> = {
+  /** Validates everything that depends neither on the session nor on the data. */
+  prepare(query: Query<TInput>): TPrepared
   /**
-   * @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph.
+   * Returns the read of the roots; undefined if it needs the session, and the query has no context yet. Then
+   * it is called again.
    */
-  constructor(engine: Engine, method: ReadMethod, caller: Caller, call: Call, hooks?: CallHooks) {
-    engine.assertOpen(method)
-    this.engine = engine
-    // A copy, because the caller may change its object during the call.
-    this.call = { ...call }
-    this.hooks = hooks
-    this.reporter = engine.onEvent && new EventReporter(engine.onEvent, method)
-    const deadline = Math.min(
-      Date.now() + engine.limits.timeoutMs,
-      hooks?.deadline ?? Number.POSITIVE_INFINITY,
-    )
-    const options = { signal: call.signal, deadline, minRevision: call.minRevision }
-    this.#reader = new CallReader(engine, options, this.reporter)
-    const { session, token } = parseCaller(engine, method, caller)
-    this.#session = session
-    this.#token = token
-  }
+  rootRequest(query: Query<TInput>, prepared: TPrepared): StoreReadRequest | undefined
+  /** Validates the call with its roots, and reads the rest. */
+  read(context: QueryContext<TInput>, prepared: TPrepared, roots: StoreReadResult): ReadTask<TRead>
+}
 
-  /**
-   * Runs a call and returns its result, as a promise only if a step returns one. Every error is thrown as a
-   * {@link GraphError}.
-   */
-  run<TRead, TResult>(course: Course<TRead>, toResult: (readResult: TRead) => TResult): Awaitable<TResult> {
-    try {
-      const read =
-        this.engine.consistency === 'snapshot' ? this.#runOnSnapshot(course) : this.#runSteps(course)
-      return isPromiseLike(read) ? this.#runAsync(read, toResult) : this.#finishWithResult(toResult(read))
-    } catch (error) {
-      throw this.#finishWithError(error)
-    }
-  }
+/** A read whose result is formatted, in one of the forms of a formatter. */
+export type FormattedRead<TInput, TPrepared, TRead, TForm extends keyof ResultForms> = ReadOperation<
+  TInput,
+  TPrepared,
+  TRead
+> & {
+  /** The form of the result, for the compiler. */
+  readonly form: TForm
+  /** Returns the formatted result, or the task that formats it with pauses. */
+  format<TForms extends ResultForms>(
+    context: QueryContext<TInput>,
+    readResult: TRead,
+    formatter: Formatter<TForms>,
+  ): ReadTask<TForms[TForm]> | { readonly result: TForms[TForm] }
+}
 
-  /** Milliseconds since the epoch: the same throughout the call. */
-  get now(): number {
-    this.#now ??= this.engine.now()
-    return this.#now
-  }
+/** The token or session of a call; undefined if it has none. */
+export type Caller = Token | Session | undefined
 
-  /** The time at which the call ends: milliseconds since the epoch. */
-  get deadline(): number | undefined {
-    return this.#reader.options.deadline
-  }
+/** @throws TypeError for a token that is neither text nor a session of this graph. */
+const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Session | undefined => {
+  if (typeof caller === 'string' || caller === undefined || caller === null) return undefined
+  if (typeof caller === 'object' && engine.isSession(caller)) return caller
+  throw usageError(method, 'token', 'a string or a session of this graph', describeValue(caller))
+}
 
-  /** Decides what the viewer may see. */
-  get policyEvaluator(): PolicyEvaluator {
-    this.#policyEvaluator ??= new PolicyEvaluator(this.session, this.engine.registry, this.reporter)
-    return this.#policyEvaluator
+/**
+ * Creates the data of a call, and copies its options, which the caller may change during the call.
+ *
+ * @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph.
+ */
+export const createQuery = <TInput>(
+  engine: Engine,
+  method: ReadMethod,
+  caller: Caller,
+  call: Call,
+  input: TInput,
+  hooks?: CallHooks,
+): Query<TInput> => {
+  engine.assertOpen(method)
+  const deadline = Date.now() + engine.limits.timeoutMs
+  return {
+    engine,
+    call: { ...call },
+    input,
+    hooks,
+    token: typeof caller === 'string' ? caller : undefined,
+    session: parseSession(engine, method, caller),
+    readOptions: {
+      signal: call.signal,
+      deadline: hooks?.deadline === undefined ? deadline : Math.min(deadline, hooks.deadline),
+      minRevision: call.minRevision,
+    },
+    debugMessages: new DebugMessages(call.debug === 'all', engine.masking),
+    reporter: engine.onEvent && new EventReporter(engine.onEvent, method),
+    scanLimit: new ScanLimit(engine.limits.scan, engine.drawUniform),
+    context: undefined,
   }
+}
 
-  /** The limit on the edges that the call may examine. It is drawn when it is first needed. */
-  get scanLimit(): ScanLimit {
-    this.#scanLimit ??= new ScanLimit(this.engine.limits.scan, this.engine.drawUniform)
-    return this.#scanLimit
+/** Creates the context of a call when its session is known. */
+export const startSession = <TInput>(query: Query<TInput>, session: Session): void => {
+  const { engine, call, hooks, reporter } = query
+  query.context = {
+    query,
+    session,
+    now: engine.now(),
+    readOptions: query.readOptions,
+    policyEvaluator: new PolicyEvaluator(session, engine.registry, reporter),
+    scanLimit: query.scanLimit,
+    passSizes: engine.passSizes,
+    idMapper: engine.appIds?.forApp(session.app),
+    cursorCipher: engine.cursorCipher,
+    debugMessages: query.debugMessages,
+    reporter,
+    checkValues: engine.checkValues,
+    linkBase: hooks?.linkBase ?? (call.version === undefined ? '' : `/${call.version}`),
+    linkQuery: hooks?.linkQuery ?? '',
+    defaultPicture: (hooks ?? engine.registry.schema).defaultPicture,
+    onLength: hooks?.onLength,
+    boundWindows: undefined,
+    isLargeResult: false,
+    computedFields: undefined,
   }
+}
 
-  /** Maps the ids of the viewer's app; undefined if ids are the same for all apps. */
-  get idMapper(): AppIdMapper | undefined {
-    this.#idMapper ??= this.engine.appIds?.forApp(this.session.app)
-    return this.#idMapper
-  }
-
-  get app(): string {
-    return this.session.app
-  }
-
-  get audience(): string {
-    return `${this.session.viewer ?? ''} ${this.session.app}`
-  }
-
-  get cursorCipher(): CursorCipher {
-    return this.engine.cursorCipher
-  }
-
-  get session(): Session {
-    if (this.#session === undefined) throw new Error('The session was read before authentication')
-    return this.#session
-  }
-
-  /**
-   * Returns the stored id of a requested one; undefined for `me` without a viewer, and for an app-scoped id
-   * of no node.
-   */
-  resolveId(id: string): NodeId | undefined {
-    if (id === 'me') return this.session.viewer
-    return isPublicId(id) ? this.idMapper?.toRaw(id) : id
-  }
-
-  /**
-   * Reads the token, and together with it the roots if they do not depend on it. The errors take precedence
-   * in this order: token, proof of possession, validation of the options.
-   */
-  *open<TPrepared>(opening: Opening<TPrepared>): Course<Opened<TPrepared>> {
-    const tokenDigests = this.#requireTokenDigests()
-    const readsRoots = !opening.needsSession || this.#session !== undefined
-    const preparedRead = readsRoots ? toOutcome(() => opening.prepare()) : undefined
-    const { nodes, ranges, checks } =
-      preparedRead !== undefined && 'value' in preparedRead ? preparedRead.value.request : EMPTY_REQUEST
-    const request = { nodes, ranges, checks, tokens: tokenDigests }
-    const firstResult = isEmptyRequest(request) ? EMPTY_READ_RESULT : yield request
-    if (this.#token !== undefined) {
-      const { auth } = this.engine
-      const authResult = authenticateToken(auth, this.#token, firstResult.tokens, this.#reader.options)
-      this.#startSession(this.#token, isPromiseLike(authResult) ? yield* waitFor(authResult) : authResult)
-    }
-    if (preparedRead === undefined) {
-      const { prepared, request } = opening.prepare()
-      return { prepared, result: isEmptyRequest(request) ? EMPTY_READ_RESULT : yield request }
-    }
-    if ('error' in preparedRead) throw preparedRead.error
-    return { prepared: preparedRead.value.prepared, result: firstResult }
-  }
-
-  /** Runs the steps of a call until one returns a promise. Each step is at most one read of the store. */
-  #runSteps<TResult>(course: Course<TResult>): Awaitable<TResult> {
-    let step = course.next()
-    while (!step.done) {
-      const result = this.#performStep(step.value)
-      if (isPromiseLike(result)) return this.#runStepsAsync(course, result)
-      step = course.next(result)
-    }
-    return step.value
-  }
-
-  async #runStepsAsync<TResult>(
-    course: Course<TResult>,
-    firstResult: PromiseLike<StoreReadResult>,
-  ): Promise<TResult> {
-    let step = course.next(await firstResult)
-    while (!step.done) step = course.next(await this.#performStep(step.value))
-    return step.value
-  }
-
-  #runOnSnapshot<TResult>(course: Course<TResult>): Promise<TResult> {
-    // Throws if there is no token, before a snapshot is taken.
-    this.#requireTokenDigests()
-    return this.#reader.runOnSnapshot(() => this.#runSteps(course))
-  }
-
-  async #runAsync<TRead, TResult>(
-    pendingRead: PromiseLike<TRead>,
-    toResult: (read: TRead) => TResult,
-  ): Promise<TResult> {
-    try {
-      return this.#finishWithResult(toResult(await pendingRead))
-    } catch (error) {
-      throw this.#finishWithError(error)
-    }
-  }
-
-  #finishWithResult<TResult>(result: TResult): TResult {
-    this.#finish(undefined)
-    return result
-  }
-
-  #finishWithError(error: unknown): GraphError {
-    const maskedError = this.engine.masking.maskError(toCallError(error, this, this.#session), this.#token)
-    this.#finish(maskedError)
-    return maskedError
-  }
-
-  #requireTokenDigests(): readonly string[] {
-    return this.#session === undefined ? digestsOfToken(this.engine, this.#token) : []
-  }
-
-  #startSession(token: string, authResult: AuthResult): void {
-    if ('failure' in authResult) throw authError(authResult.failure)
-    const { appSecrets, requireProof } = this.engine
-    assertProof(token, authResult.session.app, this.call.proof, appSecrets, requireProof)
-    this.#session = authResult.session
-    this.hooks?.onSession(authResult.session)
-  }
-
-  #performStep(step: CourseStep): Awaitable<StoreReadResult> {
-    if ('until' in step) {
-      // The promise may be of another call of the same viewer, which needs the slot.
-      this.#scanSlot?.release()
-      this.#scanSlot = undefined
-      return step.until
-    }
-    if (step === PAUSE_REQUEST) return this.#reader.pause()
-    const needsNoSlot =
-      this.#scanSlot !== undefined || (this.#scanLimit?.examinedCount ?? 0) <= MAX_EDGES_WITHOUT_SLOT
-    return needsNoSlot ? this.#reader.read(step) : this.#takeScanSlot().then(() => this.#reader.read(step))
-  }
-
-  /** Waits for a slot, at most until the deadline of the call. */
-  async #takeScanSlot(): Promise<void> {
-    const { signal, deadline } = this.#reader.options
-    this.#scanSlot = await PROCESS_SLOTS.take(this.audience, pendingSlot =>
-      settleInTime(pendingSlot, signal, deadline),
-    )
-  }
-
-  #finish(error: GraphError | undefined): void {
-    this.#scanSlot?.release()
-    this.reporter?.reportQuery(
-      error,
-      this.#policyEvaluator?.denials ?? [],
-      this.#scanLimit?.examinedByEdge ?? [],
-    )
-  }
+/** Returns the context of a call with a valid token. */
+export const contextOf = <TInput>({ context }: Query<TInput>): QueryContext<TInput> => {
+  if (context === undefined) throw new Error('A call was read before it had a session')
+  return context
 }

@@ -1,164 +1,169 @@
-import { assertCallOptions, assertIdList, assertText } from '../base/assert-call.ts'
-import type { OptionKinds } from '../base/options.ts'
-import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
-import { CALL_OPTION_KINDS, type Call, type Caller } from './call.ts'
-import { type EdgeCall, toEdgeRequestInput } from './edge-request.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Session } from '../base/session.ts'
+import type { ReadMethod } from '../core/events.ts'
+import { JsonFormatter } from '../format/json-formatter.ts'
+import { ObjectFormatter } from '../format/object-formatter.ts'
+import { assertReadOptions } from '../interface/assert-read-options.ts'
+import type {
+  GetEdgeOptions,
+  GetEdgesOptions,
+  GetMeOptions,
+  GetNodeOptions,
+  GetNodesOptions,
+  HandlerReadOptions,
+  HasEdgeOptions,
+  IterateEdgeOptions,
+} from '../interface/read-options.ts'
+import type { UntypedReads } from '../interface/untyped-reads.ts'
+import type { UntypedNode } from '../schema/inference/result.ts'
+import { EMPTY_REQUEST } from '../store/requests.ts'
+import { type EdgeLookup, ENTRY_READ, HAS_EDGE_READ } from './edge-lookup.ts'
+import { toEdgeRequestInput } from './edge-request.ts'
 import type { Engine } from './engine.ts'
-import { hasEdge } from './has-edge.ts'
-import { ObjectFormatter } from './object-formatter.ts'
-import { Query } from './query.ts'
-import { readEdges } from './read-edges.ts'
-import { readNode, readNodes } from './read-nodes.ts'
-import { nodeNotFoundError, withDebugMessages } from './root-nodes.ts'
-
-/** The options of a read of one node. */
-export type NodeCall = Call & { readonly id: string; readonly type?: string | undefined }
-
-const EDGE_OPTION_KINDS = {
-  type: 'any',
-  edge: 'any',
-  limit: 'any',
-  after: 'any',
-  before: 'any',
-  since: 'any',
-  until: 'any',
-  order: 'any',
-  summary: 'any',
-  ...CALL_OPTION_KINDS,
-} as const
-
-// An iteration has one direction, and returns only entries.
-const { before, summary, metadata, debug, ...ITERATE_OPTIONS } = EDGE_OPTION_KINDS
-
-/**
- * The options of each read. Values that usually come from a request (ids, limits, cursors, dates) are
- * validated later.
- */
-const OPTION_KINDS_BY_METHOD = {
-  getMe: CALL_OPTION_KINDS,
-  getNode: { id: 'any', type: 'any', ...CALL_OPTION_KINDS },
-  getNodes: { ids: 'any', ...CALL_OPTION_KINDS },
-  getEdge: { id: 'any', ...EDGE_OPTION_KINDS },
-  getEdges: { ids: 'any', ...EDGE_OPTION_KINDS },
-  hasEdge: {
-    id: 'any',
-    type: 'any',
-    edge: 'any',
-    target: 'any',
-    signal: 'any',
-    minRevision: 'text',
-    proof: 'text',
-  },
-  iterateEdge: { id: 'any', ...ITERATE_OPTIONS },
-} as const satisfies { readonly [method: string]: OptionKinds }
-
-const requireResult = <TValue>(results: ReadonlyMap<string, TValue>, id: string): TValue => {
-  const result = results.get(id)
-  if (result === undefined) throw nodeNotFoundError(id)
-  return result
-}
-
-const assertNodeType = ({ registry }: Engine, location: string, type: string | undefined): void => {
-  if (type !== undefined) registry.assertType(location, type)
-}
+import {
+  type Call,
+  type Caller,
+  type CallHooks,
+  createQuery,
+  type Query,
+  type ReadOperation,
+} from './query.ts'
+import { EDGE_READ, EDGES_READ } from './read-edges.ts'
+import { NODE_READ, NODES_READ } from './read-nodes.ts'
+import { runQuery, runRead } from './run-query.ts'
 
 /** The untyped reads of a graph: each throws the usage errors of its options, then runs one query. */
-export class ReadApi {
+export class ReadApi implements UntypedReads<Caller> {
   readonly #engine: Engine
 
   constructor(engine: Engine) {
     this.#engine = engine
   }
 
-  async getMe(token: Caller, call: Call = {}): Promise<UntypedNode> {
-    assertCallOptions('getMe', call, OPTION_KINDS_BY_METHOD.getMe)
-    const query = new Query(this.#engine, 'getMe', token, call)
-    return query.run(readNode(query, { id: 'me', type: undefined }, ObjectFormatter), node =>
-      withDebugMessages(query, node),
+  async getMe(token: Caller, options: GetMeOptions = {}) {
+    assertReadOptions('getMe', options)
+    const query = createQuery(this.#engine, 'getMe', token, options, { id: 'me', type: undefined })
+    return runQuery(query, NODE_READ, ObjectFormatter)
+  }
+
+  async getNode(token: Caller, options: GetNodeOptions) {
+    this.#assertOptions('getNode', options)
+    const { id, type } = options
+    const query = createQuery(this.#engine, 'getNode', token, options, { id, type })
+    return runQuery(query, NODE_READ, ObjectFormatter)
+  }
+
+  async getNodes(token: Caller, options: GetNodesOptions) {
+    assertReadOptions('getNodes', options)
+    const query = createQuery(this.#engine, 'getNodes', token, options, [...new Set(options.ids)])
+    return runQuery(query, NODES_READ, ObjectFormatter)
+  }
+
+  async getEdge(token: Caller, options: GetEdgeOptions) {
+    this.#assertOptions('getEdge', options)
+    const input = toEdgeRequestInput(options, [options.id], false)
+    const query = createQuery(this.#engine, 'getEdge', token, options, input)
+    return runQuery(query, EDGE_READ, ObjectFormatter)
+  }
+
+  async getEdges(token: Caller, options: GetEdgesOptions) {
+    this.#assertOptions('getEdges', options)
+    const input = toEdgeRequestInput(options, [...new Set(options.ids)], true)
+    const query = createQuery(this.#engine, 'getEdges', token, options, input)
+    return runQuery(query, EDGES_READ, ObjectFormatter)
+  }
+
+  async hasEdge(token: Caller, options: HasEdgeOptions) {
+    this.#assertOptions('hasEdge', options)
+    const { id, type, edge, target } = options
+    return runRead(
+      createQuery(this.#engine, 'hasEdge', token, options, { id, type, edge, target }),
+      HAS_EDGE_READ,
     )
-  }
-
-  async getNode(token: Caller, call: NodeCall): Promise<UntypedNode> {
-    assertCallOptions('getNode', call, OPTION_KINDS_BY_METHOD.getNode)
-    assertNodeType(this.#engine, 'getNode', call.type)
-    const query = new Query(this.#engine, 'getNode', token, call)
-    const input = { id: call.id, type: call.type }
-    return query.run(readNode(query, input, ObjectFormatter), node => withDebugMessages(query, node))
-  }
-
-  async getNodes(
-    token: Caller,
-    call: Call & { readonly ids: readonly string[] },
-  ): Promise<{ [id: string]: UntypedNode }> {
-    assertCallOptions('getNodes', call, OPTION_KINDS_BY_METHOD.getNodes)
-    assertIdList('getNodes', call.ids)
-    const query = new Query(this.#engine, 'getNodes', token, call)
-    return query.run(readNodes(query, [...new Set(call.ids)], ObjectFormatter), nodes =>
-      withDebugMessages(query, Object.fromEntries(nodes)),
-    )
-  }
-
-  async getEdge(
-    token: Caller,
-    call: EdgeCall & { readonly id: string },
-  ): Promise<PageWithSummary<UntypedNode>> {
-    assertCallOptions('getEdge', call, OPTION_KINDS_BY_METHOD.getEdge)
-    assertText('getEdge', 'edge', call.edge)
-    assertNodeType(this.#engine, 'getEdge', call.type)
-    const query = new Query(this.#engine, 'getEdge', token, call)
-    const input = toEdgeRequestInput(call, [call.id], false)
-    return query.run(readEdges(query, input, ObjectFormatter), pages =>
-      withDebugMessages(query, requireResult(pages, call.id)),
-    )
-  }
-
-  async getEdges(
-    token: Caller,
-    call: EdgeCall & { readonly ids: readonly string[] },
-  ): Promise<{ [id: string]: PageWithSummary<UntypedNode> }> {
-    assertCallOptions('getEdges', call, OPTION_KINDS_BY_METHOD.getEdges)
-    assertIdList('getEdges', call.ids)
-    assertText('getEdges', 'edge', call.edge)
-    assertNodeType(this.#engine, 'getEdges', call.type)
-    const query = new Query(this.#engine, 'getEdges', token, call)
-    const input = toEdgeRequestInput(call, [...new Set(call.ids)], true)
-    return query.run(readEdges(query, input, ObjectFormatter), pages =>
-      withDebugMessages(query, Object.fromEntries(pages)),
-    )
-  }
-
-  async hasEdge(
-    token: Caller,
-    call: Pick<Call, 'signal' | 'minRevision' | 'proof'> & {
-      readonly id: string
-      readonly type?: string | undefined
-      readonly edge: string
-      readonly target: string
-    },
-  ): Promise<boolean> {
-    assertCallOptions('hasEdge', call, OPTION_KINDS_BY_METHOD.hasEdge)
-    assertText('hasEdge', 'edge', call.edge)
-    assertNodeType(this.#engine, 'hasEdge', call.type)
-    const query = new Query(this.#engine, 'hasEdge', token, call)
-    const { id, type, edge, target } = call
-    return query.run(hasEdge(query, { id, type, edge, target }), result => result)
   }
 
   /** Iterates over the entries of all pages. Each page is read when it is needed. */
-  async *iterateEdge(
-    token: Caller,
-    call: EdgeCall & { readonly id: string },
-  ): AsyncGenerator<UntypedNode, void> {
-    assertCallOptions('iterateEdge', call, OPTION_KINDS_BY_METHOD.iterateEdge)
-    assertText('iterateEdge', 'edge', call.edge)
-    assertNodeType(this.#engine, 'iterateEdge', call.type)
-    const pageCall = { ...call }
-    let { after } = pageCall
+  async *iterateEdge(token: Caller, options: IterateEdgeOptions): AsyncGenerator<UntypedNode, void> {
+    this.#assertOptions('iterateEdge', options)
+    const pageOptions = { ...options }
+    let { after } = pageOptions
     for (;;) {
-      const page = await this.getEdge(token, { ...pageCall, after })
+      const page = await this.getEdge(token, { ...pageOptions, after })
       yield* page.data
       if (page.paging?.next === undefined) return
       after = page.paging.cursors.after
     }
+  }
+
+  #assertOptions(
+    method: Exclude<keyof UntypedReads<Caller>, 'getMe' | 'getNodes'>,
+    options: { readonly type?: string | undefined },
+  ): void {
+    assertReadOptions(method, options)
+    if (options.type !== undefined) this.#engine.registry.assertType(method, options.type)
+  }
+}
+
+/** The read of the session alone. */
+const SESSION_READ: ReadOperation<undefined, undefined, Session> = {
+  prepare: () => undefined,
+  rootRequest: () => EMPTY_REQUEST,
+  // biome-ignore lint/correctness/useYield: a read is a task, and this one has nothing to read
+  *read({ session }) {
+    return session
+  },
+}
+
+/**
+ * The reads of a graph for a handler: they return JSON text, and the handler's hooks decide their links and
+ * charges. A read returns a promise only if it has to wait; errors before that are thrown synchronously.
+ */
+export class JsonReadApi {
+  readonly #engine: Engine
+  readonly #hooks: CallHooks
+
+  constructor(engine: Engine, hooks: CallHooks) {
+    this.#engine = engine
+    this.#hooks = hooks
+  }
+
+  /** Returns the session of a token. */
+  getSession(token: Caller, call: Pick<Call, 'proof' | 'signal'>): Awaitable<Session> {
+    return runRead(this.#createQuery('session', token, call, undefined), SESSION_READ)
+  }
+
+  getNode(token: Caller, call: HandlerReadOptions<GetNodeOptions>): Awaitable<string> {
+    const { id, type } = call
+    const query = this.#createQuery(id === 'me' ? 'getMe' : 'getNode', token, call, { id, type })
+    return runQuery(query, NODE_READ, JsonFormatter)
+  }
+
+  getNodes(token: Caller, call: HandlerReadOptions<GetNodesOptions>): Awaitable<string> {
+    return runQuery(
+      this.#createQuery('getNodes', token, call, [...new Set(call.ids)]),
+      NODES_READ,
+      JsonFormatter,
+    )
+  }
+
+  getEdge(token: Caller, call: HandlerReadOptions<GetEdgeOptions>): Awaitable<string> {
+    const input = toEdgeRequestInput(call, [call.id], false)
+    return runQuery(this.#createQuery('getEdge', token, call, input), EDGE_READ, JsonFormatter)
+  }
+
+  /** Reads one entry of an edge by its target. */
+  getEdgeEntry(token: Caller, call: Call & EdgeLookup): Awaitable<string> {
+    const { id, type, edge, target } = call
+    const query = this.#createQuery('getEdgeEntry', token, call, { id, type, edge, target })
+    return runQuery(query, ENTRY_READ, JsonFormatter)
+  }
+
+  getEdges(token: Caller, call: HandlerReadOptions<GetEdgesOptions>): Awaitable<string> {
+    const input = toEdgeRequestInput(call, [...new Set(call.ids)], true)
+    return runQuery(this.#createQuery('getEdges', token, call, input), EDGES_READ, JsonFormatter)
+  }
+
+  #createQuery<TInput>(method: ReadMethod, token: Caller, call: Call, input: TInput): Query<TInput> {
+    return createQuery(this.#engine, method, token, call, input, this.#hooks)
   }
 }

@@ -1,37 +1,32 @@
+import type { NodeId } from '../base/ids.ts'
+import { type ReadTask, runAll } from '../core/batching.ts'
+import type { PagesCell } from '../core/selection-rows.ts'
+import type { Formatter, ResultForms } from '../format/formatter.ts'
+import { evaluatePolicies } from '../policy/policy-evaluator.ts'
+import { chooseFirstPassSize } from '../read/filtered-pages.ts'
+import { assertCursorMatches, chooseReadWindow, createRange, withHiddenLists } from '../read/pages.ts'
+import { hasDuplicateIds, readPageEntries, readPages } from '../read/read-selection.ts'
 import type { StoreReadRequest } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
-import { type Course, waitFor } from './course.ts'
-import { type EdgeGroup, validateSources } from './edge-groups.ts'
-import {
-  cursorNeedsSession,
-  type EdgeRequest,
-  type EdgeRequestInput,
-  parseEdgeRequest,
-} from './edge-request.ts'
-import type { ExecutionContext } from './execution-context.ts'
-import { chooseFirstPassSize } from './filtered-pages.ts'
-import type { Formatter, FormatterConstructor } from './formatter.ts'
-import { assertCursorMatches, chooseReadWindow, createRange, withHiddenLists } from './list-pages.ts'
-import { evaluatePolicies } from './policy-evaluator.ts'
-import type { Query } from './query.ts'
-import { hasDuplicateIds, readPageEntries, readPages } from './read-selection.ts'
-import { type ReadTask, runAll } from './read-task.ts'
-import { needsSession, resolveRootIds } from './root-nodes.ts'
-import type { PagesCell } from './selection-rows.ts'
+import { type EdgeContext, type EdgeGroup, validateSources } from './edge-groups.ts'
+import { assumedModeOf, type EdgeRequest, type EdgeRequestInput, parseEdgeRequest } from './edge-request.ts'
+import type { FormattedRead, Query } from './query.ts'
+import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
 
-const createFirstRequest = (
-  query: Query,
-  { edge, isMultiId }: EdgeRequestInput,
+/** Creates the request for the sources; with their lists, if all of them are read in the same way. */
+const createRootRequest = (
+  { engine, input, scanLimit, context }: Query<EdgeRequestInput>,
   edgeRequest: EdgeRequest,
+  nodes: readonly NodeId[],
 ): StoreReadRequest => {
-  const { assumedMode, limit, summary } = edgeRequest
-  const nodes = resolveRootIds(query, edgeRequest.ids, isMultiId)
+  const assumedMode = assumedModeOf(edgeRequest)
   if (assumedMode === undefined) return nodesRequest(nodes)
-  const pageRequest = { name: edge, order: assumedMode.order, limit, summary }
-  const window = edgeRequest.windowFor(assumedMode)
+  const { limit, summary } = edgeRequest
+  const pageRequest = { name: input.edge, order: assumedMode.order, limit, summary }
+  const window = edgeRequest.windowFor(assumedMode, context)
   assertCursorMatches(nodes, pageRequest, window)
   const firstLimit = assumedMode.isUnderPolicy
-    ? chooseFirstPassSize(query.engine.passSizes, pageRequest, query.scanLimit.remaining)
+    ? chooseFirstPassSize(engine.passSizes, pageRequest, scanLimit.remaining)
     : limit
   const readWindow = chooseReadWindow(pageRequest, window)
   return {
@@ -42,8 +37,7 @@ const createFirstRequest = (
 }
 
 function* readEdgeGroup(
-  context: ExecutionContext,
-  { isMultiId }: EdgeRequestInput,
+  context: EdgeContext,
   { type, edgeType: { policy }, pageRequest, window, plan, sources }: EdgeGroup,
 ): ReadTask<PagesCell> {
   const records = sources.map(({ record }) => record)
@@ -59,7 +53,8 @@ function* readEdgeGroup(
   const firstResults = rangeResults.length === visibleSources.length ? rangeResults : undefined
   const { selection } = plan
   // The plan decides whether the page may end at the scan limit, so that the data shows in nothing else.
-  const canEndAtScanLimit = !isMultiId && !pageRequest.summary && selection.openings.size === 0
+  const canEndAtScanLimit =
+    !context.query.input.isMultiId && !pageRequest.summary && selection.openings.size === 0
   const ids = visibleSources.map(({ record }) => record.id)
   const lists = { pageRequest, window, selection, sources: ids, sourceType: type, canEndAtScanLimit }
   const hasSharedLists = hasDuplicateIds(ids)
@@ -68,18 +63,21 @@ function* readEdgeGroup(
   return yield* readPageEntries(context, plan, pages, hasSharedLists)
 }
 
-function* formatEdgeGroups<TPage>(
-  { engine: { registry } }: Query,
-  context: ExecutionContext,
-  formatter: Formatter<unknown, TPage>,
-  groups: readonly EdgeGroup[],
-  cells: readonly PagesCell[],
-): ReadTask<Map<string, TPage>> {
-  const results = new Map<string, TPage>()
-  for (const [groupIndex, { type, pageRequest, window, plan, sources }] of groups.entries()) {
-    const cell = cells[groupIndex]
-    const sourceType = registry.getType(type)
-    if (cell === undefined || sourceType === undefined) continue
+/** The sources of one type, and the pages that were read for them. */
+type EdgeGroupPages = { readonly group: EdgeGroup; readonly cell: PagesCell }
+
+/** Formats the pages, and joins them to the result. */
+function* formatEdgeGroups<TForms extends ResultForms, TForm extends keyof ResultForms>(
+  context: EdgeContext,
+  groups: readonly EdgeGroupPages[],
+  formatter: Formatter<TForms>,
+  join: (pages: ReadonlyMap<string, TForms['page']>) => TForms[TForm],
+): ReadTask<TForms[TForm]> {
+  const pages = new Map<string, TForms['page']>()
+  for (const { group, cell } of groups) {
+    const { type, pageRequest, window, plan, sources } = group
+    const sourceType = context.query.engine.registry.getType(type)
+    if (sourceType === undefined) continue
     const writer = formatter.createPagingWriter({
       pageRequest,
       window,
@@ -90,28 +88,54 @@ function* formatEdgeGroups<TPage>(
       const page = context.isLargeResult
         ? yield* formatter.formatPageWithPauses(cell, index, record.id, writer)
         : formatter.formatPage(cell, index, record.id, writer)
-      results.set(id, page)
+      pages.set(id, page)
     }
   }
-  return results
+  return join(pages)
 }
 
-/** Reads one edge of some nodes. Returns the formatted pages by the requested ids. */
-export function* readEdges<TPage>(
-  query: Query,
-  input: EdgeRequestInput,
-  FormatterClass: FormatterConstructor<unknown, TPage>,
-): Course<Map<string, TPage>> {
-  const { prepared: edgeRequest, result } = yield* query.open({
-    prepare() {
-      const prepared = parseEdgeRequest(query, input)
-      return { prepared, request: createFirstRequest(query, input, prepared) }
-    },
-    needsSession: input.ids.some(needsSession) || cursorNeedsSession(query, input),
-  })
-  const { groups, context } = yield* validateSources(query, input, edgeRequest, result)
-  const cells = yield* runAll(groups.map(group => readEdgeGroup(context, input, group)))
-  const pendingFields = context.waitForComputedFields()
-  if (pendingFields !== undefined) yield* waitFor(pendingFields)
-  return yield* formatEdgeGroups(query, context, new FormatterClass(context), groups, cells)
+type EdgesRead<TForm extends keyof ResultForms> = FormattedRead<
+  EdgeRequestInput,
+  EdgeRequest,
+  readonly EdgeGroupPages[],
+  TForm
+>
+
+/** The read of one edge of several nodes, by their distinct ids. */
+export const EDGES_READ: EdgesRead<'pagesById'> = {
+  form: 'pagesById',
+  prepare: parseEdgeRequest,
+  rootRequest(query, edgeRequest) {
+    const { context } = query
+    if (context === undefined && edgeRequest.cursorNeedsSession) return undefined
+    if (context !== undefined) assertViewer(context, edgeRequest.ids, query.input.isMultiId)
+    const nodes = resolveIds(edgeRequest.ids, context)
+    return nodes && createRootRequest(query, edgeRequest, nodes)
+  },
+  *read(context, edgeRequest, roots) {
+    const groups = yield* validateSources(context, edgeRequest, roots)
+    const cells = yield* runAll(groups.map(group => readEdgeGroup(context, group)))
+    return groups.flatMap((group, index) => {
+      const cell = cells[index]
+      return cell === undefined ? [] : [{ group, cell }]
+    })
+  },
+  format(context, groups, formatter) {
+    return formatEdgeGroups(context, groups, formatter, pages => formatter.formatPagesById(pages))
+  },
+}
+
+/** The read of one edge of a single node. */
+export const EDGE_READ: EdgesRead<'page'> = {
+  ...EDGES_READ,
+  form: 'page',
+  format(context, groups, formatter) {
+    return formatEdgeGroups(context, groups, formatter, pages => {
+      const { ids } = context.query.input
+      const [id = ''] = ids
+      const page = pages.get(id)
+      if (page === undefined) throw nodeNotFoundError(id)
+      return page
+    })
+  },
 }

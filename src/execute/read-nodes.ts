@@ -1,54 +1,49 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
+import { type ReadTask, runAll, waitFor } from '../core/batching.ts'
+import { groupByType, type SelectionRows } from '../core/selection-rows.ts'
+import type { Formatter, ResultForms } from '../format/formatter.ts'
+import { edgePathOf, nodeUrlOf } from '../format/node-urls.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ParsedFields } from '../plan/planner.ts'
+import type { PendingChecks } from '../policy/policy-evaluator.ts'
+import { hasPendingSteps, readPendingSteps, readSelection } from '../read/read-selection.ts'
 import { createNodeMetadata, type Metadata } from '../schema/metadata.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
-import { assertId } from './call.ts'
-import { type Course, waitFor } from './course.ts'
-import type { ExecutionContext } from './execution-context.ts'
-import type { Formatter, FormatterConstructor } from './formatter.ts'
-import { createPlannedNodes, groupRoots, type NodeGroup, planFields, planRoot } from './node-groups.ts'
-import { type PreparedRead, unwrapOutcome } from './opening.ts'
-import type { PendingChecks } from './policy-evaluator.ts'
-import type { Query } from './query.ts'
-import { hasPendingSteps, readPendingSteps, readSelection } from './read-selection.ts'
-import { type ReadTask, runAll } from './read-task.ts'
+import { createPlannedNodes, planFields, planRoot } from './plan-roots.ts'
+import type { FormattedRead, QueryContext } from './query.ts'
 import {
+  assertViewer,
   findRoots,
   matchesRequest,
-  needsSession,
   nodeNotFoundError,
+  parseId,
+  parseIds,
+  type RootId,
   type RootNode,
   requireRoots,
-  resolveRootIds,
+  resolveId,
+  resolveIds,
   rootNotFoundError,
   validateVisibleRoots,
-  validIds,
 } from './root-nodes.ts'
-import { groupByType, type SelectionRows } from './selection-rows.ts'
-import { combineWithContext, type ValidatedGroups, validateEarly, validateQuery } from './validate-query.ts'
+import { validateEarly, validateQuery } from './validate-query.ts'
 
 /** Whether an expression selects `metadata` itself, without an alias. */
 const selectsMetadata = ({ selection }: Plan, type: string): boolean =>
   selection.types.get(type)?.steps.some(step => step.kind === 'metadata' && step.key === 'metadata') === true
 
-const createRootMetadata = (
-  query: Query,
-  context: ExecutionContext,
-  plan: Plan,
-  record: NodeRecord,
-): Metadata | undefined => {
-  const { registry } = query.engine
-  const type = registry.getType(record.type)
-  if (query.call.metadata !== true || type === undefined || selectsMetadata(plan, record.type))
-    return undefined
-  const url = context.nodeUrlOf(record.id, type)
+const createRootMetadata = (context: QueryContext, plan: Plan, record: NodeRecord): Metadata | undefined => {
+  const { engine, call } = context.query
+  if (call.metadata !== true) return undefined
+  const type = engine.registry.getType(record.type)
+  if (type === undefined || selectsMetadata(plan, record.type)) return undefined
+  const url = nodeUrlOf(context, record.id, type)
   return createNodeMetadata(
     record.type,
     type,
-    registry.resolveVersion(query.call.version),
-    edge => url + context.edgePathOf(edge),
+    engine.registry.resolveVersion(call.version),
+    edge => url + edgePathOf(context, edge),
   )
 }
 
@@ -57,166 +52,183 @@ const createRootMetadata = (
  * of the roots.
  */
 const createStepCheckCollector =
-  (query: Query, parsedFields: ParsedFields, type: string | undefined) =>
+  (context: QueryContext, parsedFields: ParsedFields, type: string | undefined) =>
   (root: RootNode, pendingChecks: PendingChecks): void => {
     const { record } = root
-    const { types } = planRoot(query, parsedFields, root, type).selection
+    const { types } = planRoot(context, parsedFields, root, type).selection
     for (const policy of types.get(record.type)?.stepPolicies ?? [])
-      query.policyEvaluator.collectChecks(policy, record, pendingChecks)
+      context.policyEvaluator.collectChecks(policy, record, pendingChecks)
   }
 
-const validateNode = (
-  query: Query,
-  parsedFields: ParsedFields,
-  plan: Plan,
-  type: string,
-): Awaitable<ExecutionContext> => validateQuery(query, [createPlannedNodes(parsedFields, plan, type, 1)])
+/** The validated options of a read of one node. */
+type PreparedNode = { readonly id: RootId; readonly parsedFields: ParsedFields }
 
-/** Validates a call of a single node if the viewer may see the node. */
-const validateVisibleNode = (
-  query: Query,
-  root: RootNode,
-  collectChecks: ReturnType<typeof createStepCheckCollector>,
-  validateRoot: () => Awaitable<ExecutionContext>,
-): Course<ExecutionContext> =>
-  validateVisibleRoots(query, [root], {
-    collectChecks,
-    validate([visibleRoot]) {
-      if (visibleRoot === undefined) throw rootNotFoundError(query, root.id)
-      return validateRoot()
-    },
-  })
+/** The validated options of a read of several nodes. */
+type PreparedNodes = { readonly ids: readonly RootId[]; readonly parsedFields: ParsedFields }
 
-/** The input of a read of a single node. */
-export type NodeLookup = { readonly id: string; readonly type: string | undefined }
-
-const prepareNode = (query: Query, id: string): PreparedRead<ParsedFields> => {
-  const { engine, call } = query
-  assertId('id', id, engine.appIds !== undefined)
-  engine.registry.resolveVersion(call.version)
-  const parsedFields = engine.planner.parse(call.fields)
-  const rawId = query.resolveId(id)
-  return { prepared: parsedFields, request: rawId === undefined ? EMPTY_REQUEST : nodesRequest([rawId]) }
+/** The roots of one plan: all of one type. */
+type NodeGroup = {
+  readonly plan: Plan
+  readonly type: string
+  readonly ids: string[]
+  readonly records: NodeRecord[]
 }
 
-/** Reads a single node and returns it as the formatter formats it. */
-export function* readNode<TNode>(
-  query: Query,
-  { id, type }: NodeLookup,
-  FormatterClass: FormatterConstructor<TNode, unknown>,
-): Course<TNode> {
-  const { engine } = query
-  const { prepared: parsedFields, result } = yield* query.open({
-    prepare: () => prepareNode(query, id),
-    needsSession: needsSession(id),
-  })
-  const earlyOutcome =
-    type === undefined
-      ? undefined
-      : yield* validateEarly(() =>
-          validateNode(query, parsedFields, planFields(query, parsedFields, [type]), type),
-        )
-  const record = result.nodes[0]
-  if (record === undefined || !matchesRequest(query, id, type, record)) throw rootNotFoundError(query, id)
-  const root = { id, record }
-  const plan = planRoot(query, parsedFields, root, type)
-  const validateRoot = () =>
-    earlyOutcome === undefined
-      ? validateNode(query, parsedFields, plan, record.type)
-      : unwrapOutcome(earlyOutcome)
-  const validated = engine.registry.hasPolicy
-    ? yield* validateVisibleNode(
-        query,
-        root,
-        createStepCheckCollector(query, parsedFields, type),
-        validateRoot,
-      )
-    : validateRoot()
-  const context = isPromiseLike(validated) ? yield* waitFor(validated) : validated
-  // As `readSelection` does, without a task of its own: most calls of one node read nothing below it.
-  const rows = groupByType(plan.selection, [root.record])
-  if (hasPendingSteps(rows)) yield* readPendingSteps(context, rows)
-  const pendingFields = context.waitForComputedFields()
-  if (pendingFields !== undefined) yield* waitFor(pendingFields)
-  const formatter = new FormatterClass(context)
-  const metadata = createRootMetadata(query, context, plan, root.record)
-  const node = context.isLargeResult
-    ? yield* formatter.formatItemWithPauses(rows, 0, metadata)
-    : formatter.formatItem(rows, 0, metadata)
-  if (node === undefined) throw nodeNotFoundError(id)
+/** The input of a read of a single node. */
+type NodeLookup = { readonly id: string; readonly type: string | undefined }
+
+/** A root, and the rows that were read for it. */
+type NodeRows = { readonly plan: Plan; readonly record: NodeRecord; readonly rows: SelectionRows }
+
+function* formatLargeNode<TForms extends ResultForms>(
+  { query }: QueryContext<NodeLookup>,
+  rows: SelectionRows,
+  metadata: Metadata | undefined,
+  formatter: Formatter<TForms>,
+): ReadTask<TForms['node']> {
+  const node = yield* formatter.formatItemWithPauses(rows, 0, metadata)
+  if (node === undefined) throw nodeNotFoundError(query.input.id)
   return node
 }
 
-/** Reads several nodes. Returns the formatted nodes by the requested ids. */
-export function* readNodes<TNode>(
-  query: Query,
-  requestedIds: readonly string[],
-  FormatterClass: FormatterConstructor<TNode, unknown>,
-): Course<Map<string, TNode>> {
-  const { engine, call } = query
-  const {
-    prepared: { ids, fields },
-    result,
-  } = yield* query.open({
-    prepare() {
-      const ids = validIds(query, requestedIds, true)
-      engine.registry.resolveVersion(call.version)
-      const fields = engine.planner.parse(call.fields)
-      return { prepared: { ids, fields }, request: nodesRequest(resolveRootIds(query, ids, true)) }
-    },
-    needsSession: requestedIds.some(needsSession),
-  })
-  const foundRoots = findRoots(query, ids, undefined, result.nodes)
-  const validateRoots = (
-    visibleRoots: readonly (RootNode | undefined)[],
-  ): Awaitable<ValidatedGroups<NodeGroup>> => {
-    const roots = requireRoots(query, ids, true, visibleRoots)
-    const nodeGroups = groupRoots(query, fields, roots)
-    const plannedRoots = nodeGroups.map(({ plan, type, records }) =>
-      createPlannedNodes(fields, plan, type, records.length),
-    )
-    return combineWithContext(nodeGroups, validateQuery(query, plannedRoots, ids.length - roots.length))
-  }
-  const collectChecks = createStepCheckCollector(query, fields, undefined)
-  const validated = engine.registry.hasPolicy
-    ? yield* validateVisibleRoots(query, foundRoots, { collectChecks, validate: validateRoots })
-    : validateRoots(foundRoots)
-  const { groups, context } = isPromiseLike(validated) ? yield* waitFor(validated) : validated
-  const rowsByGroup = yield* runAll(
-    groups.map(({ plan, records }) => readSelection(context, plan.selection, records)),
-  )
-  const pendingFields = context.waitForComputedFields()
-  if (pendingFields !== undefined) yield* waitFor(pendingFields)
-  return yield* formatNodeGroups(
-    { query, context, formatter: new FormatterClass(context) },
-    groups,
-    rowsByGroup,
-  )
-}
-
-type FormattingInput<TNode> = {
-  readonly query: Query
-  readonly context: ExecutionContext
-  readonly formatter: Formatter<TNode, unknown>
-}
-
-function* formatNodeGroups<TNode>(
-  { query, context, formatter }: FormattingInput<TNode>,
-  groups: readonly NodeGroup[],
-  rowsByGroup: readonly SelectionRows[],
-): ReadTask<Map<string, TNode>> {
-  const results = new Map<string, TNode>()
-  for (const [groupIndex, { plan, ids, records }] of groups.entries()) {
-    const rows = rowsByGroup[groupIndex]
-    for (const [index, id] of ids.entries()) {
-      const record = records[index]
-      if (rows === undefined || record === undefined) continue
-      const metadata = createRootMetadata(query, context, plan, record)
-      const result = context.isLargeResult
-        ? yield* formatter.formatItemWithPauses(rows, index, metadata)
-        : formatter.formatItem(rows, index, metadata)
-      if (result !== undefined) results.set(id, result)
+/** The read of a single node. */
+export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'> = {
+  form: 'node',
+  prepare({ engine, call, input }) {
+    const id = parseId(engine, 'id', input.id)
+    engine.registry.resolveVersion(call.version)
+    return { id, parsedFields: engine.planner.parse(call.fields) }
+  },
+  rootRequest({ context }, { id }) {
+    if (!resolveId(id, context)) return undefined
+    return id.rawId === undefined ? EMPTY_REQUEST : nodesRequest([id.rawId])
+  },
+  *read(context, { parsedFields }, { nodes }) {
+    const { engine, input } = context.query
+    const { id, type } = input
+    const early =
+      type === undefined
+        ? undefined
+        : yield* validateEarly(context, () =>
+            createPlannedNodes(parsedFields, planFields(context, parsedFields, [type]), type, 1),
+          )
+    const record = nodes[0]
+    if (record === undefined || !matchesRequest(engine, id, type, record))
+      throw rootNotFoundError(context, id)
+    const root = { id, record }
+    const plan = planRoot(context, parsedFields, root, type)
+    const validateRoot = () => {
+      if (early?.isValid === false) throw early.error
+      const roots = [createPlannedNodes(parsedFields, plan, record.type, 1)]
+      return early === undefined ? validateQuery(context, roots, 0, plan) : plan
     }
+    const validated = engine.registry.hasPolicy
+      ? yield* validateVisibleRoots(context, [root], {
+          collectChecks: createStepCheckCollector(context, parsedFields, type),
+          validate([visibleRoot]) {
+            if (visibleRoot === undefined) throw rootNotFoundError(context, id)
+            return validateRoot()
+          },
+        })
+      : validateRoot()
+    if (isPromiseLike(validated)) yield* waitFor(validated)
+    // As `readSelection` does, without a task of its own: most calls of one node read nothing below it.
+    const rows = groupByType(plan.selection, context.session.scopes, [record])
+    if (hasPendingSteps(rows)) yield* readPendingSteps(context, rows)
+    return { plan, record, rows }
+  },
+  format(context, { plan, record, rows }, formatter) {
+    const metadata = createRootMetadata(context, plan, record)
+    if (context.isLargeResult) return formatLargeNode(context, rows, metadata, formatter)
+    const node = formatter.formatItem(rows, 0, metadata)
+    if (node === undefined) throw nodeNotFoundError(context.query.input.id)
+    return { result: node }
+  },
+}
+
+/** Groups the roots by their plans. */
+const groupRoots = (
+  context: QueryContext,
+  parsedFields: ParsedFields,
+  roots: readonly RootNode[],
+): NodeGroup[] => {
+  const groups = new Map<string, NodeGroup>()
+  for (const root of roots) {
+    const { id, record } = root
+    // The plan of `me` includes all viewer types, the plan of another id only its own: a type may have two
+    // plans.
+    const key = `${id === 'me'} ${record.type}`
+    const plan = planRoot(context, parsedFields, root, undefined)
+    const group = groups.get(key) ?? { plan, type: record.type, ids: [], records: [] }
+    groups.set(key, group)
+    group.ids.push(id)
+    group.records.push(record)
   }
-  return results
+  return [...groups.values()]
+}
+
+type NodeGroupRows = { readonly group: NodeGroup; readonly rows: SelectionRows }
+
+/** The read of several nodes, by their distinct ids. */
+export const NODES_READ: FormattedRead<
+  readonly string[],
+  PreparedNodes,
+  readonly NodeGroupRows[],
+  'nodesById'
+> = {
+  form: 'nodesById',
+  prepare(query) {
+    const { engine, call } = query
+    const ids = parseIds(query, query.input, true)
+    engine.registry.resolveVersion(call.version)
+    return { ids, parsedFields: engine.planner.parse(call.fields) }
+  },
+  rootRequest({ context }, { ids }) {
+    if (context !== undefined) assertViewer(context, ids, true)
+    const rawIds = resolveIds(ids, context)
+    return rawIds && nodesRequest(rawIds)
+  },
+  *read(context, { ids, parsedFields }, { nodes }) {
+    const { engine } = context.query
+    const foundRoots = findRoots(engine, ids, undefined, nodes)
+    const validate = (visibleRoots: readonly (RootNode | undefined)[]): Awaitable<readonly NodeGroup[]> => {
+      const roots = requireRoots(context, ids, true, visibleRoots)
+      const nodeGroups = groupRoots(context, parsedFields, roots)
+      const plannedRoots = nodeGroups.map(({ plan, type, records }) =>
+        createPlannedNodes(parsedFields, plan, type, records.length),
+      )
+      return validateQuery(context, plannedRoots, ids.length - roots.length, nodeGroups)
+    }
+    const collectChecks = createStepCheckCollector(context, parsedFields, undefined)
+    const validated = engine.registry.hasPolicy
+      ? yield* validateVisibleRoots(context, foundRoots, { collectChecks, validate })
+      : validate(foundRoots)
+    const groups = isPromiseLike(validated) ? yield* waitFor(validated) : validated
+    const rowsByGroup = yield* runAll(
+      groups.map(({ plan, records }) => readSelection(context, plan.selection, records)),
+    )
+    return groups.flatMap((group, index) => {
+      const rows = rowsByGroup[index]
+      return rows === undefined ? [] : [{ group, rows }]
+    })
+  },
+  *format<TForms extends ResultForms>(
+    context: QueryContext<readonly string[]>,
+    groups: readonly NodeGroupRows[],
+    formatter: Formatter<TForms>,
+  ) {
+    const nodes = new Map<string, TForms['node']>()
+    for (const { group, rows } of groups) {
+      for (const [index, id] of group.ids.entries()) {
+        const record = group.records[index]
+        if (record === undefined) continue
+        const metadata = createRootMetadata(context, group.plan, record)
+        const node = context.isLargeResult
+          ? yield* formatter.formatItemWithPauses(rows, index, metadata)
+          : formatter.formatItem(rows, index, metadata)
+        if (node !== undefined) nodes.set(id, node)
+      }
+    }
+    return formatter.formatNodesById(nodes)
+  },
 }

@@ -1,12 +1,13 @@
 import { isPublicId } from '../access/app-ids/app-ids.ts'
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { GraphError, isGraphError } from '../base/errors.ts'
-import type { NodeId } from '../base/ids.ts'
+import { describeValue } from '../base/describe.ts'
+import { GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type ReadTask, waitFor } from '../core/batching.ts'
+import type { PendingChecks } from '../policy/policy-evaluator.ts'
 import type { NodeRecord } from '../store/contract.ts'
-import { assertId } from './call.ts'
-import { type Course, waitFor } from './course.ts'
-import type { PendingChecks } from './policy-evaluator.ts'
-import type { Query } from './query.ts'
+import type { Engine } from './engine.ts'
+import type { Query, QueryContext } from './query.ts'
 
 /**
  * The error of a node that is not returned. Its text is the same for all causes, so that it does not reveal
@@ -27,58 +28,92 @@ export const viewerRequiredError = (): GraphError =>
   )
 
 /** The error of a root that is not returned. */
-export const rootNotFoundError = ({ session }: Query, id: string): GraphError =>
+export const rootNotFoundError = ({ session }: QueryContext, id: string): GraphError =>
   id === 'me' && session.viewer === undefined ? viewerRequiredError() : nodeNotFoundError(id)
 
 /**
- * Returns the valid ids. With `partial`, an invalid id is reported as a message.
+ * @throws GraphError `invalid_parameter` unless the value is an id, an app-scoped id (if the graph has such
+ * ids) or `me`.
+ */
+export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): void => {
+  if (id === 'me' || isNodeId(id) || (isAppScoped && typeof id === 'string' && isPublicId(id))) return
+  const maxDigits = isAppScoped ? 20 : 19
+  throw invalidParameterError(
+    parameter,
+    `a string of at most ${maxDigits} digits, or "me"`,
+    describeValue(id),
+  )
+}
+
+/** A requested id, and the stored id that it means. */
+export type RootId = {
+  readonly requestedId: string
+  /** Undefined until the id is resolved, and then for `me` without a viewer and an app-scoped id of no node. */
+  rawId: NodeId | undefined
+}
+
+/** Returns a requested id. @throws GraphError `invalid_parameter`. */
+export const parseId = ({ appIds }: Engine, parameter: string, requestedId: string): RootId => {
+  assertId(parameter, requestedId, appIds !== undefined)
+  return { requestedId, rawId: undefined }
+}
+
+/**
+ * Returns the requested ids. With `partial`, an invalid id is reported as a message and left out.
  *
  * @throws GraphError `invalid_parameter` for an invalid id, `too_many_ids`.
  */
-export const validIds = (query: Query, ids: readonly string[], isMultiId: boolean): readonly string[] => {
-  const maxIds = query.engine.limits.ids
+export const parseIds = (query: Query, ids: readonly string[], isMultiId: boolean): readonly RootId[] => {
+  const { engine } = query
+  const maxIds = engine.limits.ids
   if (ids.length > maxIds) {
     throw new GraphError(
       'too_many_ids',
       `(#100) Too many IDs. Maximum: ${maxIds}. Provided: ${ids.length}.`,
-      {
-        limit: maxIds,
-        received: ids.length,
-      },
+      { limit: maxIds, received: ids.length },
     )
   }
-  return ids.filter(id =>
-    reportIfPartial(query, isMultiId, () => {
-      assertId('id', id, query.engine.appIds !== undefined)
-      return true
-    }),
-  )
+  return ids.flatMap(id => reportIfPartial(query, isMultiId, () => parseId(engine, 'id', id)) ?? [])
 }
-
-/** Whether the node of an id depends on the session, so that the token has to be read first. */
-export const needsSession = (id: unknown): boolean =>
-  id === 'me' || (typeof id === 'string' && isPublicId(id))
 
 /**
- * Returns the stored ids of the requested ones, without those that have none.
- *
- * @throws GraphError `viewer_required`; for several ids with `partial`, it is reported as a message.
+ * Completes an id with the stored one that it means. `me` and app-scoped ids depend on the session: returns
+ * false for one of them if there is no context.
  */
-export const resolveRootIds = (query: Query, ids: readonly string[], isMultiId: boolean): NodeId[] => {
-  reportIfPartial(query, isMultiId, () => {
-    if (ids.includes('me') && query.session.viewer === undefined) throw rootNotFoundError(query, 'me')
-  })
-  return ids.map(id => query.resolveId(id)).filter(id => id !== undefined)
+export const resolveId = (id: RootId, context: QueryContext | undefined): boolean => {
+  const { requestedId } = id
+  if (requestedId !== 'me' && !isPublicId(requestedId)) id.rawId = requestedId
+  else if (context === undefined) return false
+  else id.rawId = requestedId === 'me' ? context.session.viewer : context.idMapper?.toRaw(requestedId)
+  return true
 }
 
-/** Returns the result of each requested id; undefined for an id that was not read. */
+/** Completes ids, and returns the stored ones; undefined if one depends on the session, and there is none. */
+export const resolveIds = (
+  ids: readonly RootId[],
+  context: QueryContext | undefined,
+): NodeId[] | undefined =>
+  ids.every(id => resolveId(id, context)) ? ids.flatMap(({ rawId }) => rawId ?? []) : undefined
+
+/** @throws GraphError `viewer_required` for a `me` without a viewer; with `partial`, it is a message. */
+export const assertViewer = (
+  { query, session }: QueryContext,
+  ids: readonly RootId[],
+  isMultiId: boolean,
+): void => {
+  reportIfPartial(query, isMultiId, () => {
+    if (session.viewer === undefined && ids.some(({ requestedId }) => requestedId === 'me'))
+      throw viewerRequiredError()
+  })
+}
+
+/** Returns the result of each id; undefined for an id that was not read. */
 export const alignToIds = <TRead>(
-  query: Query,
-  ids: readonly string[],
+  ids: readonly RootId[],
   results: readonly TRead[],
 ): (TRead | undefined)[] => {
   let nextIndex = 0
-  return ids.map(id => (query.resolveId(id) === undefined ? undefined : results[nextIndex++]))
+  return ids.map(({ rawId }) => (rawId === undefined ? undefined : results[nextIndex++]))
 }
 
 /**
@@ -86,7 +121,7 @@ export const alignToIds = <TRead>(
  * type, and the requested id is of the kind (raw or app-scoped) that the type has.
  */
 export const matchesRequest = (
-  { engine: { registry, appIds } }: Query,
+  { registry, appIds }: Engine,
   id: string,
   type: string | undefined,
   record: NodeRecord,
@@ -102,15 +137,15 @@ export type RootNode = { readonly id: string; readonly record: NodeRecord }
 
 /** Returns the root of each id; undefined if no record was found or the record may not be a root. */
 export const findRoots = (
-  query: Query,
-  ids: readonly string[],
+  engine: Engine,
+  ids: readonly RootId[],
   type: string | undefined,
   readRecords: readonly (NodeRecord | undefined)[],
 ): (RootNode | undefined)[] => {
-  const records = alignToIds(query, ids, readRecords)
-  return ids.map((id, index) => {
+  const records = alignToIds(ids, readRecords)
+  return ids.map(({ requestedId: id }, index) => {
     const record = records[index]
-    return record !== undefined && matchesRequest(query, id, type, record) ? { id, record } : undefined
+    return record !== undefined && matchesRequest(engine, id, type, record) ? { id, record } : undefined
   })
 }
 
@@ -127,28 +162,25 @@ type RootValidation<TValidated extends object> = {
  * roots need none, else right after them. It reads checks at most once.
  */
 export function* validateVisibleRoots<TValidated extends object>(
-  query: Query,
+  { policyEvaluator, query: { engine } }: QueryContext,
   foundRoots: readonly (RootNode | undefined)[],
   { collectChecks, validate }: RootValidation<TValidated>,
-): Course<TValidated> {
-  const { policyEvaluator, engine } = query
+): ReadTask<TValidated> {
   const pendingChecks: PendingChecks = []
   const isAllowed = ({ record }: RootNode): boolean | undefined =>
     policyEvaluator.allows(engine.registry.getType(record.type)?.policy, record, pendingChecks)
   const possiblyVisible = foundRoots.map(root =>
     root === undefined || isAllowed(root) === false ? undefined : root,
   )
-  const needsNoChecks = pendingChecks.length === 0
-  const earlyResult = needsNoChecks ? validate(possiblyVisible) : undefined
-  const validated =
-    earlyResult !== undefined && isPromiseLike(earlyResult) ? yield* waitFor(earlyResult) : earlyResult
+  const early = pendingChecks.length === 0 ? validate(possiblyVisible) : undefined
+  const validated = early !== undefined && isPromiseLike(early) ? yield* waitFor(early) : early
   for (const root of possiblyVisible) if (root !== undefined) collectChecks(root, pendingChecks)
   yield* policyEvaluator.readChecks(pendingChecks)
   if (validated !== undefined) return validated
-  const result = validate(
+  const late = validate(
     possiblyVisible.map(root => (root !== undefined && isAllowed(root) === true ? root : undefined)),
   )
-  return isPromiseLike(result) ? yield* waitFor(result) : result
+  return isPromiseLike(late) ? yield* waitFor(late) : late
 }
 
 /**
@@ -157,43 +189,34 @@ export function* validateVisibleRoots<TValidated extends object>(
  * @throws GraphError `node_not_found` or `viewer_required` for the first missing one.
  */
 export const requireRoots = (
-  query: Query,
-  ids: readonly string[],
+  context: QueryContext,
+  ids: readonly RootId[],
   isMultiId: boolean,
   roots: readonly (RootNode | undefined)[],
-): RootNode[] => {
-  const presentRoots: RootNode[] = []
-  ids.forEach((id, index) => {
-    reportIfPartial(query, isMultiId, () => {
-      const root = roots[index]
-      if (root === undefined) throw rootNotFoundError(query, id)
-      presentRoots.push(root)
-    })
-  })
-  return presentRoots
-}
+): RootNode[] =>
+  ids.flatMap(
+    ({ requestedId }, index) =>
+      reportIfPartial(context.query, isMultiId, () => {
+        const root = roots[index]
+        if (root === undefined) throw rootNotFoundError(context, requestedId)
+        return root
+      }) ?? [],
+  )
 
 /**
  * Runs a function. With `partial` and several ids, its error is reported as a message, and undefined is
  * returned.
  */
 export const reportIfPartial = <TResult>(
-  query: Query,
+  { call, debugMessages }: Query,
   isMultiId: boolean,
   run: () => TResult,
 ): TResult | undefined => {
   try {
     return run()
   } catch (error) {
-    if (!isMultiId || query.call.partial !== true || !isGraphError(error)) throw error
-    query.debugMessages.addWarning(error.message)
+    if (!isMultiId || call.partial !== true || !isGraphError(error)) throw error
+    debugMessages.addWarning(error.message)
     return undefined
   }
-}
-
-/** Adds the debug messages to a result if the call has `debug`, or if there are any. */
-export const withDebugMessages = <TResult extends object>(query: Query, result: TResult): TResult => {
-  const messages = query.debugMessages.listMasked(query.engine.masking)
-  if (query.call.debug !== 'all' && messages.length === 0) return result
-  return Object.assign(result, { __debug__: { messages } })
 }

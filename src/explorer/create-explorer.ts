@@ -1,24 +1,14 @@
 import { isGraphError } from '../base/errors.ts'
 import { type Engine, engineOf } from '../execute/engine.ts'
 import type { AnyGraph } from '../graph-interface.ts'
-import { acceptsGzip, CompressedAsset } from './compressed-asset.ts'
 import { type ExplorerOptions, type ExplorerSettings, resolveExplorerOptions } from './explorer-options.ts'
-import { pageBundle } from './page-bundle.ts'
-import { renderPageShell, SCRIPT_NAME, STYLE_NAME } from './page-shell.ts'
+import { createAssetHandlers, type ResponseParts, renderPageShell } from './page-files.ts'
 import { createPlanView } from './plan-view.ts'
 import { toSchemaView } from './schema-view.ts'
 
 /** Responds to a browser's requests for the page, and to the requests of the page. Never rejects. */
 export type Explorer = (request: Request) => Promise<Response>
 
-/** The parts of a response that differ from the common ones. */
-type ResponseParts = {
-  readonly status?: number
-  readonly headers: { readonly [name: string]: string }
-  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null
-}
-
-const IMMUTABLE_CACHE_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' }
 /** A name of a file, such as the script of an earlier version. */
 const FILE_NAME_PATTERN = /\.[a-z]\w*$/
 /** Tells Workers that the body is already encoded, so that they do not compress it again. */
@@ -71,28 +61,6 @@ const respondWithPlan = (engine: Engine, parameters: URLSearchParams): ResponseP
     version: parameters.get('version') || undefined,
   })
   return createJsonResponse(view, 'error' in view ? 400 : 200)
-}
-
-/** Creates the handlers of the assets in the package, by the last part of their path. */
-const createAssetHandlers = (): ReadonlyMap<string, (request: Request) => ResponseParts> => {
-  const { script, style, notices } = pageBundle
-  const createAssetHandler = (
-    base64: string,
-    type: string,
-    cacheHeaders: { readonly [name: string]: string } = {},
-  ) => {
-    const asset = new CompressedAsset(base64)
-    const headers = { 'Content-Type': `${type}; charset=UTF-8`, Vary: 'Accept-Encoding', ...cacheHeaders }
-    return (request: Request): ResponseParts =>
-      acceptsGzip(request.headers.get('accept-encoding'))
-        ? { headers: { ...headers, 'Content-Encoding': 'gzip' }, body: asset.compressed }
-        : { headers, body: asset.plain }
-  }
-  return new Map([
-    [SCRIPT_NAME, createAssetHandler(script.gzip, 'text/javascript', IMMUTABLE_CACHE_HEADERS)],
-    [STYLE_NAME, createAssetHandler(style.gzip, 'text/css', IMMUTABLE_CACHE_HEADERS)],
-    ['notices.txt', createAssetHandler(notices.gzip, 'text/plain')],
-  ])
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   explainPlan,
   planExplanation,
 } from '../plan/explain.ts'
-import { flattenItems } from '../plan/text-order.ts'
+import { flattenItems } from '../plan/expression-items.ts'
 import { findItemRange, rangeAt, rangeBefore, type TextRange } from './text-range.ts'
 
 /** The plan of an expression, as `explain` returns it. */

@@ -1,5 +1,5 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import { stripWhiteSpace } from '../fields/strip-white-space.ts'
+import { stripWhiteSpace } from '../fields/parse.ts'
 
 /** A range of a text, from an index up to and not including another. */
 export type TextRange = { readonly from: number; readonly to: number }

@@ -17,3 +17,6 @@ export type FieldItem = {
 
 /** A parsed field expression, in the order of the text. */
 export type FieldExpression = readonly FieldItem[]
+
+/** The description of a valid option `fields`. */
+export const FIELDS_EXPECTED = 'a string or an array of strings'

@@ -2,8 +2,6 @@ import { describeValue, maskPossibleSecrets } from '../base/describe.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isName } from '../base/names.ts'
 import type { FieldExpression, FieldItem, Modifier } from './expression.ts'
-import { stripWhiteSpace } from './strip-white-space.ts'
-import { unquoteArgument } from './unquote-argument.ts'
 
 /** The limits of the text of an expression. */
 export type ExpressionLimits = {
@@ -13,6 +11,31 @@ export type ExpressionLimits = {
   readonly depth: number
   /** Names, on all levels together. */
   readonly fields: number
+}
+
+const WHITE_SPACE = /\s/
+
+/**
+ * Removes the white space between the tokens of a field expression, but not inside the quotes of an argument,
+ * where it is part of a value. Positions in errors refer to the result.
+ */
+export const stripWhiteSpace = (text: string): string => {
+  if (!WHITE_SPACE.test(text)) return text
+  let strippedText = ''
+  let openParentheses = 0
+  let isQuoted = false
+  for (let position = 0; position < text.length; position++) {
+    const character = text.charAt(position)
+    if (isQuoted && character === '\\') {
+      strippedText += character + text.charAt(++position)
+      continue
+    }
+    if (character === '"' && openParentheses > 0) isQuoted = !isQuoted
+    if (!isQuoted && character === '(') openParentheses++
+    if (!isQuoted && character === ')') openParentheses--
+    if (isQuoted || !WHITE_SPACE.test(character)) strippedText += character
+  }
+  return strippedText
 }
 
 const CLOSING_BRACKETS: { readonly [opener: string]: string | undefined } = { '(': ')', '[': ']', '{': '}' }
@@ -150,6 +173,20 @@ const readModifierCalls = (reader: ExpressionReader, depth: number): ModifierCal
     else modifiers = [...modifiers, { name, argument: reader.readArgument() }]
   }
   return { modifiers, fields }
+}
+
+/**
+ * Returns the text of an argument, which may be in quotes: `"a b"` is parsed as a JSON string, other text is
+ * returned as it is.
+ */
+export const unquoteArgument = (argument: string): string => {
+  if (!argument.startsWith('"')) return argument
+  try {
+    const text: unknown = JSON.parse(argument)
+    return typeof text === 'string' ? text : argument
+  } catch {
+    return argument
+  }
 }
 
 const readKey = (name: string, modifiers: readonly Modifier[]): string => {

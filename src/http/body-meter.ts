@@ -1,7 +1,7 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { Chaskey, createHashState, type HashState } from './chaskey.ts'
-import { wordToHex } from './hex.ts'
+import { wordToHex } from './trace-ids.ts'
 
 /** The buffer size for encoding a body, which fits into the first-level cache of the processor. */
 const BUFFER_BYTES = 16_384

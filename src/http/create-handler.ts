@@ -1,18 +1,32 @@
-import type { GraphError } from '../base/errors.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import { type GraphError, toGraphError } from '../base/errors.ts'
 import { usageError } from '../base/usage-error.ts'
 import { engineOf } from '../execute/engine.ts'
 import type { AnyGraph } from '../graph-interface.ts'
 import { BodyMeter } from './body-meter.ts'
 import { createCorsHeaders } from './cors.ts'
 import { type HandlerOptions, type RequestLimits, resolveHandlerOptions } from './handler-options.ts'
-import { OpenApiDocuments } from './openapi/open-api-documents.ts'
+import { OpenApiDocuments } from './openapi/open-api.ts'
 import type { HandlerContext } from './parsed-request.ts'
 import { handleError, handleRequest } from './request-handler.ts'
-import { RESPOND_SYNC, type SyncResponder } from './respond-sync.ts'
-import { toGraphError } from './responses.ts'
 import { TraceIds } from './trace-ids.ts'
-import { toWebResponse, toWireRequest } from './web-conversion.ts'
-import type { WireRequest, WireResponse } from './wire.ts'
+import { toWebResponse, toWireRequest, type WireRequest, type WireResponse } from './wire.ts'
+
+/** Responds to a request. Returns a promise only if something is awaited. Never rejects or throws. */
+type SyncResponder = (request: WireRequest) => Awaitable<WireResponse>
+
+/** The key of the synchronous variant of a handler's `respond`, for listeners that need no promise. */
+const RESPOND_SYNC = Symbol('kithgraph.respondSync')
+
+/**
+ * Returns the synchronous variant of a handler's `respond`, which returns a promise only if something is
+ * awaited; for a handler that `createHandler` did not create, its own `respond`.
+ */
+export const syncResponderOf = ({ respond }: { readonly respond: SyncResponder }): SyncResponder => {
+  const respondSync: unknown = Reflect.get(respond, RESPOND_SYNC)
+  // Only `createHandler` sets the symbol.
+  return typeof respondSync === 'function' ? (respondSync as SyncResponder) : respond
+}
 
 /** Responds to requests over a graph. */
 export interface Handler {

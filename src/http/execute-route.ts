@@ -2,14 +2,12 @@ import type { Awaitable } from '../base/awaitable.ts'
 import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { invalidBatchError } from './batch/invalid-batch.ts'
 import { type ItemResponder, respondToBatch } from './batch/respond-to-batch.ts'
-import { describeToken } from './debug-token.ts'
-import { createDefaultPictureResponse } from './default-picture.ts'
-import { pathNotFoundError, type Route } from './parse-path.ts'
+import { pathNotFoundError, type Route } from './parse-url.ts'
 import type { ParsedRequest } from './parsed-request.ts'
-import { readPermissions } from './permissions.ts'
-import { isPictureField, readPictures, respondWithPicture } from './picture.ts'
+import { createDefaultPictureResponse, isPictureField, readPictures, respondWithPicture } from './picture.ts'
 import type { RouteResult } from './responses.ts'
-import { toCall, toEdgeCall, toEntryCall, toNodeCall } from './to-call.ts'
+import { parseNodeType, toCall, toEdgeCall, toNodeCall } from './to-call.ts'
+import { describeToken, readPermissions } from './token-information.ts'
 
 /**
  * Creates the error for a method that the graph does not support for this request. Clients match the first of
@@ -56,9 +54,15 @@ const readEntry = (
   route: Route & { readonly kind: 'entry' },
 ): Awaitable<RouteResult> => {
   assertNoIds(parsed)
-  const { name, target } = route
+  const { id, name, target } = route
   if (name === 'permissions' || isPictureField(parsed, name)) throw pathNotFoundError([target])
-  return parsed.readApi.getEdgeEntry(parsed.token, toEntryCall(parsed, route))
+  return parsed.readApi.getEdgeEntry(parsed.token, {
+    ...toCall(parsed),
+    type: parseNodeType(parsed),
+    id,
+    edge: name,
+    target,
+  })
 }
 
 const readEdge = (parsed: ParsedRequest, id: string, name: string): Awaitable<RouteResult> => {

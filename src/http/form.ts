@@ -1,4 +1,4 @@
-import type { RawParameter } from './raw-parameter.ts'
+import type { RawParameter } from './parameters.ts'
 import type { ValueBudget } from './value-budget.ts'
 
 const AMPERSAND = 0x26

@@ -1,7 +1,8 @@
-import { describeUrl, describeValue } from '../base/describe.ts'
+import { normalizeBaseUrl } from '../base/base-url.ts'
+import { describeValue } from '../base/describe.ts'
 import type { GraphError } from '../base/errors.ts'
-import { assertKnownOptions, assertOptionKinds, type OptionKinds } from '../base/options.ts'
-import { BASE_URL_EXPECTED, formatChoices, usageError } from '../base/usage-error.ts'
+import { assertKnownOptions, assertOptionKinds, type OptionKinds, resolveLimits } from '../base/options.ts'
+import { formatChoices, usageError } from '../base/usage-error.ts'
 
 /** The usage of an allowance, as `rate-limiter-flexible` reports it. */
 export type RateLimitUsage = {
@@ -116,34 +117,11 @@ const throwInvalidOption = (name: string, expected: string, received: unknown): 
   throw usageError('createHandler', name, expected, describeValue(received))
 }
 
-const resolveLimits = (limitOptions: HandlerOptions['limits']): RequestLimits => {
-  assertKnownOptions('createHandler', limitOptions, Object.keys(DEFAULT_LIMITS), 'limits')
-  const limits: { -readonly [name in keyof RequestLimits]: number } = { ...DEFAULT_LIMITS }
-  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof RequestLimits)[]) {
-    const value = limitOptions?.[name] ?? DEFAULT_LIMITS[name]
-    if (!Number.isSafeInteger(value) || value < 1)
-      throwInvalidOption(`limits.${name}`, 'an integer of at least 1', value)
-    limits[name] = value
-  }
-  return Object.freeze(limits)
-}
-
-const trimTrailingSlashes = (text: string): string => text.replace(/\/+$/, '')
-
 const normalizeBasePath = (basePath = ''): string => {
-  const path = trimTrailingSlashes(basePath)
+  const path = basePath.replace(/\/+$/, '')
   if (path !== '' && !/^(?:\/[A-Za-z0-9._~-]+)+$/.test(path))
     throwInvalidOption('basePath', 'a path such as /graph', basePath)
   return path
-}
-
-const normalizeBaseUrl = (baseUrl: string | undefined): string | undefined => {
-  if (baseUrl === undefined) return undefined
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
-  const isAbsolute = url !== undefined && /^https?:$/.test(url.protocol)
-  if (!isAbsolute || url.username + url.password + url.search + url.hash !== '')
-    throw usageError('createHandler', 'baseUrl', BASE_URL_EXPECTED, describeUrl(baseUrl))
-  return trimTrailingSlashes(url.href)
 }
 
 /**
@@ -183,19 +161,10 @@ const assertLimiter = (name: string, limiter: unknown): void => {
   throwInvalidOption(`rateLimit.${name}`, 'an object with a function "consume"', limiter)
 }
 
-const throwInvalidUnknownFields = (received: unknown): never => {
-  throw usageError(
-    'createHandler',
-    'unknownFields',
-    formatChoices(['error', 'ignore']),
-    describeValue(received),
-  )
-}
-
 const parseUnknownFields = (unknownFields: unknown = 'error'): 'error' | 'ignore' =>
   unknownFields === 'error' || unknownFields === 'ignore'
     ? unknownFields
-    : throwInvalidUnknownFields(unknownFields)
+    : throwInvalidOption('unknownFields', formatChoices(['error', 'ignore']), unknownFields)
 
 /**
  * Validates the options and adds the defaults.
@@ -211,13 +180,13 @@ export const resolveHandlerOptions = (options: HandlerOptions): HandlerSettings 
   assertLimiter('user', rateLimit?.user)
   return {
     basePath: normalizeBasePath(basePath),
-    baseUrl: normalizeBaseUrl(baseUrl),
+    baseUrl: baseUrl === undefined ? undefined : normalizeBaseUrl('createHandler', baseUrl),
     trustProxy,
     unknownFields: parseUnknownFields(options.unknownFields),
     cors,
     onError,
     appLimiter: rateLimit?.app,
     userLimiter: rateLimit?.user,
-    limits: resolveLimits(limits),
+    limits: resolveLimits('createHandler', limits, DEFAULT_LIMITS),
   }
 }

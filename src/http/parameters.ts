@@ -1,7 +1,9 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import type { RawParameter } from './raw-parameter.ts'
 import { MAX_PARAMETERS, tooManyParametersError, type ValueBudget } from './value-budget.ts'
+
+/** A parameter as it was sent: its name and its text. */
+export type RawParameter = readonly [name: string, text: string]
 
 const COMMA = 0x2c
 

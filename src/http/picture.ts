@@ -1,11 +1,12 @@
 import { invalidParameterError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
-import type { Call } from '../execute/call.ts'
 import { nodeNotFoundError } from '../execute/root-nodes.ts'
+import type { GetNodesOptions, HandlerReadOptions } from '../interface/read-options.ts'
 import { pictureType } from '../schema/picture-type.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 import type { RouteResult } from './responses.ts'
 import { parseNodeType, toCall } from './to-call.ts'
+import type { WireResponse } from './wire.ts'
 import { VARY_HEADER_VALUE } from './wire.ts'
 
 const SIZE_PARAMETERS = ['width', 'height', 'type'] as const
@@ -68,12 +69,17 @@ export const readPictures = async (
 ): Promise<string> => {
   const { readApi, token } = parsed
   const fields = createPictureExpression(parsed, name)
-  const call: Call = { ...toCall(parsed), unknownFields: 'error' }
-  const nodesById: object = JSON.parse(await readApi.getNodes(token, { ...call, fields, ids }))
+  const options: HandlerReadOptions<GetNodesOptions> = {
+    ...toCall(parsed),
+    unknownFields: 'error',
+    fields,
+    ids,
+  }
+  const nodesById: object = JSON.parse(await readApi.getNodes(token, options))
   const pictures = Object.entries(nodesById).flatMap(([key, node]) => {
     if (!ids.includes(key)) return [[key, node]]
     const picture = findPicture(node, name)
-    if (picture === undefined && call.partial !== true) throw nodeNotFoundError(key)
+    if (picture === undefined && options.partial !== true) throw nodeNotFoundError(key)
     return picture === undefined ? [] : [[key, picture]]
   })
   return JSON.stringify(Object.fromEntries(pictures))
@@ -120,3 +126,19 @@ export const respondWithPicture = async (
     body: undefined,
   }
 }
+
+const DEFAULT_PICTURE_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="#d8dce3"/>' +
+  '<g fill="#fff"><circle cx="50" cy="38" r="18"/><path d="M14 100a36 36 0 0 1 72 0z"/></g></svg>'
+
+/** Creates the response with the default picture. */
+export const createDefaultPictureResponse = (): WireResponse => ({
+  status: 200,
+  headers: {
+    'Content-Type': 'image/svg+xml',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'",
+    'Cache-Control': 'public, max-age=86400',
+  },
+  body: DEFAULT_PICTURE_SVG,
+})

@@ -1,9 +1,10 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import type { ErrorReason, GraphError } from '../base/errors.ts'
+import { type ErrorReason, type GraphError, toGraphError } from '../base/errors.ts'
 import type { ItemResponder } from './batch/respond-to-batch.ts'
 import { parseBodyParameters } from './body-parameters.ts'
 import { ALLOWED_METHODS, createCorsHeaders } from './cors.ts'
 import { executeRoute } from './execute-route.ts'
+import type { RawParameter } from './parameters.ts'
 import {
   type BatchContext,
   type HandlerContext,
@@ -11,7 +12,6 @@ import {
   parsePretty,
   parseRequest,
 } from './parsed-request.ts'
-import type { RawParameter } from './raw-parameter.ts'
 import { requestTooLargeError } from './read-body.ts'
 import { RequestCharges } from './request-charges.ts'
 import { ResponseSizeLimit } from './response-size-limit.ts'
@@ -22,7 +22,6 @@ import {
   indentJson,
   type ResponseOptions,
   type RouteResult,
-  toGraphError,
 } from './responses.ts'
 import { ValueBudget } from './value-budget.ts'
 import type { WireRequest, WireResponse } from './wire.ts'

@@ -1,5 +1,5 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
-import { type GraphError, internalError, isGraphError } from '../base/errors.ts'
+import type { GraphError } from '../base/errors.ts'
 import { type BodyMeasurement, type BodyMeter, matchesEtag } from './body-meter.ts'
 import { headerOf, VARY_HEADER_VALUE, type WireRequest, type WireResponse } from './wire.ts'
 
@@ -116,10 +116,6 @@ const quoteHeaderText = (text: string): string =>
 
 const formatChallenge = ({ code, message }: GraphError): string =>
   `OAuth "Facebook Platform" ${quoteHeaderText(code === 190 ? 'invalid_token' : 'invalid_request')} ${quoteHeaderText(message)}`
-
-/** Converts any thrown value to a GraphError. Unexpected errors show no details. */
-export const toGraphError = (error: unknown): GraphError =>
-  isGraphError(error) ? error : internalError(error)
 
 const MIN_SERVER_ERROR_STATUS = 500
 

@@ -1,9 +1,11 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
-import type { Call } from '../execute/call.ts'
-import type { EdgeLookup } from '../execute/has-edge.ts'
-import type { RawEdgeCall } from '../execute/json-read-api.ts'
-import type { NodeCall } from '../execute/read-api.ts'
+import type {
+  GetEdgeOptions,
+  GetMeOptions,
+  GetNodeOptions,
+  HandlerReadOptions,
+} from '../interface/read-options.ts'
 import type { ParsedRequest } from './parsed-request.ts'
 
 const DEBUG_VALUES = ['all', 'info', 'warning']
@@ -19,7 +21,7 @@ const parseDebug = ({ parameters }: ParsedRequest): 'all' | undefined => {
  *
  * @throws GraphError `invalid_parameter`.
  */
-export const toCall = (parsed: ParsedRequest): Call => {
+export const toCall = (parsed: ParsedRequest): HandlerReadOptions<GetMeOptions> => {
   const { parameters, version, proof, request, context } = parsed
   return {
     fields: parameters.getFields(),
@@ -47,7 +49,7 @@ export const parseNodeType = ({ parameters, context: { engine } }: ParsedRequest
  * Reads the options of a node's call. Each call is one literal, since spreading takes as long as reading its
  * parameters.
  */
-export const toNodeCall = (parsed: ParsedRequest, id: string): NodeCall => {
+export const toNodeCall = (parsed: ParsedRequest, id: string): HandlerReadOptions<GetNodeOptions> => {
   const { parameters, version, proof, request, context } = parsed
   return {
     fields: parameters.getFields(),
@@ -78,7 +80,10 @@ const assertNoOffset = ({ parameters }: ParsedRequest): void => {
 }
 
 /** Reads the options of an edge's call. The caller adds the node or nodes. */
-export const toEdgeCall = (parsed: ParsedRequest, edge: string): RawEdgeCall => {
+export const toEdgeCall = (
+  parsed: ParsedRequest,
+  edge: string,
+): HandlerReadOptions<Omit<GetEdgeOptions, 'id'>> => {
   assertNoOffset(parsed)
   const { parameters, version, proof, request, context } = parsed
   return {
@@ -100,9 +105,3 @@ export const toEdgeCall = (parsed: ParsedRequest, edge: string): RawEdgeCall => 
     summary: parameters.getText('summary')?.toLowerCase(),
   }
 }
-
-/** Reads the options of a call for one entry of an edge, by its target. */
-export const toEntryCall = (
-  parsed: ParsedRequest,
-  { id, name, target }: { readonly id: string; readonly name: string; readonly target: string },
-): Call & EdgeLookup => ({ ...toCall(parsed), type: parseNodeType(parsed), id, edge: name, target })

@@ -1,4 +1,22 @@
-import { wordToHex } from './hex.ts'
+const HEX_DIGIT_CODES = Uint8Array.from('0123456789abcdef', digit => digit.charCodeAt(0))
+
+const hexDigitCode = (word: number, shift: number): number => HEX_DIGIT_CODES[(word >>> shift) & 0xf] ?? 0
+
+/**
+ * Formats a 32-bit word as eight hexadecimal digits. Every response needs four words, and this way each is
+ * one flat string.
+ */
+export const wordToHex = (word: number): string =>
+  String.fromCharCode(
+    hexDigitCode(word, 28),
+    hexDigitCode(word, 24),
+    hexDigitCode(word, 20),
+    hexDigitCode(word, 16),
+    hexDigitCode(word, 12),
+    hexDigitCode(word, 8),
+    hexDigitCode(word, 4),
+    hexDigitCode(word, 0),
+  )
 
 /** The number of words that are drawn at once. Drawing takes microseconds, regardless of the number. */
 const POOL_SIZE = 512

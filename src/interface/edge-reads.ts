@@ -1,10 +1,15 @@
 import type { Session } from '../base/session.ts'
-import type { Token } from '../execute/call-options.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { TypeName } from '../schema/inference/parent.ts'
 import type { PageResult } from '../schema/inference/result.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { GetEdgeOptions, GetEdgesOptions, HasEdgeOptions, IterateEdgeOptions } from './read-options.ts'
+import type {
+  GetEdgeOptions,
+  GetEdgesOptions,
+  HasEdgeOptions,
+  IterateEdgeOptions,
+  Token,
+} from './read-options.ts'
 import type { CheckedEntryFields, EntryResult, SourceEdgeName } from './read-types.ts'
 import type { ByIdWithDebug, WithDebug } from './results.ts'
 

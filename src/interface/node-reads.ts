@@ -1,9 +1,8 @@
 import type { Session } from '../base/session.ts'
-import type { Token } from '../execute/call-options.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
 import type { TypeName } from '../schema/inference/parent.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { GetMeOptions, GetNodeOptions, GetNodesOptions } from './read-options.ts'
+import type { GetMeOptions, GetNodeOptions, GetNodesOptions, Token } from './read-options.ts'
 import type { CheckedNodeFields, NodeResult } from './read-types.ts'
 import type { ByIdWithDebug, WithDebug, WithMetadata } from './results.ts'
 

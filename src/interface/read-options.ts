@@ -1,12 +1,82 @@
-import type {
-  CallOptions,
-  DebugOptions,
-  FieldsOption,
-  IterateOptions,
-  MetadataOptions,
-  PageOptions,
-} from '../execute/call-options.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
 import type { FieldsInput } from '../schema/inference/expression.ts'
+import type { DateInput } from '../schema/inference/input.ts'
+
+/** The text of a token. */
+export type Token = string
+
+/** The options of every read. */
+export type CallOptions = {
+  /** A version of the schema, such as `v1.0`. Default: the version of the graph. */
+  readonly version?: string | undefined
+  /** Aborts the call: no read of the store starts afterwards. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * The `revision` that a write returned: the call sees that write, even if a replica of the store serves it.
+   */
+  readonly minRevision?: string | undefined
+  /** The proof of possession: the HMAC-SHA256 of the token under the secret of its app, in hexadecimal. */
+  readonly proof?: string | undefined
+}
+
+/**
+ * The fields to read of a node, or of the entries of an edge. `TFields` is the literal, or a text that
+ * explains its error.
+ */
+export type FieldsOption<TFields = FieldsInput> = {
+  /**
+   * An expression such as `id,name,photos.limit(2){picture}`, or a list of them. Default: the default fields.
+   */
+  readonly fields?: TFields
+}
+
+/** The options that add messages to a result. */
+export type DebugOptions<TDebug = 'all' | undefined, TPartial = boolean | undefined> = {
+  /** Adds `__debug__` with messages about fields that need a missing scope and fields that are deprecated. */
+  readonly debug?: TDebug
+  /**
+   * Reports unknown fields, and errors of one of several ids, as messages in `__debug__` instead of failing
+   * the call.
+   */
+  readonly partial?: TPartial
+}
+
+/** The option that adds a description of a node's type. */
+export type MetadataOptions<TMetadata = boolean | undefined> = {
+  /** Adds `metadata`: the type of the node, its fields, and the URLs of its edges. */
+  readonly metadata?: TMetadata
+}
+
+/**
+ * The number of entries of a page: any number. The property does not exist: it keeps the name of the type,
+ * so that the compile error of a wrong `limit` names the option.
+ */
+export type PageLimit = number & { readonly '~limit'?: never }
+
+/** The options of an iteration over the entries of an edge. */
+export type IterateOptions = {
+  /**
+   * The size of a page, at least 1; a larger number than `limits.page` is lowered to it. Default 25. With
+   * `summary`, 0 reads only the count.
+   */
+  readonly limit?: PageLimit | undefined
+  /** The cursor after which the page begins. */
+  readonly after?: string | undefined
+  /** The earliest time, inclusive: unix seconds, ISO 8601 or a `Date`. */
+  readonly since?: DateInput | undefined
+  /** The latest time, inclusive to the end of its second: unix seconds, ISO 8601 or a `Date`. */
+  readonly until?: DateInput | undefined
+  /** Default: the order of the edge. */
+  readonly order?: EdgeOrder | undefined
+}
+
+/** The options that select a page of an edge. */
+export type PageOptions<TSummary = boolean | undefined> = IterateOptions & {
+  /** The cursor before which the page ends. It cannot be used together with `after`. */
+  readonly before?: string | undefined
+  /** Adds `summary`: the order, and how many entries of the whole list the viewer may see. */
+  readonly summary?: TSummary
+}
 
 // Interfaces, so that editors and compile errors show their names. The parameters are the literals of a call.
 
@@ -125,4 +195,12 @@ export interface ExplainOptions<TType = string, TEdge = string | undefined, TFie
   readonly type: TType
   /** The name of an edge: then the expression is explained for the entries of that edge. */
   readonly edge?: TEdge
+}
+
+/** The options of a read for a handler: those of the graph's read, with unchecked page options. */
+export type HandlerReadOptions<TOptions> = Omit<TOptions, keyof PageOptions> & {
+  readonly [name in Extract<keyof TOptions, keyof PageOptions>]?: unknown
+} & {
+  /** Whether unknown names in `fields` are ignored. Default `error`. */
+  readonly unknownFields?: 'error' | 'ignore' | undefined
 }

@@ -1,4 +1,4 @@
-import type { DebugMessage } from '../execute/debug-messages.ts'
+import type { DebugMessage } from '../core/debug-messages.ts'
 import type { Simplify } from '../schema/inference/simplify.ts'
 import type { Metadata } from '../schema/metadata.ts'
 

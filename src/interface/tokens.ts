@@ -1,5 +1,5 @@
 import type { RevokeAllOptions, TokenInspection, TokenOptions } from '../access/tokens.ts'
-import type { Token } from '../execute/call-options.ts'
+import type { Token } from './read-options.ts'
 
 /**
  * The tokens that a graph has in its store. The store has only digests, so that a copy of it contains no

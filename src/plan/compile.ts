@@ -1,22 +1,16 @@
-import { describeValue } from '../base/describe.ts'
-import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { GraphError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { RefField } from '../schema/field.ts'
 import type { Declarations } from './declarations.ts'
 import { createWindow, type EdgeModifiers, readEdgeModifiers } from './edge-modifiers.ts'
-import { createFieldStep, type Subselections } from './field-step.ts'
-import { findTargetsOfName } from './link-targets.ts'
-import { createMetadataStep } from './metadata-step.ts'
-import { createNameErrorGetter } from './name-not-found-error.ts'
+import { sortByTextOrder, withoutInvalidItems } from './expression-items.ts'
+import { createNameErrorGetter } from './not-found-errors.ts'
 import { findOpeningErrors } from './opening-limit.ts'
-import type { Declaration, MetadataDeclaration, ParentTypes } from './parent-types.ts'
-import type { EdgePlan, Plan, PlanError, PlanStep, Selection, TypePlan, WindowTemplate } from './plan.ts'
-import { createResultMember } from './result-member.ts'
-import { noFieldsInsideError } from './selected-type.ts'
-import { sortByTextOrder } from './text-order.ts'
+import type { Declaration, ParentTypes } from './parent-types.ts'
+import type { EdgePlan, Plan, PlanError, Selection, TypePlan, WindowTemplate } from './plan.ts'
+import { createStep, type Subselections } from './steps.ts'
 import { createSelection, TypePlanBuilder } from './type-plan.ts'
-import { withoutInvalidItems } from './without-invalid-items.ts'
 
 /** Compiles one expression, and collects its errors and windows. */
 class Compiler {
@@ -79,7 +73,7 @@ class Compiler {
   #addStep(builder: TypePlanBuilder, declaration: Declaration, itemCompiler: ItemCompiler): void {
     const { item } = itemCompiler
     try {
-      builder.add(compileStep(builder, declaration, itemCompiler), declaration)
+      builder.add(createStep(item, declaration, builder, itemCompiler), declaration)
       if (declaration.kind !== 'id') this.stepCount++
       this.onFound(item)
     } catch (error) {
@@ -112,6 +106,10 @@ class ItemCompiler implements Subselections {
     this.#parentTypes = parentTypes
   }
 
+  get version(): string {
+    return this.#compiler.declarations.version
+  }
+
   onFound(inner: FieldItem): void {
     this.#compiler.onFound(inner)
   }
@@ -122,17 +120,13 @@ class ItemCompiler implements Subselections {
 
   getTargetSelection(edgeOrRef: EdgeType | RefField): Selection {
     const { fields } = this.item
-    const target = this.#compiler.declarations.targetOf(edgeOrRef)
-    if (fields === undefined || fields.length === 0) return target.getDefaultSelection()
+    const { declarations } = this.#compiler
+    const target = declarations.targetOf(edgeOrRef)
+    if (fields === undefined || fields.length === 0) return declarations.defaultSelectionOf(target)
     this.#selectionsByTarget ??= this.#compileTargets(fields)
     const selection = this.#selectionsByTarget.get(target.types)
     if (selection === undefined) throw new Error(`${this.item.name} has no selection for its target`)
     return selection
-  }
-
-  createMetadataStep(type: string, { nodeType }: MetadataDeclaration): PlanStep {
-    const { version } = this.#compiler.declarations
-    return createMetadataStep(this.item, { type, nodeType, version }, this)
   }
 
   /** Returns the plan of an edge. Edges that are read in the same way share one plan. */
@@ -158,7 +152,7 @@ class ItemCompiler implements Subselections {
 
   /** Compiles the selection of each target of the item. */
   #compileTargets(fields: FieldExpression): ReadonlyMap<ParentTypes, Selection> {
-    const targets = findTargetsOfName(this.#compiler.declarations, this.#parentTypes, this.item.name)
+    const targets = this.#compiler.declarations.findTargetsOfName(this.#parentTypes, this.item.name)
     const [onlyTarget] = targets
     if (onlyTarget !== undefined && targets.length === 1)
       return new Map<ParentTypes, Selection>().set(
@@ -171,29 +165,6 @@ class ItemCompiler implements Subselections {
     const plansOf = (target: ParentTypes): TypePlan[] => target.flatMap(type => planByType.get(type) ?? [])
     return new Map(targets.map(target => [target, createSelection(plansOf(target))]))
   }
-}
-
-const compileStep = (
-  builder: TypePlanBuilder,
-  declaration: Declaration,
-  itemCompiler: ItemCompiler,
-): PlanStep => {
-  const { item } = itemCompiler
-  if (declaration.kind === 'field') return createFieldStep(item, declaration, builder, itemCompiler)
-  if (declaration.kind === 'edge') {
-    const { key, firstPrefix, laterPrefix } = createResultMember(item.key)
-    const edge = itemCompiler.getEdgePlan(declaration.edge)
-    const policyIndex = builder.addPolicy(declaration.edge.policy)
-    const cellIndex = builder.nextCellIndex
-    return { kind: 'edge', key, firstPrefix, laterPrefix, cellIndex, edge, policyIndex }
-  }
-  if (declaration.kind === 'metadata')
-    return itemCompiler.createMetadataStep(builder.parentType.type, declaration)
-  const modifier = item.modifiers[0]?.name
-  if (modifier !== undefined)
-    throw invalidParameterError(modifier, 'left out, since id has no modifiers', describeValue(modifier))
-  if (item.fields !== undefined) throw noFieldsInsideError(item)
-  return declaration.step
 }
 
 /** Creates a function that returns the fields of an item for its links, and keeps nothing else in memory. */
@@ -230,12 +201,14 @@ export const compile = ({ declarations, types, edge, expression = [], maxPageSiz
   const parent = declarations.parentOf(types, edge)
   const selection =
     expression.length === 0
-      ? parent.getDefaultSelection()
+      ? declarations.defaultSelectionOf(parent)
       : createSelection(compiler.compileTypePlans(parent.types, expression))
   const itemErrors = sortByTextOrder(compiler.collectErrors(), expression)
-  const openingErrors = findOpeningErrors(selection, edge, expression)
   // The errors of the items take precedence over those of the whole expression.
-  const errors = openingErrors.length === 0 ? itemErrors : [...itemErrors, ...openingErrors]
+  const errors =
+    selection.openings.size === 0
+      ? itemErrors
+      : [...itemErrors, ...findOpeningErrors(selection, edge, expression)]
   const windowTemplates = sortByTextOrder(compiler.windowTemplates, expression)
   const stepCount = expression.length === 0 ? countSteps(selection) : compiler.stepCount
   return Object.freeze({

@@ -1,7 +1,72 @@
 import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
+import type { FieldExpression } from '../fields/expression.ts'
+import type { ValueField } from '../schema/field.ts'
+import type { FieldType, MemberType } from '../schema/field-type.ts'
 import type { Limits } from './limits.ts'
-import { computeListCost } from './list-cost.ts'
 import type { TypePlan } from './plan.ts'
+
+const COMPUTED_COST = 1
+const COLLECTION_COST = 5
+const LIST_COST = 1
+const LIST_UNDER_POLICY_COST = 10
+const COUNT_UNDER_POLICY_COST = 100
+
+/** The cost of a field that checks for an edge of the record to the viewer. */
+export const VIEWER_EDGE_COST = 1
+
+const computeMemberCost = ({ type, weight }: MemberType, fields: FieldExpression | undefined): number =>
+  weight ?? computeTypeCost(type, fields)
+
+const computeMembersCost = (
+  members: ReadonlyMap<string, MemberType>,
+  fields: FieldExpression | undefined,
+): number => {
+  let cost = 0
+  if (fields === undefined)
+    for (const member of members.values()) cost += computeMemberCost(member, undefined)
+  for (const { name, fields: innerFields } of fields ?? []) {
+    const member = members.get(name)
+    if (member !== undefined) cost += computeMemberCost(member, innerFields)
+  }
+  return cost
+}
+
+/**
+ * Computes the cost of a value. A list or a map costs the same whatever is selected; an object costs the
+ * selected members.
+ */
+const computeTypeCost = ({ parts }: FieldType, fields: FieldExpression | undefined): number => {
+  if (parts === undefined) return 0
+  if ('items' in parts || 'values' in parts) return COLLECTION_COST
+  if ('data' in parts) return computeTypeCost(parts.data, fields)
+  return 'members' in parts ? computeMembersCost(parts.members, fields) : 0
+}
+
+/**
+ * Computes the cost of a field's value in one record. `fields` selects its members; undefined selects all.
+ */
+export const computeValueCost = (
+  { type, weight, resolve }: Pick<ValueField, 'type' | 'weight' | 'resolve'>,
+  fields: FieldExpression | undefined,
+): number => weight ?? Math.max(resolve === undefined ? 0 : COMPUTED_COST, computeTypeCost(type, fields))
+
+/** The options of an edge that its cost depends on. */
+type ListCostInput = { readonly limit: number; readonly summary: boolean }
+
+/**
+ * Computes the cost of one opened list with at most `maxPageSize` entries, each of which costs 1 and
+ * `costBelow`. A list is under a policy if one of its target types has a policy.
+ */
+export const computeListCost = (
+  { limit, summary }: ListCostInput,
+  isUnderPolicy: boolean,
+  costBelow: number,
+  maxPageSize = limit,
+): number => {
+  const openingCost = isUnderPolicy ? LIST_UNDER_POLICY_COST : LIST_COST
+  const countCost = isUnderPolicy && summary ? COUNT_UNDER_POLICY_COST : 0
+  return openingCost + countCost + Math.min(maxPageSize, limit) * (1 + costBelow)
+}
 
 /**
  * Computes the maximum cost of one record of some types, without the 1 for its node, with at most

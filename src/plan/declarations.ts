@@ -2,61 +2,27 @@ import { isInVersion } from '../base/version.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field, RefField } from '../schema/field.ts'
 import type { Registry } from '../schema/registry.ts'
-import { compileDefaultSelection } from './default-selection.ts'
-import { memoize } from './link-query.ts'
-import type {
-  Declaration,
-  FieldDeclaration,
-  ParentType,
-  ParentTypes,
-  SelectionParent,
-} from './parent-types.ts'
-import type { ScopeNeed } from './plan.ts'
-import { createResultMember } from './result-member.ts'
-import { computeValueCost } from './value-cost.ts'
+import { createPlainItem } from './expression-items.ts'
+import type { Declaration, ParentType, ParentTypes, SelectionParent } from './parent-types.ts'
+import type { ScopeNeed, Selection } from './plan.ts'
+import { createFieldStep, createSharedStep, type RefSelections } from './steps.ts'
+import { createSelection, TypePlanBuilder } from './type-plan.ts'
 
 const ID_DECLARATION: Declaration = Object.freeze({
   kind: 'id',
   step: Object.freeze({ kind: 'id', isRequested: true }),
 })
 
-const NO_PARAMETERS = Object.freeze({})
-
-const createSharedStep = (name: string, field: Field, isEdgeField: boolean): FieldDeclaration['step'] => {
-  const { scope } = field
-  const { key, firstPrefix, laterPrefix } = createResultMember(name)
-  if (field.kind === 'edgeTime')
-    return {
-      kind: 'time',
-      key,
-      firstPrefix,
-      laterPrefix,
-      field: name,
-      scope,
-      policyIndex: undefined,
-    }
-  if (field.kind !== 'value' || field.resolve !== undefined || field.policy !== undefined) return undefined
-  const { type, from = name } = field
-  const parameters = NO_PARAMETERS
-  const cost = computeValueCost(field, undefined)
-  return {
-    kind: 'value',
-    key,
-    firstPrefix,
-    laterPrefix,
-    isEdgeField,
-    field: name,
-    name: from,
-    type,
-    parameters,
-    scope,
-    policyIndex: undefined,
-    cost,
-  }
-}
-
 const toScopeNeed = (name: string, type: string, scope: string | undefined): ScopeNeed | undefined =>
   scope === undefined ? undefined : { scope, name, type }
+
+/** Returns the edge or ref of a declaration, which lead to nodes; undefined for others. */
+const edgeOrRefOf = (declaration: Declaration | undefined): EdgeType | RefField | undefined => {
+  if (declaration?.kind === 'edge') return declaration.edge
+  return declaration?.kind === 'field' && declaration.field.kind === 'ref' ? declaration.field : undefined
+}
+
+const ignoreItem = (): void => undefined
 
 /** The declarations of a schema in one version, prepared for the compilation of expressions. */
 export class Declarations {
@@ -67,6 +33,7 @@ export class Declarations {
   /** By the list objects, which a schema keeps: this is faster than joining the names. */
   readonly #parentsByTypeList = new WeakMap<readonly string[], SelectionParent>()
   readonly #targetsByEdgeOrRef = new Map<EdgeType | RefField, SelectionParent>()
+  readonly #defaultSelections = new Map<SelectionParent, Selection>()
   readonly #parentTypesByName = new Map<string, ParentType>()
   readonly #namesByParentTypes = new WeakMap<ParentTypes, ReadonlySet<string>>()
 
@@ -95,6 +62,28 @@ export class Declarations {
     return target
   }
 
+  /** Finds the targets of the edges and refs that some types have under a name, without duplicates. */
+  findTargetsOfName(parentTypes: ParentTypes, name: string): readonly ParentTypes[] {
+    const targets: ParentTypes[] = []
+    for (const parentType of parentTypes) {
+      const edgeOrRef = edgeOrRefOf(parentType.declarations.get(name))
+      if (edgeOrRef !== undefined) targets.push(this.targetOf(edgeOrRef).types)
+    }
+    const [first] = targets
+    return first === undefined || targets.every(target => target === first)
+      ? targets.slice(0, 1)
+      : [...new Set(targets)]
+  }
+
+  /** Returns the selection without an expression: the default fields. It is the same in all plans. */
+  defaultSelectionOf(parent: SelectionParent): Selection {
+    const cachedSelection = this.#defaultSelections.get(parent)
+    if (cachedSelection !== undefined) return cachedSelection
+    const selection = this.#compileDefaultSelection(parent)
+    this.#defaultSelections.set(parent, selection)
+    return selection
+  }
+
   /** Returns all names of some types and of the edge that leads to them, in any version. */
   namesOf(parentTypes: ParentTypes): ReadonlySet<string> {
     const cachedNames = this.#namesByParentTypes.get(parentTypes)
@@ -114,7 +103,7 @@ export class Declarations {
     const cachedParent = this.#parentsByTypeNames.get(key)
     if (cachedParent !== undefined) return cachedParent
     const parentTypes = types.map(type => this.#getParentType(type))
-    const parent = this.#createParent(parentTypes, undefined)
+    const parent = { types: parentTypes, defaults: undefined }
     this.#parentsByTypeNames.set(key, parent)
     return parent
   }
@@ -134,14 +123,28 @@ export class Declarations {
           checkRuleCount: this.registry.checkRuleCountOf(type),
         }
       })
-      return this.#createParent(parentTypes, edge.defaults)
+      return { types: parentTypes, defaults: edge.defaults }
     }
-    return edge.defaults === undefined ? parent : this.#createParent(parent.types, edge.defaults)
+    return edge.defaults === undefined ? parent : { types: parent.types, defaults: edge.defaults }
   }
 
-  #createParent(types: ParentTypes, defaults: readonly string[] | undefined): SelectionParent {
-    const defaultsOf = (type: string): readonly string[] => defaults ?? this.registry.defaultsOf(type)
-    return { types, getDefaultSelection: memoize(() => compileDefaultSelection(types, defaultsOf, this)) }
+  #compileDefaultSelection({ types, defaults }: SelectionParent): Selection {
+    const selections: RefSelections = {
+      getTargetSelection: ref => this.defaultSelectionOf(this.targetOf(ref)),
+      onFound: ignoreItem,
+      onMissing: ignoreItem,
+    }
+    const plans = types.map(parentType => {
+      const builder = new TypePlanBuilder(parentType)
+      for (const name of defaults ?? this.registry.defaultsOf(parentType.type)) {
+        const declaration = parentType.declarations.get(name)
+        if (declaration?.kind === 'id') builder.add(declaration.step, declaration)
+        if (declaration?.kind === 'field')
+          builder.add(createFieldStep(createPlainItem(name), declaration, builder, selections), declaration)
+      }
+      return builder.build()
+    })
+    return createSelection(plans)
   }
 
   #getParentType(type: string): ParentType {

@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidParameterError } from '../base/errors.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
-import { unquoteArgument } from '../fields/unquote-argument.ts'
+import { unquoteArgument } from '../fields/parse.ts'
 import type { EdgeOrder } from '../schema/edge.ts'
 import { readLimit, readOrder, readSummary } from './arguments.ts'
 import { DEFAULT_PAGE_SIZE } from './limits.ts'
@@ -10,7 +10,7 @@ import type { LinkParameter, Window, WindowTemplate } from './plan.ts'
 import { hasSlots } from './slots.ts'
 
 /** The modifiers of an edge. */
-export const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
+const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
 
 /** The parsed modifiers of an item, which apply to each edge of its name. */
 export type EdgeModifiers = {

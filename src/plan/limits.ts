@@ -1,6 +1,4 @@
-import { describeValue } from '../base/describe.ts'
-import { assertKnownOptions } from '../base/options.ts'
-import { usageError } from '../base/usage-error.ts'
+import { resolveLimits } from '../base/options.ts'
 
 /** The limits of a call. Every member is a positive integer. */
 export type Limits = {
@@ -49,15 +47,5 @@ export const DEFAULT_PAGE_SIZE = 25
  *
  * @throws TypeError for an unknown limit, or one that is not a positive integer.
  */
-export const resolveGraphLimits = (options: LimitOptions | undefined): Limits => {
-  assertKnownOptions('createGraph', options, Object.keys(DEFAULT_LIMITS), 'limits')
-  const limits: { -readonly [name in keyof Limits]: number } = { ...DEFAULT_LIMITS }
-  for (const name of Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]) {
-    const value = options?.[name] ?? DEFAULT_LIMITS[name]
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw usageError('createGraph', `limits.${name}`, 'an integer of at least 1', describeValue(value))
-    }
-    limits[name] = value
-  }
-  return Object.freeze(limits)
-}
+export const resolveGraphLimits = (options: LimitOptions | undefined): Limits =>
+  resolveLimits('createGraph', options, DEFAULT_LIMITS)

@@ -2,14 +2,13 @@ import { GraphError } from '../base/errors.ts'
 import type { FieldExpression } from '../fields/expression.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { ListOpenings, PlanError, Selection } from './plan.ts'
+import { addOpenings, NO_OPENINGS } from './type-plan.ts'
 
 /**
  * The maximum number of times that an expression may open an edge under a policy, each of which examines
  * hidden edges.
  */
 const MAX_OPENINGS = 16
-
-const NO_ERRORS: readonly PlanError[] = []
 
 /**
  * Returns errors for the edges under a policy that an expression opens too often. They depend only on the
@@ -20,7 +19,6 @@ export const findOpeningErrors = (
   edge: EdgeType | undefined,
   expression: FieldExpression,
 ): readonly PlanError[] => {
-  if (selection.openings.size === 0) return NO_ERRORS
   // The entries of an edge may have several types in one call; a root has one.
   const selections = edge === undefined ? [...selection.types.values()] : [selection]
   return expression.slice(-1).flatMap(item =>
@@ -41,12 +39,7 @@ export const findOpeningErrors = (
  * @throws GraphError `expression_too_wide`.
  */
 export const assertOpenings = (openingsOfRoots: readonly ListOpenings[]): void => {
-  const countsByEdge = new Map<string, number>()
-  for (const openings of openingsOfRoots) {
-    for (const [edge, openingCount] of openings)
-      countsByEdge.set(edge, openingCount + (countsByEdge.get(edge) ?? 0))
-  }
-  for (const [edge, openingCount] of countsByEdge)
+  for (const [edge, openingCount] of openingsOfRoots.reduce(addOpenings, NO_OPENINGS))
     if (openingCount > MAX_OPENINGS) throw tooManyOpeningsError(edge, openingCount)
 }
 

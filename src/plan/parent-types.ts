@@ -1,7 +1,7 @@
 import type { EdgeType } from '../schema/edge.ts'
 import type { Field } from '../schema/field.ts'
 import type { NodeType } from '../schema/node.ts'
-import type { IdStep, ScopeNeed, Selection, TimeStep, ValueStep } from './plan.ts'
+import type { IdStep, ScopeNeed, TimeStep, ValueStep } from './plan.ts'
 
 /** The declaration of a field, with the parts of plans that are the same in all of them. */
 export type FieldDeclaration = {
@@ -59,6 +59,6 @@ export type ParentTypes = readonly ParentType[]
  */
 export type SelectionParent = {
   readonly types: ParentTypes
-  /** Returns the selection without an expression. It is the same in all plans. */
-  readonly getDefaultSelection: () => Selection
+  /** The names of the default fields of an edge; undefined if those of each type apply. */
+  readonly defaults: readonly string[] | undefined
 }

@@ -9,7 +9,16 @@ import type { FieldMetadata } from '../schema/metadata.ts'
 import type { NodeType } from '../schema/node.ts'
 import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
-import type { ResultMember } from './result-member.ts'
+
+/**
+ * A member of a result: its name, and its beginning in JSON text as the first or a later member of its
+ * object.
+ */
+export type ResultMember = {
+  readonly key: string
+  readonly firstPrefix: string
+  readonly laterPrefix: string
+}
 
 type StepParameters = { readonly [name: string]: JsonValue | undefined }
 

@@ -1,18 +1,17 @@
-import { FIELDS_EXPECTED } from '../base/assert-call.ts'
-import { copyText } from '../base/copy-text.ts'
+import { BoundedMap, copyText } from '../base/bounded-map.ts'
 import { describeValue } from '../base/describe.ts'
 import { usageError } from '../base/usage-error.ts'
-import { WeightedMap } from '../base/weighted-map.ts'
 import type { FieldExpression } from '../fields/expression.ts'
+import { FIELDS_EXPECTED } from '../fields/expression.ts'
 import { parseFields } from '../fields/parse.ts'
 import type { EdgeType } from '../schema/edge.ts'
 import type { Registry } from '../schema/registry.ts'
 import { compile } from './compile.ts'
 import { Declarations } from './declarations.ts'
+import { flattenItems } from './expression-items.ts'
 import type { Limits } from './limits.ts'
 import type { Plan } from './plan.ts'
 import { fillSlots, hasSlots, templateOf } from './slots.ts'
-import { flattenItems } from './text-order.ts'
 
 /**
  * The maximum weight of the cache. A unit takes at most about 900 bytes, so that a full cache takes less than
@@ -77,7 +76,7 @@ export class Planner {
   /**
    * By text. Only templates have slots, so that a template and another expression never have the same text.
    */
-  readonly #cache = new WeightedMap<CachedExpression>(MAX_CACHE_WEIGHT)
+  readonly #cache = new BoundedMap<CachedExpression>(MAX_CACHE_WEIGHT, ({ weight }) => weight)
 
   constructor(registry: Registry, limits: Limits) {
     this.#registry = registry
@@ -125,8 +124,9 @@ export class Planner {
     if (cachedPlan !== undefined) return cachedPlan
     const plan = this.compileUncached(cachedExpression.expression, target)
     cachedExpression.plansByVersion.set(version, plans.set(key, plan))
+    this.#cache.delete(cachedExpression.text)
     cachedExpression.weight += plan.weight
-    this.#cache.set(cachedExpression.text, cachedExpression, cachedExpression.weight)
+    this.#cache.set(cachedExpression.text, cachedExpression)
     return plan
   }
 
@@ -174,7 +174,7 @@ export class Planner {
       plansByVersion: new Map<string, PlansByTarget>(),
       weight,
     }
-    this.#cache.set(text, cachedExpression, weight)
+    this.#cache.set(text, cachedExpression)
     return cachedExpression
   }
 }

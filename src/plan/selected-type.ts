@@ -1,8 +1,9 @@
 import { describeValue } from '../base/describe.ts'
 import { type GraphError, invalidParameterError } from '../base/errors.ts'
+import { isNonArrayObject } from '../base/json.ts'
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { FieldType } from '../schema/field-type.ts'
-import { fieldNotFoundError } from './field-not-found-error.ts'
+import { fieldNotFoundError } from './not-found-errors.ts'
 
 /** Returns the selected part of a serialized value; undefined leaves it out. */
 type ValuePicker = (value: unknown) => unknown
@@ -30,9 +31,6 @@ const memberNotFoundError = (
 ): GraphError =>
   fieldNotFoundError({ name, location: `in ${parentItem.name}`, type, knownNames: members.keys() })
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 type SelectedMember = readonly [item: FieldItem, pick: ValuePicker]
 
 // The closures that a plan keeps are created in functions of their own, so that they keep nothing of the
@@ -40,7 +38,7 @@ type SelectedMember = readonly [item: FieldItem, pick: ValuePicker]
 const createObjectPicker =
   (members: readonly SelectedMember[]): ValuePicker =>
   value => {
-    if (!isObject(value)) return undefined
+    if (!isNonArrayObject(value)) return undefined
     const pickedMembers = members.flatMap(([{ name, key }, pick]) => {
       const member = Object.hasOwn(value, name) ? pick(value[name]) : undefined
       return member === undefined ? [] : [[key, member] as const]
@@ -77,7 +75,7 @@ const createListPicker =
 const createDataPicker =
   (pick: ValuePicker): ValuePicker =>
   value =>
-    isObject(value) ? { data: pick(value.data) } : undefined
+    isNonArrayObject(value) ? { data: pick(value.data) } : undefined
 
 const createAnyPicker = (pick: ValuePicker): ValuePicker => {
   const pickItems = createListPicker(pick)

@@ -1,14 +1,11 @@
 import type { Policy } from '../schema/policy.ts'
-import { computeListCost } from './list-cost.ts'
+import { computeListCost, VIEWER_EDGE_COST } from './cost.ts'
 import type { Declaration, ParentType } from './parent-types.ts'
 import type { EdgePlan, ListOpenings, PlanStep, ScopeNeed, Selection, TypePlan } from './plan.ts'
 
 type CellStep = TypePlan['cellSteps'][number]
 
 const EMPTY_LIST: readonly never[] = Object.freeze([])
-
-/** The cost of a field that checks for an edge of the record to the viewer. */
-const VIEWER_EDGE_COST = 1
 
 const UNREQUESTED_ID_STEP: PlanStep = Object.freeze({ kind: 'id', isRequested: false })
 
@@ -18,10 +15,11 @@ const mergeUnique = <TItem>(first: readonly TItem[], second: readonly TItem[]): 
   return first.length === 0 ? second : [...new Set([...first, ...second])]
 }
 
-const NO_OPENINGS: ListOpenings = new Map()
+/** The openings of an expression that opens no list under a policy. */
+export const NO_OPENINGS: ListOpenings = new Map()
 
 /** Adds the openings of two parts of an expression. */
-const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpenings => {
+export const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpenings => {
   if (second.size === 0) return first
   if (first.size === 0) return second
   const countsByEdge = new Map(first)
@@ -36,7 +34,6 @@ const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpenings =>
  */
 export const createSelection = (plans: readonly TypePlan[]): Selection => {
   const types = new Map<string, TypePlan>()
-  const onlyType = plans.length === 1 ? plans[0] : undefined
   let hasPolicy = false
   let appScoped = false
   let cost = 0
@@ -62,7 +59,7 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   }
   return Object.freeze({
     types,
-    onlyType,
+    onlyType: plans.length === 1 ? plans[0] : undefined,
     hasPolicy,
     appScoped,
     cost,

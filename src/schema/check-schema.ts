@@ -1,14 +1,14 @@
 import { describeValue } from '../base/describe.ts'
+import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { formatIssue } from '../base/usage-error.ts'
 import { compareVersions, isVersion } from '../base/version.ts'
 import { findDefaultRefErrors } from './check-defaults.ts'
 import { findNameError, findParameterNameError } from './check-names.ts'
 import { findPolicyErrors } from './check-policies.ts'
-import { didYouMean } from './did-you-mean.ts'
 import type { EdgeType } from './edge.ts'
 import type { Field, ValueField } from './field.ts'
-import { getOwn } from './get-own.ts'
 import type { NodeType } from './node.ts'
+import { getOwn } from './node.ts'
 import { pictureType } from './picture-type.ts'
 import type { Schema } from './schema.ts'
 import { birthdayType } from './time-types.ts'
@@ -34,7 +34,7 @@ const findTargetErrors = (
   targets
     .filter(target => !Object.hasOwn(schema.types, target))
     .map(target => {
-      const suggestions = didYouMean(target, Object.keys(schema.types))
+      const suggestions = formatSuggestions(suggestWords(target, Object.keys(schema.types)))
       return formatIssue(location, subject, 'a type of the schema', `${describeValue(target)}${suggestions}`)
     })
 

@@ -1,12 +1,11 @@
 import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
+import { formatSuggestions, suggestWords } from '../base/suggest.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import { compareVersions, isVersion, type Version } from '../base/version.ts'
 import { findSchemaErrors } from './check-schema.ts'
-import { didYouMean } from './did-you-mean.ts'
-import { getOwn } from './get-own.ts'
-import { isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
+import { getOwn, isNodeType, NODE_OPTION_KINDS, type NodeType, node } from './node.ts'
 import type { NodeExtension, Schema, SchemaOptions, Types } from './schema.ts'
 
 const OPTION_KINDS = {
@@ -35,7 +34,7 @@ const extendType = (types: Types, name: string, extension: NodeExtension): NodeT
   const existingType = getOwn(types, name)
   if (existingType === undefined) {
     if (isNodeType(extension)) return node(extension)
-    const hint = didYouMean(name, Object.keys(types))
+    const hint = formatSuggestions(suggestWords(name, Object.keys(types)))
     const expected = 'a type of the schema, or a new type that node() returns'
     throw usageError(caller, name, expected, `changes of an unknown type${hint}`)
   }

@@ -2,9 +2,8 @@ import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
-import type { Field } from './field.ts'
+import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
-import { toNameList } from './name-list.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
 /** The order of a list of edges: by time, then by the number of the target. */

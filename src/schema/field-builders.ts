@@ -1,4 +1,5 @@
 import { describeValue } from '../base/describe.ts'
+import { isText } from '../base/json.ts'
 import { assertObject, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import {
@@ -11,6 +12,7 @@ import {
   REF_FIELD_OPTION_KINDS,
   type RefField,
   toCommonField,
+  toNameList,
   type ValueField,
   type ValueOptions,
   type ViewerEdgeField,
@@ -29,14 +31,12 @@ import type {
 } from './field-inference.ts'
 import type { CustomFieldType, FieldType } from './field-type.ts'
 import { toInnerType, toMemberType } from './inner-type.ts'
-import { toNameList } from './name-list.ts'
 import { type Picture, type PictureInput, pictureParameters, pictureType } from './picture-type.ts'
 import {
   boolType,
   enumType,
   floatType,
   intType,
-  isText,
   numericStringType,
   stringType,
   urlType,

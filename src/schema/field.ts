@@ -1,7 +1,9 @@
 import type { Awaitable } from '../base/awaitable.ts'
+import { describeValue } from '../base/describe.ts'
 import { isNonArrayObject, type JsonValue } from '../base/json.ts'
 import { assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import type { Session } from '../base/session.ts'
+import { usageError } from '../base/usage-error.ts'
 import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
@@ -158,6 +160,13 @@ export const REF_FIELD_OPTION_KINDS = {
   ...COMMON_FIELD_OPTION_KINDS,
   required: 'boolean',
 } as const satisfies OptionKinds
+
+/** Converts one name or an array of names to a frozen array. */
+export const toNameList = (location: string, names: unknown): readonly string[] => {
+  const list: readonly unknown[] = Array.isArray(names) ? names : [names]
+  if (list.length > 0 && list.every(name => typeof name === 'string')) return Object.freeze([...list])
+  throw usageError(location, 'targets', 'the name of a type or an array of names', describeValue(names))
+}
 
 /** Validates the options of a field and adds their defaults. */
 export const toCommonField = (

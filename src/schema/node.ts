@@ -12,6 +12,12 @@ export type Fields = { readonly [name: string]: Field }
 /** The edges of a type by name. */
 export type Edges = { readonly [name: string]: EdgeType }
 
+/** Returns an own property; undefined for an inherited one. */
+export const getOwn = <TValue>(
+  members: { readonly [name: string]: TValue },
+  name: string,
+): TValue | undefined => (Object.hasOwn(members, name) ? members[name] : undefined)
+
 /** A declared type of nodes: frozen data, which {@link node} creates. */
 export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edges> = {
   readonly description: string

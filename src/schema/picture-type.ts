@@ -1,6 +1,6 @@
-import { isNonArrayObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, isText, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type SerializeContext, ValidationIssue } from './field-type.ts'
-import { boolType, enumType, intType, isText, urlType } from './scalar-types.ts'
+import { boolType, enumType, intType, urlType } from './scalar-types.ts'
 import { objectType } from './structured-types.ts'
 
 /** One stored size of a picture. */

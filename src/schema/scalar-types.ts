@@ -1,4 +1,4 @@
-import type { JsonValue } from '../base/json.ts'
+import { isText, type JsonValue } from '../base/json.ts'
 import { formatChoices } from '../base/usage-error.ts'
 import { type FieldType, ValidationIssue } from './field-type.ts'
 
@@ -19,9 +19,6 @@ const createScalarType = <TOutput extends JsonValue>(
   // For values inside lists and objects; a formatter checks and copies the value of a whole field itself.
   serialize: stored => (isValid(stored) ? stored : undefined),
 })
-
-/** Whether a value is a string without lone surrogates, which every store and encoding supports. */
-export const isText = (value: unknown): value is string => typeof value === 'string' && value.isWellFormed()
 
 const isNumericString = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9]{1,64}$/.test(value)

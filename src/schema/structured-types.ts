@@ -1,6 +1,5 @@
-import { isNonArrayObject, isPlainObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import { isNonArrayObject, isPlainObject, isText, type JsonObject, type JsonValue } from '../base/json.ts'
 import { type FieldType, type MemberType, type SerializeContext, ValidationIssue } from './field-type.ts'
-import { isText } from './scalar-types.ts'
 
 const parsePart = (type: FieldType, value: unknown, segment: string): JsonValue => {
   try {
@@ -14,12 +13,6 @@ const parsePart = (type: FieldType, value: unknown, segment: string): JsonValue 
 /** Creates an object from entries, in which even `__proto__` is a name like any other. */
 const createJsonObject = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
   Object.fromEntries(entries)
-
-/**
- * Whether a stored value is a JSON object. A custom store may return an instance of a class, such as a `Map`,
- * which is not.
- */
-const isStoredObject = (stored: JsonValue | undefined): stored is JsonObject => isPlainObject(stored)
 
 /** Creates the type of lists of values of one type. */
 export const listType = <TOutput>(itemType: FieldType<TOutput>): FieldType<TOutput[]> => ({
@@ -68,7 +61,7 @@ export const mapType = <TOutput>(valueType: FieldType<TOutput>): FieldType<{ [ke
     isPlainObject(stored) &&
     Object.entries(stored).every(([key, item]) => isText(key) && valueType.isValid(item)),
   serialize(stored, context) {
-    if (!isStoredObject(stored)) return undefined
+    if (!isPlainObject(stored)) return undefined
     const entries: (readonly [string, TOutput])[] = []
     for (const [key, item] of Object.entries(stored)) {
       if (context.isStrict && !isText(key)) return undefined
@@ -133,5 +126,5 @@ export const objectType = (
     isPlainObject(stored) &&
     [...members].every(([name, member]) => !isBadMember(member, storedMemberOf(stored, name))),
   serialize: (stored, context) =>
-    isStoredObject(stored) ? serializeMembers(members, stored, context) : undefined,
+    isPlainObject(stored) ? serializeMembers(members, stored, context) : undefined,
 })

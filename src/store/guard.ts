@@ -1,6 +1,6 @@
 import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
-import { GraphError } from '../base/errors.ts'
+import { abortedError, GraphError } from '../base/errors.ts'
 import { isNonArrayObject } from '../base/json.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from './contract.ts'
-import { assertInTime, createAbortError, runStoreCall, settleInTime, toGraphError } from './settle-in-time.ts'
+import { assertInTime, runStoreCall, settleInTime, toStoreError } from './settle-in-time.ts'
 
 /**
  * Wraps a store with the behaviour that all adapters share. The wrapper opens the store at the first use,
@@ -71,7 +71,7 @@ class GuardedStore implements Store {
     options: { readonly signal: AbortSignal | undefined },
   ): Awaitable<{ revision: string | undefined }> {
     this.assertOpen()
-    if (options.signal?.aborted) throw createAbortError(options.signal)
+    if (options.signal?.aborted) throw abortedError(options.signal.reason)
     const pendingOpen = this.#openTask.run()
     if (pendingOpen !== undefined)
       return settleInTime(pendingOpen, options.signal, undefined).then(() => this.write(mutations, options))
@@ -188,7 +188,7 @@ const readFrom = (
   try {
     result = reader.read(request, options)
   } catch (cause) {
-    throw toGraphError(cause)
+    throw toStoreError(cause)
   }
   return isPromiseLike(result)
     ? settleInTime(result, options.signal, options.deadline).then(settledResult =>

@@ -1,4 +1,4 @@
-import type { StoreReadRequest } from './contract.ts'
+import type { EdgeKey, EdgeRange, RangeResult, StoreReadRequest, StoreReadResult } from './contract.ts'
 
 /** An empty read request, as the base of others: `{ ...EMPTY_REQUEST, tokens }`. */
 export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
@@ -37,4 +37,88 @@ export const checksRequest = (checks: StoreReadRequest['checks']): StoreReadRequ
   ranges: NO_RANGES,
   checks,
   tokens: NO_TOKENS,
+})
+
+/** The maximum number of entries that one part of a read may return, and of keys that it may name. */
+const MAX_PART_SIZE = 2000
+
+/** The key of the property in which a part refers to the whole read that it belongs to. */
+const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
+
+type RequestPart = { nodes: string[]; ranges: EdgeRange[]; checks: EdgeKey[]; tokens: readonly string[] }
+
+/** Returns the number of entries that a range may return. A range that only counts is some work too. */
+const maxEntryCountOf = ({ limit }: EdgeRange): number => Math.max(1, limit)
+
+/** Returns the number of entries and keys of a read. */
+export const requestSizeOf = ({ nodes, ranges, checks, tokens }: StoreReadRequest): number => {
+  const size = nodes.length + checks.length + tokens.length
+  return ranges.length === 0 ? size : ranges.reduce((sum, range) => sum + maxEntryCountOf(range), size)
+}
+
+/** Whether a read of this size would block the event loop for too long. */
+export const isLongRead = (size: number): boolean => size > MAX_PART_SIZE
+
+/** Returns the read that this part belongs to, or the read itself. */
+export const wholeRequestOf = (
+  request: StoreReadRequest & { readonly [WHOLE_REQUEST]?: StoreReadRequest },
+): StoreReadRequest => request[WHOLE_REQUEST] ?? request
+
+const createPart = (wholeRequest: StoreReadRequest, contents: Partial<StoreReadRequest>): StoreReadRequest =>
+  Object.defineProperty({ ...EMPTY_REQUEST, ...contents }, WHOLE_REQUEST, { value: wholeRequest })
+
+/**
+ * Divides a long read into parts, in the order of its keys. A range that is longer than a part is a part of
+ * its own.
+ */
+export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreReadRequest[] => {
+  let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens: wholeRequest.tokens }
+  const parts = [currentPart]
+  let size = wholeRequest.tokens.length
+  const selectPartWithRoom = (addedSize: number): RequestPart => {
+    if (size > 0 && size + addedSize > MAX_PART_SIZE) {
+      currentPart = { nodes: [], ranges: [], checks: [], tokens: [] }
+      parts.push(currentPart)
+      size = 0
+    }
+    size += addedSize
+    return currentPart
+  }
+  for (const id of wholeRequest.nodes) selectPartWithRoom(1).nodes.push(id)
+  for (const range of wholeRequest.ranges) selectPartWithRoom(maxEntryCountOf(range)).ranges.push(range)
+  for (const check of wholeRequest.checks) selectPartWithRoom(1).checks.push(check)
+  return parts.map(requestPart => createPart(wholeRequest, requestPart))
+}
+
+/**
+ * Returns the next read for a part whose only range is longer than a part, from the end of the result so far;
+ * undefined when the range is complete.
+ */
+export const createNextRequest = (
+  part: StoreReadRequest,
+  resultSoFar: RangeResult | undefined,
+): StoreReadRequest | undefined => {
+  const [range] = part.ranges
+  if (range === undefined || range.limit <= MAX_PART_SIZE) return undefined
+  if (resultSoFar === undefined)
+    return createPart(wholeRequestOf(part), { ranges: [{ ...range, limit: MAX_PART_SIZE }] })
+  const limit = Math.min(MAX_PART_SIZE, range.limit - resultSoFar.entries.length)
+  if (!resultSoFar.hasMore || resultSoFar.lastExamined === undefined || limit < 1) return undefined
+  return createPart(wholeRequestOf(part), {
+    ranges: [{ ...range, from: resultSoFar.lastExamined, limit, count: false }],
+  })
+}
+
+/** Joins the result of a range so far with that of its continuation. */
+export const joinRangeResults = (resultSoFar: RangeResult | undefined, next: RangeResult): RangeResult =>
+  resultSoFar === undefined
+    ? next
+    : { ...next, entries: [...resultSoFar.entries, ...next.entries], total: resultSoFar.total }
+
+/** Joins the results of the parts into that of one read. */
+export const joinReadResults = (results: readonly StoreReadResult[]): StoreReadResult => ({
+  nodes: results.flatMap(({ nodes }) => nodes),
+  ranges: results.flatMap(({ ranges }) => ranges),
+  checks: results.flatMap(({ checks }) => checks),
+  tokens: results.flatMap(({ tokens }) => tokens),
 })

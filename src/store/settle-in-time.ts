@@ -1,10 +1,10 @@
-import { GraphError, isGraphError } from '../base/errors.ts'
+import { abortedError, GraphError, isGraphError, timeoutError } from '../base/errors.ts'
 import type { StoreReadOptions } from './contract.ts'
 
 /** Throws if nobody waits for a read any more. */
 export const assertInTime = ({ signal, deadline }: Pick<StoreReadOptions, 'signal' | 'deadline'>): void => {
-  if (signal?.aborted) throw createAbortError(signal)
-  if (deadline !== undefined && Date.now() >= deadline) throw createTimeoutError()
+  if (signal?.aborted) throw abortedError(signal.reason)
+  if (deadline !== undefined && Date.now() >= deadline) throw timeoutError()
 }
 
 /** The longest delay of a timer, 24 days. No read takes longer. */
@@ -19,11 +19,11 @@ export const settleInTime = <T>(
   deadline: number | undefined,
 ): Promise<T> =>
   new Promise((resolve, reject) => {
-    const rejectAsAborted = () => cleanUpAndSettle(() => reject(createAbortError(signal)))
+    const rejectAsAborted = () => cleanUpAndSettle(() => reject(abortedError(signal?.reason)))
     const delayMs = deadline === undefined ? Number.POSITIVE_INFINITY : deadline - Date.now()
     const timer =
       delayMs <= MAX_TIMER_MS
-        ? setTimeout(() => cleanUpAndSettle(() => reject(createTimeoutError())), delayMs)
+        ? setTimeout(() => cleanUpAndSettle(() => reject(timeoutError())), delayMs)
         : undefined
     const cleanUpAndSettle = (settle: () => void) => {
       clearTimeout(timer)
@@ -35,7 +35,7 @@ export const settleInTime = <T>(
     if (signal?.aborted) rejectAsAborted()
     promise.then(
       value => cleanUpAndSettle(() => resolve(value)),
-      cause => cleanUpAndSettle(() => reject(toGraphError(cause))),
+      cause => cleanUpAndSettle(() => reject(toStoreError(cause))),
     )
   })
 
@@ -44,7 +44,7 @@ export const runStoreCall = <T>(call: () => T): T => {
   try {
     return call()
   } catch (cause) {
-    throw toGraphError(cause)
+    throw toStoreError(cause)
   }
 }
 
@@ -52,11 +52,5 @@ export const runStoreCall = <T>(call: () => T): T => {
  * Converts an error of a store to a GraphError that shows no details and keeps the error as its cause.
  * GraphErrors stay unchanged.
  */
-export const toGraphError = (cause: unknown): GraphError =>
+export const toStoreError = (cause: unknown): GraphError =>
   isGraphError(cause) ? cause : new GraphError('store_error', '(#2) The store failed', {}, { cause })
-
-export const createAbortError = (signal: AbortSignal | undefined): GraphError =>
-  new GraphError('aborted', '(#2) The request was aborted', {}, { cause: signal?.reason })
-
-const createTimeoutError = (): GraphError =>
-  new GraphError('timeout', '(#2) The deadline of the request has passed')

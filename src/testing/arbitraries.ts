@@ -11,7 +11,7 @@ import type {
   StoreReadRequest,
   TokenRecord,
 } from '../store/contract.ts'
-import type { FastCheck } from './runner.ts'
+import type { FastCheck } from './store-suite.ts'
 
 /** A small graph. Both ends of each edge are among its nodes. */
 export type SmallGraph = { readonly nodes: readonly NodeRecord[]; readonly edges: readonly EdgeRecord[] }

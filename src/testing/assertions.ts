@@ -1,4 +1,4 @@
-import { isNonArrayObject } from '../base/json.ts'
+import { isObject } from '../base/json.ts'
 
 const MAX_SHOWN_LENGTH = 400
 
@@ -7,12 +7,9 @@ const formatValue = (value: unknown): string => {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }
 
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  Array.isArray(value) || isNonArrayObject(value)
-
 /** Returns an own member. An inherited one, such as `constructor`, does not count. */
-const getOwnMember = (value: { readonly [name: string]: unknown }, name: string): unknown =>
-  Object.hasOwn(value, name) ? value[name] : undefined
+const getOwnMember = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
 /** Describes where two values first differ. An undefined member equals a missing one. */
 const findDifference = (actual: unknown, expected: unknown, path: string): string | undefined => {

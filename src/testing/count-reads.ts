@@ -6,7 +6,7 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from '../store/contract.ts'
-import { wholeRequestOf } from '../store/divided-read.ts'
+import { wholeRequestOf } from '../store/requests.ts'
 import { delegateStore } from './delegate-store.ts'
 
 /** One read of a store: the request, and the size of its result. */

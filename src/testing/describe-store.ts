@@ -1,6 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
-import type { TestRunner } from './runner.ts'
 import { describeBatches } from './sections/batches.ts'
 import { describeChecks } from './sections/checks.ts'
 import { describeConcurrency } from './sections/concurrency.ts'
@@ -19,6 +18,7 @@ import { describeSequences } from './sections/sequences.ts'
 import { describeSnapshots } from './sections/snapshots.ts'
 import { describeText } from './sections/text.ts'
 import { describeTokens } from './sections/tokens.ts'
+import type { TestRunner } from './store-suite.ts'
 import { createStoreSuite, type StoreSuite } from './store-suite.ts'
 
 /** A store to test. */

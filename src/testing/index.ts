@@ -3,5 +3,5 @@ export { type CountedRead, type CountedStore, countReads } from './count-reads.t
 export { describeStore, type StoreUnderTest } from './describe-store.ts'
 export { assertDirectionsAgree, assertPagesJoin, type ListWalk } from './laws.ts'
 export { createModelStore } from './model-store.ts'
-export type { FastCheck, TestRunner } from './runner.ts'
 export { type Schedule, type StoreOperation, scheduleStore, seededSchedule } from './schedule-store.ts'
+export type { FastCheck, TestRunner } from './store-suite.ts'

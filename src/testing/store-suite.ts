@@ -1,8 +1,24 @@
+import type fastCheck from 'fast-check'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Store } from '../store/contract.ts'
 import { assertRejects } from './assertions.ts'
-import type { TestRunner } from './runner.ts'
 import { StoreProbe } from './store-probe.ts'
+
+/** The caller's fast-check, so that the suite uses the installed version: `import fc from 'fast-check'`. */
+export type FastCheck = typeof fastCheck
+
+/**
+ * The required part of a test runner: those of vitest, Jest, Mocha, `node:test` and Bun are all assignable.
+ */
+export type TestRunner = {
+  /** Groups tests; calls `body` before it returns. */
+  readonly describe: (name: string, body: () => void) => unknown
+  /** Declares a test, which fails if its promise rejects. */
+  readonly it: (name: string, body: () => Promise<void>) => unknown
+  readonly fc: FastCheck
+  /** The number of runs of each property. Default 100. */
+  readonly runs?: number | undefined
+}
 
 /** The functions and settings with which each section declares its tests. */
 export type StoreSuite = {

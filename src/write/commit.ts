@@ -1,11 +1,44 @@
-import { isGraphError } from '../base/errors.ts'
-import type { Store } from '../store/contract.ts'
-import { createAbortError } from '../store/settle-in-time.ts'
-import { readNodeTypes } from './node-types.ts'
-import type { ParsedItem } from './parsed-mutation.ts'
-import { type IssueDetails, type RejectItem, validateBatch } from './validate-batch.ts'
-import type { WriteBatch } from './write-batch.ts'
+import { abortedError, isGraphError } from '../base/errors.ts'
+import type { NodeId } from '../base/ids.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+import type { Store, StoreReader, StoreReadOptions } from '../store/contract.ts'
+import type { ParsedItem } from './mutation.ts'
+import {
+  type IssueDetails,
+  type NodeTypes,
+  type RejectItem,
+  validateBatch,
+  type WriteBatch,
+} from './validate-batch.ts'
 import type { WriteSchema } from './write-schema.ts'
+
+/** The maximum number of nodes per read request, which the contract requires of every store. */
+const NODES_PER_READ = 500
+
+/** Reads the types of all nodes of a batch, in as few concurrent read requests as possible. */
+const readNodeTypes = async (
+  store: StoreReader,
+  items: Iterable<ParsedItem>,
+  options: StoreReadOptions,
+): Promise<NodeTypes> => {
+  const types: NodeTypes = new Map()
+  for (const { parsed } of items) {
+    if (parsed instanceof ValidationIssue) continue
+    if ('id' in parsed) types.set(parsed.id, undefined)
+    else types.set(parsed.source, undefined).set(parsed.target, undefined)
+  }
+  const ids = [...types.keys()]
+  const idChunks: NodeId[][] = []
+  for (let start = 0; start < ids.length; start += NODES_PER_READ)
+    idChunks.push(ids.slice(start, start + NODES_PER_READ))
+  const results = await Promise.all(
+    idChunks.map(nodes => store.read({ nodes, ranges: [], checks: [], tokens: [] }, options)),
+  )
+  for (const { nodes } of results) {
+    for (const node of nodes) if (node !== undefined) types.set(node.id, node.type)
+  }
+  return types
+}
 
 /** The result of a write: a revision for later reads, if they could otherwise miss the write. */
 export type WriteResult = { readonly revision: string | undefined }
@@ -42,7 +75,7 @@ export const createCommit =
   (schema: WriteSchema, store: Store): Commit =>
   async (items, rejectItem, signal) => {
     for (let remaining = items; ; ) {
-      if (signal?.aborted) throw createAbortError(signal)
+      if (signal?.aborted) throw abortedError(signal.reason)
       if (remaining.length === 0) return { revision: undefined }
       const options = { signal, deadline: undefined, minRevision: 'newest' }
       const batch: WriteBatch = {

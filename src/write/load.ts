@@ -4,8 +4,8 @@ import { assertOptionKinds } from '../base/options.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { Commit } from './commit.ts'
+import type { UntypedLoadRecord } from './mutation.ts'
 import { type ParsedRecord, RecordReader } from './record-reader.ts'
-import type { UntypedLoadRecord } from './untyped-mutation.ts'
 import type { RejectItem } from './validate-batch.ts'
 
 /** A chunk of a source: text or UTF-8 bytes of NDJSON, split anywhere, or one record as an object. */

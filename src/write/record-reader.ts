@@ -1,8 +1,134 @@
 import { ValidationIssue } from '../schema/field-type.ts'
-import { deepCopy } from './deep-copy.ts'
-import { LineSplitter } from './line-splitter.ts'
-import { type ParsedItem, parseLoadRecord, tryParse } from './parsed-mutation.ts'
-import { Utf8Decoder } from './utf8-decoder.ts'
+import { deepCopy } from './input-values.ts'
+import { type ParsedItem, parseLoadRecord, tryParse } from './mutation.ts'
+
+const NEWLINE = 10
+
+/** Replaces bytes that are not UTF-8. Decoded text contains no lone surrogates otherwise. */
+const INVALID_MARKER = '\ud800'
+
+/** Counts the bytes at the end that begin an incomplete character. */
+const countUnfinishedBytes = (bytes: Uint8Array): number => {
+  for (let offsetFromEnd = 1; offsetFromEnd <= 3; offsetFromEnd++) {
+    const byte = bytes.at(-offsetFromEnd) ?? 0
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return offsetFromEnd < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? offsetFromEnd : 0
+  }
+  return 0
+}
+
+const concatBytes = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(head.length + tail.length)
+  bytes.set(head)
+  bytes.set(tail, head.length)
+  return bytes
+}
+
+/**
+ * Decodes UTF-8 that arrives in chunks, split anywhere. A line with invalid bytes becomes a line that is not
+ * well-formed, and the others stay unchanged.
+ */
+class Utf8Decoder {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  #unfinishedBytes: Uint8Array = new Uint8Array()
+
+  decode(chunk: Uint8Array): string {
+    const bytes = this.#unfinishedBytes.length === 0 ? chunk : concatBytes(this.#unfinishedBytes, chunk)
+    const completeLength = bytes.length - countUnfinishedBytes(bytes)
+    // Copied, since a reader that reuses one buffer would change it.
+    this.#unfinishedBytes = bytes.slice(completeLength)
+    return this.#decodeComplete(bytes.subarray(0, completeLength))
+  }
+
+  /** Returns the marker for an incomplete character, else empty text. */
+  finish(): string {
+    return this.#unfinishedBytes.length === 0 ? '' : INVALID_MARKER
+  }
+
+  #decodeComplete(bytes: Uint8Array): string {
+    try {
+      return this.#decoder.decode(bytes)
+    } catch {
+      return this.#decodeLines(bytes)
+    }
+  }
+
+  #decodeLines(bytes: Uint8Array): string {
+    let text = ''
+    for (let start = 0; start < bytes.length; ) {
+      const newline = bytes.indexOf(NEWLINE, start)
+      const endIndex = newline === -1 ? bytes.length : newline
+      text += this.#decodeLine(bytes.subarray(start, endIndex)) + (newline === -1 ? '' : '\n')
+      start = endIndex + 1
+    }
+    return text
+  }
+
+  #decodeLine(bytes: Uint8Array): string {
+    try {
+      return this.#decoder.decode(bytes)
+    } catch {
+      return INVALID_MARKER
+    }
+  }
+}
+
+/**
+ * The maximum number of UTF-16 code units of a line that arrives in chunks: half of the longest string of
+ * every engine.
+ */
+const DEFAULT_MAX_LENGTH = 2 ** 28
+
+/** The number of characters of a too long line that an error shows. */
+const MAX_SHOWN_LENGTH = 100
+
+/** Copies the beginning of a text, since a slice would keep all of it in memory. */
+const copyBeginning = (text: string): string => Array.from(text.slice(0, MAX_SHOWN_LENGTH)).join('')
+
+/**
+ * Splits chunks of text into lines. A line that is too long is discarded while it arrives. A line in a single
+ * chunk is in memory already, and may have any length.
+ */
+export class LineSplitter {
+  readonly #maxLength: number
+  #partialLine = ''
+  #isTooLong = false
+
+  constructor(maxLength = DEFAULT_MAX_LENGTH) {
+    this.#maxLength = maxLength
+  }
+
+  /** Generates the lines that end in the text, without their line breaks. */
+  *split(text: string): Generator<string | ValidationIssue> {
+    let start = 0
+    for (let lineEnd = text.indexOf('\n'); lineEnd !== -1; lineEnd = text.indexOf('\n', start)) {
+      this.#addText(text.slice(start, lineEnd))
+      yield this.#takeLine()
+      start = lineEnd + 1
+    }
+    this.#addText(text.slice(start))
+  }
+
+  /** Returns the last line, which may have no line break. */
+  finish(): string | ValidationIssue {
+    return this.#takeLine()
+  }
+
+  #addText(piece: string): void {
+    if (this.#isTooLong) return
+    this.#isTooLong = this.#partialLine !== '' && this.#partialLine.length + piece.length > this.#maxLength
+    this.#partialLine = this.#isTooLong ? copyBeginning(this.#partialLine) : this.#partialLine + piece
+  }
+
+  #takeLine(): string | ValidationIssue {
+    const line = this.#isTooLong
+      ? new ValidationIssue(`a line of at most ${this.#maxLength} characters`, this.#partialLine)
+      : this.#partialLine
+    this.#partialLine = ''
+    this.#isTooLong = false
+    return line
+  }
+}
 
 /** A record of a load, or its issue. */
 export type ParsedRecord = ParsedItem & {

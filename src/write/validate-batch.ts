@@ -1,8 +1,141 @@
+import type { NodeId } from '../base/ids.ts'
+import type { JsonObject } from '../base/json.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
-import type { ParsedItem, ParsedMutation } from './parsed-mutation.ts'
-import { addDeleteEdge, addPutEdge } from './validate-edge.ts'
-import { addDeleteNode, addPatchNode, addPutNode } from './validate-node.ts'
-import type { WriteBatch } from './write-batch.ts'
+import type { EdgeKey, EdgeRecord, StoreMutation } from '../store/contract.ts'
+import { createUnknownNameIssue } from './input-values.ts'
+import type { ParsedItem, ParsedMutation, ParsedMutationOf } from './mutation.ts'
+import {
+  parseChanges,
+  parseFields,
+  type WritableEdge,
+  type WritableFields,
+  type WritableTarget,
+  type WritableType,
+  type WriteSchema,
+} from './write-schema.ts'
+
+/** The type of each node of a batch, as the mutations so far leave it; undefined if there is no node. */
+export type NodeTypes = Map<NodeId, string | undefined>
+
+/** A batch that is being validated. */
+export type WriteBatch = {
+  readonly schema: WriteSchema
+  readonly types: NodeTypes
+  /** The valid mutations so far, including mirrors, in the order of the input. */
+  readonly mutations: StoreMutation[]
+}
+
+/**
+ * Returns the type of a node that must exist at this point.
+ *
+ * @throws a {@link ValidationIssue}.
+ */
+const requireNodeType = ({ types }: WriteBatch, id: NodeId, path: string): string => {
+  const type = types.get(id)
+  if (type === undefined) throw new ValidationIssue('the id of an existing node', id, path)
+  return type
+}
+
+/**
+ * Returns the writable type of a node that must exist at this point. A store may contain nodes of types that
+ * the schema no longer has.
+ *
+ * @throws a {@link ValidationIssue}.
+ */
+const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): WritableType => {
+  const typeName = requireNodeType(batch, id, path)
+  const writableType = batch.schema.get(typeName)
+  if (writableType === undefined)
+    throw new ValidationIssue(`the id of a node of the schema (not of a ${typeName})`, id, path)
+  return writableType
+}
+
+/** Validates the put of a node, and adds it to the batch. */
+const addPutNode = (batch: WriteBatch, { id, type, fields }: ParsedMutationOf<'putNode'>): void => {
+  const writableType = batch.schema.get(type)
+  if (writableType === undefined)
+    throw createUnknownNameIssue('node.type', 'a type', type, batch.schema.keys())
+  const existingType = batch.types.get(id)
+  if (existingType !== undefined && existingType !== type)
+    throw new ValidationIssue(`"${existingType}", the type of the stored node ${id}`, type, 'node.type')
+  const node = { id, type, fields: parseFields(writableType.fields, fields, 'node.fields') }
+  batch.mutations.push({ op: 'putNode', node })
+  batch.types.set(id, type)
+}
+
+/** Validates the patch of a node, which must exist, and adds it to the batch. */
+const addPatchNode = (batch: WriteBatch, { id, fields }: ParsedMutationOf<'patchNode'>): void => {
+  const writableType = requireWritableType(batch, id, 'id')
+  batch.mutations.push({ op: 'patchNode', id, fields: parseChanges(writableType.fields, fields, 'fields') })
+}
+
+/** Adds the deletion of a node, which need not exist. */
+const addDeleteNode = (batch: WriteBatch, { id }: ParsedMutationOf<'deleteNode'>): void => {
+  batch.mutations.push({ op: 'deleteNode', id })
+  batch.types.set(id, undefined)
+}
+
+const requireEdge = (batch: WriteBatch, { source, name }: EdgeKey): WritableEdge => {
+  const { edges } = requireWritableType(batch, source, 'edge.source')
+  const edge = edges.get(name)
+  if (edge === undefined)
+    throw createUnknownNameIssue('edge.name', `an edge of a ${batch.types.get(source)}`, name, edges.keys())
+  return edge
+}
+
+const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): WritableTarget => {
+  const type = requireNodeType(batch, target, 'edge.target')
+  const writableTarget = edge.get(type)
+  if (writableTarget === undefined) {
+    const allowedTypes = [...edge.keys()].join(' or ')
+    throw new ValidationIssue(`the id of a ${allowedTypes} (not of a ${type})`, target, 'edge.target')
+  }
+  return writableTarget
+}
+
+/** Returns the key of the mirrored edge, if any: an edge to itself may be its own mirror. */
+const findMirror = (
+  { source, name, target }: EdgeKey,
+  { mirrorName }: WritableTarget,
+): EdgeKey | undefined =>
+  mirrorName === undefined || (mirrorName === name && source === target)
+    ? undefined
+    : { source: target, name: mirrorName, target: source }
+
+const parseEdgeData = (fields: WritableFields, values: unknown): JsonObject | undefined => {
+  if (values === undefined && fields.requiredNames.length === 0) return undefined
+  const data = parseFields(fields, values === undefined ? {} : values, 'edge.data')
+  return Object.keys(data).length > 0 ? data : undefined
+}
+
+const createEdgeRecord = (
+  { source, name, target }: EdgeKey,
+  time: number,
+  data: JsonObject | undefined,
+): EdgeRecord => (data === undefined ? { source, name, target, time } : { source, name, target, time, data })
+
+/** Validates the put of an edge, and adds it to the batch with its mirror. */
+const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): void => {
+  const writableTarget = requireTarget(batch, requireEdge(batch, mutation), mutation.target)
+  const data = parseEdgeData(writableTarget.dataFields, mutation.data)
+  const mirror = findMirror(mutation, writableTarget)
+  batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mutation, mutation.time, data) })
+  if (mirror) batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mirror, mutation.time, data) })
+}
+
+/**
+ * Validates the deletion of an edge, and adds it to the batch with the deletion of its mirror. An edge of a
+ * missing node does not exist, so there is nothing to delete.
+ */
+const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge'>): void => {
+  const { source, name, target } = mutation
+  if (batch.types.get(source) === undefined) return
+  const edge = requireEdge(batch, mutation)
+  if (batch.types.get(target) === undefined) return
+  const mirror = findMirror(mutation, requireTarget(batch, edge, target))
+  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target } })
+  if (mirror) batch.mutations.push({ op: 'deleteEdge', edge: mirror })
+}
 
 /** Validates a mutation, and adds it to the batch. An edge is added with its mirror. */
 const addMutation = (batch: WriteBatch, mutation: ParsedMutation): void => {

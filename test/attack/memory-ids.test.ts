@@ -1,6 +1,6 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
-import { IdHasher } from '../../src/stores/memory/id-hasher.ts'
+import { IdHasher } from '../../src/stores/memory/id-index.ts'
 
 const COUNT = 40_000
 const NINE_DIGITS = 1e9

@@ -14,7 +14,7 @@ import {
 } from 'kithgraph'
 import { createHandler, type HandlerOptions, type RateLimiter } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
-import { ScanLimitError } from '../../src/execute/scan-limit-error.ts'
+import { ScanLimitError } from '../../src/read/scan-limit.ts'
 import type { Store } from '../../src/store/contract.ts'
 
 export const VIEWER = '70001'

@@ -3,7 +3,7 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { createWorstBodies } from '../../bench/data/worst-bodies.ts'
-import { acceptsGzip } from '../../src/explorer/compressed-asset.ts'
+import { acceptsGzip } from '../../src/explorer/page-files.ts'
 import { rangeBefore } from '../../src/explorer/text-range.ts'
 import { measureLongestHold } from '../helpers/longest-hold.ts'
 

@@ -1,8 +1,7 @@
-import type { Call } from '../../src/execute/call.ts'
-import type { CallHooks } from '../../src/execute/call-hooks.ts'
+import type { EdgeLookup } from '../../src/execute/edge-lookup.ts'
 import { ENGINE, engineOf } from '../../src/execute/engine.ts'
-import type { EdgeLookup } from '../../src/execute/has-edge.ts'
-import { JsonReadApi } from '../../src/execute/json-read-api.ts'
+import type { Call, CallHooks } from '../../src/execute/query.ts'
+import { JsonReadApi } from '../../src/execute/read-api.ts'
 import type { Caller } from './probes.ts'
 
 const CALL_HOOKS: CallHooks = {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { type Engine, engineOf } from '../../src/execute/engine.ts'
-import type { PassSizes } from '../../src/execute/pass-size.ts'
-import { type DrawUniform, ScanLimit } from '../../src/execute/scan-limit.ts'
+import type { PassSizes } from '../../src/read/pass-size.ts'
+import { type DrawUniform, ScanLimit } from '../../src/read/scan-limit.ts'
 
 type ScanOverrides = Pick<Engine, 'drawUniform' | 'passSizes'>
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:http2'
 import { afterAll, describe, expect, it } from 'vitest'
-import { AbortControllerPool } from '../../src/http/abort-controller-pool.ts'
 import { type Handler, toNodeListener, type WireResponse } from '../../src/http/index.ts'
+import { AbortControllerPool } from '../../src/http/node-listener.ts'
 
 describe('AbortControllerPool', () => {
   it('shares a controller among the requests of a connection, but not with other connections', () => {

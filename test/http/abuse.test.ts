@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GraphEvent } from '../../src/execute/graph-event.ts'
+import type { GraphEvent } from '../../src/core/events.ts'
 import { scheduleStore } from '../../src/testing/index.ts'
 import { ADA } from '../helpers/world.ts'
 import { createBatchSender } from './batch-requests.ts'

@@ -4,7 +4,7 @@ import { isPromiseLike } from '../../src/base/awaitable.ts'
 import { TurnQueue } from '../../src/base/turn-queue.ts'
 import { BodyMeter } from '../../src/http/body-meter.ts'
 import { Chaskey, createHashState } from '../../src/http/chaskey.ts'
-import { wordToHex } from '../../src/http/hex.ts'
+import { wordToHex } from '../../src/http/trace-ids.ts'
 
 /** Bodies shorter and longer than the buffer of a meter, with one or more bytes per character. */
 const body = fc

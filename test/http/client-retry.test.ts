@@ -3,7 +3,7 @@ import { isGraphError } from 'kithgraph'
 import { type ClientOptions, createClient } from 'kithgraph/client'
 import { describe, expect, it, vi } from 'vitest'
 import { toHttpResult } from '../../src/client/http-result.ts'
-import { computeRetryDelay } from '../../src/client/retry.ts'
+import { computeRetryDelay } from '../../src/client/request-sender.ts'
 import {
   breakConnection,
   neverRespond,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../../src')
@@ -11,15 +12,21 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   store: ['base'],
   // Rules and computed fields of a schema receive records, and the store declares the types of records.
   schema: ['base', 'store'],
-  access: ['base', 'store', 'schema', 'fields'],
+  access: ['base', 'store', 'schema'],
   plan: ['base', 'store', 'schema', 'fields', 'access'],
-  execute: ['base', 'store', 'schema', 'fields', 'access', 'plan'],
-  write: ['base', 'store', 'schema', 'fields', 'access', 'plan'],
-  graph: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'write', 'interface'],
-  interface: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'write'],
+  write: ['base', 'store', 'schema'],
+  // The five layers of a read.
+  core: ['base', 'store', 'schema', 'access', 'plan'],
+  policy: ['base', 'store', 'schema', 'plan', 'core'],
+  read: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'core', 'policy'],
+  format: ['base', 'store', 'schema', 'access', 'plan', 'core', 'policy', 'read'],
+  execute: ['base', 'store', 'schema', 'access', 'plan', 'core', 'policy', 'read', 'format', 'interface'],
+  // The options and signatures of a graph's methods.
+  interface: ['base', 'schema', 'fields', 'access', 'plan', 'core', 'write'],
+  graph: ['base', 'store', 'schema', 'access', 'plan', 'core', 'read', 'execute', 'write', 'interface'],
   stores: ['base', 'store'],
-  http: ['base', 'store', 'schema', 'fields', 'access', 'plan', 'execute', 'interface', 'graph'],
-  client: ['base', 'schema', 'execute', 'interface'],
+  http: ['base', 'store', 'schema', 'access', 'plan', 'execute', 'interface', 'graph'],
+  client: ['base', 'schema', 'interface'],
   explorer: ['base', 'fields', 'schema', 'plan', 'execute', 'graph'],
   // The page runs in a browser: it needs only expressions, and the responses of the Explorer's handler.
   'explorer/page': ['base', 'fields', 'explorer'],
@@ -44,6 +51,25 @@ const findImports = (file: string): string[] =>
   [...readCode(file).matchAll(/^(?:import|export)\b[^;'"]*?from '([^']+)'|^import '([^']+)'/gm)].map(
     match => match[1] ?? match[2] ?? '',
   )
+
+const hasBody = (node: ts.Node): node is ts.FunctionLikeDeclaration =>
+  ts.isFunctionLike(node) && 'body' in node && node.body !== undefined
+
+/** Returns the functions of a file with their lengths. */
+const findFunctions = (file: string): { readonly at: string; readonly lines: number }[] => {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line
+  const found: { readonly at: string; readonly lines: number }[] = []
+  const visit = (node: ts.Node): void => {
+    if (hasBody(node)) {
+      const start = lineAt(node.getStart(source))
+      found.push({ at: `${relative(SRC, file)}:${start + 1}`, lines: lineAt(node.end) - start + 1 })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
 
 describe('the files of src', () => {
   it('import only from their own layer and lower layers', () => {
@@ -76,7 +102,15 @@ describe('the files of src', () => {
     for (const file of files) visit(file, [])
   })
 
-  it('import packages only if they are listed for them', () => {
+  it('are in layers without a cycle', () => {
+    const visit = (layer: string, path: readonly string[]): void => {
+      expect(path, `a cycle through ${layer}`).not.toContain(layer)
+      for (const target of ALLOWED[layer] ?? []) visit(target, [...path, layer])
+    }
+    for (const layer of Object.keys(ALLOWED)) visit(layer, [])
+  })
+
+  it('import only the packages that this test lists for their layer', () => {
     const packages = files.flatMap(file =>
       findImports(file)
         .filter(target => !target.startsWith('.'))
@@ -110,6 +144,13 @@ describe('the files of src', () => {
       // This imports only types: the caller passes fast-check itself to the suite.
       'testing fast-check',
     ])
+  })
+
+  it('have functions of at most 40 lines, except lists of tests', () => {
+    const long = files
+      .filter(file => !relative(SRC, file).startsWith('testing/sections/'))
+      .flatMap(file => findFunctions(file).filter(({ lines }) => lines > 40))
+    expect(long).toEqual([])
   })
 
   it('have at most 250 lines', () => {

@@ -11,7 +11,7 @@ import {
   viewerHasEdge,
 } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
-import type { DrawUniform } from '../../src/execute/scan-limit.ts'
+import type { DrawUniform } from '../../src/read/scan-limit.ts'
 import type { Schema } from '../../src/schema/schema.ts'
 import type { Store, StoreMutation } from '../../src/store/contract.ts'
 import { parseLink } from '../helpers/links.ts'

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compile } from './compiler.ts'
 
 const PRELUDE = [
-  `import { fieldEquals } from '../../src/access/rules/field-equals.ts'`,
-  `import { isViewer } from '../../src/access/rules/is-viewer.ts'`,
+  `import { fieldEquals, isViewer } from '../../src/access/rules/rules.ts'`,
   `import { not } from '../../src/access/rules/composed-rules.ts'`,
   `import type { Graph } from '../../src/graph-interface.ts'`,
   `import { edge } from '../../src/schema/edge.ts'`,

@@ -1,16 +1,32 @@
+import { FF1 } from '@noble/ciphers/ff1.js'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { describeValue } from '../../base/describe.ts'
 import { isNodeId, type NodeId } from '../../base/ids.ts'
 import { usageError } from '../../base/usage-error.ts'
 import { type AppIdMapper, isPublicId } from './app-ids.ts'
-import type { DigitCipher } from './digit-cipher.ts'
+
+/** A cipher of decimal digits that keeps their number. */
+interface DigitCipher {
+  encrypt(digits: string): string
+  decrypt(digits: string): string
+}
 
 /** The key of one app for one of the secrets, and the first digit of its public ids. */
 export type AppCipher = { readonly keyDigit: string; readonly cipher: DigitCipher }
 
+const RADIX = 10
 const RAW_ID_LENGTH = 19
 /** The maximum number of cached ids in each direction. A thousand take about a tenth of a megabyte. */
 const MAX_CACHED_IDS = 16_384
+
+/** Creates an FF1 cipher (NIST SP 800-38G) of digits, without a tweak. `key` has 16, 24 or 32 bytes. */
+export const createDigitCipher = (key: Uint8Array): DigitCipher => {
+  const ff1 = FF1(RADIX, key)
+  return {
+    encrypt: digits => ff1.encrypt(Array.from(digits, Number)).join(''),
+    decrypt: digits => ff1.decrypt(Array.from(digits, Number)).join(''),
+  }
+}
 
 /** The ids of one app. They are cached, because the cipher takes thousands of times as long as a lookup. */
 export class CachedAppIdMapper implements AppIdMapper {

@@ -1,15 +1,11 @@
-import { hkdf } from '@noble/hashes/hkdf.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { describeValue } from '../../base/describe.ts'
 import { assertObject, assertOptionKinds } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
-import { APP_NAME_EXPECTED, isAppName } from '../grant.ts'
-import { describeSecret, isSecret, SECRET_EXPECTED } from '../secret.ts'
+import { assertAppName } from '../grant.ts'
+import { createDeriveKey, describeSecret, isSecret, SECRET_EXPECTED } from '../secret.ts'
 import type { AppIds } from './app-ids.ts'
-import { type AppCipher, CachedAppIdMapper } from './cached-app-id-mapper.ts'
-import { createDigitCipher } from './digit-cipher.ts'
+import { type AppCipher, CachedAppIdMapper, createDigitCipher } from './cached-app-id-mapper.ts'
 
 /** The keys of app-scoped ids. */
 export type AppIdsOptions = {
@@ -51,11 +47,6 @@ const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others
   return { current, others: secrets.filter(secret => secret !== current) }
 }
 
-const assertAppName = (app: unknown): void => {
-  if (isAppName(app)) return
-  throw usageError('forApp', 'app', APP_NAME_EXPECTED, describeValue(app))
-}
-
 /**
  * Creates ids that are opaque, different for each app, and reversible without a table: a public id has 20
  * digits, first the number of its key, then the raw id, padded to 19 digits and encrypted by FF1 with a key
@@ -83,7 +74,7 @@ const assertAppName = (app: unknown): void => {
 export const createAppIds = (options: AppIdsOptions): AppIds => {
   const { current, others } = parseSecrets(options)
   const createAppCipher = ({ keyDigit, secretText }: NumberedSecret, app: string): AppCipher => {
-    const key = hkdf(sha256, utf8ToBytes(secretText), undefined, utf8ToBytes(`ids of app ${app}`), KEY_BYTES)
+    const key = createDeriveKey(secretText)(`ids of app ${app}`, KEY_BYTES)
     return { keyDigit, cipher: createDigitCipher(key) }
   }
   const mappers = new BoundedMap<CachedAppIdMapper>(MAX_CACHED_APPS)
@@ -91,7 +82,7 @@ export const createAppIds = (options: AppIdsOptions): AppIds => {
     forApp(app: string) {
       const cached = mappers.get(app)
       if (cached !== undefined) return cached
-      assertAppName(app)
+      assertAppName('forApp', app)
       const otherCiphers = others.map(secret => createAppCipher(secret, app))
       const mapper = new CachedAppIdMapper(createAppCipher(current, app), otherCiphers)
       mappers.set(app, mapper)

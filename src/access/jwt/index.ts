@@ -1,2 +1,2 @@
-export { createJwtAuth } from './create-jwt-auth.ts'
+export { createJwtAuth } from './jwt-auth.ts'
 export type { JwtAlgorithm, JwtAuthOptions } from './jwt-options.ts'

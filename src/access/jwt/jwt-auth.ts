@@ -9,7 +9,7 @@ import {
 import type { Awaitable } from '../../base/awaitable.ts'
 import { type Auth, type AuthResult, INVALID_TOKEN } from '../auth.ts'
 import { createKeyGetter } from './jwt-keys.ts'
-import { type JwtAuthOptions, parseNames, resolveAlgorithms } from './jwt-options.ts'
+import { assertJwtOptions, type JwtAuthOptions, parseNames, resolveAlgorithms } from './jwt-options.ts'
 import { toSession, toSessionOptions } from './jwt-session.ts'
 
 /**
@@ -68,7 +68,7 @@ const verifyJwt = async (
 const MS_PER_SECOND = 1000
 
 /** Authenticates the tokens of one issuer. */
-export class JwtAuth implements Auth {
+class JwtAuth implements Auth {
   readonly #getKey: JWTVerifyGetKey
   readonly #issuers: readonly string[] | undefined
   readonly #verifyOptions: JWTVerifyOptions
@@ -117,4 +117,33 @@ export class JwtAuth implements Auth {
     if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
     return verifyJwt(token, this.#getKey, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
   }
+}
+
+/**
+ * Accepts JSON Web Tokens that an issuer signed. It needs `jose`, an optional peer dependency. Set `issuer`
+ * and `audience` whenever the issuer's tokens have them. A token of another issuer is left to the next
+ * `Auth`; a key set that cannot be fetched is a transient error. A token is verified in every call, and
+ * cannot be revoked before it expires.
+ *
+ * @throws TypeError for an unknown option, one of another type, and a key that does not fit the algorithms.
+ * @example
+ * ```ts
+ * import { SignJWT } from 'jose'
+ * import { createGraph } from 'kithgraph'
+ * import { createJwtAuth } from 'kithgraph/jwt'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ *
+ * const secret = crypto.getRandomValues(new Uint8Array(32))
+ * const auth = createJwtAuth({ secret, issuer: 'https://id.example.org', audience: 'graph' })
+ * const graph = createGraph(createMemoryStore(), { auth })
+ * await graph.write([{ op: 'putNode', node: { id: '4', type: 'user', fields: { name: 'Ada' } } }])
+ *
+ * const jwt = new SignJWT({ azp: 'demo', scope: 'email' }).setProtectedHeader({ alg: 'HS256' }).setSubject('4')
+ * const token = await jwt.setIssuer('https://id.example.org').setAudience('graph').setExpirationTime('1h').sign(secret)
+ * console.log(await graph.getMe(token)) // { name: 'Ada', id: '4' }
+ * ```
+ */
+export const createJwtAuth = (options: JwtAuthOptions): Auth => {
+  assertJwtOptions(options)
+  return new JwtAuth(options)
 }

@@ -1,6 +1,5 @@
 import { h, render } from 'preact'
-import { createExplorerState } from './state/explorer-state.ts'
-import { readPageSettings } from './state/settings.ts'
+import { createExplorerState, readPageSettings } from './state/explorer-state.ts'
 import './style/style.css'
 import { App } from './view/app.tsx'
 

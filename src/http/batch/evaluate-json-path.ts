@@ -1,10 +1,6 @@
+import { isNonArrayObject } from '../../base/json.ts'
 import type { JsonPath, PathStep, Selector } from './json-path.ts'
 import type { StepBudget } from './step-budget.ts'
-
-type Members = { readonly [name: string]: unknown }
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Converts an index of a slice to a position in the list. */
 const clampPosition = (position: number, length: number): number =>
@@ -25,7 +21,7 @@ const selectMembers = (value: unknown, selector: Selector): readonly unknown[] =
     const { position } = selector
     return position === undefined || position >= list.length ? [] : [list[position]]
   }
-  if (!isObject(value) || selector.kind === 'slice') return []
+  if (!isNonArrayObject(value) || selector.kind === 'slice') return []
   if (selector.kind === 'every') return Object.values(value)
   return Object.hasOwn(value, selector.name) ? [value[selector.name]] : []
 }
@@ -60,7 +56,7 @@ const createVisits = (value: unknown, selectors: readonly Selector[], budget: St
       }))
       .reverse()
   }
-  if (!isObject(value)) return []
+  if (!isNonArrayObject(value)) return []
   const names = Object.keys(value)
   budget.take(names.length * selectors.length)
   return names

@@ -1,11 +1,10 @@
 import { GraphError } from '../../base/errors.ts'
+import { isObject } from '../../base/json.ts'
 import type { TurnQueue } from '../../base/turn-queue.ts'
 import { requestTooLargeError } from '../read-body.ts'
 import { evaluateJsonPath } from './evaluate-json-path.ts'
 import type { Reference, TextWithReferences } from './references.ts'
 import type { StepBudget } from './step-budget.ts'
-
-const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The maximum depth of a printed value. A recursive printer has no stack for much more. */
 const MAX_VALUE_DEPTH = 1000
@@ -22,7 +21,7 @@ const computeMinTextLength = (value: unknown, budget: StepBudget): number => {
     const inner: unknown[] = []
     for (const value of level) {
       if (typeof value === 'string') length += value.length
-      if (!isContainer(value)) continue
+      if (!isObject(value)) continue
       const members: unknown[] = Object.values(value)
       budget.take(members.length)
       for (const member of members) inner.push(member)

@@ -1,15 +1,13 @@
 import type { Awaitable } from '../../base/awaitable.ts'
-import { type GraphError, isGraphError } from '../../base/errors.ts'
+import { type GraphError, isGraphError, toGraphError } from '../../base/errors.ts'
 import type { BatchContext, ParsedRequest } from '../parsed-request.ts'
 import { BatchBudget } from '../request-charges.ts'
 import { ResponseSizeLimit } from '../response-size-limit.ts'
-import { toGraphError } from '../responses.ts'
 import { LINKS_HEADER_NAME, type WireRequest, type WireResponse } from '../wire.ts'
 import { type BatchItem, parseBatch } from './batch-item.ts'
 import { invalidBatchError } from './invalid-batch.ts'
 import { createLinkedSignals, type LinkedSignals } from './linked-signals.ts'
 import { ReferenceResolver } from './reference-resolver.ts'
-import type { TextWithReferences } from './references.ts'
 import { StepBudget } from './step-budget.ts'
 
 /** The maximum cost of a batch, as a multiple of the maximum cost of a call. */
@@ -42,80 +40,80 @@ const createItemHeaders = (
   ...(hasDependents && { 'if-none-match': undefined }),
 })
 
-/**
- * Creates the request of an item, with its references resolved.
- *
- * @throws GraphError `query_too_expensive`, `request_too_large`, `timeout`.
- */
-const createItemRequest = (
-  item: BatchItem,
-  parsed: ParsedRequest,
-  referenceResolver: ReferenceResolver,
-  signal: AbortSignal | undefined,
-): WireRequest => {
-  const { method, relativeUrl, body } = item
-  const { limits } = parsed.context.settings
-  return {
-    method,
-    url: `/${referenceResolver.resolve(relativeUrl, 'URL', limits.url)}`,
-    headers: createItemHeaders(item, parsed),
-    body: body && referenceResolver.resolve(body, 'body', limits.body),
-    signal,
+/** Runs the items of a batch: each as soon as the items that it depends on have responses. */
+class ItemRunner {
+  readonly #parsed: ParsedRequest
+  readonly #batch: BatchContext
+  readonly #responder: ItemResponder
+  readonly #referenceResolver: ReferenceResolver
+  readonly #responses: Promise<ItemResponse>[] = []
+
+  constructor(parsed: ParsedRequest, batch: BatchContext, responder: ItemResponder) {
+    this.#parsed = parsed
+    this.#batch = batch
+    this.#responder = responder
+    const { limits } = parsed.context.settings
+    this.#referenceResolver = new ReferenceResolver(new StepBudget(batch.deadline), limits.body)
   }
-}
 
-const textsWithReferencesOf = ({ relativeUrl, body }: BatchItem): readonly TextWithReferences[] =>
-  [relativeUrl, ...(body === undefined ? [] : [body])].filter(({ references }) => references.length > 0)
+  run(items: readonly BatchItem[], signals: LinkedSignals): Promise<ItemResponse[]> {
+    for (const [index, item] of items.entries())
+      this.#responses.push(this.#runItem(item, index, signals.getSignal(index)))
+    return Promise.all(this.#responses)
+  }
 
-const runItems = (
-  parsed: ParsedRequest,
-  items: readonly BatchItem[],
-  batch: BatchContext,
-  responder: ItemResponder,
-  signals: LinkedSignals,
-): Promise<ItemResponse>[] => {
-  const { engine, settings } = parsed.context
-  const responses: Promise<ItemResponse>[] = []
-  const referenceResolver = new ReferenceResolver(new StepBudget(batch.deadline), settings.limits.body)
-  for (const [index, item] of items.entries()) responses.push(runItem(item, index, signals.getSignal(index)))
-  return responses
-
-  async function runItem(
-    item: BatchItem,
-    index: number,
-    signal: AbortSignal | undefined,
-  ): Promise<ItemResponse> {
+  async #runItem(item: BatchItem, index: number, signal: AbortSignal | undefined): Promise<ItemResponse> {
     const dependencies = await Promise.all(
-      item.dependencyIndexes.map(dependencyIndex => responses[dependencyIndex]),
+      item.dependencyIndexes.map(dependencyIndex => this.#responses[dependencyIndex]),
     )
     if (dependencies.some(hasFailed)) return undefined
-    await prepareReferences(item, index)
-    const response = await respond(item, signal)
+    await this.#prepareReferences(item, index)
+    const response = await this.#respond(item, signal)
     if (item.hasDependents && item.name !== undefined)
-      referenceResolver.addResponseBody(item.name, response.body)
+      this.#referenceResolver.addResponseBody(item.name, response.body)
     // An item that the deadline of the batch interrupted has no response, so that the client requests it
     // again.
-    return response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= batch.deadline
+    return response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= this.#batch.deadline
       ? undefined
       : response
   }
 
   /** Each item begins in its own turn, since all of them together would block the event loop. */
-  async function prepareReferences(item: BatchItem, index: number): Promise<void> {
-    const texts = textsWithReferencesOf(item)
-    for (const text of texts) await referenceResolver.parseResponses(text, engine.turnQueue)
-    if (index > 0 || texts.length > 0) await engine.turnQueue.waitForTurn()
+  async #prepareReferences({ relativeUrl, body }: BatchItem, index: number): Promise<void> {
+    const { turnQueue } = this.#parsed.context.engine
+    const texts = [relativeUrl, ...(body === undefined ? [] : [body])].filter(
+      ({ references }) => references.length > 0,
+    )
+    for (const text of texts) await this.#referenceResolver.parseResponses(text, turnQueue)
+    if (index > 0 || texts.length > 0) await turnQueue.waitForTurn()
   }
 
-  function respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {
+  #respond(item: BatchItem, signal: AbortSignal | undefined): Awaitable<WireResponse> {
     let request: WireRequest
     try {
-      request = createItemRequest(item, parsed, referenceResolver, signal)
+      request = this.#createRequest(item, signal)
     } catch (error) {
-      parsed.charges.chargeRejectedItem()
-      return responder.respondWithItemError(toGraphError(error))
+      this.#parsed.charges.chargeRejectedItem()
+      return this.#responder.respondWithItemError(toGraphError(error))
     }
-    return responder.respondToItem(request, batch)
+    return this.#responder.respondToItem(request, this.#batch)
+  }
+
+  /**
+   * Creates the request of an item, with its references resolved.
+   *
+   * @throws GraphError `query_too_expensive`, `request_too_large`, `timeout`.
+   */
+  #createRequest(item: BatchItem, signal: AbortSignal | undefined): WireRequest {
+    const { method, relativeUrl, body } = item
+    const { limits } = this.#parsed.context.settings
+    return {
+      method,
+      url: `/${this.#referenceResolver.resolve(relativeUrl, 'URL', limits.url)}`,
+      headers: createItemHeaders(item, this.#parsed),
+      body: body && this.#referenceResolver.resolve(body, 'body', limits.body),
+      signal,
+    }
   }
 }
 
@@ -167,9 +165,9 @@ export const respondToBatch = async (parsed: ParsedRequest, responder: ItemRespo
     charges,
   }
   const signals = createLinkedSignals(parsed.request.signal, items.length)
-  const responses = await Promise.all(runItems(parsed, items, batch, responder, signals)).finally(
-    signals.release,
-  )
+  const responses = await new ItemRunner(parsed, batch, responder)
+    .run(items, signals)
+    .finally(signals.release)
   const formattedItems = items.map(({ hasDependents, isOmittedOnSuccess = hasDependents }, index) => {
     const response = responses[index]
     return response === undefined || (isOmittedOnSuccess && !hasFailed(response))

@@ -1,4 +1,4 @@
-import { GraphError, REDUCE_DATA_MESSAGE } from '../../base/errors.ts'
+import { GraphError, REDUCE_DATA_MESSAGE, timeoutError } from '../../base/errors.ts'
 
 /** The maximum number of values that all paths of a batch visit: a few milliseconds. */
 const MAX_STEPS = 100_000
@@ -35,7 +35,6 @@ export class StepBudget {
     this.#stepsSinceCheck += steps
     if (this.#stepsSinceCheck < STEPS_PER_CLOCK_CHECK) return
     this.#stepsSinceCheck = 0
-    if (Date.now() >= this.#deadline)
-      throw new GraphError('timeout', '(#2) The deadline of the request has passed')
+    if (Date.now() >= this.#deadline) throw timeoutError()
   }
 }

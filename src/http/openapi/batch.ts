@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { createOperation } from './operation.ts'
 import type { DocumentedLimits } from './parameters.ts'
-import { createSchemaRef } from './schema-refs.ts'
-import { createObjectSchema } from './value-schemas.ts'
+import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 const textSchema: JsonObject = { type: 'string' }
 

@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { describeEdge } from './descriptions.ts'
-import { formatPageComponentName, groupEdgesByName, type TypeEdge } from './edges-by-name.ts'
 import { createByIdSchema } from './node-paths.ts'
-import { createOperation } from './operation.ts'
+import { formatPageComponentName, groupEdgesByName, type TypeEdge } from './node-schemas.ts'
+import { createOperation, type OperationDefinition } from './operation.ts'
 import { EDGE_PARAMETER_NAMES, ENTRY_PARAMETER_NAMES } from './parameters.ts'
-import { createAnyOf, createSchemaRef } from './schema-refs.ts'
-import { createObjectSchema } from './value-schemas.ts'
+import { createAnyOf, createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 /** Describes an edge for each type that has it. */
 const describeEdges = (edges: readonly TypeEdge[]): string =>
@@ -16,95 +15,49 @@ const describeEdges = (edges: readonly TypeEdge[]): string =>
     )
     .join('\n')
 
-const collectScopes = (edges: readonly TypeEdge[]): readonly string[] => [
-  ...new Set(edges.flatMap(({ edge }) => edge.scope ?? [])),
-]
+/** The texts that identify an operation on an edge. */
+type OperationNames = readonly [path: string, operationId: string, summary: string]
 
-type EdgeOperation = {
-  readonly path: string
-  readonly operationId: string
-  readonly summary: string
-  readonly rootParameters: readonly string[]
-  readonly readsSeveralNodes: boolean
+const createPath = (
+  edges: readonly TypeEdge[],
+  [path, operationId, summary]: OperationNames,
+  definition: Pick<OperationDefinition, 'description' | 'parameters' | 'responseSchema'>,
+): readonly [string, JsonObject] => {
+  const scopes = [...new Set(edges.flatMap(({ edge }) => edge.scope ?? []))]
+  const get = createOperation({ operationId, summary, tag: 'Edges', ...definition })
+  return [path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
 
-const createEdgePath = (
+/** Creates the path of the pages of an edge: of one node or, with `ids`, of several. */
+const createPagesPath = (
   edges: readonly TypeEdge[],
-  operation: EdgeOperation,
+  names: OperationNames,
+  rootParameters: readonly string[],
 ): readonly [string, JsonObject] => {
   const pageSchema = createAnyOf(edges.map(formatPageComponentName))
-  const scopes = collectScopes(edges)
-  const get = createOperation({
-    operationId: operation.operationId,
-    tag: 'Edges',
-    summary: operation.summary,
+  return createPath(edges, names, {
     description: describeEdges(edges),
-    parameters: [...operation.rootParameters, ...EDGE_PARAMETER_NAMES],
-    responseSchema: operation.readsSeveralNodes ? createByIdSchema(pageSchema) : pageSchema,
+    parameters: [...rootParameters, ...EDGE_PARAMETER_NAMES],
+    responseSchema: rootParameters.includes('ids') ? createByIdSchema(pageSchema) : pageSchema,
   })
-  return [operation.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
 
-const createViewerEdgeOperation = (name: string): EdgeOperation => ({
-  path: `/me/${name}`,
-  operationId: `getMe_${name}`,
-  summary: `The ${name} of the viewer`,
-  rootParameters: [],
-  readsSeveralNodes: false,
-})
-
-const createNodeEdgeOperation = (name: string): EdgeOperation => ({
-  path: `/{id}/${name}`,
-  operationId: `getNode_${name}`,
-  summary: `The ${name} of a node`,
-  rootParameters: ['id'],
-  readsSeveralNodes: false,
-})
-
-const createNodesEdgeOperation = (name: string): EdgeOperation => ({
-  path: `/${name}`,
-  operationId: `getNodes_${name}`,
-  summary: `The ${name} of several nodes`,
-  rootParameters: ['ids'],
-  readsSeveralNodes: true,
-})
-
-type EntryOperation = Omit<EdgeOperation, 'readsSeveralNodes'>
-
-/** One entry: as in the list, without the data of the list itself. */
+/** Creates the path of one entry: as in the list, without the data of the list itself. */
 const createEntryPath = (
   edges: readonly TypeEdge[],
-  operation: EntryOperation,
+  names: OperationNames,
+  rootParameters: readonly string[],
 ): readonly [string, JsonObject] => {
-  const scopes = collectScopes(edges)
   const entrySchema = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
-  const get = createOperation({
-    operationId: operation.operationId,
-    tag: 'Edges',
-    summary: operation.summary,
+  return createPath(edges, names, {
     description: 'Returns no entry if the edge does not exist. Fields of the list itself are omitted.',
-    parameters: [...operation.rootParameters, 'target', ...ENTRY_PARAMETER_NAMES],
+    parameters: [...rootParameters, 'target', ...ENTRY_PARAMETER_NAMES],
     responseSchema: createObjectSchema(
       { data: { type: 'array', maxItems: 1, items: entrySchema }, __debug__: createSchemaRef('Debug') },
       ['data'],
     ),
   })
-  return [operation.path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
-
-const createViewerEntryOperation = (name: string): EntryOperation => ({
-  path: `/me/${name}/{target}`,
-  operationId: `getMyEntry_${name}`,
-  summary: `The entry of the viewer's ${name} that leads to a node`,
-  rootParameters: [],
-})
-
-const createNodeEntryOperation = (name: string): EntryOperation => ({
-  path: `/{id}/${name}/{target}`,
-  operationId: `getEntry_${name}`,
-  summary: `The entry of a node's ${name} that leads to another node`,
-  rootParameters: ['id'],
-})
 
 /**
  * Creates the paths of the edges of each name (of the viewer, of a node, of several nodes) and of single
@@ -115,10 +68,22 @@ export const createEdgePaths = (schema: Schema): JsonObject => {
   const viewerEdges = [...groupEdgesByName(schema, schema.viewers)]
   const allEdges = [...groupEdgesByName(schema)]
   return Object.fromEntries([
-    ...viewerEdges.map(([name, edges]) => createEdgePath(edges, createViewerEdgeOperation(name))),
-    ...allEdges.map(([name, edges]) => createEdgePath(edges, createNodeEdgeOperation(name))),
-    ...allEdges.map(([name, edges]) => createEdgePath(edges, createNodesEdgeOperation(name))),
-    ...viewerEdges.map(([name, edges]) => createEntryPath(edges, createViewerEntryOperation(name))),
-    ...allEdges.map(([name, edges]) => createEntryPath(edges, createNodeEntryOperation(name))),
+    ...viewerEdges.map(([name, edges]) =>
+      createPagesPath(edges, [`/me/${name}`, `getMe_${name}`, `The ${name} of the viewer`], []),
+    ),
+    ...allEdges.map(([name, edges]) =>
+      createPagesPath(edges, [`/{id}/${name}`, `getNode_${name}`, `The ${name} of a node`], ['id']),
+    ),
+    ...allEdges.map(([name, edges]) =>
+      createPagesPath(edges, [`/${name}`, `getNodes_${name}`, `The ${name} of several nodes`], ['ids']),
+    ),
+    ...viewerEdges.map(([name, edges]) => {
+      const summary = `The entry of the viewer's ${name} that leads to a node`
+      return createEntryPath(edges, [`/me/${name}/{target}`, `getMyEntry_${name}`, summary], [])
+    }),
+    ...allEdges.map(([name, edges]) => {
+      const summary = `The entry of a node's ${name} that leads to another node`
+      return createEntryPath(edges, [`/{id}/${name}/{target}`, `getEntry_${name}`, summary], ['id'])
+    }),
   ])
 }

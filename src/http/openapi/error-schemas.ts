@@ -1,7 +1,6 @@
 import { type ErrorReason, GraphError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import { createSchemaRef } from './schema-refs.ts'
-import { createObjectSchema } from './value-schemas.ts'
+import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 /** When each error is sent. */
 const REASON_DESCRIPTIONS = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.ts'
 import { createOperation } from './operation.ts'
 import { NODE_PARAMETER_NAMES, NODES_PARAMETER_NAMES, TOKEN_PARAMETER_NAMES } from './parameters.ts'
-import { createSchemaRef } from './schema-refs.ts'
+import { createSchemaRef } from './value-schemas.ts'
 
 /** A schema of results by the requested ids. */
 export const createByIdSchema = (valueSchema: JsonObject): JsonObject => ({

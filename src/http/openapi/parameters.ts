@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { DEFAULT_PAGE_SIZE, type Limits } from '../../plan/limits.ts'
 import type { RequestLimits } from '../handler-options.ts'
 import { LINKS_HEADER_NAME } from '../wire.ts'
-import { createSchemaRef } from './schema-refs.ts'
+import { createSchemaRef } from './value-schemas.ts'
 
 /** The limits in a document. */
 export type DocumentedLimits = Pick<Limits, 'length' | 'page' | 'ids'> & Pick<RequestLimits, 'batch'>

@@ -2,11 +2,10 @@ import type { JsonObject } from '../../base/json.ts'
 import { isInVersion } from '../../base/version.ts'
 import { pictureSizeParameters, pictureType } from '../../schema/picture-type.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { groupEdgesByName } from './edges-by-name.ts'
+import { groupEdgesByName } from './node-schemas.ts'
 import { createOperation } from './operation.ts'
 import { TOKEN_PARAMETER_NAMES } from './parameters.ts'
-import { createSchemaRef } from './schema-refs.ts'
-import { toValueSchema } from './value-schemas.ts'
+import { createSchemaRef, toValueSchema } from './value-schemas.ts'
 
 /** Returns the picture fields of a version whose names are not edges of any type. */
 const findPictureFieldNames = (

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import { createSchemaRef } from './schema-refs.ts'
-import { createObjectSchema } from './value-schemas.ts'
+import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 const textSchema: JsonObject = { type: 'string' }
 const integerSchema: JsonObject = { type: 'integer' }

@@ -10,7 +10,15 @@ import {
   urlType,
 } from '../../schema/scalar-types.ts'
 import { ageRangeType, birthdayType, datetimeType, unixtimeType } from '../../schema/time-types.ts'
-import { createSchemaRef } from './schema-refs.ts'
+
+/** Returns a reference to a component by its name. */
+export const createSchemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
+
+/** Any of some components. Not `oneOf`, since the requested fields may match the nodes of several types. */
+export const createAnyOf = (names: readonly string[]): JsonObject => {
+  const refs = [...new Set(names)].map(createSchemaRef)
+  return refs.length === 1 ? { ...refs[0] } : { anyOf: refs }
+}
 
 /** The schema of values in a response, and an example. */
 export type ValueSchema = { readonly schema: JsonObject; readonly example: JsonValue }

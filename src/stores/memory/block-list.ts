@@ -1,6 +1,13 @@
-import type { Epochs } from './epochs.ts'
-import { computeFirstProbeIndex, interpolationSearch, type SearchRange } from './interpolation-search.ts'
-import { BoundaryBefore, isBefore, type SortBoundary, type SortOrder } from './sort-order.ts'
+import type { Epochs } from './paged-tables.ts'
+import {
+  BoundaryBefore,
+  computeFirstProbeIndex,
+  interpolationSearch,
+  isBefore,
+  type SearchRange,
+  type SortBoundary,
+  type SortOrder,
+} from './sort-order.ts'
 
 /** Numbers per block. Inserting moves half of them, and a block costs about 300 bytes. */
 export const BLOCK_SIZE = 512
@@ -225,15 +232,9 @@ export class BlockList {
   }
 
   /** Replaces some blocks with a new one. */
-  #replace(
-    order: SortOrder,
-    index: number,
-    removedCount: number,
-    numbers: Uint32Array,
-    length: number,
-  ): void {
-    this.#blocks.splice(index, removedCount, { epoch: this.#epochs.currentEpoch, numbers, length })
-    this.#firstKeys.splice(index, removedCount, order.keyOf(numbers[0] ?? 0))
+  #replace(order: SortOrder, index: number, oldCount: number, numbers: Uint32Array, length: number): void {
+    this.#blocks.splice(index, oldCount, { epoch: this.#epochs.currentEpoch, numbers, length })
+    this.#firstKeys.splice(index, oldCount, order.keyOf(numbers[0] ?? 0))
   }
 }
 

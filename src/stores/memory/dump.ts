@@ -1,5 +1,5 @@
 import type { EdgeRecord, NodeRecord } from '../../store/contract.ts'
-import { toDumpLine } from '../dump/dump-line.ts'
+import { toDumpLine } from '../dump-lines.ts'
 import { TARGET_COLUMN } from './edge-table.ts'
 import { FIRST_LIST_COLUMN, type GraphTables, NAME_COLUMN, NEXT_LIST_COLUMN } from './graph-tables.ts'
 

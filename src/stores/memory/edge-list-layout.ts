@@ -1,6 +1,13 @@
 import type { EdgeTable } from './edge-table.ts'
+import type { Uint32Table } from './paged-tables.ts'
 import type { SortOrder } from './sort-order.ts'
-import type { Uint32Table } from './uint32-table.ts'
+
+/** The columns of the row of a list: its first edge or the number of its blocks, and its `ListSize`. */
+export const HEAD_COLUMN = 0
+export const SIZE_COLUMN = 1
+
+/** The number of these columns. The columns after them are free. */
+export const RESERVED_COLUMN_COUNT = 2
 
 /**
  * The tables and columns of the edge lists of one direction. A short list is a chain: each edge contains the
@@ -8,7 +15,7 @@ import type { Uint32Table } from './uint32-table.ts'
  */
 export type EdgeListLayout = {
   readonly edges: EdgeTable
-  /** A row per list: its first edge or the number of its blocks, its size (`list-size.ts`), other columns. */
+  /** A row per list: its reserved columns, then others. */
   readonly rows: Uint32Table
   /** The column of the edge that distinguishes the edges of a list. */
   readonly keyColumn: number
@@ -18,3 +25,49 @@ export type EdgeListLayout = {
   /** Whether chains are sorted too, the last edge first. Otherwise an edge is inserted without comparison. */
   readonly hasSortedChains: boolean
 }
+
+/** The maximum number of edges of a chain. Longer lists are stored in blocks. */
+export const MAX_CHAIN_LENGTH = 32
+
+const IN_BLOCKS_FLAG = 2 ** 31
+const LENGTH_BIT_COUNT = 6
+const LENGTH_MASK = 2 ** LENGTH_BIT_COUNT - 1
+const FILTER_BIT_COUNT = 31 - LENGTH_BIT_COUNT
+
+/**
+ * The size of a list in one cell. For a list in blocks it is the length, with the highest bit set. For a
+ * chain it is the length and a small filter of keys: if the bit of a key is not set, no edge has that key. A
+ * bit stays set when its edge is removed, until the chain is empty.
+ */
+export type ListSize = number
+
+/** Returns the filter bit of a key. */
+const filterBitOf = (key: number): number =>
+  1 << (LENGTH_BIT_COUNT + (((Math.imul(key, 0x9e3779b1) >>> 16) * FILTER_BIT_COUNT) >>> 16))
+
+export const isInBlocks = (size: ListSize): boolean => size >= IN_BLOCKS_FLAG
+
+export const lengthOf = (size: ListSize): number =>
+  size >= IN_BLOCKS_FLAG ? size - IN_BLOCKS_FLAG : size & LENGTH_MASK
+
+/**
+ * Whether a list may have an edge with a key. For most chains without one it is false, so that no edge is
+ * read.
+ */
+export const mayContain = (size: ListSize, key: number): boolean =>
+  size >= IN_BLOCKS_FLAG || (size & filterBitOf(key)) !== 0
+
+/** Returns the size after adding an edge with a key. A chain without room for it becomes a list in blocks. */
+export const addToSize = (size: ListSize, key: number): ListSize => {
+  if (size >= IN_BLOCKS_FLAG) return size + 1
+  return (size & LENGTH_MASK) === MAX_CHAIN_LENGTH
+    ? IN_BLOCKS_FLAG + MAX_CHAIN_LENGTH + 1
+    : (size + 1) | filterBitOf(key)
+}
+
+/**
+ * Returns the size after removing an edge. If a list in blocks becomes a chain, the caller must set its
+ * filter bits.
+ */
+export const removeFromSize = (size: ListSize): ListSize =>
+  size >= IN_BLOCKS_FLAG || lengthOf(size) > 1 ? size - 1 : 0

@@ -1,17 +1,17 @@
 import { BlockList } from './block-list.ts'
-import type { EdgeListLayout } from './edge-list-layout.ts'
-import type { Epochs } from './epochs.ts'
-import { addToSize, isInBlocks, lengthOf, MAX_CHAIN_LENGTH, mayContain, removeFromSize } from './list-size.ts'
-import { NumberAllocator } from './number-allocator.ts'
-import { PagedArray } from './paged-array.ts'
+import {
+  addToSize,
+  type EdgeListLayout,
+  HEAD_COLUMN,
+  isInBlocks,
+  lengthOf,
+  MAX_CHAIN_LENGTH,
+  mayContain,
+  removeFromSize,
+  SIZE_COLUMN,
+} from './edge-list-layout.ts'
+import { type Epochs, NumberAllocator, PagedArray, toBit } from './paged-tables.ts'
 import { BoundaryBefore, isBefore, type SortBoundary } from './sort-order.ts'
-import { toBit } from './to-bit.ts'
-
-const HEAD_COLUMN = 0
-const SIZE_COLUMN = 1
-
-/** The number of columns that `EdgeLists` uses in its rows. The columns after them are free. */
-export const RESERVED_COLUMN_COUNT = 2
 
 const LOWEST_BOUNDARY: SortBoundary = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', ids: 'below' })
 

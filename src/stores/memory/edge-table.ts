@@ -1,8 +1,5 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { Epochs } from './epochs.ts'
-import { NumberAllocator } from './number-allocator.ts'
-import { PagedMap } from './paged-map.ts'
-import { Uint32Table } from './uint32-table.ts'
+import { type Epochs, NumberAllocator, PagedMap, Uint32Table } from './paged-tables.ts'
 
 // The first four columns are in the order in which `add` writes them.
 const TIME_HIGH_COLUMN = 0
@@ -80,5 +77,28 @@ export class EdgeTable {
   /** Returns the table in its current state, for a new snapshot. */
   fork(epochs: Epochs): EdgeTable {
     return new EdgeTable(epochs, this.#rows.fork(epochs), this.#data.fork(epochs))
+  }
+}
+
+/** Edge names as numbers from 1 on. They are few and never removed, so that snapshots share them. */
+export class EdgeNameTable {
+  readonly #numbers = new Map<string, number>()
+  readonly #names = ['']
+
+  /** Returns the number of a name, 0 if no edge was ever written with it. */
+  findNumber(name: string): number {
+    return this.#numbers.get(name) ?? 0
+  }
+
+  /** Returns the number of a name, a new one if it has none. */
+  intern(name: string): number {
+    const existingNumber = this.findNumber(name)
+    if (existingNumber !== 0) return existingNumber
+    this.#numbers.set(name, this.#names.length)
+    return this.#names.push(name) - 1
+  }
+
+  nameOf(number: number): string {
+    return this.#names[number] ?? ''
   }
 }

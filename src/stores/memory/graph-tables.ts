@@ -1,21 +1,17 @@
 import type { NodeRecord, TokenRecord } from '../../store/contract.ts'
-import type { EdgeListLayout } from './edge-list-layout.ts'
-import { EdgeLists, RESERVED_COLUMN_COUNT } from './edge-lists.ts'
-import { EdgeNameTable } from './edge-name-table.ts'
+import { type EdgeListLayout, RESERVED_COLUMN_COUNT } from './edge-list-layout.ts'
+import { EdgeLists } from './edge-lists.ts'
 import {
+  EdgeNameTable,
   EdgeTable,
   LIST_COLUMN,
   NEXT_INCOMING_COLUMN,
   NEXT_OUTGOING_COLUMN,
   TARGET_COLUMN,
 } from './edge-table.ts'
-import type { Epochs } from './epochs.ts'
 import { IdIndex } from './id-index.ts'
-import { NumberAllocator } from './number-allocator.ts'
-import { createRecordTable, type RecordTable } from './record-table.ts'
-import { TextIndex } from './text-index.ts'
-import { toBit } from './to-bit.ts'
-import { Uint32Table } from './uint32-table.ts'
+import { type Epochs, NumberAllocator, toBit, Uint32Table } from './paged-tables.ts'
+import { createRecordTable, type RecordTable, TextIndex } from './record-table.ts'
 
 /** The column of `nodeRows` with the first list of outgoing edges of a node. */
 export const FIRST_LIST_COLUMN = RESERVED_COLUMN_COUNT

@@ -8,10 +8,10 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from '../../store/contract.ts'
-import { withRelease } from '../dump/with-release.ts'
+import { withRelease } from '../dump-lines.ts'
 import { dumpLines } from './dump.ts'
-import { Epochs } from './epochs.ts'
 import { createGraphTables, forkGraphTables, type GraphTables } from './graph-tables.ts'
+import { Epochs } from './paged-tables.ts'
 import { executeRead } from './read-request.ts'
 import { writeBatch } from './write-batch.ts'
 

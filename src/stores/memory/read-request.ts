@@ -1,7 +1,141 @@
-import type { StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
-import type { GraphTables } from './graph-tables.ts'
-import { readChecks } from './read-checks.ts'
-import { readRanges } from './read-range.ts'
+import type {
+  EdgeEntry,
+  EdgeKey,
+  EdgeRange,
+  RangeResult,
+  StoreReadRequest,
+  StoreReadResult,
+} from '../../store/contract.ts'
+import { TARGET_COLUMN } from './edge-table.ts'
+import { findEdge, findList, type GraphTables } from './graph-tables.ts'
+import type { SortBoundary } from './sort-order.ts'
+
+const NO_ENTRIES: readonly EdgeEntry[] = Object.freeze([])
+const createEmptyResult = (total: number | undefined): RangeResult =>
+  Object.freeze({ entries: NO_ENTRIES, hasMore: false, lastExamined: undefined, total })
+const EMPTY_RANGE_RESULT = createEmptyResult(undefined)
+const EMPTY_RANGE_RESULT_WITH_TOTAL = createEmptyResult(0)
+
+type RangeBounds = {
+  readonly isDescending: boolean
+  readonly boundary: SortBoundary
+  readonly lastTime: number
+}
+
+/**
+ * Computes the bounds of a range: after `from`, existing or not, or from the time limit if that is further.
+ */
+const toRangeBounds = ({ direction, from, minTime, maxTime }: EdgeRange): RangeBounds => {
+  const isDescending = direction === 'newest'
+  const earliest = minTime ?? Number.NEGATIVE_INFINITY
+  const latest = maxTime ?? Number.POSITIVE_INFINITY
+  const lastTime = isDescending ? earliest : latest
+  if (from !== undefined && (isDescending ? from.time <= latest : from.time >= earliest)) {
+    return {
+      isDescending,
+      lastTime,
+      boundary: { key: from.time, id: from.target, ids: isDescending ? 'below' : 'through' },
+    }
+  }
+  const ids = isDescending ? 'all' : 'none'
+  return { isDescending, lastTime, boundary: { key: isDescending ? latest : earliest, id: '', ids } }
+}
+
+/** Reads a range of a list: O(log n) to find the start, and then one step per entry. */
+const readRange = (tables: GraphTables, list: number, range: EdgeRange): RangeResult => {
+  const { limit, count } = range
+  const length = list === 0 ? 0 : tables.outgoing.lengthOf(list)
+  if (length === 0) return count ? EMPTY_RANGE_RESULT_WITH_TOTAL : EMPTY_RANGE_RESULT
+  const total = count ? length : undefined
+  if (limit <= 0) return { entries: NO_ENTRIES, hasMore: false, lastExamined: undefined, total }
+  const bounds = toRangeBounds(range)
+  const edgeNumbers = tables.outgoing.readFrom(list, bounds.isDescending, bounds.boundary, limit + 1)
+  return toRangeResult(tables, bounds, edgeNumbers, limit, total)
+}
+
+/**
+ * Creates the result from the edges read, which may have one edge too many, and edges beyond the time limit
+ * at the end.
+ */
+const toRangeResult = (
+  { nodes, edges }: GraphTables,
+  { isDescending, lastTime }: RangeBounds,
+  edgeNumbers: readonly number[],
+  limit: number,
+  total: number | undefined,
+): RangeResult => {
+  const entries: EdgeEntry[] = []
+  let hasMore = false
+  for (const edge of edgeNumbers) {
+    const time = edges.timeOf(edge)
+    if (isDescending ? time < lastTime : time > lastTime) break
+    hasMore = entries.length === limit
+    if (hasMore) break
+    const node = nodes.getByNumber(edges.getCell(edge, TARGET_COLUMN))
+    if (node !== undefined) entries.push({ target: node.id, time, data: edges.dataOf(edge), node })
+  }
+  const last = entries.at(-1)
+  const lastExamined = last && { time: last.time, target: last.target }
+  return { entries, hasMore, lastExamined, total }
+}
+
+/**
+ * Reads ranges. First looks up all their sources, then all their lists, so that the processor waits for many
+ * rows at once.
+ */
+const readRanges = (tables: GraphTables, ranges: readonly EdgeRange[]): RangeResult[] => {
+  const sourceNumbers = tables.nodes.numbersOf(ranges.map(({ source }) => source))
+  const listNumbers = ranges.map(({ name }, index) => findList(tables, sourceNumbers[index] ?? 0, name))
+  return ranges.map((range, index) => readRange(tables, listNumbers[index] ?? 0, range))
+}
+
+/** The number of sequential reads in a list that take as long as one search. */
+const READS_PER_SEARCH = 16
+
+/** Returns the list of each check, 0 if there is none. Checks of one list are usually next to each other. */
+const findCheckLists = (tables: GraphTables, checks: readonly EdgeKey[]): number[] => {
+  let previousCheck: EdgeKey | undefined
+  let list = 0
+  return checks.map(check => {
+    if (previousCheck?.source !== check.source || previousCheck.name !== check.name)
+      list = findList(tables, tables.nodes.findNumber(check.source), check.name)
+    previousCheck = check
+    return list
+  })
+}
+
+/** Returns the targets of the lists that are read completely. */
+const readTargetsByList = (
+  { outgoing, edges }: GraphTables,
+  lists: readonly number[],
+): ReadonlyMap<number, ReadonlySet<number>> => {
+  const checkCounts = new Map<number, number>()
+  for (const list of lists) checkCounts.set(list, (checkCounts.get(list) ?? 0) + 1)
+  const targetsByList = new Map<number, Set<number>>()
+  for (const [list, checkCount] of checkCounts) {
+    if (list === 0 || checkCount === 1 || outgoing.lengthOf(list) > READS_PER_SEARCH * checkCount) continue
+    const targetsOfList = new Set<number>()
+    for (const edge of outgoing.edgesOf(list)) targetsOfList.add(edges.getCell(edge, TARGET_COLUMN))
+    targetsByList.set(list, targetsOfList)
+  }
+  return targetsByList
+}
+
+/**
+ * Reads checks. Policies have many checks of one list, such as the friends of a viewer. That list is read
+ * once if this is less work than searching for each target.
+ */
+export const readChecks = (tables: GraphTables, checks: readonly EdgeKey[]): boolean[] => {
+  const lists = findCheckLists(tables, checks)
+  const targetsByList = readTargetsByList(tables, lists)
+  return checks.map(({ target }, index) => {
+    const list = lists[index] ?? 0
+    const targetNumber = tables.nodes.findNumber(target)
+    return (
+      targetsByList.get(list)?.has(targetNumber) ?? (list !== 0 && findEdge(tables, list, targetNumber) !== 0)
+    )
+  })
+}
 
 const NO_RESULTS: readonly never[] = Object.freeze([])
 

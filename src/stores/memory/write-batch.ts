@@ -1,11 +1,144 @@
 import { castDraft, type Immer } from 'immer'
 import type { JsonObject } from '../../base/json.ts'
-import type { NodeRecord, StoreMutation } from '../../store/contract.ts'
-import { mergeFields } from '../batch/merge-fields.ts'
-import type { GraphTables } from './graph-tables.ts'
-import { deleteEdge, deleteNode, findOrCreateList, putEdge } from './graph-writes.ts'
-import { PREFETCH_COUNT, prefetchLists } from './prefetch-lists.ts'
-import { prepareBatch } from './prepare-batch.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation } from '../../store/contract.ts'
+import { mergeFields } from '../batch.ts'
+import { LIST_COLUMN, TARGET_COLUMN } from './edge-table.ts'
+import {
+  FIRST_LIST_COLUMN,
+  findEdge,
+  findList,
+  findLists,
+  type GraphTables,
+  NAME_COLUMN,
+  NEXT_LIST_COLUMN,
+} from './graph-tables.ts'
+import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
+
+/**
+ * The number of mutations to prefetch at once. The processor cache would not keep more until they are
+ * written.
+ */
+const PREFETCH_COUNT = 64
+
+/**
+ * Returns the lists of the edges to put among the next mutations of a batch, by position; 0 for other
+ * mutations, and if a list or its source does not exist yet.
+ *
+ * It also reads the rows that these edges will be inserted into, one kind of row after another in tight
+ * loops. In a large graph almost every row is a cache miss, and only the misses of one loop overlap. Written
+ * edge by edge, they would add up.
+ */
+const prefetchLists = (
+  tables: GraphTables,
+  { mutations, endpointNumbers }: PreparedBatch,
+  start: number,
+): number[] => {
+  const { names, outgoing, incoming } = tables
+  const sources: number[] = []
+  const targets: number[] = []
+  const nameNumbers: number[] = []
+  const times: number[] = []
+  const end = Math.min(mutations.length, start + PREFETCH_COUNT)
+  for (let index = start; index < end; index++) {
+    const mutation = mutations[index]
+    const edge = mutation?.op === 'putEdge' ? mutation.edge : undefined
+    sources.push(endpointNumbers[2 * index] ?? 0)
+    targets.push(endpointNumbers[2 * index + 1] ?? 0)
+    nameNumbers.push(edge === undefined ? 0 : names.findNumber(edge.name))
+    times.push(edge === undefined ? 0 : edge.time)
+  }
+  incoming.prefetchSizes(targets)
+  const lists = findLists(tables, sources, nameNumbers)
+  outgoing.prefetchInsertPoints(lists, times)
+  return lists
+}
+
+/** Returns the list of a node's edges with a name, a new one if there is none. */
+const findOrCreateList = (tables: GraphTables, source: number, name: string): number =>
+  findList(tables, source, name) || createList(tables, source, name)
+
+/** Writes an edge of a list to a node, given by its number. An existing edge gets the new time and data. */
+const putEdge = (
+  tables: GraphTables,
+  list: number,
+  target: number,
+  { time, data }: Pick<EdgeRecord, 'time' | 'data'>,
+): void => {
+  const { edges, outgoing, incoming } = tables
+  const existingEdge = findEdge(tables, list, target)
+  const edge = existingEdge === 0 ? edges.add(list, target, time) : existingEdge
+  edges.setData(edge, data)
+  if (existingEdge === 0) incoming.insert(target, edge)
+  else if (edges.timeOf(edge) === time) return
+  else {
+    outgoing.remove(list, edge)
+    edges.setTime(edge, time)
+  }
+  outgoing.insert(list, edge)
+}
+
+/** Deletes an edge, if it exists. */
+const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeKey): void => {
+  const { nodes, edges, outgoing, incoming } = tables
+  const list = findList(tables, nodes.findNumber(source), name)
+  const targetNumber = nodes.findNumber(target)
+  const edge = findEdge(tables, list, targetNumber)
+  if (edge === 0) return
+  outgoing.remove(list, edge)
+  incoming.remove(targetNumber, edge)
+  edges.remove(edge)
+}
+
+/** Deletes a node, if it exists, and its edges in both directions: O(log n) for each of them. */
+const deleteNode = (tables: GraphTables, id: string): void => {
+  const { nodes, edges, nodeRows, outgoing, incoming } = tables
+  const node = nodes.findNumber(id)
+  if (node === 0) return
+  for (let list = nodeRows.get(node, FIRST_LIST_COLUMN); list !== 0; ) list = deleteList(tables, list)
+  for (const edge of incoming.edgesOf(node)) {
+    outgoing.remove(edges.getCell(edge, LIST_COLUMN), edge)
+    edges.remove(edge)
+  }
+  incoming.clear(node)
+  nodeRows.clearRow(node)
+  nodes.delete(id)
+}
+
+/** Deletes a list of a deleted node, with its edges; returns the next list. */
+const deleteList = (
+  { edges, listRows, listNumberAllocator, outgoing, incoming }: GraphTables,
+  list: number,
+): number => {
+  for (const edge of outgoing.edgesOf(list)) {
+    incoming.remove(edges.getCell(edge, TARGET_COLUMN), edge)
+    edges.remove(edge)
+  }
+  outgoing.clear(list)
+  const nextList = listRows.get(list, NEXT_LIST_COLUMN)
+  listRows.clearRow(list)
+  listNumberAllocator.release(list)
+  return nextList
+}
+
+/** Adds a list after those of the node, so that lists stay in the order of their creation. */
+const createList = (
+  { names, nodeRows, listRows, listNumberAllocator }: GraphTables,
+  node: number,
+  name: string,
+): number => {
+  const list = listNumberAllocator.allocate()
+  listRows.set(list, NAME_COLUMN, names.intern(name))
+  let lastList = 0
+  for (
+    let currentList = nodeRows.get(node, FIRST_LIST_COLUMN);
+    currentList !== 0;
+    currentList = listRows.get(currentList, NEXT_LIST_COLUMN)
+  )
+    lastList = currentList
+  if (lastList === 0) nodeRows.set(node, FIRST_LIST_COLUMN, list)
+  else listRows.set(lastList, NEXT_LIST_COLUMN, list)
+  return list
+}
 
 /** Merges a patch into the fields of a record. The other members are shared with the old record. */
 const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeRecord =>

@@ -1,5 +1,8 @@
 import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.ts'
 
+/** Quotes the name of a schema for SQL. */
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
 /** One statement. Those with a name are prepared once per connection. */
 export type Statement = { readonly text: string; readonly name?: string }
 

@@ -1,10 +1,14 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord } from '../../store/contract.ts'
-import { toDumpLine } from '../dump/dump-line.ts'
-import { withAsyncRelease } from '../dump/with-release.ts'
-import { type Database, type RunStatement, type Statement, UNTIMED_OPTIONS } from './database.ts'
+import { toDumpLine, withAsyncRelease } from '../dump-lines.ts'
+import {
+  type Database,
+  quoteIdentifier,
+  type RunStatement,
+  type Statement,
+  UNTIMED_OPTIONS,
+} from './database.ts'
 import { decodeNode } from './read-request.ts'
-import { quoteIdentifier } from './statements.ts'
 import { decodeText } from './stored-text.ts'
 
 /** Records per statement: enough to make round trips insignificant, and few enough for memory. */

@@ -1,6 +1,11 @@
 import { isNonArrayObject } from '../../base/json.ts'
-import { type Database, type RunStatement, type Statement, UNTIMED_OPTIONS } from './database.ts'
-import { quoteIdentifier } from './statements.ts'
+import {
+  type Database,
+  quoteIdentifier,
+  type RunStatement,
+  type Statement,
+  UNTIMED_OPTIONS,
+} from './database.ts'
 
 /**
  * The migrations: to version 1 of the tables, to version 2, and so on. A released entry never changes. Every

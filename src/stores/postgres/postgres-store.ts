@@ -17,8 +17,8 @@ import { PGliteDatabase } from './pglite-database.ts'
 import { PoolDatabase } from './pool-database.ts'
 import type { PGliteClient, PostgresPool } from './postgres-client.ts'
 import { executeRead } from './read-request.ts'
+import { createReadStatements, type ReadStatements } from './read-statements.ts'
 import { Replicas } from './replicas.ts'
-import { createReadStatements, type ReadStatements } from './statements.ts'
 import { writeBatch } from './write-batch.ts'
 import { retryOnConflict } from './write-conflict.ts'
 import { createWriteStatements } from './write-statements.ts'
@@ -90,6 +90,32 @@ const createSnapshot = async (database: Database, statements: ReadStatements): P
   }
 }
 
+type ReadFrom = (
+  server: Database,
+  request: StoreReadRequest,
+  options: StoreReadOptions,
+) => Promise<StoreReadResult>
+
+/** Reads tokens from the primary, and everything else from a replica if there is one. */
+const readWithReplicas = async (
+  database: Database,
+  replicas: Replicas,
+  readFrom: ReadFrom,
+  request: StoreReadRequest,
+  options: StoreReadOptions,
+): Promise<StoreReadResult> => {
+  const requestWithoutTokens = { ...request, tokens: [] }
+  const [result, { tokens }] = await Promise.all([
+    // Skipped for an empty request, since a replica would first be queried for its position.
+    isEmptyRequest(requestWithoutTokens)
+      ? readFrom(database, EMPTY_REQUEST, options)
+      : replicas.read(options, server => readFrom(server, requestWithoutTokens, options)),
+    // A replica might accept a token that the primary has since revoked.
+    readFrom(database, { ...EMPTY_REQUEST, tokens: request.tokens }, options),
+  ])
+  return { ...result, tokens }
+}
+
 /**
  * Creates a store in a Postgres database, over a connected `Pool` of `pg` or a `PGlite`. `open` creates the
  * tables, or migrates them. `close` leaves the client open, since its owner ends it.
@@ -130,11 +156,7 @@ export const createPostgresStore = (
   const database = toDatabase(client)
   const replicas = new Replicas(database, (options.replicas ?? []).map(toReplicaDatabase))
   const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]
-  const readFrom = (
-    server: Database,
-    request: StoreReadRequest,
-    options: StoreReadOptions,
-  ): Promise<StoreReadResult> =>
+  const readFrom: ReadFrom = (server, request, options) =>
     executeRead(
       (statement, parameters) => server.query(statement, parameters, options),
       readStatements,
@@ -144,18 +166,7 @@ export const createPostgresStore = (
     capabilities: database.capabilities,
     open: () => ensureTables(database, schema),
     close: () => undefined,
-    read: async (request, options) => {
-      const requestWithoutTokens = { ...request, tokens: [] }
-      const [result, { tokens }] = await Promise.all([
-        // Skipped for an empty request, since a replica would first be queried for its position.
-        isEmptyRequest(requestWithoutTokens)
-          ? readFrom(database, EMPTY_REQUEST, options)
-          : replicas.read(options, server => readFrom(server, requestWithoutTokens, options)),
-        // A replica might accept a token that the primary has since revoked.
-        readFrom(database, { ...EMPTY_REQUEST, tokens: request.tokens }, options),
-      ])
-      return { ...result, tokens }
-    },
+    read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
     write: async (mutations, { signal }) => {
       const options: StoreReadOptions = { ...UNTIMED_OPTIONS, signal }

@@ -14,7 +14,7 @@ import type {
 } from '../../store/contract.ts'
 import { restoreTokenRecord } from '../../store/restore-token-record.ts'
 import type { Row, RunStatement } from './database.ts'
-import type { ReadStatements } from './statements.ts'
+import type { ReadStatements } from './read-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 
 /** A position before all edges, since no id is 0. */

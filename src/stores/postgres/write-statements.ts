@@ -1,5 +1,4 @@
-import type { Statement } from './database.ts'
-import { quoteIdentifier } from './statements.ts'
+import { quoteIdentifier, type Statement } from './database.ts'
 
 /** The maximum number of rows over which the count of one list is distributed; a read sums them. */
 const MAX_COUNT_SHARDS = 16

@@ -1,9 +1,51 @@
 import { describeValue } from '../../base/describe.ts'
 import { usageErrorAbout } from '../../base/usage-error.ts'
-import type { Command } from './command.ts'
 import { computeSlot } from './key-slot.ts'
-import type { RedisClient } from './redis-client.ts'
 import { SCRIPTS } from './scripts.ts'
+
+/** Commands that are sent together, as a `pipeline` of ioredis. */
+export interface RedisPipeline {
+  /** Sends them. Resolves to the error or result of each, by position. */
+  exec(): PromiseLike<readonly (readonly [error: Error | null, result?: unknown])[] | null>
+}
+
+/** The required part of a client: both `Redis` and `Cluster` of ioredis are assignable. */
+export interface RedisClient {
+  /** Collects commands, each a list of its name in lower case and its arguments. */
+  pipeline(commands: string[][]): RedisPipeline
+  /** Sends one command. The client of a cluster selects its node by the first key, and follows redirects. */
+  call(command: string, args: string[]): PromiseLike<unknown>
+  /** Only for a cluster: the addresses that serve each of its slots, the master first. */
+  readonly slots?: readonly (readonly string[])[]
+  /** Only for a cluster: clients of its masters. */
+  nodes?(role: 'master'): readonly Pick<RedisClient, 'call'>[]
+  /** The prefix that the client adds to every key. */
+  readonly options?: { readonly keyPrefix?: string | undefined }
+}
+
+/** A command of a server, or a script with its keys and arguments; `key` determines the node of a cluster. */
+export type Command =
+  | { readonly key: string; readonly name: string; readonly args: readonly string[] }
+  | {
+      readonly key: string
+      readonly script: string
+      readonly keys: readonly string[]
+      readonly args: readonly string[]
+    }
+
+/** Creates a command whose first argument is its only key. */
+export const createCommand = (name: string, key: string, ...args: readonly string[]): Command => ({
+  key,
+  name,
+  args: [key, ...args],
+})
+
+/** Creates a command that runs a script with at least one key. */
+export const createScriptCommand = (
+  script: string,
+  keys: readonly [string, ...string[]],
+  args: readonly string[],
+): Command => ({ key: keys[0], script, keys, args })
 
 /** The reply to a command: its error, or null, and its value. */
 export type CommandReply = readonly [error: unknown, value?: unknown]

@@ -1,9 +1,49 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRange, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
 import { EMPTY_REQUEST } from '../../store/requests.ts'
-import { toDumpLine } from '../dump/dump-line.ts'
-import type { RedisClient } from './redis-client.ts'
-import { scanKeys } from './scan.ts'
+import { toDumpLine } from '../dump-lines.ts'
+import { parseListReply, type RedisClient } from './command-sender.ts'
+
+/** The number of keys that a server examines in one step. */
+const SCAN_COUNT = 1000
+
+/**
+ * The parts of a key: its id, and the text after the letter for its kind. For a list, that text is the name
+ * of its edges.
+ */
+type ParsedKey = { readonly id: NodeId; readonly suffix: string }
+
+/** Escapes text in a pattern. */
+const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&')
+
+/**
+ * Generates pages of the keys of one kind, master by master, filtered exactly, since the server's pattern is
+ * coarser.
+ */
+async function* scanKeys(
+  client: RedisClient,
+  prefix: string,
+  kind: string,
+): AsyncGenerator<readonly ParsedKey[]> {
+  // A client adds its own prefix to keys, but not to patterns, and does not remove it from replies.
+  const fullPrefix = `${client.options?.keyPrefix ?? ''}${prefix}`
+  const pattern = `${escapePattern(fullPrefix)}{*}${kind}*`
+  const parseKey = (key: string): ParsedKey | undefined => {
+    const [, id, kindAndSuffix] = /^\{(\d+)\}(.*)$/s.exec(key.slice(fullPrefix.length)) ?? []
+    return id !== undefined && kindAndSuffix?.startsWith(kind)
+      ? { id, suffix: kindAndSuffix.slice(kind.length) }
+      : undefined
+  }
+  for (const master of client.nodes?.('master') ?? [client]) {
+    let cursor = '0'
+    do {
+      const reply = await master.call('scan', [cursor, 'match', pattern, 'count', `${SCAN_COUNT}`])
+      const [next, keys] = parseListReply(reply)
+      yield parseListReply(keys).flatMap(key => parseKey(String(key)) ?? [])
+      cursor = String(next)
+    } while (cursor !== '0')
+  }
+}
 
 /** The number of lists that are read at once, and of edges from all of them: few enough for memory. */
 const LISTS_PER_READ = 100

@@ -1,2 +1,2 @@
-export type { RedisClient, RedisPipeline } from './redis-client.ts'
+export type { RedisClient, RedisPipeline } from './command-sender.ts'
 export { createRedisStore, type RedisStore, type RedisStoreOptions } from './redis-store.ts'

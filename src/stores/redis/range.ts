@@ -1,10 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../../store/contract.ts'
-import { type Command, createCommand, createScriptCommand } from './command.ts'
-import { parseListReply } from './command-sender.ts'
-import { hasDataSuffix, parseMember, type RedisKeys, toMember } from './keys.ts'
-import { decodeData } from './records.ts'
+import { type Command, createCommand, createScriptCommand, parseListReply } from './command-sender.ts'
+import { decodeData, hasDataSuffix, parseMember, type RedisKeys, toMember } from './encoding.ts'
 import type { ReadReply, RoundTrip } from './round-trip.ts'
 import { READ_RANGE_SCRIPT } from './scripts.ts'
 

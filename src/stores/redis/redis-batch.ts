@@ -1,14 +1,22 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { NodeRecord } from '../../store/contract.ts'
-import type { BatchEffect } from '../batch/fold-batch.ts'
-import { mergeFields } from '../batch/merge-fields.ts'
-import { type Command, createCommand, createScriptCommand } from './command.ts'
-import { type CommandSender, parseListReply, unwrapReplies } from './command-sender.ts'
-import { createEdgeSteps, createReverseAddSteps, createReverseRemoveSteps } from './edge-writes.ts'
-import type { RedisKeys } from './keys.ts'
-import { purgeEdges } from './purge.ts'
-import { decodeNode, encodeNode, encodeToken, encodeTypePrefix } from './records.ts'
+import { type BatchEffect, mergeFields } from '../batch.ts'
+import {
+  type Command,
+  type CommandSender,
+  createCommand,
+  createScriptCommand,
+  parseListReply,
+  unwrapReplies,
+} from './command-sender.ts'
+import {
+  createEdgeSteps,
+  createReverseAddSteps,
+  createReverseRemoveSteps,
+  purgeEdges,
+} from './edge-writes.ts'
+import { decodeNode, encodeNode, encodeToken, encodeTypePrefix, type RedisKeys } from './encoding.ts'
 import { DELETE_NODE_SCRIPT, PUT_NODE_SCRIPT, REPLACE_NODE_SCRIPT } from './scripts.ts'
 
 type WriteStep = { readonly id: string; readonly command: Command }
@@ -47,6 +55,7 @@ export class RedisBatch {
     await this.#putNodes(effect.nodePuts)
     await this.#patchNodes(effect.nodePatches, records)
     await this.#writeTokens(effect)
+    if (edgeDeletions.length + edgePuts.length === 0) return
     await this.#runSteps(createReverseRemoveSteps(this.#keys, edgeDeletions))
     const writes = [
       ...edgeDeletions.map(edge => ({ edge })),

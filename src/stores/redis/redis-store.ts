@@ -2,11 +2,10 @@ import { describeValue } from '../../base/describe.ts'
 import { assertOptionKinds } from '../../base/options.ts'
 import { usageError, usageErrorAbout } from '../../base/usage-error.ts'
 import type { Store, StoreReadOptions } from '../../store/contract.ts'
-import { CommandSender } from './command-sender.ts'
+import { CommandSender, type RedisClient } from './command-sender.ts'
 import { dumpLines } from './dump.ts'
-import { RedisKeys } from './keys.ts'
+import { RedisKeys } from './encoding.ts'
 import { executeRead } from './read-request.ts'
-import type { RedisClient } from './redis-client.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** Options of a Redis store. */

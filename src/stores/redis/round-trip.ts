@@ -1,5 +1,4 @@
-import { type Command, createCommand } from './command.ts'
-import { type CommandSender, parseListReply } from './command-sender.ts'
+import { type Command, type CommandSender, createCommand, parseListReply } from './command-sender.ts'
 
 /** Returns the reply to a command, after its round trip. */
 export type ReadReply = () => unknown

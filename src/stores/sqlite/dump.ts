@@ -1,7 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
-import { type DumpRecord, toDumpLine } from '../dump/dump-line.ts'
-import type { SqliteDatabase } from './sqlite-client.ts'
-import { prepareJsonQuery } from './statements.ts'
+import { type DumpRecord, toDumpLine } from '../dump-lines.ts'
+import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 
 /** Records per statement: enough to make the cost of statements insignificant, and few enough for memory. */
 const PAGE_SIZE = 1000

@@ -1,4 +1,4 @@
-export type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-client.ts'
+export type { SqliteDatabase, SqliteStatement, SqliteValue } from './connection.ts'
 export {
   createSqliteStore,
   type SqliteSnapshot,

@@ -1,6 +1,5 @@
 import { isNonArrayObject } from '../../base/json.ts'
-import type { SqliteDatabase } from './sqlite-client.ts'
-import type { Transactions } from './transactions.ts'
+import type { SqliteDatabase, Transactions } from './connection.ts'
 
 /**
  * "kith": the application id in the header of the database file, which identifies databases of this store.

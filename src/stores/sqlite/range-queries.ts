@@ -1,8 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeEntry, EdgePosition, EdgeRange, RangeResult } from '../../store/contract.ts'
-import type { SqliteDatabase, SqliteValue } from './sqlite-client.ts'
-import { prepareJsonQuery } from './statements.ts'
+import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
 
 /** The columns of an edge and its target. */
 type EntryColumns = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]

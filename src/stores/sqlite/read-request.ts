@@ -1,5 +1,5 @@
 import type { NodeId } from '../../base/ids.ts'
-import { isJsonObject, type JsonObject } from '../../base/json.ts'
+import { isNonArrayObject, type JsonObject } from '../../base/json.ts'
 import type {
   EdgeKey,
   EdgeRange,
@@ -10,9 +10,8 @@ import type {
   TokenRecord,
 } from '../../store/contract.ts'
 import { restoreTokenRecord } from '../../store/restore-token-record.ts'
+import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 import { prepareRangeQuery } from './range-queries.ts'
-import type { SqliteDatabase } from './sqlite-client.ts'
-import { prepareJsonQuery } from './statements.ts'
 
 /** A join is faster than a subselect, and numeric ids are faster than ids as text. */
 const NODES_SQL = `
@@ -38,7 +37,7 @@ const prepareNodeQuery = (database: SqliteDatabase) => {
     return ids.map((id, index) => {
       const fields = cells[index]
       const type = cells[ids.length + index]
-      return typeof type === 'string' && isJsonObject(fields) ? { id, type, fields } : undefined
+      return typeof type === 'string' && isNonArrayObject(fields) ? { id, type, fields } : undefined
     })
   }
 }

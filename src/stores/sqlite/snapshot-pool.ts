@@ -2,11 +2,9 @@ import { describeValue } from '../../base/describe.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
-import { configureConnection } from './configure-connection.ts'
+import { configureConnection, prepareCommand, type SqliteDatabase } from './connection.ts'
 import { dumpLines } from './dump.ts'
 import { prepareReadExecutor } from './read-request.ts'
-import type { SqliteDatabase } from './sqlite-client.ts'
-import { prepareCommand } from './statements.ts'
 
 /** A separate connection on which one state of the database stays visible from `begin` to `rollback`. */
 export type SnapshotConnection = {

@@ -10,13 +10,11 @@ import type {
   StoreReadResult,
   StoreSnapshot,
 } from '../../store/contract.ts'
-import { withRelease } from '../dump/with-release.ts'
-import { configureConnection } from './configure-connection.ts'
+import { withRelease } from '../dump-lines.ts'
+import { configureConnection, createTransactions, type SqliteDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { prepareReadExecutor } from './read-request.ts'
 import { type SnapshotConnection, SnapshotPool } from './snapshot-pool.ts'
-import type { SqliteDatabase } from './sqlite-client.ts'
-import { createTransactions } from './transactions.ts'
 import { prepareBatchWriter } from './write-batch.ts'
 
 /** Options of a SQLite store. */
@@ -157,8 +155,7 @@ export const createSqliteStore = (
 ): SqliteStore => {
   assertDatabase(database)
   assertOptionKinds('createSqliteStore', options, { connect: 'function' })
-  const { connect } = options
-  const snapshotPool = connect && new SnapshotPool(database, connect)
+  const snapshotPool = options.connect && new SnapshotPool(database, options.connect)
   const hasFile = !isInMemory(database)
   let openedStore: OpenStoreFunctions | undefined
   const getOpenStore = (): OpenStoreFunctions => {
@@ -174,7 +171,7 @@ export const createSqliteStore = (
   }
   return Object.freeze({
     capabilities: Object.freeze({
-      snapshots: connect !== undefined,
+      snapshots: snapshotPool !== undefined,
       durable: hasFile,
       shared: hasFile,
       atomicity: 'batch' as const,

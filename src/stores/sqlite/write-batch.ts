@@ -1,10 +1,8 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { EdgeKey, EdgeRecord, StoreMutation } from '../../store/contract.ts'
-import { type BatchEffect, collectNodeIds, foldBatch } from '../batch/fold-batch.ts'
-import { mergeFields } from '../batch/merge-fields.ts'
-import type { SqliteDatabase } from './sqlite-client.ts'
-import { prepareCommand, prepareJsonQuery } from './statements.ts'
+import { type BatchEffect, collectNodeIds, foldBatch, mergeFields } from '../batch.ts'
+import { prepareCommand, prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 
 type NodeEffect = Pick<BatchEffect, 'nodeDeletions' | 'nodePuts' | 'nodePatches'>
 type EdgeEffect = Pick<BatchEffect, 'edgeDeletions' | 'edgePuts'>

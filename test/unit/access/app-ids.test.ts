@@ -1,8 +1,7 @@
 import { type AppIds, type AppIdsOptions, createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
 import { isPublicId } from '../../../src/access/app-ids/app-ids.ts'
-import { CachedAppIdMapper } from '../../../src/access/app-ids/cached-app-id-mapper.ts'
-import { createDigitCipher } from '../../../src/access/app-ids/digit-cipher.ts'
+import { CachedAppIdMapper, createDigitCipher } from '../../../src/access/app-ids/cached-app-id-mapper.ts'
 
 const FIRST = 'the first secret of all'
 const SECOND = 'the second secret of all'

@@ -10,8 +10,10 @@ const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: 5, expi
 
 /** The authenticator of the graph itself: it reads two records and accepts every token. */
 const own: Authenticator = {
-  digestsOf: token => (token === 'foreign' ? [] : [`${token}`, `family of ${token}`]),
-  authenticate: (_, [found]) => ({ session: { ...session, app: `own ${found?.app}` } }),
+  start: token => ({
+    digests: token === 'foreign' ? [] : [`${token}`, `family of ${token}`],
+    finish: ([found]) => ({ session: { ...session, app: `own ${found?.app}` } }),
+  }),
 }
 
 /** Creates an auth that recognizes tokens by their first letter. */
@@ -27,7 +29,7 @@ const createReadingAuth = (letter: string): Auth => ({
 })
 
 const verifyToken = async (auths: readonly Auth[], token: string, records: readonly TokenRecord[] = []) =>
-  new ChainAuth(auths, own).authenticate(token, records, undefined)
+  new ChainAuth(auths, own).start(token).finish(records, undefined)
 
 /** Creates an auth that returns a value which the compiler rejects. */
 const createUntypedAuth = (result: unknown): Auth =>
@@ -44,9 +46,9 @@ describe('an auth chain whose auths read token records', () => {
       ],
       own,
     )
-    expect(chain.digestsOf('a')).toEqual(['a', 'family of a', 'digest of a', 'digest of a'])
-    expect(chain.digestsOf('b')).toEqual(['b', 'family of b', 'digest of b'])
-    expect(chain.digestsOf('foreign')).toEqual([])
+    expect(chain.start('a').digests).toEqual(['a', 'family of a', 'digest of a', 'digest of a'])
+    expect(chain.start('b').digests).toEqual(['b', 'family of b', 'digest of b'])
+    expect(chain.start('foreign').digests).toEqual([])
   })
 
   it('passes each auth the token record of the digest that this auth requested', async () => {
@@ -63,7 +65,7 @@ describe('an auth chain whose auths read token records', () => {
   ])('throws an internal error if the digest of an auth is %s', async (_, digest, received) => {
     const auth: Auth = Object.assign(createUntypedAuth(undefined), { digest: () => digest })
     const chain = new ChainAuth([auth], own)
-    const error = await expectGraphError(Promise.resolve('a').then(token => chain.digestsOf(token)))
+    const error = await expectGraphError(Promise.resolve('a').then(token => chain.start(token).digests))
     expect(error).toMatchObject({
       reason: 'internal_error',
       cause: new TypeError(`auth[0].digest: the result must be a string or undefined; received ${received}`),
@@ -95,8 +97,8 @@ describe('an auth chain', () => {
 
   it('returns no promise if its auths return none', () => {
     const chain = new ChainAuth([createAuth('a', { session })], own)
-    expect(chain.authenticate('a', [], undefined)).toEqual({ session })
-    expect(chain.authenticate('b', [], undefined)).toHaveProperty('session')
+    expect(chain.start('a').finish([], undefined)).toEqual({ session })
+    expect(chain.start('b').finish([], undefined)).toHaveProperty('session')
   })
 
   it('passes the abort signal to each auth and calls its methods with the auth as `this`', async () => {
@@ -109,7 +111,7 @@ describe('an auth chain', () => {
       }
     }
     const counting = new Counting()
-    await new ChainAuth([counting], own).authenticate('a', [], signal)
+    await new ChainAuth([counting], own).start('a').finish([], signal)
     expect(counting.signals).toEqual([signal])
   })
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { assertProof, computeProof } from '../../../src/access/proof.ts'
-import { timingSafeEqual } from '../../../src/access/timing-safe-equal.ts'
+import { timingSafeEqual } from '../../../src/access/secret.ts'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const SECRETS = { demo: 'foo_secret' }

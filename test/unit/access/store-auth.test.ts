@@ -5,7 +5,7 @@ import {
   createToken,
   digestToken,
   digestTokenFamily,
-} from '../../../src/access/token-text.ts'
+} from '../../../src/access/token-family.ts'
 import type { TokenRecord } from '../../../src/store/contract.ts'
 
 const NOW = 1_000_000
@@ -34,30 +34,30 @@ const withoutGeneration = ({ generation: _, ...record }: TokenRecord): TokenReco
 
 describe('the record digests of a token', () => {
   it('are those of its own record and of the record for all tokens of its viewer', () => {
-    expect(auth.digestsOf(TOKEN)).toEqual([
+    expect(auth.start(TOKEN).digests).toEqual([
       digestToken(TOKEN),
       digestTokenFamily(computeTokenFamily('1', SECRET)),
     ])
   })
 
   it('are the same each time', () => {
-    expect(auth.digestsOf(TOKEN)).toEqual(auth.digestsOf(TOKEN))
+    expect(auth.start(TOKEN).digests).toEqual(auth.start(TOKEN).digests)
   })
 
   it.each(['demo|hush', 'x', ''])(
     'are an empty list for the token of an app or an invalid token: %o',
     token => {
-      expect(auth.digestsOf(token)).toEqual([])
+      expect(auth.start(token).digests).toEqual([])
     },
   )
 })
 
 describe('the authentication of a token', () => {
   it('returns a frozen session with the values of the record', () => {
-    const authResult = auth.authenticate(TOKEN, [createTokenRecord(), undefined])
+    const authResult = auth.start(TOKEN).finish([createTokenRecord(), undefined], undefined)
     const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: NOW - 10, expiresAt: undefined }
     expect(authResult).toEqual({ session })
-    expect('session' in authResult && Object.isFrozen(authResult.session)).toBe(true)
+    expect(authResult && 'session' in authResult && Object.isFrozen(authResult.session)).toBe(true)
   })
 
   it.each([
@@ -122,7 +122,7 @@ describe('the authentication of a token', () => {
     ['invalid if the record is of another viewer', createTokenRecord({ viewer: '2' }), undefined, 'invalid'],
     ['invalid if the record is of an app', createTokenRecord({ viewer: undefined }), undefined, 'invalid'],
   ])('fails as %s', (_, own, family, failure) => {
-    expect(auth.authenticate(TOKEN, [own, family])).toEqual({ failure })
+    expect(auth.start(TOKEN).finish([own, family], undefined)).toEqual({ failure })
   })
 
   it.each([
@@ -138,24 +138,28 @@ describe('the authentication of a token', () => {
       createFamilyRecord('a', NOW + 1e6),
     ],
   ])('succeeds for a token %s', (_, own, family) => {
-    expect(auth.authenticate(TOKEN, [own, family])).toHaveProperty('session')
+    expect(auth.start(TOKEN).finish([own, family], undefined)).toHaveProperty('session')
   })
 
   it('fails as invalid for a token that was created with another secret', () => {
     const other = new StoreAuth({ now: () => NOW, secret: 'another', appSecrets: {} })
-    expect(other.authenticate(TOKEN, [createTokenRecord(), undefined])).toEqual({ failure: 'invalid' })
-    expect(other.authenticate(TOKEN, [createTokenRecord(), undefined])).toEqual({ failure: 'invalid' })
+    expect(other.start(TOKEN).finish([createTokenRecord(), undefined], undefined)).toEqual({
+      failure: 'invalid',
+    })
+    expect(other.start(TOKEN).finish([createTokenRecord(), undefined], undefined)).toEqual({
+      failure: 'invalid',
+    })
   })
 
   it('returns a session without viewer and scopes for the token of an app', () => {
-    const authResult = auth.authenticate('demo|hush', [])
+    const authResult = auth.start('demo|hush').finish([], undefined)
     expect(authResult).toMatchObject({ session: { viewer: undefined, app: 'demo', scopes: [] } })
   })
 
   it.each(['demo|', 'demo|hus', 'demo|hush2', '|hush', 'Demo|hush', 'constructor|x', 'hush', ''])(
     'fails as invalid for %o',
     token => {
-      expect(auth.authenticate(token, [])).toEqual({ failure: 'invalid' })
+      expect(auth.start(token).finish([], undefined)).toEqual({ failure: 'invalid' })
     },
   )
 })

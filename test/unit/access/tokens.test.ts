@@ -50,9 +50,9 @@ describe('two graphs on one store that issue tokens at once to a viewer whose to
     const store = createMemoryStore()
     store.write([putNode('1', { name: 'Ada' }, 'user')])
     const graph = createGraph(store)
-    const [, digest = ''] = engineOf('test', graph).auth.digestsOf(
+    const [, digest = ''] = engineOf('test', graph).auth.start(
       await graph.tokens.issue({ viewer: '1', app: 'a' }),
-    )
+    ).digests
     const token = JSON.parse('{"viewer":"1","app":"","scopes":[],"issuedAt":1,"revokedAt":1}')
     store.write([{ op: 'putToken', digest, token }])
     const issued = await Promise.all(

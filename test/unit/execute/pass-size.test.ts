@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/base/json.ts'
-import { areRecordsLarge, DEFAULT_PASS_SIZES, type ScanProgress } from '../../../src/execute/pass-size.ts'
+import { areRecordsLarge, DEFAULT_PASS_SIZES, type ScanProgress } from '../../../src/read/pass-size.ts'
 import type { NodeRecord } from '../../../src/store/contract.ts'
 
 const LARGEST = 10_000

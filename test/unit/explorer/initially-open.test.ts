@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../../src/base/json.ts'
 import {
   findInitiallyOpenValues,
   MEMBERS_PER_STEP,
-} from '../../../src/explorer/page/response/initially-open.ts'
-import type { Json } from '../../../src/explorer/page/response/json.ts'
-import { truncateText } from '../../../src/explorer/page/response/truncate-text.ts'
+  truncateText,
+} from '../../../src/explorer/page/response/display-limits.ts'
 
-const createList = (length: number, member: (index: number) => Json): readonly Json[] =>
+const createList = (length: number, member: (index: number) => JsonValue): readonly JsonValue[] =>
   Array.from({ length }, (_, index) => member(index))
 
 /** Counts the rows that are initially open in the tree of a value. */
-const countRows = (value: Json): number => {
+const countRows = (value: JsonValue): number => {
   const opened = findInitiallyOpenValues([value])
   return [...opened].reduce<number>(
     (sum, one) => sum + Math.min(MEMBERS_PER_STEP, Object.keys(one ?? {}).length),
@@ -18,7 +18,7 @@ const countRows = (value: Json): number => {
   )
 }
 
-describe('the initially open part of a response', () => {
+describe('the initially open part of a response in the Explorer', () => {
   it('is all of a small response except its cursors', () => {
     const cursors = { before: 'a', after: 'b' }
     const data = [{ id: '1', photos: { data: [{ id: '2' }] } }]
@@ -45,8 +45,8 @@ describe('the initially open part of a response', () => {
   })
 })
 
-describe('a long text in a response', () => {
-  it('is truncated and ends with the number of omitted characters', () => {
+describe('a text in a response in the Explorer', () => {
+  it('is truncated if it is long, and ends with the number of omitted characters', () => {
     expect(truncateText('abc', 3)).toBe('abc')
     expect(truncateText('a'.repeat(5000), 3)).toBe('aaa… and 4,997 more characters')
     expect(truncateText('ab😀', 3).isWellFormed()).toBe(true)

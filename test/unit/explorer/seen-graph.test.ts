@@ -1,7 +1,7 @@
 import { socialSchema } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../../../src/base/json.ts'
 import { extractGraph } from '../../../src/explorer/page/response/extract-graph.ts'
-import type { Json } from '../../../src/explorer/page/response/json.ts'
 import {
   addToGraph,
   countByType,
@@ -15,14 +15,14 @@ import { parseFields } from '../../../src/fields/parse.ts'
 
 const schema = toSchemaView(socialSchema, 'v1.0')
 const user = { types: ['user'], edge: undefined }
-const findSeen = (result: Json, fields = '', pageOf?: { id: string; edge: string; type: string }) =>
+const findSeen = (result: JsonValue, fields = '', pageOf?: { id: string; edge: string; type: string }) =>
   extractGraph(result, {
     schema,
     root: user,
     expression: parseFields(fields, { length: 1000, depth: 9, fields: 99 }),
     requestedEdge: pageOf,
   })
-const createSeenGraph = (result: Json, fields = '') => addToGraph(EMPTY_GRAPH, findSeen(result, fields))
+const createSeenGraph = (result: JsonValue, fields = '') => addToGraph(EMPTY_GRAPH, findSeen(result, fields))
 
 const ADA = { id: '1', name: 'Ada' }
 const GRACE = { id: '2', name: 'Grace' }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BLOCK_SIZE, BlockList } from '../../../src/stores/memory/block-list.ts'
-import { Epochs } from '../../../src/stores/memory/epochs.ts'
+import { Epochs } from '../../../src/stores/memory/paged-tables.ts'
 
 /** Orders numbers by their tens, and numbers with equal tens by their last digit, from 9 to 0. */
 const order = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import type { EdgeRange, NodeRecord, StoreMutation } from '../../../src/store/contract.ts'
-import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/list-size.ts'
+import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/edge-list-layout.ts'
 import { PlainStore } from './plain-store.ts'
 
 const SIZE = 2 * MAX_CHAIN_LENGTH

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { isGraphError } from '../../../src/base/errors.ts'
 import type { JsonObject } from '../../../src/base/json.ts'
 import type { EdgeRange, StoreMutation, TokenRecord } from '../../../src/store/contract.ts'
-import { Epochs } from '../../../src/stores/memory/epochs.ts'
+import { Epochs } from '../../../src/stores/memory/paged-tables.ts'
 
 const putNode = (id: string, fields: JsonObject = {}, type = 'user'): StoreMutation => ({
   op: 'putNode',

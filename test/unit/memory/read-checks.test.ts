@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Immer } from 'immer'
 import { describe, expect, it, vi } from 'vitest'
 import type { EdgeKey, StoreMutation } from '../../../src/store/contract.ts'
-import { Epochs } from '../../../src/stores/memory/epochs.ts'
+import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/edge-list-layout.ts'
 import {
   createGraphTables,
   findEdge,
@@ -10,8 +10,8 @@ import {
   forkGraphTables,
   type GraphTables,
 } from '../../../src/stores/memory/graph-tables.ts'
-import { MAX_CHAIN_LENGTH } from '../../../src/stores/memory/list-size.ts'
-import { readChecks } from '../../../src/stores/memory/read-checks.ts'
+import { Epochs } from '../../../src/stores/memory/paged-tables.ts'
+import { readChecks } from '../../../src/stores/memory/read-request.ts'
 import { writeBatch } from '../../../src/stores/memory/write-batch.ts'
 import { propertySettings } from '../../property/property-settings.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Epochs } from '../../../src/stores/memory/epochs.ts'
 import { IdIndex } from '../../../src/stores/memory/id-index.ts'
-import { createRecordTable } from '../../../src/stores/memory/record-table.ts'
-import { TextIndex } from '../../../src/stores/memory/text-index.ts'
+import { Epochs } from '../../../src/stores/memory/paged-tables.ts'
+import { createRecordTable, TextIndex } from '../../../src/stores/memory/record-table.ts'
 
 describe('RecordTable', () => {
   it('reuses the number of a deleted record', () => {

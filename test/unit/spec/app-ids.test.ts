@@ -1,8 +1,7 @@
 import { createGraph, field, type NodeRecord, type Rule, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { describe, expect, it } from 'vitest'
-import { encodeCursorPrefix } from '../../../src/execute/cursor.ts'
-import { decodePosition } from '../../../src/execute/position-text.ts'
+import { decodePosition, encodeCursorPrefix } from '../../../src/core/cursor.ts'
 import {
   ADA,
   ALAN,

@@ -1,6 +1,6 @@
 import { allOf, fieldEquals, hasScope, not, type Rule, viewerHasEdge } from 'kithgraph'
 import { describe, expect, it } from 'vitest'
-import type { GraphEvent } from '../../../src/execute/graph-event.ts'
+import type { GraphEvent } from '../../../src/core/events.ts'
 import type { Store } from '../../../src/store/contract.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 import { ANN, ANSWER_ID, BOB, HIDDEN_NOTE, type NotePolicies, openNotes, VISIBLE_NOTE } from './note-world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GraphEvent } from '../../../src/execute/graph-event.ts'
+import type { GraphEvent } from '../../../src/core/events.ts'
 import { ADA, GRACE, NEWEST_PHOTO, SCOPES } from '../../helpers/world.ts'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
 import { openWorldWithStore } from './open-world-with-store.ts'

@@ -1,4 +1,4 @@
-import { createGraph, type Store } from 'kithgraph'
+import { createGraph, type GraphEvent, type Store } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { isGraphError } from '../../../src/base/errors.ts'
@@ -48,6 +48,24 @@ describe('a snapshot', () => {
       const session = graph.session({ viewer: '1', app: 'demo', scopes: [] })
       expect(await graph.getMe(session)).toEqual({ name: 'Ada', id: '1' })
     }
+  })
+
+  it('does not make a call with a large result fail if it is never closed', async () => {
+    const memory = createMemoryStore()
+    const people = Array.from({ length: 100 }, (_, index) => `${index + 1}`)
+    memory.write([
+      ...people.map(id => ({ op: 'putNode' as const, node: { id, type: 'user', fields: { name: id } } })),
+      ...people.slice(1).flatMap(id => [
+        { op: 'putEdge' as const, edge: { source: '1', name: 'friends', target: id, time: 0 } },
+        { op: 'putEdge' as const, edge: { source: id, name: 'friends', target: '1', time: 0 } },
+      ]),
+    ])
+    const snapshot = () => ({ ...memory.snapshot(), close: () => new Promise<void>(() => undefined) })
+    const graph = createGraph({ ...memory, snapshot }, { consistency, limits })
+    const session = graph.session({ viewer: '1', app: 'demo', scopes: ['user_friends'] })
+    const fields = 'name,friends.limit(100){name,gender,friends.limit(100){name,gender}}'
+    const { friends } = await graph.getMe(session, { fields })
+    expect(friends?.data).toHaveLength(99)
   })
 
   it('is not taken for a call without a token or an aborted call', async () => {
@@ -128,5 +146,21 @@ describe('getNodes with partial', () => {
       '{"1":{"name":"Ada","id":"1"},"__debug__":{"messages":[{"message":"(#100) Invalid parameter \\"id\\": must be a string of at most 19 digits, or \\"me\\"; received \\"abc\\"","type":"warning"}]}}',
     )
     expect(await reasonOf(graph.getNodes(session, { ids: ['1', 'abc'] }))).toBe('invalid_parameter')
+  })
+})
+
+describe('a clock that throws', () => {
+  it('fails a call with a session as an internal error', async () => {
+    let isBroken = false
+    const now = () => {
+      if (isBroken) throw new Error('the clock stopped')
+      return 0
+    }
+    const events: GraphEvent[] = []
+    const graph = createGraph(createStoreWith({}), { now, onEvent: event => void events.push(event) })
+    const session = graph.session({ viewer: '1', app: 'demo', scopes: [] })
+    isBroken = true
+    expect(await reasonOf(graph.getMe(session))).toBe('internal_error')
+    expect(events).toMatchObject([{ kind: 'query', reason: 'internal_error' }])
   })
 })

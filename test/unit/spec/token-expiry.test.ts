@@ -141,7 +141,7 @@ describe('tokens.revokeAll', () => {
   it('revokes earlier tokens and no later ones if its stored record has an old format', async () => {
     const { store, graph, issue } = await openClockedWorld()
     const first = await issue({ viewer: ADA, app: 'demo', scopes: [] })
-    const [tokenDigest = '', familyDigest = ''] = engineOf('test', graph).auth.digestsOf(first)
+    const [tokenDigest = '', familyDigest = ''] = engineOf('test', graph).auth.start(first).digests
     const old = { viewer: ADA, app: '', scopes: [], issuedAt: NOW, expiresAt: undefined, revokedAt: NOW }
     const put = async (digest: string, token: object) =>
       store.write([{ op: 'putToken', digest, token: JSON.parse(JSON.stringify(token)) }], NO_SIGNAL)

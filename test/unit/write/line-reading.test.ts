@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LineSplitter } from '../../../src/write/line-splitter.ts'
+import { LineSplitter } from '../../../src/write/record-reader.ts'
 import { createWrittenGraph, putNode } from './written-graph.ts'
 
 const nodeLine = (id: number, name: string) =>

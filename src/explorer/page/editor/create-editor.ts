@@ -48,42 +48,35 @@ const createKeymaps = (onRun: () => void) => {
   ]
 }
 
+const createExtensions = ({ label, getSchemaContext, onTextChange, onRun }: EditorOptions) => [
+  createKeymaps(onRun),
+  history(),
+  closeBrackets(),
+  bracketMatching(),
+  createFieldCompletion(getSchemaContext),
+  highlighting,
+  selectionReplacement,
+  editorTheme,
+  tooltips({ position: 'absolute' }),
+  placeholder('The default fields. Write names, or tick them below.'),
+  EditorView.lineWrapping,
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+  EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+    const isUserChange = !transactions.some(transaction => transaction.annotation(externalChange))
+    if (docChanged && isUserChange) onTextChange(state.doc.toString())
+  }),
+]
+
 /**
  * Opens an editor in a shadow root. There its styles are style sheets, which a policy against inline styles
  * allows.
  */
-export const createEditor = ({
-  parent,
-  label,
-  text,
-  getSchemaContext,
-  onTextChange,
-  onRun,
-}: EditorOptions): Editor => {
+export const createEditor = (options: EditorOptions): Editor => {
+  const { parent, text } = options
   const view = new EditorView({
     root: parent,
     parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        createKeymaps(onRun),
-        history(),
-        closeBrackets(),
-        bracketMatching(),
-        createFieldCompletion(getSchemaContext),
-        highlighting,
-        selectionReplacement,
-        editorTheme,
-        tooltips({ position: 'absolute' }),
-        placeholder('The default fields. Write names, or tick them below.'),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
-        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-          const isUserChange = !transactions.some(transaction => transaction.annotation(externalChange))
-          if (docChanged && isUserChange) onTextChange(state.doc.toString())
-        }),
-      ],
-    }),
+    state: EditorState.create({ doc: text, extensions: createExtensions(options) }),
   })
   return {
     setText: newText => {

@@ -61,12 +61,10 @@ const toValueProposal = (label: string): Proposal => ({
   insertText: label,
 })
 
-const toModifierProposal = (label: string, detail: string, info: string): Proposal => ({
-  label,
+const toModifierProposal = (modifier: (typeof EDGE_MODIFIERS)[number]): Proposal => ({
+  ...modifier,
   kind: 'modifier',
-  detail,
-  info,
-  insertText: `${label}()`,
+  insertText: `${modifier.label}()`,
 })
 
 /** Returns the modifiers that a name can have. */
@@ -123,17 +121,10 @@ export const completionsAt = (
   const typedToken = lastToken !== undefined && lastToken.to === position ? lastToken : undefined
   if (typedToken?.kind === 'modifier' || typedToken?.text === '.') {
     const from = typedToken.kind === 'modifier' ? typedToken.from : position
-    const usedNames = new Set(
-      followingTokens
-        .filter(token => token !== typedToken && token.kind === 'modifier')
-        .map(({ text }) => text),
-    )
+    const otherTokens = followingTokens.filter(token => token !== typedToken && token.kind === 'modifier')
+    const usedNames = new Set(otherTokens.map(token => token.text))
     const unusedModifiers = modifiers.filter(({ label }) => !usedNames.has(label))
-    return {
-      from,
-      to,
-      proposals: unusedModifiers.map(({ label, detail, info }) => toModifierProposal(label, detail, info)),
-    }
+    return { from, to, proposals: unusedModifiers.map(toModifierProposal) }
   }
   const startsName = lastToken === undefined || typedToken?.kind === 'name' || /^[{,(]$/.test(lastToken.text)
   if (!startsName) return undefined

@@ -1,5 +1,6 @@
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { TextRange } from '../../text-range.ts'
-import { isRecord, type Json, textAt } from './json.ts'
+import { textAt } from './json.ts'
 
 /** An error as the page shows it. */
 export type ErrorDetails = {
@@ -16,22 +17,22 @@ export type ErrorDetails = {
   readonly range: TextRange | undefined
 }
 
-const toNumber = (value: Json | undefined): number | undefined =>
+const toNumber = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined
 
-const toTexts = (value: Json | undefined): readonly string[] =>
+const toTexts = (value: JsonValue | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter(text => typeof text === 'string') : []
 
-const toRange = (value: Json | undefined): TextRange | undefined => {
-  const { from, to } = isRecord(value) ? value : {}
+const toRange = (value: JsonValue | undefined): TextRange | undefined => {
+  const { from, to } = isNonArrayObject(value) ? value : {}
   return typeof from === 'number' && typeof to === 'number' ? { from, to } : undefined
 }
 
 /** Parses the envelope of an error. Returns undefined for any other response. */
-export const parseError = (body: Json | undefined): ErrorDetails | undefined => {
-  const error = isRecord(body) ? body.error : undefined
-  if (!isRecord(error) || typeof error.message !== 'string') return undefined
-  const data = isRecord(error.error_data) ? error.error_data : {}
+export const parseError = (body: JsonValue | undefined): ErrorDetails | undefined => {
+  const error = isNonArrayObject(body) ? body.error : undefined
+  if (!isNonArrayObject(error) || typeof error.message !== 'string') return undefined
+  const data = isNonArrayObject(error.error_data) ? error.error_data : {}
   return {
     message: error.message,
     type: textAt(error, 'type') ?? '',
@@ -41,6 +42,6 @@ export const parseError = (body: Json | undefined): ErrorDetails | undefined => 
     traceId: textAt(error, 'fbtrace_id') ?? '',
     suggestions: toTexts(data.suggestions),
     fittingLimit: toNumber(data.fits),
-    range: isRecord(body) ? toRange(body.range) : undefined,
+    range: isNonArrayObject(body) ? toRange(body.range) : undefined,
   }
 }

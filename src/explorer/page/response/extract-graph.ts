@@ -1,13 +1,14 @@
+import { isNonArrayObject, type JsonObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import type { SchemaView } from '../../schema-view.ts'
 import { type ExpressionParent, parentAt } from '../schema/lookup.ts'
-import { isRecord, type Json, type JsonRecord, nodeIdOf, pageEntriesOf } from './json.ts'
+import { nodeIdOf, pageEntriesOf } from './json.ts'
 
 /** A node in a response, with its type if the schema determines it. */
 export type FoundNode = {
   readonly id: string
   readonly type: string | undefined
-  readonly record: JsonRecord
+  readonly record: JsonObject
 }
 
 /** An edge from a node to an entry of a page or to a ref in a response. */
@@ -42,22 +43,22 @@ class GraphReader {
     this.#schema = schema
   }
 
-  read(value: Json, position: ValuePosition): void {
+  read(value: JsonValue, position: ValuePosition): void {
     const pageEntries = pageEntriesOf(value)
     const id = nodeIdOf(value)
     if (pageEntries !== undefined && id === undefined)
       for (const entry of pageEntries) this.read(entry, position)
-    else if (id !== undefined && isRecord(value)) this.#addNode(id, value, position)
+    else if (id !== undefined && isNonArrayObject(value)) this.#addNode(id, value, position)
   }
 
-  #addNode(id: string, record: JsonRecord, { parent, expression, incomingEdge }: ValuePosition): void {
+  #addNode(id: string, record: JsonObject, { parent, expression, incomingEdge }: ValuePosition): void {
     const [type, ...others] = parent.types
     const metadataType =
-      isRecord(record.metadata) && typeof record.metadata.type === 'string' && record.metadata.type
+      isNonArrayObject(record.metadata) && typeof record.metadata.type === 'string' && record.metadata.type
     this.nodes.push({ id, type: metadataType || (others.length === 0 ? type : undefined), record })
     if (incomingEdge !== undefined) this.edges.push({ ...incomingEdge, target: id })
     for (const [key, value] of Object.entries(record)) {
-      if (!isRecord(value) || key === 'metadata') continue
+      if (!isNonArrayObject(value) || key === 'metadata') continue
       const item = expression.find(candidate => candidate.key === key)
       const name = item?.name ?? key
       const childParent = parentAt(this.#schema, parent, [name])
@@ -74,7 +75,7 @@ class GraphReader {
  * Extracts the nodes and edges of a response: all objects with an id, and the page or ref that contains them.
  */
 export const extractGraph = (
-  body: Json,
+  body: JsonValue,
   { schema, root, expression, requestedEdge }: ResponseContext,
 ): FoundGraph => {
   const reader = new GraphReader(schema)

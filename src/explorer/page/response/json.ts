@@ -1,17 +1,9 @@
-/** Any JSON value of a parsed response. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonRecord
-
-/** A JSON object. */
-export type JsonRecord = { readonly [name: string]: Json }
-
-/** Whether a value is a JSON object. */
-export const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 
 /** Returns the text at a path of names, if any. */
-export const textAt = (value: Json | undefined, ...path: readonly string[]): string | undefined => {
-  const found = path.reduce<Json | undefined>(
-    (current, name) => (isRecord(current) ? current[name] : undefined),
+export const textAt = (value: JsonValue | undefined, ...path: readonly string[]): string | undefined => {
+  const found = path.reduce<JsonValue | undefined>(
+    (current, name) => (isNonArrayObject(current) ? current[name] : undefined),
     value,
   )
   return typeof found === 'string' ? found : undefined
@@ -20,13 +12,13 @@ export const textAt = (value: Json | undefined, ...path: readonly string[]): str
 const ID_PATTERN = /^[1-9]\d{0,19}$/
 
 /** Returns the id of an object in a response that is a node. */
-export const nodeIdOf = (value: Json | undefined): string | undefined => {
+export const nodeIdOf = (value: JsonValue | undefined): string | undefined => {
   const id = textAt(value, 'id')
   return id !== undefined && ID_PATTERN.test(id) ? id : undefined
 }
 
 /** Returns the entries of an object in a response that is a page. */
-export const pageEntriesOf = (value: Json | undefined): readonly Json[] | undefined => {
-  const data = isRecord(value) ? value.data : undefined
-  return Array.isArray(data) ? (data satisfies readonly Json[]) : undefined
+export const pageEntriesOf = (value: JsonValue | undefined): readonly JsonValue[] | undefined => {
+  const data = isNonArrayObject(value) ? value.data : undefined
+  return Array.isArray(data) ? (data satisfies readonly JsonValue[]) : undefined
 }

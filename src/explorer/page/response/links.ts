@@ -1,13 +1,14 @@
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { isGraphLink } from '../target/target.ts'
-import { isRecord, type Json, nodeIdOf, pageEntriesOf } from './json.ts'
+import { nodeIdOf, pageEntriesOf } from './json.ts'
 
 /** The target of a link: a path of the graph, or a URL of the web. */
 export type LinkTarget = { readonly kind: 'graph' | 'web'; readonly href: string }
 
 /** The context of a value: the object that contains it, and its name there. */
 export type ValueContext = {
-  readonly parent: Json | undefined
+  readonly parent: JsonValue | undefined
   readonly key: string
   readonly expression: FieldExpression
 }
@@ -19,7 +20,7 @@ const isWebLink = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) &
  * the page.
  */
 export const findValueLink = (
-  value: Json,
+  value: JsonValue,
   { parent, key }: ValueContext,
   graphUrl: string,
 ): LinkTarget | undefined => {
@@ -32,11 +33,12 @@ export const findValueLink = (
 
 /** Returns the link of a member's name: an edge links to its page, a ref to its node. */
 export const findKeyLink = (
-  value: Json,
+  value: JsonValue,
   { parent, key, expression }: ValueContext,
 ): LinkTarget | undefined => {
   const sourceId = nodeIdOf(parent)
-  if (sourceId === undefined || !isRecord(value) || pageEntriesOf(value) === undefined) return undefined
+  if (sourceId === undefined || !isNonArrayObject(value) || pageEntriesOf(value) === undefined)
+    return undefined
   const name = expression.find(item => item.key === key)?.name ?? key
   return { kind: 'graph', href: `${sourceId}/${name}` }
 }

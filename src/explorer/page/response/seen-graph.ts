@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../base/json.ts'
 import type { FoundEdge, FoundGraph, FoundNode } from './extract-graph.ts'
-import type { JsonRecord } from './json.ts'
 
 /** A node of any response so far. */
 export type SeenNode = { readonly id: string; readonly type: string | undefined; readonly label: string }
@@ -35,7 +35,7 @@ export const EMPTY_GRAPH: SeenGraph = {
 const shortenLabel = (text: string): string =>
   text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH).toWellFormed().trimEnd()}…` : text
 
-const findLabel = (record: JsonRecord): string | undefined => {
+const findLabel = (record: JsonObject): string | undefined => {
   const text = LABEL_FIELDS.map(name => record[name]).find(value => typeof value === 'string' && value !== '')
   return typeof text === 'string' ? shortenLabel(text) : undefined
 }

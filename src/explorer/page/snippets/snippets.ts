@@ -1,4 +1,4 @@
-import { stripWhiteSpace } from '../../../fields/strip-white-space.ts'
+import { stripWhiteSpace } from '../../../fields/parse.ts'
 import { type ExplorerQuery, printRequestPath } from '../target/query.ts'
 import { looksLikeNodeId, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
 

@@ -1,6 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import { createExpressionState, type ExpressionState } from './expression-state.ts'
 import { createGraphState, type GraphState } from './graph-state.ts'
 import { createKnownNodes, type KnownNodes } from './known-nodes.ts'
@@ -8,9 +9,37 @@ import { createNavigation, type Navigation } from './navigation.ts'
 import { createRequestState, type RequestState } from './request-state.ts'
 import { createResponseState, type ResponseState } from './response-state.ts'
 import { createSchemaState, type SchemaState } from './schema-state.ts'
-import type { PageSettings } from './settings.ts'
-import { createThemeState, type Theme } from './theme-state.ts'
 import { createTransport } from './transport.ts'
+
+/** The settings of the page, from its server. */
+export type PageSettings = {
+  /** The absolute URL of the graph, without a slash at the end. */
+  readonly graphUrl: string
+  readonly demoToken: string | undefined
+}
+
+/** Reads the settings in the page. */
+export const readPageSettings = (page: Document): PageSettings => {
+  const settings: JsonValue = JSON.parse(page.getElementById('settings')?.textContent ?? '{}')
+  const { graphPath, demoToken } = isNonArrayObject(settings) ? settings : {}
+  const url = new URL(typeof graphPath === 'string' && graphPath !== '' ? graphPath : '/', page.baseURI)
+  return {
+    graphUrl: `${url.origin}${url.pathname}`.replace(/\/$/, ''),
+    demoToken: typeof demoToken === 'string' ? demoToken : undefined,
+  }
+}
+
+/** `auto` follows the setting of the system. */
+export type Theme = 'auto' | 'light' | 'dark'
+
+/** Creates the state of the theme, `auto` at first. */
+const createThemeState = (page: Document): Signal<Theme> => {
+  const theme = signal<Theme>('auto')
+  effect(() => {
+    page.documentElement.dataset.theme = theme.value
+  })
+  return theme
+}
 
 /** The views next to the request. */
 export type ExplorerView = 'response' | 'graph' | 'code' | 'history'

@@ -1,11 +1,11 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type GraphError, isGraphError } from '../../../base/errors.ts'
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { parseFields } from '../../../fields/parse.ts'
 import { rangeAt, rangeBefore, type TextRange } from '../../text-range.ts'
 import { formatExpression } from '../expression/format-expression.ts'
 import { type ErrorDetails, parseError } from '../response/error-details.ts'
-import { isRecord, type Json } from '../response/json.ts'
 import { findType } from '../schema/lookup.ts'
 import { debounceEffect } from './debounce-effect.ts'
 import type { KnownNodes } from './known-nodes.ts'
@@ -63,8 +63,8 @@ const parseExpression = (
   }
 }
 
-const parseExplainSummary = (body: Json | undefined): ExplainSummary | undefined => {
-  if (!isRecord(body)) return undefined
+const parseExplainSummary = (body: JsonValue | undefined): ExplainSummary | undefined => {
+  if (!isNonArrayObject(body)) return undefined
   const { reads, cost, edgesExamined, scopes } = body
   if (typeof reads !== 'number' || typeof cost !== 'number' || typeof edgesExamined !== 'number')
     return undefined

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { SchemaView } from '../../schema-view.ts'
 import { parseError } from '../response/error-details.ts'
 import { extractGraph, type FoundGraph, type ResponseContext } from '../response/extract-graph.ts'
-import { isRecord, type Json } from '../response/json.ts'
 import { addToGraph, EMPTY_GRAPH, LABEL_FIELDS, type SeenGraph } from '../response/seen-graph.ts'
 import { type ExpressionParent, membersOf, parentAt } from '../schema/lookup.ts'
 import { printRequestPath } from '../target/query.ts'
@@ -50,44 +50,34 @@ const addKnownTypes = (graph: SeenGraph, knownNodes: ReadonlyMap<string, KnownNo
 const splitById = ({
   query,
   httpResponse,
-}: ExplorerResponse): readonly (readonly [id: string, part: Json])[] => {
+}: ExplorerResponse): readonly (readonly [id: string, part: JsonValue])[] => {
   const { id, ids } = parsePath(query.path)
   const { body = null } = httpResponse
   if (ids.length === 0) return [[id, body]]
-  return isRecord(body) ? Object.entries(body) : []
+  return isNonArrayObject(body) ? Object.entries(body) : []
 }
 
 const findTypedNodes = ({ nodes }: FoundGraph) =>
   nodes.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const]))
 
-/**
- * Keeps the part of the graph that responses have shown to one token. It is discarded when the token changes,
- * since another token may see less.
- */
-export const createGraphState = (
-  request: RequestState,
-  { schema }: SchemaState,
-  knownNodes: KnownNodes,
-  { requestGraph }: Transport,
-): GraphState => {
-  const untypedGraph = signal<SeenGraph>(EMPTY_GRAPH)
-  const seenGraph = computed(() => addKnownTypes(untypedGraph.value, knownNodes.nodesById.value))
-  const selectedId = signal<string | undefined>(undefined)
-  const nodeNote = signal<NodeNote | undefined>(undefined)
-  const addFound = (body: Json, context: ResponseContext): FoundGraph => {
-    const foundGraph = extractGraph(body, context)
-    untypedGraph.value = addToGraph(untypedGraph.peek(), foundGraph)
-    knownNodes.add(findTypedNodes(foundGraph))
-    return foundGraph
-  }
-  const addResponse: GraphState['addResponse'] = async response => {
+/** Adds what a response contains, and returns it. */
+type AddFound = (body: JsonValue, context: ResponseContext) => FoundGraph
+
+const createResponseAdder =
+  (
+    { token }: RequestState,
+    { schema }: SchemaState,
+    knownNodes: KnownNodes,
+    addFound: AddFound,
+  ): GraphState['addResponse'] =>
+  async response => {
     if (response.error !== undefined) return
     const { id, ids, edge } = parsePath(response.query.path)
-    const tokenAtStart = request.token.peek()
+    const tokenAtStart = token.peek()
     if (looksLikeNodeId(id)) await knownNodes.loadNode(id)
     await knownNodes.loadNodes(ids)
     const schemaView = schema.peek()
-    if (schemaView === undefined || tokenAtStart !== request.token.peek()) return
+    if (schemaView === undefined || tokenAtStart !== token.peek()) return
     for (const [requestedId, part] of splitById(response)) {
       const { id = requestedId, type } = knownNodes.nodesById.peek().get(requestedId) ?? {}
       const requestedEdge = edge === undefined ? undefined : { id, type, edge }
@@ -99,38 +89,70 @@ export const createGraphState = (
       })
     }
   }
-  const expandEdge: GraphState['expandEdge'] = async (id, edge) => {
+
+const createEdgeExpander =
+  (
+    { token, version }: RequestState,
+    { schema }: SchemaState,
+    { requestGraph }: Transport,
+    { seenGraph, nodeNote }: { seenGraph: ReadonlySignal<SeenGraph>; nodeNote: Signal<NodeNote | undefined> },
+    addFound: AddFound,
+  ): GraphState['expandEdge'] =>
+  async (id, edge) => {
     const schemaView = schema.peek()
     const type = seenGraph.peek().nodes.get(id)?.type
     if (schemaView === undefined || type === undefined) return
     const root = parentAt(schemaView, { types: [type], edge: undefined }, [edge])
     const query = {
-      version: request.version.peek(),
+      version: version.peek(),
       path: `${id}/${edge}`,
       fields: formatDrawnFields(schemaView, root),
     }
-    const tokenAtStart = request.token.peek()
+    const tokenAtStart = token.peek()
     const setNote = (text: string): void => {
-      if (tokenAtStart === request.token.peek()) nodeNote.value = { id, text: `${edge}: ${text}` }
+      if (tokenAtStart === token.peek()) nodeNote.value = { id, text: `${edge}: ${text}` }
     }
     try {
       const { body = null } = await requestGraph(printRequestPath(query), tokenAtStart)
-      if (tokenAtStart !== request.token.peek()) return
-      const { edges } = addFound(body, {
-        schema: schemaView,
-        root,
-        expression: [],
-        requestedEdge: { id, type, edge },
-      })
+      if (tokenAtStart !== token.peek()) return
+      const requestedEdge = { id, type, edge }
+      const { edges } = addFound(body, { schema: schemaView, root, expression: [], requestedEdge })
       setNote(parseError(body)?.message ?? `${edges.length} on the first page`)
     } catch (error) {
       setNote(error instanceof Error ? error.message : String(error))
     }
   }
-  const clear = (): void => {
-    untypedGraph.value = EMPTY_GRAPH
-    selectedId.value = undefined
-    nodeNote.value = undefined
+
+/**
+ * Keeps the part of the graph that responses have shown to one token. It is discarded when the token changes,
+ * since another token may see less.
+ */
+export const createGraphState = (
+  request: RequestState,
+  schema: SchemaState,
+  knownNodes: KnownNodes,
+  transport: Transport,
+): GraphState => {
+  const untypedGraph = signal<SeenGraph>(EMPTY_GRAPH)
+  const seenGraph = computed(() => addKnownTypes(untypedGraph.value, knownNodes.nodesById.value))
+  const selectedId = signal<string | undefined>(undefined)
+  const nodeNote = signal<NodeNote | undefined>(undefined)
+  const addFound: AddFound = (body, context) => {
+    const foundGraph = extractGraph(body, context)
+    untypedGraph.value = addToGraph(untypedGraph.peek(), foundGraph)
+    knownNodes.add(findTypedNodes(foundGraph))
+    return foundGraph
   }
-  return { seenGraph, selectedId, nodeNote, addResponse, expandEdge, clear }
+  return {
+    seenGraph,
+    selectedId,
+    nodeNote,
+    addResponse: createResponseAdder(request, schema, knownNodes, addFound),
+    expandEdge: createEdgeExpander(request, schema, transport, { seenGraph, nodeNote }, addFound),
+    clear: () => {
+      untypedGraph.value = EMPTY_GRAPH
+      selectedId.value = undefined
+      nodeNote.value = undefined
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { SchemaView } from '../../schema-view.ts'
-import { isRecord, type Json, nodeIdOf, textAt } from '../response/json.ts'
+import { nodeIdOf, textAt } from '../response/json.ts'
 import { type ExpressionParent, parentAt } from '../schema/lookup.ts'
 import { looksLikeNodeId } from '../target/target.ts'
 import { debounceEffect } from './debounce-effect.ts'
@@ -32,14 +33,14 @@ export type KnownNodes = {
 
 const MAX_IDS_PER_REQUEST = 50
 
-const parseNode = (body: Json | undefined): KnownNode | undefined => {
+const parseNode = (body: JsonValue | undefined): KnownNode | undefined => {
   const [id, type] = [nodeIdOf(body), textAt(body, 'metadata', 'type')]
   return id === undefined || type === undefined ? undefined : { id, type }
 }
 
 /** Creates a loader that reads nodes with their metadata. */
 const createNodeLoader = ({ token, version }: RequestState, { requestGraph }: Transport) => {
-  const loadMetadata = (pathAndQuery: string): Promise<Json | undefined> => {
+  const loadMetadata = (pathAndQuery: string): Promise<JsonValue | undefined> => {
     const response = requestGraph(`/${version.peek()}/${pathAndQuery}fields=id&metadata=1`, token.peek())
     // A failure is ignored here, since the request itself reports it.
     return response.then(
@@ -52,7 +53,7 @@ const createNodeLoader = ({ token, version }: RequestState, { requestGraph }: Tr
       parseNode(await loadMetadata(`${encodeURIComponent(id)}?`)),
     loadSeveral: async (ids: readonly string[]): Promise<readonly KnownNode[]> => {
       const body = await loadMetadata(`?ids=${ids.join(',')}&partial=1&`)
-      return isRecord(body) ? Object.values(body).flatMap(node => parseNode(node) ?? []) : []
+      return isNonArrayObject(body) ? Object.values(body).flatMap(node => parseNode(node) ?? []) : []
     },
   }
 }
@@ -100,13 +101,34 @@ const createParentLookup = (
   return { requestedTypes, requestedParent, findParent }
 }
 
+/** Loads the nodes of the request whenever it, the token or the version has changed. */
+const loadRequestedNodes = (
+  { target, token, version }: RequestState,
+  loadNode: KnownNodes['loadNode'],
+  loadNodes: KnownNodes['loadNodes'],
+): void => {
+  const nodeRequest = computed(() => ({
+    target: target.value,
+    currentToken: token.value,
+    currentVersion: version.value,
+  }))
+  debounceEffect(
+    () => nodeRequest.value,
+    async ({ target: { id, ids }, currentToken, currentVersion }) => {
+      if (currentToken === '' || currentVersion === '') return
+      if (looksLikeNodeId(id)) await loadNode(id)
+      await loadNodes(ids)
+    },
+  )
+}
+
 /** Keeps the known nodes until the token or the version changes, since both determine what is visible. */
 export const createKnownNodes = (
   request: RequestState,
   { schema }: SchemaState,
   transport: Transport,
 ): KnownNodes => {
-  const { token, version, target } = request
+  const { token, version } = request
   const nodesById = signal<ReadonlyMap<string, KnownNode>>(new Map())
   const loader = createNodeLoader(request, transport)
   /** Nodes that could not be loaded are not requested again. */
@@ -137,18 +159,6 @@ export const createKnownNodes = (
     const loadedNodes = await loader.loadSeveral(batch)
     if (tokenAtStart === token.peek()) add(loadedNodes.map(node => [node.id, node] as const))
   }
-  const nodeRequest = computed(() => ({
-    target: target.value,
-    currentToken: token.value,
-    currentVersion: version.value,
-  }))
-  debounceEffect(
-    () => nodeRequest.value,
-    async ({ target: { id, ids }, currentToken, currentVersion }) => {
-      if (currentToken === '' || currentVersion === '') return
-      if (looksLikeNodeId(id)) await loadNode(id)
-      await loadNodes(ids)
-    },
-  )
+  loadRequestedNodes(request, loadNode, loadNodes)
   return { nodesById, add, loadNode, loadNodes, ...createParentLookup(request, schema, nodesById) }
 }

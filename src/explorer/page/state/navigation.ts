@@ -20,6 +20,19 @@ const responseNumberOf = (state: unknown): number | undefined =>
     : undefined
 
 /**
+ * Returns the response of a history entry. Numbers start again with each page load, so a number from before a
+ * reload may belong to another response.
+ */
+const findPastResponse = (
+  responses: readonly ExplorerResponse[],
+  state: unknown,
+): ExplorerResponse | undefined =>
+  responses.find(
+    ({ sequenceNumber, query }) =>
+      sequenceNumber === responseNumberOf(state) && printFragment(query) === location.hash,
+  )
+
+/**
  * Creates the navigation and synchronizes URL and history with the shown response. Calls `onResponse`
  * with every new response.
  */
@@ -50,14 +63,7 @@ export const createNavigation = (
    * Restores the response of a history entry. Without one, as after a reload, the request waits to be run.
    */
   const restore = (state: unknown): void => {
-    // Numbers start again with each page load, so a number from before a reload may belong to another
-    // response.
-    const pastResponse = responses.history
-      .peek()
-      .find(
-        ({ sequenceNumber, query }) =>
-          sequenceNumber === responseNumberOf(state) && printFragment(query) === location.hash,
-      )
+    const pastResponse = findPastResponse(responses.history.peek(), state)
     if (pastResponse !== undefined) showResponse(pastResponse)
     else request.setQuery(parseFragment(location.hash) ?? {})
   }

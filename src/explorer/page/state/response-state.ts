@@ -1,4 +1,4 @@
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { type ErrorDetails, parseError } from '../response/error-details.ts'
 import { type ExplorerQuery, isSameQuery, printRequestPath } from '../target/query.ts'
@@ -34,21 +34,43 @@ export type ResponseState = {
 
 const MAX_HISTORY = 50
 
-/** Loads the plan of a query in parallel with its response, which does not wait for it. */
-const startPlanLoading = (
-  query: ExplorerQuery,
+/** Creates a response whose plan is loaded in parallel, if its query is still the current one. */
+const createResponse = (
+  parts: Omit<ExplorerResponse, 'error' | 'plan'>,
   request: RequestState,
   { loadPlan }: ExpressionState,
-): Signal<ExplainSummary | undefined> => {
+): ExplorerResponse => {
   const plan = signal<ExplainSummary | undefined>(undefined)
-  if (!isSameQuery(query, request.query.peek())) return plan
-  loadPlan().then(
-    loaded => {
-      plan.value = loaded
-    },
-    () => undefined,
-  )
-  return plan
+  if (isSameQuery(parts.query, request.query.peek())) {
+    loadPlan().then(
+      loaded => {
+        plan.value = loaded
+      },
+      () => undefined,
+    )
+  }
+  return { ...parts, error: parseError(parts.httpResponse.body), plan }
+}
+
+/** Creates the state of the pending request, which ends when the next one starts or the token changes. */
+const createPendingRequest = ({ token }: RequestState) => {
+  const runningController = signal<AbortController | undefined>(undefined)
+  /** Cancels a pending request, whose response is then ignored. */
+  const cancel = (): void => {
+    runningController.peek()?.abort()
+    runningController.value = undefined
+  }
+  const start = (): AbortSignal => {
+    cancel()
+    const controller = new AbortController()
+    runningController.value = controller
+    return controller.signal
+  }
+  effect(() => {
+    void token.value
+    cancel()
+  })
+  return { start, cancel, isBusy: computed(() => runningController.value !== undefined) }
 }
 
 /** Keeps the responses of this tab in memory. */
@@ -60,63 +82,31 @@ export const createResponseState = (
   const shownResponse = signal<ExplorerResponse | undefined>(undefined)
   const history = signal<readonly ExplorerResponse[]>([])
   const failureMessage = signal<string | undefined>(undefined)
-  const runningController = signal<AbortController | undefined>(undefined)
-  /** Cancels a pending request, whose response is then ignored. */
-  const cancel = (): void => {
-    runningController.peek()?.abort()
-    runningController.value = undefined
-  }
-  effect(() => {
-    void request.token.value
-    cancel()
-  })
+  const { start, cancel, isBusy } = createPendingRequest(request)
   const showResponse = (response: ExplorerResponse): void =>
     batch(() => {
       cancel()
       failureMessage.value = undefined
       shownResponse.value = response
     })
-  const addResponse = (
-    query: ExplorerQuery,
-    requestedFields: FieldExpression,
-    httpResponse: TransportResponse,
-  ): ExplorerResponse => {
-    const sequenceNumber = (history.peek().at(-1)?.sequenceNumber ?? 0) + 1
-    const plan = startPlanLoading(query, request, expression)
-    const response = {
-      sequenceNumber,
-      query,
-      httpResponse,
-      error: parseError(httpResponse.body),
-      expression: requestedFields,
-      plan,
-    }
-    showResponse(response)
-    history.value = [...history.peek(), response].slice(-MAX_HISTORY)
-    return response
-  }
   const run = async (): Promise<ExplorerResponse | undefined> => {
-    cancel()
-    const controller = new AbortController()
-    runningController.value = controller
+    const abortSignal = start()
     const [query, requestedFields] = [request.query.peek(), expression.parsed.peek() ?? []]
     try {
-      const requestPath = printRequestPath(query)
-      const httpResponse = await requestGraph(requestPath, request.token.peek(), controller.signal)
-      return controller.signal.aborted ? undefined : addResponse(query, requestedFields, httpResponse)
+      const httpResponse = await requestGraph(printRequestPath(query), request.token.peek(), abortSignal)
+      if (abortSignal.aborted) return undefined
+      const sequenceNumber = (history.peek().at(-1)?.sequenceNumber ?? 0) + 1
+      const parts = { sequenceNumber, query, httpResponse, expression: requestedFields }
+      const response = createResponse(parts, request, expression)
+      showResponse(response)
+      history.value = [...history.peek(), response].slice(-MAX_HISTORY)
+      return response
     } catch (error) {
-      if (controller.signal.aborted) return undefined
+      if (abortSignal.aborted) return undefined
       cancel()
       failureMessage.value = error instanceof Error ? error.message : String(error)
       return undefined
     }
   }
-  return {
-    shownResponse,
-    history,
-    isBusy: computed(() => runningController.value !== undefined),
-    failureMessage,
-    run,
-    showResponse,
-  }
+  return { shownResponse, history, isBusy, failureMessage, run, showResponse }
 }

@@ -1,4 +1,4 @@
-import type { Json } from '../response/json.ts'
+import type { JsonValue } from '../../../base/json.ts'
 
 /** A response to a request. */
 export type TransportResponse = {
@@ -7,7 +7,7 @@ export type TransportResponse = {
   /** The body as it was sent. */
   readonly text: string
   /** Undefined if the text is not JSON. */
-  readonly body: Json | undefined
+  readonly body: JsonValue | undefined
 }
 
 /** Sends requests. Rejects with an error for users if there is nothing to show. */
@@ -18,7 +18,7 @@ export type Transport = {
   readonly requestExplorer: (path: string, signal?: AbortSignal) => Promise<TransportResponse>
 }
 
-const parseJson = (text: string): Json | undefined => {
+const parseJson = (text: string): JsonValue | undefined => {
   try {
     return JSON.parse(text)
   } catch {

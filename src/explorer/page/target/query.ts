@@ -1,4 +1,4 @@
-import { stripWhiteSpace } from '../../../fields/strip-white-space.ts'
+import { stripWhiteSpace } from '../../../fields/parse.ts'
 import { parsePath, printPath, removePathSecrets } from './target.ts'
 
 /** A request to the graph without its token. */

@@ -9,6 +9,7 @@ import {
   parentAt,
 } from '../schema/lookup.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import { TwistButton } from './twist-button.tsx'
 
 type FieldLevelProps = {
   readonly parent: ExpressionParent
@@ -20,13 +21,22 @@ type FieldLevelProps = {
 const detailOf = ({ kind, view }: MemberView): string =>
   kind === 'edge' ? `→ ${view.targets.join(', ')}` : view.type
 
-const FieldTags = ({ member, isDefault }: { readonly member: MemberView; readonly isDefault: boolean }) => (
-  <>
+const FieldLabel = ({
+  id,
+  member,
+  isDefault,
+}: {
+  readonly id: string
+  readonly member: MemberView
+  readonly isDefault: boolean
+}) => (
+  <label for={id} title={member.view.description}>
+    <span class="name">{member.name}</span>
     <span class="detail">{detailOf(member)}</span>
     {isDefault && member.kind === 'field' && member.view.isDefault && <span class="tag">default</span>}
     {member.view.scope !== undefined && <span class="tag scope">{member.view.scope}</span>}
     {member.kind === 'field' && member.view.deprecated !== undefined && <span class="tag">deprecated</span>}
-  </>
+  </label>
 )
 
 const FieldBranch = ({
@@ -44,15 +54,7 @@ const FieldBranch = ({
     <li>
       <div class="branch">
         {hasSubfields(member) ? (
-          <button
-            type="button"
-            class="twist"
-            aria-expanded={isOpen.value}
-            aria-label={`Fields of ${path.join(' ')}`}
-            onClick={() => {
-              isOpen.value = !isOpen.value
-            }}
-          />
+          <TwistButton isOpen={isOpen} label={`Fields of ${path.join(' ')}`} />
         ) : (
           <span class="twist" />
         )}
@@ -65,10 +67,7 @@ const FieldBranch = ({
             expressionState.replace((item === undefined ? selectField : deselectField)(expression, path))
           }
         />
-        <label for={id} title={member.view.description}>
-          <span class="name">{member.name}</span>
-          <FieldTags member={member} isDefault={parent.edge === undefined || path.length === 1} />
-        </label>
+        <FieldLabel id={id} member={member} isDefault={parent.edge === undefined || path.length === 1} />
       </div>
       {isOpen.value && schemaView !== undefined && (
         <FieldLevel

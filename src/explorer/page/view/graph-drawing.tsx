@@ -7,7 +7,7 @@ import { useLayout } from '../drawing/use-layout.ts'
 import { createZoom, type Zoom } from '../drawing/zoom.ts'
 import type { SeenNode } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import { typeClassName } from './type-class.ts'
+import { typeClassName } from './class-names.ts'
 
 type Positions = ReadonlyMap<string, Point>
 

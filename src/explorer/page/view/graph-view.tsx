@@ -1,10 +1,27 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { findIdsWithoutType, type SeenGraph } from '../response/seen-graph.ts'
+import { countByType, findIdsWithoutType, type SeenGraph } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import { typeClassName } from './class-names.ts'
 import { GraphDrawing } from './graph-drawing.tsx'
 import { GraphList } from './graph-list.tsx'
-import { Legend } from './legend.tsx'
 import { NodeCard } from './node-card.tsx'
+
+/** The types of the nodes so far, with their colours. */
+const Legend = () => {
+  const { graph, schema } = useExplorer()
+  return (
+    <ul class="legend" aria-label="Types">
+      {[...countByType(graph.seenGraph.value)].map(([type, count]) => (
+        <li key={type ?? ''}>
+          <svg class="dot" viewBox="0 0 10 10" aria-hidden="true">
+            <circle class={typeClassName(schema.schema.value, type)} cx="5" cy="5" r="5" />
+          </svg>
+          {type ?? 'not known yet'} <span class="detail">{count}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** The note about omitted nodes and edges. */
 const OmittedNote = ({ seenGraph }: { readonly seenGraph: SeenGraph }) => {

@@ -1,6 +1,6 @@
 import { useExplorer } from '../state/explorer-state.ts'
 import type { ExplorerResponse } from '../state/response-state.ts'
-import { statusClassName } from './status-class.ts'
+import { statusClassName } from './class-names.ts'
 
 const HistoryEntry = ({ response }: { readonly response: ExplorerResponse }) => {
   const { navigation, view } = useExplorer()

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
-import { findInitiallyOpenValues, MEMBERS_PER_STEP } from '../response/initially-open.ts'
-import { isRecord, type Json } from '../response/json.ts'
+import { findInitiallyOpenValues, MEMBERS_PER_STEP, truncateText } from '../response/display-limits.ts'
 import { childExpressionOf, findKeyLink, findValueLink } from '../response/links.ts'
-import { truncateText } from '../response/truncate-text.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { ResponseLink } from './response-link.tsx'
+import { TwistButton } from './twist-button.tsx'
 
 type JsonRowProps = {
   readonly name: string
-  readonly value: Json
-  readonly parent: Json | undefined
+  readonly value: JsonValue
+  readonly parent: JsonValue | undefined
   /** The lists and objects that are open at first. */
-  readonly initiallyOpenValues: ReadonlySet<Json>
+  readonly initiallyOpenValues: ReadonlySet<JsonValue>
   /** The expression of the object that contains the row. */
   readonly expression: FieldExpression
 }
@@ -25,7 +25,7 @@ const MAX_TEXT_LENGTH = 2000
  */
 const SAME_EXPRESSION_KEY = /^(?:data|me|\d+)?$/
 
-const kindOf = (value: Json): string => (value === null ? 'null' : typeof value)
+const kindOf = (value: JsonValue): string => (value === null ? 'null' : typeof value)
 
 const JsonScalar = ({ name, value, parent, expression }: JsonRowProps) => {
   const { graphUrl } = useExplorer().settings
@@ -51,7 +51,7 @@ const JsonKey = ({ name, value, parent, expression }: JsonRowProps) => {
 
 const JsonMembers = ({ name, value, initiallyOpenValues, expression }: JsonRowProps) => {
   const shownCount = useSignal(MEMBERS_PER_STEP)
-  const openValues = useSignal<ReadonlySet<Json>>(initiallyOpenValues)
+  const openValues = useSignal<ReadonlySet<JsonValue>>(initiallyOpenValues)
   const members = Object.entries(value ?? {})
   const childExpression =
     SAME_EXPRESSION_KEY.test(name) || Array.isArray(value) ? expression : childExpressionOf(expression, name)
@@ -100,15 +100,7 @@ const JsonContainer = (row: JsonRowProps) => {
   }
   return (
     <li>
-      <button
-        type="button"
-        class="twist"
-        aria-expanded={isOpen.value}
-        aria-label={`${name === '' ? 'Response' : name}, ${memberCount}`}
-        onClick={() => {
-          isOpen.value = !isOpen.value
-        }}
-      />
+      <TwistButton isOpen={isOpen} label={`${name === '' ? 'Response' : name}, ${memberCount}`} />
       <JsonKey {...row} />
       <span class="json-mark">
         {isOpen.value ? openBracket : `${openBracket} ${memberCount} ${closeBracket}`}
@@ -129,7 +121,7 @@ const JsonContainer = (row: JsonRowProps) => {
 }
 
 const JsonRow = (row: JsonRowProps) => {
-  if (Array.isArray(row.value) || isRecord(row.value)) return <JsonContainer {...row} />
+  if (Array.isArray(row.value) || isNonArrayObject(row.value)) return <JsonContainer {...row} />
   return (
     <li>
       <JsonKey {...row} />
@@ -143,7 +135,7 @@ export const JsonTree = ({
   value,
   expression,
 }: {
-  readonly value: Json
+  readonly value: JsonValue
   readonly expression: FieldExpression
 }) => {
   const initiallyOpenValues = useMemo(() => findInitiallyOpenValues([value]), [value])

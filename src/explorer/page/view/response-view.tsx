@@ -1,13 +1,32 @@
-import { truncateText } from '../response/truncate-text.ts'
+import { truncateText } from '../response/display-limits.ts'
 import { useExplorer } from '../state/explorer-state.ts'
+import type { ExplorerResponse } from '../state/response-state.ts'
+import { statusClassName } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ErrorNote } from './error-note.tsx'
-import { ExplainSummaryList } from './explain-summary-list.tsx'
 import { JsonTree } from './json-tree.tsx'
-import { statusClassName } from './status-class.ts'
+import { ExplainSummaryList } from './plan-line.tsx'
 
 /** A response that is not JSON is only shown in part. */
 const MAX_TEXT_LENGTH = 20_000
+
+/** The status of a response, its plan, and the button that copies it. */
+const ResponseStatus = ({ httpResponse, plan }: ExplorerResponse) => (
+  <div class="status">
+    <ul class="figures" aria-label="Status">
+      <li class={statusClassName(httpResponse.status)}>{httpResponse.status}</li>
+      <li>{Math.max(1, Math.round(httpResponse.durationMs))} ms</li>
+    </ul>
+    {plan.value !== undefined && <ExplainSummaryList class="" plan={plan.value} />}
+    <CopyButton
+      label="Copy"
+      subject="the response"
+      text={() =>
+        httpResponse.body === undefined ? httpResponse.text : JSON.stringify(httpResponse.body, null, 2)
+      }
+    />
+  </div>
+)
 
 /** The response. */
 export const ResponseView = () => {
@@ -28,23 +47,10 @@ export const ResponseView = () => {
       </p>
     )
   }
-  const { httpResponse, error, plan, sequenceNumber } = response
+  const { httpResponse, error, sequenceNumber } = response
   return (
     <div aria-busy={responses.isBusy.value}>
-      <div class="status">
-        <ul class="figures" aria-label="Status">
-          <li class={statusClassName(httpResponse.status)}>{httpResponse.status}</li>
-          <li>{Math.max(1, Math.round(httpResponse.durationMs))} ms</li>
-        </ul>
-        {plan.value !== undefined && <ExplainSummaryList class="" plan={plan.value} />}
-        <CopyButton
-          label="Copy"
-          subject="the response"
-          text={() =>
-            httpResponse.body === undefined ? httpResponse.text : JSON.stringify(httpResponse.body, null, 2)
-          }
-        />
-      </div>
+      <ResponseStatus {...response} />
       {error !== undefined && <ErrorNote error={error} />}
       {httpResponse.body === undefined ? (
         <pre>{truncateText(httpResponse.text, MAX_TEXT_LENGTH)}</pre>

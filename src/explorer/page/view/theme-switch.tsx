@@ -1,5 +1,5 @@
+import type { Theme } from '../state/explorer-state.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import type { Theme } from '../state/theme-state.ts'
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['auto', 'Auto'],

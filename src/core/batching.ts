@@ -1,0 +1,155 @@
+import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { requestSizeOf } from '../store/requests.ts'
+
+/** A step that a task waits for: a read of the store, or a promise of something else. */
+export type ReadStep = StoreReadRequest | { readonly until: PromiseLike<StoreReadResult> }
+
+/**
+ * A part of a query. It yields the steps that it waits for and continues with their results. It has no store:
+ * the `CallReader` that runs it has one, and runs it synchronously until the first step with a promise.
+ */
+export type ReadTask<TResult> = Generator<ReadStep, TResult, StoreReadResult>
+
+/** The result of an empty request. */
+export const EMPTY_READ_RESULT: StoreReadResult = Object.freeze({
+  nodes: [],
+  ranges: [],
+  checks: [],
+  tokens: [],
+})
+
+/** Waits for a promise and returns its value. */
+export function* waitFor<TValue>(promise: PromiseLike<TValue>): ReadTask<TValue> {
+  const values: TValue[] = []
+  yield {
+    until: promise.then(value => {
+      values.push(value)
+      return EMPTY_READ_RESULT
+    }),
+  }
+  for (const value of values) return value
+  throw new Error('A call continued before its promise was resolved')
+}
+
+/** The number of entries and keys that are processed between two pauses. */
+const ITEMS_BETWEEN_PAUSES = 500
+
+/** An empty request, which long loops yield repeatedly: other calls may run before the task continues. */
+export const PAUSE_REQUEST: StoreReadRequest = Object.freeze({
+  nodes: [],
+  ranges: [],
+  checks: [],
+  tokens: [],
+})
+
+/** Visits all items of a list, with pauses. */
+export function* forEachWithPauses<TItem>(
+  items: readonly TItem[],
+  visit: (item: TItem, index: number) => void,
+): ReadTask<void> {
+  for (const [index, item] of items.entries()) {
+    if (index % ITEMS_BETWEEN_PAUSES === ITEMS_BETWEEN_PAUSES - 1) yield PAUSE_REQUEST
+    visit(item, index)
+  }
+}
+
+type ActiveTask = { readonly task: ReadTask<void>; readonly request: StoreReadRequest }
+
+/**
+ * Concatenates one kind of keys of all requests. Most tasks request only one kind, so that the lists are not
+ * copied.
+ */
+const concatKeys = <TKey>(
+  activeTasks: readonly ActiveTask[],
+  selectKeys: (request: StoreReadRequest) => readonly TKey[],
+): readonly TKey[] => {
+  const lists = activeTasks.map(({ request }) => selectKeys(request)).filter(({ length }) => length > 0)
+  const [onlyList = []] = lists
+  return lists.length > 1 ? lists.flat() : onlyList
+}
+
+const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => ({
+  nodes: concatKeys(activeTasks, ({ nodes }) => nodes),
+  ranges: concatKeys(activeTasks, ({ ranges }) => ranges),
+  checks: concatKeys(activeTasks, ({ checks }) => checks),
+  tokens: concatKeys(activeTasks, ({ tokens }) => tokens),
+})
+
+/**
+ * Continues each task with its part of the result, in order, and returns the tasks that request another read.
+ * A task that pauses continues before the next one starts, so that all tasks reach their next read together.
+ */
+function* advanceTasks(
+  activeTasks: readonly ActiveTask[],
+  { nodes, ranges, checks, tokens }: StoreReadResult,
+): ReadTask<ActiveTask[]> {
+  const starts = { nodes: 0, ranges: 0, checks: 0, tokens: 0 }
+  const stillActive: ActiveTask[] = []
+  let itemCount = 0
+  for (const { task, request } of activeTasks) {
+    const ends = {
+      nodes: starts.nodes + request.nodes.length,
+      ranges: starts.ranges + request.ranges.length,
+      checks: starts.checks + request.checks.length,
+      tokens: starts.tokens + request.tokens.length,
+    }
+    const partOfResult = {
+      nodes: nodes.slice(starts.nodes, ends.nodes),
+      ranges: ranges.slice(starts.ranges, ends.ranges),
+      checks: checks.slice(starts.checks, ends.checks),
+      tokens: tokens.slice(starts.tokens, ends.tokens),
+    }
+    Object.assign(starts, ends)
+    itemCount += requestSizeOf(request)
+    if (itemCount > ITEMS_BETWEEN_PAUSES) {
+      itemCount = 0
+      yield PAUSE_REQUEST
+    }
+    const activeTask = yield* advanceToRequest(task, task.next(partOfResult))
+    if (activeTask !== undefined) stillActive.push(activeTask)
+  }
+  return stillActive
+}
+
+/** Runs a task up to its next request, with its pauses and promises; undefined if the task ends. */
+function* advanceToRequest(
+  task: ReadTask<void>,
+  firstStep: IteratorResult<ReadStep, void>,
+): ReadTask<ActiveTask | undefined> {
+  let step = firstStep
+  while (!step.done) {
+    const { value } = step
+    if (value !== PAUSE_REQUEST && !('until' in value)) return { task, request: value }
+    step = task.next(yield value)
+  }
+  return undefined
+}
+
+/** Runs several tasks together: the requests of all tasks at one level are one store read. */
+export function* runTogether(tasks: readonly ReadTask<void>[]): ReadTask<void> {
+  const [first] = tasks
+  if (first === undefined) return
+  if (tasks.length === 1) return yield* first
+  let activeTasks: ActiveTask[] = []
+  for (const task of tasks) {
+    const activeTask = yield* advanceToRequest(task, task.next())
+    if (activeTask !== undefined) activeTasks.push(activeTask)
+  }
+  while (activeTasks.length > 0)
+    activeTasks = yield* advanceTasks(activeTasks, yield joinRequests(activeTasks))
+}
+
+/** Runs several tasks together and returns their results. */
+export function* runAll<TResult>(tasks: readonly ReadTask<TResult>[]): ReadTask<TResult[]> {
+  const results: TResult[] = []
+  yield* runTogether(tasks.map((task, index) => runAndStoreResult(task, index, results)))
+  return results
+}
+
+function* runAndStoreResult<TResult>(
+  task: ReadTask<TResult>,
+  index: number,
+  results: TResult[],
+): ReadTask<void> {
+  results[index] = yield* task
+}

@@ -1,0 +1,234 @@
+import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
+import type { CursorCipher, ExaminedPosition } from '../access/cursor-cipher.ts'
+import { timingSafeEqual } from '../access/secret.ts'
+import { latin1ToBase64url } from '../base/base64url.ts'
+import { isTime } from '../base/dates.ts'
+import { describeValue } from '../base/describe.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
+import type { EdgePosition } from '../store/contract.ts'
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
+/** The number of digits that fit into 30 bits, which five letters encode. */
+const DIGITS_PER_PART = 9
+const LOW_HALF_RANGE = 2 ** 30
+/** The number that is added to the higher half of a time, because it is negative before 1970. */
+const HIGH_HALF_OFFSET = 2 ** 23
+const ZERO_CODE = 48
+
+const toLetters = (bits: number): string =>
+  String.fromCharCode(
+    LETTER_CODES[bits >>> 24] ?? 0,
+    LETTER_CODES[(bits >>> 18) & 63] ?? 0,
+    LETTER_CODES[(bits >>> 12) & 63] ?? 0,
+    LETTER_CODES[(bits >>> 6) & 63] ?? 0,
+    LETTER_CODES[bits & 63] ?? 0,
+  )
+
+const toBits = (letters: string): number => {
+  let bits = 0
+  for (const letter of letters) bits = bits * 64 + ALPHABET.indexOf(letter)
+  return bits
+}
+
+const parseDigits = (digits: string, start: number, end: number): number => {
+  let parsedNumber = 0
+  for (let index = start; index < end; index++)
+    parsedNumber = parsedNumber * 10 + digits.charCodeAt(index) - ZERO_CODE
+  return parsedNumber
+}
+
+/**
+ * Encodes a position in base64url letters: ten for the time, five for each nine digits of the id. It computes
+ * the letters directly: encoding the text of the numbers would take three times as long.
+ */
+export const encodePosition = ({ time, target }: EdgePosition): string => {
+  const highHalf = Math.floor(time / LOW_HALF_RANGE)
+  let text = toLetters(highHalf + HIGH_HALF_OFFSET) + toLetters(time - highHalf * LOW_HALF_RANGE)
+  let start = 0
+  for (
+    let end = target.length % DIGITS_PER_PART || DIGITS_PER_PART;
+    start < target.length;
+    end += DIGITS_PER_PART
+  ) {
+    text += toLetters(parseDigits(target, start, end))
+    start = end
+  }
+  return text
+}
+
+/** Decodes a position; undefined if a text is not a position. The target may be any digits. */
+export const decodePosition = (text: string): EdgePosition | undefined => {
+  const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
+  const target = digitParts
+    .map((part, index) => `${part}`.padStart(index === 0 ? 0 : DIGITS_PER_PART, '0'))
+    .join('')
+  const position = { time: (highHalf - HIGH_HALF_OFFSET) * LOW_HALF_RANGE + lowHalf, target }
+  return encodePosition(position) === text ? position : undefined
+}
+
+/** The list that a cursor is valid for. */
+export type CursorBinding = {
+  readonly edge: string
+  readonly order: EdgeOrder
+  /** Whether the edge may lead to nodes with app-scoped ids. If so, none of its cursors contains a raw id. */
+  readonly appScoped: boolean
+}
+
+/** The parts of a call that cursors are encoded and decoded with. */
+export type CursorContext = {
+  readonly cursorCipher: CursorCipher
+  readonly session: Pick<Session, 'viewer' | 'app'>
+  /** Maps the ids of the viewer's app; undefined if the graph has no app-scoped ids. */
+  readonly idMapper: AppIdMapper | undefined
+}
+
+/** Returns the viewer and the app that an encrypted cursor is valid for. */
+export const audienceOf = ({ viewer, app }: CursorContext['session']): string => `${viewer ?? ''} ${app}`
+
+/**
+ * Separates the prefix of a cursor from an encrypted position. It is not a base64url character, and URLs do
+ * not escape it.
+ */
+const ENCRYPTED_MARKER = '.'
+
+/**
+ * The common prefix of all cursors of an edge in an order. Names have no colon, so no prefix is the beginning
+ * of another.
+ */
+export const encodeCursorPrefix = (edge: string, order: EdgeOrder): string =>
+  latin1ToBase64url(`${edge}:${order === 'chronological' ? 'c' : 'r'}:`)
+
+/** Encodes a position as opaque text. It stays valid when the edge at the position is deleted. */
+export const encodeCursor = (prefix: string, position: EdgePosition): string =>
+  prefix + encodePosition(position)
+
+/**
+ * Encodes a position in a list that may lead to nodes with app-scoped ids: the cursor contains the public id
+ * and is signed. With unsigned cursors a caller could create positions and learn from the entries after them
+ * which of two raw ids is larger.
+ */
+export const encodeAppScopedCursor = (
+  prefix: string,
+  { time, target }: EdgePosition,
+  idMapper: AppIdMapper,
+  { cursorCipher, session }: CursorContext,
+): string => {
+  const cursor = prefix + encodePosition({ time, target: idMapper.toPublic(target) })
+  return cursor + signCursor(cursor, cursorCipher, session.app)
+}
+
+const SIGNATURE_LENGTH = 16
+
+const signCursor = (cursor: string, cursorCipher: CursorCipher, app: string): string =>
+  cursorCipher.sign(`${cursor} ${app}`)
+
+/**
+ * Encrypts the position of an edge that was examined but not returned: the caller must not learn which edge
+ * it is.
+ */
+export const encryptCursor = (
+  prefix: string,
+  position: ExaminedPosition,
+  { cursorCipher, session }: CursorContext,
+): string =>
+  `${prefix}${ENCRYPTED_MARKER}${cursorCipher.encrypt(`${prefix} ${audienceOf(session)}`, position)}`
+
+/** Whether a cursor may be an encrypted one, which needs the session to be decrypted. */
+export const isEncryptedCursor = (cursor: unknown): boolean =>
+  typeof cursor === 'string' && cursor.includes(ENCRYPTED_MARKER)
+
+const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId | undefined => {
+  if (idMapper !== undefined) return idMapper.toRaw(text)
+  return isNodeId(text) ? text : undefined
+}
+
+/**
+ * The position that a cursor encodes. `onlySource` is the only node whose list it is valid for; undefined
+ * for the list of any node.
+ */
+export type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
+
+const decodePlainCursor = (
+  cursor: string,
+  prefix: string,
+  idMapper?: AppIdMapper,
+): CursorPosition | undefined => {
+  const position = cursor.startsWith(prefix) ? decodePosition(cursor.slice(prefix.length)) : undefined
+  const target = position && parseTargetId(position.target, idMapper)
+  if (target === undefined || !isTime(position?.time)) return undefined
+  return { from: { time: position.time, target }, onlySource: undefined }
+}
+
+const decodeSignedCursor = (
+  cursor: string,
+  prefix: string,
+  idMapper: AppIdMapper,
+  { cursorCipher, session }: CursorContext,
+): CursorPosition | undefined => {
+  const unsignedCursor = cursor.slice(0, -SIGNATURE_LENGTH)
+  const isAuthentic = timingSafeEqual(
+    cursor.slice(-SIGNATURE_LENGTH),
+    signCursor(unsignedCursor, cursorCipher, session.app),
+  )
+  return isAuthentic ? decodePlainCursor(unsignedCursor, prefix, idMapper) : undefined
+}
+
+const decryptCursor = (
+  cursor: string,
+  prefix: string,
+  { cursorCipher, session }: CursorContext,
+): CursorPosition | undefined => {
+  const position = cursor.startsWith(prefix + ENCRYPTED_MARKER)
+    ? cursorCipher.decrypt(
+        `${prefix} ${audienceOf(session)}`,
+        cursor.slice(prefix.length + ENCRYPTED_MARKER.length),
+      )
+    : undefined
+  return position && { from: { time: position.time, target: position.target }, onlySource: position.source }
+}
+
+/** @throws GraphError `invalid_parameter`. */
+export const rejectCursor = (
+  parameter: 'after' | 'before',
+  { edge, order }: Pick<CursorBinding, 'edge' | 'order'>,
+  received: string,
+): never => {
+  throw invalidParameterError(parameter, `a cursor of ${edge} in ${order} order`, received)
+}
+
+const parseCursor = (
+  cursor: string,
+  prefix: string,
+  appScoped: boolean,
+  cursorContext: CursorContext | undefined,
+): CursorPosition | undefined => {
+  const isEncrypted = isEncryptedCursor(cursor)
+  if (!isEncrypted && !appScoped) return decodePlainCursor(cursor, prefix)
+  if (cursorContext === undefined) throw new Error('A cursor was decoded before its call had a session')
+  if (isEncrypted) return decryptCursor(cursor, prefix, cursorContext)
+  return cursorContext.idMapper === undefined
+    ? decodePlainCursor(cursor, prefix)
+    : decodeSignedCursor(cursor, prefix, cursorContext.idMapper, cursorContext)
+}
+
+/**
+ * Decodes or decrypts a cursor. The context may be undefined for one that does not need the session.
+ *
+ * @throws GraphError `invalid_parameter` for a value that is not a cursor of this edge in this order.
+ */
+export const decodeCursor = (
+  parameter: 'after' | 'before',
+  cursor: unknown,
+  binding: CursorBinding,
+  cursorContext: CursorContext | undefined,
+): CursorPosition => {
+  const prefix = encodeCursorPrefix(binding.edge, binding.order)
+  if (typeof cursor !== 'string' || cursor.length > 200 + 2 * prefix.length)
+    return rejectCursor(parameter, binding, describeValue(cursor))
+  const position = parseCursor(cursor, prefix, binding.appScoped, cursorContext)
+  return position ?? rejectCursor(parameter, binding, describeValue(cursor))
+}

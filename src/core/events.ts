@@ -1,0 +1,154 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { ErrorReason, GraphError } from '../base/errors.ts'
+import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+
+/** The number of edges that a call examined in the lists of one edge. */
+export type ExaminedEdges = { readonly type: string; readonly edge: string; readonly edges: number }
+
+/**
+ * The reads of a graph as events name them. Only a handler runs `getEdgeEntry`, which reads one entry by its
+ * target, and `session`, which reads only the token.
+ */
+export type ReadMethod =
+  | 'getNode'
+  | 'getNodes'
+  | 'getMe'
+  | 'getEdge'
+  | 'getEdges'
+  | 'hasEdge'
+  | 'getEdgeEntry'
+  | 'session'
+
+/** The event of one read of the store: how much was requested, and how long it took. */
+export type StoreReadEvent = {
+  readonly kind: 'read'
+  readonly method: ReadMethod
+  readonly nodes: number
+  readonly ranges: number
+  readonly checks: number
+  readonly tokens: number
+  /** Milliseconds. */
+  readonly durationMs: number
+}
+
+/** The number of denials of one rule in one call: each evaluation of a record, a list or a field counts. */
+export type Denial = {
+  /** The name of the rule that denied, or `no rule` if no rule decided. */
+  readonly rule: string
+  readonly count: number
+}
+
+/**
+ * The number of values of one field that a call left out as not valid for its type: stored values, and
+ * values that a `resolve` returned. For a field of an edge, `type` is the type of the node that the edge
+ * leads to.
+ */
+export type BadValueCount = {
+  readonly type: string
+  readonly field: string
+  readonly count: number
+}
+
+/** The event of a rule that threw, and therefore denied. It is reported once per rule and call. */
+export type RuleEvent = {
+  readonly kind: 'rule'
+  readonly method: ReadMethod
+  readonly rule: string
+  readonly error: unknown
+}
+
+/** The event of one call, which succeeded or failed. */
+export type QueryEvent = {
+  readonly kind: 'query'
+  readonly method: ReadMethod
+  readonly reads: number
+  /** Milliseconds. */
+  readonly durationMs: number
+  /** The denials of each rule, in the order of their first denial. */
+  readonly denials: readonly Denial[]
+  /** The edges under a policy whose lists the call examined most: at most five, the largest number first. */
+  readonly examined: readonly ExaminedEdges[]
+  /** The bad values of each field, in the order of the first one. */
+  readonly badValues: readonly BadValueCount[]
+  /** The reason of the error; undefined if the call succeeded. */
+  readonly reason: ErrorReason | undefined
+  /** The trace id of the error; undefined if the call succeeded. */
+  readonly traceId: string | undefined
+}
+
+/** An event that `onEvent` receives: counts and times, without tokens and without ids of people. */
+export type GraphEvent = StoreReadEvent | RuleEvent | QueryEvent
+
+/** Reports the events of one call to the graph's `onEvent`. It exists only if the graph has that option. */
+export class EventReporter {
+  readonly #onEvent: (event: GraphEvent) => void
+  readonly #method: ReadMethod
+  readonly #startedAt = performance.now()
+  readonly #badValues = new Map<string, BadValueCount>()
+  #storeReads = 0
+
+  constructor(onEvent: (event: GraphEvent) => void, method: ReadMethod) {
+    this.#onEvent = onEvent
+    this.#method = method
+  }
+
+  async reportRead(
+    request: StoreReadRequest,
+    read: () => Awaitable<StoreReadResult>,
+  ): Promise<StoreReadResult> {
+    this.#storeReads++
+    const startedAt = performance.now()
+    try {
+      return await read()
+    } finally {
+      this.#emit({
+        kind: 'read',
+        method: this.#method,
+        nodes: request.nodes.length,
+        ranges: request.ranges.length,
+        checks: request.checks.length,
+        tokens: request.tokens.length,
+        durationMs: performance.now() - startedAt,
+      })
+    }
+  }
+
+  /** Reports that a rule threw. Such a rule denies. */
+  reportRule(rule: string, error: unknown): void {
+    this.#emit({ kind: 'rule', method: this.#method, rule, error })
+  }
+
+  /** Counts a field that was left out because its value is not valid. */
+  countBadValue(type: string, field: string): void {
+    // Names in a schema have no dot.
+    const key = `${type}.${field}`
+    const { count } = this.#badValues.get(key) ?? { count: 0 }
+    this.#badValues.set(key, { type, field, count: count + 1 })
+  }
+
+  reportQuery(
+    error: GraphError | undefined,
+    denials: readonly Denial[],
+    examined: readonly ExaminedEdges[],
+  ): void {
+    this.#emit({
+      kind: 'query',
+      method: this.#method,
+      reads: this.#storeReads,
+      durationMs: performance.now() - this.#startedAt,
+      denials,
+      examined,
+      badValues: [...this.#badValues.values()],
+      reason: error?.reason,
+      traceId: error?.traceId,
+    })
+  }
+
+  /** Calls the listener. An error that it throws must not fail the call. */
+  #emit(event: GraphEvent): void {
+    try {
+      const returned: unknown = this.#onEvent(event)
+      if (returned instanceof Promise) returned.catch(() => undefined)
+    } catch {}
+  }
+}

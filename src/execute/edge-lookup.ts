@@ -1,0 +1,221 @@
+import { isPromiseLike } from '../base/awaitable.ts'
+import { type ReadTask, waitFor } from '../core/batching.ts'
+import type { PagesCell } from '../core/selection-rows.ts'
+import { createFirstPageWindow } from '../plan/link-query.ts'
+import { edgeNotFoundError } from '../plan/not-found-errors.ts'
+import type { Plan } from '../plan/plan.ts'
+import type { ParsedFields } from '../plan/planner.ts'
+import { evaluatePolicies, type PendingChecks, type PolicyCheck } from '../policy/policy-evaluator.ts'
+import { collectNodeChecks } from '../policy/visibility.ts'
+import { createEmptyPage } from '../read/pages.ts'
+import { readSelection } from '../read/read-selection.ts'
+import type { EdgeType } from '../schema/edge.ts'
+import type { NodeRecord, StoreReadRequest, StoreReadResult } from '../store/contract.ts'
+import { EMPTY_REQUEST, nodesRequest } from '../store/requests.ts'
+import { createPlannedNodes, type PlannedRoots, planEntries } from './plan-roots.ts'
+import type { FormattedRead, Query, QueryContext, ReadOperation } from './query.ts'
+import {
+  alignToIds,
+  assertViewer,
+  matchesRequest,
+  nodeNotFoundError,
+  parseId,
+  type RootId,
+  resolveIds,
+  rootNotFoundError,
+} from './root-nodes.ts'
+import { assertScopes, validateQuery } from './validate-query.ts'
+
+/** The input of a lookup of an edge by its two ends. */
+export type EdgeLookup = {
+  readonly id: string
+  readonly type: string | undefined
+  readonly edge: string
+  readonly target: string
+}
+
+/** The ids of both ends. */
+type EdgeEnds = readonly [source: RootId, target: RootId]
+
+const parseEnds = ({ engine, input: { id, target } }: Query<EdgeLookup>): EdgeEnds => [
+  parseId(engine, 'id', id),
+  parseId(engine, 'target', target),
+]
+
+/** Creates the request for an edge: both of its ends and whether it exists, in one store read. */
+const createLookupRequest = (
+  { engine, context, input: { edge } }: Query<EdgeLookup>,
+  ends: EdgeEnds,
+): StoreReadRequest | undefined => {
+  if (context !== undefined) assertViewer(context, ends, false)
+  const nodes = resolveIds(ends, context)
+  const [{ rawId: source }, { rawId: target }] = ends
+  if (nodes === undefined) return undefined
+  // For a name that no type has, an error is thrown later, and the store is not read.
+  const isKnownEdge = engine.registry.sourceTypesOf(edge).length > 0
+  if (source === undefined || target === undefined || !isKnownEdge) return nodesRequest(nodes)
+  return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: edge, target }] }
+}
+
+/** An edge as the viewer sees it. */
+type VisibleEdge = {
+  readonly source: NodeRecord
+  readonly edgeType: EdgeType
+  /** The target; undefined if the edge does not exist or if the viewer may not see the list or the target. */
+  readonly target: NodeRecord | undefined
+}
+
+/**
+ * Decides whether the viewer may see an edge, with at most one read of policy checks. `collectTargetChecks`
+ * adds the checks that the fields of the target need later, so that they are part of the same read.
+ *
+ * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`.
+ */
+function* readVisibleEdge(
+  context: QueryContext<EdgeLookup>,
+  ends: EdgeEnds,
+  result: StoreReadResult,
+  collectTargetChecks?: (
+    target: NodeRecord,
+    source: NodeRecord,
+    edgeType: EdgeType,
+    pendingChecks: PendingChecks,
+  ) => void,
+): ReadTask<VisibleEdge> {
+  const { engine, input } = context.query
+  const { registry } = engine
+  const { id, type, edge } = input
+  const [record, targetRecord] = alignToIds(ends, result.nodes)
+  if (record === undefined || !matchesRequest(engine, id, type, record)) throw rootNotFoundError(context, id)
+  const edgeType = registry.getEdge(record.type, edge)
+  const hasTarget =
+    targetRecord !== undefined && matchesRequest(engine, input.target, undefined, targetRecord)
+  const policyChecks: PolicyCheck[] = [
+    { policy: registry.getType(record.type)?.policy, record },
+    { policy: edgeType?.policy, record },
+    ...(hasTarget ? [{ policy: registry.getType(targetRecord.type)?.policy, record: targetRecord }] : []),
+  ]
+  const [isSourceVisible, isListVisible, isTargetVisible = false] = yield* evaluatePolicies(
+    context.policyEvaluator,
+    policyChecks,
+    pendingChecks => {
+      if (hasTarget && edgeType !== undefined)
+        collectTargetChecks?.(targetRecord, record, edgeType, pendingChecks)
+    },
+  )
+  if (!isSourceVisible) throw nodeNotFoundError(id)
+  if (edgeType === undefined) throw edgeNotFoundError(registry, record.type, edge)
+  const isVisible = isListVisible === true && isTargetVisible && result.checks[0] === true
+  return { source: record, edgeType, target: isVisible ? targetRecord : undefined }
+}
+
+/**
+ * Reads whether a node has an edge to another. An edge that the viewer may not see does not exist for the
+ * viewer.
+ */
+export const HAS_EDGE_READ: ReadOperation<EdgeLookup, EdgeEnds, boolean> = {
+  prepare: parseEnds,
+  rootRequest: createLookupRequest,
+  *read(context, ends, roots) {
+    const { source, edgeType, target } = yield* readVisibleEdge(context, ends, roots)
+    const { scope } = edgeType
+    const { edge: name } = context.query.input
+    if (scope !== undefined) assertScopes([{ scope, name, type: source.type }], context.session)
+    return target !== undefined
+  },
+}
+
+const NO_SUMMARY = { summary: false }
+
+/** The cost of the source without its policy. Nothing of the source is returned. */
+const SOURCE_COST = 1
+
+/** The window of a single entry, whose page has no links. */
+const ENTRY_WINDOW = createFirstPageWindow(() => '')
+
+/**
+ * Reports the fields that an entry has only in its list. The messages depend only on the plan, so that they
+ * reveal no data.
+ */
+const reportOmittedFields = ({ debugMessages, query }: QueryContext<EdgeLookup>, plan: Plan): void => {
+  for (const { steps } of plan.selection.types.values()) {
+    for (const step of steps) {
+      if (step.kind === 'time' || (step.kind === 'value' && step.isEdgeField))
+        debugMessages.addIfDebug(
+          `Field ${step.key} of the edge ${query.input.edge} is left out: one entry has the fields of its node alone`,
+        )
+    }
+  }
+}
+
+/**
+ * Creates the planned roots of one entry, which costs as much as a single node: 1 and its fields, whether the
+ * edge exists or not.
+ */
+const createPlannedEntry = (
+  { query }: QueryContext<EdgeLookup>,
+  parsedFields: ParsedFields,
+  plan: Plan,
+  { source, edgeType: { scope } }: VisibleEdge,
+): PlannedRoots => ({
+  ...createPlannedNodes(parsedFields, plan, undefined, 1),
+  requiredScopes: scope === undefined ? [] : [{ scope, name: query.input.edge, type: source.type }],
+})
+
+type EntryRows = { readonly visibleEdge: VisibleEdge; readonly plan: Plan; readonly cell: PagesCell }
+
+/**
+ * The read of one entry of an edge by its target, under the policies of the list. Its result is a page with
+ * the entry, or an empty page if the edge does not exist or the viewer may not see it. Fields of the edge
+ * itself, its time and cursors are left out, because a store returns of a single edge only whether it exists.
+ */
+export const ENTRY_READ: FormattedRead<
+  EdgeLookup,
+  { readonly ends: EdgeEnds; readonly parsedFields: ParsedFields },
+  EntryRows,
+  'page'
+> = {
+  form: 'page',
+  prepare(query) {
+    const { engine, call } = query
+    const ends = parseEnds(query)
+    engine.registry.resolveVersion(call.version)
+    return { ends, parsedFields: engine.planner.parse(call.fields) }
+  },
+  rootRequest: (query, { ends }) => createLookupRequest(query, ends),
+  *read(context, { ends, parsedFields }, roots) {
+    const visibleEdge = yield* readVisibleEdge(
+      context,
+      ends,
+      roots,
+      (targetNode, sourceNode, edgeType, pendingChecks) => {
+        const { selection } = planEntries(context, parsedFields, sourceNode.type, edgeType)
+        collectNodeChecks(context.policyEvaluator, [targetNode], selection, pendingChecks)
+      },
+    )
+    const { source, edgeType, target } = visibleEdge
+    const plan = planEntries(context, parsedFields, source.type, edgeType)
+    const sourceCost = SOURCE_COST + context.query.engine.registry.checkRuleCountOf(source.type)
+    const plannedEntry = createPlannedEntry(context, parsedFields, plan, visibleEdge)
+    const validated = validateQuery(context, [plannedEntry], sourceCost, plan)
+    if (isPromiseLike(validated)) yield* waitFor(validated)
+    reportOmittedFields(context, plan)
+    const nodes = target === undefined ? [] : [target]
+    const rows = yield* readSelection(context, plan.selection, nodes)
+    const pages = [createEmptyPage(NO_SUMMARY)]
+    const startIndexes = [0, nodes.length]
+    return { visibleEdge, plan, cell: { kind: 'pages', pages, startIndexes, rows, pageIndexes: undefined } }
+  },
+  *format(context, { visibleEdge: { source, edgeType }, plan, cell }, formatter) {
+    const { engine, input } = context.query
+    const writer = formatter.createPagingWriter({
+      pageRequest: { name: input.edge, order: edgeType.order, limit: 1, ...NO_SUMMARY },
+      window: ENTRY_WINDOW,
+      selection: plan.selection,
+      sourceType: { appScoped: engine.registry.getType(source.type)?.appScoped ?? false },
+    })
+    return context.isLargeResult
+      ? yield* formatter.formatPageWithPauses(cell, 0, source.id, writer)
+      : formatter.formatPage(cell, 0, source.id, writer)
+  },
+}

@@ -1,0 +1,220 @@
+import { formatDatetime, isTime } from '../base/dates.ts'
+import { isNodeId } from '../base/ids.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
+import { BadValue, badValueError } from '../core/bad-values.ts'
+import type { StoredValues, TypeGroup } from '../core/selection-rows.ts'
+import type { ComputedStep, MetadataStep, PlanStep, RefStep, TimeStep, ValueStep } from '../plan/plan.ts'
+import type { ExecutionContext } from '../read/context.ts'
+import { type FieldType, isBadValue, type SerializeContext } from '../schema/field-type.ts'
+import { createConnectionsMetadata } from '../schema/metadata.ts'
+import { findStoredValueIssue } from '../schema/stored-value-issue.ts'
+import { datetimeType } from '../schema/time-types.ts'
+import { edgePathOf, nodeUrlOf } from './node-urls.ts'
+
+/** The validity check of a ref, in the form of a field type. */
+const REF_TYPE = { isValid: isNodeId }
+
+/** A step whose value is stored or computed. */
+type FieldStep = ValueStep | TimeStep | ComputedStep | RefStep
+
+/** A step without steps below it. */
+export type LeafStep = Exclude<PlanStep, { kind: 'id' | 'ref' | 'edge' }>
+
+/** Whether stored values are checked against the types of their fields. */
+const checksValues = ({ checkValues }: ExecutionContext): boolean => checkValues !== 'off'
+
+/** Creates the placeholder of a stored value that is not valid for its type. */
+const createBadStoredValue = (type: FieldType, stored: unknown): BadValue => {
+  const { expected, path, value } = findStoredValueIssue(type, stored)
+  return new BadValue(path === '' ? expected : `${expected} at ${path}`, value)
+}
+
+const isScalar = (value: JsonValue | undefined): boolean => typeof value !== 'object'
+
+const getUncheckedValue = (
+  { records, entries }: TypeGroup,
+  { isEdgeField, name }: ValueStep,
+  row: number,
+) => {
+  const fields = isEdgeField ? entries[row]?.data : records[row]?.fields
+  return fields?.[name]
+}
+
+/** Returns a value that is serialized as it is stored, or its placeholder if it is not valid. */
+const checkPlainValue = (
+  type: FieldType,
+  value: JsonValue | undefined,
+  checksValues: boolean,
+): StoredValues[number] => {
+  if (checksValues && isBadValue(type, value)) return createBadStoredValue(type, value)
+  return isScalar(value) ? value : undefined
+}
+
+const areValuesValid = (
+  type: FieldType,
+  values: readonly (JsonValue | undefined)[],
+  checksValues: boolean,
+): boolean => {
+  for (const value of values) {
+    if (value === undefined) continue
+    if (checksValues ? !type.isValid(value) : !isScalar(value)) return false
+  }
+  return true
+}
+
+/**
+ * Reads a field of all rows at once. The values are scattered in memory, and in a loop that does nothing else
+ * the processor fetches many of them at the same time.
+ */
+const readValuesOfAllRows = (group: TypeGroup, step: ValueStep, checksValues: boolean): StoredValues => {
+  const { type } = step
+  const values = group.records.map((_, row) => getUncheckedValue(group, step, row))
+  if (!type.serializesAsIs || areValuesValid(type, values, checksValues)) return values
+  return values.map(value => checkPlainValue(type, value, checksValues))
+}
+
+/**
+ * The maximum number of rows that are read at once. Rows of larger groups are read one by one, to not block
+ * the event loop.
+ */
+export const MAX_ROWS_AT_ONCE = 1000
+
+/**
+ * Returns the stored value of a row for a step, which is at `index` among the steps of its plan. If
+ * `checksValues`, it returns a `BadValue` for a value that is serialized as it is stored and is not valid for
+ * its type.
+ */
+const readStoredValue = (
+  group: TypeGroup,
+  step: ValueStep,
+  row: number,
+  index: number,
+  checksValues: boolean,
+): StoredValues[number] => {
+  if (group.records.length === 1 || group.records.length > MAX_ROWS_AT_ONCE) {
+    const value = getUncheckedValue(group, step, row)
+    return step.type.serializesAsIs ? checkPlainValue(step.type, value, checksValues) : value
+  }
+  const values = group.storedValues[index] ?? readValuesOfAllRows(group, step, checksValues)
+  group.storedValues[index] = values
+  return values[row]
+}
+
+/** Returns the value of a step, which is at `index` among the steps of its plan. */
+export const readLeafValue = (
+  context: ExecutionContext,
+  group: TypeGroup,
+  row: number,
+  step: LeafStep,
+  index: number,
+): unknown => {
+  switch (step.kind) {
+    case 'value': {
+      const stored = readStoredValue(group, step, row, index, checksValues(context))
+      if (step.type.serializesAsIs)
+        return stored instanceof BadValue ? reportBadValue(context, group, step, stored) : stored
+      // Without an edge there is no value, not even the default of a picture.
+      if (step.isEdgeField && group.entries[row] === undefined) return undefined
+      return serializeValue(context, group, step, stored)
+    }
+    case 'time':
+      return readEdgeTime(context, group, row, step)
+    case 'computed':
+      return serializeValue(context, group, step, readCellValue(group, row, step.cellIndex))
+    case 'viewerEdge':
+      return readCellValue(group, row, step.cellIndex) ?? false
+    case 'metadata':
+      return step.type.serialize(
+        createMetadata(context, group, row, step),
+        createSerializeContext(context, {}),
+      )
+  }
+}
+
+/** Reports a ref that leads to no node because its value is bad. */
+export const reportBadRef = (
+  context: ExecutionContext,
+  group: TypeGroup,
+  row: number,
+  step: RefStep,
+): void => {
+  const stored = group.records[row]?.fields[step.name]
+  if (isBadValue(REF_TYPE, stored))
+    reportBadValue(context, group, step, new BadValue('the id of a node', stored))
+}
+
+const readEdgeTime = (context: ExecutionContext, group: TypeGroup, row: number, step: TimeStep): unknown => {
+  const time = group.entries[row]?.time
+  if (time === undefined) return undefined
+  if (checksValues(context) && !isTime(time))
+    return reportBadValue(context, group, step, createBadStoredValue(datetimeType, time))
+  return formatDatetime(time)
+}
+
+/** Serializes a value. Only if this returns nothing, it checks whether the stored value is bad. */
+const serializeValue = (
+  context: ExecutionContext,
+  group: TypeGroup,
+  step: ValueStep | ComputedStep,
+  stored: unknown,
+): unknown => {
+  if (stored instanceof BadValue) return reportBadValue(context, group, step, stored)
+  const { type, parameters } = step
+  const isStrict = checksValues(context)
+  const input = isStrict && stored === null ? undefined : stored
+  const value = type.serialize(input as JsonValue | undefined, createSerializeContext(context, parameters))
+  if (value === undefined && isStrict && isBadValue(type, stored))
+    return reportBadValue(context, group, step, createBadStoredValue(type, stored))
+  return value
+}
+
+const createSerializeContext = (
+  context: ExecutionContext,
+  parameters: SerializeContext['parameters'],
+): SerializeContext => {
+  const { now, defaultPicture } = context
+  return { now, defaultPicture, parameters, isStrict: checksValues(context) }
+}
+
+/**
+ * Reports the bad value of a field, and returns undefined to leave the field out.
+ *
+ * @throws GraphError `internal_error` if `checkValues` is `error`.
+ */
+const reportBadValue = (
+  { reporter, checkValues, debugMessages }: ExecutionContext,
+  { plan: { type } }: TypeGroup,
+  step: FieldStep,
+  badValue: BadValue,
+): undefined => {
+  const field = 'field' in step ? step.field : step.name
+  reporter?.countBadValue(type, field)
+  if (checkValues === 'error') throw badValueError(type, field, badValue)
+  debugMessages.addIfDebug(`Field ${field} of ${type} is left out: its value is not valid`)
+}
+
+const readCellValue = (group: TypeGroup, row: number, cellIndex: number): unknown => {
+  const cell = group.cells[cellIndex]
+  return cell?.kind === 'values' ? cell.values[row] : undefined
+}
+
+/**
+ * Creates the value of a metadata step. The fields are copied, so that a change to one result does not change
+ * another.
+ */
+const createMetadata = (
+  context: ExecutionContext,
+  group: TypeGroup,
+  row: number,
+  step: MetadataStep,
+): JsonObject => {
+  const { typeName, nodeType, fields, hasConnections } = step
+  const url = nodeUrlOf(context, group.records[row]?.id ?? '', group.plan)
+  return {
+    ...(fields !== undefined && { fields: fields.map(field => ({ ...field })) }),
+    type: typeName,
+    ...(hasConnections && {
+      connections: createConnectionsMetadata(nodeType, edge => url + edgePathOf(context, edge)),
+    }),
+  }
+}

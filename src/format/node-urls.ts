@@ -1,0 +1,41 @@
+import type { NodeId } from '../base/ids.ts'
+import type { ExecutionContext } from '../read/context.ts'
+import type { NodeRecord } from '../store/contract.ts'
+
+/** Returns the id of a node as the viewer's app knows it. */
+export const publicIdOf = (
+  { idMapper }: Pick<ExecutionContext, 'idMapper'>,
+  id: NodeId,
+  { appScoped }: { readonly appScoped: boolean },
+): string => (appScoped && idMapper !== undefined ? idMapper.toPublic(id) : id)
+
+/**
+ * Returns the public ids of many nodes. All raw ids are read first, so that the loop of lookups waits only
+ * for the maps.
+ */
+export const publicIdsOf = (
+  { idMapper }: Pick<ExecutionContext, 'idMapper'>,
+  records: readonly NodeRecord[],
+): readonly string[] => {
+  const rawIds = records.map(({ id }) => id)
+  return idMapper === undefined ? rawIds : rawIds.map(id => idMapper.toPublic(id))
+}
+
+/** Returns the URL of a node. */
+export const nodeUrlOf = (
+  context: Pick<ExecutionContext, 'idMapper' | 'linkBase'>,
+  id: NodeId,
+  type: { readonly appScoped: boolean },
+): string => `${context.linkBase}/${publicIdOf(context, id, type)}`
+
+/**
+ * Returns the path of an edge after the URL of its node. Without a `query` it is the path of the first page.
+ */
+export const edgePathOf = (
+  { linkQuery }: Pick<ExecutionContext, 'linkQuery'>,
+  edge: string,
+  query = '',
+): string => {
+  if (query !== '') return `/${edge}?${linkQuery}${query}`
+  return linkQuery === '' ? `/${edge}` : `/${edge}?${linkQuery.slice(0, -1)}`
+}

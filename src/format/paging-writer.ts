@@ -1,0 +1,101 @@
+import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
+import type { NodeId } from '../base/ids.ts'
+import { encodeAppScopedCursor, encodeCursor, encodeCursorPrefix, encryptCursor } from '../core/cursor.ts'
+import type { ListPage } from '../core/selection-rows.ts'
+import type { Selection, Window } from '../plan/plan.ts'
+import type { ExecutionContext } from '../read/context.ts'
+import type { PageRequest } from '../read/pages.ts'
+import type { Paging, Summary } from '../schema/inference/result.ts'
+import type { EdgePosition } from '../store/contract.ts'
+import { edgePathOf, nodeUrlOf } from './node-urls.ts'
+
+/** A list whose pages are formatted: its request, its window, and the types at both of its ends. */
+export type PagedList = {
+  readonly pageRequest: PageRequest
+  readonly window: Window
+  readonly selection: Pick<Selection, 'appScoped'>
+  /** The type of its sources. */
+  readonly sourceType: { readonly appScoped: boolean }
+}
+
+/** Writes `paging` and `summary` of the pages of one edge. */
+export class PagingWriter {
+  readonly #context: ExecutionContext
+  readonly #list: PagedList
+  readonly #cursorPrefix: string
+  readonly #idMapper: AppIdMapper | undefined
+  readonly #linkPaths: { after?: string; before?: string } = {}
+
+  constructor(context: ExecutionContext, list: PagedList) {
+    this.#context = context
+    this.#list = list
+    this.#cursorPrefix = encodeCursorPrefix(list.pageRequest.name, list.pageRequest.order)
+    this.#idMapper = list.selection.appScoped ? context.idMapper : undefined
+  }
+
+  /** Creates the cursors and links of a page; undefined for an empty page. */
+  createPaging(source: NodeId, page: ListPage): Paging | undefined {
+    const cursors = this.#createCursors(source, page)
+    return cursors && this.#addLinks(source, page.hasMore, cursors)
+  }
+
+  /** Creates the summary of the whole list; undefined if it was not requested or cannot be counted. */
+  createSummary({ total }: ListPage): Summary | undefined {
+    return total === undefined ? undefined : { order: this.#list.pageRequest.order, total_count: total }
+  }
+
+  /**
+   * If the scan limit ended the page, the cursor in the direction of the read is the position of the last
+   * examined edge.
+   */
+  #createCursors(source: NodeId, { entries, scanEndedAt }: ListPage): Paging['cursors'] | undefined {
+    const firstEntry = entries[0]
+    const lastEntry = entries.at(-1)
+    const entryCursors = firstEntry &&
+      lastEntry && { before: this.#createCursor(firstEntry), after: this.#createCursor(lastEntry) }
+    if (scanEndedAt === undefined) return entryCursors
+    const encryptedCursor = encryptCursor(this.#cursorPrefix, { ...scanEndedAt, source }, this.#context)
+    return this.#list.window.cursorParameter === 'before'
+      ? { ...entryCursors, before: encryptedCursor }
+      : { ...entryCursors, after: encryptedCursor }
+  }
+
+  #createCursor(position: EdgePosition): string {
+    if (this.#idMapper === undefined) return encodeCursor(this.#cursorPrefix, position)
+    return encodeAppScopedCursor(this.#cursorPrefix, position, this.#idMapper, this.#context)
+  }
+
+  #addLinks(source: NodeId, hasMore: boolean, cursors: Paging['cursors']): Paging {
+    const { cursorParameter } = this.#list.window
+    const { before, after } = cursors
+    const isBackwards = cursorParameter === 'before'
+    const hasPrevious = (isBackwards ? hasMore : cursorParameter === 'after') && before !== undefined
+    const previous = hasPrevious ? this.#createLink(source, 'before', before) : undefined
+    const next =
+      (isBackwards || hasMore) && after !== undefined ? this.#createLink(source, 'after', after) : undefined
+    // Literals, because the engine stores a member that is added later apart from the others.
+    if (previous === undefined) return next === undefined ? { cursors } : { cursors, next }
+    return next === undefined ? { cursors, previous } : { cursors, previous, next }
+  }
+
+  #createLink(source: NodeId, parameter: 'after' | 'before', cursor: string): string {
+    const path = this.#linkPaths[parameter] ?? this.#createLinkPath(parameter)
+    return nodeUrlOf(this.#context, source, this.#list.sourceType) + path + cursor
+  }
+
+  /**
+   * Creates the part of a link between the id of the source and the cursor, which is the same for all
+   * sources.
+   */
+  #createLinkPath(parameter: 'after' | 'before'): string {
+    const { pageRequest, window } = this.#list
+    const query = window.createLinkQuery()
+    const path = edgePathOf(
+      this.#context,
+      pageRequest.name,
+      `${query === '' ? '' : `${query}&`}${parameter}=`,
+    )
+    this.#linkPaths[parameter] = path
+    return path
+  }
+}

@@ -1,0 +1,132 @@
+import { shortenText } from '../base/describe.ts'
+import { GraphError, invalidParameterError } from '../base/errors.ts'
+import { isVersion } from '../base/version.ts'
+import { headerOf, type WireRequest } from './wire.ts'
+
+const HOST_PATTERN = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+const ABSOLUTE_URL_PATTERN = /^(https?):\/\/([^/?#]*)/i
+
+const firstValueOf = (header: string | undefined): string | undefined =>
+  header?.split(',')[0]?.trim() || undefined
+
+/**
+ * Returns the origin that a request was sent to, such as `https://api.example`, which is the prefix of
+ * absolute links. Returns undefined if the request does not contain it. Headers of proxies count only if they
+ * are trusted, since anybody can send them.
+ *
+ * @throws GraphError `invalid_parameter` for an invalid host.
+ */
+export const findOrigin = (request: WireRequest, trustProxy: boolean): string | undefined => {
+  const [, scheme, authority] = ABSOLUTE_URL_PATTERN.exec(request.url) ?? []
+  const readForwardedHeader = (name: string): string | undefined =>
+    trustProxy ? firstValueOf(headerOf(request, `x-forwarded-${name}`)) : undefined
+  const host = readForwardedHeader('host') ?? authority ?? headerOf(request, 'host')
+  if (host === undefined || host === '') return undefined
+  if (!HOST_PATTERN.test(host))
+    throw invalidParameterError('host', 'a host name, with or without a port', 'another value')
+  const proto = readForwardedHeader('proto')?.toLowerCase() ?? scheme?.toLowerCase() ?? 'http'
+  if (proto !== 'http' && proto !== 'https')
+    throw invalidParameterError('x-forwarded-proto', '"http" or "https"', 'another value')
+  return `${proto}://${host}`
+}
+
+/** Splits the part of a URL after its origin: the path, and the query without its question mark. */
+export const splitUrl = (url: string): { readonly path: string; readonly query: string } => {
+  const pathAndQuery = url.startsWith('/') ? url : url.replace(ABSOLUTE_URL_PATTERN, '')
+  const hash = pathAndQuery.indexOf('#')
+  const end = hash < 0 ? pathAndQuery.length : hash
+  const queryStart = pathAndQuery.indexOf('?')
+  return queryStart < 0 || queryStart > end
+    ? { path: pathAndQuery.slice(0, end), query: '' }
+    : { path: pathAndQuery.slice(0, queryStart), query: pathAndQuery.slice(queryStart + 1, end) }
+}
+
+/** The target of a path, without its version. */
+export type Route =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'openapi' | 'defaultPicture' | 'debug_token' }
+  /** One part: a node, or an edge of the nodes that `ids` names. */
+  | { readonly kind: 'nodeOrEdges'; readonly name: string }
+  | { readonly kind: 'edge'; readonly id: string; readonly name: string }
+  /** An entry of an edge, by its target. */
+  | { readonly kind: 'entry'; readonly id: string; readonly name: string; readonly target: string }
+
+/** A path below the base path: its version, and its route. */
+export type ParsedPath = { readonly version: string | undefined; readonly route: Route }
+
+/** The path of the default picture. */
+export const DEFAULT_PICTURE_PATH = '/default-picture.svg'
+
+const FIXED_ROUTES: { readonly [name: string]: Route } = {
+  'openapi.json': { kind: 'openapi' },
+  'default-picture.svg': { kind: 'defaultPicture' },
+  debug_token: { kind: 'debug_token' },
+}
+
+const decodePart = (part: string): string => {
+  if (!part.includes('%')) return part
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** The maximum number of parts that are split. */
+const MAX_PATH_PARTS = 100
+
+/** Returns the non-empty parts between slashes. */
+const splitPath = (path: string): string[] => {
+  const parts: string[] = []
+  // More than three parts are an error, whose message shows the first of them.
+  for (let start = 0; start < path.length && parts.length < MAX_PATH_PARTS; ) {
+    const slash = path.indexOf('/', start)
+    const end = slash < 0 ? path.length : slash
+    if (end > start) parts.push(decodePart(path.slice(start, end)))
+    start = end + 1
+  }
+  return parts
+}
+
+/** Creates the error for parts that do not exist, and those after them. */
+export const pathNotFoundError = (parts: readonly string[]): GraphError => {
+  const path = shortenText(parts.map(part => `/${part}`).join(''))
+  return new GraphError('path_not_found', `Unknown path components: ${path}`, { path })
+}
+
+/** A part that may be a target. Any other part after an edge does not exist. */
+const TARGET_PATTERN = /^(?:me|\d+)$/
+
+/** Parses the route from the parts from `start` on. */
+const parseRoute = (parts: readonly string[], start: number): Route => {
+  const first = parts[start]
+  const second = parts[start + 1]
+  const third = parts[start + 2]
+  if (first === undefined) return { kind: 'root' }
+  if (third !== undefined && !TARGET_PATTERN.test(third)) throw pathNotFoundError(parts.slice(start + 2))
+  if (parts.length > start + 3) throw pathNotFoundError(parts.slice(start + 3))
+  if (second !== undefined && third !== undefined)
+    return { kind: 'entry', id: first, name: second, target: third }
+  if (second !== undefined) return { kind: 'edge', id: first, name: second }
+  return (
+    (Object.hasOwn(FIXED_ROUTES, first) ? FIXED_ROUTES[first] : undefined) ?? {
+      kind: 'nodeOrEdges',
+      name: first,
+    }
+  )
+}
+
+/**
+ * Parses a path: `/[vX.Y/]` and up to three parts, with or without a slash at the end.
+ *
+ * @throws GraphError `path_not_found` for a path outside the base path, or with too many parts.
+ */
+export const parsePath = (path: string, basePath: string): ParsedPath => {
+  const isBelowBasePath = path === basePath || path.startsWith(`${basePath}/`)
+  const parts = splitPath(isBelowBasePath ? path.slice(basePath.length) : path)
+  if (!isBelowBasePath && path !== '') throw pathNotFoundError(parts)
+  const [first] = parts
+  return isVersion(first)
+    ? { version: first, route: parseRoute(parts, 1) }
+    : { version: undefined, route: parseRoute(parts, 0) }
+}

@@ -1,0 +1,95 @@
+import { authError } from '../access/auth.ts'
+import type { TokenInspection } from '../access/tokens.ts'
+import { invalidParameterError } from '../base/errors.ts'
+import { assertId, nodeNotFoundError, viewerRequiredError } from '../execute/root-nodes.ts'
+import { settleInTime } from '../store/settle-in-time.ts'
+import type { ParsedRequest } from './parsed-request.ts'
+
+const MS_PER_SECOND = 1000
+
+const toSeconds = (time: number | undefined): number => Math.floor((time ?? 0) / MS_PER_SECOND)
+
+/** Converts the id of the viewer to the id that the token's app sees. */
+const toAppUserId = (
+  { context: { engine } }: ParsedRequest,
+  { app, viewer, type }: TokenInspection,
+): string | undefined => {
+  if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
+  const nodeType = type === undefined ? undefined : engine.registry.getType(type)
+  // Without a record of the token, or with a type that is not declared, it is unknown whether the id would be
+  // scoped.
+  if (nodeType === undefined) return undefined
+  return nodeType.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
+}
+
+const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): object => {
+  const { valid, failure, app, type, scopes, issuedAt, expiresAt } = inspection
+  const error = failure && authError(failure)
+  const userId = toAppUserId(parsed, inspection)
+  return {
+    ...(app !== undefined && { app_id: app, application: app }),
+    ...(type !== undefined && { type: type.toUpperCase() }),
+    ...(error && {
+      error: { code: error.code, message: error.message, subcode: error.subcode },
+    }),
+    ...(app !== undefined && { expires_at: toSeconds(expiresAt), issued_at: toSeconds(issuedAt) }),
+    is_valid: valid,
+    scopes,
+    ...(userId !== undefined && { user_id: userId }),
+  }
+}
+
+/**
+ * Describes a token. The request needs this token itself, or a token of the same app without a viewer.
+ * No node is read, so a hidden viewer and a deleted one give the same response.
+ *
+ * @throws GraphError `invalid_parameter` for a token of another app, or none.
+ */
+export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
+  const { parameters, readApi, token, proof, request, context } = parsed
+  const callerSession = await readApi.getSession(token, { proof, signal: request.signal })
+  const inputToken = parameters.getText('input_token')
+  if (inputToken === undefined) throw invalidParameterError('input_token', 'a token', 'nothing')
+  const inspectionPromise = context.graph.tokens.inspect(inputToken)
+  const inspection = await settleInTime(
+    inspectionPromise,
+    request.signal,
+    Date.now() + context.engine.limits.timeoutMs,
+  )
+  const isAppToken =
+    callerSession.viewer === undefined && (inspection.app ?? callerSession.app) === callerSession.app
+  if (inputToken !== token && !isAppToken) {
+    throw invalidParameterError(
+      'input_token',
+      'the token of the request, or a token of its app if that is the token of an app',
+      'another token',
+    )
+  }
+  return JSON.stringify({ data: formatInspection(parsed, inspection) })
+}
+
+/** Whether an id is that of the viewer, as the app knows it. */
+const isIdOfViewer = async (
+  { readApi, token, proof, request }: ParsedRequest,
+  id: string,
+): Promise<boolean> => {
+  if (id === 'me') return true
+  const viewerNode: unknown = JSON.parse(
+    await readApi.getNode(token, { id: 'me', fields: 'id', proof, signal: request.signal }),
+  )
+  return typeof viewerNode === 'object' && viewerNode !== null && 'id' in viewerNode && viewerNode.id === id
+}
+
+/**
+ * Reads the permissions of a token, for its own viewer only.
+ *
+ * @throws GraphError `invalid_parameter`, `viewer_required`, `node_not_found`.
+ */
+export const readPermissions = async (parsed: ParsedRequest, id: string): Promise<string> => {
+  const { readApi, token, proof, request, context } = parsed
+  assertId('id', id, context.engine.appIds !== undefined)
+  const { viewer, scopes } = await readApi.getSession(token, { proof, signal: request.signal })
+  if (viewer === undefined) throw viewerRequiredError()
+  if (!(await isIdOfViewer(parsed, id))) throw nodeNotFoundError(id)
+  return JSON.stringify({ data: scopes.map(permission => ({ permission, status: 'granted' })) })
+}

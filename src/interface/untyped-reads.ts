@@ -1,0 +1,42 @@
+import type { PageWithSummary, UntypedNode } from '../schema/inference/result.ts'
+import type {
+  GetEdgeOptions,
+  GetEdgesOptions,
+  GetMeOptions,
+  GetNodeOptions,
+  GetNodesOptions,
+  HasEdgeOptions,
+  IterateEdgeOptions,
+} from './read-options.ts'
+import type { ById } from './results.ts'
+
+/**
+ * The reads as they are implemented: `NodeReads` and `EdgeReads` add the types of a schema at compile time.
+ */
+export interface UntypedReads<TToken> {
+  /** Reads the viewer's own node. */
+  getMe(token: TToken, options?: GetMeOptions): Promise<UntypedNode>
+  /** Reads a node by its id. */
+  getNode(token: TToken, options: GetNodeOptions): Promise<UntypedNode>
+  /** Reads several nodes. Returns them by the requested ids. */
+  getNodes(token: TToken, options: GetNodesOptions): Promise<ById<UntypedNode>>
+  /** Reads a page of an edge. */
+  getEdge(token: TToken, options: GetEdgeOptions): Promise<PageWithSummary<UntypedNode>>
+  /** Reads a page of an edge of several nodes. Returns the pages by the requested ids. */
+  getEdges(token: TToken, options: GetEdgesOptions): Promise<ById<PageWithSummary<UntypedNode>>>
+  /** Returns whether a node has an edge to another. */
+  hasEdge(token: TToken, options: HasEdgeOptions): Promise<boolean>
+  /** Iterates over the entries of an edge, page by page. Each page is read when it is needed. */
+  iterateEdge(token: TToken, options: IterateEdgeOptions): AsyncIterable<UntypedNode>
+}
+
+/** The methods that read. */
+export const READ_METHODS = [
+  'getMe',
+  'getNode',
+  'getNodes',
+  'getEdge',
+  'getEdges',
+  'hasEdge',
+  'iterateEdge',
+] as const satisfies readonly (keyof UntypedReads<unknown>)[]

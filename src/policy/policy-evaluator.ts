@@ -1,0 +1,243 @@
+import { describeValue } from '../base/describe.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import type { Session } from '../base/session.ts'
+import { usageErrorAbout } from '../base/usage-error.ts'
+import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
+import type { Denial, EventReporter } from '../core/events.ts'
+import {
+  type Decision,
+  decideByRule,
+  type Policy,
+  type Rule,
+  type RuleReference,
+  readChecksOfRule,
+} from '../schema/policy.ts'
+import type { Registry } from '../schema/registry.ts'
+import type { EdgeKey, NodeRecord } from '../store/contract.ts'
+import { checksRequest } from '../store/requests.ts'
+
+/** The checks that have to be read from the store, without duplicates. */
+export type PendingChecks = EdgeKey[]
+
+/** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
+export type PolicyCheck = { readonly policy: Policy | undefined; readonly record: NodeRecord }
+
+/** The results of a rule without checks. */
+const NO_CHECK_RESULTS: readonly boolean[] = Object.freeze([])
+
+/** The name that a denial has if no rule decided. */
+const UNDECIDED_RULE_NAME = 'no rule'
+
+const assertEdgeKey = (key: EdgeKey): void => {
+  const { source, name, target } = key
+  if (isNodeId(source) && isNodeId(target) && typeof name === 'string' && name.isWellFormed()) return
+  throw usageErrorAbout(
+    'checks',
+    'each edge key',
+    '{ source, name, target } with two node ids',
+    describeValue(key),
+  )
+}
+
+/**
+ * A map by edge keys. Nearly all edges are from or to the viewer, so that the id of the other end is enough
+ * as a key: joining a key for each edge would take longer than everything else that a rule does.
+ */
+class EdgeKeyMap<TValue> {
+  readonly #viewer: NodeId | undefined
+  readonly #fromViewer = new Map<string, Map<string, TValue>>()
+  readonly #toViewer = new Map<string, Map<string, TValue>>()
+  readonly #otherEdges = new Map<string, Map<string, TValue>>()
+
+  constructor(viewer: NodeId | undefined) {
+    this.#viewer = viewer
+  }
+
+  get(key: EdgeKey): TValue | undefined {
+    return this.#valuesByName(key).get(key.name)?.get(this.#endKeyOf(key))
+  }
+
+  set(key: EdgeKey, value: TValue): void {
+    const valuesByName = this.#valuesByName(key)
+    const valuesByEnds = valuesByName.get(key.name)
+    if (valuesByEnds === undefined) valuesByName.set(key.name, new Map([[this.#endKeyOf(key), value]]))
+    else valuesByEnds.set(this.#endKeyOf(key), value)
+  }
+
+  #valuesByName({ source, target }: EdgeKey): Map<string, Map<string, TValue>> {
+    if (source === this.#viewer) return this.#fromViewer
+    return target === this.#viewer ? this.#toViewer : this.#otherEdges
+  }
+
+  /** The key within the edges of one name. Ids are digits, so that joined ids are unambiguous. */
+  #endKeyOf({ source, target }: EdgeKey): string {
+    if (source === this.#viewer) return target
+    return target === this.#viewer ? source : `${source} ${target}`
+  }
+}
+
+/**
+ * Whether a stored value is valid for its field. A field that the schema does not declare has no valid
+ * values.
+ */
+const isValidValue = (registry: Registry, type: string, name: string, stored: unknown): boolean => {
+  const field = registry.getField(type, name)
+  if (field?.kind === 'value') return field.type.isValid(stored)
+  return field?.kind === 'ref' && isNodeId(stored)
+}
+
+const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference: RuleReference): boolean => {
+  const name = reference.kind === 'value' ? reference.field : reference.subjectField
+  if (name === undefined) return false
+  const stored = fields[name]
+  if (stored === undefined || stored === null) return false
+  // `defineSchema` has checked that the value of the rule is valid for the field.
+  if (reference.kind === 'value')
+    return stored !== reference.value && !isValidValue(registry, type, name, stored)
+  return !isNodeId(stored)
+}
+
+/**
+ * Whether a built-in rule, or one within a composed rule, reads a field with a bad value. Such a rule cannot
+ * decide about the record: otherwise `not(fieldEquals('private', true))` would allow a record whose `private`
+ * is `'true'`.
+ */
+const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): boolean => {
+  const references = rule['~refers']
+  if (references === undefined) return false
+  for (const reference of references) if (hasBadValue(registry, record, reference)) return true
+  return false
+}
+
+/**
+ * Decides for one call what its viewer may see. It reads each check from the store at most once per call.
+ */
+export class PolicyEvaluator {
+  readonly #registry: Registry
+  readonly #session: Session
+  readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
+  /** The results of the checks that were read; for a check that is not read yet, the list that it is in. */
+  #checkResults: EdgeKeyMap<boolean | PendingChecks> | undefined
+  #denials: Map<string, number> | undefined
+  #reportedRules: Set<string> | undefined
+
+  constructor(session: Session, registry: Registry, reporter: Pick<EventReporter, 'reportRule'> | undefined) {
+    this.#registry = registry
+    this.#session = session
+    this.#reporter = reporter
+  }
+
+  get denials(): readonly Denial[] {
+    return [...(this.#denials ?? [])].map(([rule, count]) => ({ rule, count }))
+  }
+
+  /**
+   * Returns whether an edge exists. If this is not known yet, returns undefined and adds the check to the
+   * pending ones.
+   */
+  hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined {
+    this.#checkResults ??= new EdgeKeyMap(this.#session.viewer)
+    const knownResult = this.#checkResults.get(check)
+    if (typeof knownResult === 'boolean') return knownResult
+    if (knownResult === pendingChecks) return undefined
+    assertEdgeKey(check)
+    // Copied, because a rule may reuse its object for the next record.
+    const { source, name, target } = check
+    this.#checkResults.set(check, pendingChecks)
+    pendingChecks.push({ source, name, target })
+    return undefined
+  }
+
+  /**
+   * Returns whether a policy allows a record. If checks have to be read first, returns undefined and adds
+   * them to the pending ones: the checks of all rules from the first undecided one on, so that one read is
+   * enough.
+   */
+  allows(policy: Policy | undefined, record: NodeRecord, pendingChecks: PendingChecks): boolean | undefined {
+    if (policy === undefined) return true
+    const decision = this.#evaluatePolicy(policy, record, pendingChecks)
+    if (typeof decision !== 'string') return decision
+    this.#denials ??= new Map()
+    this.#denials.set(decision, (this.#denials.get(decision) ?? 0) + 1)
+    return false
+  }
+
+  /** Adds the checks that a policy needs for a record, which may be evaluated later. */
+  collectChecks(policy: Policy, record: NodeRecord, pendingChecks: PendingChecks): void {
+    this.#evaluatePolicy(policy, record, pendingChecks)
+  }
+
+  /** Reads the pending checks, in one read if there are any. */
+  *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
+    if (pendingChecks.length === 0) return
+    const { checks } = yield checksRequest(pendingChecks)
+    for (const [index, check] of pendingChecks.entries())
+      this.#checkResults?.set(check, checks[index] ?? false)
+  }
+
+  /** Returns true, undefined if checks have to be read first, or the name of the rule that denies. */
+  #evaluatePolicy(
+    policy: Policy,
+    record: NodeRecord,
+    pendingChecks: PendingChecks,
+  ): true | undefined | string {
+    let isUndecided = false
+    for (const rule of policy) {
+      const decision = this.#evaluateRule(rule, record, pendingChecks)
+      isUndecided ||= decision === undefined
+      if (isUndecided || decision === 'skip') continue
+      return decision === 'allow' ? true : rule.name
+    }
+    return isUndecided ? undefined : UNDECIDED_RULE_NAME
+  }
+
+  /** Returns the decision of a rule; undefined if one of its checks has to be read first. */
+  #evaluateRule(rule: Rule, record: NodeRecord, pendingChecks: PendingChecks): Decision | undefined {
+    try {
+      if (readsBadValue(this.#registry, rule, record)) return 'deny'
+      const found =
+        rule.checks === undefined
+          ? NO_CHECK_RESULTS
+          : this.#checkEdges(readChecksOfRule(rule, record, this.#session), pendingChecks)
+      return found && decideByRule(rule, record, this.#session, found)
+    } catch (error) {
+      this.#reportedRules ??= new Set()
+      if (!this.#reportedRules.has(rule.name)) this.#reporter?.reportRule(rule.name, error)
+      this.#reportedRules.add(rule.name)
+      return 'deny'
+    }
+  }
+
+  /** Returns which of some edges exist; undefined if one of the checks has to be read first. */
+  #checkEdges(checks: readonly EdgeKey[], pendingChecks: PendingChecks): boolean[] | undefined {
+    const found: boolean[] = []
+    for (const check of checks) {
+      const exists = this.hasEdge(check, pendingChecks)
+      if (exists !== undefined) found.push(exists)
+    }
+    return found.length < checks.length ? undefined : found
+  }
+}
+
+/**
+ * Evaluates policies with at most one read of checks. `collectLaterChecks` adds checks that are needed later
+ * to that read.
+ */
+export function* evaluatePolicies(
+  evaluator: PolicyEvaluator,
+  policyChecks: readonly PolicyCheck[],
+  collectLaterChecks?: (pendingChecks: PendingChecks) => void,
+): ReadTask<boolean[]> {
+  const pendingChecks: PendingChecks = []
+  const decisions: (boolean | undefined)[] = []
+  yield* forEachWithPauses(policyChecks, ({ policy, record }) => {
+    decisions.push(evaluator.allows(policy, record, pendingChecks))
+  })
+  collectLaterChecks?.(pendingChecks)
+  yield* evaluator.readChecks(pendingChecks)
+  const visible: boolean[] = []
+  yield* forEachWithPauses(policyChecks, ({ policy, record }, index) => {
+    visible.push(decisions[index] ?? evaluator.allows(policy, record, pendingChecks) === true)
+  })
+  return visible
+}

@@ -1,0 +1,101 @@
+import { forEachWithPauses, type ReadTask } from '../core/batching.ts'
+import type { TypeGroup } from '../core/selection-rows.ts'
+import type { Selection, TypePlan } from '../plan/plan.ts'
+import type { NodeRecord } from '../store/contract.ts'
+import {
+  evaluatePolicies,
+  type PendingChecks,
+  type PolicyCheck,
+  type PolicyEvaluator,
+} from './policy-evaluator.ts'
+
+const typePlanOf = ({ onlyType, types }: Selection, { type }: NodeRecord): TypePlan | undefined =>
+  onlyType?.type === type ? onlyType : types.get(type)
+
+/**
+ * Returns whether the policy of a node allows it, if this is known. Adds the checks that it and the step
+ * policies need.
+ */
+const allowsNode = (
+  evaluator: PolicyEvaluator,
+  plan: TypePlan | undefined,
+  node: NodeRecord,
+  pendingChecks: PendingChecks,
+): boolean | undefined => {
+  // A node without a plan has a type that is not selected.
+  if (plan === undefined) return false
+  for (const policy of plan.stepPolicies) evaluator.collectChecks(policy, node, pendingChecks)
+  return evaluator.allows(plan.policy, node, pendingChecks)
+}
+
+/** Adds the checks that `filterVisible` would need for some nodes. */
+export const collectNodeChecks = (
+  evaluator: PolicyEvaluator,
+  nodes: readonly NodeRecord[],
+  selection: Selection,
+  pendingChecks: PendingChecks,
+): void => {
+  for (const node of nodes) {
+    const plan = typePlanOf(selection, node)
+    if (plan?.policy !== undefined) evaluator.collectChecks(plan.policy, node, pendingChecks)
+    for (const policy of plan?.stepPolicies ?? []) evaluator.collectChecks(policy, node, pendingChecks)
+  }
+}
+
+/**
+ * Returns which of some nodes the viewer may see. The checks that the policies of their fields and edges need
+ * are part of the same read.
+ */
+export function* filterVisible(
+  evaluator: PolicyEvaluator,
+  nodes: readonly NodeRecord[],
+  selection: Selection,
+): ReadTask<readonly (boolean | undefined)[]> {
+  const pendingChecks: PendingChecks = []
+  const visible: (boolean | undefined)[] = []
+  yield* forEachWithPauses(nodes, node => {
+    visible.push(allowsNode(evaluator, typePlanOf(selection, node), node, pendingChecks))
+  })
+  if (pendingChecks.length === 0) return visible
+  yield* evaluator.readChecks(pendingChecks)
+  yield* forEachWithPauses(nodes, (node, index) => {
+    visible[index] ??= evaluator.allows(typePlanOf(selection, node)?.policy, node, pendingChecks)
+  })
+  return visible
+}
+
+/** Evaluates the policies of the fields and edges of the records of each group. */
+export function* evaluateStepPolicies(
+  evaluator: PolicyEvaluator,
+  groups: readonly TypeGroup[],
+): ReadTask<void> {
+  const policyChecks = groups.flatMap(({ plan, records }) =>
+    plan.stepPolicies.flatMap(policy => records.map((record): PolicyCheck => ({ policy, record }))),
+  )
+  const visible = yield* evaluatePolicies(evaluator, policyChecks)
+  let start = 0
+  for (const { plan, records, visibleByPolicy } of groups) {
+    for (let policyIndex = 0; policyIndex < plan.stepPolicies.length; policyIndex++) {
+      visibleByPolicy.push(visible.slice(start, start + records.length))
+      start += records.length
+    }
+  }
+}
+
+/** Whether something is visible, by row; undefined if it is visible in every row. */
+export type VisibilityMask = readonly boolean[] | undefined
+
+const NOTHING_VISIBLE: readonly boolean[] = []
+
+/**
+ * Returns whether the value of a step is visible, by row; undefined if the step has no policy. With a policy
+ * that was not evaluated it is visible in no row.
+ */
+export const visibilityMask = (
+  { visibleByPolicy }: TypeGroup,
+  { policyIndex }: { readonly policyIndex: number | undefined },
+): VisibilityMask =>
+  policyIndex === undefined ? undefined : (visibleByPolicy[policyIndex] ?? NOTHING_VISIBLE)
+
+export const isVisible = (mask: VisibilityMask, row: number): boolean =>
+  mask === undefined || mask[row] === true

@@ -1,0 +1,44 @@
+import type { AppIdMapper } from '../access/app-ids/app-ids.ts'
+import type { CursorCipher } from '../access/cursor-cipher.ts'
+import type { Session } from '../base/session.ts'
+import type { ValueCheckMode } from '../core/bad-values.ts'
+import type { DebugMessages } from '../core/debug-messages.ts'
+import type { EventReporter } from '../core/events.ts'
+import type { PolicyEvaluator } from '../policy/policy-evaluator.ts'
+import type { StoreReadOptions } from '../store/contract.ts'
+import type { PassSizes } from './pass-size.ts'
+import type { ScanLimit } from './scan-limit.ts'
+import type { BoundWindows } from './windows.ts'
+
+/** The data of one call with a valid token: what its reads and its formatting need besides the plan. */
+export type ExecutionContext = {
+  readonly session: Session
+  /** Milliseconds since the epoch: the same throughout the call. */
+  readonly now: number
+  /** When the call ends: at an abort, or at a time in milliseconds since the epoch. */
+  readonly readOptions: Pick<StoreReadOptions, 'signal' | 'deadline'>
+  /** Decides what the viewer may see. */
+  readonly policyEvaluator: PolicyEvaluator
+  /** The limit on the edges that the call may examine in lists under a policy. */
+  readonly scanLimit: ScanLimit
+  readonly passSizes: PassSizes
+  /** Maps the ids of the viewer's app; undefined if ids are the same for all apps. */
+  readonly idMapper: AppIdMapper | undefined
+  readonly cursorCipher: CursorCipher
+  readonly debugMessages: DebugMessages
+  readonly reporter: EventReporter | undefined
+  readonly checkValues: ValueCheckMode
+  /** The beginning of the links, with the version. */
+  readonly linkBase: string
+  /** The beginning of the query string of each link, with a final `&`; '' if there is none. */
+  readonly linkQuery: string
+  readonly defaultPicture: string | undefined
+  /** Receives the length of the JSON text while it is written. */
+  readonly onLength: ((length: number) => void) | undefined
+  /** The windows of the expression; undefined before they are bound, or if it has none. */
+  boundWindows: BoundWindows | undefined
+  /** Whether the result may become so large that it is formatted with pauses. */
+  isLargeResult: boolean
+  /** The computed fields whose values are awaited before the result is formatted. */
+  computedFields: Promise<void>[] | undefined
+}

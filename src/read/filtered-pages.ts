@@ -1,0 +1,249 @@
+import type { ReadTask } from '../core/batching.ts'
+import type { ListPage } from '../core/selection-rows.ts'
+import { filterVisible } from '../policy/visibility.ts'
+import type { EdgeEntry, EdgePosition, EdgeRange, NodeRecord, RangeResult } from '../store/contract.ts'
+import { rangesRequest } from '../store/requests.ts'
+import type { ExecutionContext } from './context.ts'
+import {
+  assertProgress,
+  createRange,
+  EMPTY_RANGE_RESULT,
+  type ListBatch,
+  type PageRequest,
+  readRestOfRanges,
+  WHOLE_LIST_WINDOW,
+} from './pages.ts'
+import { areRecordsLarge, type PassSizes, type ScanProgress } from './pass-size.ts'
+import type { ScanLimit } from './scan-limit.ts'
+
+/** The state of one scan of one list: for its page, for its count, or for both at once. */
+type ListScan = {
+  readonly range: EdgeRange
+  /**
+   * The number of visible entries that complete the page, one more than it has; 0 if the scan is only for the
+   * count.
+   */
+  readonly neededCount: number
+  /** Whether the whole list is counted. */
+  readonly isCounting: boolean
+  readonly visibleEntries: EdgeEntry[]
+  /** The number of visible edges so far, including those after the page. */
+  visibleCount: number
+  /** The number of edges read so far. */
+  readCount: number
+  lastPass: ScanProgress['lastPass']
+  lastExamined: EdgePosition | undefined
+  /** Whether the list has edges after `lastExamined`. */
+  hasMore: boolean
+  /** Whether the scan limit ended the page. */
+  budgetEnded: boolean
+  /** The number of edges of the list, including hidden ones. It must not be revealed. */
+  total: number | undefined
+}
+
+const createScan = (
+  range: EdgeRange,
+  neededCount: number,
+  isCounting: boolean,
+  total?: number,
+): ListScan => ({
+  range,
+  neededCount,
+  isCounting,
+  visibleEntries: [],
+  visibleCount: 0,
+  readCount: 0,
+  lastPass: { size: range.limit, visibleCount: 0 },
+  lastExamined: range.from,
+  hasMore: total !== 0,
+  budgetEnded: false,
+  total,
+})
+
+const isUnfinished = ({ hasMore, budgetEnded, isCounting, visibleEntries, neededCount }: ListScan): boolean =>
+  hasMore && !budgetEnded && (isCounting || visibleEntries.length < neededCount)
+
+/**
+ * Adds the result of a pass to a scan. Returns how many of its edges count as examined: for the page, those
+ * up to the edge that completes it; for the count, all.
+ */
+const addPassResult = (
+  scan: ListScan,
+  rangeResult: RangeResult,
+  isVisible: (index: number) => boolean,
+): number => {
+  assertProgress(scan.lastExamined, rangeResult)
+  let examinedCount = 0
+  let visibleCount = 0
+  for (const [index, entry] of rangeResult.entries.entries()) {
+    if (scan.visibleEntries.length < scan.neededCount) examinedCount++
+    if (scan.isCounting) examinedCount++
+    if (!isVisible(index)) continue
+    visibleCount++
+    if (scan.visibleEntries.length < scan.neededCount) scan.visibleEntries.push(entry)
+  }
+  scan.visibleCount += visibleCount
+  scan.readCount += rangeResult.entries.length
+  scan.lastPass = { size: scan.lastPass.size, visibleCount }
+  scan.lastExamined = rangeResult.lastExamined
+  scan.hasMore = rangeResult.hasMore
+  scan.total ??= rangeResult.total
+  return examinedCount
+}
+
+/**
+ * Runs one pass: adds the visible entries of each result to its scan. Returns whether the pass read large
+ * records.
+ */
+function* runPass(
+  { policyEvaluator, scanLimit }: ExecutionContext,
+  { selection, sourceType, pageRequest }: ListBatch,
+  scans: readonly ListScan[],
+  rangeResults: readonly RangeResult[],
+): ReadTask<boolean> {
+  const nodes: NodeRecord[] = []
+  for (const rangeResult of rangeResults) for (const { node } of rangeResult.entries) nodes.push(node)
+  const visible = yield* filterVisible(policyEvaluator, nodes, selection)
+  let nextStart = 0
+  let examinedCount = 0
+  for (const [scanIndex, scan] of scans.entries()) {
+    const rangeResult = rangeResults[scanIndex] ?? EMPTY_RANGE_RESULT
+    const resultStart = nextStart
+    examinedCount += addPassResult(scan, rangeResult, index => visible[resultStart + index] === true)
+    nextStart += rangeResult.entries.length
+  }
+  scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
+  // Only another pass needs to know the size of the records.
+  return scans.some(isUnfinished) && areRecordsLarge(nodes)
+}
+
+/** Returns the progress of a scan, from which the size of the next pass is chosen. */
+const toProgress = ({
+  neededCount,
+  isCounting,
+  visibleEntries,
+  visibleCount,
+  readCount,
+  lastPass,
+  total,
+}: ListScan): ScanProgress => ({
+  missingCount: isCounting ? Number.POSITIVE_INFINITY : neededCount - visibleEntries.length,
+  visibleCount,
+  readCount,
+  lastPass,
+  total,
+})
+
+/** Starts the next pass of each scan, and returns its ranges. A scan that ends at the scan limit has none. */
+const startNextPass = (
+  scanLimit: ScanLimit,
+  { canEndAtScanLimit }: ListBatch,
+  scans: readonly ListScan[],
+  sizes: readonly number[],
+): EdgeRange[] =>
+  scans.flatMap((scan, index) => {
+    const size = Math.min(
+      sizes[index] ?? 1,
+      canEndAtScanLimit ? scanLimit.remaining : Math.max(1, scanLimit.remaining),
+    )
+    scan.budgetEnded = size === 0
+    scan.lastPass = { size, visibleCount: 0 }
+    return scan.budgetEnded ? [] : [{ ...scan.range, from: scan.lastExamined, limit: size, count: false }]
+  })
+
+/** Runs further passes, each for all unfinished lists together, until all scans are finished. */
+function* fillPages(
+  context: ExecutionContext,
+  lists: ListBatch,
+  scans: readonly ListScan[],
+  hadLargeRecords: boolean,
+): ReadTask<void> {
+  let lastPassHadLargeRecords = hadLargeRecords
+  for (
+    let unfinished = scans.filter(isUnfinished);
+    unfinished.length > 0;
+    unfinished = unfinished.filter(isUnfinished)
+  ) {
+    const sizes = context.passSizes.chooseNextSizes(unfinished.map(toProgress), lastPassHadLargeRecords)
+    const ranges = startNextPass(context.scanLimit, lists, unfinished, sizes)
+    if (ranges.length === 0) continue
+    const rangeResults = yield* readRestOfRanges(ranges, (yield rangesRequest(ranges)).ranges)
+    lastPassHadLargeRecords = yield* runPass(context, lists, unfinished.filter(isUnfinished), rangeResults)
+  }
+}
+
+const coversWholeList = ({ cursorParameter, minTime, maxTime }: ListBatch['window']): boolean =>
+  cursorParameter === undefined && minTime === undefined && maxTime === undefined
+
+/** Throws for counts that are known to exceed the scan limit, before their lists are read. */
+const assertCountsWithinScanLimit = (scanLimit: ScanLimit, scans: readonly ListScan[]): void => {
+  const unreadCount = scans.reduce((sum, { total = 0, readCount }) => sum + Math.max(0, total - readCount), 0)
+  scanLimit.assertWithinLimit(unreadCount)
+}
+
+const toPage = (
+  { pageRequest, window }: ListBatch,
+  pageScan: ListScan,
+  countScan: ListScan | undefined,
+): ListPage => {
+  const { visibleEntries, lastExamined, budgetEnded } = pageScan
+  const entries = visibleEntries.slice(0, pageRequest.limit)
+  return {
+    entries: window.cursorParameter === 'before' ? entries.reverse() : entries,
+    hasMore: budgetEnded || visibleEntries.length > pageRequest.limit,
+    total: countScan?.visibleCount,
+    scanEndedAt: budgetEnded ? lastExamined : undefined,
+  }
+}
+
+/** Returns how many edges the first pass reads of a list under a policy. */
+export const chooseFirstPassSize = (
+  sizes: PassSizes,
+  { limit }: Pick<PageRequest, 'limit'>,
+  remainingEdgeCount: number,
+): number => Math.max(1, Math.min(sizes.chooseFirstSize(limit), remainingEdgeCount))
+
+/**
+ * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read and their
+ * policy checks in at most one more, until every page is full or its list ends. `firstResults` are the ranges
+ * of the first pass, if they are read already.
+ *
+ * @throws GraphError `query_too_expensive` beyond the scan limit of the call, unless the page may end there.
+ */
+export function* readFilteredPages(
+  context: ExecutionContext,
+  lists: ListBatch,
+  firstResults?: readonly RangeResult[],
+): ReadTask<ListPage[]> {
+  const { pageRequest, window, sources } = lists
+  if (sources.length === 0) return []
+  const { scanLimit } = context
+  const firstSize = chooseFirstPassSize(context.passSizes, pageRequest, scanLimit.remaining)
+  const countsInPageScan = pageRequest.summary && coversWholeList(window)
+  // A limit of 0 requests the count alone.
+  const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
+  const pageScans = sources.map(source =>
+    createScan(createRange(source, pageRequest, window, firstSize), neededCount, countsInPageScan),
+  )
+  const ranges = pageScans.map(({ range }) => range)
+  const hadLargeRecords = yield* runPass(
+    context,
+    lists,
+    pageScans,
+    firstResults ?? (yield rangesRequest(ranges)).ranges,
+  )
+  const countScans =
+    pageRequest.summary && !countsInPageScan
+      ? pageScans.map(({ range, total }) =>
+          createScan(createRange(range.source, pageRequest, WHOLE_LIST_WINDOW), 0, true, total),
+        )
+      : []
+  assertCountsWithinScanLimit(scanLimit, countsInPageScan ? pageScans : countScans)
+  yield* fillPages(context, lists, [...pageScans, ...countScans], hadLargeRecords)
+  if (pageScans.some(({ budgetEnded }) => budgetEnded)) {
+    context.debugMessages.addIfDebug(
+      `The scan limit ended a page of ${pageRequest.name}: it may be short, and its cursor goes on`,
+    )
+  }
+  return pageScans.map((scan, index) => toPage(lists, scan, countsInPageScan ? scan : countScans[index]))
+}

@@ -1,0 +1,188 @@
+import { GraphError } from '../base/errors.ts'
+import type { NodeId } from '../base/ids.ts'
+import type { ReadTask } from '../core/batching.ts'
+import { rejectCursor } from '../core/cursor.ts'
+import type { ListPage } from '../core/selection-rows.ts'
+import { createFirstPageWindow } from '../plan/link-query.ts'
+import type { EdgePlan, Selection, Window } from '../plan/plan.ts'
+import type { EdgeOrder } from '../schema/edge.ts'
+import type { EdgePosition, EdgeRange, RangeResult } from '../store/contract.ts'
+import { rangesRequest } from '../store/requests.ts'
+
+/** The part of an edge's plan that reading its pages needs. */
+export type PageRequest = Pick<EdgePlan, 'name' | 'order' | 'limit' | 'summary'>
+
+const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['direction'] =>
+  (order === 'reverse_chronological') !== isBackwards ? 'newest' : 'oldest'
+
+/** The window of the whole list, which a count uses. */
+export const WHOLE_LIST_WINDOW: Window = createFirstPageWindow(() => '')
+
+/**
+ * Returns the window that is read. With a limit of 0 only the count is read, for which cursors and times do
+ * not matter.
+ */
+export const chooseReadWindow = ({ limit }: Pick<PageRequest, 'limit'>, window: Window): Window =>
+  limit === 0 ? WHOLE_LIST_WINDOW : window
+
+/** Lists of one edge that are read in the same way. */
+export type ListBatch = {
+  readonly pageRequest: PageRequest
+  readonly window: Window
+  readonly selection: Selection
+  readonly sources: readonly NodeId[]
+  /** The type of the sources. */
+  readonly sourceType: string
+  /** Whether the scan limit of the call may end a page. Otherwise the call fails at the limit. */
+  readonly canEndAtScanLimit: boolean
+}
+
+/**
+ * Checks that a cursor is valid for the lists of all sources. Hidden lists are checked too: an error for
+ * visible lists only would distinguish hidden lists from empty ones.
+ *
+ * @throws GraphError `invalid_parameter` for a cursor that is valid only for the list of another node.
+ */
+export const assertCursorMatches = (
+  sources: readonly NodeId[],
+  { name, order }: Pick<PageRequest, 'name' | 'order'>,
+  { cursorParameter, onlySource }: Window,
+): void => {
+  if (
+    cursorParameter === undefined ||
+    onlySource === undefined ||
+    sources.every(source => source === onlySource)
+  )
+    return
+  rejectCursor(cursorParameter, { edge: name, order }, 'one of another list')
+}
+
+/** Creates the range that reads the first entries of a page. */
+export const createRange = (
+  source: NodeId,
+  pageRequest: PageRequest,
+  window: Pick<Window, 'cursorParameter' | 'from' | 'minTime' | 'maxTime'>,
+  limit: number = pageRequest.limit,
+): EdgeRange => {
+  const { cursorParameter, from, minTime, maxTime } = window
+  return {
+    source,
+    name: pageRequest.name,
+    direction: chooseDirection(pageRequest.order, cursorParameter === 'before'),
+    from,
+    minTime,
+    maxTime,
+    limit,
+    count: pageRequest.summary,
+  }
+}
+
+/** A list that is being read: a store may return fewer entries than requested, with `hasMore`. */
+type PartialRead = { readonly range: EdgeRange; rangeResult: RangeResult }
+
+const isIncomplete = ({ limit }: EdgeRange, { hasMore, entries, lastExamined }: RangeResult): boolean =>
+  hasMore && entries.length < limit && lastExamined !== undefined
+
+const createRemainingRange = ({ range, rangeResult }: PartialRead): EdgeRange => ({
+  ...range,
+  from: rangeResult.lastExamined,
+  limit: range.limit - rangeResult.entries.length,
+  count: false,
+})
+
+/**
+ * @throws GraphError `store_error` if a store reports more entries, but would return the same range again.
+ */
+export const assertProgress = (
+  startPosition: EdgePosition | undefined,
+  { hasMore, lastExamined }: RangeResult,
+): void => {
+  if (
+    hasMore &&
+    lastExamined?.time === startPosition?.time &&
+    lastExamined?.target === startPosition?.target
+  ) {
+    throw new GraphError('store_error', '(#2) The store returned the same range of a list again')
+  }
+}
+
+const appendResult = (partialRead: PartialRead, rangeResult: RangeResult): void => {
+  const { entries, lastExamined, total } = partialRead.rangeResult
+  assertProgress(lastExamined, rangeResult)
+  partialRead.rangeResult = { ...rangeResult, entries: [...entries, ...rangeResult.entries], total }
+}
+
+/** The result of a range without entries. */
+export const EMPTY_RANGE_RESULT: RangeResult = Object.freeze({
+  entries: [],
+  hasMore: false,
+  lastExamined: undefined,
+  total: undefined,
+})
+
+/** Creates the page of a hidden list, which is the same as that of an empty list. */
+export const createEmptyPage = ({ summary }: Pick<PageRequest, 'summary'>): ListPage => ({
+  entries: [],
+  hasMore: false,
+  total: summary ? 0 : undefined,
+})
+
+/**
+ * Reads the rest of the lists of which a store returned fewer entries than requested, with one read for all
+ * of them at a time.
+ */
+export function* readRestOfRanges(
+  ranges: readonly EdgeRange[],
+  rangeResults: readonly RangeResult[],
+): ReadTask<readonly RangeResult[]> {
+  const partialReads = ranges.map(
+    (range, index): PartialRead => ({ range, rangeResult: rangeResults[index] ?? EMPTY_RANGE_RESULT }),
+  )
+  const isUnfinished = ({ range, rangeResult }: PartialRead): boolean => isIncomplete(range, rangeResult)
+  for (
+    let unfinishedReads = partialReads.filter(isUnfinished);
+    unfinishedReads.length > 0;
+    unfinishedReads = unfinishedReads.filter(isUnfinished)
+  ) {
+    const result = yield rangesRequest(unfinishedReads.map(createRemainingRange))
+    for (const [index, partialRead] of unfinishedReads.entries())
+      appendResult(partialRead, result.ranges[index] ?? EMPTY_RANGE_RESULT)
+  }
+  return partialReads.map(({ rangeResult }) => rangeResult)
+}
+
+const reversePage = ({ entries, hasMore, total }: ListPage): ListPage => ({
+  entries: entries.toReversed(),
+  hasMore,
+  total,
+})
+
+/**
+ * Reads a page for each source in one read. `firstResults` are the results of that read, if it is done
+ * already.
+ */
+export function* readUnfilteredPages(
+  { pageRequest, window, sources }: Pick<ListBatch, 'pageRequest' | 'window' | 'sources'>,
+  firstResults?: readonly RangeResult[],
+): ReadTask<readonly ListPage[]> {
+  const ranges = sources.map(source => createRange(source, pageRequest, window))
+  if (ranges.length === 0) return []
+  const rangeResults = firstResults ?? (yield rangesRequest(ranges)).ranges
+  const areComplete = ranges.every(
+    (range, index) => !isIncomplete(range, rangeResults[index] ?? EMPTY_RANGE_RESULT),
+  )
+  const pages = areComplete ? rangeResults : yield* readRestOfRanges(ranges, rangeResults)
+  return window.cursorParameter === 'before' ? pages.map(reversePage) : pages
+}
+
+/** Returns the pages of all lists in order: the visible ones, and empty pages for hidden lists. */
+export const withHiddenLists = (
+  pageRequest: PageRequest,
+  visibilityMask: readonly boolean[],
+  visiblePages: readonly ListPage[],
+): readonly ListPage[] => {
+  let nextVisible = 0
+  return visibilityMask.map(
+    isVisible => (isVisible && visiblePages[nextVisible++]) || createEmptyPage(pageRequest),
+  )
+}

@@ -1,0 +1,232 @@
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import { type ReadTask, runTogether } from '../core/batching.ts'
+import {
+  groupByType,
+  type ListPage,
+  type PagesCell,
+  type SelectionRows,
+  type TypeGroup,
+} from '../core/selection-rows.ts'
+import type { EdgeStep, RefStep, Selection, ViewerEdgeStep } from '../plan/plan.ts'
+import type { PendingChecks } from '../policy/policy-evaluator.ts'
+import { evaluateStepPolicies, filterVisible, isVisible, visibilityMask } from '../policy/visibility.ts'
+import type { EdgeEntry, NodeRecord, RangeResult } from '../store/contract.ts'
+import { nodesRequest } from '../store/requests.ts'
+import { startComputedField } from './computed-fields.ts'
+import type { ExecutionContext } from './context.ts'
+import { readFilteredPages } from './filtered-pages.ts'
+import {
+  assertCursorMatches,
+  chooseReadWindow,
+  createEmptyPage,
+  EMPTY_RANGE_RESULT,
+  type ListBatch,
+  readUnfilteredPages,
+  withHiddenLists,
+} from './pages.ts'
+import { windowOf } from './windows.ts'
+
+/** Reads everything that a selection needs for some nodes, with one store read per level. */
+export function* readSelection(
+  context: ExecutionContext,
+  selection: Selection,
+  nodes: readonly (NodeRecord | undefined)[],
+  entries?: readonly EdgeEntry[],
+): ReadTask<SelectionRows> {
+  const rows = groupByType(selection, context.session.scopes, nodes, entries)
+  if (hasPendingSteps(rows)) yield* readPendingSteps(context, rows)
+  return rows
+}
+
+/**
+ * Whether some nodes have anything to read, to compute or to decide. Most nodes have not, and need no task of
+ * their own.
+ */
+export const hasPendingSteps = ({ groups }: SelectionRows): boolean =>
+  groups.some(({ plan }) => plan.cellSteps.length > 0 || plan.stepPolicies.length > 0)
+
+/** Evaluates the policies of the fields and edges of some nodes, and reads everything below them. */
+export function* readPendingSteps(context: ExecutionContext, { groups }: SelectionRows): ReadTask<void> {
+  if (groups.some(hasStepPolicies)) yield* evaluateStepPolicies(context.policyEvaluator, groups)
+  const tasks: ReadTask<void>[] = []
+  for (const group of groups) addTasks(context, group, tasks)
+  if (tasks.length > 0) yield* runTogether(tasks)
+}
+
+const hasStepPolicies = ({ plan }: TypeGroup): boolean => plan.stepPolicies.length > 0
+
+/** Starts the computed fields of a group, and adds tasks for its reads. */
+const addTasks = (context: ExecutionContext, group: TypeGroup, tasks: ReadTask<void>[]): void => {
+  const { scopes, viewer } = context.session
+  for (const step of group.plan.cellSteps) {
+    if (step.kind === 'edge') tasks.push(readEdgeStep(context, group, step))
+    else if (step.kind === 'ref') tasks.push(readRefStep(context, group, step))
+    else if (step.scope !== undefined && !scopes.includes(step.scope)) continue
+    else if (step.kind === 'computed') startComputedField(context, group, step)
+    else if (viewer !== undefined) tasks.push(readViewerEdgeStep(context, group, step, viewer))
+  }
+}
+
+/** Reads whether the records have an edge to the viewer. A policy may have read the same check already. */
+function* readViewerEdgeStep(
+  { policyEvaluator }: ExecutionContext,
+  group: TypeGroup,
+  step: ViewerEdgeStep,
+  viewer: NodeId,
+): ReadTask<void> {
+  const pendingChecks: PendingChecks = []
+  const mask = visibilityMask(group, step)
+  const checkRow = ({ id }: NodeRecord, row: number): boolean | undefined =>
+    isVisible(mask, row)
+      ? policyEvaluator.hasEdge({ source: id, name: step.edge, target: viewer }, pendingChecks)
+      : undefined
+  group.records.forEach(checkRow)
+  yield* policyEvaluator.readChecks(pendingChecks)
+  group.cells[step.cellIndex] = { kind: 'values', values: group.records.map(checkRow) }
+}
+
+/** Returns a list with a node in each of the given rows, and undefined in the others. */
+const alignToRows = (
+  rowIndexes: readonly number[],
+  foundNodes: readonly (NodeRecord | undefined)[],
+  rowCount: number,
+): readonly (NodeRecord | undefined)[] => {
+  const nodes = new Array<NodeRecord | undefined>(rowCount).fill(undefined)
+  for (const [index, row] of rowIndexes.entries()) nodes[row] = foundNodes[index]
+  return nodes
+}
+
+function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep): ReadTask<void> {
+  const { records } = group
+  const ids: NodeId[] = []
+  const rowIndexes: number[] = []
+  const mask = visibilityMask(group, step)
+  const refIds = records.map(({ fields }) => fields[step.name])
+  for (let row = 0; row < refIds.length; row++) {
+    const id = refIds[row]
+    if (!isNodeId(id) || !isVisible(mask, row)) continue
+    ids.push(id)
+    rowIndexes.push(row)
+  }
+  const foundNodes = ids.length === 0 ? [] : yield* readVisibleNodes(context, step.selection, ids)
+  const nodes =
+    rowIndexes.length === records.length ? foundNodes : alignToRows(rowIndexes, foundNodes, records.length)
+  group.cells[step.cellIndex] = { kind: 'nodes', rows: yield* readSelection(context, step.selection, nodes) }
+}
+
+/** Reads nodes by their ids, without those that the viewer may not see. */
+function* readVisibleNodes(
+  { policyEvaluator }: ExecutionContext,
+  selection: Selection,
+  ids: readonly NodeId[],
+): ReadTask<readonly (NodeRecord | undefined)[]> {
+  const { nodes } = yield nodesRequest(ids)
+  if (!selection.hasPolicy) return nodes
+  const foundNodes = nodes.filter(node => node !== undefined)
+  const visible = yield* filterVisible(policyEvaluator, foundNodes, selection)
+  let nextFound = 0
+  return nodes.map(node => (node !== undefined && visible[nextFound++] ? node : undefined))
+}
+
+/** Whether a node is a source more than once. Its list is then shared and read once. */
+export const hasDuplicateIds = (sources: readonly NodeId[]): boolean =>
+  sources.length > 1 && new Set(sources).size < sources.length
+
+/** Reads a page of each list. `firstResults` are the first results, if they are read already. */
+export const readPages = (
+  context: ExecutionContext,
+  lists: ListBatch,
+  hasSharedLists: boolean,
+  firstResults?: readonly RangeResult[],
+): ReadTask<readonly ListPage[]> =>
+  hasSharedLists ? readDistinctLists(context, lists, firstResults) : readLists(context, lists, firstResults)
+
+function* readDistinctLists(
+  context: ExecutionContext,
+  lists: ListBatch,
+  firstResults?: readonly RangeResult[],
+): ReadTask<readonly ListPage[]> {
+  const ids = [...new Set(lists.sources)]
+  const rangeResults =
+    firstResults && ids.map(id => firstResults[lists.sources.indexOf(id)] ?? EMPTY_RANGE_RESULT)
+  const pages = yield* readLists(context, { ...lists, sources: ids }, rangeResults)
+  const pagesById = new Map(ids.map((id, index) => [id, pages[index]]))
+  return lists.sources.map(id => pagesById.get(id) ?? createEmptyPage(lists.pageRequest))
+}
+
+const readLists = (
+  context: ExecutionContext,
+  batch: ListBatch,
+  firstResults?: readonly RangeResult[],
+): ReadTask<readonly ListPage[]> => {
+  const window = chooseReadWindow(batch.pageRequest, batch.window)
+  const lists = window === batch.window ? batch : { ...batch, window }
+  return lists.selection.hasPolicy
+    ? readFilteredPages(context, lists, firstResults)
+    : readUnfilteredPages(lists, firstResults)
+}
+
+function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeStep): ReadTask<void> {
+  const { cellIndex, edge } = step
+  const window = windowOf(context, edge)
+  const mask = visibilityMask(group, step)
+  const ids = group.records.map(({ id }) => id)
+  assertCursorMatches(ids, edge, window)
+  const sources = mask === undefined ? ids : ids.filter((_, row) => mask[row])
+  const { type: sourceType } = group.plan
+  const lists = {
+    pageRequest: edge,
+    window,
+    selection: edge.selection,
+    sources,
+    sourceType,
+    canEndAtScanLimit: false,
+  }
+  const hasSharedLists = hasDuplicateIds(sources)
+  const visiblePages = yield* readPages(context, lists, hasSharedLists)
+  const pages = mask === undefined ? visiblePages : withHiddenLists(edge, mask, visiblePages)
+  group.cells[cellIndex] = yield* readPageEntries(context, edge, pages, hasSharedLists)
+}
+
+/** Reads the selection of the entries of all pages of an edge, as one list. */
+export function* readPageEntries(
+  context: ExecutionContext,
+  { selection }: { readonly selection: Selection },
+  pages: readonly ListPage[],
+  hasSharedLists: boolean,
+): ReadTask<PagesCell> {
+  const entries: EdgeEntry[] = []
+  const nodes: NodeRecord[] = []
+  const startIndexes = [0]
+  const distinctPages = hasSharedLists ? findDistinctPages(pages) : undefined
+  for (const page of distinctPages?.pages ?? pages) {
+    for (const entry of page.entries) {
+      entries.push(entry)
+      nodes.push(entry.node)
+    }
+    startIndexes.push(entries.length)
+  }
+  const rows = yield* readSelection(context, selection, nodes, entries)
+  return {
+    kind: 'pages',
+    pages: distinctPages?.pages ?? pages,
+    startIndexes,
+    rows,
+    pageIndexes: distinctPages?.pageIndexes,
+  }
+}
+
+/** Returns the pages without duplicates, and for each list the index of its page. */
+const findDistinctPages = (
+  pages: readonly ListPage[],
+): { readonly pages: readonly ListPage[]; readonly pageIndexes: readonly number[] } => {
+  const indexByPage = new Map<ListPage, number>()
+  const pageIndexes = pages.map(page => assignIndex(indexByPage, page))
+  return { pages: [...indexByPage.keys()], pageIndexes }
+}
+
+const assignIndex = (indexByPage: Map<ListPage, number>, page: ListPage): number => {
+  const index = indexByPage.get(page) ?? indexByPage.size
+  indexByPage.set(page, index)
+  return index
+}

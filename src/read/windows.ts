@@ -1,0 +1,121 @@
+import { type CursorBinding, type CursorContext, decodeCursor } from '../core/cursor.ts'
+import type { FieldExpression, FieldItem } from '../fields/expression.ts'
+import { unquoteArgument } from '../fields/parse.ts'
+import { parseTimeBoundary } from '../plan/arguments.ts'
+import { memoize, printLinkQuery } from '../plan/link-query.ts'
+import type { LinkParameter, Plan, Window, WindowTemplate } from '../plan/plan.ts'
+import { fillSlots } from '../plan/slots.ts'
+
+/** The options of a caller that select a page. */
+type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?: unknown }
+
+const formatTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
+
+const toTimeParameters = ({ since, until }: WindowInput): LinkParameter[] => {
+  const timeParameters: LinkParameter[] = []
+  if (since !== undefined) timeParameters.push(['since', formatTime(since)])
+  if (until !== undefined) timeParameters.push(['until', formatTime(until)])
+  return timeParameters
+}
+
+/**
+ * Parses the window of a page. `createLinkQuery` creates the query string of its links from the times that
+ * they contain.
+ *
+ * @throws GraphError `invalid_parameter` for a cursor of another edge or order, or an invalid date.
+ */
+export const parseWindow = (
+  input: WindowInput,
+  binding: CursorBinding,
+  cursorContext: CursorContext | undefined,
+  createLinkQuery: (timeParameters: readonly LinkParameter[]) => string,
+): Window => {
+  const { after, before } = input
+  const minTime = parseTimeBoundary('since', input.since)
+  const maxTime = parseTimeBoundary('until', input.until)
+  const cursorParameter = after !== undefined ? 'after' : before !== undefined ? 'before' : undefined
+  const position =
+    cursorParameter && decodeCursor(cursorParameter, input[cursorParameter], binding, cursorContext)
+  return {
+    from: position?.from,
+    onlySource: position?.onlySource,
+    cursorParameter,
+    minTime,
+    maxTime,
+    createLinkQuery: memoize(() => createLinkQuery(toTimeParameters(input))),
+  }
+}
+
+const linkFieldsOf = (template: WindowTemplate, values: readonly string[]): FieldExpression | undefined => {
+  const linkFields = template.getLinkFields()
+  return linkFields && fillSlots(linkFields, values)
+}
+
+/** Parses the window of an edge inside an expression from its template and the values of the expression. */
+const bindWindow = (
+  template: WindowTemplate,
+  values: readonly string[],
+  cursorContext: CursorContext,
+): Window => {
+  const { slots, linkParameters } = template
+  const valueOfSlot = (slot: number | undefined): string | undefined =>
+    slot === undefined ? undefined : unquoteArgument(values[slot] ?? '')
+  const input = {
+    after: valueOfSlot(slots.after),
+    before: valueOfSlot(slots.before),
+    since: valueOfSlot(slots.since),
+    until: valueOfSlot(slots.until),
+  }
+  return parseWindow(input, template, cursorContext, times =>
+    printLinkQuery(linkFieldsOf(template, values), [...linkParameters, ...times]),
+  )
+}
+
+/** A window of an expression, or the error of its cursor or date. */
+type BoundWindow = { readonly window: Window } | { readonly error: unknown }
+
+/** The windows of an expression, by their templates. */
+export type BoundWindows = Map<WindowTemplate, BoundWindow>
+
+/**
+ * Parses the cursors and dates of an expression. An item of the expression may select edges of several
+ * types, and its cursor may be valid for only one of them: the error for another edge is thrown only if that
+ * edge is read.
+ *
+ * @throws GraphError `invalid_parameter` for a cursor or a date that is valid for no edge of its item.
+ */
+export const bindWindows = (
+  context: CursorContext & { boundWindows: BoundWindows | undefined },
+  { windowTemplates }: Plan,
+  slotValues: readonly string[],
+): void => {
+  context.boundWindows ??= new Map()
+  const errors = new Map<FieldItem, unknown>()
+  const validItems = new Set<FieldItem>()
+  for (const template of windowTemplates) {
+    try {
+      context.boundWindows.set(template, { window: bindWindow(template, slotValues, context) })
+      validItems.add(template.item)
+    } catch (error) {
+      context.boundWindows.set(template, { error })
+      if (!errors.has(template.item)) errors.set(template.item, error)
+    }
+  }
+  for (const [item, error] of errors) if (!validItems.has(item)) throw error
+}
+
+/**
+ * Returns the window of an edge.
+ *
+ * @throws GraphError `invalid_parameter` for a cursor of another edge of its item.
+ */
+export const windowOf = (
+  { boundWindows }: { readonly boundWindows: BoundWindows | undefined },
+  { window }: { readonly window: Window | WindowTemplate },
+): Window => {
+  if (!('slots' in window)) return window
+  const boundWindow = boundWindows?.get(window)
+  if (boundWindow === undefined) throw new Error('A window was used before it was bound')
+  if ('error' in boundWindow) throw boundWindow.error
+  return boundWindow.window
+}

@@ -1,0 +1,228 @@
+import { describeValue } from '../base/describe.ts'
+import { invalidMutationError } from '../base/errors.ts'
+import { isNodeId, type NodeId } from '../base/ids.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../store/contract.ts'
+
+/** The types of nodes as the mutations of a batch so far would leave them. */
+export class PendingNodeTypes {
+  readonly #storedTypeOf: (id: NodeId) => string | undefined
+  /** The types of nodes put or deleted so far; undefined means that there is no node. */
+  readonly #types = new Map<NodeId, string | undefined>()
+
+  constructor(storedTypeOf: (id: NodeId) => string | undefined) {
+    this.#storedTypeOf = storedTypeOf
+  }
+
+  /** Whether the batch has put or deleted the node, so that the stored node no longer matters. */
+  isPutOrDeleted(id: NodeId): boolean {
+    return this.#types.size > 0 && this.#types.has(id)
+  }
+
+  /**
+   * Records a node that is put.
+   *
+   * @throws GraphError `invalid_mutation` for an invalid id, or if the node has another type.
+   */
+  recordPut({ id, type }: { readonly id: NodeId; readonly type: string }, index: number): void {
+    if (!isNodeId(id)) throw invalidMutationError(index, 'node.id', 'a node id', describeValue(id))
+    const expected = this.#findType(id) ?? type
+    if (type !== expected)
+      throw invalidMutationError(index, 'node.type', describeValue(expected), describeValue(type))
+    this.#types.set(id, type)
+  }
+
+  recordDeletion(id: NodeId): void {
+    this.#types.set(id, undefined)
+  }
+
+  /**
+   * Asserts that a node exists at this point of the batch.
+   *
+   * @throws GraphError `invalid_mutation` if it does not.
+   */
+  assertExists(id: NodeId, index: number, path: string): void {
+    if (this.#findType(id) === undefined)
+      throw invalidMutationError(index, path, 'the id of an existing node', describeValue(id))
+  }
+
+  #findType(id: NodeId): string | undefined {
+    return this.isPutOrDeleted(id) ? this.#types.get(id) : this.#storedTypeOf(id)
+  }
+}
+
+/**
+ * Returns the members of both: those of the patch last, in its order, so that the order is the same for
+ * single and joined patches. A null of the patch stays.
+ */
+const mergeEntries = (fields: JsonObject, patch: JsonObject): readonly (readonly [string, JsonValue])[] => [
+  ...Object.entries(fields).filter(([name]) => !Object.hasOwn(patch, name)),
+  ...Object.entries(patch),
+]
+
+/** Applies a patch to fields; null removes a field. Any name is a plain member, including `__proto__`. */
+export const mergeFields = (fields: JsonObject, patch: JsonObject): JsonObject =>
+  Object.fromEntries(
+    mergeEntries(fields, patch).filter(([name, value]) => value !== null || !Object.hasOwn(patch, name)),
+  )
+
+/** Joins two patches into one with the same effect. */
+export const mergePatches = (first: JsonObject, second: JsonObject): JsonObject =>
+  Object.fromEntries(mergeEntries(first, second))
+
+/**
+ * The effect of a batch. Applied part by part, in the order of these members, it changes the store as the
+ * mutations would one by one. No key occurs twice in a part.
+ */
+export type BatchEffect = {
+  /** Nodes to delete, with their edges in both directions; `nodePuts` may create one again, without them. */
+  readonly nodeDeletions: readonly NodeId[]
+  readonly nodePuts: readonly NodeRecord[]
+  /** Patches of nodes that the batch neither puts nor deletes; null removes a field. */
+  readonly nodePatches: readonly { readonly id: NodeId; readonly fields: JsonObject }[]
+  readonly edgeDeletions: readonly EdgeKey[]
+  /** Edges whose ends exist after the batch. */
+  readonly edgePuts: readonly EdgeRecord[]
+  readonly tokenDeletions: readonly string[]
+  readonly tokenPuts: readonly { readonly digest: string; readonly token: TokenRecord }[]
+}
+
+/** Returns the ids whose types `foldBatch` needs. */
+export const collectNodeIds = (mutations: readonly StoreMutation[]): ReadonlySet<NodeId> => {
+  const ids = new Set<NodeId>()
+  for (const mutation of mutations) {
+    if (mutation.op === 'putNode') ids.add(mutation.node.id)
+    else if (mutation.op === 'patchNode') ids.add(mutation.id)
+    else if (mutation.op === 'putEdge') ids.add(mutation.edge.source).add(mutation.edge.target)
+  }
+  return ids
+}
+
+/** The last change of an edge; `edge` is undefined for a deletion. */
+type LastEdgeChange = { readonly index: number; readonly key: EdgeKey; readonly edge: EdgeRecord | undefined }
+
+/** Creates a unique text of an edge. Ids are digits, so no other edge has this text. */
+const toEdgeKeyText = ({ source, name, target }: EdgeKey): string => `${source} ${target} ${name}`
+
+const applyPatch = (node: NodeRecord, fields: JsonObject): NodeRecord => ({
+  ...node,
+  fields: mergeFields(node.fields, fields),
+})
+
+/** Collects mutations in order, and drops those that later ones undo. */
+class BatchFold {
+  readonly #nodeTypes: PendingNodeTypes
+  /** The indexes of the last deletions of nodes. */
+  readonly #nodeDeletionIndexes = new Map<NodeId, number>()
+  readonly #nodes = new Map<NodeId, NodeRecord>()
+  readonly #patches = new Map<NodeId, JsonObject>()
+  readonly #edges = new Map<string, LastEdgeChange>()
+  readonly #tokens = new Map<string, TokenRecord | undefined>()
+
+  constructor(nodeTypes: PendingNodeTypes) {
+    this.#nodeTypes = nodeTypes
+  }
+
+  addMutation(mutation: StoreMutation, index: number): void {
+    switch (mutation.op) {
+      case 'putNode':
+        this.#putNode(mutation.node, index)
+        break
+      case 'patchNode':
+        this.#patchNode(mutation.id, mutation.fields, index)
+        break
+      case 'deleteNode':
+        this.#deleteNode(mutation.id, index)
+        break
+      case 'putEdge':
+        this.#putEdge(mutation.edge, index)
+        break
+      case 'deleteEdge':
+        this.#edges.set(toEdgeKeyText(mutation.edge), { index, key: mutation.edge, edge: undefined })
+        break
+      case 'putToken':
+        this.#tokens.set(mutation.digest, mutation.token)
+        break
+      case 'deleteToken':
+        this.#tokens.set(mutation.digest, undefined)
+        break
+      default:
+        throw usageError(
+          'store.write',
+          `mutations[${index}]`,
+          'a mutation with an "op" such as "putNode"',
+          describeValue(mutation),
+        )
+    }
+  }
+
+  toEffect(): BatchEffect {
+    const edges = [...this.#edges.values()].filter(({ index, key }) =>
+      this.#survivesNodeDeletions(index, key),
+    )
+    const tokens = [...this.#tokens]
+    return {
+      nodeDeletions: [...this.#nodeDeletionIndexes.keys()],
+      nodePuts: [...this.#nodes.values()],
+      nodePatches: [...this.#patches].map(([id, fields]) => ({ id, fields })),
+      edgeDeletions: edges.flatMap(({ key, edge }) => (edge === undefined ? [key] : [])),
+      edgePuts: edges.flatMap(({ edge }) => edge ?? []),
+      tokenDeletions: tokens.flatMap(([digest, token]) => (token === undefined ? [digest] : [])),
+      tokenPuts: tokens.flatMap(([digest, token]) => (token === undefined ? [] : { digest, token })),
+    }
+  }
+
+  #putNode(node: NodeRecord, index: number): void {
+    this.#nodeTypes.recordPut(node, index)
+    this.#nodes.set(node.id, node)
+    this.#patches.delete(node.id)
+  }
+
+  #patchNode(id: NodeId, fields: JsonObject, index: number): void {
+    this.#nodeTypes.assertExists(id, index, 'id')
+    const node = this.#nodes.get(id)
+    if (node !== undefined) this.#nodes.set(id, applyPatch(node, fields))
+    else this.#patches.set(id, mergePatches(this.#patches.get(id) ?? {}, fields))
+  }
+
+  #deleteNode(id: NodeId, index: number): void {
+    this.#nodeTypes.recordDeletion(id)
+    this.#nodeDeletionIndexes.set(id, index)
+    this.#nodes.delete(id)
+    this.#patches.delete(id)
+  }
+
+  #putEdge(edge: EdgeRecord, index: number): void {
+    this.#nodeTypes.assertExists(edge.source, index, 'edge.source')
+    this.#nodeTypes.assertExists(edge.target, index, 'edge.target')
+    this.#edges.set(toEdgeKeyText(edge), { index, key: edge, edge })
+  }
+
+  /** Whether no end of an edge was deleted after the mutation at `index`. */
+  #survivesNodeDeletions(index: number, { source, target }: EdgeKey): boolean {
+    return (
+      index > (this.#nodeDeletionIndexes.get(source) ?? -1) &&
+      index > (this.#nodeDeletionIndexes.get(target) ?? -1)
+    )
+  }
+}
+
+/**
+ * Validates a batch in order, each mutation after the effects of those before it, and returns the effect of
+ * all of it. `typeOf` returns the type of a stored node, for the ids of `collectNodeIds`; undefined means
+ * that there is no node.
+ *
+ * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, a patch of a missing
+ * node.
+ */
+export const foldBatch = (
+  mutations: readonly StoreMutation[],
+  typeOf: (id: NodeId) => string | undefined,
+): BatchEffect => {
+  const fold = new BatchFold(new PendingNodeTypes(typeOf))
+  mutations.forEach((mutation, index) => {
+    fold.addMutation(mutation, index)
+  })
+  return fold.toEffect()
+}

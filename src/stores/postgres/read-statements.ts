@@ -1,0 +1,93 @@
+import { quoteIdentifier, type Statement } from './database.ts'
+
+const selectNodesSql = (schema: string): string => `
+select id, type, fields from ${schema}.nodes where id = any($1::bigint[])`
+
+const selectTokensSql = (schema: string): string => `
+select digest, record from ${schema}.tokens where digest = any($1::text[])`
+
+/**
+ * Expands a list of JSON objects to rows, numbered from 1. With arrays, the planner would know their length
+ * and plan every statement again, which takes as long as running it.
+ */
+const createRequestedRowsSql = (columns: { readonly [name: string]: string }): string => `rows from (
+  json_to_recordset($1::json) as (${Object.entries(columns)
+    .map(column => column.join(' '))
+    .join(', ')})
+) with ordinality as requested (${Object.keys(columns).join(', ')}, ordinal)`
+
+/** The columns of a range; its bounds are exclusive. */
+const RANGE_COLUMNS = {
+  source: 'bigint',
+  name: 'text',
+  newest: 'boolean',
+  low_time: 'bigint',
+  low_target: 'bigint',
+  high_time: 'bigint',
+  high_target: 'bigint',
+  row_limit: 'bigint',
+  with_count: 'boolean',
+} as const
+
+const selectChecksSql = (schema: string): string => `
+select requested.ordinal
+from ${createRequestedRowsSql({ source: 'bigint', name: 'text', target: 'bigint' })}
+cross join lateral (
+  select from ${schema}.edges as edge
+  where edge.source = requested.source and edge.name = requested.name and edge.target = requested.target
+  limit 1
+) as found`
+
+/** Selects the entries of one direction; the row comparison is one range of the index. */
+const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'desc'): string => `(
+    select edge.target, edge.time, edge.data
+    from ${schema}.edges as edge
+    where ${condition} and edge.source = requested.source and edge.name = requested.name
+      and (edge.time, edge.target) > (requested.low_time, requested.low_target)
+      and (edge.time, edge.target) < (requested.high_time, requested.high_target)
+    order by edge.time ${order}, edge.target ${order}
+    limit requested.row_limit
+  )`
+
+/**
+ * Selects entries and totals. Entries have no total, totals no target. The limits in the laterals make the
+ * planner use an index lookup for each parent and each target, even with wrong statistics.
+ */
+const selectRangesSql = (schema: string): string => `
+select requested.ordinal, result.target, result.time, result.data, result.type, result.fields, result.total
+from ${createRequestedRowsSql(RANGE_COLUMNS)}
+cross join lateral (
+  select walk.target, walk.time, walk.data, node.type, node.fields, null::bigint as total
+  from (
+    ${selectEntriesSql(schema, 'requested.newest', 'desc')}
+    union all
+    ${selectEntriesSql(schema, 'not requested.newest', 'asc')}
+  ) as walk
+  cross join lateral (
+    select type, fields from ${schema}.nodes where id = walk.target limit 1
+  ) as node
+  union all
+  select null, null, null, null, null, coalesce(sum(part.count), 0)::bigint
+  from ${schema}.edge_counts as part
+  where part.source = requested.source and part.name = requested.name
+  having requested.with_count
+) as result`
+
+/** The statements that read. Each selects by the ids or digests that the keys of the tables begin with. */
+export type ReadStatements = {
+  readonly selectNodes: Statement
+  readonly selectRanges: Statement
+  readonly selectChecks: Statement
+  readonly selectTokens: Statement
+}
+
+export const createReadStatements = (schema: string): ReadStatements => {
+  const quotedSchema = quoteIdentifier(schema)
+  const createStatement = (name: string, text: string) => ({ name: `kithgraph ${name} of ${schema}`, text })
+  return {
+    selectNodes: createStatement('nodes', selectNodesSql(quotedSchema)),
+    selectRanges: createStatement('ranges', selectRangesSql(quotedSchema)),
+    selectChecks: createStatement('checks', selectChecksSql(quotedSchema)),
+    selectTokens: createStatement('tokens', selectTokensSql(quotedSchema)),
+  }
+}

@@ -1,0 +1,107 @@
+import { isNonArrayObject } from '../../base/json.ts'
+
+/** A value of a parameter. An id is passed as a bigint or in JSON, never as a number. */
+export type SqliteValue = string | number | bigint
+
+/** A prepared statement of the client. */
+export interface SqliteStatement {
+  /** Returns the first row, by column name; undefined or null if there is none. */
+  get(...values: SqliteValue[]): unknown
+  /** Runs a statement without rows. */
+  run(...values: SqliteValue[]): unknown
+  /** Only in better-sqlite3: returns rows as their first column. */
+  pluck?(isOn?: boolean): unknown
+  /** Only in `node:sqlite`: returns integers as bigints. */
+  setReadBigInts?(isOn: boolean): unknown
+}
+
+/**
+ * A connection to a SQLite database: the common part of the `Database` of better-sqlite3, the `DatabaseSync`
+ * of `node:sqlite` and the `Database` of `bun:sqlite`.
+ */
+export interface SqliteDatabase {
+  /** Compiles one statement. */
+  prepare(sql: string): SqliteStatement
+  /** Runs statements without results. */
+  exec(sql: string): unknown
+  /** Closes the file. */
+  close(): unknown
+}
+
+/** The maximum wait for a write of another process, in milliseconds. SQLite blocks this process meanwhile. */
+const BUSY_TIMEOUT_MS = 2000
+
+/**
+ * Configures a connection. With `full`, the log is on disk when a write returns, so that a power
+ * failure loses nothing.
+ */
+export const configureConnection = (database: SqliteDatabase): void => {
+  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma synchronous = full`)
+}
+
+/**
+ * Prepares a query whose one row and column, `result`, is the text of the items of a JSON list; empty text
+ * means no items. A row takes longer to pass between SQLite and JavaScript than to read, so lists are
+ * returned as a whole.
+ */
+export const prepareJsonQuery = <TItem>(
+  database: SqliteDatabase,
+  sql: string,
+): ((...values: SqliteValue[]) => readonly TItem[]) => {
+  const statement = database.prepare(sql)
+  // Creating an object takes longer than reading the text in it.
+  statement.pluck?.()
+  return (...values) => {
+    const row = statement.get(...values)
+    const items = isNonArrayObject(row) ? row.result : row
+    return typeof items === 'string' ? JSON.parse(`[${items}]`) : []
+  }
+}
+
+/** Prepares a statement without results. */
+export const prepareCommand = (
+  database: SqliteDatabase,
+  sql: string,
+): ((...values: SqliteValue[]) => void) => {
+  const statement = database.prepare(sql)
+  // Each `run` returns the last rowid, and node:sqlite throws for an id that is too large for a number.
+  statement.setReadBigInts?.(true)
+  return (...values) => {
+    statement.run(...values)
+  }
+}
+
+/** The transactions of one connection. Bodies are synchronous, so that they never overlap. */
+export type Transactions = {
+  /** Runs a body that sees one state of the database, regardless of writes of other processes. */
+  runRead<T>(body: () => T): T
+  /** Runs a body, and commits all of its writes, or none if it throws. */
+  runWrite<T>(body: () => T): T
+}
+
+export const createTransactions = (database: SqliteDatabase): Transactions => {
+  const commit = prepareCommand(database, 'commit')
+  const rollback = prepareCommand(database, 'rollback')
+  const runTransaction = <T>(begin: () => void, body: () => T): T => {
+    begin()
+    try {
+      const result = body()
+      commit()
+      return result
+    } catch (cause) {
+      try {
+        rollback()
+      } catch {
+        // On a full disk SQLite has already rolled back, and throws because there is nothing to roll back.
+      }
+      throw cause
+    }
+  }
+  const beginRead = prepareCommand(database, 'begin')
+  // A write that reads first would fail at once, without waiting, if another process wrote after that read.
+  const beginWrite = prepareCommand(database, 'begin immediate')
+  return {
+    runRead: body => runTransaction(beginRead, body),
+    runWrite: body => runTransaction(beginWrite, body),
+  }
+}

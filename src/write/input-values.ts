@@ -1,0 +1,99 @@
+import { describeValue } from '../base/describe.ts'
+import { isPlainObject } from '../base/json.ts'
+import { suggestWords } from '../base/suggest.ts'
+import { ValidationIssue } from '../schema/field-type.ts'
+
+/** The unvalidated members of a caller's value. */
+export type UnknownObject = { readonly [name: string]: unknown }
+
+const SHORT_WORD = /^\w{1,60}$/
+
+/** Returns the path of a member, with a bounded length and printable for any name. */
+export const joinPath = (parentPath: string, name: string): string => {
+  if (!SHORT_WORD.test(name)) return `${parentPath}[${describeValue(name)}]`
+  return parentPath === '' ? name : `${parentPath}.${name}`
+}
+
+/** Creates the issue of an unknown name, with its kind, and with similar names or else all of them. */
+export const createUnknownNameIssue = (
+  path: string,
+  kindName: string,
+  name: unknown,
+  validNames: Iterable<string>,
+): ValidationIssue => {
+  const knownNames = [...validNames]
+  const suggestions = typeof name === 'string' ? suggestWords(name, knownNames) : []
+  if (suggestions.length > 0)
+    return new ValidationIssue(`${kindName}, such as ${suggestions.join(' or ')}`, name, path)
+  return new ValidationIssue(
+    knownNames.length > 0 ? `${kindName}: ${knownNames.join(', ')}` : `${kindName} (there are none)`,
+    name,
+    path,
+  )
+}
+
+/**
+ * Returns a plain object.
+ *
+ * @throws a {@link ValidationIssue} for any other value.
+ */
+export const requireObject = (value: unknown, path: string, expected: string): UnknownObject => {
+  if (!isPlainObject(value)) throw new ValidationIssue(expected, value, path)
+  return value
+}
+
+/**
+ * Returns a plain object with known members.
+ *
+ * @throws a {@link ValidationIssue} for any other value, and for an unknown member.
+ */
+export const requireKnownMembers = (
+  value: unknown,
+  path: string,
+  knownNames: readonly string[],
+): UnknownObject => {
+  const members = requireObject(value, path, `an object with ${knownNames.join(', ')}`)
+  // `Object.keys` would create a list of each record's members, usually for nothing.
+  for (const name in members) {
+    if (knownNames.includes(name) || !Object.hasOwn(members, name)) continue
+    throw createUnknownNameIssue(joinPath(path, name), 'a member', name, knownNames)
+  }
+  return members
+}
+
+/**
+ * A depth that no valid value reaches. Endless nesting would exhaust the stack before validation rejects it.
+ */
+const MAX_DEPTH = 100
+
+type CopiesByOriginal = Map<object, unknown>
+
+const copyList = (list: readonly unknown[], depth: number, copies: CopiesByOriginal): unknown => {
+  const copy: unknown[] = []
+  copies.set(list, copy)
+  for (const item of list) copy.push(copyValue(item, depth, copies))
+  return copy
+}
+
+const copyObject = (record: object, depth: number, copies: CopiesByOriginal): unknown => {
+  // Spread first, so that a member called `__proto__` is an own member before it is assigned.
+  const copy: { [name: string]: unknown } = { ...record }
+  copies.set(record, copy)
+  for (const name of Object.keys(copy)) copy[name] = copyValue(copy[name], depth, copies)
+  return copy
+}
+
+const copyValue = (value: unknown, depth: number, copies: CopiesByOriginal): unknown => {
+  if (typeof value !== 'object' || value === null || depth === MAX_DEPTH) return value
+  if (value instanceof Date) return new Date(value)
+  const existingCopy = copies.get(value)
+  if (existingCopy !== undefined) return existingCopy
+  if (Array.isArray(value)) return copyList(value, depth + 1, copies)
+  return isPlainObject(value) ? copyObject(value, depth + 1, copies) : value
+}
+
+/**
+ * Copies a caller's value, so that later changes to it do not affect a pending write. Copies plain objects,
+ * lists and dates, including cycles; instances of classes are left to their field types.
+ */
+export const deepCopy = (value: unknown): unknown => copyValue(value, 0, new Map())

@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  decodeNodes,
+  decodeReverseEntry,
+  encodeNode,
+  encodeReverseEntry,
+  hasDataSuffix,
+  parseMember,
+  RedisKeys,
+  toMember,
+  toMemberWithData,
+} from '../../../src/stores/redis/encoding.ts'
+
+const id = fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String)
+/** Text with the characters that keys contain. */
+const text = fc.oneof(
+  fc.string({ unit: fc.constantFrom('{', '}', ' ', 'e', 'n', '1', '2', '\u0000', '😀') }),
+  fc.string({ unit: 'grapheme' }),
+)
+const prefix = text.map(text => text.replaceAll('{', ''))
+const tuple = fc.oneof(
+  fc.tuple(prefix, fc.constantFrom('node', 'listNames', 'reverseEntries'), id),
+  fc.tuple(prefix, fc.constantFrom('list', 'deletedList', 'edgeData'), id, text),
+  fc.tuple(prefix, fc.constant('token'), text),
+)
+type Tuple = typeof tuple extends fc.Arbitrary<infer T> ? T : never
+
+const keyOf = ([prefix, ...rest]: Tuple): string => {
+  const keys = new RedisKeys(prefix)
+  switch (rest[0]) {
+    case 'node':
+      return keys.node(rest[1])
+    case 'listNames':
+      return keys.listNames(rest[1])
+    case 'reverseEntries':
+      return keys.reverseEntries(rest[1])
+    case 'list':
+      return keys.list(rest[1], rest[2])
+    case 'deletedList':
+      return keys.deletedList(rest[1], rest[2])
+    case 'edgeData':
+      return keys.edgeData(rest[1], rest[2])
+    case 'token':
+      return keys.token(rest[1])
+  }
+}
+
+describe('the keys of a Redis store', () => {
+  it('are different for different nodes, lists and tokens, whatever their ids and names', () => {
+    fc.assert(
+      fc.property(tuple, tuple, (one, other) => {
+        expect(keyOf(one) === keyOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('consist of the prefix, the id and the kind of the record', () => {
+    const keys = new RedisKeys('social:')
+    expect([keys.node('7'), keys.list('7', 'likes'), keys.token('abc')]).toEqual([
+      'social:{7}n',
+      'social:{7}elikes',
+      'social:{}abc',
+    ])
+  })
+})
+
+describe('the members of a list in Redis', () => {
+  it('are sorted by their ids as numbers and decoded to these ids, with or without the suffix for data', () => {
+    const form = fc.constantFrom(toMember, toMemberWithData)
+    fc.assert(
+      fc.property(id, form, id, form, (one, toOne, other, toOther) => {
+        if (one !== other) expect(toOne(one) < toOther(other)).toBe(BigInt(one) < BigInt(other))
+        expect(parseMember(toOne(one))).toBe(one)
+        expect(hasDataSuffix(toOne(one))).toBe(toOne === toMemberWithData)
+      }),
+    )
+  })
+})
+
+describe('an entry in the record of the edges to a node', () => {
+  it('is decoded to the original source and name, whatever the name is', () => {
+    fc.assert(
+      fc.property(id, text, (source, name) => {
+        expect(decodeReverseEntry(encodeReverseEntry({ source, name }))).toEqual({ source, name })
+      }),
+    )
+  })
+})
+
+const ANA = { id: '1', type: 'user', fields: { name: 'Ana "the, [first]"', tags: ['a', { b: null }] } }
+const BEN = { id: '2', type: 'page', fields: {} }
+
+describe('the node records of one Redis reply', () => {
+  it('are decoded to the original nodes, and missing records to undefined', () => {
+    const texts = [encodeNode(ANA), null, encodeNode(BEN)]
+    expect(decodeNodes(['1', '3', '2'], texts)).toEqual([ANA, undefined, BEN])
+    expect(decodeNodes([], [])).toEqual([])
+  })
+
+  it('are rejected if one record contains values of another, even if the number of values is correct', () => {
+    expect(() => decodeNodes(['1', '2'], ['["user",{"a":1},"page"]', '[{"secret":2}]'])).toThrow()
+    expect(() => decodeNodes(['1', '2'], ['["user",{},0,"page",{}]', '[1,1]'])).toThrow()
+  })
+
+  it.each(['["user",{},"page",{}]', '["user"]', '[]', '[{},"user"]'])(
+    'are rejected if one record is not a type and its fields: %s',
+    text => {
+      expect(() => decodeNodes(['3', '2'], [text, encodeNode(BEN)])).toThrow()
+    },
+  )
+})
