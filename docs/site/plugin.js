@@ -16,7 +16,16 @@ const GUIDES = {
   'Ask, declare, write': ['calls', 'fields', 'paging', 'errors', 'schema', 'writing'],
   'Who sees what': ['tokens', 'privacy', 'hidden'],
   'Over HTTP': ['http', 'client', 'openapi', 'migration'],
-  'Stores and running': ['scaling', 'performance', 'sqlite', 'postgres', 'redis', 'stores', 'observability'],
+  'Stores and running': [
+    'scaling',
+    'performance',
+    'sqlite',
+    'postgres',
+    'redis',
+    'stores',
+    'observability',
+    'architecture',
+  ],
 }
 const DECISIONS = 'Decisions'
 
