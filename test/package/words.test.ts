@@ -27,7 +27,7 @@ const RETIRED_REASONS =
 /** Names that no declaration has. As words of sentences they are fine. */
 const RETIRED_NAMES = new Set(
   (
-    'Area Arrival Asked Enclosing Exchange Gathered Host Judge Lack Manner Mark Misfit Mismatch Place Problem Projector Reads ' +
+    'Area Arrival Asked Course Enclosing Exchange Gathered Host Judge Lack Manner Mark Misfit Mismatch Opened Opening Outcome Place Problem Projector Reads ' +
     'Remembered Rooted Sealer Spending Walk Wanted NOTHING NO_SLICE admit askNodes atLeast atOnce faultless foresee gather ' +
     'gathered holder isCut isPassing isRefusal judgeIds meet met more opennessOf place placed presume settleOptions ' +
     'skeletonOf tolerate waitsFor withClosed wrote'
