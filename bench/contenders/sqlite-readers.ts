@@ -10,13 +10,13 @@ import {
 import type { KeyReader } from './key-reader.ts'
 import { parseViewer } from './token-keys.ts'
 
-type TextRow = { readonly answer: string | null }
+type TextRow = { readonly value: string | null }
 
 const NAME = (name: string): string => `(select id from names where text = '"${name}"')`
 
 const prepareViewer = (database: Database.Database): ((key: string) => string) => {
-  const token = database.prepare<[string], TextRow>('select record as answer from tokens where digest = ?')
-  return key => parseViewer(token.get(JSON.stringify(key))?.answer ?? undefined)
+  const token = database.prepare<[string], TextRow>('select record as value from tokens where digest = ?')
+  return key => parseViewer(token.get(JSON.stringify(key))?.value ?? undefined)
 }
 
 /** One statement for each record and each list, as a first version would have. */
@@ -29,8 +29,8 @@ export const createPointReader = (database: Database.Database): KeyReader => {
     )
   const photosOf = prepareList('photos', 'desc')
   const commentsOf = prepareList('comments', 'asc')
-  const fields = database.prepare<[string], TextRow>('select fields as answer from nodes where id = ?')
-  const fieldsOf = (id: string): { name: string; from: string } => JSON.parse(fields.get(id)?.answer ?? '{}')
+  const fields = database.prepare<[string], TextRow>('select fields as value from nodes where id = ?')
+  const fieldsOf = (id: string): { name: string; from: string } => JSON.parse(fields.get(id)?.value ?? '{}')
   const authorOf = (id: string): Author => ({ name: fieldsOf(id).name, id })
   const commentOf = ({ id, time }: Listed): FoundComment => ({ id, time, from: authorOf(fieldsOf(id).from) })
   const photoOf = ({ id, time }: Listed): FoundPhoto => {
@@ -44,7 +44,7 @@ export const createPointReader = (database: Database.Database): KeyReader => {
   }
 }
 
-const parseItems = (row: TextRow | undefined) => JSON.parse(`[${row?.answer ?? ''}]`)
+const parseItems = (row: TextRow | undefined) => JSON.parse(`[${row?.value ?? ''}]`)
 
 /** One statement for the whole result, as JSON, and one for the token. */
 export const createStatementReader = (database: Database.Database): KeyReader => {
@@ -57,7 +57,7 @@ export const createStatementReader = (database: Database.Database): KeyReader =>
     order by e.time, e.target limit ${READ_LIMITS.comments}`
   const read = database.prepare<[string], TextRow>(`
     select group_concat('{"id":"' || target || '","time":' || time || ',"comments":['
-      || coalesce((select group_concat(item) from (${comments})), '') || ']}') as answer
+      || coalesce((select group_concat(item) from (${comments})), '') || ']}') as value
     from (
       select target, time from edges where source = ? and name = ${NAME('photos')}
       order by time desc, target desc limit ${READ_LIMITS.photos}

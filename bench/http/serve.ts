@@ -6,7 +6,7 @@ const isServer = (name: string): name is ServerName => SERVERS.some(server => se
 /** The message of a server that is ready. */
 export type Ready = { readonly port: number; readonly tokens: readonly string[] }
 
-/** The kind of usage that a server is asked to report. */
+/** The kind of usage that a server reports. */
 export type UsageRequest = 'work' | 'heap'
 
 /** Returns the processor time of this process in milliseconds. */

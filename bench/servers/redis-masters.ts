@@ -17,7 +17,7 @@ export const startMasters = async (count: number, shutdown: Shutdown): Promise<C
   })
   const share = Math.ceil(SLOTS / count)
   for (const [index, { admin, port }] of masters.entries()) {
-    await waitUntil(`the server on ${port} answers`, async () => (await admin.ping()) === 'PONG')
+    await waitUntil(`the server on ${port} responds`, async () => (await admin.ping()) === 'PONG')
     await admin.cluster('SET-CONFIG-EPOCH', index + 1)
     await admin.call('cluster', ['ADDSLOTSRANGE', index * share, Math.min(SLOTS, (index + 1) * share) - 1])
   }

@@ -150,7 +150,7 @@ const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId 
  * The position that a cursor encodes. `onlySource` is the only node whose list it is valid for; undefined
  * for the list of any node.
  */
-export type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
+type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
 
 const decodePlainCursor = (
   cursor: string,

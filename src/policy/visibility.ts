@@ -83,7 +83,7 @@ export function* evaluateStepPolicies(
 }
 
 /** Whether something is visible, by row; undefined if it is visible in every row. */
-export type VisibilityMask = readonly boolean[] | undefined
+type VisibilityMask = readonly boolean[] | undefined
 
 const NOTHING_VISIBLE: readonly boolean[] = []
 

@@ -12,6 +12,7 @@ const READY_TIMEOUT_MS = 30_000
 /** Whether this machine can run a server. Otherwise, it prints the tests that are skipped. */
 export const hasRedisServer = (skippedTests: string): boolean => {
   const isInstalled = spawnSync('redis-server', ['--version']).status === 0
+  if (!isInstalled && process.env.CI) throw new Error(`redis-server is not installed: ${skippedTests}`)
   if (!isInstalled)
     process.stderr.write(`\n*** SKIPPED, since redis-server is not installed: ${skippedTests} ***\n\n`)
   return isInstalled
