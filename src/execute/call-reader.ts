@@ -2,7 +2,6 @@ import { type Awaitable, isPromiseLike } from '../base/awaitable.ts'
 import type { TurnQueue } from '../base/turn-queue.ts'
 import { EMPTY_READ_RESULT, PAUSE_REQUEST, type ReadStep, type ReadTask } from '../core/batching.ts'
 import { audienceOf } from '../core/cursor.ts'
-import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from '../read/scan-limit.ts'
 import type {
   RangeResult,
   StoreReader,
@@ -20,6 +19,7 @@ import {
 } from '../store/requests.ts'
 import { assertInTime, settleInTime } from '../store/settle-in-time.ts'
 import { contextOf, type Query } from './query.ts'
+import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
 
 /**
  * The number of entries and keys that a call requests before it checks the time. Most calls request fewer.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ScanSlot, ScanSlots } from '../../../src/read/scan-limit.ts'
+import { type ScanSlot, ScanSlots } from '../../../src/execute/scan-slots.ts'
 
 /** Waits until all pending callbacks have run. */
 const settleAll = () => new Promise<void>(resolve => void setTimeout(resolve, 0))
