@@ -29,6 +29,11 @@ const post = async (url: string, body: unknown, signal: AbortSignal | undefined)
   throw new Error(`The service responded with status ${response.status}: ${message}`)
 }
 
+/** UTF-8 cannot encode half of a surrogate pair, so two digests could become one. */
+const assertDigest = (digest: string): void => {
+  if (!digest.isWellFormed()) throw new TypeError('A digest must be a well-formed string')
+}
+
 /**
  * Creates a store that keeps its data in a REST service. A read is one request of any size, and the service
  * returns the results by position.
@@ -41,10 +46,12 @@ export const createRestStore = (url: string): Store => ({
   open: () => undefined,
   close: () => undefined,
   read: async (request, { signal }) => {
+    for (const digest of request.tokens) assertDigest(digest)
     const { nodes, ranges, checks, tokens }: WireResult = await post(`${url}/read`, request, signal)
     return { nodes: nodes.map(nullToUndefined), ranges, checks: checks, tokens: tokens.map(nullToUndefined) }
   },
   write: async (mutations, { signal }) => {
+    for (const mutation of mutations) if ('digest' in mutation) assertDigest(mutation.digest)
     await post(`${url}/write`, mutations, signal)
     return { revision: undefined }
   },

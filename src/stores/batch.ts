@@ -4,6 +4,7 @@ import { isNodeId, type NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../store/contract.ts'
+import { assertDigest } from '../store/token-record.ts'
 
 /** The types of nodes as the mutations of a batch so far would leave them. */
 export class PendingNodeTypes {
@@ -142,10 +143,10 @@ class BatchFold {
         this.#edges.set(toEdgeKeyText(mutation.edge), { index, key: mutation.edge, edge: undefined })
         break
       case 'putToken':
-        this.#tokens.set(mutation.digest, mutation.token)
+        this.#setToken(mutation.digest, mutation.token)
         break
       case 'deleteToken':
-        this.#tokens.set(mutation.digest, undefined)
+        this.#setToken(mutation.digest, undefined)
         break
       default:
         throw usageError(
@@ -197,6 +198,11 @@ class BatchFold {
     this.#nodeTypes.assertExists(edge.source, index, 'edge.source')
     this.#nodeTypes.assertExists(edge.target, index, 'edge.target')
     this.#edges.set(toEdgeKeyText(edge), { index, key: edge, edge })
+  }
+
+  #setToken(digest: string, token: TokenRecord | undefined): void {
+    assertDigest('store.write', digest)
+    this.#tokens.set(digest, token)
   }
 
   /** Whether no end of an edge was deleted after the mutation at `index`. */

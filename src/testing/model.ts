@@ -15,6 +15,7 @@ import type {
   StoreReadResult,
   TokenRecord,
 } from '../store/contract.ts'
+import { assertDigest } from '../store/token-record.ts'
 
 /** The content of a store. It is changed in place, so a write copies it first. */
 export type Model = {
@@ -89,9 +90,11 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
       deleteEdge(model, mutation.edge)
       break
     case 'putToken':
+      assertDigest('store.write', mutation.digest)
       model.tokens.set(mutation.digest, mutation.token)
       break
     case 'deleteToken':
+      assertDigest('store.write', mutation.digest)
       model.tokens.delete(mutation.digest)
       break
   }
@@ -145,5 +148,8 @@ export const readModel = (model: Model, request: StoreReadRequest): StoreReadRes
   nodes: request.nodes.map(id => model.nodes.get(id)),
   ranges: request.ranges.map(range => readModelRange(model, range)),
   checks: request.checks.map(key => model.edges.some(edge => isSameEdge(edge, key))),
-  tokens: request.tokens.map(digest => model.tokens.get(digest)),
+  tokens: request.tokens.map(digest => {
+    assertDigest('store.read', digest)
+    return model.tokens.get(digest)
+  }),
 })

@@ -3,6 +3,7 @@ import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../../store/contract.ts'
+import { assertDigest } from '../../store/token-record.ts'
 import { PendingNodeTypes } from '../batch.ts'
 import type { RecordTable } from './record-table.ts'
 
@@ -74,9 +75,12 @@ const prepareMutation = (
     case 'putEdge':
       return mutation.edge.data === undefined ? mutation : { op: 'putEdge', edge: copyEdge(mutation.edge) }
     case 'deleteEdge':
+      return mutation
     case 'deleteToken':
+      assertDigest('store.write', mutation.digest)
       return mutation
     case 'putToken':
+      assertDigest('store.write', mutation.digest)
       return { op: 'putToken', digest: mutation.digest, token: toFrozenToken(mutation.token) }
     default:
       throw usageError(

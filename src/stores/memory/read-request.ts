@@ -6,6 +6,7 @@ import type {
   StoreReadRequest,
   StoreReadResult,
 } from '../../store/contract.ts'
+import { assertDigest } from '../../store/token-record.ts'
 import { TARGET_COLUMN } from './edge-table.ts'
 import { findEdge, findList, type GraphTables } from './graph-tables.ts'
 import type { SortBoundary } from './sort-order.ts'
@@ -137,6 +138,12 @@ export const readChecks = (tables: GraphTables, checks: readonly EdgeKey[]): boo
   })
 }
 
+const readTokens = ({ tokens }: GraphTables, digests: readonly string[]) =>
+  digests.map(digest => {
+    assertDigest('store.read', digest)
+    return tokens.get(digest)
+  })
+
 const NO_RESULTS: readonly never[] = Object.freeze([])
 
 /** Executes a read request on the tables of a store or a snapshot. */
@@ -147,5 +154,5 @@ export const executeRead = (
   nodes: nodes.length === 0 ? NO_RESULTS : tables.nodes.getAll(nodes),
   ranges: ranges.length === 0 ? NO_RESULTS : readRanges(tables, ranges),
   checks: checks.length === 0 ? NO_RESULTS : readChecks(tables, checks),
-  tokens: tokens.length === 0 ? NO_RESULTS : tokens.map(digest => tables.tokens.get(digest)),
+  tokens: tokens.length === 0 ? NO_RESULTS : readTokens(tables, tokens),
 })

@@ -12,7 +12,7 @@ import type {
   StoreReadResult,
   TokenRecord,
 } from '../../store/contract.ts'
-import { restoreTokenRecord } from '../../store/restore-token-record.ts'
+import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
 import type { Row, RunStatement } from './database.ts'
 import type { ReadStatements } from './read-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
@@ -73,6 +73,7 @@ const readChecks = async (run: RunStatement, statements: ReadStatements, checks:
 
 const readTokens = async (run: RunStatement, statements: ReadStatements, digests: readonly string[]) => {
   if (digests.length === 0) return []
+  for (const digest of digests) assertDigest('store.read', digest)
   const rows = await run(statements.selectTokens, [digests.map(encodeText)])
   const tokensByDigest = new Map<string, TokenRecord>()
   for (const [digest, record] of rows)

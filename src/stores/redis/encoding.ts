@@ -1,7 +1,7 @@
 import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import type { EdgeRecord, NodeRecord, TokenRecord } from '../../store/contract.ts'
-import { restoreTokenRecord } from '../../store/restore-token-record.ts'
+import { restoreTokenRecord } from '../../store/token-record.ts'
 
 /** The number of digits of the largest id. */
 const ID_WIDTH = 19

@@ -8,6 +8,7 @@ import type {
   StoreReadResult,
 } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
+import { assertDigest } from '../../store/token-record.ts'
 import { type CommandSender, createCommand, parseListReply } from './command-sender.ts'
 import { decodeNodes, decodeToken, type RedisKeys, toMember, toMemberWithData } from './encoding.ts'
 import {
@@ -96,6 +97,7 @@ export const executeRead = async (
   request: StoreReadRequest,
   options: StoreReadOptions,
 ): Promise<StoreReadResult> => {
+  for (const digest of request.tokens) assertDigest('store.read', digest)
   const roundTrip = new RoundTrip(sender)
   const addNodes = enqueueNodes(roundTrip, keys, request.nodes)
   const readTokens = roundTrip.enqueueTexts(request.tokens.map(digest => keys.token(digest)))

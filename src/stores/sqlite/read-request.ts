@@ -9,7 +9,7 @@ import type {
   StoreReadResult,
   TokenRecord,
 } from '../../store/contract.ts'
-import { restoreTokenRecord } from '../../store/restore-token-record.ts'
+import { assertDigest, restoreTokenRecord } from '../../store/token-record.ts'
 import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
 import { prepareRangeQuery } from './range-queries.ts'
 
@@ -86,6 +86,10 @@ export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
   const queryTokens = prepareJsonQuery<TokenRecord | null>(database, TOKENS_SQL)
   const queryRanges = prepareRangeQuery(database)
   const toCheckKey = ({ source, name, target }: EdgeKey) => [source, JSON.stringify(name), target]
+  const toTokenKey = (digest: string): string => {
+    assertDigest('store.read', digest)
+    return JSON.stringify(digest)
+  }
   const readRangeGroups = (groups: readonly RangeGroup[]): readonly RangeResult[] => {
     const results: RangeResult[] = []
     for (const { range, sources } of groups)
@@ -105,7 +109,7 @@ export const prepareReadExecutor = (database: SqliteDatabase): ReadExecutor => {
       tokens:
         tokens.length === 0
           ? []
-          : queryTokens(JSON.stringify(tokens.map(digest => JSON.stringify(digest)))).map(record =>
+          : queryTokens(JSON.stringify(tokens.map(toTokenKey))).map(record =>
               record === null ? undefined : restoreTokenRecord(record),
             ),
     })

@@ -1,4 +1,4 @@
-import { assertEqual } from '../assertions.ts'
+import { assertEqual, assertRejects, fail } from '../assertions.ts'
 import { createToken } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
@@ -20,6 +20,9 @@ const TOKEN_WITH_UNKNOWN_MEMBERS = {
   note: null,
   rank: 0,
 }
+
+/** Half of a surrogate pair, which UTF-8 cannot encode. */
+const LONE_SURROGATE = 'abc\ud800'
 
 export const describeTokens = ({ test }: StoreSuite): void => {
   test('a token is returned as it was put, with its scopes in order', async store => {
@@ -64,6 +67,20 @@ export const describeTokens = ({ test }: StoreSuite): void => {
     )
     const { tokens } = await store.read({ tokens: ['ABC', 'ab', 'abc'] })
     assertEqual(tokens, [createToken('upper'), undefined, createToken('lower')], 'the tokens')
+  })
+
+  test('a digest with a lone surrogate is a TypeError, in a write and in a read', async store => {
+    const calls = [
+      () => store.write({ op: 'putToken', digest: LONE_SURROGATE, token: TOKEN }),
+      () => store.write({ op: 'deleteToken', digest: LONE_SURROGATE }),
+      () => store.readToken(LONE_SURROGATE),
+    ]
+    for (const call of calls) {
+      const error = await assertRejects(call, 'the digest')
+      // A wrapper may keep the error of its store as the cause.
+      const errors = error instanceof Error ? [error, error.cause] : []
+      if (!errors.some(item => item instanceof TypeError)) fail(`expected a TypeError; received ${error}`)
+    }
   })
 
   test('a deleted token does not exist, and a missing one may be deleted', async store => {

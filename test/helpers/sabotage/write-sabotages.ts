@@ -130,6 +130,9 @@ export const writeSabotages: readonly Sabotage[] = [
   sabotageMutation('digests that ignore case', 'tokens', mutation =>
     mutation.op === 'putToken' ? { ...mutation, digest: mutation.digest.toLowerCase() } : mutation,
   ),
+  sabotageMutation('digests whose lone surrogates are replaced', 'tokens', mutation =>
+    'digest' in mutation ? { ...mutation, digest: mutation.digest.toWellFormed() } : mutation,
+  ),
   sabotageMutation('a revokedAt of 0 that is dropped', 'tokens', mutation =>
     mutation.op === 'putToken'
       ? { ...mutation, token: { ...mutation.token, revokedAt: mutation.token.revokedAt || undefined } }
