@@ -38,7 +38,16 @@ export default defineConfig({
     // More than there are cores: much of the time goes by waiting for servers, browsers and processes.
     maxWorkers: '150%',
     projects: [
-      project('library', ['unit', 'attack', 'property', 'conformance', 'types', 'http', 'package']),
+      project('library', [
+        'unit',
+        'attack',
+        'property',
+        'conformance',
+        'failures',
+        'types',
+        'http',
+        'package',
+      ]),
       project('e2e', ['e2e']),
       project('browser', ['browser'], ['./test/helpers/build-explorer-page.ts']),
     ],

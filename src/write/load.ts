@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { type GraphError, invalidRecordError } from '../base/errors.ts'
 import { assertOptionKinds } from '../base/options.ts'
+import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import { ValidationIssue } from '../schema/field-type.ts'
 import type { Commit } from './commit.ts'
@@ -76,10 +77,11 @@ const addCounts = (
 
 /**
  * Validates and writes records batch by batch. Memory holds one batch and one chunk, regardless of the length
- * of the source.
+ * of the source. Other work of the process runs between two batches.
  */
 export const load = async (
   commit: Commit,
+  turnQueue: TurnQueue,
   source: UntypedLoadSource,
   options: LoadOptions = {},
 ): Promise<LoadCounts> => {
@@ -100,6 +102,7 @@ export const load = async (
     counts = addCounts(counts, records, rejectedRecords)
     records = []
     onProgress?.(counts)
+    await turnQueue.waitForTurn()
   }
 
   for await (const chunk of toChunks(source)) {

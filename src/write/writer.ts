@@ -1,6 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import { invalidMutationError } from '../base/errors.ts'
 import { assertKnownOptions } from '../base/options.ts'
+import type { TurnQueue } from '../base/turn-queue.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
@@ -42,9 +43,10 @@ export type WriterDependencies = {
   readonly store: Store
   /** Milliseconds since the epoch: the time of edges that are written without one. */
   readonly now: () => number
+  readonly turnQueue: TurnQueue
 }
 
-export const createWriter = ({ registry, store, now }: WriterDependencies): Writer => {
+export const createWriter = ({ registry, store, now, turnQueue }: WriterDependencies): Writer => {
   const commit = createCommit(createWriteSchema(registry.schema), store)
   return Object.freeze({
     async write(mutations: readonly UntypedMutation[], options: WriteOptions = {}) {
@@ -66,6 +68,6 @@ export const createWriter = ({ registry, store, now }: WriterDependencies): Writ
       }
       return commit(items, rejectItem, options.signal)
     },
-    load: (source: UntypedLoadSource, options?: LoadOptions) => load(commit, source, options),
+    load: (source: UntypedLoadSource, options?: LoadOptions) => load(commit, turnQueue, source, options),
   })
 }

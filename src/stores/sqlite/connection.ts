@@ -28,15 +28,26 @@ export interface SqliteDatabase {
   close(): unknown
 }
 
-/** The maximum wait for a write of another process, in milliseconds. SQLite blocks this process meanwhile. */
-const BUSY_TIMEOUT_MS = 2000
+/**
+ * The maximum wait for a write of another process, in milliseconds, if the owner of the connection has set
+ * none. SQLite blocks this process meanwhile.
+ */
+const DEFAULT_BUSY_TIMEOUT_MS = 2000
+
+/** Reads a number with a statement of one row and one column. */
+export const readNumber = (database: SqliteDatabase, sql: string): number => {
+  const row = database.prepare(sql).get()
+  return Number(isNonArrayObject(row) ? Object.values(row)[0] : undefined)
+}
 
 /**
  * Configures a connection. With `full`, the log is on disk when a write returns, so that a power
  * failure loses nothing.
  */
 export const configureConnection = (database: SqliteDatabase): void => {
-  database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma synchronous = full`)
+  if (readNumber(database, 'pragma busy_timeout') === 0)
+    database.exec(`pragma busy_timeout = ${DEFAULT_BUSY_TIMEOUT_MS}`)
+  database.exec('pragma synchronous = full')
 }
 
 /**

@@ -1,5 +1,4 @@
-import { isNonArrayObject } from '../../base/json.ts'
-import type { SqliteDatabase, Transactions } from './connection.ts'
+import { readNumber, type SqliteDatabase, type Transactions } from './connection.ts'
 
 /**
  * "kith": the application id in the header of the database file, which identifies databases of this store.
@@ -33,12 +32,6 @@ const MIGRATIONS: readonly string[] = [
   create table tokens (digest text primary key, record text not null) strict, without rowid;`,
 ]
 
-const readNumber = (database: SqliteDatabase, sql: string): number => {
-  const row = database.prepare(sql).get()
-  const value = isNonArrayObject(row) ? Object.values(row)[0] : undefined
-  return Number(value)
-}
-
 /** Reads the version of the tables, 0 for an empty database. Changes nothing. */
 const readTableVersion = (database: SqliteDatabase): number => {
   const applicationId = readNumber(database, 'pragma application_id')
@@ -56,15 +49,41 @@ const readTableVersion = (database: SqliteDatabase): number => {
   )
 }
 
+const RETRY_INTERVAL_MS = 5
+
+/** Blocks this process, as SQLite itself does while it waits for a lock. */
+const sleep = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms)
+}
+
 /**
- * Migrates the tables to the newest version, completely or not at all.
+ * Enables the write-ahead log. SQLite does not wait for the locks of other connections when it changes the
+ * mode, so this waits for them, at most the busy timeout of the connection.
+ */
+const enableWriteAheadLog = (database: SqliteDatabase): void => {
+  const deadline = Date.now() + readNumber(database, 'pragma busy_timeout')
+  for (;;) {
+    try {
+      database.exec('pragma journal_mode = wal')
+      return
+    } catch (error) {
+      const isLocked = error instanceof Error && error.message.includes('locked')
+      if (!isLocked || Date.now() >= deadline) throw error
+      sleep(RETRY_INTERVAL_MS)
+    }
+  }
+}
+
+/**
+ * Migrates the tables to the newest version, completely or not at all. Several processes may do so at once.
  *
  * @throws Error for a database of another application, or of a newer version; nothing is changed then.
  */
-export const migrate = (database: SqliteDatabase, transactions: Transactions): void => {
-  if (readTableVersion(database) === MIGRATIONS.length) return
-  database.exec('pragma journal_mode = wal')
-  transactions.runWrite(() => {
+export const migrate = (database: SqliteDatabase, { runRead, runWrite }: Transactions): void => {
+  // In a transaction, since another process may be migrating.
+  if (runRead(() => readTableVersion(database)) === MIGRATIONS.length) return
+  enableWriteAheadLog(database)
+  runWrite(() => {
     // Another process may have migrated them first.
     const version = readTableVersion(database)
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration)

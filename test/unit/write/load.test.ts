@@ -117,6 +117,17 @@ describe('the batches of a load', () => {
     expect(ended).toBe(true)
   })
 
+  it('let other work of the process run, which can abort an endless synchronous source', async () => {
+    const { load } = createWrittenGraph()
+    const endless = function* () {
+      for (let id = 1; ; id++) yield user(id)
+    }
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 20)
+    const error = await expectGraphError(load(endless(), { signal: controller.signal }))
+    expect(error.reason).toBe('aborted')
+  })
+
   it('stop with the error that the source throws', async () => {
     const { load } = createWrittenGraph()
     const broken = async function* () {

@@ -1,6 +1,7 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 import { GraphError } from '../../../src/base/errors.ts'
+import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
 import type { Store } from '../../../src/store/contract.ts'
@@ -28,6 +29,7 @@ const createRacedWriter = (store: Partial<Store> = {}) => {
     registry: new Registry(socialSchema, undefined),
     store: { ...memory, write, ...store },
     now: () => NOW,
+    turnQueue: new TurnQueue(),
   })
   const edges = () => findEdges([...memory.dump()].map(line => JSON.parse(line)))
   return { ...writer, edges }

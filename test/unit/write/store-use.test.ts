@@ -1,5 +1,6 @@
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
+import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
 import type { Store, StoreReadOptions, StoreReadRequest } from '../../../src/store/contract.ts'
@@ -24,7 +25,12 @@ const createRecordedWriter = () => {
       return Promise.resolve({ revision: `${writes.push(mutations.length)}` })
     },
   }
-  const { write } = createWriter({ registry: new Registry(socialSchema, undefined), store, now: () => NOW })
+  const { write } = createWriter({
+    registry: new Registry(socialSchema, undefined),
+    store,
+    now: () => NOW,
+    turnQueue: new TurnQueue(),
+  })
   return { write, reads, writes }
 }
 

@@ -1,4 +1,5 @@
 import { createMemoryStore } from 'kithgraph/memory'
+import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import type { Schema } from '../../../src/schema/schema.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
@@ -9,7 +10,12 @@ export const NOW = Date.UTC(2012, 9, 1)
 /** Creates an empty memory store with a writer. `records` returns the content of the store as its dump. */
 export const createWrittenGraph = (schema: Schema = socialSchema) => {
   const store = createMemoryStore()
-  const writer = createWriter({ registry: new Registry(schema, undefined), store, now: () => NOW })
+  const writer = createWriter({
+    registry: new Registry(schema, undefined),
+    store,
+    now: () => NOW,
+    turnQueue: new TurnQueue(),
+  })
   const records = (): readonly unknown[] => [...store.dump()].map(line => JSON.parse(line))
   return { ...writer, store, records }
 }
