@@ -10,6 +10,30 @@ export type DumpRecord = { readonly node: NodeRecord } | { readonly edge: EdgeRe
  */
 export const toDumpLine = (record: DumpRecord): string => `${JSON.stringify(record)}\n`
 
+/** The maximum number of records whose sizes are read at once. */
+export const RECORDS_PER_SIZE_READ = 1000
+
+/** The maximum size of a page of records: far less than the longest string, and enough for few statements. */
+const MAX_PAGE_SIZE = 8 * 1024 * 1024
+
+/**
+ * Divides records, given by their sizes in bytes or characters, into pages of limited size. A larger record
+ * is a page by itself. Returns the number of records of each page.
+ */
+export const divideIntoPages = (sizes: Iterable<number>): readonly number[] => {
+  const counts: number[] = []
+  let pageSize = Number.POSITIVE_INFINITY
+  for (const size of sizes) {
+    pageSize += size
+    if (pageSize > MAX_PAGE_SIZE) {
+      counts.push(0)
+      pageSize = size
+    }
+    counts[counts.length - 1] = (counts.at(-1) ?? 0) + 1
+  }
+  return counts
+}
+
 /**
  * Returns lines that hold a resource, and releases it when they have been read or reading stops, even before
  * the first line: a generator reaches its `finally` only if it was started, so it is started here, up to an

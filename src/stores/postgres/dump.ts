@@ -1,6 +1,6 @@
 import type { NodeId } from '../../base/ids.ts'
 import type { EdgeRecord } from '../../store/contract.ts'
-import { toDumpLine, withAsyncRelease } from '../dump-lines.ts'
+import { divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine, withAsyncRelease } from '../dump-lines.ts'
 import {
   type Database,
   quoteIdentifier,
@@ -11,24 +11,26 @@ import {
 import { decodeNode } from './read-request.ts'
 import { decodeText } from './stored-text.ts'
 
-/** Records per statement: enough to make round trips insignificant, and few enough for memory. */
-const PAGE_SIZE = 1000
-
 /** A table, read in the order of a key, which its rows begin with. */
 type DumpTable = {
-  /** Without a name, so that it is planned for the current size of the table. */
-  readonly pageStatement: Statement
+  /** The name of the table, with the schema. */
+  readonly table: string
+  /** The columns of the key, with their types. */
+  readonly key: readonly (readonly [column: string, type: string])[]
+  /** The other columns. */
+  readonly values: readonly string[]
+  /** The size in bytes of a row. */
+  readonly size: string
   /** Lower than all existing keys. */
   readonly keyBeforeFirst: readonly string[]
   readonly toLine: (cells: readonly string[]) => string
 }
 
 const createNodeTable = (schema: string): DumpTable => ({
-  pageStatement: {
-    text: `
-select id, type, fields from ${quoteIdentifier(schema)}.nodes
-where id > $1::bigint order by id limit ${PAGE_SIZE}`,
-  },
+  table: `${quoteIdentifier(schema)}.nodes`,
+  key: [['id', 'bigint']],
+  values: ['type', 'fields'],
+  size: 'octet_length(fields::text)',
   keyBeforeFirst: ['0'],
   toLine: ([id = '', type = '', fields = '']) => toDumpLine({ node: decodeNode(id, type, fields) }),
 })
@@ -48,31 +50,52 @@ const decodeEdge = (
 })
 
 const createEdgeTable = (schema: string): DumpTable => ({
-  pageStatement: {
-    text: `
-select source, name, time, target, data from ${quoteIdentifier(schema)}.edges
-where (source, name, time, target) > ($1::bigint, $2::text, $3::bigint, $4::bigint)
-order by source, name, time, target limit ${PAGE_SIZE}`,
-  },
+  table: `${quoteIdentifier(schema)}.edges`,
+  key: [
+    ['source', 'bigint'],
+    ['name', 'text'],
+    ['time', 'bigint'],
+    ['target', 'bigint'],
+  ],
+  values: ['data'],
+  size: 'coalesce(octet_length(data::text), 0)',
   keyBeforeFirst: ['0', '', '0', '0'],
   toLine: ([source = '', name = '', time = '', target = '', data = '']) =>
     toDumpLine({ edge: decodeEdge(source, name, time, target, data) }),
 })
 
+/**
+ * Creates a statement that selects from the rows after a key, at most as many as its last parameter. It has
+ * no name, so that it is planned for the current size of the table.
+ */
+const createPageStatement = ({ table, key }: DumpTable, selected: string): Statement => {
+  const columns = key.map(([column]) => column).join(', ')
+  const parameters = key.map(([, type], index) => `$${index + 1}::${type}`).join(', ')
+  return {
+    text: `
+select ${selected} from ${table} where (${columns}) > (${parameters})
+order by ${columns} limit $${key.length + 1}::int`,
+  }
+}
+
 /** Reads page after page, each from the last key of the one before. */
-async function* readLines(
-  run: RunStatement,
-  { pageStatement, keyBeforeFirst, toLine }: DumpTable,
-): AsyncGenerator<string> {
-  let previousKey = keyBeforeFirst
+async function* readLines(run: RunStatement, table: DumpTable): AsyncGenerator<string> {
+  const { key, values, size, keyBeforeFirst, toLine } = table
+  const sizesStatement = createPageStatement(table, size)
+  const columns = [...key.map(([column]) => column), ...values].join(', ')
+  const recordsStatement = createPageStatement(table, columns)
+  let lastKey = keyBeforeFirst
   for (;;) {
-    const rows = await run(pageStatement, [...previousKey])
-    // JSON is never empty: an empty cell is null.
-    const textRows = rows.map(row => row.map(cell => cell ?? ''))
-    for (const row of textRows) yield toLine(row)
-    const lastRow = textRows.at(-1)
-    if (lastRow === undefined) return
-    previousKey = lastRow.slice(0, keyBeforeFirst.length)
+    const sizes = await run(sizesStatement, [...lastKey, `${RECORDS_PER_SIZE_READ}`])
+    if (sizes.length === 0) return
+    for (const count of divideIntoPages(sizes.map(([cell]) => Number(cell)))) {
+      for (const row of await run(recordsStatement, [...lastKey, `${count}`])) {
+        // JSON is never empty: an empty cell is null.
+        const cells = row.map(cell => cell ?? '')
+        yield toLine(cells)
+        lastKey = cells.slice(0, key.length)
+      }
+    }
   }
 }
 

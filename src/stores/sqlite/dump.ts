@@ -1,19 +1,27 @@
 import type { NodeId } from '../../base/ids.ts'
-import { type DumpRecord, toDumpLine } from '../dump-lines.ts'
-import { prepareJsonQuery, type SqliteDatabase } from './connection.ts'
-
-/** Records per statement: enough to make the cost of statements insignificant, and few enough for memory. */
-const PAGE_SIZE = 1000
+import { type DumpRecord, divideIntoPages, RECORDS_PER_SIZE_READ, toDumpLine } from '../dump-lines.ts'
+import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './connection.ts'
 
 type KeyedRecord<TKey> = readonly [key: TKey, record: DumpRecord]
+
+const NEXT_NODES_SQL = 'select * from nodes where id > ? order by id limit ?'
+
+const NODE_SIZES_SQL = `select group_concat(length(fields)) as result from (${NEXT_NODES_SQL})`
 
 const NODES_SQL = `
   select group_concat(
     '["' || id || '",{"node":{"id":"' || id || '","type":' || type || ',"fields":' || fields || '}}]'
   ) as result
-  from (select * from nodes where id > ? order by id limit ${PAGE_SIZE})`
+  from (${NEXT_NODES_SQL})`
 
 type EdgePageKey = readonly [source: NodeId, name: number, time: number, target: NodeId]
+
+const NEXT_EDGES_SQL = `
+  select * from edges where (source, name, time, target) > (?, ?, ?, ?)
+  order by source, name, time, target limit ?`
+
+const EDGE_SIZES_SQL = `
+  select group_concat(coalesce(length(data), 0)) as result from (${NEXT_EDGES_SQL})`
 
 const EDGES_SQL = `
   select group_concat(
@@ -21,31 +29,53 @@ const EDGES_SQL = `
     || '","name":' || (select text from names where id = name) || ',"target":"' || target || '","time":' || time
     || case when data is null then '' else ',"data":' || data end || '}}]'
   ) as result
-  from (
-    select * from edges where (source, name, time, target) > (?, ?, ?, ?)
-    order by source, name, time, target limit ${PAGE_SIZE}
-  )`
+  from (${NEXT_EDGES_SQL})`
+
+/** A table, read in the order of a key. */
+type DumpTable<TKey> = {
+  /** Lower than all existing keys. */
+  readonly keyBeforeFirst: TKey
+  readonly toParameters: (key: TKey) => readonly SqliteValue[]
+  readonly sizesSql: string
+  readonly recordsSql: string
+}
+
+const NODE_TABLE: DumpTable<NodeId> = {
+  keyBeforeFirst: '0',
+  toParameters: id => [BigInt(id)],
+  sizesSql: NODE_SIZES_SQL,
+  recordsSql: NODES_SQL,
+}
+
+const EDGE_TABLE: DumpTable<EdgePageKey> = {
+  keyBeforeFirst: ['0', 0, 0, '0'],
+  toParameters: ([source, name, time, target]) => [BigInt(source), name, time, BigInt(target)],
+  sizesSql: EDGE_SIZES_SQL,
+  recordsSql: EDGES_SQL,
+}
 
 /** Reads page after page, each from the last key of the one before, and formats their records as lines. */
 function* readLines<TKey>(
-  readPage: (key: TKey) => readonly KeyedRecord<TKey>[],
-  keyBeforeFirst: TKey,
+  database: SqliteDatabase,
+  { keyBeforeFirst, toParameters, sizesSql, recordsSql }: DumpTable<TKey>,
 ): Generator<string> {
-  let page = readPage(keyBeforeFirst)
-  while (page.length > 0) {
-    for (const [, record] of page) yield toDumpLine(record)
-    const [lastKey] = page.at(-1) ?? []
-    page = lastKey === undefined ? [] : readPage(lastKey)
+  const readSizes = prepareJsonQuery<number>(database, sizesSql)
+  const readRecords = prepareJsonQuery<KeyedRecord<TKey>>(database, recordsSql)
+  let lastKey = keyBeforeFirst
+  for (;;) {
+    const counts = divideIntoPages(readSizes(...toParameters(lastKey), RECORDS_PER_SIZE_READ))
+    if (counts.length === 0) return
+    for (const count of counts) {
+      for (const [key, record] of readRecords(...toParameters(lastKey), count)) {
+        yield toDumpLine(record)
+        lastKey = key
+      }
+    }
   }
 }
 
 /** Generates all nodes, then all edges, as lines of NDJSON. */
 export function* dumpLines(database: SqliteDatabase): Generator<string> {
-  const readNodePage = prepareJsonQuery<KeyedRecord<NodeId>>(database, NODES_SQL)
-  const readEdgePage = prepareJsonQuery<KeyedRecord<EdgePageKey>>(database, EDGES_SQL)
-  yield* readLines(id => readNodePage(BigInt(id)), '0')
-  yield* readLines<EdgePageKey>(
-    ([source, name, time, target]) => readEdgePage(BigInt(source), name, time, BigInt(target)),
-    ['0', 0, 0, '0'],
-  )
+  yield* readLines(database, NODE_TABLE)
+  yield* readLines(database, EDGE_TABLE)
 }

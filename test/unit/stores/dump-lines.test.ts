@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withAsyncRelease, withRelease } from '../../../src/stores/dump-lines.ts'
+import { divideIntoPages, withAsyncRelease, withRelease } from '../../../src/stores/dump-lines.ts'
 import { readDumpLines } from '../../helpers/read-dump-lines.ts'
 
 const LINES = ['a\n', 'b\n']
@@ -48,5 +49,28 @@ describe.each(kinds)('%s', (_, attach) => {
     expect(countReleases()).toBe(1)
     expect(await readDumpLines(lines)).toEqual([])
     expect(countReleases()).toBe(1)
+  })
+})
+
+describe('divideIntoPages', () => {
+  const MAX_SIZE = 8 * 1024 * 1024
+  const sizeLists = fc.array(fc.oneof(fc.nat(1000), fc.nat(20_000_000)), { maxLength: 200 })
+
+  it('puts each record into one page, and fills pages up to their maximum size', () => {
+    fc.assert(
+      fc.property(sizeLists, sizes => {
+        let start = 0
+        for (const count of divideIntoPages(sizes)) {
+          const page = sizes.slice(start, start + count)
+          const total = page.reduce((sum, size) => sum + size, 0)
+          const next = sizes[start + count]
+          expect(count).toBeGreaterThan(0)
+          expect(count === 1 || total <= MAX_SIZE).toBe(true)
+          expect(next === undefined || total + next > MAX_SIZE).toBe(true)
+          start += count
+        }
+        expect(start).toBe(sizes.length)
+      }),
+    )
   })
 })
