@@ -1,3 +1,4 @@
+import { LazyAppIdMapper } from '../access/app-ids/app-ids.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { describeValue } from '../base/describe.ts'
 import type { Session } from '../base/session.ts'
@@ -128,7 +129,7 @@ export const createQuery = <TInput>(
   const deadline = Date.now() + engine.limits.timeoutMs
   return {
     engine,
-    call: { ...call },
+    call: Array.isArray(call.fields) ? { ...call, fields: [...call.fields] } : { ...call },
     input,
     hooks,
     token: typeof caller === 'string' ? caller : undefined,
@@ -156,7 +157,7 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session): vo
     policyEvaluator: new PolicyEvaluator(session, engine.registry, reporter),
     scanLimit: query.scanLimit,
     passSizes: engine.passSizes,
-    idMapper: engine.appIds?.forApp(session.app),
+    idMapper: engine.appIds && new LazyAppIdMapper(engine.appIds, session.app),
     cursorCipher: engine.cursorCipher,
     debugMessages: query.debugMessages,
     reporter,

@@ -19,11 +19,36 @@ export interface AppIdMapper {
 /** Maps the ids of nodes to ids that are different for each app, and back. */
 export interface AppIds {
   /**
-   * Returns the ids of one app. It is called once per query, so that mapping a cached id is one lookup.
+   * Returns the ids of one app. It is called at most once per query, so that mapping a cached id is one lookup.
    *
    * @throws TypeError for an invalid name of an app.
    */
   forApp(app: string): AppIdMapper
+}
+
+/** The ids of one app, which `forApp` prepares at the first use: most queries map no id. */
+export class LazyAppIdMapper implements AppIdMapper {
+  readonly #appIds: AppIds
+  readonly #app: string
+  #mapper: AppIdMapper | undefined
+
+  constructor(appIds: AppIds, app: string) {
+    this.#appIds = appIds
+    this.#app = app
+  }
+
+  toPublic(id: NodeId): string {
+    return this.#getMapper().toPublic(id)
+  }
+
+  toRaw(publicId: string): NodeId | undefined {
+    return this.#getMapper().toRaw(publicId)
+  }
+
+  #getMapper(): AppIdMapper {
+    this.#mapper ??= this.#appIds.forApp(this.#app)
+    return this.#mapper
+  }
 }
 
 const PUBLIC_ID_LENGTH = 20

@@ -1,7 +1,8 @@
 import { createGraph } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { ADA, COMPILERS, createWorldStore, SCOPES } from '../../helpers/world.ts'
 import { callUntyped } from '../abuse/expect-graph-error.ts'
 
 const plain = createGraph(createMemoryStore()).ids
@@ -48,5 +49,18 @@ describe('graph.ids', () => {
     for (const ids of [plain, scoped]) {
       await expect(callUntyped(ids[name], ...values)).rejects.toThrow(new TypeError(message))
     }
+  })
+})
+
+describe('the ids of an app', () => {
+  it('are requested from appIds at most once per call, and only if the call maps an id', async () => {
+    const forApp = vi.fn(appIds.forApp)
+    const store = await createWorldStore()
+    const graph = createGraph(store, { appIds: { forApp }, secret: 'random text for cursors' })
+    const session = graph.session({ viewer: ADA, app: 'demo', scopes: SCOPES })
+    await graph.getNode(session, { id: COMPILERS, fields: 'name' })
+    expect(forApp).not.toHaveBeenCalled()
+    await graph.getEdge(session, { id: 'me', edge: 'friends' })
+    expect(forApp).toHaveBeenCalledOnce()
   })
 })

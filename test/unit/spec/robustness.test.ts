@@ -107,6 +107,21 @@ describe('a Date in the options of a call', () => {
   })
 })
 
+describe('a list of fields in the options of a call', () => {
+  it('is read when the call is made, even if it changes while a snapshot is taken', async () => {
+    const memory = createMemoryStore()
+    memory.write([ada])
+    const graph = createGraph(
+      { ...memory, snapshot: async () => memory.snapshot() },
+      { consistency: 'snapshot' },
+    )
+    const fields = ['name']
+    const pending = graph.getMe(graph.session({ viewer: '1', app: 'demo' }), { fields })
+    fields[0] = 'about'
+    expect(Object.keys(await pending)).toEqual(['name', 'id'])
+  })
+})
+
 describe('getEdges', () => {
   it.each([[['11', '999']], [['999', '11']]])(
     'reports a missing node before an unknown edge: %j',
