@@ -5,7 +5,9 @@ const noSource = Buffer.from('{"version":3,"sources":[""],"sourcesContent":[""],
   'base64',
 )
 
-/** Keeps what is generated out of the source map of what it is bundled into: it would be in the package twice. */
+/**
+ * Excludes the generated page of the Explorer from source maps. Otherwise the package would contain it twice.
+ */
 const withoutMapOfPage: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'without-map-of-page',
   setup: build =>
@@ -32,7 +34,7 @@ export default defineConfig({
   format: 'esm',
   target: 'es2022',
   platform: 'neutral',
-  // The types name `Symbol.asyncDispose`, which a project of an older `lib` does not know.
+  // The types use `Symbol.asyncDispose`, which an older `lib` of a project does not declare.
   dts: { banner: '/// <reference lib="esnext.disposable" />' },
   clean: true,
   sourcemap: true,

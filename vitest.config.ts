@@ -16,18 +16,23 @@ const alias = {
 
 const isLong = process.env.KITHGRAPH_LONG !== undefined
 
-/** Tests of folders of `test`, of which one alone is run by its path: `npx vitest run test/unit`. */
+/**
+ * Defines a project for some folders of `test`. To run one folder alone, pass its path: `npx vitest run
+ * test/unit`.
+ */
 const project = (name: string, folders: readonly string[], globalSetup: string[] = []) => ({
   resolve: { alias },
   test: {
     name,
     include: folders.map(folder => `test/${folder}/**/*.test.ts`),
-    // For what hangs, not for what is slow: what takes a second alone may take many where the machine is busy.
+    // The timeouts are for tests that hang. On a busy machine, a test that takes a second alone may take much
+    // longer.
     expect: { poll: { timeout: 30_000 } },
     testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: isLong ? 600_000 : 120_000,
     globalSetup,
-    // No module has a state, so that files may share them: to import all anew for each took half of the time.
+    // Test files share modules, because no module has a state. Importing all modules again for each file took
+    // half of the time.
     isolate: false,
   },
 })
@@ -35,7 +40,7 @@ const project = (name: string, folders: readonly string[], globalSetup: string[]
 export default defineConfig({
   test: {
     globalSetup: './test/helpers/temporary-files.ts',
-    // More than there are cores: much of the time goes by waiting for servers, browsers and processes.
+    // More workers than cores, because tests often wait for servers, browsers and processes.
     maxWorkers: '150%',
     projects: [
       project('library', [

@@ -4,22 +4,21 @@
  *     npm run bench [-- rows… [--large] [--size OBJECTS] [--data ARCHIVE.tar.gz]]
  *     npm run bench -- --against REVISION rows…
  *
- * A row is selected by its name or a prefix: `stores` selects all rows of stores. These rows start their own
- * servers on the loopback, and stop them. One of them loads an archive, if one is given. `--large` adds a
- * graph of 10,000,000 edges to the row of growth. `--size` is the number of objects of the TAO reads, with
- * eleven edges each.
+ * A row is selected by its name or a prefix: `stores` selects all rows of stores. These rows start and stop
+ * local servers. One of them loads an archive, if `--data` is given. `--large` adds a graph of 10,000,000 edges
+ * to the row `growth`. `--size` is the number of objects of the TAO reads, with eleven edges each.
  *
  * Times are processor times of this process, so that other users of the machine have little effect. If a
- * server does part of the work, times are those of the clock. For each figure the median is printed, and the
- * quartiles in brackets. The quartiles of a ratio are those of the ratios within each round. A bar that is
- * not reached is only printed.
+ * server does part of the work, times are elapsed times. Each line has the median, and the quartiles in
+ * brackets. The quartiles of a ratio are those of the ratios within each round. A missed target is printed, and
+ * does not fail the run.
  *
  * The findings of a row are saved in `bench/results/COMMIT.json` (or in `--results FILE`), together with
  * those of other runs at that commit. `npm run report` creates `docs/performance.md` from that file.
  *
- * `--against` also measures rows over the library of another revision, in pairs of processes, and prints each
- * figure of that revision as a multiple of the current one. The figures of peers, which do not depend on our
- * revision, show the effect of the machine alone.
+ * `--against` also measures rows with the library of another revision, in pairs of processes, and prints each
+ * figure of that revision as a multiple of the current one. The figures of peers do not depend on our revision,
+ * so they show the effect of the machine alone.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,12 +1,9 @@
-/**
- * Defining a schema: the catalogue of a library, with a field that is computed for many books at once, in two
- * versions.
- */
+/** Defines the schema of a library, with a computed field, an inverse edge and two versions. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph, defineSchema, edge, field, isGraphError, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** Simulates a service outside the graph, which receives one request for all books of a level. */
+/** Simulates another service. It receives one request for all books of a level. */
 const stock = { requests: 0, copies: new Map([['201', 3]]) }
 const countCopies = async (books: readonly { readonly id: string }[]): Promise<number[]> => {
   stock.requests++
@@ -64,14 +61,10 @@ deepStrictEqual(loans.data[1], {
   renewals: 2,
   id: '201',
 })
-strictEqual(stock.requests, 1, 'one request counted both books')
+strictEqual(stock.requests, 1, 'both books need only one request')
 
 const { readers } = await graph.getNode(grace, { id: '202', type: 'book', fields: 'readers' })
-deepStrictEqual(
-  readers.data,
-  [{ name: 'Grace', id: '1' }],
-  'the other side of a loan is written automatically',
-)
+deepStrictEqual(readers.data, [{ name: 'Grace', id: '1' }], 'a write of a loan also writes its other side')
 
 const old = await graph.getNode(grace, { id: '201', type: 'book', fields: 'title,shelf', version: 'v1.0' })
 console.log(old)

@@ -1,4 +1,4 @@
-/** Reading along an edge: by cursors in both directions, entry by entry, and between two points in time. */
+/** Reads a list by cursors in both directions, entry by entry, and by time. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
@@ -25,11 +25,11 @@ const second = await graph.getEdge(ansel, { ...photos, after: first.paging?.curs
 const third = await graph.getEdge(ansel, { ...photos, after: second.paging?.cursors.after })
 console.log('forwards:', [first, second, third].map(idsOf))
 deepStrictEqual([first, second, third].flatMap(idsOf), DAYS.map(({ id }) => id).reverse())
-strictEqual(third.paging?.next, undefined, 'the end is where there is no next')
+strictEqual(third.paging?.next, undefined, 'a list has ended if there is no next')
 
 const back = await graph.getEdge(ansel, { ...photos, before: third.paging?.cursors.before })
 console.log('backwards:', idsOf(back))
-deepStrictEqual(idsOf(back), idsOf(second), 'the page in front, in the order of the edge')
+deepStrictEqual(idsOf(back), idsOf(second), 'the page before, in the order of the list')
 
 const seen: string[] = []
 for await (const { id } of graph.iterateEdge(ansel, photos)) {

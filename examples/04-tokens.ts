@@ -20,7 +20,7 @@ const reasonOf = async (call: Promise<unknown>): Promise<string> => {
   return isGraphError(error) ? error.reason : 'none'
 }
 
-// A scalar field is omitted if the token lacks its scope.
+// A plain field is left out if the token does not have its scope.
 const plain = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: [] })
 const trusted = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: ['email'], expiresInMs: HOUR })
 const fields = 'name,email'
@@ -28,19 +28,19 @@ console.log(await graph.getMe(plain, { fields }), await graph.getMe(trusted, { f
 deepStrictEqual(await graph.getMe(plain, { fields }), { name: 'Mary', id: '1' })
 deepStrictEqual(await graph.getMe(trusted, { fields }), { name: 'Mary', email: 'mary@example.org', id: '1' })
 
-// The bearer of a token proves that it is the app that received the token.
+// A proof of possession shows that the sender of a token also knows the secret of the app.
 const proof = createHmac('sha256', appSecrets.mail).update(trusted).digest('hex')
 strictEqual((await graph.getMe(trusted, { proof })).name, 'Mary')
 strictEqual(await reasonOf(graph.getMe(trusted, { proof: 'made up' })), 'proof_invalid')
 
-// The next read sees expiry and revocation.
+// The next read sees that a token has expired or was revoked.
 clock.now += 2 * HOUR
 await graph.tokens.revoke(plain)
 const reasons = [await reasonOf(graph.getMe(trusted)), await reasonOf(graph.getMe(plain))]
 console.log('after two hours:', reasons)
 deepStrictEqual(reasons, ['token_expired', 'token_revoked'])
 
-// All tokens of a person are revoked at once. A token that is issued later is valid.
+// `revokeAll` revokes all tokens of a person. A token that is issued later is valid.
 const lost = await graph.tokens.issue({ viewer: '1', app: 'phone', scopes: [] })
 await graph.tokens.revokeAll({ viewer: '1' })
 const fresh = await graph.tokens.issue({ viewer: '1', app: 'phone', scopes: [] })
@@ -52,7 +52,7 @@ console.log(
 strictEqual(await reasonOf(graph.getMe(lost)), 'token_revoked')
 strictEqual(await reasonOf(graph.getMe(fresh)), 'none')
 
-// Within the process, code that has authenticated the caller itself uses a session in place of a token.
+// Code in the same process that already knows the viewer uses a session instead of a token.
 const session = graph.session({ viewer: '1', app: 'admin', scopes: ['email'] })
 console.log('session:', await graph.getMe(session, { fields: 'email' }))
 strictEqual((await graph.getMe(session, { fields: 'email' })).email, 'mary@example.org')

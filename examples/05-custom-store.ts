@@ -1,7 +1,6 @@
 /**
- * Writing a store: this one delegates every call to another store and counts the reads. A store that keeps
- * the data itself implements the same five methods. `describeStore` of `kithgraph/testing` checks that it
- * fulfils the contract.
+ * Wraps a store: this store delegates every call to another store, and counts the reads. A store that keeps
+ * data itself implements the same five methods. `describeStore` of `kithgraph/testing` tests such a store.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { createGraph, type Store } from 'kithgraph'
@@ -43,10 +42,10 @@ await graph.load([
   ...friends.map(id => ({ edge: { source: '1', name: 'friends' as const, target: id, time: '2026-01-01' } })),
 ])
 console.log('loaded:', counts)
-deepStrictEqual(counts.writes, 4 + 2 * 3, 'four people, and each friendship from both sides')
+deepStrictEqual(counts.writes, 4 + 2 * 3, 'four people, and both sides of each friendship')
 
 clear()
 const alan = graph.session({ viewer: '1', app: 'book', scopes: ['user_friends'] })
 await graph.getMe(alan, { fields: 'name,friends{name,friends{name}}' })
 console.log('three levels:', counts)
-deepStrictEqual(counts, { reads: 3, nodes: 1, ranges: 4, writes: 0 }, 'one read a level, however wide it is')
+deepStrictEqual(counts, { reads: 3, nodes: 1, ranges: 4, writes: 0 }, 'one read per level')

@@ -1,4 +1,4 @@
-/** Observing a graph: the events of `onEvent` become counters, in the form that metrics collectors read. */
+/** Observes a graph: converts the events of `onEvent` to counters in the text format of metrics collectors. */
 import { deepStrictEqual, match } from 'node:assert/strict'
 import { createGraph, type GraphEvent } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'

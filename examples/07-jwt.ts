@@ -1,7 +1,4 @@
-/**
- * Tokens of another issuer: an issuer that publishes its keys, the tokens that are accepted, and an outage of
- * the issuer.
- */
+/** JSON Web Tokens of another issuer: its public keys, valid and invalid tokens, and an outage. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -33,7 +30,7 @@ const sign = (key: KeyObject, kid: string, { scope = '', audience = 'graph', exp
     .setExpirationTime(expires)
     .sign(key)
 
-// The service configures where the keys are, and which tokens it accepts.
+// The service sets where the keys are, and which issuer and audience it accepts.
 const open = async () => {
   const auth = createJwtAuth({ jwks: `${issuer}/keys`, issuer, audience: 'graph' })
   const graph = createGraph(createMemoryStore(), { auth })
@@ -47,18 +44,18 @@ const reasonOf = async (call: Promise<unknown>): Promise<string> => {
   return isGraphError(error) ? error.reason : 'none'
 }
 
-// The claims of a valid token contain the viewer, the app and the scopes.
+// The claims of a token contain the viewer, the app and the scopes.
 const trusted = await sign(spring, 'spring', { scope: 'email' })
 const me = await graph.getMe(trusted, { fields: 'name,email' })
 console.log('with the scope:', me)
 deepStrictEqual(me, { name: 'Mary', email: 'mary@example.org', id: '1' })
 
-// Tokens that are signed with the next key are valid too.
+// A token that is signed with the next key is also valid.
 const next = await graph.getMe(await sign(summer, 'summer'), { fields: 'name,email' })
 console.log('with the next key, without the scope:', next)
 deepStrictEqual(next, { name: 'Mary', id: '1' })
 
-// All other tokens are rejected.
+// A token for another audience, an expired one and a forged one are rejected.
 const foreign = await sign(spring, 'spring', { audience: 'another service' })
 const expired = await sign(spring, 'spring', { expires: '-1 minute' })
 const forged = await sign(generateKeyPairSync('ed25519').privateKey, 'spring')
@@ -66,8 +63,8 @@ const reasons = await Promise.all([foreign, expired, forged].map(token => reason
 console.log('foreign, expired, forged:', reasons)
 deepStrictEqual(reasons, ['token_invalid', 'token_expired', 'token_invalid'])
 
-// A graph that has not fetched the keys cannot verify the token and reports that, since the token may be
-// valid. Tokens of its own stay valid.
+// While the issuer is down, a new graph cannot fetch the keys. The error is transient, because the token may
+// be valid. The graph's own tokens still work.
 await new Promise(resolve => site.close(resolve))
 await using later = await open()
 const outage = await reasonOf(later.getMe(trusted))

@@ -1,6 +1,6 @@
 /**
- * Photos for friends: full pages and exact counts of the photos that each viewer may see, and what the
- * service learns about the others.
+ * Photos for friends: each viewer gets full pages and exact counts of the visible photos, and the service
+ * learns which rules denied the others.
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
@@ -19,7 +19,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 
 const schema = socialSchema.extend({
   user: {
-    // `not` decides every case: it denies blocked people and allows everyone else.
+    // `not` always decides: it denies the people that this user blocked, and allows everyone else.
     policy: [isViewer(), not(hasEdgeToViewer('blocked'))],
     edges: { blocked: edge('user', { policy: [isViewer()] }) },
   },
@@ -42,7 +42,7 @@ await using graph = createGraph(createMemoryStore(), {
   },
 })
 
-// Dorothea shows every fifth of her 40 photos to everyone. Walker is her friend, and she has blocked Paul.
+// Dorothea shows every fifth of her 40 photos to everyone. Walker is her friend. She blocked Paul.
 await graph.load([
   ...['Dorothea', 'Walker', 'Gordon', 'Paul'].map((name, index) => ({
     node: { id: `${index + 1}`, type: 'user' as const, fields: { name } },
@@ -61,7 +61,7 @@ await graph.load([
 const as = (viewer: string) => graph.session({ viewer, app: 'album', scopes: ['user_photos'] })
 const photos = { id: '1', edge: 'photos', fields: 'id', limit: 3, summary: true } as const
 
-// The same request returns to each viewer a full page and the count of the photos that this viewer may see.
+// The same request gives each viewer a full page and the count of the photos that this viewer may see.
 for (const [viewer, ids, count] of [
   ['2', ['139', '138', '137'], 40],
   ['3', ['135', '130', '125'], 8],
@@ -72,7 +72,7 @@ for (const [viewer, ids, count] of [
   deepStrictEqual([shown, page.summary?.total_count], [ids, count])
 }
 
-// Page after page: as many pages as the visible photos need, and no empty page at the end.
+// Reads all pages. There are as many pages as the visible photos need, and no empty page at the end.
 let pages = 0
 for (let after: string | undefined, isOver = false; !isOver; pages++) {
   const { data, paging } = await graph.getEdge(as('3'), { ...photos, after })
@@ -83,7 +83,7 @@ for (let after: string | undefined, isOver = false; !isOver; pages++) {
 console.log('pages for viewer 3:', pages)
 strictEqual(pages, 3)
 
-// A hidden photo and one that never existed give the same error.
+// A hidden photo and a photo that does not exist give the same error.
 const reasonOf = async (viewer: string, id: string): Promise<string> => {
   const error: unknown = await graph.getNode(as(viewer), { id }).catch(error => error)
   return isGraphError(error) ? error.reason : 'none'
@@ -92,6 +92,6 @@ const reasons = [await reasonOf('3', '139'), await reasonOf('3', '999'), await r
 console.log('hidden, missing, blocked:', reasons)
 deepStrictEqual(reasons, ['node_not_found', 'node_not_found', 'node_not_found'])
 
-// Denials are reported by rule, without ids.
+// The events report denials by the name of the rule, without ids.
 console.log('denied:', [...denied.keys()])
 deepStrictEqual([...denied.keys()], ['no rule', 'not(hasEdgeToViewer(blocked))'])

@@ -1,10 +1,10 @@
-/** A group that only its members see, read by two apps that know each person by different ids. */
+/** A group that only its members see. Two apps read it, and each has other ids for the same people. */
 import { deepStrictEqual, notStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph, hasEdgeToViewer, isGraphError, isViewer, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
 import { createMemoryStore } from 'kithgraph/memory'
 
-// A post can be read by its id, so it needs its own policy in addition to that of the group.
+// A post can also be read by its id, so the policy of the group is not enough.
 const schema = socialSchema.extend({
   group: { policy: [hasEdgeToViewer('members')] },
   post: { policy: [isViewer({ of: 'from' }), hasEdgeToViewer('members', { of: 'to' })] },
@@ -53,7 +53,7 @@ const reasons = [
 console.log('for Josef:', reasons)
 deepStrictEqual(reasons, ['node_not_found', 'node_not_found'])
 
-// The calendar and the chat have different ids of Anni, and neither is the id of the store.
+// The calendar and the chat have different ids for Anni. Neither is the id in the store.
 const author = group.feed.data[0]?.from?.id ?? ''
 const post = { id: '30', type: 'post', fields: 'from' } as const
 const inChat = (await graph.getNode(as('2', 'chat'), post)).from?.id ?? ''

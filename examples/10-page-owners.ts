@@ -1,4 +1,4 @@
-/** The owners of a page and the page's own token: drafts, insights, and a custom rule. */
+/** What the owners of a page and the page's own token see: drafts, insights, and a rule of your own. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
   allOf,
@@ -14,8 +14,8 @@ import {
 import { createMemoryStore } from 'kithgraph/memory'
 
 /**
- * People who like the page of a post see the post earlier than others. The rule needs one check per post,
- * read for a whole feed at once.
+ * Allows people who like the page to see its posts earlier than others. The rule needs one check for each
+ * post. The graph reads the checks of a whole feed in one store read.
  */
 const isEarlyReader: Rule = {
   name: 'isEarlyReader',
@@ -83,7 +83,7 @@ console.log('a reader who likes it:', reader)
 deepStrictEqual(reader, { reach: undefined, stages: ['early', 'public'] })
 deepStrictEqual(await read(undefined), { reach: undefined, stages: ['public'] }, 'an app on its own')
 
-// A token of the page has the page as its viewer: it is `me`, and may see its own drafts.
+// With a token of the page, the page is the viewer. So `me` is the page, and it sees its own drafts.
 const token = await graph.tokens.issue({ viewer: '40', app: 'pages' })
 const me = await graph.getMe(token, { fields: 'name,reach,posts{stage}' })
 console.log('the page itself:', me.name, me.reach)

@@ -3,7 +3,7 @@
  *
  *     npm run build:explorer
  *
- * The same source gives the same hashes. A module that would not change is not written.
+ * The same source gives the same hashes. The module is written only if it changes.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ const readNotice = (folder: string): string => {
   return `${name} ${version} (${license})\n\n${readFileSync(join(ROOT, folder, file), 'utf8').trim()}\n`
 }
 
-/** The licences of all packages that are part of the bundle. */
+/** Reads the licences of all packages that are part of the bundle. */
 const readNotices = ({ inputs }: Metafile): string => {
   const folders = new Set(Object.keys(inputs).flatMap(input => findPackage(input) ?? []))
   return [...folders]
@@ -69,7 +69,7 @@ export const pageBundle = {
 ${writeAsset('script', findContent('.js'))}${writeAsset('style', findContent('.css'))}${writeAsset('notices', readNotices(metafile))}}
 `
 if (!existsSync(BUNDLE) || readFileSync(BUNDLE, 'utf8') !== text) {
-  // A rename, so that a concurrent reader sees the old file or the new one.
+  // Writes another file and renames it, so that a concurrent reader sees the old content or the new one.
   const written = `${BUNDLE}.${process.pid}`
   writeFileSync(written, text)
   renameSync(written, BUNDLE)

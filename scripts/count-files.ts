@@ -1,7 +1,7 @@
 /**
- * Prints how many files of `src` one call runs: the files in which the engine counts at least one call of a
- * function. Each call is measured on a new graph over a filled store (cold), and again on the same graph
- * (warm). With the name of a call, it prints the files too.
+ * Prints how many files of `src` one call runs: the files in which it executes at least one function. Each
+ * call is measured on a new graph over a filled store (cold), and again on the same graph (warm). With the
+ * name of a call, it prints the files too.
  *
  *     npx tsx scripts/count-files.ts [getMe | getEdge | write | "write to Redis"]
  */
@@ -16,7 +16,7 @@ import { startRedis } from '../test/helpers/redis.ts'
 const SRC = resolve(import.meta.dirname, '../src')
 const SECRET = 'the secret of the measured graphs'
 
-/** The files of one call, by their paths in `src`. */
+/** The files that one call runs, as paths in `src`. */
 type RunFiles = readonly string[]
 
 const session = new Session()

@@ -10,12 +10,13 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { createDemo } from '../examples/demo/graph.ts'
 import { listenOn } from '../examples/demo/listen.ts'
 import { createListener } from '../examples/demo/listener.ts'
+import { EXPLORER_FIELDS } from '../examples/demo/requests.ts'
 
 const FOLDER = resolve(import.meta.dirname, '../docs/images')
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2 }
 
-/** A screenshot: the request, the view, and the actions before it is taken. */
+/** A screenshot: the request, the browser context, and the actions before the screenshot. */
 type Picture = {
   readonly name: string
   readonly fields: string
@@ -23,14 +24,8 @@ type Picture = {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-const PEOPLE = `name, age_range,
-friends.limit(2).summary(true) {
-  name, chapters
-},
-posts.limit(1) { message, viewer_likes }`
-
 const PICTURES: readonly Picture[] = [
-  { name: 'explorer', fields: PEOPLE, context: DESKTOP },
+  { name: 'explorer', fields: EXPLORER_FIELDS, context: DESKTOP },
   {
     name: 'explorer-dark',
     fields: 'posts.limit(2) {\n  message, from, likes { name }\n},\nphotos',
@@ -43,11 +38,10 @@ const PICTURES: readonly Picture[] = [
       await page.getByRole('region', { name: 'Fields', exact: true }).getByText('Syntax error').waitFor()
     },
   },
-  { name: 'explorer-phone', fields: PEOPLE, context: PHONE },
+  { name: 'explorer-phone', fields: EXPLORER_FIELDS, context: PHONE },
   {
     name: 'explorer-graph',
-    fields:
-      'name,\nfriends.limit(12) { name, friends.limit(5) { name } },\nposts { message, likes { name } }',
+    fields: EXPLORER_FIELDS,
     context: DESKTOP,
     prepare: async page => {
       await page.getByRole('tab', { name: 'Graph' }).click()
@@ -55,7 +49,7 @@ const PICTURES: readonly Picture[] = [
   },
 ]
 
-/** Replaces what differs from run to run: the duration of a response. */
+/** Replaces the duration of the response, which differs from run to run. */
 const STEADY = `for (const part of document.querySelectorAll('[aria-label="Status"] li'))
   if (/^\\d+ ms$/.test(part.textContent)) part.textContent = '8 ms'`
 
@@ -74,7 +68,7 @@ const takePicture = async (browser: Browser, origin: string, picture: Picture): 
 const demo = await createDemo(createMemoryStore())
 const server = createServer(createListener(demo))
 const origin = await listenOn(server, '0')
-// Full repaints, so that the same page gives the same bytes.
+// Repaints the whole page, so that the same page gives the same bytes.
 const args = ['--disable-partial-raster', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
 for (const picture of PICTURES) await takePicture(browser, origin, picture)

@@ -14,15 +14,15 @@ import type { Schema } from './schema/schema.ts'
 
 /**
  * A graph over a store, which `createGraph` returns. Its methods do not use `this`, and its results are plain
- * objects that the caller may change. `Graph<Schema>`, or `Graph` alone, is a graph without known types.
+ * objects that the caller may change. `Graph` without a type argument is a graph of an unknown schema.
  */
 export interface Graph<TSchema extends Schema = Schema>
   extends NodeReads<TSchema>,
     EdgeReads<TSchema>,
     Writes<TSchema> {
   /**
-   * Returns the plan of an expression for nodes of a type, or for the entries of one of its edges, without
-   * reading anything.
+   * Returns the plan of an expression for nodes of a type, or for the entries of one of its edges. It reads
+   * no data.
    *
    * @throws GraphError for an invalid expression; `field_not_found` for an edge that the type does not have.
    * @throws TypeError for an unknown option or type.
@@ -52,7 +52,7 @@ export interface Graph<TSchema extends Schema = Schema>
    * Creates a session, which can be used instead of a token. It is not stored, and only the graph that
    * created it accepts it.
    *
-   * @throws TypeError for an unknown option or one of another type.
+   * @throws TypeError for an unknown option, and for an invalid viewer, app or list of scopes.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -64,10 +64,10 @@ export interface Graph<TSchema extends Schema = Schema>
    */
   session(options: SessionOptions): Session
 
-  /** The tokens in the store. */
+  /** Issues, inspects and revokes the tokens in the store. */
   readonly tokens: GraphTokens
 
-  /** The ids as one app sees them. */
+  /** Converts ids between their stored form and the public ids of an app. */
   readonly ids: GraphIds
 
   /**

@@ -20,21 +20,23 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /** Default: {@link socialSchema}. */
   readonly schema?: TSchema | undefined
   /**
-   * Accepts tokens of other kinds, for example with `createStaticAuth` and `createJwtAuth`. They are called
-   * in order; the graph's own tokens come last.
+   * Accepts tokens of other kinds, for example with `createStaticAuth` and `createJwtAuth`. The graph calls
+   * each `Auth` in order, and checks its own tokens last.
    */
   readonly auth?: Auth | readonly Auth[] | undefined
-  /** Gives every app its own ids for nodes of `appScoped` types. It requires a `secret`. */
+  /**
+   * Creates ids that are different for each app, for nodes of `appScoped` types. This option requires a
+   * `secret`.
+   */
   readonly appIds?: AppIds | undefined
   /**
-   * The secrets of apps, for proofs of possession and for the apps' own tokens `APP|SECRET`: at least 16
-   * characters each.
+   * The secret of each app, at least 16 characters. Proofs of possession and the tokens `APP|SECRET` use it.
    */
   readonly appSecrets?: AppSecrets | undefined
   /** Whether every call with a token must have a proof of possession. Default false. */
   readonly requireProof?: boolean | undefined
   readonly limits?: LimitOptions | undefined
-  /** The version of calls that do not request one. Default: the newest of the schema. */
+  /** The version of calls that request no version. Default: the newest version of the schema. */
   readonly version?: string | undefined
   /**
    * `snapshot`: all store reads of a call see one state of the store. Default `read`: each store read sees
@@ -42,20 +44,19 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
    */
   readonly consistency?: 'read' | 'snapshot' | undefined
   /**
-   * The handling of a stored value that is not valid for the type of its field. `report`, the default: its
-   * field is left out, and the event of the call and `debug` report it. `error`: the call fails, for tests.
-   * `off`: the store is trusted.
+   * The handling of a stored value that is not valid for the type of its field. `report` (the default): the
+   * field is left out, and `onEvent` and `debug` report it. `error`: the call fails; useful in tests. `off`:
+   * stored values are not checked.
    */
   readonly checkValues?: 'report' | 'error' | 'off' | undefined
   /**
-   * The key of encrypted cursors, of ETags, and of what tokens carry about their viewer: random text of at
-   * least 16 characters, the same for all processes of a service. A changed secret ends all tokens. It is
-   * required with `appIds`, and for a shared store if the schema has a policy. Without it the key of cursors
-   * and ETags is random, so that encrypted cursors end with the process, and the holder of a token can find
-   * out the id of its viewer by trying ids.
+   * The key of tokens, encrypted cursors and ETags: random text of at least 16 characters, the same in all
+   * processes of a service. A change of the secret makes all issued tokens invalid. It is required with
+   * `appIds`, and for a shared store if the schema has a policy. Without it, encrypted cursors and ETags are
+   * valid only in one process, and the owner of a token can find the id of its viewer by trying ids.
    */
   readonly secret?: string | undefined
-  /** Milliseconds since the epoch. Default `Date.now`. */
+  /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
   /** Receives an event for each store read and each call. Errors that it throws are ignored. */
   readonly onEvent?: ((event: GraphEvent) => void) | undefined
@@ -97,13 +98,13 @@ const throwInvalidOption = (name: string, expected: string, received: unknown): 
 }
 
 /**
- * Validates an {@link Auth}. The value is not described: without `createStaticAuth`, it may be an object of
- * tokens.
+ * Validates an {@link Auth}. The message does not describe an object, because a caller may pass an object of
+ * tokens without `createStaticAuth`.
  */
 const assertAuth = (optionPath: string, auth: unknown): void => {
   if (!isNonArrayObject(auth) || typeof auth.authenticate !== 'function') {
     const received = isNonArrayObject(auth) ? 'an object without "authenticate"' : describeValue(auth)
-    const expected = 'an object with a function "authenticate", such as createStaticAuth() returns'
+    const expected = 'an object with a function "authenticate", such as the result of createStaticAuth()'
     throw usageError('createGraph', optionPath, expected, received)
   }
   const { digest } = auth
@@ -111,7 +112,7 @@ const assertAuth = (optionPath: string, auth: unknown): void => {
     throwInvalidOption(`${optionPath}.digest`, 'a function', digest)
 }
 
-/** Returns a copy of the list, because a later change of the caller's list must not have an effect. */
+/** Validates and copies the list, so that a later change of the caller's list has no effect. */
 const toAuthList = (auth: GraphOptions['auth']): readonly Auth[] => {
   const auths = auth === undefined ? [] : [auth].flat()
   for (const [index, element] of auths.entries()) {
@@ -144,8 +145,8 @@ const assertOptionValues = ({ schema, appSecrets, secret, checkValues }: GraphOp
 }
 
 /**
- * Requires a secret if several processes share encrypted cursors: each must be able to decrypt those of the
- * others.
+ * Requires a secret if several processes share encrypted cursors, because each process must decrypt the
+ * cursors of the others.
  */
 const assertSecretForSharedCursors = (
   { capabilities }: Store,
@@ -177,8 +178,8 @@ const assertSupportedOptions = (
 /**
  * Returns the options with their defaults.
  *
- * @throws TypeError for an unknown option, one of another type, or one that the store or the schema does not
- * support.
+ * @throws TypeError for an unknown option, an option of another type, or an option that the store or the
+ * schema does not support.
  */
 export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOptions => {
   assertOptionKinds('createGraph', options, OPTION_KINDS)

@@ -30,7 +30,7 @@ import { createWriter } from './write/writer.ts'
 
 const TOKEN_METHODS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 
-/** A graph as it is implemented: the types of a schema exist only at compile time. */
+/** The implementation of a graph. It is untyped, because the types of a schema exist only at compile time. */
 type GraphImplementation = UntypedReads<Token | Session> &
   Omit<Graph, keyof UntypedReads<unknown> | 'explain'> & { explain(options: ExplainOptions): Explanation }
 
@@ -85,12 +85,11 @@ const createGraphImplementation = (store: Store, options: GraphOptions): GraphIm
 }
 
 /**
- * Creates a graph over a store: reads, writes and tokens of its data. The store opens at the first use, and
- * `close` closes it. Without a `schema` the graph has the {@link socialSchema}. Its methods do not use
- * `this`.
+ * Creates a graph, which reads and writes the data of a store. The store opens at the first use, and `close`
+ * closes it. The default schema is {@link socialSchema}. The methods of the graph do not use `this`.
  *
- * @throws TypeError for a value that is not a store, an unknown option, or one that the store or the schema
- * does not support.
+ * @throws TypeError for a value that is not a store, an unknown option, or an option that the store or the
+ * schema does not support.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'

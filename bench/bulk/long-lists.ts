@@ -6,8 +6,8 @@ import type pg from 'pg'
 export const LIST = { long: '1', short: '2', size: 1_000_000, firstPerson: 100_000_000_000 }
 
 /*
- * The engines create the long list themselves, in the tables and keys of the stores. Writing it record by
- * record would take minutes. The row asserts that the count is right.
+ * The database creates the long list itself, in the tables and keys of the store, since writing it record by
+ * record would take minutes. The row checks the count.
  */
 
 export const fillLongListInSqlite = (database: Database.Database): void => {

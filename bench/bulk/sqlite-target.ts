@@ -72,7 +72,7 @@ const importInto = (database: Database.Database): BulkLoader => {
 
 const hasTool = (): boolean => {
   const there = spawnSync('sqlite3', ['--version']).status === 0
-  if (!there) process.stderr.write('*** LEFT OUT, since there is no sqlite3 here: its .import ***\n')
+  if (!there) process.stderr.write('*** SKIPPED, since sqlite3 is not installed: .import ***\n')
   return there
 }
 

@@ -89,5 +89,5 @@ export const createAssociationMaps = (associations: Associations): AssociationRe
         return edge?.timeRange(id, read.limit, read.since, read.until)
     }
   }
-  return { name: 'by hand over Maps', read: result }
+  return { name: 'hand-written code over Maps', read: result }
 }

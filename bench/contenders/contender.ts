@@ -1,4 +1,4 @@
-/** A measured implementation: `call` does the work once, for one of the viewers in turn. */
+/** A measured implementation. `call` does the work once, for one viewer after another. */
 export type Contender = { readonly name: string; call(turn: number): unknown }
 
 /** An implementation of the social reads for a viewer. */

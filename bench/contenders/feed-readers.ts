@@ -120,7 +120,7 @@ export const createFeedMaps = ({ people, groups, viewers }: Feeds): FeedReader =
       format: formatComment,
     })
   return {
-    name: 'by hand over Maps',
+    name: 'hand-written code over Maps',
     readFeed({ viewer, group }) {
       const friends = friendsOf.get(viewer) ?? new Set()
       return createVisiblePage(friends, {

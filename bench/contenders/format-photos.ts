@@ -10,7 +10,7 @@ export type FoundPhoto = Listed & { readonly comments: readonly FoundComment[] }
 type List = 'photos' | 'comments'
 
 /**
- * The number of entries that hand-written code reads: one more than it returns, to know whether there are
+ * The number of entries that hand-written code reads: one more than it returns, to find out whether there are
  * more.
  */
 export const READ_LIMITS = { photos: READ.photos + 1, comments: READ.comments + 1 }
@@ -42,8 +42,8 @@ const createPage = <TItem extends Listed>(
 }
 
 /**
- * Formats the result of the 71-node read from rows that hand-written code read, with the cursors and links of
- * the graph.
+ * Formats the result of the query for 71 nodes from rows that hand-written code has read. Cursors and links are
+ * those of the graph.
  */
 export const formatPhotos = (viewer: string, photos: readonly FoundPhoto[]): object => ({
   photos: createPage(viewer, 'photos', photos, ({ id, comments }) => ({

@@ -10,12 +10,12 @@ import {
 } from '../data/growing-graph.ts'
 
 /**
- * The number of people and lists that are read in turn: so many that the largest graphs do not fit into the
- * processor caches.
+ * The number of people and lists that are read in turn. It is large, so that the data of large graphs does not
+ * fit into the processor caches.
  */
 const READ_IN_TURN = 1000
 
-/** Reads of a graph of some size, each with an issued token. Each read checks its result. */
+/** The reads of one graph. Each uses an issued token, and checks its result. */
 export type GrowingReaders = {
   /** Reads ten photos of one person, three comments on each, and the authors. */
   readPhotos(turn: number): Promise<void>

@@ -1,2 +1,2 @@
-/** Runs the 71-node read for the viewer of a token, which is given by its key in the store. */
+/** Runs the query for 71 nodes. The viewer is given by the key of a token in the store. */
 export type KeyReader = (key: string) => unknown

@@ -2,7 +2,7 @@ import { encodeCursor, encodeCursorPrefix } from '../../src/core/cursor.ts'
 
 type Listed = { readonly target: string; readonly time: number }
 
-/** A page that hand-written code read. */
+/** A page that hand-written code has read. */
 export type FoundPage = {
   readonly source: string
   readonly data: readonly object[]
@@ -18,8 +18,7 @@ export type FoundPage = {
 export type Envelope = { readonly data: readonly object[]; readonly paging?: object }
 
 /**
- * Creates a writer of pages, as the fastest hand-written code writes them, with the cursors and links of a
- * graph.
+ * Creates the page writer of the fastest hand-written code. Its cursors and links are those of a graph.
  */
 export const createPageWriter = (
   edge: string,

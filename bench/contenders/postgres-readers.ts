@@ -38,7 +38,7 @@ const toListed = ({ target, time }: { target: string; time: string }): Listed =>
   time: Number(time),
 })
 
-/** One statement for each record and each list, one after another. */
+/** Reads with one statement for each record and each list, one after another. */
 export const createPointReader = (pool: pg.Pool): KeyReader => {
   const query = createQuery(pool)
   const fieldsOf = async (id: string) => {
@@ -82,7 +82,7 @@ const entriesOf = (edge: 'photos' | 'comments', order: 'asc' | 'desc'): string =
     order by edge.time ${order}, edge.target ${order} limit ${READ_LIMITS[edge]}
   ) as entry`
 
-/** One statement per level, and one for the token. */
+/** Reads with one statement per level, and one for the token. */
 export const createLevelReader = (pool: pg.Pool): KeyReader => {
   const query = createQuery(pool)
   return async key => {
@@ -122,7 +122,7 @@ const WHOLE = `
     order by time desc, target desc limit ${READ_LIMITS.photos}
   ) as photo`
 
-/** One statement for the whole result, as JSON, and one for the token. */
+/** Reads the whole result as JSON with one statement, and the token with another. */
 export const createStatementReader = (pool: pg.Pool): KeyReader => {
   const query = createQuery(pool)
   return async key => {

@@ -33,7 +33,7 @@ const viewerBy = async (redis: Redis, key: string): Promise<string> =>
 const photosOf = async (redis: Redis, viewer: string): Promise<Listed[]> =>
   parseListed(await redis.zrevrange(keys.list(viewer, 'photos'), 0, READ_LIMITS.photos - 1, 'WITHSCORES'))
 
-/** One command for each record and each list, one after another. */
+/** Reads with one command for each record and each list, one after another. */
 export const createPointReader = (redis: Redis): KeyReader => {
   const fieldsOf = async (id: string): Promise<Fields> => parseFields(await redis.get(keys.node(id)))
   return async key => {
@@ -57,7 +57,7 @@ export const createPointReader = (redis: Redis): KeyReader => {
   }
 }
 
-/** One pipeline for the lists of each level, one for its records, and one for the token. */
+/** Reads with one pipeline for the lists of each level, one for its records, and one for the token. */
 export const createLevelReader = (redis: Redis): KeyReader => {
   const fieldsOf = async (ids: readonly string[]): Promise<Map<string, Fields>> => {
     const texts = ids.length === 0 ? [] : await redis.mget(ids.map(id => keys.node(id)))

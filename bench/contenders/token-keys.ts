@@ -1,7 +1,7 @@
 import { digestToken } from '../../src/access/token-family.ts'
 import type { GraphReader } from './graph.ts'
 
-/** The key of each viewer's token, as code that caches the digests of recent tokens has it. */
+/** Returns the store key of each viewer's token. Hand-written code would cache these keys. */
 export const createTokenKeys = (
   { tokenOf }: GraphReader,
   viewers: readonly string[],

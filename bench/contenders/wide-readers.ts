@@ -38,7 +38,7 @@ export const createWideMaps = (data: SocialData): WideReader => {
   }
   const formatPhoto = ({ name, id }: Photo) => ({ name, comments: commentsOn(id), id })
   return [
-    'by hand over Maps',
+    'hand-written code over Maps',
     viewer => {
       const photos = photosOf.get(viewer) ?? []
       const page = photos.slice(0, WIDTH)

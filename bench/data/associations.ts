@@ -35,7 +35,7 @@ const LENGTHS: readonly (readonly [share: number, length: number])[] = [
   [0.000_000_1, 961_963],
 ]
 
-/** Returns the length that this share of all lists reaches. */
+/** Returns the length that this share of all lists has at least. */
 const lengthAt = (share: number): number => {
   const next = LENGTHS.findIndex(([above]) => above <= share)
   if (next === 0) return 0

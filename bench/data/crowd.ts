@@ -1,7 +1,7 @@
 import { defineSchema, edge, field, node, viewerHasEdge } from 'kithgraph'
 import type { StoreMutation } from '../../src/store/contract.ts'
 
-/** People, photos and notes: 100,000 nodes. Each photo has as many likes and notes as a page has entries. */
+/** 100,000 nodes: people, photos and notes. Each photo has enough likes and notes to fill a page. */
 export const CROWD = { people: 10_000, photos: 900, notes: 99 } as const
 
 const PAGE = 100

@@ -26,8 +26,8 @@ const putEdge = (source: string, name: string, target: string, time: number): St
 })
 
 /**
- * Creates two sets of albums. The viewer knows one of four authors: one set has all photos, the other only
- * the visible ones. Their pages must be equal byte by byte, since hidden photos leave no trace.
+ * Creates two sets of albums. One has all photos; the other has only the photos that the viewer may see, since
+ * the viewer knows one of four authors. The pages of both must have the same bytes.
  */
 export const createFilteredAlbums = () => {
   const random = createRandom(ALBUMS.seed)

@@ -2,7 +2,7 @@ import type { StoreMutation } from '../../src/store/contract.ts'
 import { createRandom } from './random.ts'
 
 /**
- * The parameters of a graph of any size: each person has ten photos, each with three comments and five likes.
+ * The parameters of the graph. Each person has ten photos, and each photo three comments and five likes.
  */
 export const GROWING = { seed: 1, photos: 10, comments: 3, likes: 5 }
 
@@ -23,7 +23,7 @@ export const personId = (index: number): string => `${PERSON_IDS + index}`
 
 export const peopleFor = (edges: number): number => edges / EDGES_A_PERSON
 
-/** The time of publishing of a photo of the archive, in milliseconds: one photo per second. */
+/** Returns the time of a photo in the archive, in milliseconds. There is one photo per second. */
 export const publishedAt = (index: number): number => START + index * SECOND
 
 const putUser = (id: string): StoreMutation => ({
@@ -64,8 +64,7 @@ const photoMutations = (index: number, people: number, author: () => string): St
 }
 
 /**
- * Generates a graph with this number of edges, batch by batch, so that the largest graph is not in memory
- * twice.
+ * Generates a graph with this number of edges in batches, so that its data is not in memory twice.
  */
 export function* generateGrowingGraph(edges: number): Generator<StoreMutation[]> {
   const people = peopleFor(edges)

@@ -16,12 +16,12 @@ export type Comment = {
   readonly time: number
 }
 
-/** A social graph as plain data, which fills our store and the Maps of the other readers. */
+/** A social graph as plain data. It fills our store, and the Maps of the other readers. */
 export type SocialData = {
   readonly people: readonly Person[]
   readonly photos: readonly Photo[]
   readonly comments: readonly Comment[]
-  /** People with a full read of ten photos with three comments each: 71 nodes. */
+  /** People with at least ten photos with three comments each, so that the query returns 71 nodes. */
   readonly viewers: readonly string[]
 }
 

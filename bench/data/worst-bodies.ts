@@ -101,7 +101,7 @@ const bodiesOf =
   (kind: string, type: string) =>
   ([name, text]: readonly [string, string]): Body => ({ name: `${kind}: ${name}`, type, text })
 
-/** Creates bodies of 1 MiB that take as long to parse as the worst known ones. */
+/** Creates bodies of 1 MiB of the kinds that take longest to parse. */
 export const createWorstBodies = (): readonly Body[] => [
   ...json.map(bodiesOf('JSON', JSON_TYPE)),
   ...forms.map(bodiesOf('form', FORM)),

@@ -1,5 +1,5 @@
 /**
- * Compares the work of a few paths with limits, so that no change increases it unnoticed:
+ * Compares the work of a few paths with limits, so that an increase is noticed:
  *
  *     npm run guard [-- --accept]
  *
@@ -15,8 +15,8 @@ import { build } from 'esbuild'
 import { compareWork, comparisonLine, type PathWork } from './compare-work.ts'
 
 /**
- * Runs without compilers, which remove allocations, without other threads, and with enough memory for all
- * allocations.
+ * Flags that make the counts reproducible: no optimizing compilers, which remove allocations; no other threads;
+ * and enough memory for all allocations.
  */
 const FLAGS = [
   '--no-opt',
@@ -32,7 +32,7 @@ const FLAGS = [
 
 const LIMITS = 'bench/guard/limits.json'
 
-/** The release line of this Node.js. The size of an object depends on its engine. */
+/** The major version of Node.js. The sizes of objects depend on it. */
 const [LINE = ''] = process.versions.node.split('.')
 
 type Limits = { readonly node: string; readonly paths: PathWork }

@@ -15,8 +15,8 @@ if (kind === undefined || !Number.isSafeInteger(count)) throw new TypeError('exp
 
 const TOKEN = 'token-of-the-bench'
 /**
- * The expressions are compiled. Those that read more than one node then fail, which is fine: the row measures
- * the cache.
+ * The graph compiles and caches each expression. A query for more than one node then fails, because its cost
+ * exceeds this limit. That has no effect on the result, since the row measures only the cache.
  */
 const LIMITS = { cost: 1 }
 const EXPECTED = [undefined, 'query_too_expensive', 'field_not_found']

@@ -8,14 +8,14 @@ export type LoadResult = {
   readonly rate: number
   /** Milliseconds of processor time of the server per request. */
   readonly work: number
-  /** The latency that 99 of 100 requests do not exceed, in milliseconds. */
+  /** The 99th percentile of the latency, in milliseconds. */
   readonly p99: number
   readonly requests: number
 }
 
 const CONNECTIONS = 100
 
-/** Creates the requests of all viewers in turn, in the form that the server reads. */
+/** Creates the requests of all viewers in turn, in the notation of the server. */
 const createRequests = ({ name, tokens }: ServerProcess, workload: Workload): autocannon.Request[] => {
   const { path, graphql } = WORKLOADS[workload]
   return tokens.map(token => {

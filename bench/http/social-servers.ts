@@ -46,7 +46,7 @@ const createOurs = async (data: SocialData): Promise<SocialServer> => {
 }
 
 /**
- * Creates the tokens of the other servers. They look tokens up in a Map, the least that a server would do.
+ * Creates the tokens of the other servers, which look them up in a Map: the least work that a server can do.
  */
 const createTokens = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
   new Map(viewers.map(viewer => [`token-of-${viewer}-which-is-as-long-as-any-other`, viewer]))
@@ -97,10 +97,10 @@ const sendWithHeaders: Send = (reply, body) =>
     .send(body)
 
 /**
- * Routes by hand that return the same bytes from the fastest code over Maps, and identify the viewer by a
- * token.
+ * Hand-written routes that identify the viewer by a token, and return the same bytes with the fastest code
+ * over Maps.
  */
-const createByHand = (data: SocialData, send: Send): SocialServer => {
+const createHandWritten = (data: SocialData, send: Send): SocialServer => {
   const tokens = createTokens(data)
   const reader = createFastestReader(data)
   const likes = likesPage(data.people)
@@ -155,7 +155,7 @@ const createMercurius = (data: SocialData): SocialServer => {
   return serve(fastify, tokens)
 }
 
-/** The least that a server can do: the same bytes for everybody. */
+/** The smallest possible server: it returns the same bytes to every viewer. */
 const createConstant = (data: SocialData): SocialServer => {
   const body = JSON.stringify({ name: 'Person Number 1', id: data.viewers[0] })
   const headers = {
@@ -170,8 +170,8 @@ const CREATORS: {
   readonly [name in ServerName]: (data: SocialData) => SocialServer | Promise<SocialServer>
 } = {
   kithgraph: createOurs,
-  fastify: data => createByHand(data, sendPlain),
-  'fastify, same headers': data => createByHand(data, sendWithHeaders),
+  fastify: data => createHandWritten(data, sendPlain),
+  'fastify, same headers': data => createHandWritten(data, sendWithHeaders),
   mercurius: createMercurius,
   constant: createConstant,
 }

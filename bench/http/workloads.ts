@@ -4,7 +4,7 @@ import { POPULAR } from './popular.ts'
 /** The number of entries of a page. */
 export const PAGE = 25
 
-/** The requests over HTTP: the same read for all servers, in the form of each. */
+/** The HTTP requests. All servers get the same read, each in its own notation. */
 export const WORKLOADS = {
   me: { title: 'GET /me', path: '/me', graphql: ME_QUERY },
   edge: {

@@ -58,7 +58,7 @@ export const alternate = async (
   const rounds: number[][] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
     if (round === -WARM_UP_ROUNDS || round === 0) for (const runner of runners) await runner.calibrate()
-    // Without this, synchronous contenders would never let a signal stop the run.
+    // Synchronous contenders would otherwise block the signal that stops the run.
     await setImmediate()
     bench.reset()
     const spent = (await bench.run()).map(({ result }) =>

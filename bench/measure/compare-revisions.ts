@@ -42,9 +42,8 @@ const copyOfThis = (shutdown: Shutdown): Benchmark => {
 }
 
 /**
- * Measures rows over the library at a revision and at present, in pairs of fresh processes. This way,
- * differences of memory layout or of the order of compilation between processes affect both equally. The
- * order within a pair alternates.
+ * Measures rows with the library of a revision and with the current one, in pairs of new processes. This way,
+ * differences in memory layout or order of compilation affect both equally. The order within a pair alternates.
  */
 export const compareRevisions = async (
   revision: string,
@@ -52,7 +51,7 @@ export const compareRevisions = async (
   shutdown: Shutdown,
 ): Promise<void> => {
   for (const line of describeEnvironment(await findEnvironment())) console.log(line)
-  console.log(`against  ${revision}: what was (old) divided by what is (now), within each of ${PAIRS} pairs`)
+  console.log(`against  ${revision}: the old figure divided by the new one, within each of ${PAIRS} pairs`)
   const now = copyOfThis(shutdown)
   const old = await buildAtRevision(revision, shutdown)
   const folder = temporaryFolder(shutdown)

@@ -5,8 +5,8 @@ import { spreadOf } from './statistics.ts'
 import type { Clock } from './work-done.ts'
 
 /**
- * A contender with an optional bar: our time may be at most a multiple of its time, or must be lower by a
- * factor.
+ * A contender with an optional target: the maximum of our time divided by its time, or the minimum of its time
+ * divided by ours.
  */
 export type Opponent = Contender & { readonly bar?: Bar | undefined }
 
@@ -20,7 +20,7 @@ const createRatio = (ours: Timing, theirs: Timing, bar: Bar | undefined): Findin
     : { spread: spreadOf(ratios(ours, theirs)), of: 'as long' }
 
 /**
- * Measures our implementation and its opponents in turn: the time per call of each, and the ratio to ours.
+ * Measures our implementation and its opponents in turn. Returns the time per call of each, and the ratio to ours.
  */
 export const compare = async (
   ours: Contender & { readonly bar?: Bar },

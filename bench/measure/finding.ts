@@ -1,6 +1,6 @@
 import type { Spread } from './statistics.ts'
 
-/** The bound of a figure, or of its ratio to ours. */
+/** A target: the bound of a figure, or of its ratio to ours. */
 export type Bar = { readonly max: number } | { readonly min: number }
 
 /** One line of a row. */

@@ -12,7 +12,7 @@ const spreadText = ({ median, low, high }: Spread, unit: string): string =>
 const barText = (finding: Finding, bar: Bar): string => {
   const unit = finding.ratio === undefined ? finding.unit : '×'
   const text = 'max' in bar ? `at most ${bar.max} ${unit}` : `at least ${bar.min} ${unit}`
-  return `  bar: ${text}, ${reachesBar(finding, bar) ? 'met' : 'NOT MET'}`
+  return `  target: ${text}, ${reachesBar(finding, bar) ? 'met' : 'NOT MET'}`
 }
 
 const ratioText = ({ ratio }: Finding): string => {
@@ -22,7 +22,7 @@ const ratioText = ({ ratio }: Finding): string => {
     : `${spreadText(ratio.spread, '×')} ours takes as long`
 }
 
-/** Formats a finding as one line: the median and the quartiles, then those of the ratio, and the bar. */
+/** Formats a finding as one line: the median and the quartiles, then those of the ratio, and the target. */
 export const findingLine = (finding: Finding): string => {
   const { label, figure, unit, bar } = finding
   const line = `  ${label.padEnd(30)}${spreadText(figure, unit)}${ratioText(finding)}`

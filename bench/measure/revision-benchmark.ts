@@ -6,8 +6,7 @@ import { build } from 'esbuild'
 import type { Shutdown } from '../servers/shutdown.ts'
 
 /**
- * Folders whose present content measures both revisions, since the benchmark itself must be the same. If they
- * import files that the revision does not have, its own content is used.
+ * Folders whose current content measures both revisions, so that both run the same benchmark.
  */
 const SHARED_FOLDERS = ['bench', 'test', 'examples']
 
@@ -50,8 +49,8 @@ const buildIn = async (folder: string): Promise<Benchmark> => {
 }
 
 /**
- * Builds this benchmark over the library of another revision, in a folder that is removed at the end; the
- * revision's own benchmark, if this one imports files that have moved since.
+ * Builds this benchmark with the library of another revision, in a folder that is removed at the end. If this
+ * benchmark imports files that the revision does not have, builds the revision's own benchmark.
  */
 export const buildAtRevision = async (revision: string, shutdown: Shutdown): Promise<Benchmark> => {
   const folder = checkOut(revision, shutdown)
@@ -63,7 +62,7 @@ export const buildAtRevision = async (revision: string, shutdown: Shutdown): Pro
   try {
     return await buildIn(sharedFolder)
   } catch {
-    console.log('this benchmark does not build over that revision, which is measured by its own benchmark')
+    console.log('the current benchmark does not build with that revision, so its own benchmark measures it')
     return buildIn(folder)
   }
 }

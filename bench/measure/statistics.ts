@@ -1,10 +1,10 @@
-/** Returns the value below which this share of all values lies. */
+/** Returns a quantile: this share of the values is smaller. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
 }
 
-/** The middle half of some values. */
+/** The median and the quartiles of some values. */
 export type Spread = { readonly median: number; readonly low: number; readonly high: number }
 
 export const spreadOf = (values: readonly number[]): Spread => ({

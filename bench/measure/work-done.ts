@@ -1,4 +1,4 @@
-/** Returns milliseconds since some moment. */
+/** Returns milliseconds since a fixed point in time. */
 export type Clock = () => number
 
 /**

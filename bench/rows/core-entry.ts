@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 
 const IMPORTS = 21
 
-/** Builds the core entry with all its imports, as a bundler does for an application. */
+/** Bundles the main entry point with all its imports, as an application would. */
 const bundleInto = (outDir: string): Promise<void> =>
   build({
     entry: { index: 'src/index.ts' },
@@ -30,7 +30,7 @@ const gzipSize = async (folder: string): Promise<number> => {
   return texts.reduce((size, text) => size + gzipSync(text, { level: 9 }).length, 0)
 }
 
-/** Milliseconds of work of an import in a separate process. */
+/** Returns the milliseconds of processor time of an import in a separate process. */
 const importTime = (file: string): number => {
   const script = `
     const workDone = () => process.cpuUsage().user + process.cpuUsage().system
@@ -44,7 +44,7 @@ const importTime = (file: string): number => {
 
 export const createCoreEntryRow = (): Row => ({
   name: 'entry',
-  title: 'the core entry with its dependencies, minified',
+  title: 'the main entry point with its dependencies, minified',
   async measure() {
     const folder = await mkdtemp(join(tmpdir(), 'kithgraph-bench-'))
     try {
@@ -52,7 +52,7 @@ export const createCoreEntryRow = (): Row => ({
       const kilobytes = (await gzipSize(folder)) / 1000
       const times = Array.from({ length: IMPORTS }, () => importTime(join(folder, 'index.js')))
       return [
-        { label: 'size by gzip', figure: spreadOf([kilobytes]), unit: 'KB', bar: { max: 20 } },
+        { label: 'size after gzip', figure: spreadOf([kilobytes]), unit: 'KB', bar: { max: 20 } },
         { label: 'import', figure: spreadOf(times), unit: 'ms', bar: { max: 10 } },
       ]
     } finally {

@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 export const createDatedPhotosRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'dated',
-  title: '71 nodes in 4 levels with the times of photos and comments, 40 dates',
+  title: 'the query for 71 nodes with the times of photos and comments, 40 dates in total',
   async measure() {
     const { viewers, graph, usual, fastest } = await readersOf()
     const ours = [graph.name, graph.getDatedPhotos] as const

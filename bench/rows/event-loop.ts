@@ -39,9 +39,9 @@ const findLargestExpression = (
 const aliases = (count: number, of: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => of(index)).join(',')
 
-/** Creates the expressions with the most work of each kind that the limits allow. */
+/** Creates the most expensive expression of each kind that the limits allow. */
 const createExpressions = (graph: Crowd): Readonly<Record<string, string>> => ({
-  'lists by many names': findLargestExpression(
+  'lists with many aliases': findLargestExpression(
     graph,
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `likes.as(l${index}).limit(1){id}`)}}`,
@@ -51,7 +51,7 @@ const createExpressions = (graph: Crowd): Readonly<Record<string, string>> => ({
     100,
     size => `photos.limit(100){likes.limit(${size}){${aliases(ITEMS, index => `name.as(n${index})`)}}}`,
   ),
-  'dates by many names': findLargestExpression(
+  'dates with many aliases': findLargestExpression(
     graph,
     100,
     size => `photos.limit(${size}){${aliases(ITEMS, index => `created_time.as(t${index})`)}}`,
@@ -66,7 +66,7 @@ const createExpressions = (graph: Crowd): Readonly<Record<string, string>> => ({
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `images.as(i${index})`)}}`,
   ),
-  'what is inside of lists of values': findLargestExpression(
+  'members of lists of values': findLargestExpression(
     graph,
     48,
     size => `photos.limit(100){${aliases(size, index => `images.as(i${index}){source,width,height}`)}}`,
@@ -76,7 +76,7 @@ const createExpressions = (graph: Crowd): Readonly<Record<string, string>> => ({
     40,
     size => `photos.limit(100){${aliases(size, index => `metadata.as(m${index}){fields{name}}`)}}`,
   ),
-  'nodes that are named': findLargestExpression(
+  'refs with many aliases': findLargestExpression(
     graph,
     ITEMS,
     size => `photos.limit(100){${aliases(size, index => `from.as(f${index}){name}`)}}`,
@@ -96,14 +96,14 @@ const createExpressions = (graph: Crowd): Readonly<Record<string, string>> => ({
     100,
     size => `photos.limit(${size}){notes.limit(1).summary(true){id}}`,
   ),
-  'a list of which nothing is visible': 'secrets.limit(100){id}',
+  'a list without visible entries': 'secrets.limit(100){id}',
 })
 
 const measureStore = async (name: string, store: Store): Promise<Finding[]> => {
   await store.open()
   await fillStore(store, generateCrowd())
   let secrets = 0
-  // Ids are new to each graph, and cached after its first call.
+  // Each graph has its own secret, so its ids are new until its first call caches them.
   const open = (): Crowd => {
     const appIds = createAppIds({ secrets: { 1: `a secret for the ids of apps ${secrets++}` }, current: 1 })
     return createGraph(store, { schema: crowdSchema, appIds, secret: 'a secret for the bench' })
@@ -146,7 +146,7 @@ const measureStore = async (name: string, store: Store): Promise<Finding[]> => {
 
 export const createEventLoopRow = (shutdown: Shutdown): Row => ({
   name: 'event-loop',
-  title: 'the longest time that the most expensive valid requests block the event loop, 100,000 nodes',
+  title: 'the longest time that an expensive valid request blocks the event loop, with 100,000 nodes',
   async measure() {
     const database = new Database(':memory:')
     shutdown.add(() => database.close())

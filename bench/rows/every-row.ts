@@ -42,7 +42,7 @@ export type RowOptions = {
   readonly objects: number | undefined
 }
 
-/** Creates all rows. Several share readers, which are created when the first of them is measured. */
+/** Creates all rows. Several rows share readers, which are created when the first of these rows runs. */
 export const createEveryRow = (
   shutdown: Shutdown,
   { archive, isLarge, objects }: RowOptions,

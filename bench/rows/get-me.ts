@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 export const createGetMeRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'me',
-  title: 'getMe, default fields',
+  title: 'getMe with its default fields',
   async measure() {
     const { viewers, graph, fastest, graphql, graphqlJit } = await readersOf()
     for (const other of [fastest, graphql, graphqlJit]) {

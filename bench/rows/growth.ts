@@ -7,13 +7,11 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000]
 const LARGEST = 10_000_000
 const PAGE = 25
 
-/** The readers of a graph of some size. */
+/** A graph with this number of edges, and its readers. */
 type SizedGraph = { readonly edges: number; readonly readers: GrowingReaders }
 type Read = (readers: GrowingReaders, turn: number) => unknown
 
-/**
- * Measures a read in graphs of several sizes. The largest is first, since the others are compared with it.
- */
+/** Measures a read in graphs of several sizes. Compares the largest graph, which is first, with the others. */
 const compareSizes = async (line: string, graphs: readonly SizedGraph[], read: Read): Promise<Finding[]> => {
   const [largest, ...others] = graphs.map(({ edges, readers }) => ({
     name: `${line}, ${edges.toLocaleString('en-US')} edges`,
@@ -28,13 +26,18 @@ const comparePlotted = async (
   read: Read,
 ): Promise<Finding[]> => {
   const findings = await compareSizes(line, graphs, read)
-  return findings.map((finding, index) => ({ ...finding, drawn: { line, at: graphs[index]?.edges ?? 0 } }))
+  return findings.map(
+    (finding, index): Finding => ({
+      ...finding,
+      plotPoint: { line, at: graphs[index]?.edges ?? 0 },
+    }),
+  )
 }
 
 export const createGrowthRow = (isLarge: boolean): Row => ({
   name: 'growth',
   title:
-    'reads of a graph of any size: 71 nodes of people all over it, a page and the count of its longest list',
+    'the query for 71 nodes, and a page with the count of the longest list, in graphs of different sizes',
   options: isLarge ? ['--large'] : [],
   async measure() {
     const graphs: SizedGraph[] = []
@@ -44,7 +47,7 @@ export const createGrowthRow = (isLarge: boolean): Row => ({
     return [
       ...(await comparePlotted('71 nodes', graphs, (readers, turn) => readers.readPhotos(turn))),
       ...(await comparePlotted(`a page of ${PAGE}`, graphs, (readers, turn) => readers.readPage(turn, PAGE))),
-      // Nodes that stay in the processor caches show the cost of the size without cache misses.
+      // These nodes stay in the processor caches, so cache misses do not hide the cost of the size itself.
       ...(await compareSizes('71 nodes, the same ones', ends, readers => readers.readPhotos(0))),
       ...(await compareSizes(`a page of ${PAGE}, the same one`, ends, readers => readers.readPage(0, PAGE))),
     ]

@@ -10,10 +10,10 @@ const REQUESTS = 200_000
 const WARM_UP = 20_000
 const MIB = 1024 * 1024
 
-/** Asserts that a server keeps nothing of many requests. */
+/** Measures whether completed requests leave anything in the heap of a server. */
 export const createHttpGrowthRow = (shutdown: Shutdown): Row => ({
   name: 'http-growth',
-  title: `The memory of a server before and after ${REQUESTS} requests`,
+  title: `the heap of a server before and after ${REQUESTS} requests`,
   async measure() {
     const server = await startServer('kithgraph', shutdown)
     await load(server, 'photos', { amount: WARM_UP })

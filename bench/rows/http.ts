@@ -8,7 +8,7 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 5
 /**
- * Rounds before those that count. The code of a server is compiled during its first thirty thousand requests.
+ * Rounds that do not count. V8 compiles the code of a server during its first thirty thousand requests.
  */
 const WARM_UPS = 3
 /** Seconds. */
@@ -61,12 +61,12 @@ const assertSameBytes = async (ours: ServerProcess, theirs: ServerProcess): Prom
 }
 
 /**
- * Requests over the loopback on a hundred connections. Each server has its own process, and they run in turn.
+ * Sends requests over a hundred local connections. Each server has its own process. The servers run in turn.
  */
 export const createHttpRow = (shutdown: Shutdown): Row => ({
   name: 'http',
   title:
-    'Requests over HTTP: work of the server per request, requests per second, and the slowest of a hundred',
+    'HTTP requests: processor time of the server per request, requests per second, and the 99th percentile',
   async measure() {
     const servers: ServerProcess[] = []
     for (const name of SERVERS) servers.push(await startServer(name, shutdown))

@@ -19,7 +19,7 @@ const pageNode = (id: string): StoreMutation => ({
   node: { id, type: 'page', fields: { name: `Page ${id}` } },
 })
 
-/** Creates people who like a page, one per second. */
+/** Creates people who like a page, with one like per second. */
 const likers = (page: string, from: number, to: number): StoreMutation[] =>
   Array.from({ length: to - from }, (_, offset): StoreMutation[] => {
     const target = personId(from + offset)
@@ -49,7 +49,7 @@ const assertFull = async (read: () => Promise<object>, total: number): Promise<v
 
 export const createLongListRow = (): Row => ({
   name: 'list',
-  title: '25 entries and the count of a list of 1,000,000 edges and of one of 25',
+  title: 'a page of 25 entries with the count, from a list of 1,000,000 edges and from one of 25',
   async measure() {
     const { readLong, readShort } = await createPages()
     await assertFull(readLong, LONG)

@@ -11,7 +11,7 @@ import type { Row } from './row.ts'
 
 type TextReader = readonly [name: string, textOf: (viewer: string) => string | PromiseLike<string>]
 
-/** Hand-written code returns synchronously and is not awaited. */
+/** Hand-written code is synchronous, so its result is not awaited. */
 const createStringifyReader = ({ name, getPhotos }: SocialReader): TextReader => [
   `${name} + JSON.stringify`,
   viewer => JSON.stringify(getPhotos(viewer)),
@@ -22,7 +22,7 @@ const createGraphStringifyReader = ({ name, getPhotos }: GraphReader): TextReade
   async viewer => JSON.stringify(await getPhotos(viewer)),
 ]
 
-/** Reads as a handler does, without the other work of a request. Links are those of an in-process call. */
+/** Reads as a handler does, without the rest of the request. The links are those of an in-process call. */
 const createHostedReader = ({ name, graph, tokenOf }: GraphReader): TextReader => {
   const engine = Reflect.get(graph, ENGINE) as Engine
   const none = () => undefined
@@ -36,7 +36,7 @@ const createHostedReader = ({ name, graph, tokenOf }: GraphReader): TextReader =
     onLength: none,
   }
   return [
-    `${name}, the read alone`,
+    `${name}, only the read`,
     viewer => new JsonReadApi(engine, callHooks).getNode(tokenOf(viewer), { id: 'me', fields: PHOTOS }),
   ]
 }
@@ -53,7 +53,9 @@ const createHandlerReader = ({ name, graph, tokenOf }: GraphReader): TextReader 
   ]
 }
 
-/** Concatenated text stays in pieces until its bytes are needed. Flattens it, as sending does. */
+/**
+ * Flattens the text, as sending does. V8 keeps concatenated text in pieces until its bytes are needed.
+ */
 const flattenText = ([name, textOf]: TextReader): readonly [string, (viewer: string) => unknown] => [
   name,
   viewer => {
@@ -64,7 +66,7 @@ const flattenText = ([name, textOf]: TextReader): readonly [string, (viewer: str
 
 export const createPhotosTextRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'text',
-  title: '71 nodes in 4 levels to JSON text in one piece',
+  title: 'the query for 71 nodes, with the result as JSON text',
   async measure() {
     const { viewers, graph, usual, fastest } = await readersOf()
     const ours = createHandlerReader(graph)

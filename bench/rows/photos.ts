@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 
 export const createPhotosRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'photos',
-  title: '71 nodes in 4 levels, pages and links included',
+  title: 'the query for 71 nodes in 4 levels, with pages and links',
   async measure() {
     const { viewers, graph, usual, fastest, graphql, graphqlJit } = await readersOf()
     const ours = [graph.name, graph.getPhotos] as const

@@ -10,10 +10,10 @@ import type { Row } from './row.ts'
 const REQUESTS = 100_000
 const MB = 1_000_000
 
-/** Measures the growth of the heap of a process in bytes. Each kind of expressions has its own process. */
+/** Measures the growth of the heap. Each kind of expression runs in its own process. */
 export const createPlanCacheRow = (shutdown: Shutdown): Row => ({
   name: 'plan-cache',
-  title: `the growth of the heap by ${REQUESTS} requests, each with a different expression`,
+  title: `the growth of the heap after ${REQUESTS} requests with different expressions`,
   async measure() {
     const file = join(temporaryFolder(shutdown), 'distinct.mjs')
     await build({

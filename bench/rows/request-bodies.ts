@@ -12,7 +12,7 @@ const WARM_UPS = 5
 const BAR: Bar = { max: 25 }
 const TURNS = 10_000_000
 
-/** A loop whose time shows the speed of the machine, so that the figures of two machines can be compared. */
+/** Runs a loop whose time shows the speed of the machine, so that results of two machines are comparable. */
 const turnReferenceLoop = (): number => {
   let sum = 0
   for (let turn = 0; turn < TURNS; turn++) sum = (Math.imul(sum, 31) + turn) | 0
@@ -29,7 +29,7 @@ const measureTimes = async (run: () => unknown): Promise<number[]> => {
   return times
 }
 
-/** Creates a finding for the slowest of a hundred runs, and one for the others. */
+/** Creates a finding for the median, and one for the 99th percentile. */
 const createFindings = (label: string, times: readonly number[], bar: Bar | undefined): Finding[] => {
   const p99 = quantile(times, 0.99)
   return [
@@ -41,7 +41,7 @@ const createFindings = (label: string, times: readonly number[], bar: Bar | unde
 export const createRequestBodiesRow = (): Row => ({
   name: 'request-bodies',
   title:
-    'requests of 1 MiB without a token, from their bytes to their errors, and a loop of ten million turns',
+    'error responses to invalid requests of 1 MiB without a token, and a reference loop of ten million turns',
   async measure() {
     const { respond } = createHandler(createGraph(createMemoryStore()))
     const encoder = new TextEncoder()

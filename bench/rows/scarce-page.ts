@@ -42,7 +42,7 @@ const milliseconds = async (call: () => Promise<unknown>): Promise<Finding['figu
 const measureStore = async (name: string, store: Store): Promise<readonly Finding[]> => {
   await store.open()
   await fillStore(store, generateScarceList())
-  // A limit that fits everything, and the default, which one call of three whole lists always exceeds.
+  // One graph has a large limit. The other has the default limit, which a call for three whole lists exceeds.
   const session = { viewer: VIEWER, app: 'bench', scopes: [] }
   const { getNode: getAll, session: sessionOf } = createGraph(store, { schema, limits: { scan: 1_000_000 } })
   const { getNode, session: limitedOf } = createGraph(store, { schema })
@@ -97,7 +97,7 @@ const inRedis = async (shutdown: Shutdown) => {
 
 export const createScarcePageRow = (shutdown: Shutdown): Row => ({
   name: 'scarce-page',
-  title: `a list of ${SCARCE.size} with one of ${SCARCE.authors} entries visible: a page of ${PAGE}, the count, and a call that exceeds its limit`,
+  title: `a list of ${SCARCE.size} entries in which one of ${SCARCE.authors} is visible: a page of ${PAGE}, the count, and a call that exceeds the scan limit`,
   measure: async () => [
     ...(await inSqlite(shutdown)),
     ...(await inPostgres(shutdown)),

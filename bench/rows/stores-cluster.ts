@@ -101,7 +101,7 @@ const timeReads = async (read: Reader['read'], inFlight: number): Promise<number
 
 export const createClusterRow = (shutdown: Shutdown): Row => ({
   name: 'stores-cluster',
-  title: `71 nodes in 4 levels from Redis Clusters, of ${PEOPLE} people, in clock time`,
+  title: `the query for 71 nodes from Redis Clusters with ${PEOPLE} people, in elapsed time`,
   async measure() {
     if (!hasRedisServer('the row of Redis Clusters')) return []
     const readers: Reader[] = []
@@ -116,10 +116,10 @@ export const createClusterRow = (shutdown: Shutdown): Row => ({
       {
         label: `masters: ${masters}, pipelines`,
         figure: spreadOf([maxPipelines]),
-        unit: 'a round',
+        unit: 'per round',
         bar: { max: masters },
       },
-      { label: `masters: ${masters}, a read alone`, figure: spreadOf(alone), unit: 'µs' },
+      { label: `masters: ${masters}, one read at a time`, figure: spreadOf(alone), unit: 'µs' },
       { label: `masters: ${masters}, ${IN_FLIGHT} reads at once`, figure: spreadOf(busy), unit: 'µs' },
     ])
   },

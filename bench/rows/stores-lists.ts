@@ -82,7 +82,7 @@ const inRedis = async (shutdown: Shutdown) => {
 
 export const createListsRow = (shutdown: Shutdown): Row => ({
   name: 'stores-lists',
-  title: `${PAGE} entries and the count of a list of ${LIST.size} edges, and of one of ${PAGE}`,
+  title: `a page of ${PAGE} entries with the count, from a list of ${LIST.size} edges and from one of ${PAGE}`,
   measure: async () => [
     ...(await inSqlite(shutdown)),
     ...(await inPostgres(shutdown)),

@@ -18,7 +18,7 @@ const measureSeconds = async (work: () => Promise<unknown>): Promise<number> => 
   return (timePassed() - started) / 1000
 }
 
-/** Loads the archive chunk by chunk, each chunk into both targets in turn. */
+/** Loads the archive chunk by chunk. Each chunk is loaded by the graph, then by each bulk loader. */
 const measureLoad = async (target: LoadTarget, archive: string): Promise<readonly Finding[]> => {
   const graph = createGraph(target.store, { schema: archiveSchema })
   const ours: number[] = []
@@ -68,7 +68,7 @@ const measureLoad = async (target: LoadTarget, archive: string): Promise<readonl
 export const createLoadRow = (shutdown: Shutdown, archive: string | undefined): Row => ({
   name: 'stores-load',
   title:
-    'Records a second of an archive (--data), edges with their mirrors, and by the bulk loader of the engine',
+    'records loaded per second from an archive (--data), by graph.load and by the bulk loader of each engine',
   options: ['--data', 'ARCHIVE.tar.gz'],
   async measure() {
     if (archive === undefined) {

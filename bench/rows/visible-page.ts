@@ -39,7 +39,7 @@ const openGraph = async (mutations: readonly StoreMutation[], policy: Policy | u
   return { read: open(memory), readCounted: open(store), store }
 }
 
-/** Groups lists by the first of them, this number in each group. */
+/** Divides the lists into groups of this size. The key of a group is its first list. */
 const groupAlbums = (albums: readonly string[], size: number): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Array.from({ length: Math.floor(albums.length / size) }, (_, index) => {
@@ -50,7 +50,9 @@ const groupAlbums = (albums: readonly string[], size: number): ReadonlyMap<strin
 
 type OpenedGraph = Awaited<ReturnType<typeof openGraph>>
 
-/** Counts the most passes and reads that any group takes. */
+const listsOf = (size: number): string => (size === 1 ? '1 list' : `${size} lists`)
+
+/** Counts the passes and store reads of each group, and returns the largest numbers. */
 const countPassesAndReads = async (
   { readCounted, store }: OpenedGraph,
   groups: ReadonlyMap<string, readonly string[]>,
@@ -65,14 +67,14 @@ const countPassesAndReads = async (
     reads = Math.max(reads, store.reads.length)
   }
   return [
-    { label: `${size} at worst`, figure: spreadOf([passes]), unit: 'passes', bar: { max: 3 } },
-    { label: `${size} at worst`, figure: spreadOf([reads]), unit: 'reads' },
+    { label: `${listsOf(size)}, most passes`, figure: spreadOf([passes]), unit: 'passes', bar: { max: 3 } },
+    { label: `${listsOf(size)}, most reads`, figure: spreadOf([reads]), unit: 'reads' },
   ]
 }
 
 export const createVisiblePageRow = (): Row => ({
   name: 'visible-page',
-  title: `a page of ${PAGE} of a list with one of four entries visible, and of a list of only those`,
+  title: `a page of ${PAGE} from a list in which one of four entries is visible, and from a list of only visible entries`,
   async measure() {
     const { albums, all, visible } = createFilteredAlbums()
     const filtered = await openGraph(all, [viewerHasEdge('friends', { of: 'author' })])
@@ -85,7 +87,7 @@ export const createVisiblePageRow = (): Row => ({
         ({ read }: OpenedGraph) =>
         (first: string) =>
           read(groups.get(first) ?? [])
-      const names = [`${size} under a policy`, `${size} without one`] as const
+      const names = [`${listsOf(size)} with a policy`, `${listsOf(size)} without a policy`] as const
       await assertSameResults(firsts, [names[0], reader(filtered)], [names[1], reader(unfiltered)], 'bytes')
       const timed = await compare(readInTurn(firsts, names[0], reader(filtered)), [
         readInTurn(firsts, names[1], reader(unfiltered)),

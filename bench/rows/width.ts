@@ -4,7 +4,7 @@ import type { Finding } from '../measure/finding.ts'
 import type { Row } from './row.ts'
 
 const EDGES = 100_000
-/** The widest first, since the others are compared with it. */
+/** The largest limit is first, since it is compared with the others. */
 const LIMITS = [100, 50, 25, 10, 5, 2, 1]
 
 const compareWidths = async (
@@ -17,12 +17,14 @@ const compareWidths = async (
   }))
   const [widest, ...others] = contenders
   const findings = widest === undefined ? [] : await compare(widest, others)
-  return findings.map((finding, index) => ({ ...finding, drawn: { line, at: LIMITS[index] ?? 0 } }))
+  return findings.map(
+    (finding, index): Finding => ({ ...finding, plotPoint: { line, at: LIMITS[index] ?? 0 } }),
+  )
 }
 
 export const createWidthRow = (): Row => ({
   name: 'width',
-  title: `reads of any width from a list in a graph of ${EDGES.toLocaleString('en-US')} edges`,
+  title: `pages of different sizes, in a graph of ${EDGES.toLocaleString('en-US')} edges`,
   async measure() {
     const { readPage, readWide } = await createGrowingReaders(EDGES)
     return [

@@ -10,7 +10,7 @@ import type { Finding } from '../measure/finding.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
 
-/** The number of persons with messages that the reads use in turn. */
+/** The number of people whose messages the reads use in turn. */
 const DISCUSSIONS = 32
 
 const findDiscussions = async (graph: ArchiveGraph, archive: string): Promise<Discussion[]> => {
@@ -46,11 +46,11 @@ const measureReads = async (
 
 export const createArchiveRow = (archive: string | undefined): Row => ({
   name: 'workload-archive',
-  title: 'the seven short reads of a social network over an archive (--data)',
+  title: 'the seven short reads of the social-network workload on an archive (--data)',
   options: ['--data', 'ARCHIVE.tar.gz'],
   async measure() {
     if (archive === undefined) {
-      process.stderr.write('*** LEFT OUT, since no archive was given by --data ***\n')
+      process.stderr.write('*** SKIPPED: it needs an archive, given with --data ***\n')
       return []
     }
     const graph = createArchiveGraph(createMemoryStore())

@@ -8,10 +8,10 @@ const QUERIES = 100_000
 const ROUNDS = 3
 const KIB = 1024
 
-/** Measures what a graph keeps of completed queries: nothing. */
+/** Measures whether completed queries leave anything in the heap. Half of the queries read 71 nodes. */
 export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'workload-heap',
-  title: `the heap before and after ${QUERIES} queries, half of them of 71 nodes, and the collector's share of the time`,
+  title: `the growth of the heap by ${QUERIES} queries, and the share of the time in the garbage collector`,
   async measure() {
     const { viewers, graph } = await readersOf()
     const query = (turn: number): unknown => {
@@ -32,7 +32,7 @@ export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => (
     }
     return [
       { label: 'growth of the heap', figure: spreadOf(growths), unit: 'KiB', bar: { max: 100 } },
-      { label: 'the collector', figure: spreadOf(shares), unit: '%' },
+      { label: 'garbage collector', figure: spreadOf(shares), unit: '%' },
     ] satisfies Finding[]
   },
 })

@@ -14,7 +14,7 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 21
 const PEOPLE = 300
-const PARTS = ['import', 'begin', 'first getMe', 'first read of 71 nodes']
+const PARTS = ['import', 'initialization', 'first getMe', 'first query for 71 nodes']
 
 const createInput = (): StartInput => {
   const data = createSocialData(PEOPLE)
@@ -24,7 +24,7 @@ const createInput = (): StartInput => {
   return { data, viewer, token, digest: digestToken(token), secret }
 }
 
-/** One start of a process: its milliseconds of work for each part. */
+/** The start of one process: the milliseconds of processor time of each part, and the results. */
 type StartResult = { readonly times: readonly number[]; readonly answers: readonly unknown[] }
 
 const totalTime = ({ times }: StartResult): number => times.reduce((sum, time) => sum + time, 0)
@@ -59,7 +59,7 @@ const createFindings = (name: string, starts: readonly StartResult[]): Finding[]
 
 export const createStartRow = (shutdown: Shutdown): Row => ({
   name: 'workload-start',
-  title: 'the first reads of a process: import, initialization, getMe and 71 nodes, each bundled',
+  title: 'the start of a process: import, initialization, the first getMe and the first query for 71 nodes',
   async measure() {
     const start = await createStarter(temporaryFolder(shutdown))
     const pairs = Array.from({ length: ROUNDS }, () => [start('kithgraph'), start('graphql')] as const)

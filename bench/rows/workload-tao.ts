@@ -9,17 +9,17 @@ import { assertSameResults } from '../measure/same-results.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
 
-/** So many that the most frequently read lists are far apart. */
+/** So many that consecutive reads of the same popular list are far apart. */
 const READS = 100_000
 const ASSERTED = 5_000
 
 const OBJECTS = 100_000
 
-/** Creates the row for `objects` with about eleven associations each. */
+/** Creates the row for a number of objects, with about eleven associations each. */
 export const createTaoRow = (objects = OBJECTS): Row => ({
   name: 'workload-tao',
   options: objects === OBJECTS ? [] : ['--size', `${objects}`],
-  title: `TAO's mix of reads of ${objects} objects; lists with LinkBench's lengths and read frequencies`,
+  title: `the mix of reads that TAO published, on ${objects} objects, with the list lengths of LinkBench`,
   async measure() {
     const associations = createAssociations(objects)
     const graph = await createAssociationGraph(associations)

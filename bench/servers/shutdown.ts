@@ -1,4 +1,4 @@
-/** The clean-up of a row, which runs when it ends or is interrupted, in reverse order. */
+/** The cleanup of a row. It runs in reverse order when the row ends or is interrupted. */
 export class Shutdown {
   readonly #steps: (() => unknown)[] = []
 

@@ -1,6 +1,6 @@
 /**
- * Measures the first reads of this process by the module that its first argument names, and prints them with
- * the results.
+ * Measures the first reads of this process with the module in the first argument. Prints the times and the
+ * results.
  */
 import { readFile } from 'node:fs/promises'
 import { workDone } from '../measure/work-done.ts'

@@ -12,7 +12,5 @@ export type StartInput = {
 /** The first reads of a process. */
 export type FirstReads = { getMe(): unknown; getPhotos(): unknown }
 
-/**
- * Fills itself with the data, which is not measured, and returns a function whose initialization is measured.
- */
+/** Loads the data, which is not measured. Returns a function whose call is measured as the initialization. */
 export type Prepare = (given: StartInput) => Promise<() => FirstReads>

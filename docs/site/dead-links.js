@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** Lists the links of a built site that lead to no file, or to no place on its page. */
+/** Lists the links of a built site whose file or anchor does not exist. */
 export const deadLinks = folder => {
   const pages = readdirSync(folder, { recursive: true })
     .filter(file => file.endsWith('.html'))

@@ -1,10 +1,7 @@
 import type { Demo } from './graph.ts'
 import { findId } from './novel.ts'
 
-/**
- * A call and its title. The code of `run` is printed as it is written here, so that the printed code is the
- * code that ran.
- */
+/** A call and its title. The tour prints the source code of `run`. */
 export type DemoCall = { readonly title: string; readonly run: () => unknown }
 
 /** The calls of the demo, in reading order. */
@@ -14,20 +11,20 @@ export const createCalls = ({ graph, token, unscopedToken }: Demo): readonly Dem
     run: () => graph.getMe(token),
   },
   {
-    title: 'Fields by name: a computed age range, and a picture in one of its sizes',
+    title: 'Selected fields, with a computed age range and a large picture',
     run: () => graph.getMe(token, { fields: 'name,birthday,age_range,picture.type(large)' }),
   },
   {
-    title: 'Nested: the latest posts, with their comments and their authors',
+    title: 'Nested edges: the latest posts, with comments and the authors of the comments',
     run: () => graph.getMe(token, { fields: 'posts.limit(2){message,comments.limit(2){message,from}}' }),
   },
   {
-    title: 'A page of an edge, with the total count: "chapters" is a field of the edge itself',
+    title: 'A page of an edge with the total count. "chapters" is a field of the edge',
     run: () =>
       graph.getEdge(token, { id: 'me', edge: 'friends', fields: 'name,chapters', limit: 3, summary: true }),
   },
   {
-    title: 'The next page, by the cursor of the first',
+    title: 'The next page, read with the cursor of the first page',
     run: async () => {
       const friends = { id: 'me', edge: 'friends', fields: 'name', limit: 3 } as const
       const first = await graph.getEdge(token, friends)
@@ -40,7 +37,7 @@ export const createCalls = ({ graph, token, unscopedToken }: Demo): readonly Dem
       graph.getEdge(token, { id: 'me', edge: 'posts', since: '1832-06-01', until: '1832-06-05T17:30:00Z' }),
   },
   {
-    title: 'Does the viewer like it, and how many do?',
+    title: 'Posts with the number of likes, and whether the viewer likes them',
     run: () =>
       graph.getEdge(token, {
         id: '3001',
@@ -49,16 +46,16 @@ export const createCalls = ({ graph, token, unscopedToken }: Demo): readonly Dem
       }),
   },
   {
-    title: 'Several nodes at once, keyed by id',
+    title: 'Several nodes in one call',
     run: () =>
       graph.getNodes(token, { ids: ['Valjean', 'Javert', 'Gavroche'].map(findId), fields: 'name,birthday' }),
   },
   {
-    title: 'A group, and its first members',
+    title: 'A group and its first members',
     run: () => graph.getNode(token, { id: '2009', fields: 'name,members.limit(2).summary(true){name}' }),
   },
   {
-    title: 'Is there an edge between two nodes?',
+    title: 'Whether an edge exists between two nodes',
     run: () => graph.hasEdge(token, { id: 'me', edge: 'friends', target: findId('Cosette') }),
   },
   {
@@ -66,20 +63,20 @@ export const createCalls = ({ graph, token, unscopedToken }: Demo): readonly Dem
     run: () => graph.getNode(token, { id: '3002', metadata: true }),
   },
   {
-    title: 'A name that does not exist: an error of the compiler, and of the graph',
+    title: 'A misspelt field: an error of TypeScript, and an error of the graph',
     // @ts-expect-error: no field or edge 'nmae' on user
     run: () => graph.getMe(token, { fields: 'nmae' }),
   },
   {
-    title: 'Without its scope a field is omitted, and "debug" reports it',
+    title: 'A field without its scope is omitted. "debug" reports the omission',
     run: () => graph.getMe(unscopedToken, { fields: 'name,email', debug: 'all' }),
   },
   {
-    title: 'Without its scope an edge is an error',
+    title: 'An edge without its scope is an error',
     run: () => graph.getEdge(unscopedToken, { id: 'me', edge: 'friends' }),
   },
   {
-    title: 'The cost of a query, before anything is read',
+    title: 'The cost of a query, computed without reading data',
     run: () => graph.explain({ type: 'user', fields: 'friends.limit(10){name,photos.limit(5)}' }),
   },
 ]

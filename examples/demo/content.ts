@@ -1,10 +1,10 @@
-/** The demo's clock is fixed in the afternoon of 5 June 1832, so that every run prints the same. */
+/** The clock of the demo is fixed at 5 June 1832, so that every run prints the same output. */
 export const NOW = Date.UTC(1832, 5, 5, 18)
 
 const pictures = (name: string) =>
   [50, 200].map(size => ({ url: `https://pictures.example/${name}-${size}.png`, width: size, height: size }))
 
-/** Additions to some people. The novel gives only years of birth, so that only those are shown. */
+/** Details of some people. The novel has only years of birth, so a birthday shows only its year. */
 export const people: {
   readonly [name: string]: {
     readonly gender?: string
@@ -100,6 +100,34 @@ export const photos = [
     name: 'A gate in the rue Plumet',
     fans: ['Eponine'],
   },
+  {
+    id: '5003',
+    from: 'Joly',
+    time: '1832-06-01T10:00:00Z',
+    name: 'My tongue, seen in a mirror',
+    fans: ['Bossuet'],
+  },
+  {
+    id: '5004',
+    from: 'Joly',
+    time: '1832-06-05T09:30:00Z',
+    name: 'Breakfast at the Corinthe',
+    fans: ['Bossuet', 'Grantaire'],
+  },
+  {
+    id: '5005',
+    from: 'Bossuet',
+    time: '1832-06-02T12:00:00Z',
+    name: 'The hat that I lost',
+    fans: ['Joly', 'Courfeyrac'],
+  },
+  {
+    id: '5006',
+    from: 'Bahorel',
+    time: '1832-06-04T11:00:00Z',
+    name: 'A red waistcoat',
+    fans: ['Courfeyrac'],
+  },
 ]
 
 /** Invented comments. */
@@ -127,4 +155,21 @@ export const comments = [
     message: 'Mind the paving stones.',
   },
   { id: '6005', on: '5001', from: 'Cosette', time: '1832-04-21T09:00:00Z', message: 'I know this bench.' },
+  { id: '6006', on: '5003', from: 'Bossuet', time: '1832-06-01T10:05:00Z', message: 'It looks well to me.' },
+  { id: '6007', on: '5004', from: 'Grantaire', time: '1832-06-05T09:40:00Z', message: 'Wait for me.' },
+  {
+    id: '6008',
+    on: '5004',
+    from: 'Bossuet',
+    time: '1832-06-05T09:45:00Z',
+    message: 'The ham is excellent.',
+  },
+  { id: '6009', on: '5005', from: 'Joly', time: '1832-06-02T12:10:00Z', message: 'It suited you.' },
+  {
+    id: '6010',
+    on: '5006',
+    from: 'Courfeyrac',
+    time: '1832-06-04T11:20:00Z',
+    message: 'One can see it from the Bastille.',
+  },
 ]

@@ -4,12 +4,12 @@ import { madeUpRecords } from './made-up.ts'
 import { findId, novelRecords } from './novel.ts'
 import { demoSchema } from './schema.ts'
 
-/** The scopes of the token that may read everything about its viewer. */
+/** The scopes of the first token. The second token has no scopes. */
 export const SCOPES = ['email', 'user_birthday', 'user_friends', 'user_photos', 'user_posts']
 
 /**
- * Fills a graph, and issues two tokens for Marius: one with scopes and one without. If the store contains the
- * graph from an earlier start, filling it again changes nothing.
+ * Loads the sample data, and issues two tokens for Marius: one with scopes and one without. Loading the data
+ * again into the same store changes nothing.
  */
 export const createDemo = async (store: Store) => {
   const graph = createGraph(store, { schema: demoSchema, now: () => NOW })

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { createExplorer } from 'kithgraph/explorer'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import type { Demo } from './graph.ts'
+import { EXPLORER_FIELDS } from './requests.ts'
 
 /**
  * Serves a graph at the root and its Explorer next to it. Browsers that open the root are redirected to the
@@ -10,7 +11,9 @@ import type { Demo } from './graph.ts'
 export const createListener = ({ graph, token }: Pick<Demo, 'graph' | 'token'>): RequestListener => {
   const serveGraph = toNodeListener(createHandler(graph))
   // Everyone who opens the page gets the token, which is right only for a demo.
-  const serveExplorer = toNodeListener(createExplorer(graph, { graphPath: '/', demoToken: token }))
+  const serveExplorer = toNodeListener(
+    createExplorer(graph, { graphPath: '/', demoToken: token, initialFields: EXPLORER_FIELDS }),
+  )
   return (request, response) => {
     const { method, url = '/', headers } = request
     if (/^\/explorer(?:[/?]|$)/.test(url)) return serveExplorer(request, response)

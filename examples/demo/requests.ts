@@ -1,8 +1,19 @@
 import type { Demo } from './graph.ts'
 import { findId } from './novel.ts'
 
-/** A request and its title, as a line for a shell. */
+/** A request as a line for a shell, with a title. */
 export type DemoRequest = { readonly title: string; readonly line: string }
+
+/** The field expression that the Explorer opens with. It has four levels. */
+export const EXPLORER_FIELDS = `\
+name,
+friends.limit(3) {
+  name, chapters,
+  photos.limit(2) {
+    name,
+    comments.limit(2) { message, from }
+  }
+}`
 
 const BATCH = JSON.stringify([
   { name: 'fans', relative_url: '4005/likes?fields=id' },
@@ -18,23 +29,23 @@ export const createRequests = (
     `curl -g '${base}${path}?${parameters}&pretty=1&access_token=${by}'`
   return [
     {
-      title: 'The viewer of the token, with a computed age range, and a picture by its size',
+      title: 'The viewer of the token, with a computed age range and a large picture',
       line: get('/me', 'fields=name,age_range,picture.type(large)'),
     },
     {
-      title: 'His latest posts, with their comments and their authors',
+      title: 'The latest posts of the viewer, with comments and the authors of the comments',
       line: get('/me', 'fields=posts.limit(2){message,comments.limit(2){message,from}}'),
     },
     {
-      title: 'A page of an edge with the total count; "next" is the URL of the next page',
+      title: 'A page of friends with the total count. "next" is the URL of the next page',
       line: get('/me/friends', 'fields=name,chapters&limit=3&summary=true'),
     },
     {
-      title: 'Two requests as one: the likes of a post, and then fields of these people',
+      title: 'A batch of two requests: the people who like a post, then fields of these people',
       line: `curl '${base}/' -d 'access_token=${token}' -d 'include_headers=false' --data-urlencode 'batch=${BATCH}'`,
     },
     {
-      title: 'The same friends with the token without scopes: the error names the missing scope',
+      title: 'Friends, with the token without scopes. The error names the missing scope',
       line: get(`/${findId('Marius')}/friends`, 'fields=name', unscopedToken),
     },
   ]

@@ -1,14 +1,14 @@
 import { edge, field, socialSchema } from 'kithgraph'
 
-/** The social schema, with a field of the novel for two people who appear together. */
+/** The social schema, with one more field: the number of chapters in which two people appear together. */
 export const demoSchema = socialSchema.extend({
   user: {
     edges: {
       friends: edge('user', {
         symmetric: true,
         scope: 'user_friends',
-        description: 'Who appears together with the person.',
-        fields: { chapters: field.int({ description: 'In how many chapters they appear together.' }) },
+        description: 'The people who appear together with the person.',
+        fields: { chapters: field.int({ description: 'The number of chapters in which both appear.' }) },
       }),
     },
   },

@@ -1,17 +1,18 @@
 /**
- * Loads the people of a novel and reads them in-process in a dozen ways. Each call is printed as code,
- * followed by its result.
+ * Loads the people of a novel and runs fifteen calls in-process. Prints the code of each call, followed by its
+ * result.
  *
  *     npm run tour
  *     npm run tour -- --store sqlite:./graph.db
+ *     npm run tour -- --help
  *
- * Without the URL of a store, nothing is kept. With one, the next start finds the graph there.
+ * Without `--store`, the graph is in memory and ends with the program.
  */
-import { parseArgs, styleText } from 'node:util'
+import { styleText } from 'node:util'
 import { isGraphError } from 'kithgraph'
-import { openStore } from '../shared/open-store.ts'
 import { printJson } from '../shared/print-json.ts'
 import { createCalls, type DemoCall } from './calls.ts'
+import { openStoreOf } from './command-line.ts'
 import { comments, NOW, pages, photos, posts } from './content.ts'
 import { createDemo, SCOPES } from './graph.ts'
 import { novelSize } from './novel.ts'
@@ -33,25 +34,25 @@ const runCall = async ({ run }: DemoCall): Promise<unknown> => {
 }
 
 const INTRODUCTION = `\
-kithgraph, shown on a novel: the ${novelSize.people} people of Les Misérables, and ${novelSize.links} links between those who
-appear together. People, links and groups are those of the data set. It has neither dates nor names
-of groups: the demo gives each link a date, one per day, and names a group after its best connected member.
-Invented: ${pages.length} pages, ${posts.length} posts, ${photos.length} photos, ${comments.length} comments, likes, and details of a few people.
+The graph has the ${novelSize.people} people of Les Misérables, and ${novelSize.links} links between people who appear together.
+People, links and groups come from a data set. The demo adds a date to each link, names each group after its
+best connected member, and invents ${pages.length} pages, ${posts.length} posts, ${photos.length} photos, ${comments.length} comments, likes and a few details of people.
 
-The time is fixed at ${new Date(NOW).toUTCString()}. "token" is a token of Marius with the scopes
-${SCOPES.join(', ')}; "unscopedToken" is one without scopes.
-Lists of more than ${LONGEST_LIST} items are cut, with a note such as "… 7 more".`
+The clock of the graph is fixed at ${new Date(NOW).toUTCString()}.
+"token" is an access token of Marius with the scopes ${SCOPES.join(', ')}.
+"unscopedToken" has no scopes.
+Lists are cut after ${LONGEST_LIST} items. A note such as "… 7 more" shows how many items follow.`
 
 const codeOf = (call: DemoCall, code: ReadonlyMap<string, string>): string => {
   const text = code.get(call.title)
-  if (text === undefined) throw new Error(`calls.ts does not show the call "${call.title}" as it should`)
+  if (text === undefined) throw new Error(`Cannot find the code of the call "${call.title}" in calls.ts`)
   return text
 }
 
-const { values } = parseArgs({ options: { store: { type: 'string', default: 'memory:' } } })
-const store = await openStore(values.store, 'demo').catch((error: Error) => {
-  console.error(error.message)
-  process.exit(2)
+const store = await openStoreOf({
+  name: 'npm run tour',
+  description:
+    'Loads the people of a novel, runs fifteen calls in-process and prints their code and results.',
 })
 
 console.log(INTRODUCTION)

@@ -1,4 +1,4 @@
-/** Simulates the system at the desk, which knows the loans. The graph does not store them a second time. */
+/** Simulates another system, which knows how many copies are on the shelf. The graph does not store this number. */
 export const createDesk = (onShelf: { readonly [book: string]: number }) => {
   let calls = 0
   return {

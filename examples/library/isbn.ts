@@ -1,6 +1,6 @@
 import { defineFieldType } from 'kithgraph'
 
-const isRight = (digits: string): boolean => {
+const hasValidCheckDigit = (digits: string): boolean => {
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
     0,
@@ -8,13 +8,13 @@ const isRight = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** An ISBN, with or without hyphens. It is stored and returned as its 13 digits. */
+/** An ISBN. A write accepts hyphens; the stored and returned value is 13 digits. */
 export const isbn = defineFieldType({
   name: 'isbn',
-  expected: 'an ISBN of 13 digits, the last of which fits the others',
+  expected: 'an ISBN of 13 digits with a valid check digit',
   parse: (value: string) => {
     const digits = value.replaceAll('-', '')
-    return /^97[89]\d{10}$/.test(digits) && isRight(digits) ? digits : undefined
+    return /^97[89]\d{10}$/.test(digits) && hasValidCheckDigit(digits) ? digits : undefined
   },
   serialize: digits => digits,
 })

@@ -1,5 +1,5 @@
 /**
- * The catalogue of a library, with its own schema:
+ * Reads the catalogue of a library, with a schema of its own. Run it with:
  *
  *     npx tsx examples/library/main.ts
  */
@@ -32,7 +32,7 @@ deepStrictEqual(austen, [
   ['Emma', 1],
   ['Persuasion', 1],
 ])
-strictEqual(desk.countCalls(), 1, 'one request to the desk for all of them')
+strictEqual(desk.countCalls(), 1, 'one request to the desk for all books')
 
 const me = await graph.getMe(grace, { fields: 'name,loans{lent,due,renewals,book{title,author}}' })
 show('The loans of Grace:', me)
@@ -40,15 +40,18 @@ strictEqual(me.loans.data[0]?.book?.author?.name, 'Jane Austen')
 
 const copy = { id: '2021', type: 'copy', fields: 'borrowers{name}' } as const
 const [seen, known] = [await graph.getNode(grace, copy), await graph.getNode(staff, copy)]
-show('The borrowers of a copy, for another reader and for the staff:', [seen.borrowers, known.borrowers])
+show('The borrowers of a copy, as another reader and as the staff see them:', [
+  seen.borrowers,
+  known.borrowers,
+])
 deepStrictEqual([seen.borrowers.data.length, known.borrowers.data[0]?.name], [0, 'Hedy'])
 
 const emma = { id: '201', type: 'book', fields: 'title,subjects' } as const
 show('A field that is new in v2.0:', await graph.getNode(grace, { ...emma, version: 'v2.0' }))
-show('The same in v1.0:', await catchMessage(graph.getNode(grace, { ...emma, version: 'v1.0' })))
+show('The same field in v1.0:', await catchMessage(graph.getNode(grace, { ...emma, version: 'v1.0' })))
 
 const slip = await catchMessage(
   graph.write([{ op: 'patchNode', id: '201', fields: { isbn: '978-0-14-143958-0' } }]),
 )
-show('An ISBN with a typing error:', slip)
+show('An ISBN with a wrong digit:', slip)
 match(slip, /must be an ISBN of 13 digits/)

@@ -25,7 +25,7 @@ const BOOKS = [
   },
 ] as const
 
-/** Some authors, books, copies and loans, as records to load: nodes before the edges between them. */
+/** Yields authors, books, copies, readers and loans for `graph.load`. Nodes come before their edges. */
 export function* libraryRecords() {
   yield { node: { id: '1', type: 'reader' as const, fields: { name: 'Grace' } } }
   yield { node: { id: '2', type: 'reader' as const, fields: { name: 'Hedy' } } }

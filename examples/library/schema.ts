@@ -24,7 +24,7 @@ const createBook = (desk: Desk) =>
       }),
       on_shelf: field.int({
         description: 'The number of copies on the shelf.',
-        // Called once for all books of a level, even if they are in several lists.
+        // Called once for all books of a level, also if they are in several lists.
         resolve: books => desk.countOnShelf(books.map(({ id }) => id)),
       }),
       subjects: field.list(field.string(), { since: 'v2.0', description: 'Its subjects.' }),
@@ -33,7 +33,7 @@ const createBook = (desk: Desk) =>
   })
 
 const copy = node({
-  description: 'One copy of a book, with its own label.',
+  description: 'One copy of a book, with a label.',
   fields: {
     label: field.string({ default: true, required: true }),
     book: field.ref('book', { default: true, required: true }),
@@ -42,7 +42,7 @@ const copy = node({
 })
 
 const reader = node({
-  description: 'A person with a library card. Only the staff see the loans of others.',
+  description: 'A person with a library card. Readers see only themselves; the staff see all readers.',
   policy: [isViewer(), hasScope('staff')],
   fields: { name: field.string({ default: true, required: true }) },
   edges: {
@@ -58,7 +58,7 @@ const reader = node({
   },
 })
 
-/** Creates the schema of the catalogue: authors and books, copies and loans. */
+/** Creates the schema of the catalogue: authors, books, copies and readers. */
 export const createLibrarySchema = (desk: Desk) =>
   defineSchema(
     { author, book: createBook(desk), copy, reader },

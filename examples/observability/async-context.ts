@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Context, type ContextManager, ROOT_CONTEXT } from '@opentelemetry/api'
 
 /**
- * Keeps the active span across promises, so that the events of a request become part of its trace. The
- * package `@opentelemetry/context-async-hooks` does the same for services, and includes event emitters.
+ * Keeps the active span across promises, so that the events of a request become part of its trace. In a
+ * service, use the package `@opentelemetry/context-async-hooks` instead, which also supports event emitters.
  */
 export const createAsyncContext = (): ContextManager => {
   const storage = new AsyncLocalStorage<Context>()

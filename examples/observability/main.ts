@@ -1,5 +1,5 @@
 /**
- * A served graph that reports to OpenTelemetry:
+ * Handles requests to a graph that sends traces and metrics to OpenTelemetry:
  *
  *     npx tsx examples/observability/main.ts
  */
@@ -26,8 +26,8 @@ const token = await graph.tokens.issue({ viewer: '1', app: 'album', scopes: ['us
 const handler = createHandler(graph)
 
 /**
- * Creates one span per request, as an instrumentation of the server does. The spans of the graph become its
- * children.
+ * Handles a request in a span, as an instrumentation of a server does. The spans of the graph become
+ * children of this span.
  */
 const requestPath = (path: string): Promise<Response> =>
   tracer.startActiveSpan(`GET ${path.replace(/\?.*/, '')}`, async span => {

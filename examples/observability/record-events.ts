@@ -10,7 +10,7 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
   const denials = meter.createCounter('graph.denials')
   const broken = meter.createCounter('graph.rule_threw')
 
-  /** Events are emitted when something has ended, so the span begins in the past. */
+  /** Starts a span in the past, because an event is emitted when the read or query has ended. */
   const startSpan = (name: string, duration: number) => {
     const now = Date.now()
     const span = tracer.startSpan(name, { startTime: now - duration })
@@ -32,7 +32,7 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
     span.setAttributes({ 'graph.method': method, 'graph.reads': query.reads })
     if (reason !== undefined) {
       errorCounter.add(1, { method, reason })
-      // Clients receive the trace id as `fbtrace_id`, so a reported error can be found by it.
+      // Clients receive the trace id as `fbtrace_id`, and can report it.
       span
         .setAttributes({ 'graph.trace_id': traceId ?? '' })
         .setStatus({ code: SpanStatusCode.ERROR, message: reason })

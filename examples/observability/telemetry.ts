@@ -9,8 +9,8 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { createAsyncContext } from './async-context.ts'
 
 /**
- * Keeps traces and metrics in memory, to print them. A service uses exporters that send them to its
- * collector.
+ * Starts an OpenTelemetry SDK that keeps traces and metrics in memory. A service uses exporters that send them
+ * to its collector.
  */
 export const startTelemetry = () => {
   context.setGlobalContextManager(createAsyncContext().enable())

@@ -3,7 +3,7 @@ import { createAppIds } from 'kithgraph/app-ids'
 import { createJwtAuth } from 'kithgraph/jwt'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** Reads a setting of the service from its environment. */
+/** Reads a setting of the service from an environment variable. */
 const setting = (name: string): string => {
   const value = process.env[name]
   if (value === undefined || value === '') throw new Error(`Set ${name}: see README.md`)
@@ -17,8 +17,8 @@ const PEOPLE = [
 ] as const
 
 /**
- * Opens the graph of the people that partners may read, with tokens of the issuer, and with ids that differ
- * per partner.
+ * Opens the graph of the people that partners may read. It accepts the tokens of the issuer, and each partner
+ * has its own ids.
  */
 export const openGraph = async () => {
   const issuer = setting('ISSUER')

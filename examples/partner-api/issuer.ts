@@ -3,12 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** The app and viewer that a token is issued for, and its scope. */
+/** The app and the viewer of a token, and its scopes, separated by spaces. */
 export type Grant = { readonly app: string; readonly viewer: string; readonly scope: string }
 
 /**
- * Simulates the service that signs partners in. It publishes its public key at `/keys`, and keeps the private
- * one.
+ * Starts a server that simulates the service where partners sign in. It publishes its public key at `/keys`.
  */
 export const startIssuer = async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')

@@ -7,10 +7,13 @@ import { addPhoto } from './photos.ts'
 
 const SCOPES = ['user_photos', 'user_friends']
 const WEEK = 7 * 24 * 3_600_000
-/** Scripts cannot read the cookie, and the browser does not send it on requests from other sites. */
+/**
+ * Scripts cannot read the cookie, and browsers do not send it with requests from other sites. Behind HTTPS,
+ * also set `secure`.
+ */
 const COOKIE = { httpOnly: true, sameSite: 'strict', maxAge: WEEK } as const
 
-/** Returns the token from the cookie. An empty token is invalid. */
+/** Returns the token in the cookie; an empty text, which is not a valid token, if there is none. */
 const tokenOf = ({ headers }: Request): string =>
   /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
 

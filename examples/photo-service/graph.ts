@@ -13,10 +13,10 @@ export const PEOPLE = [
   { id: '3', name: 'Cyd' },
 ] as const
 
-/** The same secret at each start, since a changed secret ends all sessions. */
+/** The secret must be the same at each start: a changed secret ends all sessions. */
 const SECRET = process.env.SECRET ?? 'for this demo alone, and no service'
 
-/** Opens the graph in a file. Writing the people again at each start changes nothing. */
+/** Opens the graph in a file, and writes the people. At the next start this write changes nothing. */
 export const openGraph = async (path: string): Promise<PhotoGraph> => {
   const database = new Database(path)
   const graph = createGraph(createSqliteStore(database), { schema, secret: SECRET })

@@ -12,7 +12,7 @@ import type {
 } from 'kithgraph'
 import { EdgeList } from './edge-list.ts'
 
-/** The reason why a batch was not written, and the index of the mutation that caused it. */
+/** Reports why a batch was not written, with the index of the mutation that caused it. */
 export class ConflictError extends Error {
   readonly index: number
 
@@ -27,14 +27,13 @@ const keyOf = (source: string, name: string): string => JSON.stringify([source, 
 
 const EMPTY_LIST = new EdgeList()
 
-/** The data of the service: tables in memory. A real service has a database here. */
+/** The data of the service, in memory. A real service uses a database instead. */
 export class Collection {
   readonly #nodes = new Map<string, NodeRecord>()
   readonly #tokens = new Map<string, TokenRecord>()
   readonly #lists = new Map<string, EdgeList>()
   /**
-   * The keys of the lists that contain a node, and of its own lists: those that change when the node is
-   * deleted.
+   * The keys of the node's own lists, and of the lists that contain it. They change when the node is deleted.
    */
   readonly #listKeysOf = new Map<string, Set<string>>()
 
@@ -76,7 +75,7 @@ export class Collection {
     }
   }
 
-  /** Validates a batch as if it were written. It needs only the types of the nodes that the batch changes. */
+  /** Validates a batch without writing it. It tracks the types of the nodes that the batch changes. */
   #check(mutations: readonly StoreMutation[]): void {
     const types = new Map<string, string | undefined>()
     const typeOf = (id: string) => (types.has(id) ? types.get(id) : this.#nodes.get(id)?.type)

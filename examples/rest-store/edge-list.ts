@@ -55,7 +55,7 @@ export class EdgeList {
     return this.#findFirst(edge => compare(edge, position) >= 0)
   }
 
-  /** Returns the index of the first edge that meets a condition, which all edges after it meet too. */
+  /** Returns the index of the first edge that meets a condition. All edges after it must meet it too. */
   #findFirst(meetsCondition: (edge: EdgeRecord) => boolean): number {
     let low = 0
     let high = this.#inOrder.length

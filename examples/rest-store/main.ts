@@ -1,5 +1,5 @@
 /**
- * A graph with its data in a REST service, and the number of requests to the service:
+ * Reads a graph whose data is in a REST service, and prints the number of requests to the service:
  *
  *     npx tsx examples/rest-store/main.ts
  */

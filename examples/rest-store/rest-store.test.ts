@@ -1,5 +1,5 @@
 /**
- * Runs the contract of stores against this one over HTTP:
+ * Tests this store over HTTP with `describeStore`:
  *
  *     npx tsx --test examples/rest-store/rest-store.test.ts
  */

@@ -1,6 +1,6 @@
 import { GraphError, type Store, type StoreReadResult } from 'kithgraph'
 
-/** In JSON, a node or token that does not exist is null. */
+/** The JSON of a read result. A node or token that does not exist is null. */
 type WireResult = Pick<StoreReadResult, 'ranges' | 'checks'> & {
   readonly [part in 'nodes' | 'tokens']: readonly (StoreReadResult[part][number] | null)[]
 }
@@ -35,11 +35,11 @@ const assertDigest = (digest: string): void => {
 }
 
 /**
- * Creates a store that keeps its data in a REST service. A read is one request of any size, and the service
+ * Creates a store that keeps its data in a REST service. Each store read is one request, and the service
  * returns the results by position.
  *
- * The service itself implements the order, counts and batches of the contract. There are no snapshots and no
- * revisions: the next read sees all earlier writes.
+ * The service implements the order, the counts and the atomic batches that a store needs. There are no
+ * snapshots. There are no revisions either, because every read sees all earlier writes.
  */
 export const createRestStore = (url: string): Store => ({
   capabilities: { snapshots: false, durable: false, shared: true, atomicity: 'batch' },

@@ -8,7 +8,7 @@ const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Creates a collection when it is first used. */
+/** Returns a function that handles one request. It creates a collection at its first use. */
 const createRoutes = () => {
   const collections = new Map<string, Collection>()
   return async (
@@ -26,9 +26,8 @@ const createRoutes = () => {
 }
 
 /**
- * Starts the service on a free port of the loopback interface. It has two requests: `POST
- * /collections/NAME/read` returns results by position, and `POST /collections/NAME/write` makes all changes
- * of a batch or none (409).
+ * Starts the service on a free local port. It has two requests. `POST /collections/NAME/read` returns results
+ * by position. `POST /collections/NAME/write` writes all changes of a batch, or none (409).
  */
 export const startService = async () => {
   const route = createRoutes()

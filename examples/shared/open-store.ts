@@ -4,7 +4,8 @@ import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 
-const FORMS = `\
+/** The supported URLs, one on each line with a description. */
+export const STORE_URLS = `\
   memory:                                in memory until the program ends
   sqlite:./graph.db                      a file
   postgres://user:password@host/database a database of a Postgres server
@@ -100,5 +101,5 @@ export const openStore = async (text: string, name: string): Promise<Store> => {
       return openRedis(url, `kithgraph-${name}:`)
   }
   const shown = JSON.stringify(text.replace(/\/\/.*@/, '//…@'))
-  throw new Error(`Expected the URL of a store; received ${shown}. Supported forms:\n${FORMS}`)
+  throw new Error(`Expected the URL of a store; received ${shown}. Supported forms:\n${STORE_URLS}`)
 }

@@ -1,13 +1,13 @@
 import { createGraph, type Store } from 'kithgraph'
 import { archiveSchema } from './schema.ts'
 
-/** The cost of a query. */
+/** The duration of a query, and its number of store reads. */
 export type QueryStats = { readonly milliseconds: number; readonly reads: number }
 
-/** Threads nest deeper than the default of 8 levels. */
+/** The maximum depth of expressions. Threads need more than the default of 8 levels. */
 const DEPTH = 12
 
-/** Creates a graph of an archive in a store, and records the cost of its latest query. */
+/** Creates a graph for an archive over a store, and records the statistics of its latest query. */
 export const createArchiveGraph = (store: Store) => {
   let stats: QueryStats = { milliseconds: 0, reads: 0 }
   const graph = createGraph(store, {
@@ -20,5 +20,5 @@ export const createArchiveGraph = (store: Store) => {
   return { graph, latestStats: () => stats }
 }
 
-/** The result of {@link createArchiveGraph}. */
+/** The return value of {@link createArchiveGraph}. */
 export type ArchiveGraph = ReturnType<typeof createArchiveGraph>

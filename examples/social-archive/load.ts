@@ -5,7 +5,7 @@ import { PASSES, readRecords } from './records.ts'
 
 const MEGABYTE = 1e6
 
-/** The figures of a load. `peakMegabytes` is the maximum memory of the process, sampled after each batch. */
+/** The statistics of a load. `peakMegabytes` is the largest memory of the process after any batch. */
 export type LoadReport = {
   readonly nodes: number
   readonly edges: number

@@ -1,5 +1,5 @@
 /**
- * Loads the archive of a social network, and runs the seven short reads of the social-network workload.
+ * Loads an archive of a social network, and runs the seven short reads of the LDBC social-network workload:
  *
  *     npx tsx examples/social-archive/main.ts ARCHIVE.tar.gz [--store URL] [--json]
  */
@@ -41,10 +41,10 @@ if (values.json) {
 } else {
   const { nodes, edges, seconds, recordsPerSecond, peakMegabytes } = load
   console.log(`\
-Loaded ${nodes} nodes and ${edges} edges in ${seconds.toFixed(1)} s: ${recordsPerSecond} records/s, ${peakMegabytes} MB at the most.
-An edge with two sides is counted once. Tags and organisations were left out: no short read requests them.
-In the results below "paging" is left out, and of long lists what is behind the first ${LONGEST_LIST} items.
-Times are medians of many runs on this machine, for comparing the reads with each other; they are no benchmark.`)
+Loaded ${nodes} nodes and ${edges} edges in ${seconds.toFixed(1)} s: ${recordsPerSecond} records/s, ${peakMegabytes} MB of memory at most.
+An edge that is kept on both sides counts once. Tags and organisations are not loaded, because no short read needs them.
+The results below omit "paging", and all but the first ${LONGEST_LIST} items of long lists.
+Each time is the median of many runs. Use the times only to compare the reads with each other.`)
   for (const {
     name,
     description,

@@ -3,7 +3,7 @@ import { readTables } from './tables.ts'
 type Cells = readonly (string | undefined)[]
 type ToId = (id: string | undefined) => string
 
-/** Ids are unique only within a kind. A leading digit makes them unique and keeps their order. */
+/** Adds a leading digit to ids. In the archive, ids are unique only within a kind. The digit keeps their order. */
 const createIdMapper =
   (digit: number): ToId =>
   id => {
@@ -14,7 +14,7 @@ const createIdMapper =
 const personId = createIdMapper(1)
 const groupId = createIdMapper(2)
 const placeId = createIdMapper(3)
-/** Posts and comments share one range of ids. */
+/** Posts and comments share one range of ids in the archive. */
 const messageId = createIdMapper(4)
 
 /** Parses `19891203` as 1989-12-03. */
@@ -47,8 +47,8 @@ const NODES = {
 }
 
 /**
- * The time of edges without a date. Edges with equal times are sorted by id, and the ids of messages grow
- * with time.
+ * The time of edges without a date. Edges with equal times are sorted by id, and newer messages have larger
+ * ids.
  */
 const UNDATED = 0
 
@@ -81,8 +81,8 @@ const EDGES = {
 }
 
 /**
- * Reads an archive as records to load. It is read twice, first for the nodes and then for the edges between
- * them, which needs less memory than keeping the edges.
+ * Reads an archive as records to load. It reads the archive twice: first the nodes, and then the edges. So it
+ * need not keep the edges in memory.
  */
 export async function* readRecords(path: string, onEvent: (bytesRead: number) => void = () => {}) {
   let before = 0
@@ -99,7 +99,7 @@ export async function* readRecords(path: string, onEvent: (bytesRead: number) =>
   }
 }
 
-/** The number of passes of {@link readRecords} over the archive. */
+/** The number of times that {@link readRecords} reads the archive. */
 export const PASSES = 2
 
 /** Reads the ids of the people, in the archive's order. */

@@ -11,16 +11,15 @@ export type ShortRead = {
 const NAME = 'first_name,last_name'
 
 /**
- * The number of levels that a thread is followed upwards: the length of the longest thread above its last
- * message.
+ * The number of messages above a message that are read. No thread in the archive is longer.
  */
 const THREAD = 7
 
-/** Builds an expression that reads `fields` of each message above a message. */
+/** Builds an expression that reads `fields` of the messages above a message, up to the post. */
 const messagesAbove = (fields: string, levels = THREAD): string =>
   `parent.limit(1){${levels > 1 ? `${fields},${messagesAbove(fields, levels - 1)}` : fields}}`
 
-/** The reads, each as one expression. The viewer of all of them is the author of the message. */
+/** The seven reads, each as one expression. The viewer is the author of the message. */
 export const SHORT_READS: readonly ShortRead[] = [
   {
     name: 'IS1',
@@ -47,7 +46,7 @@ export const SHORT_READS: readonly ShortRead[] = [
   {
     name: 'IS4',
     description: 'A message',
-    missing: 'its text and its date, so that only the id is read',
+    missing: 'its text and its date, so only the id is read',
     about: 'message',
     fields: 'id',
   },

@@ -7,11 +7,11 @@ import { readTar } from './tar.ts'
 export type TablePart = {
   readonly table: string
   readonly rows: readonly (readonly string[])[]
-  /** How many bytes of the archive were read so far. */
+  /** The number of bytes of the archive that have been read. */
   readonly bytesRead: number
 }
 
-/** `ldbc/Person_likes_Post_1.csv` continues the table `Person_likes_Post`. */
+/** Matches the name of a file. `ldbc/Person_likes_Post_1.csv` is a part of the table `Person_likes_Post`. */
 const TABLE = /([^/]+?)(?:_\d+)?\.csv$/
 const HEADER = /^[^|]*:(?:START_)?ID\(/
 
@@ -40,7 +40,7 @@ class Lines {
  */
 export async function* readTables(path: string, tables: readonly string[]): AsyncGenerator<TablePart> {
   const file = createReadStream(path)
-  // An error of the file destroys the stream that is read below, which then throws it.
+  // If the file fails, the stream below is destroyed with the error, and reading it throws.
   const archive = pipeline(file, createGunzip(), () => {})
   let open: { name: string; table: string; lines: Lines } | undefined
   for await (const { name, bytes } of readTar(archive)) {

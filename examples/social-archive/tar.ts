@@ -1,4 +1,4 @@
-/** A part of a file in an archive. The parts of one file follow each other. */
+/** A part of a file in an archive. The parts of a file are consecutive. */
 export type TarPiece = { readonly name: string; readonly bytes: Uint8Array }
 
 type TarHeader = { readonly name: string; readonly size: number; readonly isFile: boolean }

@@ -1,5 +1,5 @@
 /**
- * The tests of a service that calls a Graph API, against an API on this machine:
+ * Tests a service that calls a Graph API, with an API on a local port:
  *
  *     npx tsx --test examples/test-double/birthdays.test.ts
  */
@@ -17,7 +17,7 @@ const FRIENDS = [
 ]
 const SCOPES = ['user_friends', 'user_birthday']
 
-test('birthdays are read from all pages, in the order of the year', async () => {
+test('reads birthdays from all pages, sorted by day of the year', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
   assert.deepEqual(await listBirthdays({ ...double, token }), [
@@ -29,26 +29,26 @@ test('birthdays are read from all pages, in the order of the year', async () => 
   assert.equal(double.countRequests(), 3)
 })
 
-test('a person without friends needs one request', async () => {
+test('needs one request for a person without friends', async () => {
   await using double = await startGraphDouble([])
   assert.deepEqual(await listBirthdays({ ...double, token: await double.issueToken(SCOPES) }), [])
   assert.equal(double.countRequests(), 1)
 })
 
-test('without the scope there are no birthdays', async () => {
+test('reads no birthdays without the scope', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(['user_friends'])
   assert.deepEqual(await listBirthdays({ ...double, token }), [])
 })
 
-test('a revoked token requires signing in again', async () => {
+test('requires a new sign-in after the token was revoked', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
   await double.revokeToken(token)
   await assert.rejects(listBirthdays({ ...double, token }), SignInRequiredError)
 })
 
-test('waits for a rate limit that ends', async () => {
+test('retries after a rate limit that ends', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
   double.rejectNext(1)
@@ -56,7 +56,7 @@ test('waits for a rate limit that ends', async () => {
   assert.equal(double.countRequests(), 4)
 })
 
-test('throws after three requests for a rate limit that does not end', async () => {
+test('throws after three requests if the rate limit does not end', async () => {
   await using double = await startGraphDouble(FRIENDS)
   const token = await double.issueToken(SCOPES)
   double.rejectNext(10)

@@ -1,7 +1,7 @@
 /** The base URL of a Graph API, and the token for it. */
 export type GraphApi = { readonly baseUrl: string; readonly token: string }
 
-/** A person with a known birthday. */
+/** A person, and the day of their birthday as `MM/DD`. */
 export type Birthday = { readonly name: string; readonly day: string }
 
 /** Reports that the token is no longer valid, so the person has to sign in again. */
@@ -29,8 +29,8 @@ const readPage = async (url: string, attempts = ATTEMPTS): Promise<FriendsPage> 
 }
 
 /**
- * Lists the friends of the token's viewer with known birthdays, in the order of the year. It does not depend
- * on kithgraph and works with any Graph API.
+ * Lists the friends of the token's viewer who share their birthdays, sorted by day of the year. This code does
+ * not depend on kithgraph. It works with every Graph API.
  *
  * @throws SignInRequiredError if the token is no longer valid.
  */

@@ -10,7 +10,7 @@ export type Friend = { readonly name: string; readonly birthday?: string }
 
 const ME = '1'
 
-/** Creates a limiter that accepts everything except the requests that it is set to reject. */
+/** Creates a rate limiter that rejects as many requests as `rejectNext` says, and accepts all others. */
 const createRejectingLimiter = () => {
   let left = 0
   const limiter: RateLimiter = {
@@ -28,8 +28,7 @@ const createRejectingLimiter = () => {
 }
 
 /**
- * Starts a Graph API on a free port of this machine, in which the viewer has these friends. It counts its
- * requests.
+ * Starts a Graph API on a free local port. Its viewer has the given friends. It counts its requests.
  */
 export const startGraphDouble = async (friends: readonly Friend[]) => {
   const graph = createGraph(createMemoryStore())
@@ -54,7 +53,7 @@ export const startGraphDouble = async (friends: readonly Friend[]) => {
     baseUrl: `http://127.0.0.1:${port}`,
     issueToken: (scopes: readonly string[]) => graph.tokens.issue({ viewer: ME, app: 'calendar', scopes }),
     revokeToken: (token: string) => graph.tokens.revoke(token),
-    /** Rejects the next requests with a rate limit. */
+    /** Rejects this number of requests with a rate limit error. */
     rejectNext,
     countRequests: () => requests,
     [Symbol.asyncDispose]: async (): Promise<void> => {

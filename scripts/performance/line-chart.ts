@@ -6,10 +6,10 @@ export type Point = { readonly at: number; readonly figure: Spread }
 /** A line and its name. */
 export type Line = { readonly name: string; readonly points: readonly Point[] }
 
-/** A chart: figures in a unit, from zero, over an axis with logarithmic or linear steps. */
+/** A chart. Its vertical axis begins at zero. Its horizontal axis has logarithmic or linear steps. */
 export type LineChart = {
   readonly title: string
-  /** A text alternative, with the source of the figures. */
+  /** A text alternative that names the source of the figures. */
   readonly description: string
   readonly across: { readonly name: string; readonly scale: 'logarithmic' | 'linear' }
   readonly up: string
@@ -23,8 +23,9 @@ const RIGHT = 24
 const TOP = 64
 const BOTTOM = 52
 const STEPS = 5
+const LEGEND_WIDTH = 290
 
-/** The lines differ in both colour schemes, and by their marks if there are no colours. */
+/** The lines differ in colour, in marks and in dashes, for light and dark colour schemes. */
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328 }
   .title { font-weight: 600; font-size: 15px }
@@ -56,10 +57,10 @@ const roundStep = (least: number): number => {
   return ([1, 2, 5].find(digit => digit * power >= least) ?? 10) * power
 }
 
-const formatPower = (value: number): string => {
-  const exponent = `${Math.round(Math.log10(value))}`
-  return `10<tspan dy="-5" font-size="10">${exponent}</tspan>`
-}
+const MILLION = 1_000_000
+
+const formatSize = (value: number): string =>
+  value < MILLION ? value.toLocaleString('en-US') : `${(value / MILLION).toLocaleString('en-US')} million`
 
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -71,9 +72,10 @@ const drawYAxis = (top: number, step: number, y: Scale): string[] =>
       `<text x="${LEFT - 8}" y="${y(value) + 4}" text-anchor="end">${value.toLocaleString('en-US')}</text>`,
   )
 
-const drawXAxis = (positions: readonly number[], textOf: (value: number) => string, x: Scale): string[] =>
+const drawXAxis = (positions: readonly number[], x: Scale): string[] =>
   positions.map(
-    value => `<text x="${x(value)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${textOf(value)}</text>`,
+    value =>
+      `<text x="${x(value)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${formatSize(value)}</text>`,
   )
 
 const drawLine = ({ points }: Line, index: number, x: Scale, y: Scale): string[] => [
@@ -89,7 +91,7 @@ const drawLine = ({ points }: Line, index: number, x: Scale, y: Scale): string[]
 
 const drawLegend = (lines: readonly Line[]): string[] =>
   lines.map(({ name }, index) => {
-    const left = LEFT + index * 260
+    const left = LEFT + index * LEGEND_WIDTH
     return `<path class="line-${index}" d="M${left} 46h28"/><text x="${left + 36}" y="50">${escapeXml(name)}</text>`
   })
 
@@ -111,7 +113,7 @@ export const drawLineChart = ({ title, description, across, up, lines }: LineCha
   const step = roundStep(highest / STEPS)
   const top = Math.ceil(highest / step) * step
   const y = createScale(0, top, HEIGHT - BOTTOM, TOP)
-  // On a linear axis, small values are too close to each other to label all.
+  // Small values on a linear axis are too close together for a label each.
   const named = isLogarithmic ? positions : positions.filter(value => value === first || value * 10 >= last)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title description">`,
@@ -123,7 +125,7 @@ export const drawLineChart = ({ title, description, across, up, lines }: LineCha
     ...drawLegend(lines),
     ...drawYAxis(top, step, y),
     `<text transform="translate(16 ${(TOP + HEIGHT - BOTTOM) / 2}) rotate(-90)" text-anchor="middle">${escapeXml(up)}</text>`,
-    ...drawXAxis(named, isLogarithmic ? formatPower : value => `${value}`, x),
+    ...drawXAxis(named, x),
     `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 10}" text-anchor="middle">${escapeXml(across.name)}</text>`,
     ...lines.flatMap((line, index) => drawLine(line, index, x, y)),
     '</svg>',

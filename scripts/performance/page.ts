@@ -1,6 +1,8 @@
 import type { MeasuredRow, Results } from '../../bench/measure/results.ts'
+import { headingOf } from './headings.ts'
+import { renderHeadlines } from './headlines.ts'
 import type { Plot } from './plots.ts'
-import { renderBarsTable, renderRowTable } from './tables.ts'
+import { renderRowTable, renderTargetsTable } from './tables.ts'
 
 type Named = readonly [name: string, row: MeasuredRow]
 
@@ -8,47 +10,64 @@ const distinct = (values: readonly string[]): string => [...new Set(values)].joi
 
 const toDay = (date: string): string => date.slice(0, 10)
 
-const METHOD = `All implementations of a piece of work are measured in one run. Each round runs every one of them for a few milliseconds
-in turn, and ratios are computed within a round, so that other load of the machine affects all of them equally. Medians are
-first, quartiles in brackets. Times are the processor time of the whole process, including its garbage collector and its
-compiler. If a server does part of the work, they are clock times, and for requests over HTTP the processor time of the
-server. Before any measurement, results are compared with those of peers. Our reads use issued tokens, which each read
-verifies, or sessions if only rules are measured; limits and costs are checked too.`
+const INTRODUCTION = `This page shows how long queries take, and compares the times with other code on the same machine.`
 
-const head = (source: string, rows: readonly Named[]): string => {
+const HEADLINE_METHOD = `Each time is the median of 80 rounds. It is processor time of one process, in which the graph reads from the memory store. The
+[method](#method) is below. For data in a database, see [SQLite](#sqlite), [Postgres](#postgres) and [Redis](#redis).`
+
+const METHOD = `- **One run for all.** Each round runs every implementation for a few milliseconds, one after another. Ratios are computed within
+  a round, so that other load on the machine affects all implementations equally. So a ratio can differ from the quotient of two
+  medians, and it is more reliable than they are.
+- **Medians.** Tables show the median, and the quartiles in brackets.
+- **Processor time.** A time includes the garbage collector and the compiler. If a database does part of the work, times are
+  elapsed times. For HTTP, they are the processor time of the server.
+- **Same results.** Before a measurement, the results of all implementations are compared.
+- **Complete calls.** Calls of kithgraph verify an issued token, and check limits and cost. The measurements of hidden entries and
+  of the archive use sessions.`
+
+const PEERS = `| name | what it is |
+| --- | --- |
+| usual code over Maps | hand-written code that reads JavaScript Maps, as people usually write it |
+| fastest code over Maps | hand-written code for exactly one query, as fast as possible |
+| graphql-js + DataLoader | a GraphQL schema over the same Maps. The query is parsed and validated once |
+| graphql-jit + DataLoader | the same schema. The query is also compiled to JavaScript once |`
+
+const renderEnvironment = (rows: readonly Named[]): string => {
   const surroundings = rows.map(([, row]) => row.surroundings)
   const days = rows.map(([, { date }]) => toDay(date)).toSorted()
   const changed = rows.filter(([, row]) => row.surroundings.isChanged).map(([name]) => `\`${name}\``)
   return [
-    `\`npm run report\` generates this page from \`${source}\`.`,
-    '',
     '| | |',
     '|---|---|',
     `| measured | ${[...new Set([days[0], days.at(-1)])].join(' to ')}, commit \`${distinct(surroundings.map(({ commit }) => commit))}\` |`,
     `| machine | ${distinct(surroundings.map(({ machine }) => machine))} |`,
     `| Node | ${distinct(surroundings.map(({ node }) => node))} |`,
-    `| peers | ${distinct(surroundings.flatMap(({ versions }) => versions)).replaceAll('; ', ', ')} |`,
-    ...(changed.length === 0 ? [] : [`| with changes since that commit | ${changed.join(', ')} |`]),
+    `| versions | ${distinct(surroundings.flatMap(({ versions }) => versions)).replaceAll('; ', ', ')} |`,
+    ...(changed.length === 0 ? [] : [`| measured with uncommitted changes | ${changed.join(', ')} |`]),
   ].join('\n')
 }
 
+const renderImage = ({ title, file }: Plot): string => `![${title}](${file})`
+
 const renderRow = ([name, row]: Named, plots: readonly Plot[]): string => {
-  const drawn = plots.filter(plot => plot.row === name).map(({ title, file }) => `![${title}](${file})\n\n`)
-  return `### ${name}\n\n${row.title}: \`${row.command}\`\n\n${drawn.join('')}${renderRowTable(row)}`
+  const images = plots
+    .filter(plot => plot.row === name && !plot.isHeadline)
+    .map(plot => `${renderImage(plot)}\n\n`)
+  return `### ${headingOf(name)}\n\nMeasured: ${row.title}. To repeat it, run \`${row.command}\`.\n\n${images.join('')}${renderRowTable(row)}`
 }
 
 const listUnmeasured = ({ known, rows }: Results): string => {
   const missing = known.filter(name => rows[name] === undefined).map(name => `\`${name}\``)
   return missing.length === 0
     ? ''
-    : `Not measured at this commit: ${missing.join(', ')}; \`npm run bench -- ROW\` measures one.\n\n`
+    : `\n\nThese rows were not measured at this commit: ${missing.join(', ')}.\nTo measure a row, run \`npm run bench -- ROW\`.`
 }
 
 /**
  * Renders the performance page as Markdown.
  *
- * @param source The file of the measurements, as the page names it.
- * @param commentary Text about the figures, written by hand.
+ * @param source The path of the measurements, which the page shows.
+ * @param commentary A section about the figures, written by hand.
  */
 export const renderPerformancePage = (
   results: Results,
@@ -60,20 +79,18 @@ export const renderPerformancePage = (
     const row = results.rows[name]
     return row === undefined ? [] : [[name, row]]
   })
-  return `# Performance
-
-${head(source, rows)}
-
-${METHOD}
-
-## Every bar
-
-${listUnmeasured(results)}${renderBarsTable(rows)}
-
-${commentary.trim()}
-
-## Every row
-
-${rows.map(row => renderRow(row, plots)).join('\n\n')}
-`
+  const headlinePlots = plots.filter(({ isHeadline }) => isHeadline).map(renderImage)
+  const sections = [
+    `# Performance\n\n${INTRODUCTION}`,
+    renderHeadlines(results),
+    ...headlinePlots,
+    HEADLINE_METHOD,
+    commentary.trim(),
+    `## Method\n\n${METHOD}\n\n${PEERS}\n\n${renderEnvironment(rows)}`,
+    `\`npm run report\` generates this page from \`${source}\`, which \`npm run bench\` writes.`,
+    `## Measurements${listUnmeasured(results)}`,
+    ...rows.map(row => renderRow(row, plots)),
+    `## Targets\n\nThese are goals of the project. No feature depends on them.\n\n${renderTargetsTable(rows)}`,
+  ]
+  return `${sections.join('\n\n')}\n`
 }

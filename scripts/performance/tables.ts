@@ -2,84 +2,87 @@ import { type Bar, comparedFigure } from '../../bench/measure/finding.ts'
 import { formatNumber } from '../../bench/measure/report.ts'
 import type { MeasuredFinding, MeasuredRow } from '../../bench/measure/results.ts'
 import type { Spread } from '../../bench/measure/statistics.ts'
+import { linkToRow } from './headings.ts'
 
-/** Formats a figure with separated thousands. */
-const formatThousands = (value: number): string =>
+/** Formats a figure with separators of thousands. */
+export const formatThousands = (value: number): string =>
   Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') : formatNumber(value)
 
 const formatQuartiles = ({ median, low, high }: Spread): string =>
   low === median && high === median ? '' : ` (${formatThousands(low)}–${formatThousands(high)})`
 
-const formatFigure = ({ figure, unit }: MeasuredFinding): string =>
-  `${formatThousands(figure.median)} ${unit}${formatQuartiles(figure)}`
+const formatMedian = ({ figure, unit }: MeasuredFinding): string =>
+  `${formatThousands(figure.median)} ${unit}`.trim()
 
-const formatRatio = ({ ratio }: MeasuredFinding): string => {
+const formatFigure = (finding: MeasuredFinding): string =>
+  `${formatMedian(finding)}${formatQuartiles(finding.figure)}`
+
+/**
+ * Returns the finding that a finding is compared with: the last one before it that has the same unit and no
+ * ratio.
+ */
+const findBaseline = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): MeasuredFinding => {
+  if (finding.ratio === undefined) return finding
+  const before = findings.slice(0, findings.indexOf(finding))
+  return before.findLast(({ ratio, unit }) => ratio === undefined && unit === finding.unit) ?? finding
+}
+
+/** Formats a comparison as a sentence about the baseline. */
+const formatComparison = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): string => {
+  const { ratio } = finding
   if (ratio === undefined) return ''
-  const times = `**${formatThousands(ratio.spread.median)} ×**`
-  return `${ratio.of === 'as fast' ? `${times} as fast` : `takes ${times} as long`}${formatQuartiles(ratio.spread)}`
+  const times = `**${formatThousands(ratio.spread.median)} ×** ${ratio.of}${formatQuartiles(ratio.spread)}`
+  const { label } = findBaseline(findings, finding)
+  return `${label} ${ratio.of === 'as fast' ? 'is' : 'takes'} ${times}`
 }
 
-const formatBar = ({ ratio, unit }: MeasuredFinding, bar: Bar): string => {
-  const of = ratio === undefined ? unit : `× ${ratio.of}`
-  return 'max' in bar ? `≤ ${bar.max} ${of}` : `≥ ${bar.min} ${of}`
+const formatTarget = ({ label, ratio, unit }: MeasuredFinding, bar: Bar): string => {
+  const bound = 'max' in bar ? `at most ${bar.max}` : `at least ${bar.min}`
+  return ratio === undefined ? `${bound} ${unit}` : `${bound} × ${ratio.of} as ${label}`
 }
 
-/** Formats the distance of a finding above or below its bar. */
-const formatDistance = (finding: MeasuredFinding, bar: Bar): string => {
+const formatTargetResult = (finding: MeasuredFinding, bar: Bar): string => {
+  if (finding.reachesBar) return 'met'
   const share = comparedFigure(finding).median / ('max' in bar ? bar.max : bar.min)
-  if (share >= 2) return `${formatThousands(share)} × the bar`
   const percent = Math.round(Math.abs(share - 1) * 100)
-  return percent === 0 ? 'at the bar' : `${percent} % ${share > 1 ? 'above' : 'below'}`
+  return percent === 0
+    ? '**not met**, by less than 1 %'
+    : `**not met**, by ${percent.toLocaleString('en-US')} %`
 }
-
-const formatBarResult = (finding: MeasuredFinding, bar: Bar): string =>
-  `${finding.reachesBar ? 'met' : '**not met**'}, ${formatDistance(finding, bar)}`
 
 const table = (head: readonly string[], lines: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 
-/**
- * Returns the label of the finding that this one is compared with: the last earlier one of the same kind
- * without a ratio.
- */
-const findBaseline = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): string => {
-  if (finding.ratio === undefined) return finding.label
-  const before = findings.slice(0, findings.indexOf(finding))
-  return before.findLast(({ ratio, unit }) => ratio === undefined && unit === finding.unit)?.label ?? ''
-}
-
-const barLine = (name: string, { title, findings }: MeasuredRow, finding: MeasuredFinding): string[] => {
-  const { bar, label, ratio } = finding
+const targetLine = (name: string, { findings }: MeasuredRow, finding: MeasuredFinding): string[] => {
+  const { bar, ratio } = finding
   if (bar === undefined) return []
-  const peer = ratio === undefined ? '' : label
-  const measured = ratio === undefined ? formatFigure(finding) : formatRatio(finding)
-  const ours = findBaseline(findings, finding)
+  const { label } = findBaseline(findings, finding)
+  const measured = ratio === undefined ? formatMedian(finding) : `${formatThousands(ratio.spread.median)} ×`
   return [
-    `[${title}](#${name})`,
-    ours,
-    peer,
-    formatBar(finding, bar),
+    label === 'kithgraph' ? linkToRow(name) : `${linkToRow(name)}: ${label}`,
+    formatTarget(finding, bar),
     measured,
-    formatBarResult(finding, bar),
+    formatTargetResult(finding, bar),
   ]
 }
 
-/** Renders a table of all findings with a bar. */
-export const renderBarsTable = (rows: readonly (readonly [name: string, row: MeasuredRow])[]): string =>
+/** Renders a table of all findings with a target. */
+export const renderTargetsTable = (rows: readonly (readonly [name: string, row: MeasuredRow])[]): string =>
   table(
-    ['work', 'ours', 'peer', 'bar', 'measured', ''],
+    ['measurement', 'target', 'measured', 'result'],
     rows
-      .flatMap(([name, row]) => row.findings.map(finding => barLine(name, row, finding)))
+      .flatMap(([name, row]) => row.findings.map(finding => targetLine(name, row, finding)))
       .filter(line => line.length > 0),
   )
 
 /** Renders a table of all findings of a row. */
-export const renderRowTable = ({ findings }: MeasuredRow): string =>
-  table(
-    ['', 'median (quartiles)', 'ours', 'bar', ''],
-    findings.map(finding => {
-      const { bar, label } = finding
-      const barCells = bar === undefined ? ['', ''] : [formatBar(finding, bar), formatBarResult(finding, bar)]
-      return [label, formatFigure(finding), formatRatio(finding), ...barCells]
-    }),
-  )
+export const renderRowTable = ({ findings }: MeasuredRow): string => {
+  const isCompared = findings.some(({ ratio }) => ratio !== undefined)
+  const head = ['', 'median (quartiles)', ...(isCompared ? ['compared with this line'] : [])]
+  const lines = findings.map(finding => [
+    finding.label,
+    formatFigure(finding),
+    ...(isCompared ? [formatComparison(findings, finding)] : []),
+  ])
+  return table(head, lines)
+}

@@ -16,13 +16,13 @@ const AUTH_ERRORS = {
   revoked: ['token_revoked', 'Error validating access token: it was revoked'],
 } as const
 
-/** The error of a token that is not accepted. */
+/** Creates the error of a token that is not accepted. */
 export const authError = (failure: AuthFailure): GraphError => {
   const [reason, message] = AUTH_ERRORS[failure]
   return new GraphError(reason, message)
 }
 
-/** The result for a token of an unknown kind. */
+/** The result for an invalid token, and for a token of an unknown kind. */
 export const INVALID_TOKEN: AuthResult = { failure: 'invalid' }
 
 /**
@@ -30,13 +30,14 @@ export const INVALID_TOKEN: AuthResult = { failure: 'invalid' }
  */
 export interface Auth {
   /**
-   * Returns the key of the token's record in the store, which the first read of a call includes; undefined if
-   * it has none.
+   * Returns the key of the token's record in the store; undefined if the token has no record. The first store
+   * read of a call includes the record.
    */
   digest?(token: string): string | undefined
   /**
-   * Returns the session of a token or why it is not accepted; undefined if the token is of another kind, so
-   * that the next {@link Auth} is called. `record` is the record in the store under the digest.
+   * Returns the session of a token, or the reason why it is not accepted; undefined for a token of another
+   * kind, which the next {@link Auth} then checks. `record` is the record in the store under the digest. If
+   * this method throws, the call fails with `store_error`.
    */
   authenticate(
     token: string,
@@ -45,12 +46,15 @@ export interface Auth {
   ): Awaitable<AuthResult | undefined>
 }
 
-/** The authentication of one token, whose text is hashed already. */
+/** The authentication of one token after the digests are computed. */
 export interface StartedAuth {
-  /** The keys of the records that the token needs. They are part of the first read of a call. */
+  /**
+   * The keys of the records that authenticate the token. The first store read of a call includes these
+   * records.
+   */
   readonly digests: readonly string[]
   /**
-   * Returns undefined for a token of another kind. `records[i]` is the record in the store under
+   * Returns the result; undefined for a token of another kind. `records[i]` is the record in the store under
    * `digests[i]`.
    */
   finish(
@@ -59,15 +63,15 @@ export interface StartedAuth {
   ): Awaitable<AuthResult | undefined>
 }
 
-/** The authentication of a graph, with all its {@link Auth}s. It may read several records. */
+/** The authentication of a graph, with all its {@link Auth}s. One token may need several records. */
 export interface Authenticator {
   /** Starts to authenticate a token. */
   start(token: string): StartedAuth
 }
 
 /**
- * Throws a transient error for a token that cannot be checked, for example because keys cannot be fetched: it
- * may be valid.
+ * Throws a transient error for a token that cannot be checked, for example because keys cannot be fetched.
+ * The token may be valid.
  */
 const rethrowAsStoreError = (error: unknown): never => {
   if (isGraphError(error)) throw error

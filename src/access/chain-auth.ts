@@ -21,7 +21,10 @@ const readDigest = (auth: Auth, token: string, location: string): string | undef
 
 const TIME_EXPECTED = 'milliseconds since the epoch'
 
-/** Copies the session that an {@link Auth} returned, which may change its own object later. */
+/**
+ * Validates and copies the session that an {@link Auth} returned, because the `Auth` may change its object
+ * later.
+ */
 const toSession = (session: unknown, location: string): Session => {
   if (!isNonArrayObject(session)) {
     throw usageError(location, 'session', 'an object', describeValue(session))
@@ -50,8 +53,8 @@ const toAuthResult = (result: unknown, location: string): AuthResult => {
 }
 
 /**
- * Converts the errors of an {@link Auth} to internal errors: they are not about the token, and callers must
- * not see them.
+ * Converts an error of `digest`, or an error for an invalid result, to an internal error. The {@link Auth}
+ * has a bug, and clients must not see its details.
  */
 const withInternalErrors = <T>(run: () => T): T => {
   try {
@@ -62,8 +65,8 @@ const withInternalErrors = <T>(run: () => T): T => {
 }
 
 /**
- * Calls each {@link Auth} in order, then the graph's own. The first one that knows the kind of the token
- * decides.
+ * Calls each {@link Auth} in order, and at the end the authentication of the graph's own tokens. The first
+ * result that is not undefined counts.
  */
 export class ChainAuth implements Authenticator {
   readonly #auths: readonly Auth[]
@@ -74,7 +77,7 @@ export class ChainAuth implements Authenticator {
     this.#graphAuth = graphAuth
   }
 
-  /** Starts the authentication of a token. The digests of the graph's own tokens are the first. */
+  /** Starts the authentication of a token. `digests` begins with the digests for the graph's own tokens. */
   start(token: string): StartedAuth {
     const graphStart = this.#graphAuth.start(token)
     const digestByAuth = this.#readDigests(token)

@@ -7,18 +7,15 @@ import type { NodeId } from '../base/ids.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { createDeriveKey, type DeriveKey } from './secret.ts'
 
-/** The position of the last examined edge in a list, and the node of the list. */
+/** The position of the last examined edge in a list, and the source of the list. */
 export type ExaminedPosition = EdgePosition & { readonly source: NodeId }
 
 /**
- * Encrypts positions that callers must not learn, such as that of an edge to a node that the viewer may not
- * see.
+ * Encrypts positions that callers must not learn, such as the position of an edge to a hidden node. Also
+ * signs the cursors of lists with app-scoped ids.
  */
 export interface CursorCipher {
-  /**
-   * Returns 86 characters of base64url for every position. They can be decrypted only with the same
-   * `context`.
-   */
+  /** Returns 86 characters of base64url. They can be decrypted only with the same `context`. */
   encrypt(context: string, position: ExaminedPosition): string
   /** Returns undefined for a text that `encrypt` did not return for this context. */
   decrypt(context: string, text: string): ExaminedPosition | undefined
@@ -36,7 +33,7 @@ const NONCE_BYTES = 24
 
 /**
  * Encodes a position with a fixed size, so that the length of the encrypted text reveals nothing about the
- * id.
+ * ids.
  */
 const toBytes = ({ time, target, source }: ExaminedPosition): Uint8Array => {
   const view = new DataView(new ArrayBuffer(POSITION_BYTES))
@@ -62,9 +59,9 @@ const deriveKeys = (deriveKey: DeriveKey) => ({
 })
 
 /**
- * Derives the nonce from the plaintext, so that the same page always has the same link. Encrypted texts of
- * one context reveal only which positions are equal. That two different positions get the same nonce of 192
- * bits is practically impossible.
+ * Derives the nonce from the position and the context, so that the same page always has the same link.
+ * Encrypted texts of one context reveal only which positions are equal. The nonce has 192 bits, so that two
+ * positions practically never have the same nonce.
  */
 const createNonce = (
   { nonceHmac }: ReturnType<typeof deriveKeys>,
@@ -104,7 +101,7 @@ export const createCursorCipher = (secret: string | undefined): CursorCipher => 
       try {
         return toPosition(cipher.decrypt(bytes.subarray(NONCE_BYTES)))
       } catch {
-        // For bytes of this length, the only error is that of a failed authentication.
+        // For bytes of this length, a failed authentication is the only possible error.
         return undefined
       }
     },

@@ -35,7 +35,7 @@ export const isScopeList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(isWellFormedText)
 
 /**
- * Returns a copy of a grant with frozen scopes. Without `scopes` it has none.
+ * Validates and copies a grant, with frozen scopes. The default of `scopes` is an empty array.
  *
  * @throws TypeError for an invalid viewer, app or list of scopes. Its message names the location and the
  * member.

@@ -9,7 +9,9 @@ const IDENTITY_MAPPER: AppIdMapper = {
   toRaw: id => (isNodeId(id) ? id : undefined),
 }
 
-/** Maps ids for the service itself. Without {@link AppIds} every app sees the stored ids. */
+/**
+ * Converts ids for the service itself (`graph.ids`). Without {@link AppIds}, public ids are the stored ids.
+ */
 export class IdMapper {
   readonly #appIds: AppIds | undefined
 

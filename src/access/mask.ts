@@ -4,28 +4,29 @@ import type { Auth } from './auth.ts'
 export type Mask = (text: string) => string
 
 /**
- * The property of an {@link Auth} that holds the mask of its tokens: a function, so that a log of the object
+ * The property of an {@link Auth} with the mask of its tokens. It is a function, so that a log of the object
  * shows no token.
  */
 export const MASK_SYMBOL = Symbol('kithgraph.mask')
 
 const REPLACEMENT = '…'
-/** Shorter texts are not masked: they occur in ordinary words. */
+/** Shorter secrets are not masked, because they occur in ordinary words. */
 const MIN_MASKED_LENGTH = 4
 /**
  * Shorter secrets are replaced only if they are whole words, because they may be a part of ordinary words.
  */
 const MIN_UNAMBIGUOUS_LENGTH = 8
 /**
- * The maximum length of a quoted part of a message, and of the part of a secret that a cut quotation shows.
+ * The maximum length of quoted text in a message. A message that cuts a secret contains at most this part of
+ * it.
  */
 const MAX_QUOTED_LENGTH = 60
 
 const escapeQuoted = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * Returns a secret as messages may contain it: plain, quoted, without white space (in an expression), encoded
- * (in a path).
+ * Returns the forms that a secret may have in messages: plain, quoted, without white space (in an
+ * expression), encoded (in a path).
  */
 const toQuotedForms = (secret: string): readonly string[] => {
   const stripped = secret.replaceAll(/\s/g, '')
@@ -49,7 +50,7 @@ const replaceWholeWord = (text: string, form: string): string => {
   }, firstPart)
 }
 
-/** Removes the beginning of a secret from the end of a text, where a quotation was cut. */
+/** Removes the beginning of a secret from the end of a text, which may be a cut quotation. */
 const removeCutSecret = (text: string, forms: readonly string[]): string => {
   for (const form of forms) {
     for (
@@ -64,8 +65,7 @@ const removeCutSecret = (text: string, forms: readonly string[]): string => {
 }
 
 /**
- * Creates a mask of some secrets. It uses no regular expression, because a client may have sent one of the
- * secrets.
+ * Creates a mask of some secrets. It uses no regular expression, because a secret may be text from a client.
  */
 export const createMask = (secrets: Iterable<string>): Mask => {
   const allForms = [...secrets].flatMap(toQuotedForms).filter(form => form.length >= MIN_MASKED_LENGTH)
@@ -80,7 +80,7 @@ export const createMask = (secrets: Iterable<string>): Mask => {
           : masked.replaceAll(form, REPLACEMENT)
     }
     const parts = masked.split(REPLACEMENT)
-    // The end of a cut quotation is marked by the same character.
+    // Cut quotations end with the same character as a replaced secret.
     return parts
       .map((part, index) => (index < parts.length - 1 ? removeCutSecret(part, forms) : part))
       .join(REPLACEMENT)
@@ -89,13 +89,12 @@ export const createMask = (secrets: Iterable<string>): Mask => {
 
 const findMask = (auth: Auth): Mask | undefined => {
   const mask: unknown = Reflect.get(auth, MASK_SYMBOL)
-  // Only `createStaticAuth` has the symbol.
+  // Only `createStaticAuth` sets this property.
   return typeof mask === 'function' ? (mask as Mask) : undefined
 }
 
 /**
- * Creates a mask of the secrets that a graph knows: the declared tokens of its `auth`, and the secrets of its
- * apps.
+ * Creates a mask of the secrets of a graph: the tokens of `createStaticAuth`, and the secrets of its apps.
  */
 export const createGraphMask = (
   auths: readonly Auth[],

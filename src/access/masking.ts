@@ -3,13 +3,13 @@ import { isNonArrayObject, isObject, type JsonObject, type JsonValue } from '../
 import { createMask, type Mask } from './mask.ts'
 
 /**
- * A cause with more values is treated as if it had a secret: an error may refer to a socket, and so to much
- * of the process.
+ * A cause with more values is treated as if it contained a secret. An error may refer to a socket, and
+ * through it to a large part of the process.
  */
 const MAX_EXAMINED_VALUES = 10_000
-/** Deeper causes of causes are left out, and so are those of a cause that causes itself. */
+/** Deeper causes are left out. This limit also ends the causes of an error that is its own cause. */
 const MAX_CAUSE_DEPTH = 8
-/** The properties that are read of each object, even if they are inherited. */
+/** The properties that are read from each object, even if they are inherited. */
 const TEXT_PROPERTIES = ['name', 'message', 'stack'] as const
 
 const maskValue = (value: JsonValue, mask: Mask): JsonValue => {
@@ -37,7 +37,7 @@ function* iterateValues(value: object): Iterable<unknown> {
   }
 }
 
-/** Whether a secret is in a text anywhere in a value. */
+/** Whether any text inside a value contains a secret. */
 const containsSecretDeep = (root: unknown, mask: Mask): boolean => {
   const seen = new Set<object>()
   const pending = [root]
@@ -85,8 +85,8 @@ const maskNested = (cause: unknown, mask: Mask, depth: number): unknown => {
 }
 
 /**
- * Returns a cause unchanged if it has no secret. Otherwise returns an error with masked texts, masked causes,
- * and of the other properties only the scalars without a secret.
+ * Returns a cause unchanged if it contains no secret. Otherwise returns an error with masked texts and
+ * causes. Of the other properties, it has only the scalars without a secret.
  */
 const maskCause = (cause: unknown, mask: Mask): unknown => {
   try {
@@ -97,7 +97,7 @@ const maskCause = (cause: unknown, mask: Mask): unknown => {
   }
 }
 
-/** Removes the secrets that a graph knows from texts and errors. */
+/** Removes the secrets of a graph from texts and errors. */
 export class Masking {
   readonly #mask: Mask
 
@@ -110,8 +110,8 @@ export class Masking {
   }
 
   /**
-   * Returns an error without these secrets and without the token of its call; the same error if it has none
-   * of them.
+   * Returns an error without these secrets and without the token of the call; the error itself if it contains
+   * none of them.
    */
   maskError(error: GraphError, token?: string): GraphError {
     const maskToken = createMask(token === undefined ? [] : [token])

@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { GraphError } from '../base/errors.ts'
 import { timingSafeEqual } from './secret.ts'
 
-/** The secrets of apps, by app. */
+/** The secret of each app, by the name of the app. */
 export type AppSecrets = { readonly [app: string]: string }
 
 /**

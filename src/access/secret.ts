@@ -4,7 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 const MIN_SECRET_LENGTH = 16
 
-/** The description of a valid secret. A shorter one could be found by trying. */
+/** The description of a valid secret. A shorter secret could be guessed. */
 export const SECRET_EXPECTED = `a string of at least ${MIN_SECRET_LENGTH} characters`
 
 export const isSecret = (value: unknown): value is string =>
@@ -14,7 +14,10 @@ export const isSecret = (value: unknown): value is string =>
 export const describeSecret = (value: unknown): string =>
   typeof value === 'string' ? `a string of ${value.length} characters` : `a value of type ${typeof value}`
 
-/** Derives a key for one purpose. Keys for different purposes reveal nothing about each other. */
+/**
+ * Derives a key of `length` bytes for one purpose. Keys for different purposes reveal nothing about each
+ * other.
+ */
 export type DeriveKey = (purpose: string, length: number) => Uint8Array
 
 const ROOT_KEY_BYTES = 32
@@ -29,8 +32,8 @@ export const createDeriveKey = (secret: string | undefined): DeriveKey => {
 }
 
 /**
- * Compares two texts in a time that depends on their lengths alone, so that a secret cannot be guessed by its
- * prefix.
+ * Compares two texts in a time that depends only on their lengths, so that the time does not reveal the
+ * beginning of a secret.
  */
 export const timingSafeEqual = (a: string, b: string): boolean => {
   if (a.length !== b.length) return false

@@ -5,7 +5,7 @@ import { toGrant } from './grant.ts'
 
 /** The options of a session. */
 export type SessionOptions = {
-  /** The id of a person or page; undefined for the app alone. */
+  /** The raw id of the viewer; undefined for the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
@@ -32,7 +32,7 @@ export class Sessions {
     return session
   }
 
-  /** Whether this graph created a session. An object of the same form is not enough. */
+  /** Whether this graph created the session. Another object with the same members is not accepted. */
   has(value: object): value is Session {
     return this.#created.has(value)
   }

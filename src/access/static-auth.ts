@@ -10,7 +10,8 @@ import type { SessionOptions } from './sessions.ts'
 import { digestToken } from './token-family.ts'
 
 /**
- * Validates the session of a declared token. Messages name only its position, because its name is the token.
+ * Validates the grant of a declared token. Messages name its position in `tokens`, because its name is the
+ * token.
  */
 const toSession = (sessionOptions: unknown, path: string): Session => {
   const caller = 'createStaticAuth'
@@ -24,9 +25,9 @@ const describeTokens = (tokens: unknown): string =>
   typeof tokens === 'string' ? 'a string' : describeValue(tokens)
 
 /**
- * Accepts fixed tokens, each for a viewer or for an app alone: for tests, tools and services. A token is
- * valid as long as it is declared. It is looked up by its SHA-256, so that response times reveal at most its
- * length. No message contains a token of four or more characters.
+ * Accepts fixed tokens, for tests, tools and services. A token is valid as long as it is declared. It is
+ * looked up by its SHA-256, so that response times reveal at most its length. Messages mask tokens of four or
+ * more characters.
  *
  * @throws TypeError for an empty token, and for an invalid viewer, app or list of scopes.
  * @example
@@ -49,7 +50,8 @@ export const createStaticAuth = (tokens: { readonly [token: string]: SessionOpti
     if (token === '') throw usageErrorAbout('createStaticAuth', 'a token', 'a string that is not empty', '""')
     sessions.set(digestToken(token), toSession(sessionOptions, `tokens[${index}]`))
   }
-  // Hashing takes longer than a small read: a token that has not the length of a declared one is not hashed.
+  // Hashing takes longer than a small read, so a token is hashed only if a declared token has the same
+  // length.
   const tokenLengths = new Set(Object.keys(tokens).map(token => token.length))
   return Object.freeze({
     [MASK_SYMBOL]: createMask(Object.keys(tokens)),

@@ -18,23 +18,26 @@ const MAX_CACHED_TOKENS = 4096
 const toSession = ({ viewer, app, scopes, issuedAt, expiresAt }: TokenRecord): Session =>
   Object.freeze({ viewer, app, scopes, issuedAt, expiresAt })
 
-/** The parts of a graph that its tokens are authenticated with. */
+/** The parts of a graph that {@link StoreAuth} uses. */
 type StoreAuthOptions = {
   readonly now: () => number
   readonly secret: string
   readonly appSecrets: AppSecrets
 }
 
-/** A token in the form of those that the graph issues. It is cached, because it needs hashing. */
+/** A token in the format of `tokens.issue`. It is cached, because its digests need hashing. */
 class IssuedToken implements StartedAuth {
   readonly digests: readonly [token: string, family: string]
   readonly #options: StoreAuthOptions
   readonly #family: string
-  /** The viewer that the family is known to belong to; '' for a token without a viewer. */
+  /**
+   * The viewer whose family this was found to be; '' for a token without a viewer, undefined before the
+   * check.
+   */
   #verifiedViewer: string | undefined
   /**
-   * The last record of the token, with its result: a store that keeps its records in memory returns the same
-   * object each time.
+   * The last valid record of the token, with its result. A store in memory returns the same record object
+   * each time.
    */
   #lastResult: { readonly record: TokenRecord; readonly result: AuthResult } | undefined
 
@@ -57,8 +60,8 @@ class IssuedToken implements StartedAuth {
   }
 
   /**
-   * Whether the family in the token is that of the viewer in its record. After a change of the secret it is
-   * not, and the token is rejected: `revokeAll` would not revoke it.
+   * Whether the family in the token belongs to the viewer in its record. After a change of the secret it does
+   * not, and the token is rejected, because `revokeAll` could not revoke it.
    */
   #isFamilyOfViewer(record: TokenRecord): boolean {
     const viewer = record.viewer ?? ''

@@ -5,10 +5,10 @@ import { base64urlToLatin1, bytesToBase64url } from '../base/base64url.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { TokenRecord } from '../store/contract.ts'
 
-// All tokens of one viewer form a family; so do all tokens without a viewer. A family has a generation: a
-// text, at first empty and later random, which `issue` copies into the record of each new token. `revokeAll`
-// replaces the generation in the record of the family, and thereby revokes all tokens with an older one. See
-// docs/decisions/0003-token-families.md.
+// All tokens of one viewer form a family. All tokens without a viewer form a family too. A family has a
+// generation: a text that is empty at first, and random after the first `revokeAll`. `issue` copies it to the
+// record of each new token. `revokeAll` replaces the generation in the record of the family, which revokes
+// all tokens with an older generation. See docs/decisions/0003-token-families.md.
 
 const RANDOM_BYTES = 32
 const FAMILY_BYTES = 16
@@ -19,9 +19,9 @@ const computeShortHmac = (secret: string, text: string): Uint8Array =>
   hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text)).subarray(0, FAMILY_BYTES)
 
 /**
- * Computes the family of a viewer's tokens: a keyed hash of the viewer's id, which every token of the viewer
- * contains in masked form, so that one read finds the record of a token and that of its family. Without a
- * secret, the viewer's id can be found by trying ids.
+ * Computes the family of a viewer's tokens: a keyed hash of the viewer's id. Each token of the viewer
+ * contains it in masked form, so that one store read finds the records of a token and of its family. Without
+ * a secret, the viewer's id can be found by trying ids.
  */
 export const computeTokenFamily = (viewer: NodeId | undefined, secret: string): string =>
   bytesToBase64url(computeShortHmac(secret, `viewer ${viewer ?? ''}`))
@@ -56,7 +56,7 @@ export const extractTokenFamily = (token: string, secret: string): string | unde
 /** Returns the key of a token's record in the store: the SHA-256 of the token. */
 export const digestToken = (token: string): string => bytesToBase64url(sha256(utf8ToBytes(token)))
 
-/** Returns the key of a family's record in the store, which has the current generation. */
+/** Returns the key of a family's record in the store, which contains the current generation. */
 export const digestTokenFamily = (family: string): string =>
   bytesToBase64url(sha256(utf8ToBytes(`family ${family}`)))
 
@@ -69,13 +69,13 @@ export const createTokenGeneration = (): string =>
 
 /**
  * Whether the record of a token or of a family has a generation. Records of older versions of the library
- * have none.
+ * have no generation.
  */
 export const hasTokenGeneration = (record: TokenRecord): boolean => typeof record.generation === 'string'
 
 /**
- * Returns the current generation of a family from its record: the initial one without a record; undefined for
- * a record without a generation, so that no token of the family is valid.
+ * Returns the current generation of a family from its record; the initial generation without a record. For a
+ * record without a generation, returns undefined, so that no token of the family is valid.
  */
 export const tokenGenerationOf = (familyRecord: TokenRecord | undefined): string | undefined => {
   if (familyRecord === undefined) return INITIAL_TOKEN_GENERATION

@@ -19,11 +19,11 @@ import {
 
 /** The options of a new token. */
 export type TokenOptions = {
-  /** The id of a person or page; undefined for a token of the app alone. */
+  /** The raw id of the viewer; undefined for a token of the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
-  /** Milliseconds from now; default: never. */
+  /** The lifetime of the token in milliseconds. Default: the token does not expire. */
   readonly expiresInMs?: number | undefined
 }
 
@@ -33,22 +33,22 @@ export type RevokeAllOptions = { readonly viewer: NodeId }
 /** The details of a token. Times are milliseconds since the epoch. */
 export type TokenInspection = {
   readonly valid: boolean
-  /** The reason why it is not valid; undefined if it is valid. */
+  /** The reason why the token is not valid; undefined if it is valid. */
   readonly failure: 'invalid' | 'expired' | 'revoked' | undefined
   readonly app: string | undefined
   readonly viewer: NodeId | undefined
   /**
    * The type of the viewer's node when `issue` created the token, or `app` for a token without a viewer.
-   * Undefined for tokens of other kinds, since no node is read.
+   * Undefined for the viewer of another kind of token, because no node is read.
    */
   readonly type: string | undefined
   readonly scopes: readonly string[]
-  /** 0 if the token does not contain it. */
+  /** 0 for a token without this time, such as `APP|SECRET`. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
 }
 
-/** The parts of a graph that its tokens use. */
+/** The parts of a graph that {@link Tokens} uses. */
 export type TokensDependencies = {
   readonly store: Store
   readonly auth: Authenticator
@@ -127,7 +127,7 @@ export class Tokens {
     if (record !== undefined) {
       await this.#putToken(digestToken(token), { ...record, revokedAt: this.#dependencies.now() })
     } else if ('session' in (await finishAuth(startedAuth, records, undefined))) {
-      // Otherwise the caller would believe that the token is no longer accepted.
+      // Without an error, the caller would believe that the token is revoked.
       throw invalidParameterError('token', 'a token that tokens.issue returned', 'a token of another kind')
     }
   }
@@ -181,8 +181,9 @@ export class Tokens {
     }
     const currentGeneration = tokenGenerationOf(result.tokens[0])
     if (currentGeneration !== undefined) return { viewerType, generation: currentGeneration }
-    // The family's record has no generation (an older version wrote it), so that no token of it is valid.
-    // This starts one. If another call starts one at the same time, the read below returns the stored one.
+    // An older version of the library wrote a record without a generation, so that no token of the family is
+    // valid. Start a generation. If another call starts one at the same time, the read below returns the
+    // stored one.
     const startedGeneration = await this.#startGeneration(viewer)
     const [familyRecord] = (
       await store.read({ ...EMPTY_REQUEST, tokens: familyDigests }, NEWEST_READ_OPTIONS)
@@ -210,8 +211,8 @@ export class Tokens {
   }
 
   /**
-   * Reads the records that authenticate a token. `record` is that of the token itself, if this graph issued
-   * it.
+   * Reads the records that authenticate a token. `record` is the record of the token itself if this graph
+   * issued it.
    */
   async #readRecords(token: string): Promise<TokenRecords> {
     if (typeof token !== 'string' || token === '') {

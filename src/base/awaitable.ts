@@ -1,4 +1,4 @@
-/** A value or a promise of it: an embedded store returns values, a remote one promises. */
+/** A value or a promise of it: an embedded store returns values, a remote store returns promises. */
 export type Awaitable<T> = T | PromiseLike<T>
 
 /** Whether a value is a promise. */

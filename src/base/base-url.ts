@@ -4,7 +4,8 @@ import { usageError } from './usage-error.ts'
 /**
  * Returns the base URL of a handler or a client without slashes at its end.
  *
- * @throws TypeError for another value.
+ * @throws TypeError for a value that is not a URL of http or https, or that has a user, a query or a
+ * fragment.
  */
 export const normalizeBaseUrl = (location: string, baseUrl: unknown): string => {
   const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined

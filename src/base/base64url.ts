@@ -1,4 +1,4 @@
-/** Encodes characters up to 255 as base64url without padding (RFC 4648 §5). */
+/** Encodes characters with codes up to 255 as base64url without padding (RFC 4648 §5). */
 export const latin1ToBase64url = (text: string): string => {
   const padded = btoa(text)
   const end = padded.indexOf('=')
@@ -13,8 +13,7 @@ export const bytesToBase64url = (bytes: Uint8Array): string =>
   latin1ToBase64url(String.fromCharCode(...bytes))
 
 /**
- * Decodes base64url to characters up to 255; undefined for a text that is not the canonical base64url of any
- * bytes.
+ * Decodes base64url to characters with codes up to 255; undefined for a text that is not canonical base64url.
  */
 export const base64urlToLatin1 = (encoded: string): string | undefined => {
   if (!/^[A-Za-z0-9_-]*$/.test(encoded) || encoded.length % 4 === 1) return undefined

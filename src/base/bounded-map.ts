@@ -1,7 +1,7 @@
 /**
- * Returns an equal text that shares no memory with the text it was cut from. An engine may store a part of a
- * text as a reference to the whole: a cache that keeps a parameter of 20 characters would keep the body of 1
- * MiB that it arrived in.
+ * Returns a copy that shares no memory with a longer text. A JavaScript engine may store a part of a text as
+ * a reference to the whole text: a cache with a parameter of 20 characters would keep a request body of 1 MiB
+ * in memory.
  */
 export const copyText = (text: string): string => ` ${text}`.slice(1)
 
@@ -11,10 +11,10 @@ class EntryGroup<TValue> extends Map<string, TValue> {
 }
 
 /**
- * A map whose entries weigh at most `maxWeight` in total; each weighs 1 unless `weigh` is given. When its
- * newer half is full, it drops the older half: the entries that were not used recently. It keeps a copy of
- * each key, because keys arrive in requests. Reading an entry of the newer half does not move it, so that
- * reading a hot key is a plain lookup; an entry of the older half is copied to the newer one.
+ * A cache whose entries weigh at most `maxWeight` in total. Without `weigh`, each entry weighs 1. When the
+ * newer half is full, the map drops the older half: the entries that were not used recently. It copies each
+ * key, because keys may be parts of requests. A read from the newer half moves nothing, so that it is a plain
+ * lookup. A read from the older half copies the entry to the newer half.
  */
 export class BoundedMap<TValue> {
   readonly #maxWeight: number
@@ -22,7 +22,7 @@ export class BoundedMap<TValue> {
   #newerHalf = new EntryGroup<TValue>()
   #olderHalf = new EntryGroup<TValue>()
 
-  /** `weigh` must return the same weight as long as the map has the value. */
+  /** `weigh` must return the same weight as long as the map contains the value. */
   constructor(maxWeight: number, weigh: (value: TValue) => number = () => 1) {
     this.#maxWeight = maxWeight
     this.#weigh = weigh
@@ -58,12 +58,12 @@ export class BoundedMap<TValue> {
     this.#deleteFrom(this.#olderHalf, key)
   }
 
-  /** The number of entries, of which those in both halves count twice. */
+  /** The number of entries. An entry that is in both halves counts twice. */
   get size(): number {
     return this.#newerHalf.size + this.#olderHalf.size
   }
 
-  /** The total weight of these entries. */
+  /** The total weight of the entries. An entry that is in both halves counts twice. */
   get weight(): number {
     return this.#newerHalf.weight + this.#olderHalf.weight
   }

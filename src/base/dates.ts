@@ -15,7 +15,7 @@ export const isTime = (value: unknown): value is number =>
 
 const formatTwoDigits = (value: number): string => (value < 10 ? `0${value}` : `${value}`)
 
-/** Formats a year. ISO 8601 has a sign and six digits for a year outside 0000 to 9999. */
+/** Formats a year. ISO 8601 requires a sign and six digits for a year outside 0000 to 9999. */
 const formatYear = (year: number): string =>
   year >= 1000 && year <= 9999
     ? `${year}`
@@ -24,8 +24,8 @@ const formatYear = (year: number): string =>
       : `${year < 0 ? '-' : '+'}${`${Math.abs(year)}`.padStart(6, '0')}`
 
 /**
- * Formats a date. It computes with years that begin in March, so that the leap day comes last, and with eras
- * of 400 years.
+ * Formats a date. The computation uses years that begin in March, so that the leap day is the last day, and
+ * eras of 400 years.
  */
 const formatDate = (daysSinceEpoch: number): string => {
   const days = daysSinceEpoch + 719_468
@@ -45,10 +45,7 @@ const formatDate = (daysSinceEpoch: number): string => {
   return `${formatYear(yearOfEra + era * 400 + (month <= 2 ? 1 : 0))}-${formatTwoDigits(month)}-${formatTwoDigits(day)}`
 }
 
-/**
- * Formats milliseconds as `YYYY-MM-DDThh:mm:ss+0000`. A `Date` and its `toISOString` would take ten times as
- * long.
- */
+/** Formats milliseconds as `YYYY-MM-DDThh:mm:ss+0000`. `Date.toISOString` takes ten times as long. */
 export const formatDatetime = (time: number): string => {
   const days = Math.floor(time / DAY)
   const timeOfDay = time - days * DAY
@@ -75,8 +72,8 @@ const computeStartOfDay = (year: number, month: number, day: number): number | u
 }
 
 /**
- * Parses an ISO 8601 date, with or without a time, to milliseconds. Without an offset it is in UTC. Fractions
- * of a millisecond are dropped. Returns undefined if the text is not such a date.
+ * Parses an ISO 8601 date, with or without a time, to milliseconds. A time without an offset is in UTC.
+ * Fractions of a millisecond are dropped. Returns undefined if the text is not such a date.
  */
 export const parseIsoDate = (text: string): number | undefined => {
   const match = ISO_DATE_PATTERN.exec(text)
@@ -95,7 +92,9 @@ export const parseIsoDate = (text: string): number | undefined => {
   return isTime(time) ? time : undefined
 }
 
-/** Parses a time, which may be integer milliseconds, a `Date`, or ISO 8601 text. */
+/**
+ * Converts integer milliseconds, a `Date` or ISO 8601 text to milliseconds; undefined for any other value.
+ */
 export const toTime = (value: unknown): number | undefined => {
   const time =
     value instanceof Date ? value.getTime() : typeof value === 'string' ? parseIsoDate(value) : value

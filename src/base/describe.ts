@@ -1,5 +1,5 @@
 const MAX_DESCRIPTION_LENGTH = 60
-/** The number of characters of a text that are examined. */
+/** The number of characters of a text that are searched for secrets. */
 const MAX_EXAMINED_CHARACTERS = 1000
 
 /** Texts that may be a secret: a token of a graph, a JWT, and the secret after the name of an app. */
@@ -12,8 +12,8 @@ const SECRET_PATTERN = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w(?:\||%7C))\S.
 export const maskPossibleSecrets = (text: string): string => text.replace(SECRET_PATTERN, '…')
 
 /**
- * Returns the beginning of a text for a message, without possible secrets. It is well-formed, because
- * messages are sent as JSON: a lone surrogate, of the text or caused by the cut, is replaced.
+ * Returns the beginning of a text for a message, without possible secrets. Lone surrogates, which the cut may
+ * create, are replaced, because messages are sent as JSON.
  */
 export const shortenText = (text: string): string => {
   const masked = maskPossibleSecrets(text.slice(0, MAX_EXAMINED_CHARACTERS))
@@ -23,8 +23,8 @@ export const shortenText = (text: string): string => {
 }
 
 /**
- * Describes a value in a few words for the `received` part of an error. Its length is bounded, and it never
- * throws.
+ * Describes a value in a few words for the `received` part of an error. The length of the description is
+ * bounded, and the function never throws.
  *
  * Text is quoted, so that empty and blank text is visible.
  */
@@ -40,6 +40,6 @@ export const describeValue = (value: unknown): string => {
   return names.length === 0 ? 'an empty object' : `an object with ${shortenText(names.join(', '))}`
 }
 
-/** Describes a URL. One with an "@" is not shown, because it may contain a password. */
+/** Describes a URL. A URL with an "@" is not shown, because it may contain a password. */
 export const describeUrl = (url: unknown): string =>
   typeof url === 'string' && url.includes('@') ? 'a URL that may contain a password' : describeValue(url)

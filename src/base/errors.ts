@@ -48,7 +48,7 @@ const ERROR_KINDS = {
   internal_error: { status: 500, code: 1, type: 'OAuthException' },
 } as const satisfies { [reason: string]: ErrorKind }
 
-/** The reason of an error: one of a closed set of stable words, which `docs/errors.md` describes. */
+/** The stable reason of an error. `docs/errors.md` describes each reason. */
 export type ErrorReason = keyof typeof ERROR_KINDS
 
 /** Whether a word is the reason of an error. */
@@ -56,7 +56,8 @@ export const isErrorReason = (word: unknown): word is ErrorReason =>
   typeof word === 'string' && Object.hasOwn(ERROR_KINDS, word)
 
 /**
- * The details of an error, such as `parameter` or `limit`. They depend on the reason, which is no part of them.
+ * The details of an error, such as `parameter` or `limit`. They depend on the reason. The reason itself is in
+ * `error.reason`.
  */
 export type ErrorData = JsonObject & { readonly reason?: never }
 
@@ -76,7 +77,7 @@ export type ErrorEnvelope = {
 const ERROR_BRAND = Symbol.for('kithgraph.GraphError')
 const TRACE_BYTES = 8
 
-/** Returns a random trace id in hexadecimal. */
+/** Returns a random trace id: 16 hexadecimal digits. */
 export const createTraceId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(TRACE_BYTES))
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
@@ -108,7 +109,7 @@ export class GraphError extends Error {
   readonly subcode: number | undefined
   /** The HTTP status of a response with this error. */
   readonly status: number
-  /** A random id that finds the error in a log. */
+  /** A random id of the error. The library writes no log: log this id to find the error later. */
   readonly traceId: string
   readonly data: ErrorData
   readonly [ERROR_BRAND] = true
@@ -147,13 +148,13 @@ export class GraphError extends Error {
   }
 }
 
-/** Whether a value is a {@link GraphError}, of this copy of the library or of another. */
+/** Whether a value is a {@link GraphError}, also if another copy of the library created it. */
 export const isGraphError = (value: unknown): value is GraphError => isObject(value) && ERROR_BRAND in value
 
-/** The words by which clients recognize a request that is too large or too expensive. */
+/** The message by which clients recognize a request that is too large or too expensive. */
 export const REDUCE_DATA_MESSAGE = "Please reduce the amount of data you're asking for"
 
-/** `record` is "Mutation 0" or "Line 3"; an empty path means the record itself. */
+/** `recordLabel` is "Mutation 0" or "Line 3"; an empty path means the record itself. */
 const formatInvalidRecord = (recordLabel: string, path: string, expected: string, received: string): string =>
   formatMismatch(path === '' ? recordLabel : `${recordLabel}: "${path}"`, expected, received)
 
@@ -200,17 +201,19 @@ export const invalidParameterError = (parameter: string, expected: string, recei
 
 /**
  * Creates the error for an unexpected exception, which becomes its `cause`. The message does not contain the
- * text of the exception, because that is not for callers.
+ * text of the exception, because clients must not see it.
  */
 export const internalError = (cause: unknown): GraphError =>
   new GraphError(
     'internal_error',
-    '(#1) An unexpected error occurred; the log has it under the trace id',
+    '(#1) An unexpected error occurred; its trace id identifies it',
     {},
     { cause },
   )
 
-/** Converts any thrown value to a GraphError. Unexpected errors show no details. */
+/**
+ * Converts a thrown value to a GraphError. An unexpected value becomes an `internal_error` without details.
+ */
 export const toGraphError = (error: unknown): GraphError =>
   isGraphError(error) ? error : internalError(error)
 
@@ -218,6 +221,6 @@ export const toGraphError = (error: unknown): GraphError =>
 export const abortedError = (reason: unknown): GraphError =>
   new GraphError('aborted', '(#2) The request was aborted', {}, { cause: reason })
 
-/** Creates the error for a call that took longer than it may. */
+/** Creates the error for a call that exceeded its timeout. */
 export const timeoutError = (options?: { readonly cause: object }): GraphError =>
-  new GraphError('timeout', '(#2) The deadline of the request has passed', {}, options)
+  new GraphError('timeout', '(#2) The request exceeded its timeout', {}, options)

@@ -18,9 +18,9 @@ export const isNonArrayObject = (value: unknown): value is { readonly [name: str
   isObject(value) && !Array.isArray(value)
 
 /**
- * Whether a value is an object literal or a parsed object. A `Map`, a `Date` or an instance of a class is not
- * one: it would look like an object without members. The check uses the prototype of the prototype, so that
- * it works for other realms.
+ * Whether a value is an object literal or an object that `JSON.parse` returned. A `Map`, a `Date` or an
+ * instance of a class is not accepted, because it would look like an object without members. The check uses
+ * the prototype of the prototype, so that it accepts objects of other realms.
  */
 export const isPlainObject = (value: unknown): value is { readonly [name: string]: unknown } => {
   if (!isNonArrayObject(value)) return false
@@ -36,7 +36,7 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
 
 /**
  * Whether two values are the same JSON, independent of the order of their members. A value that is not JSON
- * equals nothing.
+ * is equal to no value.
  *
  * @throws RangeError if a value contains itself or is too deep.
  */

@@ -4,7 +4,7 @@ const NAME_PATTERN = /^[a-z][a-z0-9_]*$/
 const RESERVED_NAMES = new Set(['id', 'me', 'metadata', 'constructor', 'permissions', 'debug_token'])
 
 /**
- * Whether a word is a valid name of a type, field, edge or alias. Such a word is never an inherited property
+ * Whether a word is a valid name of a type, field, edge or alias. A valid name is never an inherited property
  * of objects.
  */
 export const isName = (word: string): boolean => NAME_PATTERN.test(word) && !RESERVED_NAMES.has(word)

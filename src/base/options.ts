@@ -30,9 +30,9 @@ const formatOptionsName = (path: string | undefined): string =>
   path === undefined ? 'options' : `options of "${path}"`
 
 /**
- * Rejects unknown options, because a misspelled one would otherwise silently have no effect.
+ * Rejects unknown options, because a misspelled option would otherwise silently have no effect.
  *
- * @throws TypeError with the location, the known options and the received one.
+ * @throws TypeError whose message contains the location, the known options and the unknown option.
  */
 export const assertKnownOptions = (
   location: string,
@@ -50,7 +50,7 @@ export const assertKnownOptions = (
 /**
  * Returns the option `limits` with its defaults.
  *
- * @throws TypeError for an unknown limit, or one that is not a positive integer.
+ * @throws TypeError for an unknown limit, or a value that is not a positive integer.
  */
 export const resolveLimits = <TName extends string>(
   location: string,
@@ -70,9 +70,9 @@ export const resolveLimits = <TName extends string>(
 }
 
 /**
- * Rejects unknown options, and options of a wrong kind.
+ * Rejects unknown options, and values of a wrong kind.
  *
- * @throws TypeError with the location, the expected and the received value.
+ * @throws TypeError whose message contains the location, the expected and the received value.
  */
 export const assertOptionKinds = (
   location: string,

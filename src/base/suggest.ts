@@ -1,11 +1,11 @@
 const MAX_SUGGESTIONS = 3
 
-/** The maximum distance of a suggestion. */
+/** The maximum edit distance of a suggestion. */
 const MAX_EDIT_DISTANCE = 3
 
 /**
  * The maximum number of words that are compared: a schema may have thousands of names, and a request many
- * unknown ones.
+ * unknown names.
  */
 const MAX_COMPARED_WORDS = 1000
 
@@ -13,9 +13,9 @@ const MAX_COMPARED_WORDS = 1000
 type DistanceRows = readonly [number[], number[], number[]]
 
 /**
- * Returns the number of edits of single letters, including swaps of neighbors, between two words. It stops
- * above `maxDistance`, and computes only the cells of the table that are within this distance of the
- * diagonal.
+ * Returns the edit distance of two words: the number of letters to insert, delete, replace or swap with a
+ * neighbor. If it is above `maxDistance`, returns `maxDistance + 1`. Only the cells of the table within this
+ * distance of the diagonal are computed.
  */
 const computeEditDistance = (a: string, b: string, maxDistance: number, rows: DistanceRows): number => {
   if (Math.abs(a.length - b.length) > maxDistance) return maxDistance + 1
@@ -50,7 +50,7 @@ const computeEditDistance = (a: string, b: string, maxDistance: number, rows: Di
   return previous[b.length] ?? 0
 }
 
-/** Returns at most three known words that are similar to a misspelled one, the most similar first. */
+/** Returns at most three known words that are similar to a misspelled word, the most similar first. */
 export const suggestWords = (word: string, knownWords: Iterable<string>): string[] => {
   const maxDistance = Math.min(MAX_EDIT_DISTANCE, Math.floor(word.length / 3) + 1)
   const rows: DistanceRows = [[], [], []]

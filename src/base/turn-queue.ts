@@ -3,7 +3,7 @@ const queueMacrotask: (run: () => void) => void =
 
 /**
  * Lets long calls take turns: each macrotask continues one of them, in the order in which they paused. Other
- * work of the process runs in between, however many calls there are.
+ * work of the process runs in between, for any number of calls.
  */
 export class TurnQueue {
   readonly #pausedCalls: (() => void)[] = []

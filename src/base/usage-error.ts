@@ -1,7 +1,7 @@
 import { describeValue } from './describe.ts'
 import { formatSuggestions, suggestWords } from './suggest.ts'
 
-/** Formats the end that all errors about a value share: `"limit" must be an integer; received 1.5`. */
+/** Formats the part that all errors about a value contain: `"limit" must be an integer; received 1.5`. */
 export const formatMismatch = (subject: string, expected: string, received: string): string =>
   `${subject} must be ${expected}; received ${received}`
 
@@ -11,13 +11,13 @@ export const formatMismatch = (subject: string, expected: string, received: stri
 export const formatIssue = (location: string, subject: string, expected: string, received: string): string =>
   `${location}: ${formatMismatch(subject, expected, received)}`
 
-/** Formats the words of which one is expected: `one of "id", "edge"`. */
+/** Formats the words that are accepted: `one of "id", "edge"`. */
 export const formatChoices = (words: readonly string[]): string =>
   `one of ${words.map(word => `"${word}"`).join(', ')}`
 
 /**
- * Creates the error for an argument, option or path that the calling code got wrong:
- * `getEdge: "edge" must be a string; received 5`. `received` describes the value and never contains a secret.
+ * Creates the error for an invalid argument, option or path: `getEdge: "edge" must be a string; received 5`.
+ * `received` is a description of the value and must not contain a secret.
  */
 export const usageError = (caller: string, name: string, expected: string, received: string): TypeError =>
   new TypeError(formatIssue(caller, `"${name}"`, expected, received))

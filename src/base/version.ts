@@ -7,14 +7,14 @@ const VERSION_PATTERN = /^v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 export const isVersion = (value: unknown): value is Version =>
   typeof value === 'string' && VERSION_PATTERN.test(value)
 
-/** Compares two versions by their numbers, so that v2.12 is after v2.3. */
+/** Compares two versions by their numbers, so that v2.12 is newer than v2.3. */
 export const compareVersions = (a: string, b: string): number => {
   const [, majorA, minorA] = VERSION_PATTERN.exec(a) ?? []
   const [, majorB, minorB] = VERSION_PATTERN.exec(b) ?? []
   return Number(majorA) - Number(majorB) || Number(minorA) - Number(minorB)
 }
 
-/** Whether a member with `since` and `removedIn` exists in a version. */
+/** Whether a field with `since` and `removedIn` exists in a version. */
 export const isInVersion = (
   member: { readonly since: string | undefined; readonly removedIn: string | undefined },
   version: string,

@@ -1,13 +1,13 @@
-import { normalizeBaseUrl } from '../base/base-url.ts'
 import { describeValue } from '../base/describe.ts'
 import { assertKnownOptions, assertOptionKinds, type OptionKinds } from '../base/options.ts'
 import { formatChoices, usageError } from '../base/usage-error.ts'
 import { isVersion } from '../base/version.ts'
+import { resolveBaseUrl } from './resolve-base-url.ts'
 
 /** A function that sends a request: `fetch`, or a replacement for it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Options for the retries of calls that failed temporarily. Every member may be undefined. */
+/** Options for the retries of calls that failed with a transient error. Every member may be undefined. */
 export type RetryOptions = {
   /** The number of attempts of a call in total. Default 3. */
   readonly attempts?: number | undefined
@@ -17,26 +17,27 @@ export type RetryOptions = {
    */
   readonly baseDelayMs?: number | undefined
   /**
-   * The maximum of any wait, in milliseconds. If the server requests a longer one by `Retry-After`, the call
-   * is not repeated. Default 10,000.
+   * The maximum wait before any attempt, in milliseconds. If `Retry-After` requests a longer wait, the call
+   * fails without another attempt. Default 10,000.
    */
   readonly maxDelayMs?: number | undefined
 }
 
 /** Options of {@link createClient}. Every member may be undefined. */
 export type ClientOptions = {
-  /** The version of calls that name none. Default: the server's own default. */
+  /** The version of calls without the option `version`. Default: the server's default version. */
   readonly version?: string | undefined
   /**
-   * Where tokens are sent: in the header `Authorization`, or in the query as `access_token`, for servers and
-   * proxies that drop the header. Logs usually contain queries. Default `header`.
+   * The part of a request that contains the token: the header `Authorization`, or the parameter
+   * `access_token` of the query, for servers and proxies that drop the header. Logs usually contain queries.
+   * Default `header`.
    */
   readonly tokenIn?: 'header' | 'query' | undefined
-  /** Sends the requests. Default: the `fetch` of the runtime. */
+  /** Sends the requests. Receives absolute URLs. Default: the `fetch` of the runtime. */
   readonly fetch?: Fetch | undefined
-  /** How transient errors are retried; `false` throws them at once. */
+  /** Options for the retries of transient errors; `false` turns retries off. */
   readonly retry?: RetryOptions | false | undefined
-  /** Whether the calls of one tick are sent as one request, with at most 50 in each. Default false. */
+  /** Whether the calls of one tick are sent together, with at most 50 in a request. Default false. */
   readonly batch?: boolean | undefined
   /**
    * The maximum duration of an attempt, from its request to the end of its response, in milliseconds. Default
@@ -44,7 +45,7 @@ export type ClientOptions = {
    */
   readonly timeoutMs?: number | undefined
   /**
-   * The maximum size of a body after decoding, in bytes. A larger body is not read to its end. Default
+   * The maximum size of a body after decoding, in bytes. The client stops reading a larger body. Default
    * 67,108,864.
    */
   readonly maxResponseBytes?: number | undefined
@@ -52,7 +53,7 @@ export type ClientOptions = {
 
 /** The options with their defaults. */
 export type ClientSettings = {
-  /** Has no slash at the end. */
+  /** Absolute, without a slash at the end. */
   readonly baseUrl: string
   readonly version: string | undefined
   readonly tokenIn: 'header' | 'query'
@@ -77,7 +78,7 @@ const DEFAULT_RETRY = { attempts: 3, baseDelayMs: 200, maxDelayMs: 10_000 }
 const NO_RETRY = { ...DEFAULT_RETRY, attempts: 1 }
 const DEFAULT_TIMEOUT_MS = 30_000
 const DEFAULT_MAX_RESPONSE_BYTES = 64 * 1024 * 1024
-/** The longest delay of a timer. */
+/** The longest delay that timers support, about 25 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const throwInvalidOption = (name: string, expected: string, received: unknown): never => {
@@ -119,7 +120,7 @@ export const resolveClientOptions = (baseUrl: string, options: ClientOptions): C
   assertInteger('timeoutMs', timeoutMs, 1)
   assertInteger('maxResponseBytes', maxResponseBytes, 1)
   return {
-    baseUrl: normalizeBaseUrl('createClient', baseUrl),
+    baseUrl: resolveBaseUrl(baseUrl),
     version,
     tokenIn,
     // Read for each request, so that instrumentation of the runtime's `fetch` applies.

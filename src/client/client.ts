@@ -11,23 +11,29 @@ import { RemoteReadApi } from './remote-read-api.ts'
 /**
  * The reads of a graph that is served over HTTP. Calls, options, results and errors are those of in-process
  * calls, so that code for `Pick<Graph<…>, 'getMe'>` accepts a client too. Tokens are strings; a session is a
- * `TypeError`. There is no `minRevision`.
+ * `TypeError`. The option `minRevision` does not exist.
  */
 export type Client<TSchema extends Schema = Schema> = NodeReads<TSchema, Token> & EdgeReads<TSchema, Token>
 
 /**
- * Creates a client of a graph that is served at a base URL, such as `https://api.example/graph`. The schema
- * is only a type: `createClient<typeof schema>(…)`. Without it, the type is that of `socialSchema`. The
- * functions do not use `this`.
+ * Creates a client of a graph that is served at a base URL, such as `https://api.example/graph`. In a
+ * browser, a relative URL such as `/graph` is resolved against the page. It must stay at the origin of the
+ * page.
  *
- * Errors of the server are thrown unchanged, with the trace id that is in the server's log. A failure of the
- * network, of a proxy, or a timeout is a transient error: `store_error` or `timeout`, with the original error
- * as its `cause`. Transient errors, and all errors with status 429 or 5xx, are retried unless `retry` is
- * false. A response that no graph sends is `internal_error`, and so are a body larger than
- * `maxResponseBytes`, cursors of `iterateEdge` that form a cycle, and a redirect: redirects are not followed,
- * so that no other server receives a token.
+ * The schema is only a type: `createClient<typeof schema>(…)`. Without it, the type is that of
+ * `socialSchema`. The functions do not use `this`.
  *
- * @throws TypeError for an invalid base URL, an unknown option, or an option of the wrong type.
+ * Errors of the server are thrown unchanged, with the trace id that `onError` of the server receives.
+ * Failures of the network or of a proxy and timeouts are transient errors: `store_error` or `timeout`, with
+ * the original error as the `cause`. The client retries transient errors and all errors with status 429 or
+ * 5xx, unless `retry` is false.
+ *
+ * A response that is not from a graph is `internal_error`. So are a body larger than `maxResponseBytes`,
+ * cursors of `iterateEdge` that form a cycle, and a redirect. The client does not follow redirects, so that
+ * no other server receives the token.
+ *
+ * @throws TypeError for an invalid base URL, a relative base URL without a page (such as on a server), an
+ * unknown option, or an option of the wrong type.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'

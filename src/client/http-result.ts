@@ -9,7 +9,10 @@ export type HttpResult =
       readonly error: GraphError
       /** Whether another attempt may succeed. */
       readonly retryable: boolean
-      /** Whether the request is invalid or exceeds a limit, so that a part of it may succeed. */
+      /**
+       * Whether the request is invalid or exceeds a limit, so that a part of a batch may succeed without the
+       * rest.
+       */
       readonly isClientError: boolean
       /** The delay in milliseconds that the server requests; undefined without one. */
       readonly retryAfterMs: number | undefined
@@ -58,15 +61,15 @@ const parseJson = (text: string): JsonValue | undefined => {
 }
 
 /**
- * Creates the error for a response that no graph sends, such as an HTML page. Its text is not shown, since it
- * is not meant for callers.
+ * Creates the error for a response that no graph sends, such as an HTML page. The error does not show the
+ * text of the response, because it is not meant for callers.
  */
 export const unexpectedResponseError = (cause: object): GraphError =>
-  new GraphError('internal_error', '(#1) The response of the server is not one of a graph', {}, { cause })
+  new GraphError('internal_error', '(#1) The response of the server is not from a graph', {}, { cause })
 
 /**
  * Creates the error for a response that no graph sends, from its status: `store_error` if a retry may help,
- * since a proxy in front of a server that is down or busy responds like this temporarily; else
+ * because a proxy in front of a server that is down or busy responds like this temporarily; else
  * `internal_error`.
  */
 const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
@@ -80,9 +83,9 @@ const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
 }
 
 /**
- * Parses the error in an envelope. A reason that this version of the library does not know becomes
- * `store_error` if a retry may help, else `internal_error`, with the server's message, and the envelope as
- * the cause.
+ * Parses the error in an envelope. If this version of the library does not have the reason, it becomes
+ * `store_error` for a transient error, else `internal_error`. The message stays that of the server, and the
+ * envelope becomes the cause.
  */
 const parseGraphError = (status: number, error: JsonObject): GraphError => {
   const { message, error_data, fbtrace_id: traceId, is_transient } = error
@@ -93,7 +96,7 @@ const parseGraphError = (status: number, error: JsonObject): GraphError => {
   return new GraphError(nearestReason, `${message}`, data, { ...traceOptions, cause: { status, error } })
 }
 
-/** Converts a response to a result: JSON for a success, an error for everything else. */
+/** Converts a response to a result: JSON for a success, an error for any other response. */
 export const toHttpResult = (response: RawResponse): HttpResult => {
   const { status, retryAfter, text } = response
   const body = parseJson(text)

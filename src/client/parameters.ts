@@ -13,12 +13,12 @@ const PARAMETER_NAMES = new Map([
   ['proof', 'appsecret_proof'],
 ])
 
-/** Options that go into the path or are not sent. */
+/** Options that are part of the target, or that are not sent. */
 const NON_PARAMETER_OPTIONS = ['id', 'ids', 'edge', 'target', 'version', 'signal']
 
 /**
- * Formats `fields`. A server parses text that begins with a bracket as a list of expressions. Inside a list,
- * it stays one expression.
+ * Formats `fields`. Text that begins with a bracket is sent as a list of one expression, because a server
+ * parses such text as a list.
  *
  * @throws GraphError `invalid_parameter` for an unpaired surrogate, which encoding would replace.
  */
@@ -37,8 +37,8 @@ const isDate = (value: unknown): value is Date => value instanceof Date && !Numb
 const BLANK_TEXT = ' '
 
 /**
- * Formats a parameter. A value that no parameter can have, such as a list that prints as a number, becomes a
- * blank, so that the server rejects it as an in-process call does.
+ * Formats a parameter. A value of a wrong type, such as an array, becomes a blank, so that the server rejects
+ * it as an in-process call does. As text, the array `[5]` would be a valid number.
  */
 export const formatParameter = (value: unknown): string => {
   if (isDate(value)) return value.toISOString()
@@ -59,8 +59,8 @@ export const toParameters = (call: RemoteCallOptions): QueryParameter[] =>
     ])
 
 /**
- * Restores the caller's value in an error about a parameter. The server received the value as text; the
- * result is the error of an in-process call.
+ * Replaces the received text in an error about a parameter by the value of the caller. The server received
+ * the value as text, but the error must equal that of an in-process call.
  */
 export const restoreCallerValue = (error: unknown, call: RemoteCallOptions): unknown => {
   if (!isGraphError(error) || error.reason !== 'invalid_parameter') return error

@@ -48,6 +48,6 @@ export const createAllEndedSignal = (calls: readonly PendingCall[]): AbortSignal
   }
   for (const { endSignal } of calls) endSignal.addEventListener('abort', abortIfAllEnded)
   abortIfAllEnded()
-  // Up to fifty requests listen to it if the requests of a batch are sent one by one.
+  // A shared signal, because up to 50 requests listen to it if the requests of a batch are sent one by one.
   return new SharedSignal(controller.signal)
 }

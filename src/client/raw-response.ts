@@ -11,8 +11,8 @@ const responseTooLargeError = (limit: number): GraphError =>
   )
 
 /**
- * Reads a whole body at once, for runtimes without streams of bodies, and then checks its length in
- * characters, which is at most its size in bytes.
+ * Reads a whole body at once, for runtimes that do not stream bodies. Then checks its length in characters,
+ * which is at most its size in bytes.
  */
 const readWhole = async (response: Response, limit: number): Promise<string> => {
   const text = await response.text()
@@ -39,10 +39,10 @@ const readChunks = async (body: ReadableStream<Uint8Array>, limit: number): Prom
 }
 
 /**
- * Reads the body of a response as text, and stops once it is too large.
+ * Reads the body of a response as text, and stops if it is too large.
  *
- * @throws GraphError `internal_error` if it has more than `limit` bytes after its decoding, or more than
- * `limit` characters if it is not a stream.
+ * @throws GraphError `internal_error` if the decoded body has more than `limit` bytes, or more than `limit`
+ * characters if it is not a stream.
  */
 const readText = (response: Response, limit: number): Promise<string> =>
   response.body ? readChunks(response.body, limit) : readWhole(response, limit)
@@ -85,7 +85,7 @@ export const fetchRawResponse = async (
       throw isGraphError(cause) ? cause : serverUnreachableError(cause)
     }
   }
-  // Rejects on abort here too, since not every replacement of `fetch` observes its signal.
+  // Rejects on abort here too, because not every replacement of `fetch` observes its signal.
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void): void => {
       clearTimeout(timer)

@@ -40,7 +40,7 @@ import {
 const toRemoteKinds = ({ minRevision, ...kinds }: OptionKinds): OptionKinds =>
   'type' in kinds ? { ...kinds, type: 'text' } : kinds
 
-/** The options of each remote read: those of an in-process read, without one that only a store supports. */
+/** The options of each remote read: those of an in-process read, without `minRevision`. */
 const REMOTE_OPTION_KINDS: { readonly [TMethod in ReadMethodName]: OptionKinds } = {
   getMe: toRemoteKinds(READ_OPTION_KINDS.getMe),
   getNode: toRemoteKinds(READ_OPTION_KINDS.getNode),
@@ -63,7 +63,7 @@ const createByIdGuard =
     isNonArrayObject(value) &&
     Object.entries(value).every(([id, result]) => id === '__debug__' || isResult(result))
 
-/** A call with valid options. The token is empty if there is none. */
+/** A call with valid options. The token is an empty string if the caller has none. */
 type ReadCall = { readonly token: string; readonly call: RemoteCallOptions }
 
 /**
@@ -79,7 +79,7 @@ const validateCall = (method: ReadMethodName, token: unknown, call: object): Rea
   throw usageError(method, 'token', expected, describeValue(token))
 }
 
-/** Returns the result of a call without ids. */
+/** Creates the result of a call with an empty list of ids. */
 const createEmptyResult = ({ debug }: RemoteCallOptions): ById<never> => {
   const empty: ById<never> = {}
   return debug === undefined ? empty : Object.assign(empty, { __debug__: { messages: [] } })

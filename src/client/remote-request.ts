@@ -6,7 +6,7 @@ export type RemoteRequest = {
   /** Relative to the base URL; begins with a slash. */
   readonly path: string
   readonly parameters: readonly QueryParameter[]
-  /** Empty if the call has none. */
+  /** An empty string if the call has no token. */
   readonly token: string
 }
 
@@ -57,7 +57,7 @@ export const toFetchArguments = (
   const { path, parameters, token } = request
   const url = baseUrl + path
   const isInHeader = tokenIn === 'header' && token !== ''
-  // Headers cannot contain other characters, and the error for them would show the token.
+  // Headers cannot contain other characters, and the error of `fetch` would show the token.
   const fitsHeader = /^[\x21-\x7e]+$/.test(token)
   const { body, ...encodedRequest } = !isInHeader
     ? encodeRequest(url, addTokenParameter(request))
@@ -73,8 +73,8 @@ export const toFetchArguments = (
 }
 
 /**
- * Combines several requests into one batch. Each has its own token, so that none is read with the token of
- * another.
+ * Combines several requests into one batch. Each request in the batch has its own token, so that none runs
+ * with the token of another.
  */
 export const toBatchFetchArguments = (
   { baseUrl }: Pick<ClientSettings, 'baseUrl'>,

@@ -6,9 +6,10 @@ import { sendRequests } from './send-requests.ts'
 import { type AbortSignalLike, SharedSignals } from './shared-signals.ts'
 
 /**
- * Returns the milliseconds until the next attempt, or undefined if there is none. `attempt` is the number of
- * the attempt that failed. `jitter`, a random number from 0 to 1, is the part of the longest wait that is
- * added to the delay that the server requests, so that clients that failed together do not retry together.
+ * Returns the milliseconds until the next attempt, or undefined if there is no next attempt. `attempt` is the
+ * number of the attempt that failed. `jitter`, a random number from 0 to 1, is the part of the longest wait
+ * that is added to the delay that the server requests, so that clients that failed together do not retry
+ * together.
  */
 export const computeRetryDelay = (
   { attempts, baseDelayMs, maxDelayMs }: ClientSettings['retry'],
@@ -64,7 +65,7 @@ export class RequestSender {
 
   #enqueue(call: PendingCall): void {
     this.#queue.push(call)
-    // A timer, so that calls which follow from resolved promises in the same tick are included.
+    // Uses a timer, so that the batch includes calls that follow from resolved promises in the same tick.
     if (this.#queue.length === 1) setTimeout(() => this.#flush())
   }
 
@@ -82,7 +83,7 @@ export class RequestSender {
     })
   }
 
-  /** Sends calls, and sends those that failed temporarily again, together, after one wait. */
+  /** Sends calls together. After one wait, sends those that failed temporarily again. */
   async #attempt(calls: readonly PendingCall[]): Promise<void> {
     const { retry } = this.#settings
     const allEndedSignal = createAllEndedSignal(calls)

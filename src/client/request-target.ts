@@ -8,12 +8,12 @@ export type RequestTarget = { readonly path: string; readonly parameters: readon
 
 const ID_EXPECTED = 'a string of digits, or "me"'
 
-/** Ids come from data. A value that is not a string cannot be sent and is rejected as in-process. */
+/** Rejects an id that is not a string, as in-process: with a GraphError, because ids are data. */
 const assertIdText: (id: unknown) => asserts id is string = id => {
   if (typeof id !== 'string') throw invalidParameterError('id', ID_EXPECTED, describeValue(id))
 }
 
-/** Whether text can be a part of a path. Other ids are sent in a parameter, which can contain any text. */
+/** Whether an id can be a part of a path. Other ids are sent in a parameter, which can contain any text. */
 const fitsInPath = (id: string): boolean => /^(?:me|\d{1,40})$/.test(id)
 
 /**
@@ -29,7 +29,7 @@ export const toNodeTarget = (id: unknown): RequestTarget => {
 }
 
 /**
- * Rejects names that no schema can have as an edge, since not every string can be a part of a path.
+ * Rejects names that no schema can have as an edge, because not every string can be a part of a path.
  *
  * @throws GraphError `field_not_found`.
  */
@@ -42,12 +42,12 @@ export const assertEdgeName = (edge: unknown): void => {
 /** Returns the target of an edge of a node. */
 export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
   const nodeTarget = toNodeTarget(id)
-  // An invalid id is rejected before its edge is validated.
+  // An id that is sent in a parameter is invalid. The server rejects it without the edge.
   return nodeTarget.path === '/' ? nodeTarget : { path: `${nodeTarget.path}/${edge}`, parameters: [] }
 }
 
 /**
- * Returns the target of the entry of an edge that leads to a target, which is given by its id.
+ * Returns the target of one entry of an edge.
  *
  * @throws GraphError `invalid_parameter` for a target that is not an id.
  */

@@ -19,7 +19,7 @@ const sendOne = async (
   }
 }
 
-/** Creates the error for a request that was not run before the batch timed out. */
+/** Creates the error for a request that the server did not run before the batch timed out. */
 const batchItemTimeoutError = (): GraphError =>
   new GraphError('timeout', '(#2) The server ran out of time before this request of the batch')
 

@@ -1,4 +1,4 @@
-/** The part of an `AbortSignal` that waiting for it needs. */
+/** The members of an `AbortSignal` that the client uses. */
 export interface AbortSignalLike {
   readonly aborted: boolean
   readonly reason: unknown
@@ -7,8 +7,8 @@ export interface AbortSignalLike {
 }
 
 /**
- * A signal with at most one listener on the original, however many wait for it, and none if nobody waits.
- * Node warns about a possible leak if a signal has more than ten listeners.
+ * A signal with any number of listeners that adds only one listener to the original signal, and none if it
+ * has none. Node warns about a possible leak if a signal has more than ten listeners.
  */
 export class SharedSignal implements AbortSignalLike {
   readonly #signal: AbortSignal

@@ -2,12 +2,15 @@ import { describeValue } from '../base/describe.ts'
 import { GraphError } from '../base/errors.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 
-/** The handling of a value that is not valid for the type of its field. */
+/**
+ * Selects what happens to a value that is not valid for the type of its field: it is left out and reported,
+ * it fails the call, or it is not checked.
+ */
 export type ValueCheckMode = 'report' | 'error' | 'off'
 
 /**
- * A placeholder for a value that is not valid for its type. It is reported only if the field would be
- * returned.
+ * A placeholder for a value that is not valid for its type. The value is reported only if the result would
+ * contain its field.
  */
 export class BadValue {
   readonly expected: string
@@ -20,7 +23,10 @@ export class BadValue {
   }
 }
 
-/** The error of a call if `checkValues` is `error`. Only its `cause` has the received value. */
+/**
+ * Creates the error that a call throws if `checkValues` is `error`. The received value is only in its
+ * `cause`.
+ */
 export const badValueError = (type: string, field: string, { expected, received }: BadValue): GraphError => {
   const cause =
     received instanceof Error

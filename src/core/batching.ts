@@ -1,12 +1,12 @@
 import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 import { requestSizeOf } from '../store/requests.ts'
 
-/** A step that a task waits for: a read of the store, or a promise of something else. */
+/** A step that a task waits for: a store read, or another promise. */
 export type ReadStep = StoreReadRequest | { readonly until: PromiseLike<StoreReadResult> }
 
 /**
- * A part of a query. It yields the steps that it waits for and continues with their results. It has no store:
- * the `CallReader` that runs it has one, and runs it synchronously until the first step with a promise.
+ * A part of a query. It yields the steps that it waits for and continues with their results. The `CallReader`
+ * of the call reads the store for it, and runs it synchronously until a step returns a promise.
  */
 export type ReadTask<TResult> = Generator<ReadStep, TResult, StoreReadResult>
 
@@ -34,7 +34,9 @@ export function* waitFor<TValue>(promise: PromiseLike<TValue>): ReadTask<TValue>
 /** The number of entries and keys that are processed between two pauses. */
 const ITEMS_BETWEEN_PAUSES = 500
 
-/** An empty request, which long loops yield repeatedly: other calls may run before the task continues. */
+/**
+ * An empty request. Long loops yield it repeatedly, so that other calls can run before the task continues.
+ */
 export const PAUSE_REQUEST: StoreReadRequest = Object.freeze({
   nodes: [],
   ranges: [],
@@ -42,7 +44,7 @@ export const PAUSE_REQUEST: StoreReadRequest = Object.freeze({
   tokens: [],
 })
 
-/** Visits all items of a list, with pauses. */
+/** Visits all items of a list, and pauses regularly. */
 export function* forEachWithPauses<TItem>(
   items: readonly TItem[],
   visit: (item: TItem, index: number) => void,
@@ -56,8 +58,8 @@ export function* forEachWithPauses<TItem>(
 type ActiveTask = { readonly task: ReadTask<void>; readonly request: StoreReadRequest }
 
 /**
- * Concatenates one kind of keys of all requests. Most tasks request only one kind, so that the lists are not
- * copied.
+ * Concatenates the keys of one kind (nodes, ranges, checks or tokens) of all requests. If only one request
+ * has such keys, its list is not copied.
  */
 const concatKeys = <TKey>(
   activeTasks: readonly ActiveTask[],
@@ -77,7 +79,8 @@ const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => (
 
 /**
  * Continues each task with its part of the result, in order, and returns the tasks that request another read.
- * A task that pauses continues before the next one starts, so that all tasks reach their next read together.
+ * A task that pauses continues before the next task starts, so that the next requests of all tasks are one
+ * read.
  */
 function* advanceTasks(
   activeTasks: readonly ActiveTask[],
@@ -111,7 +114,7 @@ function* advanceTasks(
   return stillActive
 }
 
-/** Runs a task up to its next request, with its pauses and promises; undefined if the task ends. */
+/** Runs a task with its pauses and promises up to its next request. Returns undefined if the task ends. */
 function* advanceToRequest(
   task: ReadTask<void>,
   firstStep: IteratorResult<ReadStep, void>,

@@ -12,10 +12,10 @@ import type { EdgePosition } from '../store/contract.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
-/** The number of digits that fit into 30 bits, which five letters encode. */
+/** The number of decimal digits that fit into 30 bits. Five base64url letters encode 30 bits. */
 const DIGITS_PER_PART = 9
 const LOW_HALF_RANGE = 2 ** 30
-/** The number that is added to the higher half of a time, because it is negative before 1970. */
+/** The number that is added to the higher half of a time, because this half is negative before 1970. */
 const HIGH_HALF_OFFSET = 2 ** 23
 const ZERO_CODE = 48
 
@@ -60,7 +60,10 @@ export const encodePosition = ({ time, target }: EdgePosition): string => {
   return text
 }
 
-/** Decodes a position; undefined if a text is not a position. The target may be any digits. */
+/**
+ * Decodes a position; undefined if a text is not a position. The target may be digits that are not a valid
+ * id.
+ */
 export const decodePosition = (text: string): EdgePosition | undefined => {
   const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
   const target = digitParts
@@ -70,19 +73,19 @@ export const decodePosition = (text: string): EdgePosition | undefined => {
   return encodePosition(position) === text ? position : undefined
 }
 
-/** The list that a cursor is valid for. */
+/** The edge and the order that a cursor is valid for. */
 export type CursorBinding = {
   readonly edge: string
   readonly order: EdgeOrder
-  /** Whether the edge may lead to nodes with app-scoped ids. If so, none of its cursors contains a raw id. */
+  /** Whether the edge may lead to nodes with app-scoped ids. If so, its cursors reveal no raw id. */
   readonly appScoped: boolean
 }
 
-/** The parts of a call that cursors are encoded and decoded with. */
+/** The parts of a call that the encoding and decoding of cursors need. */
 export type CursorContext = {
   readonly cursorCipher: CursorCipher
   readonly session: Pick<Session, 'viewer' | 'app'>
-  /** Maps the ids of the viewer's app; undefined if the graph has no app-scoped ids. */
+  /** Maps raw ids to the ids of the session's app, and back; undefined if the graph has no app-scoped ids. */
   readonly idMapper: AppIdMapper | undefined
 }
 
@@ -96,13 +99,15 @@ export const audienceOf = ({ viewer, app }: CursorContext['session']): string =>
 const ENCRYPTED_MARKER = '.'
 
 /**
- * The common prefix of all cursors of an edge in an order. Names have no colon, so no prefix is the beginning
- * of another.
+ * Returns the common prefix of all cursors of an edge in one order. Names contain no colon, so that no prefix
+ * begins with another prefix.
  */
 export const encodeCursorPrefix = (edge: string, order: EdgeOrder): string =>
   latin1ToBase64url(`${edge}:${order === 'chronological' ? 'c' : 'r'}:`)
 
-/** Encodes a position as opaque text. It stays valid when the edge at the position is deleted. */
+/**
+ * Encodes a position as an opaque cursor. The cursor stays valid when the edge at the position is deleted.
+ */
 export const encodeCursor = (prefix: string, position: EdgePosition): string =>
   prefix + encodePosition(position)
 
@@ -137,7 +142,7 @@ export const encryptCursor = (
 ): string =>
   `${prefix}${ENCRYPTED_MARKER}${cursorCipher.encrypt(`${prefix} ${audienceOf(session)}`, position)}`
 
-/** Whether a cursor may be an encrypted one, which needs the session to be decrypted. */
+/** Whether a cursor may be encrypted. The decryption needs the session. */
 export const isEncryptedCursor = (cursor: unknown): boolean =>
   typeof cursor === 'string' && cursor.includes(ENCRYPTED_MARKER)
 
@@ -147,8 +152,8 @@ const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId 
 }
 
 /**
- * The position that a cursor encodes. `onlySource` is the only node whose list it is valid for; undefined
- * for the list of any node.
+ * The position that a cursor encodes. `onlySource` is the only node for whose list it is valid; undefined if
+ * it is valid for the lists of all nodes.
  */
 type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
 
@@ -216,7 +221,8 @@ const parseCursor = (
 }
 
 /**
- * Decodes or decrypts a cursor. The context may be undefined for one that does not need the session.
+ * Decodes or decrypts a cursor. The context may be undefined if the cursor is not encrypted and the edge has
+ * no app-scoped ids.
  *
  * @throws GraphError `invalid_parameter` for a value that is not a cursor of this edge in this order.
  */

@@ -6,7 +6,7 @@ export type DebugMessage = { message: string; type: 'warning' | 'info'; link?: s
 
 /** The messages of one result, without duplicates. */
 export class DebugMessages {
-  /** Whether the call has `debug`: then it also receives messages about what a result leaves out. */
+  /** Whether the call has the option `debug`, which adds messages such as those about omitted fields. */
   readonly isDebug: boolean
   readonly #masking: Pick<Masking, 'maskText'>
   #messages: Map<string, DebugMessage> | undefined
@@ -27,8 +27,8 @@ export class DebugMessages {
   }
 
   /**
-   * Adds messages about omitted and deprecated fields. They depend only on the plan, so that they reveal no
-   * data.
+   * Adds messages about omitted and deprecated fields. They depend only on the plan and the scopes, so that
+   * they reveal no data.
    */
   addPlanMessages({ omittedFields, deprecations }: TypePlan, scopes: readonly string[]): void {
     for (const { name, type, scope } of omittedFields)
@@ -37,7 +37,7 @@ export class DebugMessages {
     for (const deprecation of deprecations) this.addIfDebug(deprecation)
   }
 
-  /** The messages without secrets; undefined if the result has no `__debug__`. */
+  /** Returns the messages with masked secrets; undefined if the result has no `__debug__`. */
   listMasked(): DebugMessage[] | undefined {
     if (this.#messages === undefined) return this.isDebug ? [] : undefined
     return [...this.#messages.values()].map(item => ({

@@ -2,12 +2,12 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { ErrorReason, GraphError } from '../base/errors.ts'
 import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 
-/** The number of edges that a call examined in the lists of one edge. */
+/** The number of entries that a call examined in the lists of one edge. */
 export type ExaminedEdges = { readonly type: string; readonly edge: string; readonly edges: number }
 
 /**
- * The reads of a graph as events name them. Only a handler runs `getEdgeEntry`, which reads one entry by its
- * target, and `session`, which reads only the token.
+ * The names of reads in events. `getEdgeEntry` (one entry by its target) and `session` (only the token) are
+ * reads of a handler.
  */
 export type ReadMethod =
   | 'getNode'
@@ -19,7 +19,9 @@ export type ReadMethod =
   | 'getEdgeEntry'
   | 'session'
 
-/** The event of one read of the store: how much was requested, and how long it took. */
+/**
+ * The event of one store read: the number of requested nodes, ranges, checks and tokens, and the duration.
+ */
 export type StoreReadEvent = {
   readonly kind: 'read'
   readonly method: ReadMethod
@@ -31,7 +33,10 @@ export type StoreReadEvent = {
   readonly durationMs: number
 }
 
-/** The number of denials of one rule in one call: each evaluation of a record, a list or a field counts. */
+/**
+ * The number of denials of one rule in one call. Each denied evaluation of a record, a list or a field
+ * counts.
+ */
 export type Denial = {
   /** The name of the rule that denied, or `no rule` if no rule decided. */
   readonly rule: string
@@ -39,9 +44,8 @@ export type Denial = {
 }
 
 /**
- * The number of values of one field that a call left out as not valid for its type: stored values, and
- * values that a `resolve` returned. For a field of an edge, `type` is the type of the node that the edge
- * leads to.
+ * The number of values of one field that are not valid for its type: stored values, and values that a
+ * `resolve` returned. For a field of an edge, `type` is the type of the node that the edge leads to.
  */
 export type BadValueCount = {
   readonly type: string
@@ -49,7 +53,7 @@ export type BadValueCount = {
   readonly count: number
 }
 
-/** The event of a rule that threw, and therefore denied. It is reported once per rule and call. */
+/** The event of a rule that threw an error and therefore denied. It is reported once per rule and call. */
 export type RuleEvent = {
   readonly kind: 'rule'
   readonly method: ReadMethod
@@ -66,9 +70,9 @@ export type QueryEvent = {
   readonly durationMs: number
   /** The denials of each rule, in the order of their first denial. */
   readonly denials: readonly Denial[]
-  /** The edges under a policy whose lists the call examined most: at most five, the largest number first. */
+  /** The edges with the most examined entries in lists under a policy: at most five, in descending order. */
   readonly examined: readonly ExaminedEdges[]
-  /** The bad values of each field, in the order of the first one. */
+  /** The bad values of each field, in the order of their first bad value. */
   readonly badValues: readonly BadValueCount[]
   /** The reason of the error; undefined if the call succeeded. */
   readonly reason: ErrorReason | undefined
@@ -76,7 +80,10 @@ export type QueryEvent = {
   readonly traceId: string | undefined
 }
 
-/** An event that `onEvent` receives: counts and times, without tokens and without ids of people. */
+/**
+ * An event that `onEvent` receives. It contains counts and durations, but no tokens and no ids of nodes. The
+ * `error` of a `RuleEvent` is what the rule threw, and may contain other data.
+ */
 export type GraphEvent = StoreReadEvent | RuleEvent | QueryEvent
 
 /** Reports the events of one call to the graph's `onEvent`. It exists only if the graph has that option. */
@@ -113,14 +120,14 @@ export class EventReporter {
     }
   }
 
-  /** Reports that a rule threw. Such a rule denies. */
+  /** Reports a rule that threw an error. The rule denies. */
   reportRule(rule: string, error: unknown): void {
     this.#emit({ kind: 'rule', method: this.#method, rule, error })
   }
 
-  /** Counts a field that was left out because its value is not valid. */
+  /** Counts a value that is not valid for its field. */
   countBadValue(type: string, field: string): void {
-    // Names in a schema have no dot.
+    // Names in a schema contain no dot, so that the key is unambiguous.
     const key = `${type}.${field}`
     const { count } = this.#badValues.get(key) ?? { count: 0 }
     this.#badValues.set(key, { type, field, count: count + 1 })

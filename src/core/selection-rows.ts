@@ -4,12 +4,13 @@ import type { EdgeEntry, EdgePosition, NodeRecord, RangeResult } from '../store/
 import type { BadValue } from './bad-values.ts'
 
 /**
- * The entries of one page in the order of the edge, and whether there are more in the direction of the read.
+ * The entries of one page in the order of the edge, and whether the list has more entries in the direction of
+ * the read.
  */
 export type ListPage = Pick<RangeResult, 'entries' | 'hasMore'> & {
   /** The number of entries of the whole list; undefined if it was not requested or cannot be counted. */
   readonly total: number | undefined
-  /** The last edge that was examined, if the scan limit ended the page; else undefined. */
+  /** The position of the last examined entry, if the scan limit ended the page; else undefined. */
   readonly scanEndedAt?: EdgePosition | undefined
 }
 
@@ -39,8 +40,8 @@ export type PagesCell = {
 export type StoredValues = readonly (JsonValue | BadValue | undefined)[]
 
 /**
- * Records of one type with the same plan. `entries[row]` is the edge that leads to `records[row]`, if there
- * is one.
+ * Records of one type with the same plan. `entries[row]` is the edge that leads to `records[row]`; undefined
+ * if the record was not read as an entry of a list.
  */
 export type TypeGroup = {
   readonly plan: TypePlan
@@ -51,7 +52,7 @@ export type TypeGroup = {
   readonly cells: (Cell | undefined)[]
   /** The decisions of each of the plan's `stepPolicies`, by row. */
   readonly visibleByPolicy: (readonly boolean[])[]
-  /** The stored values of each value step, by row; read when they are first needed. */
+  /** The stored values of each step by row, read when they are first needed. */
   readonly storedValues: (StoredValues | undefined)[]
   /** The public ids, if they differ between apps; looked up for all records at once. */
   publicIds: readonly string[] | undefined
@@ -117,8 +118,8 @@ const createGroupBuilder = (plan: TypePlan, scopes: readonly string[]): GroupBui
 const NO_ENTRIES: readonly EdgeEntry[] = []
 
 /**
- * Groups nodes by their types, each group with the steps for the scopes of the session. Most lists have one
- * type, and are used without a copy.
+ * Groups nodes by type. Each group has the steps that the session has the scopes for. A list with only one
+ * type is used without a copy.
  */
 export const groupByType = (
   selection: Selection,

@@ -22,17 +22,17 @@ import { contextOf, type Query } from './query.ts'
 import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slots.ts'
 
 /**
- * The number of entries and keys that a call requests before it checks the time. Most calls request fewer.
+ * The number of entries and keys that a call may request before it checks the time. Most calls request fewer.
  */
 const MAX_ITEMS_WITHOUT_TIME_CHECK = 1000
 
 /** The milliseconds that a call may run before it pauses. */
 const MAX_RUN_MS = 10
 
-/** Decides when one call pauses, so that it does not hold the event loop for long. */
+/** Decides when one call pauses, so that it does not block the event loop for long. */
 class Pace {
   readonly #turnQueue: TurnQueue
-  /** When the call last continued; undefined before its first pause. */
+  /** The time (`performance.now()`) at which the call last continued; undefined before its first pause. */
   #resumedAt: number | undefined
 
   constructor(turnQueue: TurnQueue) {
@@ -51,8 +51,8 @@ class Pace {
 }
 
 /**
- * Runs the tasks of one call over the newest state of the store or one snapshot. Large reads are divided into
- * parts with pauses between them.
+ * Runs the tasks of one call on the newest state of the store or on one snapshot. Large reads are divided
+ * into parts with pauses between them.
  */
 export class CallReader {
   readonly #query: Query
@@ -68,7 +68,7 @@ export class CallReader {
     this.#reader = query.engine.store
   }
 
-  /** Runs a task: synchronously until a step returns a promise. */
+  /** Runs a task. It runs synchronously until a step returns a promise. */
   run<TResult>(task: ReadTask<TResult>): Awaitable<TResult> {
     let step = task.next()
     while (!step.done) {
@@ -79,7 +79,7 @@ export class CallReader {
     return step.value
   }
 
-  /** Runs `work` with all its reads on one snapshot. */
+  /** Runs `work`, with all reads of the call on one snapshot. */
   async runOnSnapshot<TResult>(work: () => Awaitable<TResult>): Promise<TResult> {
     const snapshot = await this.#takeSnapshot()
     this.#reader = snapshot
@@ -90,7 +90,7 @@ export class CallReader {
     }
   }
 
-  /** Lets another call use the slot of this one. */
+  /** Releases the scan slot of this call, if it has one, for another call. */
   releaseScanSlot(): void {
     this.#scanSlot?.release()
     this.#scanSlot = undefined
@@ -107,7 +107,7 @@ export class CallReader {
 
   #performStep(step: ReadStep): Awaitable<StoreReadResult> {
     if ('until' in step) {
-      // The promise may be of another call of the same viewer, which needs the slot.
+      // The promise may depend on another call of the same viewer, which may need the slot.
       this.releaseScanSlot()
       return step.until
     }
@@ -134,7 +134,10 @@ export class CallReader {
       : this.#readWithPauses(request, isLongRead(size))
   }
 
-  /** Lets other calls run if this one has run for long. @throws GraphError `aborted`, `timeout`. */
+  /**
+   * Lets other calls run if this call has run for longer than `MAX_RUN_MS`. @throws GraphError `aborted`,
+   * `timeout`.
+   */
   #pauseIfDue(): Awaitable<StoreReadResult> {
     const pace = this.#getPace()
     if (!pace.isPauseDue) return EMPTY_READ_RESULT
@@ -161,7 +164,7 @@ export class CallReader {
     return isReadInParts ? this.#readParts(request) : this.#readUndivided(request)
   }
 
-  /** Reports the parts as one read. */
+  /** Reads a request in parts, and reports them as one read. */
   #readParts(request: StoreReadRequest): Promise<StoreReadResult> {
     const read = async (): Promise<StoreReadResult> => {
       const results: StoreReadResult[] = []
@@ -193,7 +196,10 @@ export class CallReader {
     return this.#reader.read(part, this.#query.readOptions)
   }
 
-  /** Takes a snapshot. One that arrives after the call has stopped waiting is closed at once. */
+  /**
+   * Takes a snapshot. If the call stops waiting before the snapshot arrives, the snapshot is closed on
+   * arrival.
+   */
   async #takeSnapshot(): Promise<StoreSnapshot> {
     assertInTime(this.#query.readOptions)
     const pendingSnapshot = this.#query.engine.store.snapshot()
@@ -210,7 +216,7 @@ export class CallReader {
     }
   }
 
-  /** Closes a snapshot. An error of closing does not change the result of the call. */
+  /** Closes a snapshot. An error during the close does not change the result of the call. */
   async #closeSnapshot(snapshot: StoreSnapshot): Promise<void> {
     try {
       const closing = snapshot.close()

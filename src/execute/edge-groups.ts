@@ -23,7 +23,7 @@ import { type EarlyValidation, validateEarly, validateQuery } from './validate-q
 /** The data of a call that reads one edge. */
 export type EdgeContext = QueryContext<EdgeRequestInput>
 
-/** A source with the part of its list that was read together with it. */
+/** A source, and the part of its list that was read together with the source. */
 type EdgeSource = {
   readonly id: string
   readonly record: NodeRecord
@@ -93,7 +93,7 @@ const groupSources = (
 
 /**
  * Creates a function that adds the checks of the edge's policy and of the entries that were read ahead, so
- * that they are read together with those of the sources.
+ * that they are read together with the checks of the sources.
  */
 const createListCheckCollector =
   (context: EdgeContext, edgeRequest: EdgeRequest, rangeResults: ReadonlyMap<string, RangeResult>) =>
@@ -126,8 +126,8 @@ const createPlannedSources = (
 })
 
 /**
- * Validates the groups, unless the early validation has: its error is thrown. If `partial` has left out all
- * sources, nothing is read, and the error does not matter.
+ * Validates the groups if the early validation has not accepted them. Throws the error of a failed early
+ * validation, unless `partial` has left out all sources: then nothing is read.
  */
 const validateGroups = (
   context: EdgeContext,

@@ -51,7 +51,7 @@ const createLookupRequest = (
   const nodes = resolveIds(ends, context)
   const [{ rawId: source }, { rawId: target }] = ends
   if (nodes === undefined) return undefined
-  // For a name that no type has, an error is thrown later, and the store is not read.
+  // If no type has the edge, an error is thrown later. Then only the nodes are read.
   const isKnownEdge = engine.registry.sourceTypesOf(edge).length > 0
   if (source === undefined || target === undefined || !isKnownEdge) return nodesRequest(nodes)
   return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: edge, target }] }
@@ -67,7 +67,7 @@ type VisibleEdge = {
 
 /**
  * Decides whether the viewer may see an edge, with at most one read of policy checks. `collectTargetChecks`
- * adds the checks that the fields of the target need later, so that they are part of the same read.
+ * adds the checks that the fields of the target need later to the same read.
  *
  * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`.
  */
@@ -110,8 +110,8 @@ function* readVisibleEdge(
 }
 
 /**
- * Reads whether a node has an edge to another. An edge that the viewer may not see does not exist for the
- * viewer.
+ * The read that decides whether a node has an edge to another node. An edge that the viewer may not see does
+ * not exist for the viewer.
  */
 export const HAS_EDGE_READ: ReadOperation<EdgeLookup, EdgeEnds, boolean> = {
   prepare: parseEnds,
@@ -127,30 +127,30 @@ export const HAS_EDGE_READ: ReadOperation<EdgeLookup, EdgeEnds, boolean> = {
 
 const NO_SUMMARY = { summary: false }
 
-/** The cost of the source without its policy. Nothing of the source is returned. */
+/** The cost of the source without its policy. The result contains no field of the source. */
 const SOURCE_COST = 1
 
-/** The window of a single entry, whose page has no links. */
+/** The window of a single entry. Its page has no links. */
 const ENTRY_WINDOW = createFirstPageWindow(() => '')
 
 /**
- * Reports the fields that an entry has only in its list. The messages depend only on the plan, so that they
- * reveal no data.
+ * Reports the selected fields of the edge, which a single entry does not have. The messages depend only on
+ * the plan, so that they reveal no data.
  */
 const reportOmittedFields = ({ debugMessages, query }: QueryContext<EdgeLookup>, plan: Plan): void => {
   for (const { steps } of plan.selection.types.values()) {
     for (const step of steps) {
       if (step.kind === 'time' || (step.kind === 'value' && step.isEdgeField))
         debugMessages.addIfDebug(
-          `Field ${step.key} of the edge ${query.input.edge} is left out: one entry has the fields of its node alone`,
+          `Field ${step.key} of the edge ${query.input.edge} is left out: a single entry has only the fields of its node`,
         )
     }
   }
 }
 
 /**
- * Creates the planned roots of one entry, which costs as much as a single node: 1 and its fields, whether the
- * edge exists or not.
+ * Creates the planned roots of one entry. An entry costs as much as a single node (1 plus its fields),
+ * whether the edge exists or not.
  */
 const createPlannedEntry = (
   { query }: QueryContext<EdgeLookup>,
@@ -166,8 +166,8 @@ type EntryRows = { readonly visibleEdge: VisibleEdge; readonly plan: Plan; reado
 
 /**
  * The read of one entry of an edge by its target, under the policies of the list. Its result is a page with
- * the entry, or an empty page if the edge does not exist or the viewer may not see it. Fields of the edge
- * itself, its time and cursors are left out, because a store returns of a single edge only whether it exists.
+ * the entry, or an empty page if the edge does not exist or the viewer may not see it. The fields and the
+ * time of the edge and the cursors are left out, because a store returns only whether a single edge exists.
  */
 export const ENTRY_READ: FormattedRead<
   EdgeLookup,

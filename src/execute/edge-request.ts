@@ -23,7 +23,7 @@ export type EdgeRequestInput = {
   readonly before: unknown
   readonly since: unknown
   readonly until: unknown
-  /** Whether the call has several ids, so that `partial` may leave out an invalid one. */
+  /** Whether the call accepts several ids, so that `partial` may leave out an invalid id. */
   readonly isMultiId: boolean
 }
 
@@ -46,8 +46,8 @@ export const toEdgeRequestInput = (
 }
 
 /**
- * The maximum number of entries that are read together with their sources. They are not charged if a source
- * does not exist.
+ * The maximum number of entries that are read together with their sources. If a source does not exist, its
+ * entries are read but not charged.
  */
 const MAX_ENTRIES_READ_AHEAD = 2500
 
@@ -64,9 +64,12 @@ export type EdgeRequest = {
   readonly parsedFields: ParsedFields
   readonly limit: number
   readonly summary: boolean
-  /** How the lists are read, by the type of their sources. Equal modes are the same object. */
+  /** The mode in which the lists are read, by the type of their sources. Equal modes are the same object. */
   readonly modes: ReadonlyMap<string, EdgeReadMode>
-  /** Whether the cursor needs the session to be decoded: it is encrypted, or has an app-scoped id. */
+  /**
+   * Whether the decoding of the cursor needs the session: the cursor is encrypted, or contains an app-scoped
+   * id.
+   */
   readonly cursorNeedsSession: boolean
   /**
    * Returns the window of the lists that are read in a mode. The context may be undefined if the cursor does
@@ -78,8 +81,8 @@ export type EdgeRequest = {
 }
 
 /**
- * Chooses how the lists of an edge are read, for each type that may have it. A requested order takes
- * precedence over that of the edge.
+ * Chooses the mode in which the lists of an edge are read, for each type that may have the edge. A requested
+ * order takes precedence over the order of the edge.
  */
 const chooseEdgeReadModes = (
   { registry, appIds }: Query['engine'],
@@ -102,9 +105,9 @@ const chooseEdgeReadModes = (
 }
 
 /**
- * Returns how the lists are read if this is the same for all types that have the edge: then the ranges can be
- * read together with the sources. Returns undefined also if no type has the edge, so that the store is not
- * read for an unknown name, and for more entries than are read ahead.
+ * Returns the mode in which the lists are read if all types that have the edge have the same mode: then the
+ * ranges can be read together with the sources. Otherwise returns undefined, also if no type has the edge, or
+ * if the call requests more entries than may be read ahead.
  */
 export const assumedModeOf = ({ ids, limit, modes }: EdgeRequest): EdgeReadMode | undefined => {
   const [assumedMode, ...otherModes] = new Set(modes.values())

@@ -16,7 +16,10 @@ import type { DrawUniform } from '../read/scan-limit.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
 
-/** The property of a graph that holds its engine, for the layers that serve the graph. */
+/**
+ * The key of the property of a graph that contains its engine. The HTTP handler and other layers above the
+ * graph use it.
+ */
 export const ENGINE = Symbol('kithgraph.engine')
 
 /** The parts of a graph that its reads use. */
@@ -25,7 +28,7 @@ export type Engine = {
   readonly planner: Planner
   readonly limits: Limits
   readonly auth: Authenticator
-  /** Wrapped by `guardStore`. */
+  /** The store of the graph, wrapped by `guardStore`. */
   readonly store: Store
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -33,7 +36,7 @@ export type Engine = {
   /** The app-scoped ids; undefined if ids are the same for all apps. */
   readonly appIds: AppIds | undefined
   readonly cursorCipher: CursorCipher
-  /** Keys from the graph's secret, or random ones without a secret. */
+  /** Derives keys from the graph's secret; without a secret, from a random key. */
   readonly deriveKey: DeriveKey
   readonly requireProof: boolean
   readonly masking: Masking
@@ -42,13 +45,13 @@ export type Engine = {
   /** Draws the random part of a call's scan limit. Tests replace it. */
   readonly drawUniform: DrawUniform
   /**
-   * The sizes of the passes over lists under a policy. No result depends on them; tests use other sizes to
-   * show it.
+   * The sizes of the passes over lists under a policy. No result depends on them. Tests use other sizes to
+   * verify this.
    */
   readonly passSizes: PassSizes
   readonly checkValues: ValueCheckMode
   readonly onEvent: ((event: GraphEvent) => void) | undefined
-  /** @throws TypeError once the graph is closed. */
+  /** @throws TypeError if the graph is closed. */
   readonly assertOpen: (method: string) => void
   /** Whether this graph created a session. Other objects are not accepted. */
   readonly isSession: (value: object) => boolean
@@ -60,6 +63,6 @@ export const engineOf = (location: string, graph: unknown): Engine => {
   if (engine === undefined) {
     throw usageError(location, 'graph', 'a graph that createGraph() returns', describeValue(graph))
   }
-  // Only `createGraph` has the symbol.
+  // This is safe, because only `createGraph` sets this property.
   return engine as Engine
 }

@@ -29,7 +29,7 @@ export const planRoot = (
   return planFields(context, parsedFields, isAnyViewer ? viewers : [record.type])
 }
 
-/** Plans the fields of the entries of the edge of a call, for one type of its sources. */
+/** Plans the fields of the entries of the call's edge, for one type of the sources. */
 export const planEntries = (
   { query: { engine, call, input } }: QueryContext<{ readonly edge: string }>,
   parsedFields: ParsedFields,
@@ -46,20 +46,23 @@ export const planEntries = (
 export type PlannedRoots = Roots & {
   readonly plan: Plan
   readonly slotValues: readonly string[]
-  /** The scopes that the roots themselves require. */
+  /** The scopes that the edge of the call requires; empty for single nodes. */
   readonly requiredScopes: readonly ScopeNeed[]
 }
 
 /**
- * The plans of the roots of one type; without a `type`, the plans of all types, which the entries of an edge
- * may have.
+ * Returns the plan of one root type. Without a `type`, returns the plans of all types that the roots or
+ * entries may have.
  */
 export const typePlansOf = ({ selection }: Plan, type?: string): readonly TypePlan[] => {
   const planOfType = type === undefined ? undefined : selection.types.get(type)
   return planOfType === undefined ? [...selection.types.values()] : [planOfType]
 }
 
-/** Creates the planned roots of single nodes: of one type; without a `type`, of any type of the plan. */
+/**
+ * Creates the planned roots of single nodes of one type. Without a `type`, they may have any type of the
+ * plan.
+ */
 export const createPlannedNodes = (
   { slotValues }: ParsedFields,
   plan: Plan,

@@ -17,7 +17,7 @@ import type { Engine } from './engine.ts'
 /** The options that all reads share. */
 export type Call = HandlerReadOptions<GetMeOptions>
 
-/** The options and callbacks that a handler adds to a call, such as one that serves the graph over HTTP. */
+/** The options and callbacks that a handler, such as the HTTP handler, adds to a call. */
 export type CallHooks = {
   /**
    * The beginning of the links in the result, with a version: '' or, for example, `https://api.example/v1.0`.
@@ -31,11 +31,11 @@ export type CallHooks = {
   /** The URL of the default picture, for nodes without a picture. */
   readonly defaultPicture: string | undefined
   /**
-   * The time in milliseconds since the epoch at which the call ends, if it is earlier than the graph's own
-   * deadline.
+   * The time in milliseconds since the epoch at which the call ends, if it is earlier than the deadline of
+   * the graph.
    */
   readonly deadline: number | undefined
-  /** Receives the session of the call as soon as the token is known to be valid. */
+  /** Receives the session of the call after the token and its proof of possession were accepted. */
   readonly onSession: (session: Session) => void
   /**
    * Receives the cost of the call before anything below its roots is read. If it throws, the call fails with
@@ -51,16 +51,16 @@ export type CallHooks = {
   readonly onLength: (length: number) => void
 }
 
-/** The data of one call from its beginning. `input` are the ids, names and page options of its read. */
+/** The data of one call from its beginning. `input` contains the ids, names and page options of the read. */
 export type Query<TInput = unknown> = {
   readonly engine: Engine
   readonly call: Call
   readonly input: TInput
-  /** The hooks of a handler; undefined for a call in-process. */
+  /** The hooks of a handler; undefined for an in-process call. */
   readonly hooks: CallHooks | undefined
-  /** The text of the token; undefined for a session, and for a call without a token. */
+  /** The text of the token; undefined if the caller passed a session or no token. */
   readonly token: string | undefined
-  /** The session that the caller gave instead of a token. */
+  /** The session that the caller passed instead of a token. */
   readonly session: Session | undefined
   readonly readOptions: StoreReadOptions
   readonly debugMessages: DebugMessages
@@ -78,8 +78,8 @@ export type ReadOperation<TInput, TPrepared, TRead> = {
   /** Validates everything that depends neither on the session nor on the data. */
   prepare(query: Query<TInput>): TPrepared
   /**
-   * Returns the read of the roots; undefined if it needs the session, and the query has no context yet. Then
-   * it is called again.
+   * Returns the request for the roots. Returns undefined if the request needs the session and the query has
+   * no context yet: then the function is called again with a context.
    */
   rootRequest(query: Query<TInput>, prepared: TPrepared): StoreReadRequest | undefined
   /** Validates the call with its roots, and reads the rest. */
@@ -92,7 +92,7 @@ export type FormattedRead<TInput, TPrepared, TRead, TForm extends keyof ResultFo
   TPrepared,
   TRead
 > & {
-  /** The form of the result, for the compiler. */
+  /** The form of the result, for the type checker. No code reads it. */
   readonly form: TForm
   /** Returns the formatted result, or the task that formats it with pauses. */
   format<TForms extends ResultForms>(
@@ -102,7 +102,7 @@ export type FormattedRead<TInput, TPrepared, TRead, TForm extends keyof ResultFo
   ): ReadTask<TForms[TForm]> | { readonly result: TForms[TForm] }
 }
 
-/** The token or session of a call; undefined if it has none. */
+/** The token or session of a call; undefined if the call has none. */
 export type Caller = Token | Session | undefined
 
 /** @throws TypeError for a token that is neither text nor a session of this graph. */
@@ -113,7 +113,7 @@ const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Sessi
 }
 
 /**
- * Creates the data of a call, and copies its options, which the caller may change during the call.
+ * Creates the data of a call. Copies its options, because the caller may change them during the call.
  *
  * @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph.
  */
@@ -174,6 +174,6 @@ export const startSession = <TInput>(query: Query<TInput>, session: Session): vo
 
 /** Returns the context of a call with a valid token. */
 export const contextOf = <TInput>({ context }: Query<TInput>): QueryContext<TInput> => {
-  if (context === undefined) throw new Error('A call was read before it had a session')
+  if (context === undefined) throw new Error('A call was used before it had a session')
   return context
 }

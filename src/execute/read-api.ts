@@ -32,7 +32,10 @@ import { EDGE_READ, EDGES_READ } from './read-edges.ts'
 import { NODE_READ, NODES_READ } from './read-nodes.ts'
 import { runQuery, runRead } from './run-query.ts'
 
-/** The untyped reads of a graph: each throws the usage errors of its options, then runs one query. */
+/**
+ * The untyped reads of a graph. Each read validates its options and runs a query; `iterateEdge` runs one
+ * query per page.
+ */
 export class ReadApi implements UntypedReads<Caller> {
   readonly #engine: Engine
 
@@ -104,7 +107,7 @@ export class ReadApi implements UntypedReads<Caller> {
   }
 }
 
-/** The read of the session alone. */
+/** The read that returns only the session of a token. */
 const SESSION_READ: ReadOperation<undefined, undefined, Session> = {
   prepare: () => undefined,
   rootRequest: () => EMPTY_REQUEST,
@@ -115,8 +118,9 @@ const SESSION_READ: ReadOperation<undefined, undefined, Session> = {
 }
 
 /**
- * The reads of a graph for a handler: they return JSON text, and the handler's hooks decide their links and
- * charges. A read returns a promise only if it has to wait; errors before that are thrown synchronously.
+ * The reads of a graph for a handler: they return JSON text. The handler's hooks determine the links of the
+ * result and the charges. A read returns a promise only if it has to wait; errors before that are thrown
+ * synchronously.
  */
 export class JsonReadApi {
   readonly #engine: Engine

@@ -13,7 +13,7 @@ import { assumedModeOf, type EdgeRequest, type EdgeRequestInput, parseEdgeReques
 import type { FormattedRead, Query } from './query.ts'
 import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
 
-/** Creates the request for the sources; with their lists, if all of them are read in the same way. */
+/** Creates the request for the sources. It includes their lists if all lists are read in the same mode. */
 const createRootRequest = (
   { engine, input, scanLimit, context }: Query<EdgeRequestInput>,
   edgeRequest: EdgeRequest,
@@ -52,7 +52,7 @@ function* readEdgeGroup(
   const rangeResults = visibleSources.flatMap(({ rangeResult }) => rangeResult ?? [])
   const firstResults = rangeResults.length === visibleSources.length ? rangeResults : undefined
   const { selection } = plan
-  // The plan decides whether the page may end at the scan limit, so that the data shows in nothing else.
+  // This depends only on the options and the plan, so that it reveals nothing about hidden data.
   const canEndAtScanLimit =
     !context.query.input.isMultiId && !pageRequest.summary && selection.openings.size === 0
   const ids = visibleSources.map(({ record }) => record.id)
@@ -66,7 +66,7 @@ function* readEdgeGroup(
 /** The sources of one type, and the pages that were read for them. */
 type EdgeGroupPages = { readonly group: EdgeGroup; readonly cell: PagesCell }
 
-/** Formats the pages, and joins them to the result. */
+/** Formats the pages, and calls `join` to create the result. */
 function* formatEdgeGroups<TForms extends ResultForms, TForm extends keyof ResultForms>(
   context: EdgeContext,
   groups: readonly EdgeGroupPages[],

@@ -48,8 +48,8 @@ const createRootMetadata = (context: QueryContext, plan: Plan, record: NodeRecor
 }
 
 /**
- * Creates a function that adds the checks of the fields and edges of a root, so that they are read with those
- * of the roots.
+ * Creates a function that adds the checks of the fields and edges of a root, so that they are read together
+ * with the checks of the roots.
  */
 const createStepCheckCollector =
   (context: QueryContext, parsedFields: ParsedFields, type: string | undefined) =>
@@ -66,7 +66,7 @@ type PreparedNode = { readonly id: RootId; readonly parsedFields: ParsedFields }
 /** The validated options of a read of several nodes. */
 type PreparedNodes = { readonly ids: readonly RootId[]; readonly parsedFields: ParsedFields }
 
-/** The roots of one plan: all of one type. */
+/** The roots with the same plan. All have the same type. */
 type NodeGroup = {
   readonly plan: Plan
   readonly type: string
@@ -77,7 +77,7 @@ type NodeGroup = {
 /** The input of a read of a single node. */
 type NodeLookup = { readonly id: string; readonly type: string | undefined }
 
-/** A root, and the rows that were read for it. */
+/** A root and the rows that were read for it. */
 type NodeRows = { readonly plan: Plan; readonly record: NodeRecord; readonly rows: SelectionRows }
 
 function* formatLargeNode<TForms extends ResultForms>(
@@ -132,7 +132,8 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
         })
       : validateRoot()
     if (isPromiseLike(validated)) yield* waitFor(validated)
-    // As `readSelection` does, without a task of its own: most calls of one node read nothing below it.
+    // These are the steps of `readSelection` without its task: most reads of one node read nothing below the
+    // node.
     const rows = groupByType(plan.selection, context.session.scopes, [record])
     if (hasPendingSteps(rows)) yield* readPendingSteps(context, rows)
     return { plan, record, rows }
@@ -155,8 +156,8 @@ const groupRoots = (
   const groups = new Map<string, NodeGroup>()
   for (const root of roots) {
     const { id, record } = root
-    // The plan of `me` includes all viewer types, the plan of another id only its own: a type may have two
-    // plans.
+    // The plan of `me` includes all viewer types, and the plan of another id only the type of its node. So
+    // one type may have two plans.
     const key = `${id === 'me'} ${record.type}`
     const plan = planRoot(context, parsedFields, root, undefined)
     const group = groups.get(key) ?? { plan, type: record.type, ids: [], records: [] }

@@ -10,8 +10,8 @@ import type { Engine } from './engine.ts'
 import type { Query, QueryContext } from './query.ts'
 
 /**
- * The error of a node that is not returned. Its text is the same for all causes, so that it does not reveal
- * the cause.
+ * Creates the error for a node that is not returned. The message is the same for all causes, so that it does
+ * not reveal the cause.
  */
 export const nodeNotFoundError = (id: string): GraphError =>
   new GraphError(
@@ -20,14 +20,17 @@ export const nodeNotFoundError = (id: string): GraphError =>
     { id },
   )
 
-/** The error of a `me` without a viewer. Clients of the protocol match its first words. */
+/**
+ * Creates the error for the id `me` if the token has no viewer. Clients of the protocol match the first words
+ * of its message.
+ */
 export const viewerRequiredError = (): GraphError =>
   new GraphError(
     'viewer_required',
     'An active access token must be used to query information about the current user; this token has no viewer',
   )
 
-/** The error of a root that is not returned. */
+/** Creates the error for a root that is not returned. */
 export const rootNotFoundError = ({ session }: QueryContext, id: string): GraphError =>
   id === 'me' && session.viewer === undefined ? viewerRequiredError() : nodeNotFoundError(id)
 
@@ -45,21 +48,24 @@ export const assertId = (parameter: string, id: unknown, isAppScoped: boolean): 
   )
 }
 
-/** A requested id, and the stored id that it means. */
+/** A requested id and its stored id. */
 export type RootId = {
   readonly requestedId: string
-  /** Undefined until the id is resolved, and then for `me` without a viewer and an app-scoped id of no node. */
+  /**
+   * Undefined until the id is resolved. It stays undefined for `me` without a viewer, and for an app-scoped
+   * id that is not valid.
+   */
   rawId: NodeId | undefined
 }
 
-/** Returns a requested id. @throws GraphError `invalid_parameter`. */
+/** Validates a requested id. @throws GraphError `invalid_parameter`. */
 export const parseId = ({ appIds }: Engine, parameter: string, requestedId: string): RootId => {
   assertId(parameter, requestedId, appIds !== undefined)
   return { requestedId, rawId: undefined }
 }
 
 /**
- * Returns the requested ids. With `partial`, an invalid id is reported as a message and left out.
+ * Validates the requested ids. With `partial`, an invalid id is reported as a message and left out.
  *
  * @throws GraphError `invalid_parameter` for an invalid id, `too_many_ids`.
  */
@@ -77,8 +83,8 @@ export const parseIds = (query: Query, ids: readonly string[], isMultiId: boolea
 }
 
 /**
- * Completes an id with the stored one that it means. `me` and app-scoped ids depend on the session: returns
- * false for one of them if there is no context.
+ * Sets the stored id of a requested id. `me` and app-scoped ids depend on the session: without a context,
+ * returns false for such an id.
  */
 export const resolveId = (id: RootId, context: QueryContext | undefined): boolean => {
   const { requestedId } = id
@@ -88,14 +94,20 @@ export const resolveId = (id: RootId, context: QueryContext | undefined): boolea
   return true
 }
 
-/** Completes ids, and returns the stored ones; undefined if one depends on the session, and there is none. */
+/**
+ * Resolves ids and returns their stored ids. Ids without a stored id are skipped. Returns undefined if an id
+ * depends on the session and there is no context.
+ */
 export const resolveIds = (
   ids: readonly RootId[],
   context: QueryContext | undefined,
 ): NodeId[] | undefined =>
   ids.every(id => resolveId(id, context)) ? ids.flatMap(({ rawId }) => rawId ?? []) : undefined
 
-/** @throws GraphError `viewer_required` for a `me` without a viewer; with `partial`, it is a message. */
+/**
+ * @throws GraphError `viewer_required` for `me` without a viewer. With `partial`, the error is reported as a
+ * message.
+ */
 export const assertViewer = (
   { query, session }: QueryContext,
   ids: readonly RootId[],
@@ -107,7 +119,7 @@ export const assertViewer = (
   })
 }
 
-/** Returns the result of each id; undefined for an id that was not read. */
+/** Returns the result of each requested id; undefined for an id without a stored id, which was not read. */
 export const alignToIds = <TRead>(
   ids: readonly RootId[],
   results: readonly TRead[],
@@ -151,15 +163,15 @@ export const findRoots = (
 
 /** The callbacks of `validateVisibleRoots`. */
 type RootValidation<TValidated extends object> = {
-  /** Adds the checks that a root needs later, so that they are read with those of the roots. */
+  /** Adds the checks that a root needs later, so that they are read together with the checks of the roots. */
   collectChecks(root: RootNode, pendingChecks: PendingChecks): void
-  /** Validates the call. `visibleRoots` are the roots without those that the viewer may not see. */
+  /** Validates the call. `visibleRoots` has undefined in place of roots that the viewer may not see. */
   validate(visibleRoots: readonly (RootNode | undefined)[]): Awaitable<TValidated>
 }
 
 /**
- * Leaves out the roots that the viewer may not see, and validates the call: before any checks are read if the
- * roots need none, else right after them. It reads checks at most once.
+ * Leaves out the roots that the viewer may not see, and validates the call. If the policies of the roots need
+ * no checks, the call is validated before the only read of checks, else after it.
  */
 export function* validateVisibleRoots<TValidated extends object>(
   { policyEvaluator, query: { engine } }: QueryContext,
@@ -186,7 +198,7 @@ export function* validateVisibleRoots<TValidated extends object>(
 /**
  * Returns the roots in the order of the ids.
  *
- * @throws GraphError `node_not_found` or `viewer_required` for the first missing one.
+ * @throws GraphError `node_not_found` or `viewer_required` for the first missing root.
  */
 export const requireRoots = (
   context: QueryContext,
@@ -204,8 +216,8 @@ export const requireRoots = (
   )
 
 /**
- * Runs a function. With `partial` and several ids, its error is reported as a message, and undefined is
- * returned.
+ * Runs a function. With `partial` and several ids, reports its `GraphError` as a message and returns
+ * undefined.
  */
 export const reportIfPartial = <TResult>(
   { call, debugMessages }: Query,

@@ -20,7 +20,7 @@ const startAuth = ({ engine, token }: Query): StartedAuth => {
 }
 
 /**
- * Starts the session of an accepted token.
+ * Starts the session of a token if the token is accepted.
  *
  * @throws GraphError for a token that is not accepted.
  */
@@ -33,7 +33,7 @@ const acceptToken = (query: Query, authResult: AuthResult): void => {
   startSession(query, session)
 }
 
-/** A prepared read with the request of its roots, or the error of its options. */
+/** A prepared read with the request for its roots, or the error of its options. */
 type Preparation<TPrepared> =
   | { readonly prepared: TPrepared; readonly rootRequest: StoreReadRequest | undefined }
   | { readonly error: unknown }
@@ -61,9 +61,9 @@ const createFirstRequest = (
 }
 
 /**
- * Reads the token, and together with it the roots if they do not need the session; then everything else. The
- * errors take precedence in this order: token, proof of possession, options of the call. `startedAuth` is
- * undefined for a call with a session.
+ * Reads the token, the roots and everything else. Roots that do not need the session are read together with
+ * the token. Errors take precedence in this order: token, proof of possession, options of the call.
+ * `startedAuth` is undefined if the caller passed a session.
  */
 function* readAll<TInput, TPrepared, TRead>(
   query: Query<TInput>,
@@ -94,7 +94,7 @@ function* readAll<TInput, TPrepared, TRead>(
   return readResult
 }
 
-/** Creates the task of a read, and starts a session that the caller gave. @throws GraphError `token_missing`. */
+/** Creates the task of a read, and starts a session of the caller. @throws GraphError `token_missing`. */
 const createReadTask = <TInput, TPrepared, TRead>(
   query: Query<TInput>,
   operation: ReadOperation<TInput, TPrepared, TRead>,
@@ -170,7 +170,7 @@ export const runRead = <TInput, TPrepared, TRead>(
   }
 }
 
-/** Formats what was read, and completes the result. */
+/** Formats the rows that were read, and completes the result. */
 const format = <TInput, TRead, TForm extends keyof ResultForms, TForms extends ResultForms>(
   query: Query<TInput>,
   operation: Pick<FormattedRead<TInput, unknown, TRead, TForm>, 'format'>,
@@ -185,7 +185,7 @@ const format = <TInput, TRead, TForm extends keyof ResultForms, TForms extends R
   return isPromiseLike(result) ? completeLater(formatter, result) : formatter.complete(result)
 }
 
-// Functions of their own, since a closure would keep its variables in memory even in calls without a promise.
+// Separate functions, because a closure would keep its variables in memory even in calls without a promise.
 const completeLater = async <TForms extends ResultForms, TForm extends keyof ResultForms>(
   formatter: Formatter<TForms>,
   pendingResult: PromiseLike<TForms[TForm]>,
@@ -212,7 +212,7 @@ const readAndFormat = <TInput, TRead, TForm extends keyof ResultForms, TForms ex
     : format(query, operation, reader, FormatterClass, pendingRead)
 }
 
-/** Formats before the snapshot is closed, so that a slow close does not delay the formatting. */
+/** Formats the result before the snapshot is closed, so that a slow close does not delay the formatting. */
 const readAndFormatOnSnapshot = <TInput, TRead, TForm extends keyof ResultForms, TForms extends ResultForms>(
   query: Query<TInput>,
   operation: Pick<FormattedRead<TInput, unknown, TRead, TForm>, 'format'>,

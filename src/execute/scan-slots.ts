@@ -1,15 +1,15 @@
 /** A call that waits for a slot. The key is its viewer and app. */
 type WaitingCall = { readonly key: string; readonly resume: () => void }
 
-/** The permission to examine further edges, which a call holds until it ends. */
+/** The permission to examine further edges. A call releases it when it ends or waits for another promise. */
 export type ScanSlot = { release(): void }
 
-/** The maximum number of calls with a slot: in total, and of one viewer of an app. */
+/** The maximum number of calls with a slot: in total, and for each viewer of an app. */
 type SlotLimits = { readonly total: number; readonly perKey: number }
 
 /**
- * Gives slots to calls in the order of their requests. A call that waits because of its own viewer does not
- * delay other viewers.
+ * Gives slots to calls in the order of their requests. A call that waits because its viewer has no free slot
+ * does not delay calls of other viewers.
  */
 export class ScanSlots {
   readonly #limits: SlotLimits
@@ -22,7 +22,7 @@ export class ScanSlots {
   }
 
   /**
-   * Waits for a slot. `limitWait` bounds the wait; if it rejects, the call stops waiting.
+   * Waits for a slot. `limitWait` limits the waiting time: if its promise rejects, the call stops waiting.
    *
    * @throws the error that `limitWait` rejects with.
    */
@@ -41,7 +41,7 @@ export class ScanSlots {
     try {
       await limitWait(pendingSlot)
     } catch (error) {
-      // A slot that was given at the same moment goes to the next call.
+      // If the call has received a slot at the same moment, the slot goes to the next call.
       if (waitingCall !== undefined && !this.#waitingCalls.delete(waitingCall)) this.#release(key)
       throw error
     }

@@ -33,7 +33,8 @@ export const assertScopes = (requiredScopes: readonly ScopeNeed[], { scopes }: S
 }
 
 /**
- * The number of values above which a result is formatted with pauses. A smaller one takes a few milliseconds.
+ * The number of values above which a result is formatted with pauses. The formatting of a smaller result
+ * takes a few milliseconds.
  */
 const LARGE_RESULT_VALUES = 10_000
 
@@ -41,9 +42,9 @@ const isLargeResult = ({ plan, count, edgeLimit = 1 }: PlannedRoots): boolean =>
   count * edgeLimit * plan.selection.maxValues > LARGE_RESULT_VALUES
 
 /**
- * Validates a query when its roots are known: names, then scopes, then the cost, then the cursors and dates
- * inside the expression; last, the hooks charge the cost. `nonRootCount` is the number of ids that are not
- * roots. Returns `validated` when the charge is accepted.
+ * Validates a query with its roots, in this order: names, scopes, cost, cursors and dates inside the
+ * expression. Then the hooks charge the cost. `nonRootCount` is the number of ids that are not roots. Returns
+ * `validated` after the charge is accepted.
  *
  * @throws GraphError the first error in this order.
  */
@@ -81,7 +82,8 @@ const VALID: EarlyValidation = { isValid: true }
 
 /**
  * Validates roots of a requested type before their policy is evaluated, so that the charge does not depend on
- * the roots. The errors of the validation are thrown only when it is known that the viewer may see the roots.
+ * the roots. The caller throws the error of the validation only after it knows that the viewer may see the
+ * roots.
  *
  * @throws GraphError if a promise of the charge is rejected.
  */

@@ -6,12 +6,12 @@ import { createAssetHandlers, type ResponseParts, renderPageShell } from './page
 import { createPlanView } from './plan-view.ts'
 import { toSchemaView } from './schema-view.ts'
 
-/** Responds to a browser's requests for the page, and to the requests of the page. Never rejects. */
+/** Responds to the requests of a browser for the page and its data. The promise never rejects. */
 export type Explorer = (request: Request) => Promise<Response>
 
-/** A name of a file, such as the script of an earlier version. */
+/** Matches the name of a file. A browser may request the script of an earlier version. */
 const FILE_NAME_PATTERN = /\.[a-z]\w*$/
-/** Tells Workers that the body is already encoded, so that they do not compress it again. */
+/** An option for Workers: the body is already encoded and must not be compressed again. */
 const ENCODED_BODY_INIT = { encodeBody: 'manual' }
 const TEXT_HEADERS = { 'Content-Type': 'text/plain; charset=UTF-8' }
 const METHOD_NOT_ALLOWED_RESPONSE: ResponseParts = {
@@ -54,20 +54,24 @@ const respondWithSchema = ({ registry, masking }: Engine, parameters: URLSearchP
 }
 
 const respondWithPlan = (engine: Engine, parameters: URLSearchParams): ResponseParts => {
+  const readText = (name: string): string | undefined => parameters.get(name) || undefined
   const view = createPlanView(engine, {
     type: parameters.get('type') ?? '',
-    edge: parameters.get('edge') || undefined,
+    edge: readText('edge'),
     fields: parameters.get('fields') ?? '',
-    version: parameters.get('version') || undefined,
+    version: readText('version'),
+    count: readText('count'),
+    limit: readText('limit'),
+    summary: readText('summary'),
   })
   return createJsonResponse(view, 'error' in view ? 400 : 200)
 }
 
 /**
- * Creates a page to explore a graph: write an expression with completion, follow ids and edges, and see the
- * cost of a query. It is a function from a request to its response and can be mounted under any path without
- * configuration. The page sends requests to the graph's own handler, at `graphPath`, with the token that the
- * user enters. The Explorer itself serves only the schema and the plans of expressions, and no data.
+ * Creates the Explorer: a page where a user writes expressions with completion, follows ids and edges, and
+ * sees the cost of a request. The result is a function from a request to a response. You can mount it under
+ * any path. The page sends its requests to the graph's handler at `graphPath`, with the token that the user
+ * enters. The Explorer itself serves the schema and the plans of expressions, but no data.
  *
  * @throws TypeError for a value that is not a graph, an unknown option, or an option of the wrong type.
  * @example

@@ -5,25 +5,28 @@ import { usageError } from '../base/usage-error.ts'
 /** Options of {@link createExplorer}. */
 export type ExplorerOptions = {
   /**
-   * The URL of the graph's handler for browsers: a path on the Explorer's own origin, such as `/graph`, or
-   * `/` for a handler at the root; or an absolute URL, such as `https://api.example/graph`, whose handler
-   * must allow this origin (`cors`).
+   * The URL of the graph's handler for browsers. Either a path on the origin of the Explorer, such as
+   * `/graph`, or `/` for a handler at the root. Or an absolute URL, such as `https://api.example/graph`: then
+   * the option `cors` of the handler must allow the origin of the Explorer.
    */
   readonly graphPath: string
   /**
-   * The initial token of the page. Everyone who opens the page receives it, so use it only for demos.
-   * Default: none, and the user enters one.
+   * The initial token of the page. The page contains it, so everyone who opens the page can read it. Use it
+   * only for demos. Default: none, and the user enters a token.
    */
   readonly demoToken?: string | undefined
+  /** The initial field expression of the page, for the path `me`. Default: none, for the default fields. */
+  readonly initialFields?: string | undefined
 }
 
 /** The validated options. */
 export type ExplorerSettings = {
-  /** Has no slash at the end. */
+  /** Without a slash at the end. */
   readonly graphPath: string
-  /** The origin of the graph's requests, if it differs from that of the page. */
+  /** The origin of the graph; undefined if it is the origin of the page. */
   readonly graphOrigin: string | undefined
   readonly demoToken: string | undefined
+  readonly initialFields: string | undefined
 }
 
 const PATH_PATTERN = /^(?:\/|(?:\/[A-Za-z0-9._~-]+)+\/?)$/
@@ -44,10 +47,14 @@ const parseGraphUrl = (graphPath: string): URL => {
  */
 export const resolveExplorerOptions = (options: ExplorerOptions): ExplorerSettings => {
   assertObject('createExplorer', options)
-  assertOptionKinds('createExplorer', options, { graphPath: 'text', demoToken: 'text' })
-  const { graphPath, demoToken } = options
+  assertOptionKinds('createExplorer', options, {
+    graphPath: 'text',
+    demoToken: 'text',
+    initialFields: 'text',
+  })
+  const { graphPath, demoToken, initialFields } = options
   if (PATH_PATTERN.test(graphPath))
-    return { graphPath: removeTrailingSlash(graphPath), graphOrigin: undefined, demoToken }
+    return { graphPath: removeTrailingSlash(graphPath), graphOrigin: undefined, demoToken, initialFields }
   const { href, origin } = parseGraphUrl(graphPath)
-  return { graphPath: removeTrailingSlash(href), graphOrigin: origin, demoToken }
+  return { graphPath: removeTrailingSlash(href), graphOrigin: origin, demoToken, initialFields }
 }

@@ -35,7 +35,7 @@ export const acceptsGzip = (acceptEncoding: string | null): boolean => {
   return Number(weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }
 
-/** The file names of the app, which change with its content. */
+/** The file names of the app. They change with its content. */
 const SCRIPT_NAME = `app-${pageBundle.script.hash}.js`
 const STYLE_NAME = `app-${pageBundle.style.hash}.css`
 
@@ -48,7 +48,7 @@ const ICON_URL = `data:image/svg+xml,${encodeURIComponent(
 const toInlineJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Renders the page with its settings. Links to the app are relative to the page. */
-export const renderPageShell = ({ graphPath, demoToken }: ExplorerSettings): string => `\
+export const renderPageShell = ({ graphPath, demoToken, initialFields }: ExplorerSettings): string => `\
 <!doctype html>
 <html lang="en">
 <head>
@@ -58,17 +58,17 @@ export const renderPageShell = ({ graphPath, demoToken }: ExplorerSettings): str
 <title>Graph Explorer</title>
 <link rel="icon" href="${ICON_URL}">
 <link rel="stylesheet" href="./${STYLE_NAME}">
-<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken })}</script>
+<script type="application/json" id="settings">${toInlineJson({ graphPath, demoToken, initialFields })}</script>
 <script type="module" src="./${SCRIPT_NAME}"></script>
 </head>
 <body>
 <div id="app"></div>
-<noscript>The Explorer needs JavaScript. The graph itself does not.</noscript>
+<noscript>The Explorer requires JavaScript.</noscript>
 </body>
 </html>
 `
 
-/** The parts of a response that differ from the common ones. */
+/** The parts of a response that are not the same for all responses. */
 export type ResponseParts = {
   readonly status?: number
   readonly headers: { readonly [name: string]: string }

@@ -2,6 +2,8 @@ import { describeValue } from '../base/describe.ts'
 import { type ErrorEnvelope, type GraphError, invalidParameterError, isGraphError } from '../base/errors.ts'
 import { formatChoices } from '../base/usage-error.ts'
 import { parseFields } from '../fields/parse.ts'
+import { readLimit, readSummary } from '../plan/arguments.ts'
+import { computeRootsCost } from '../plan/cost.ts'
 import {
   type ExplainCall,
   type ExplainContext,
@@ -13,14 +15,25 @@ import {
 import { flattenItems } from '../plan/expression-items.ts'
 import { findItemRange, rangeAt, rangeBefore, type TextRange } from './text-range.ts'
 
-/** The plan of an expression, as `explain` returns it. */
-export type PlanView = Explanation
+/** The plan of a request: the result of `explain`, with the cost of all requested nodes. */
+export type PlanView = Explanation & {
+  /** The limit of the graph for `cost`. */
+  readonly costLimit: number
+}
 
-/** An error in the form of the graph's responses, with its position in the text, if it has one. */
+/** An error in the form of the graph's responses, with its position in the expression, if it has one. */
 export type PlanErrorView = ErrorEnvelope & { readonly range?: TextRange }
 
 /** The parameters of `plan.json`. */
-export type PlanCall = ExplainCall & { readonly fields: string }
+export type PlanCall = ExplainCall & {
+  readonly fields: string
+  /** The number of requested nodes. Default 1. */
+  readonly count?: string | undefined
+  /** The size of the page, if the request is for an edge. */
+  readonly limit?: string | undefined
+  /** Whether the page has a summary. */
+  readonly summary?: string | undefined
+}
 
 const toErrorView = (error: GraphError, range: TextRange | undefined): PlanErrorView => ({
   ...error.toJSON(),
@@ -50,17 +63,50 @@ const findFirstError = (
   )
 }
 
-/** Explains an expression, or describes its error. Never throws for invalid input. */
+/** @throws GraphError `invalid_parameter`. */
+const readCount = (text: string | undefined, maxCount: number): number => {
+  if (text === undefined) return 1
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= maxCount) return count
+  throw invalidParameterError('count', `an integer from 1 to ${maxCount}`, describeValue(text))
+}
+
+/** Explains a plan, with the cost of the requested number of nodes and page size. */
+const explainRequest = (
+  context: ExplainContext,
+  explanationPlan: ExplanationPlan,
+  { count, limit, summary }: PlanCall,
+): PlanView => {
+  const { registry, limits } = context
+  const { plan, edge } = explanationPlan
+  const hasSummary = summary !== undefined && readSummary(summary)
+  const pageSize = limit === undefined ? edge?.limit : readLimit(limit, limits.page, hasSummary)
+  const requestedEdge = edge && { ...edge, limit: pageSize ?? edge.limit }
+  return {
+    ...explainPlan(context, { ...explanationPlan, edge: requestedEdge }),
+    cost: computeRootsCost({
+      count: readCount(count, limits.ids),
+      edgeLimit: requestedEdge?.limit,
+      summary: hasSummary,
+      sourceCheckRuleCount: edge === undefined ? 0 : registry.checkRuleCountOf(edge.source),
+      plans: [...plan.selection.types.values()],
+    }),
+    costLimit: limits.cost,
+  }
+}
+
+/** Explains a request, or describes its error. Never throws for invalid input. */
 export const createPlanView = (context: ExplainContext, call: PlanCall): PlanView | PlanErrorView => {
+  const { type, edge, fields, version } = call
   try {
-    if (context.registry.getType(call.type) === undefined) {
+    if (context.registry.getType(type) === undefined) {
       const expected = formatChoices(Object.keys(context.registry.schema.types))
-      throw invalidParameterError('type', expected, describeValue(call.type))
+      throw invalidParameterError('type', expected, describeValue(type))
     }
-    const explanationPlan = planExplanation(context, call)
-    return findFirstError(context, explanationPlan, call) ?? explainPlan(context, explanationPlan)
+    const explanationPlan = planExplanation(context, { type, edge, fields, version })
+    return findFirstError(context, explanationPlan, call) ?? explainRequest(context, explanationPlan, call)
   } catch (error) {
     if (!isGraphError(error)) throw error
-    return toErrorView(context.masking.maskError(error), findErrorRange(call.fields, error))
+    return toErrorView(context.masking.maskError(error), findErrorRange(fields, error))
   }
 }

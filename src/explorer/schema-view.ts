@@ -11,11 +11,11 @@ export type FieldView = {
   /** The name of the type in `metadata`. */
   readonly type: string
   readonly description?: string
-  /** Whether it is returned if a call names no fields. */
+  /** Whether a request without `fields` returns it. */
   readonly isDefault: boolean
   /** The scope that a token needs. */
   readonly scope?: string
-  /** The replacement. */
+  /** The message of the deprecation. */
   readonly deprecated?: string
   /** The target types of a ref; only refs have them. */
   readonly targets?: readonly string[]
@@ -31,7 +31,7 @@ export type EdgeView = {
   readonly scope?: string
   /** The target types. */
   readonly targets: readonly string[]
-  /** The fields of an entry in addition to those of its type. */
+  /** The fields of the edge itself. An entry has them in addition to the fields of its type. */
   readonly fields: readonly FieldView[]
 }
 

@@ -5,7 +5,8 @@ import { stripWhiteSpace } from '../fields/parse.ts'
 export type TextRange = { readonly from: number; readonly to: number }
 
 /**
- * The position of an item in an expression without white space: its name, and its name with all modifiers.
+ * The position of an item in an expression without white space: the end of its name, and the end of its
+ * modifiers.
  */
 type ItemPosition = { readonly from: number; readonly nameEnd: number; readonly end: number }
 
@@ -24,7 +25,7 @@ const collectPositions = (
     offset += item.name.length
     const nameEnd = offset
     const modifierIterator = item.modifiers.values()
-    // Inner lists follow their item, as everywhere else.
+    // The items of an inner list follow their item.
     positions.set(item, { from, nameEnd, end: nameEnd })
     while (text.charAt(offset) === '.') {
       if (text.startsWith(FIELDS_CALL_START, offset)) {

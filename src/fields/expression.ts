@@ -4,14 +4,14 @@ export type Modifier = { readonly name: string; readonly argument: string }
 /** One item of a field expression: `photos.limit(2).as(newest){name}`. */
 export type FieldItem = {
   readonly name: string
-  /** The name in the result: the alias if there is one. */
+  /** The name in the result: the alias, or the name if there is no alias. */
   readonly key: string
   /**
    * The modifiers in the order of the text, including `as`. The old `.fields(…)` is not a modifier: it
    * becomes `fields`.
    */
   readonly modifiers: readonly Modifier[]
-  /** The selected fields below the item; undefined if it has none. */
+  /** The selected fields below the item; undefined if the item has none. */
   readonly fields: FieldExpression | undefined
 }
 

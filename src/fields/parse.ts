@@ -16,8 +16,8 @@ export type ExpressionLimits = {
 const WHITE_SPACE = /\s/
 
 /**
- * Removes the white space between the tokens of a field expression, but not inside the quotes of an argument,
- * where it is part of a value. Positions in errors refer to the result.
+ * Removes the white space between the tokens of a field expression. White space inside the quotes of an
+ * argument remains, because it is part of a value. Positions in errors refer to the result.
  */
 export const stripWhiteSpace = (text: string): string => {
   if (!WHITE_SPACE.test(text)) return text
@@ -45,7 +45,10 @@ const isNameStart = (code: number): boolean =>
 
 const isNamePart = (code: number): boolean => isNameStart(code) || (code >= 48 && code <= 57)
 
-/** Whether a character of an argument is neither a bracket nor a quote nor the end, as in `10` and `MQ==`. */
+/**
+ * Whether a character of an argument is plain, as in `10` and `MQ==`: not a bracket, a quote or the end of
+ * the text.
+ */
 const isPlainArgumentCode = (code: number): boolean => isNamePart(code) || (code >= 42 && code <= 61)
 
 /** Reads the text of one expression from left to right. */
@@ -60,7 +63,7 @@ class ExpressionReader {
     this.#limits = limits
   }
 
-  /** Whether a character is next; '' is the end. */
+  /** Whether a character is next; '' stands for the end of the text. */
   isNext(character: string): boolean {
     return this.text.charAt(this.#position) === character
   }
@@ -212,7 +215,7 @@ const hasKey = (key: string, items: readonly FieldItem[]): boolean => {
   return false
 }
 
-/** Reads the items up to and including `closingBracket`; '' is the end of the text. */
+/** Reads the items up to and including `closingBracket`; '' means the end of the text. */
 const readItems = (reader: ExpressionReader, depth: number, closingBracket: string): FieldExpression => {
   reader.assertDepth(depth)
   const items: FieldItem[] = []
@@ -228,13 +231,13 @@ const readItems = (reader: ExpressionReader, depth: number, closingBracket: stri
 }
 
 /**
- * Parses a field expression. An empty one, or one of white space alone, has no items and selects the
- * defaults.
+ * Parses a field expression. An expression that is empty or only white space has no items and selects the
+ * default fields.
  *
- * @throws GraphError `invalid_syntax` with the position, the expected and received tokens, and the text
- * without white space and secrets; `duplicate_name`; `expression_too_long`, `_too_deep`, `_too_wide` with the
- * limit and the received number; `invalid_parameter` for an alias that is not a name, or text that is not
- * well-formed Unicode.
+ * @throws GraphError `invalid_syntax` with the position, the expected and received tokens, and the text with
+ * masked secrets and without white space; `duplicate_name`; `expression_too_long`, `_too_deep`, `_too_wide`
+ * with the limit and the received number; `invalid_parameter` for an alias that is not a name, or text that
+ * is not well-formed Unicode.
  */
 export const parseFields = (text: string, limits: ExpressionLimits): FieldExpression => {
   if (text.length > limits.length)

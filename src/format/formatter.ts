@@ -16,7 +16,7 @@ const NO_PAGE = createEmptyPage({ summary: false })
 
 /** The number of values that are formatted between two pauses. */
 const VALUES_BETWEEN_PAUSES = 500
-/** The work of formatting the cursors and links of a page, as a number of values. */
+/** The work of formatting the cursors and links of a page, expressed as a number of values. */
 const PAGE_WORK = 20
 
 const rowPositionOf = (
@@ -30,7 +30,7 @@ const rowPositionOf = (
 const pageIndexOf = ({ pageIndexes }: PagesCell, row: number): number =>
   pageIndexes === undefined ? row : (pageIndexes[row] ?? row)
 
-/** The forms of results: a node, a page, and several of them by their requested ids. */
+/** The forms of results: a node, a page, and several nodes or pages by their requested ids. */
 export type ResultForms = {
   readonly node: unknown
   readonly page: unknown
@@ -43,16 +43,16 @@ type NestedResult<TForms extends ResultForms> =
   | { readonly node?: TForms['node'] | undefined; readonly page?: TForms['page'] | undefined }
   | undefined
 
-/** The nested results of a row by cell. */
+/** The nested results of a row, by the index of their cell. */
 type NestedResults<TForms extends ResultForms> = NestedResult<TForms>[]
 
 /**
- * Formats the rows of a selection in one pass. It decides what the result contains; its subclasses decide the
+ * Formats the rows of a selection. This class decides what the result contains. Its subclasses decide the
  * form: objects, or JSON text for a handler.
  */
 export abstract class Formatter<TForms extends ResultForms> {
   protected readonly context: ExecutionContext
-  /** The number of characters of all rows so far. Nested rows are counted once. */
+  /** The number of characters of all rows so far. The characters of nested rows are counted once. */
   protected writtenLength = 0
   #pagingWriters: Map<EdgeStep, PagingWriter> | undefined
   /** The nested results of the current row, which are formatted before it. */
@@ -75,18 +75,18 @@ export abstract class Formatter<TForms extends ResultForms> {
     nodes: TForms['node'][],
   ): TForms['page']
 
-  /** Joins several nodes. */
+  /** Creates the result for several nodes from the nodes by their requested ids. */
   abstract formatNodesById(nodes: ReadonlyMap<string, TForms['node']>): TForms['nodesById']
 
-  /** Joins several pages. */
+  /** Creates the result for several pages from the pages by their requested ids. */
   abstract formatPagesById(pages: ReadonlyMap<string, TForms['page']>): TForms['pagesById']
 
   /** Adds the debug messages to the whole result. */
   abstract complete<TForm extends keyof TForms>(result: TForms[TForm]): TForms[TForm]
 
   /**
-   * Formats the item at `index`; undefined if it is left out. `metadata` comes before an id that was not
-   * requested.
+   * Formats the item at `index`; undefined if the item is left out. `metadata` is the last member, or the one
+   * before an id that was not requested.
    */
   formatItem(rows: SelectionRows, index: number, metadata?: Metadata): TForms['node'] | undefined {
     const { positions, groups } = rows

@@ -9,17 +9,17 @@ import { Formatter, type ResultForms } from './formatter.ts'
 import type { PagingWriter } from './paging-writer.ts'
 
 /**
- * The characters that JSON may escape: control characters, `"`, `\`, and surrogates, of which it escapes only
- * lone ones.
+ * The characters that JSON may escape: control characters, `"`, `\`, and surrogates. Surrogates that form a
+ * pair are not escaped.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them
 const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /** Whether a value is a text that needs no escaping in JSON. */
 const isPlainText = (value: unknown): value is string =>
   typeof value === 'string' && !NEEDS_ESCAPE.test(value)
 
-/** Returns the same as `JSON.stringify`, but faster for values that need no escaping. */
+/** Returns the same text as `JSON.stringify`. It is faster for values that need no escaping. */
 export const toJsonText = (value: unknown): string | undefined => {
   if (isPlainText(value)) return `"${value}"`
   const isPlain = typeof value === 'boolean' || Number.isFinite(value)
@@ -41,14 +41,14 @@ const appendPaging = (
 }
 
 /**
- * The number of characters, about a millisecond of work, after which the length is reported and the deadline
- * checked.
+ * The number of characters (about a millisecond of work) after which the length is reported and the deadline
+ * is checked.
  */
 const LENGTH_REPORT_INTERVAL = 65_536
 
 const METADATA_MEMBER = createResultMember('metadata')
 
-/** The character that the last value still lacks: a quote after a text, else nothing. */
+/** The closing quote that the last value still needs: `"` if the value is a string, else none. */
 type ClosingQuote = '' | '"'
 
 /** Appends the name of the next member to the text of an object. */
@@ -59,8 +59,8 @@ const beginMember = (
 ): string => (text === '' ? firstPrefix : text + closingQuote + laterPrefix)
 
 /**
- * Appends the name of the id. It concatenates as few strings as possible, since each costs time when the text
- * is encoded.
+ * Appends the name of the member `id`. It concatenates as few strings as possible, because each string costs
+ * time when the text is encoded.
  */
 const beginIdMember = (text: string, closingQuote: ClosingQuote): string => {
   if (text === '') return '{"id":"'
@@ -81,7 +81,7 @@ const joinMembers = (members: ReadonlyMap<string, string>): string =>
  */
 export class JsonFormatter extends Formatter<{ readonly [form in keyof ResultForms]: string }> {
   #reportedLength = 0
-  /** The number of characters of the ids. It is counted only to read the ids from memory. */
+  /** The number of characters of the ids. `#prefetchIds` counts them only to read the ids from memory. */
   #prefetchedLength = 0
 
   formatNodesById(nodes: ReadonlyMap<string, string>): string {
@@ -168,8 +168,8 @@ export class JsonFormatter extends Formatter<{ readonly [form in keyof ResultFor
   }
 
   /**
-   * Reads the ids of a group before any of them is written. They are scattered in memory, and in a loop that
-   * does nothing else the processor fetches many of them at the same time.
+   * Reads the ids of a group before any of them is written. The ids are scattered in memory. In a loop that
+   * does nothing else, the processor fetches many of them at the same time.
    */
   #prefetchIds({ records }: TypeGroup): void {
     for (const { id } of records) this.#prefetchedLength += id.length

@@ -17,7 +17,7 @@ const REF_TYPE = { isValid: isNodeId }
 /** A step whose value is stored or computed. */
 type FieldStep = ValueStep | TimeStep | ComputedStep | RefStep
 
-/** A step without steps below it. */
+/** A step without a nested selection. The id has a separate step. */
 export type LeafStep = Exclude<PlanStep, { kind: 'id' | 'ref' | 'edge' }>
 
 /** Whether stored values are checked against the types of their fields. */
@@ -63,7 +63,7 @@ const areValuesValid = (
 }
 
 /**
- * Reads a field of all rows at once. The values are scattered in memory, and in a loop that does nothing else
+ * Reads a field of all rows at once. The values are scattered in memory. In a loop that does nothing else,
  * the processor fetches many of them at the same time.
  */
 const readValuesOfAllRows = (group: TypeGroup, step: ValueStep, checksValues: boolean): StoredValues => {
@@ -74,15 +74,15 @@ const readValuesOfAllRows = (group: TypeGroup, step: ValueStep, checksValues: bo
 }
 
 /**
- * The maximum number of rows that are read at once. Rows of larger groups are read one by one, to not block
- * the event loop.
+ * The maximum number of rows that are read at once. Rows of larger groups are read one by one, so that they
+ * do not block the event loop.
  */
 export const MAX_ROWS_AT_ONCE = 1000
 
 /**
  * Returns the stored value of a row for a step, which is at `index` among the steps of its plan. If
- * `checksValues`, it returns a `BadValue` for a value that is serialized as it is stored and is not valid for
- * its type.
+ * `checksValues` is true, returns a `BadValue` for a value that is serialized as it is stored, but is not
+ * valid for its type.
  */
 const readStoredValue = (
   group: TypeGroup,
@@ -113,7 +113,7 @@ export const readLeafValue = (
       const stored = readStoredValue(group, step, row, index, checksValues(context))
       if (step.type.serializesAsIs)
         return stored instanceof BadValue ? reportBadValue(context, group, step, stored) : stored
-      // Without an edge there is no value, not even the default of a picture.
+      // A record that was not read as an entry of a list has no value, not even the default picture.
       if (step.isEdgeField && group.entries[row] === undefined) return undefined
       return serializeValue(context, group, step, stored)
     }
@@ -151,7 +151,7 @@ const readEdgeTime = (context: ExecutionContext, group: TypeGroup, row: number, 
   return formatDatetime(time)
 }
 
-/** Serializes a value. Only if this returns nothing, it checks whether the stored value is bad. */
+/** Serializes a value. If the type returns undefined, checks whether the stored value is bad. */
 const serializeValue = (
   context: ExecutionContext,
   group: TypeGroup,

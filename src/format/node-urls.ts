@@ -2,7 +2,7 @@ import type { NodeId } from '../base/ids.ts'
 import type { ExecutionContext } from '../read/context.ts'
 import type { NodeRecord } from '../store/contract.ts'
 
-/** Returns the id of a node as the viewer's app knows it. */
+/** Returns the id that a node has for the session's app. */
 export const publicIdOf = (
   { idMapper }: Pick<ExecutionContext, 'idMapper'>,
   id: NodeId,
@@ -10,8 +10,8 @@ export const publicIdOf = (
 ): string => (appScoped && idMapper !== undefined ? idMapper.toPublic(id) : id)
 
 /**
- * Returns the public ids of many nodes. All raw ids are read first, so that the loop of lookups waits only
- * for the maps.
+ * Returns the public ids of many nodes. A first loop reads all raw ids from memory, so that the loop with the
+ * lookups waits only for the maps.
  */
 export const publicIdsOf = (
   { idMapper }: Pick<ExecutionContext, 'idMapper'>,

@@ -29,7 +29,7 @@ export class ObjectFormatter extends Formatter<ObjectForms> {
   }
 
   protected formatRow(group: TypeGroup, row: number, metadata: Metadata | undefined): UntypedNode {
-    // Every plan has a step for the id, which is set below.
+    // Every plan has a step for the id, which sets the missing `id`.
     const node = {} as UntypedNode
     const hasPolicies = group.plan.stepPolicies.length > 0
     let index = -1

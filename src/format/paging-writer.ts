@@ -9,16 +9,19 @@ import type { Paging, Summary } from '../schema/inference/result.ts'
 import type { EdgePosition } from '../store/contract.ts'
 import { edgePathOf, nodeUrlOf } from './node-urls.ts'
 
-/** A list whose pages are formatted: its request, its window, and the types at both of its ends. */
+/**
+ * The properties of the lists whose pages are formatted: the request, the window, and the types of the
+ * sources and targets.
+ */
 export type PagedList = {
   readonly pageRequest: PageRequest
   readonly window: Window
   readonly selection: Pick<Selection, 'appScoped'>
-  /** The type of its sources. */
+  /** The type of the sources. */
   readonly sourceType: { readonly appScoped: boolean }
 }
 
-/** Writes `paging` and `summary` of the pages of one edge. */
+/** Creates `paging` and `summary` of the pages of one edge. */
 export class PagingWriter {
   readonly #context: ExecutionContext
   readonly #list: PagedList
@@ -73,7 +76,7 @@ export class PagingWriter {
     const previous = hasPrevious ? this.#createLink(source, 'before', before) : undefined
     const next =
       (isBackwards || hasMore) && after !== undefined ? this.#createLink(source, 'after', after) : undefined
-    // Literals, because the engine stores a member that is added later apart from the others.
+    // Four literals, because V8 stores a member that is added later apart from the other members.
     if (previous === undefined) return next === undefined ? { cursors } : { cursors, next }
     return next === undefined ? { cursors, previous } : { cursors, previous, next }
   }

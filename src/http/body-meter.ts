@@ -3,13 +3,13 @@ import type { TurnQueue } from '../base/turn-queue.ts'
 import { Chaskey, createHashState, type HashState } from './chaskey.ts'
 import { wordToHex } from './trace-ids.ts'
 
-/** The buffer size for encoding a body, which fits into the first-level cache of the processor. */
+/** The size of the buffer for encoding bodies. It fits into the first-level cache of the processor. */
 const BUFFER_BYTES = 16_384
 const WORD_BYTES = 4
-/** The number of characters that are hashed without a break, in about a third of a millisecond. */
+/** The number of characters that are hashed in one macrotask, which takes about a third of a millisecond. */
 const SLICE_LENGTH = 262_144
 
-/** The validator of a body, and its length in bytes. */
+/** The `ETag` of a body, and its length in bytes. */
 export type BodyMeasurement = { readonly etag: string; readonly encodedBytes: number }
 
 /**
@@ -25,15 +25,15 @@ const createHashBuffers = (): HashBuffers => {
 
 /** The progress of hashing a body. */
 type HashProgress = HashBuffers & {
-  /** The number of encoded characters. */
+  /** The number of characters that are encoded so far. */
   encodedCharacters: number
-  /** The number of bytes that they are encoded to. */
+  /** The length of the encoded characters in bytes. */
   encodedBytes: number
   /** The number of bytes at the beginning of the buffer that are not hashed yet. */
   pendingBytes: number
 }
 
-/** Reads by index, since an iterator would allocate more than everything else here. */
+/** Reads by index, because an iterator would allocate more memory than the rest of the measurement. */
 const formatWord = (hashState: HashState, index: number): string => wordToHex(hashState[index] ?? 0)
 
 const toMeasurement = ({ hashState, encodedBytes }: HashProgress): BodyMeasurement => ({
@@ -41,21 +41,22 @@ const toMeasurement = ({ hashState, encodedBytes }: HashProgress): BodyMeasureme
   encodedBytes,
 })
 
-/** Measures bodies in a buffer of its own, since encoding each body into new memory takes longer. */
+/** Measures bodies with one shared buffer, because encoding each body into new memory takes longer. */
 export class BodyMeter {
   readonly #encoder = new TextEncoder()
   readonly #buffers = createHashBuffers()
   readonly #chaskey: Chaskey
   readonly #turnQueue: TurnQueue
 
-  /** @param key 16 bytes. Without the key, nobody can construct two bodies with the same validator. */
+  /** @param key 16 bytes. Without the key, nobody can construct two bodies with the same `ETag`. */
   constructor(key: Uint8Array, turnQueue: TurnQueue) {
     this.#chaskey = new Chaskey(key)
     this.#turnQueue = turnQueue
   }
 
   /**
-   * Measures a body. The validator is strong. A long body is hashed in slices, with a macrotask between them.
+   * Measures a body and creates its `ETag`, a strong validator. A long body is hashed in slices, and other
+   * work of the process runs between them.
    */
   measure(body: string): Awaitable<BodyMeasurement> {
     if (body.length > SLICE_LENGTH) return this.#measureLong(body)
@@ -64,7 +65,7 @@ export class BodyMeter {
     return this.#finish(progress)
   }
 
-  /** Uses separate buffers, since other bodies are measured in between. */
+  /** Uses separate buffers, because other bodies are measured between the slices. */
   async #measureLong(body: string): Promise<BodyMeasurement> {
     const progress = this.#begin(createHashBuffers())
     for (let until = SLICE_LENGTH; progress.encodedCharacters < body.length; until += SLICE_LENGTH) {
@@ -80,8 +81,7 @@ export class BodyMeter {
   }
 
   /**
-   * Encodes and hashes at least the characters before `until`. The last bytes of the body are left to
-   * `#finish`.
+   * Encodes and hashes at least the characters before `until`. `#finish` hashes the last bytes of the body.
    */
   #advance(progress: HashProgress, body: string, until: number): void {
     const { words, bytes, hashState } = progress
@@ -109,7 +109,7 @@ export class BodyMeter {
   }
 }
 
-/** Whether a client already has this body, by its header `If-None-Match`. */
+/** Whether the header `If-None-Match` matches an `ETag`, so that the client already has the body. */
 export const matchesEtag = (condition: string | undefined, etag: string): boolean =>
   condition !== undefined &&
   (condition.trim() === '*' || condition.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag))

@@ -13,10 +13,10 @@ const FILENAME_PATTERN = /;[ \t]*filename\*?=/i
 const CRLF = '\r\n'
 const END_OF_HEADERS = '\r\n\r\n'
 
-/** The maximum length of the headers of a part. */
+/** The maximum length of the headers of a part, in characters. */
 const MAX_HEADERS_LENGTH = 16_384
 
-/** Decodes `%22`, `%0D` and `%0A`, which browsers write in names. */
+/** Decodes `%22`, `%0D` and `%0A`, with which browsers escape names. */
 const unescapeName = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
@@ -35,7 +35,7 @@ const parsePart = (part: string): RawParameter | null | undefined => {
 
 /**
  * Parses the fields of a multipart form and drops its files. Returns `undefined` for a body that is not such
- * a form. The parsers of runtimes take 60 ms and more for 1 MiB of small parts or headers.
+ * a form. The form parsers of runtimes take 60 ms or more for 1 MiB of small parts or headers.
  *
  * @throws GraphError `request_too_large` for more parts than a request may have parameters.
  */
@@ -72,7 +72,7 @@ const toParameterText = (value: unknown): string => {
   try {
     return JSON.stringify(value)
   } catch {
-    // The value is too deep to be printed again.
+    // The value is nested too deeply to be converted back to JSON.
     throw invalidJsonBodyError()
   }
 }
@@ -81,8 +81,8 @@ const isBatchText = (name: unknown, value: string): boolean =>
   name === 'batch' && value.trimStart().startsWith('[')
 
 /**
- * Converts a member of the body to parameters. A batch stays unparsed, since its items are parsed after its
- * token is known.
+ * Converts a member of the body to parameters. A batch stays text, because its items are parsed only after
+ * its token is checked.
  */
 const parseMember = (
   [quotedName, valueText]: MemberText,
@@ -96,9 +96,9 @@ const parseMember = (
   return value === null ? [] : [[name.toWellFormed(), toParameterText(value)]]
 }
 
-/** Parses the members of a JSON object. */
+/** Parses a JSON object. Each member becomes a parameter. */
 const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly RawParameter[] => {
-  // Checked before the text is split, which scans all of it.
+  // Limits the number of values first, because splitting scans the whole text.
   valueBudget.assertFits(text)
   const members = splitMembers(text, MAX_PARAMETERS + 1)
   if (members === undefined) throw invalidJsonBodyError()
@@ -107,8 +107,8 @@ const parseJsonParameters = (text: string, valueBudget: ValueBudget): readonly R
 }
 
 /**
- * Parses the parameters in the body of a request: JSON and multipart forms by their type, everything else as
- * a form.
+ * Parses the parameters in the body of a request: JSON and multipart forms by their content type, and any
+ * other body as a URL-encoded form.
  *
  * @throws GraphError `invalid_parameter` for a body that does not match its type; `request_too_large`.
  */

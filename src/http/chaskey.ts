@@ -3,7 +3,7 @@ const WORDS_PER_BLOCK = 4
 const WORD_BYTES = 4
 const BLOCK_BYTES = 16
 /**
- * The constant for doubling a subkey whose highest bit is lost: the polynomial of the field of 2^128
+ * The constant that is added if doubling a subkey loses its highest bit: the polynomial of the field of 2^128
  * elements.
  */
 const REDUCTION_CONSTANT = 0x87
@@ -28,8 +28,8 @@ const xorInto = (state: Int32Array, other: Int32Array): void => {
 }
 
 /**
- * Adds blocks to a state and permutes it after each one. The words of the state are local variables, and the
- * rounds are a loop: this form is the fastest one, and takes the same time for all data.
+ * Adds blocks to a state and permutes it after each one. The state is in local variables and the rounds are a
+ * loop, because this form is the fastest. It takes the same time for all data of one length.
  */
 const absorbBlocks = (state: Int32Array, words: Int32Array, start: number, end: number): void => {
   let a = state[0] ?? 0
@@ -60,14 +60,14 @@ const absorbBlocks = (state: Int32Array, words: Int32Array, start: number, end: 
   state[3] = d
 }
 
-/** The state of hashing a text; at the end its hash. */
+/** The state of a hash. After `finish`, it is the hash. */
 export type HashState = Int32Array
 
 export const createHashState = (): HashState => new Int32Array(WORDS_PER_BLOCK)
 
 /**
  * Chaskey-12 (Mouha and others, SAC 2014; ISO/IEC 29192-6): a keyed hash of 128 bits. It consists of
- * additions, rotations and exclusive-or of 32-bit words, which JavaScript computes fast.
+ * additions, rotations and exclusive-or of 32-bit words, which are fast in JavaScript.
  */
 export class Chaskey {
   readonly #key: Int32Array
@@ -81,15 +81,14 @@ export class Chaskey {
     this.#paddedBlockKey = doubleSubkey(this.#fullBlockKey)
   }
 
-  /** Begins a new text. */
+  /** Resets a state, to hash a new text. */
   begin(state: HashState): void {
     const key = this.#key
     for (let index = 0; index < WORDS_PER_BLOCK; index++) state[index] = key[index] ?? 0
   }
 
   /**
-   * Hashes the blocks of 16 bytes at the beginning of `length` bytes, except the last block, which `finish`
-   * needs.
+   * Hashes the first `length` bytes in blocks of 16 bytes, except the last block, which `finish` needs.
    *
    * @returns the number of bytes that were hashed.
    */
@@ -100,8 +99,8 @@ export class Chaskey {
   }
 
   /**
-   * Hashes the last bytes: the rest of the text from the beginning of a block. Overwrites the bytes after
-   * them, up to the end of the block.
+   * Hashes the rest of the text, which is the first `length` bytes. Overwrites the bytes after them, up to
+   * the end of their block.
    */
   finish(state: HashState, words: Int32Array, bytes: Uint8Array, length: number): void {
     const lastBlockStart = this.update(state, words, length)

@@ -8,12 +8,12 @@ const ALLOWED_HEADERS = 'Authorization, Content-Type, If-None-Match, kithgraph-l
 
 const VARY_BY_ORIGIN_HEADERS = { Vary: `${VARY_HEADER_VALUE}, Origin` }
 
-/** The supported methods. */
+/** The methods that the handler supports, as the value of the header `Allow`. */
 export const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS'
 
 /**
- * Creates the headers that let a browser give the response to a page of another origin; none for an origin
- * that is not allowed.
+ * Creates the headers that let a page of another origin read the response. For an origin that is not allowed,
+ * there is at most the header `Vary`.
  */
 export const createCorsHeaders = (
   request: Pick<WireRequest, 'method' | 'headers'>,

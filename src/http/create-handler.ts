@@ -12,31 +12,32 @@ import { handleError, handleRequest } from './request-handler.ts'
 import { TraceIds } from './trace-ids.ts'
 import { toWebResponse, toWireRequest, type WireRequest, type WireResponse } from './wire.ts'
 
-/** Responds to a request. Returns a promise only if something is awaited. Never rejects or throws. */
+/** Responds to a request. Returns a promise only if it has to wait. Never rejects or throws. */
 type SyncResponder = (request: WireRequest) => Awaitable<WireResponse>
 
 /** The key of the synchronous variant of a handler's `respond`, for listeners that need no promise. */
 const RESPOND_SYNC = Symbol('kithgraph.respondSync')
 
 /**
- * Returns the synchronous variant of a handler's `respond`, which returns a promise only if something is
- * awaited; for a handler that `createHandler` did not create, its own `respond`.
+ * Returns the synchronous variant of a handler's `respond`, which returns a promise only if it has to wait.
+ * If `createHandler` did not create the handler, returns `respond` itself.
  */
 export const syncResponderOf = ({ respond }: { readonly respond: SyncResponder }): SyncResponder => {
   const respondSync: unknown = Reflect.get(respond, RESPOND_SYNC)
-  // Only `createHandler` sets the symbol.
+  // The cast is safe, because only `createHandler` sets the symbol.
   return typeof respondSync === 'function' ? (respondSync as SyncResponder) : respond
 }
 
-/** Responds to requests over a graph. */
+/** The HTTP handler of a graph. */
 export interface Handler {
   /**
-   * Responds to a web `Request`, the standard of every runtime with `fetch`. Rejects with a TypeError for any
-   * other value, and never otherwise.
+   * Responds to a web `Request`, the standard of every runtime with `fetch`. Rejects only if the value is not
+   * a `Request`, with a TypeError.
    */
   (request: Request): Promise<Response>
   /**
-   * Responds without web objects, for other kinds of servers. The body has been read already. Never rejects.
+   * Responds to a request whose body is already read, for servers without `Request` and `Response`. Never
+   * rejects.
    */
   respond(request: WireRequest): Promise<WireResponse>
   /** Creates the response to a request that could not be read, such as one with a body that is too large. */
@@ -47,7 +48,10 @@ export interface Handler {
 
 const ETAG_KEY_BYTES = 16
 
-/** Detects a Node request before it is used, since its client would otherwise receive a useless response. */
+/**
+ * Rejects a request of Node, because reading its headers would fail with an error that does not explain the
+ * mistake.
+ */
 const assertWebRequest = (request: { readonly headers?: { readonly get?: unknown } }): void => {
   if (typeof request?.headers?.get === 'function') return
   const expected = 'a Request of the Fetch API (for a server of Node, mount toNodeListener(handler))'

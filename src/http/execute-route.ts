@@ -10,11 +10,11 @@ import { parseNodeType, toCall, toEdgeCall, toNodeCall } from './to-call.ts'
 import { describeToken, readPermissions } from './token-information.ts'
 
 /**
- * Creates the error for a method that the graph does not support for this request. Clients match the first of
- * the two sentences of its message.
+ * Creates the error for a method that the graph does not support for this request. Clients match the first
+ * sentence of its message.
  */
 const methodNotSupportedError = (method: string, explanation: string): GraphError => {
-  // The received method is shown only if it is a word.
+  // The message shows the method only if it is a word.
   const methodWord = /^[A-Z]{1,20}$/.test(method) ? `${method.toLowerCase()} ` : ''
   return new GraphError('method_not_supported', `Unsupported ${methodWord}request. ${explanation}`)
 }
@@ -37,7 +37,7 @@ const readRoot = (parsed: ParsedRequest): Awaitable<RouteResult> => {
   )
 }
 
-/** Reads the one part of a path: a node or, with `ids`, an edge of the nodes that these name. */
+/** Reads a path of one part: a node or, with `ids`, an edge or a picture of the nodes with these ids. */
 const readNodeOrEdges = (parsed: ParsedRequest, name: string): Awaitable<RouteResult> => {
   const ids = parsed.parameters.getIds()
   if (ids === undefined) return readNode(parsed, name)
@@ -99,13 +99,13 @@ const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =
   (route.kind === 'root' || (route.kind === 'nodeOrEdges' && route.name === 'me'))
 
 /**
- * Executes a request.
+ * Runs the batch or the read that a request describes.
  *
  * @throws GraphError
  */
 export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
   const { method, route, batch } = parsed
-  // They need no token and are charged to nobody, so many in one request would be many responses for free.
+  // These responses need no token and are not charged, so a batch of them would be free work.
   if (batch !== undefined && (route.kind === 'openapi' || route.kind === 'defaultPicture'))
     throw invalidBatchError(
       'A batch reads nodes and edges: openapi.json and default-picture.svg must be requested alone',

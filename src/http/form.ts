@@ -7,7 +7,7 @@ const PLUS = 0x2b
 const SPACE = 0x20
 
 const encoder = new TextEncoder()
-/** A byte order mark is a part of the text, as in every other form parser. */
+/** Keeps a byte order mark in the text, as all other form parsers do. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Returns the value of a hexadecimal digit, or NaN for any other byte. */
@@ -18,7 +18,10 @@ const parseHexDigit = (byte: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
 }
 
-/** Decodes a name or a value: `+` is a space, `%` and two digits a byte, and any other `%` itself. */
+/**
+ * Decodes a name or a value: `+` becomes a space, `%` with two digits becomes a byte, and any other `%`
+ * stays.
+ */
 const decodeFormText = (text: string): string => {
   if (!text.includes('%') && !text.includes('+')) return text.toWellFormed()
   const bytes = encoder.encode(text)
@@ -28,7 +31,7 @@ const decodeFormText = (text: string): string => {
     const decodedByte =
       byte === PERCENT ? parseHexDigit(bytes[index + 1]) * 16 + parseHexDigit(bytes[index + 2]) : Number.NaN
     if (decodedByte >= 0) index += 2
-    // In place, since the decoded text is never longer.
+    // Decodes in place, because the decoded text is never longer.
     bytes[decodedLength++] = decodedByte >= 0 ? decodedByte : byte === PLUS ? SPACE : byte
   }
   return decoder.decode(bytes.subarray(0, decodedLength))
@@ -42,8 +45,8 @@ const parsePair = (pair: string): RawParameter => {
 }
 
 /**
- * Parses a form as `URLSearchParams` does. For 1 MiB of `+` or of `a=&`, this takes a few milliseconds, and
- * `URLSearchParams` 100 ms and more.
+ * Parses a form as `URLSearchParams` does. For 1 MiB of `+` or of `a=&`, this takes a few milliseconds, but
+ * `URLSearchParams` takes 100 ms or more.
  *
  * @throws GraphError `request_too_large` for more fields than a request may have parameters.
  */
@@ -63,7 +66,7 @@ export const parseForm = (form: string, valueBudget: ValueBudget): readonly RawP
   return parameters
 }
 
-/** The length up to which `URLSearchParams` is fast for any text. */
+/** The length in characters up to which `URLSearchParams` is fast for any text. */
 const MAX_SHORT_QUERY_LENGTH = 500
 
 /**

@@ -12,16 +12,16 @@ export type RateLimitUsage = {
   readonly msBeforeNext: number
 }
 
-/**
- * Counts points: any limiter of `rate-limiter-flexible`, or a compatible one. Rejects with a {@link
- * RateLimitUsage} if the allowance is used up, and with an `Error` if it fails.
- */
+/** A limiter of `rate-limiter-flexible`, or an object with the same function `consume`. */
 export interface RateLimiter {
-  /** Takes points from the allowance of a key. */
+  /**
+   * Takes points from the allowance of a key. Rejects with a {@link RateLimitUsage} if too few points are
+   * left, and with an `Error` if the limiter fails.
+   */
   consume(key: string, points?: number): Promise<RateLimitUsage>
 }
 
-/** The origins that may call from browsers. */
+/** The origins whose pages may read the responses in a browser. */
 export type CorsOptions = {
   /** `*`, or a list of origins such as `https://app.example`. */
   readonly origin: '*' | readonly string[]
@@ -39,31 +39,31 @@ export type RequestLimits = {
   readonly bodyTimeMs: number
   /** Requests in a batch. Together they may cost ten times as much as one call. Default 50. */
   readonly batch: number
-  /** Characters of a response; for a batch, of its responses together. Default 4,194,304. */
+  /** Characters of a response, or of all responses of a batch together. Default 4,194,304. */
   readonly response: number
 }
 
-/** Some of the limits of requests; the others keep their defaults. */
+/** Limits of a request. A limit that is left out has its default. */
 export type RequestLimitOptions = { readonly [name in keyof RequestLimits]?: number | undefined }
 
 /** Options of {@link createHandler}. Every member may be undefined. */
 export type HandlerOptions = {
-  /** The prefix of paths where the handler is mounted, such as `/graph`. Default ''. */
+  /** The path where the handler is mounted, such as `/graph`. Default ''. */
   readonly basePath?: string | undefined
   /**
-   * The prefix of links, such as `https://api.example/graph`. Default: the origin of the request, and
+   * The prefix of links, such as `https://api.example/graph`. Default: the origin of the request, followed by
    * `basePath`.
    */
   readonly baseUrl?: string | undefined
   /**
-   * Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`: only behind a proxy that replaces them.
-   * Default false.
+   * Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. Use it only behind a proxy that replaces
+   * these headers. Default false.
    */
   readonly trustProxy?: boolean | undefined
-  /** Default: no other origin may call. */
+  /** The other origins whose pages may read. Default: none. */
   readonly cors?: CorsOptions | undefined
   /**
-   * Limiters for each app and for each viewer of an app. Points are the cost of calls, at least 1 each.
+   * Limiters for each app and for each viewer of an app. Each call takes its cost in points, at least 1.
    * Default: none.
    */
   readonly rateLimit?:
@@ -71,14 +71,14 @@ export type HandlerOptions = {
     | undefined
   readonly limits?: RequestLimitOptions | undefined
   /**
-   * How names in `fields` that the schema does not have are handled: `error` fails the call, `ignore` drops
-   * them, for clients that request fields which you do not have. Only `debug` then shows that they were
-   * dropped. Default `error`.
+   * The handling of names in `fields` that the schema does not have: `error` fails the call, `ignore` drops
+   * the names, for clients that request more than your schema has. With `ignore`, only the parameter `debug`
+   * shows which names were dropped. Default `error`.
    */
   readonly unknownFields?: 'error' | 'ignore' | undefined
   /**
-   * Called with every error that is sent in a response, including its `cause`. Errors that it throws are
-   * ignored.
+   * Called with every error that a response contains, including its `cause`. If the function throws, its
+   * error is ignored.
    */
   readonly onError?: ((error: GraphError) => void) | undefined
 }
@@ -125,7 +125,8 @@ const normalizeBasePath = (basePath = ''): string => {
 }
 
 /**
- * Whether a browser can send this text as the header `Origin`. Extensions and apps have their own schemes.
+ * Whether a browser can send this text as the header `Origin`. The origins of extensions and apps have
+ * schemes of their own.
  */
 const isOrigin = (text: unknown): boolean => {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined

@@ -12,8 +12,8 @@ const isOpenBracket = (code: number): boolean => code === OPEN_BRACE || code ===
 const isCloseBracket = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
 
 /**
- * Returns the index of the quote that closes the string with the opening quote at `start`, or the end of the
- * text.
+ * Returns the index of the quote that closes the string with the opening quote at `start`, or the length of
+ * the text if there is none.
  */
 const findClosingQuote = (text: string, start: number): number => {
   // Most strings have no escapes, and a search for one character is many times faster than the loop.
@@ -29,8 +29,8 @@ const findClosingQuote = (text: string, start: number): number => {
 }
 
 /**
- * Counts the values of a JSON text at any depth, as an upper bound: each one but the first follows a comma or
- * an opening bracket. Stops counting above `max`.
+ * Returns an upper bound of the number of values in a JSON text, at any depth: each value except the first
+ * follows a comma or an opening bracket. Stops counting above `max`.
  */
 export const countValues = (text: string, max: number): number => {
   let count = 1
@@ -69,8 +69,8 @@ const findValueEnd = (text: string, start: number): number => {
 export type MemberText = readonly [name: string, value: string]
 
 /**
- * Splits the JSON text of an object into its first `max` members without parsing them: each may still be
- * invalid. Returns `undefined` for text that is not an object.
+ * Splits the JSON text of an object into its first `max` members without parsing them, so a member may still
+ * be invalid JSON. Returns `undefined` for text that is not an object.
  */
 export const splitMembers = (text: string, max: number): readonly MemberText[] | undefined => {
   const start = skipSpace(text, 0)

@@ -7,6 +7,7 @@ import {
   AUTHORITY_HEADER_NAME,
   type NodeRequest,
   type NodeResponse,
+  type NodeResponseHeaders,
   readRequestBody,
   sendResponse,
   toAbsoluteUrl,
@@ -14,8 +15,8 @@ import {
 } from './node-messages.ts'
 
 /**
- * The number of requests that share a controller, which bounds the lifetime of a listener that is never
- * removed from its signal.
+ * The maximum number of requests that share a controller. It limits how long a listener stays that is never
+ * removed from the signal.
  */
 const REQUESTS_PER_CONTROLLER = 100
 
@@ -23,15 +24,14 @@ type SharedController = { readonly controller: AbortController; usesLeft: number
 
 /**
  * Creates the controllers that abort reads when clients disconnect. The requests of one connection share a
- * controller, since all of them end with it. Creating one for each takes a sixth of the work of a small
- * response.
+ * controller, because a disconnect ends all of them. A controller for each request would take a sixth of the
+ * time of a small response.
  */
 export class AbortControllerPool {
   readonly #bySocket = new WeakMap<object, SharedController>()
 
   /**
-   * Returns the controller for the next request of a connection, or of an HTTP/2 stream, which has its own
-   * socket.
+   * Returns the controller for the next request on a socket. In HTTP/2, each stream has a socket of its own.
    */
   acquire(socket: object): AbortController {
     const pooled = this.#bySocket.get(socket)
@@ -60,7 +60,13 @@ const toWebRequest = (request: NodeRequest, url: string): Request => {
   return new Request(url, { method, headers: headerPairs, body, duplex: 'half' })
 }
 
-/** Responds to a request of Node with such a handler. The URL must be absolute. */
+/** Returns headers with lower-case names. Each cookie stays a header of its own. */
+const toNodeHeaders = (headers: Headers): NodeResponseHeaders => {
+  const cookies = headers.getSetCookie()
+  return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
+}
+
+/** Responds to a request of Node with a web handler. The URL must be absolute. */
 const respondWithWebHandler = async (
   handler: WebHandler,
   url: string,
@@ -70,17 +76,17 @@ const respondWithWebHandler = async (
   try {
     const webResponse = await handler(toWebRequest(request, url))
     const body = new Uint8Array(await webResponse.arrayBuffer())
-    const lengthHeader = request.method === 'HEAD' ? {} : { 'Content-Length': body.length }
-    response.writeHead(webResponse.status, { ...Object.fromEntries(webResponse.headers), ...lengthHeader })
+    const lengthHeader = request.method === 'HEAD' ? {} : { 'content-length': body.length }
+    response.writeHead(webResponse.status, { ...toNodeHeaders(webResponse.headers), ...lengthHeader })
     response.end(body)
   } catch {
-    // The web has no such request: a method such as TRACE, or an invalid host.
+    // `Request` does not support the method, such as TRACE, or the host is invalid.
     response.writeHead(BAD_REQUEST_STATUS, {})
     response.end()
   }
 }
 
-/** Responds to requests of `node:http` and compatible frameworks. */
+/** A request listener for `node:http` and compatible frameworks. */
 type NodeListener = (request: NodeRequest, response: NodeResponse) => Promise<void>
 
 const createNodeListener = (handler: Handler): NodeListener => {
@@ -107,7 +113,8 @@ const createNodeListener = (handler: Handler): NodeListener => {
       if (isPromiseLike(wireResponse)) abortOnClose()
       sendResponse(response, isPromiseLike(wireResponse) ? await wireResponse : wireResponse, false)
     } catch (error) {
-      // After an incomplete body, the connection cannot be used again. HTTP/2 has streams instead.
+      // After an incomplete body, an HTTP/1 connection cannot be used again. HTTP/2 has a stream for each
+      // request.
       sendResponse(
         response,
         handler.respondWithError(toGraphError(error), { method, headers }),
@@ -122,7 +129,7 @@ const createNodeListener = (handler: Handler): NodeListener => {
  * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. When a client
  * disconnects, the reads for it are aborted.
  *
- * Also mounts an Explorer.
+ * The handler may also be an Explorer.
  *
  * @throws TypeError for a value that is not a function.
  * @example

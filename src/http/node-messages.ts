@@ -4,39 +4,49 @@ import type { RequestLimits } from './handler-options.ts'
 import { readBody } from './read-body.ts'
 import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
-/** The used part of a request of `node:http`, or of a framework on top of it. */
+/**
+ * The members of a `node:http` request that the listener uses. Frameworks on top of `node:http` have them
+ * too.
+ */
 export interface NodeRequest {
   readonly method?: string | undefined
   readonly url?: string | undefined
-  /** The full URL, before a framework removed the mount path. */
+  /** The URL before a framework removed the mount path. */
   readonly originalUrl?: string | undefined
   readonly headers: WireRequest['headers']
   readonly socket: object
   /** The body, if a framework has already read it. */
   readonly body?: unknown
-  /** Iterates the body. Stopping early does not destroy the connection. */
+  /**
+   * Iterates over the body. With `destroyOnReturn: false`, stopping early does not destroy the connection.
+   */
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
 }
 
-/** The used part of a response of `node:http`. */
+/** Headers by their names. Each text of a list becomes a header of its own. */
+export type NodeResponseHeaders = { readonly [name: string]: string | number | string[] }
+
+/** The members of a `node:http` response that the listener uses. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly writableEnded: boolean
-  /** Begins the response. */
-  writeHead(status: number, headers: { readonly [name: string]: string | number }): unknown
+  /** Writes the status and the headers. */
+  writeHead(status: number, headers: NodeResponseHeaders): unknown
   /** Ends the response without a body. */
   end(): unknown
   /** Ends the response with a body. Text is sent in UTF-8. */
   end(body: string | Uint8Array): unknown
   /** Ends the response with text whose characters are one byte each. */
   end(body: string, encoding: 'latin1'): unknown
-  /** Listens for the end of the connection. */
+  /** Listens for the end of the response or of its connection. */
   on(event: 'close', listener: () => void): unknown
 }
 
 type HeadersAndBody = Pick<WireRequest, 'headers' | 'body'>
 
-/** Formats a parsed body. JSON can be parsed that is too deep to be printed again. */
+/**
+ * Formats a parsed body as JSON. A body can be nested too deeply for this, although it was parsed from JSON.
+ */
 const stringifyBody = (body: unknown): string => {
   try {
     return JSON.stringify(body)
@@ -45,13 +55,13 @@ const stringifyBody = (body: unknown): string => {
   }
 }
 
-/** Restores the body that a framework has parsed, in a form that parses like the original. */
+/** Restores a body that a framework has read. A parsed body becomes JSON. */
 const restoreBody = ({ headers, body }: NodeRequest): HeadersAndBody =>
   typeof body === 'string' || body instanceof Uint8Array
     ? { headers, body }
     : { headers: { ...headers, 'content-type': 'application/json' }, body: stringifyBody(body) }
 
-/** Some parsers leave an empty object if they read nothing. */
+/** Whether a framework has read the body. Some parsers set an empty object if they read nothing. */
 const isParsedBody = (body: unknown): boolean =>
   typeof body === 'string' ||
   body instanceof Uint8Array ||
@@ -68,7 +78,7 @@ export const readRequestBody = async (
   return { headers, body: await readBody(chunks, headerOf(request, 'content-encoding'), limits) }
 }
 
-/** The header in which HTTP/2 names the host. */
+/** The HTTP/2 header that contains the host. */
 export const AUTHORITY_HEADER_NAME = ':authority'
 
 const pathOf = ({ url = '/', originalUrl }: NodeRequest): string => originalUrl ?? url
@@ -76,7 +86,10 @@ const pathOf = ({ url = '/', originalUrl }: NodeRequest): string => originalUrl 
 const isEncryptedConnection = ({ socket }: NodeRequest): boolean =>
   'encrypted' in socket && socket.encrypted === true
 
-/** Returns the absolute URL of a request; only its path if it names no host. */
+/**
+ * Returns the absolute URL of a request, or its URL unchanged if the request has no host or its URL is
+ * already absolute.
+ */
 export const toAbsoluteUrl = (request: NodeRequest): string => {
   const { headers } = request
   const path = pathOf(request)
@@ -86,15 +99,15 @@ export const toAbsoluteUrl = (request: NodeRequest): string => {
 }
 
 /**
- * Returns only the path if the header `Host` alone determines the origin, since building and parsing a URL
- * would be wasted work.
+ * Returns the path if the header `Host` is enough to determine the origin, because building and parsing a
+ * whole URL takes time. Otherwise returns the absolute URL.
  */
 export const toShortUrl = (request: NodeRequest): string =>
   isEncryptedConnection(request) || request.headers.host === undefined
     ? toAbsoluteUrl(request)
     : pathOf(request)
 
-/** Whether each character of a body is one byte, which is faster to send. */
+/** Whether each character of the body is one byte in UTF-8. Such a body is sent faster as Latin-1. */
 const hasAsciiBody = ({ headers, body }: WireResponse): boolean =>
   body !== undefined && headers['Content-Length'] === `${body.length}`
 
@@ -107,7 +120,7 @@ export const sendResponse = (
   if (response.headersSent) return
   const { status, headers, body } = wireResponse
   response.writeHead(status, closesConnection ? { ...headers, Connection: 'close' } : headers)
-  // Text is sent in one piece with the headers.
+  // The body stays a string, because Node sends a string in one piece with the headers.
   if (body === undefined) response.end()
   else if (hasAsciiBody(wireResponse)) response.end(body, 'latin1')
   else response.end(body)

@@ -42,19 +42,19 @@ export type ParameterName = (typeof PARAMETER_NAMES)[number]
 
 const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 
-/** An item of a list in the form of PHP: `fields[]`, `fields[0]`. */
+/** An item of a list in PHP syntax: `fields[]`, `fields[0]`. */
 const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
 /** The supported parameters of a request, from its query and its body, each once. */
 export class RequestParameters {
   readonly #texts = new Map<string, string>()
-  /** The values of `fields[]`, in order. */
+  /** The values of `fields[]` and `fields[0]`, in order. */
   readonly #fields: string[] = []
 
   readonly #valueBudget: ValueBudget
 
   /**
-   * @throws GraphError `invalid_parameter` for a parameter with two different values, since either could be
+   * @throws GraphError `invalid_parameter` for a parameter with two different values, because either could be
    * meant; `request_too_large` for too many parameters.
    */
   constructor(valueBudget: ValueBudget, ...sources: readonly Iterable<RawParameter>[]) {
@@ -80,7 +80,10 @@ export class RequestParameters {
     return existingText === undefined
   }
 
-  /** Adds an item of `fields`. Each item without an index is a new one. An empty one is ignored. */
+  /**
+   * Adds an item of `fields`. Each `fields[]` adds an item, and `fields[0]` only one for each index. Empty
+   * text is ignored.
+   */
   #addField(name: string, text: string): void {
     const isNew = name === 'fields[]' || this.#addText(name, text)
     if (isNew && text !== '') this.#fields.push(text)
@@ -96,9 +99,9 @@ export class RequestParameters {
   }
 
   /**
-   * Returns a boolean.
+   * Returns the value of a flag, or undefined without the parameter.
    *
-   * @throws GraphError `invalid_parameter`.
+   * @throws GraphError `invalid_parameter` for any other text.
    */
   getFlag(name: ParameterName): boolean | undefined {
     const text = this.getText(name)
@@ -109,16 +112,17 @@ export class RequestParameters {
   }
 
   /**
-   * Returns the expressions of `fields`, as a list or as text.
+   * Returns the expressions of `fields`, as a list or as text, or undefined without the parameter.
    *
-   * @throws GraphError `invalid_parameter`.
+   * @throws GraphError `invalid_parameter`, `request_too_large`.
    */
   getFields(): string | readonly string[] | undefined {
     return this.#fields.length > 0 ? this.#fields : this.#parseList('fields')
   }
 
   /**
-   * Returns ids: separated by commas, or a JSON array of strings; undefined without the parameter.
+   * Returns the ids of the parameter, which is text with commas or a JSON array of strings. Returns undefined
+   * without the parameter.
    *
    * @throws GraphError `invalid_parameter`, also for an empty id; `request_too_large`.
    */
@@ -149,7 +153,8 @@ export class RequestParameters {
       describeValue(text),
     )
   }
-  /** Splits a text at its commas, which are counted first. */
+
+  /** Splits a text at its commas. Counts them first, so that a text with too many ids is not split. */
   #splitByCommas(text: string): readonly string[] {
     let commaCount = 0
     for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) === COMMA) commaCount++

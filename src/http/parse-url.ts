@@ -10,11 +10,10 @@ const firstValueOf = (header: string | undefined): string | undefined =>
   header?.split(',')[0]?.trim() || undefined
 
 /**
- * Returns the origin that a request was sent to, such as `https://api.example`, which is the prefix of
- * absolute links. Returns undefined if the request does not contain it. Headers of proxies count only if they
- * are trusted, since anybody can send them.
+ * Returns the origin that a request was sent to, such as `https://api.example`, or undefined if the request
+ * does not contain it. Uses the headers of proxies only if they are trusted, because anybody can send them.
  *
- * @throws GraphError `invalid_parameter` for an invalid host.
+ * @throws GraphError `invalid_parameter` for an invalid host or scheme.
  */
 export const findOrigin = (request: WireRequest, trustProxy: boolean): string | undefined => {
   const [, scheme, authority] = ABSOLUTE_URL_PATTERN.exec(request.url) ?? []
@@ -30,7 +29,7 @@ export const findOrigin = (request: WireRequest, trustProxy: boolean): string | 
   return `${proto}://${host}`
 }
 
-/** Splits the part of a URL after its origin: the path, and the query without its question mark. */
+/** Returns the path of a URL, and its query without the question mark. */
 export const splitUrl = (url: string): { readonly path: string; readonly query: string } => {
   const pathAndQuery = url.startsWith('/') ? url : url.replace(ABSOLUTE_URL_PATTERN, '')
   const hash = pathAndQuery.indexOf('#')
@@ -45,7 +44,7 @@ export const splitUrl = (url: string): { readonly path: string; readonly query: 
 export type Route =
   | { readonly kind: 'root' }
   | { readonly kind: 'openapi' | 'defaultPicture' | 'debug_token' }
-  /** One part: a node, or an edge of the nodes that `ids` names. */
+  /** A path of one part: a node, or an edge or a picture of the nodes that `ids` names. */
   | { readonly kind: 'nodeOrEdges'; readonly name: string }
   | { readonly kind: 'edge'; readonly id: string; readonly name: string }
   /** An entry of an edge, by its target. */
@@ -54,7 +53,7 @@ export type Route =
 /** A path below the base path: its version, and its route. */
 export type ParsedPath = { readonly version: string | undefined; readonly route: Route }
 
-/** The path of the default picture. */
+/** The path of the default picture, below the base path. */
 export const DEFAULT_PICTURE_PATH = '/default-picture.svg'
 
 const FIXED_ROUTES: { readonly [name: string]: Route } = {
@@ -72,13 +71,13 @@ const decodePart = (part: string): string => {
   }
 }
 
-/** The maximum number of parts that are split. */
+/** The maximum number of parts that a path is split into. */
 const MAX_PATH_PARTS = 100
 
-/** Returns the non-empty parts between slashes. */
+/** Returns the parts between slashes, decoded and without empty ones. */
 const splitPath = (path: string): string[] => {
   const parts: string[] = []
-  // More than three parts are an error, whose message shows the first of them.
+  // More than three parts are an error, and its message shows only the first characters of the path.
   for (let start = 0; start < path.length && parts.length < MAX_PATH_PARTS; ) {
     const slash = path.indexOf('/', start)
     const end = slash < 0 ? path.length : slash
@@ -88,16 +87,16 @@ const splitPath = (path: string): string[] => {
   return parts
 }
 
-/** Creates the error for parts that do not exist, and those after them. */
+/** Creates the error for a part of a path that does not exist, with the parts after it. */
 export const pathNotFoundError = (parts: readonly string[]): GraphError => {
   const path = shortenText(parts.map(part => `/${part}`).join(''))
   return new GraphError('path_not_found', `Unknown path components: ${path}`, { path })
 }
 
-/** A part that may be a target. Any other part after an edge does not exist. */
+/** The part of a path that names the target of an entry. Any other part after an edge does not exist. */
 const TARGET_PATTERN = /^(?:me|\d+)$/
 
-/** Parses the route from the parts from `start` on. */
+/** Parses the route in the parts of a path, beginning at the index `start`. */
 const parseRoute = (parts: readonly string[], start: number): Route => {
   const first = parts[start]
   const second = parts[start + 1]

@@ -13,7 +13,8 @@ const SIZE_PARAMETERS = ['width', 'height', 'type'] as const
 const FOUND_STATUS = 302
 
 /**
- * Whether a name in the position of an edge is a picture: a field of some type, and not an edge of any type.
+ * Whether a name at the position of an edge in a path is a picture: some type has a picture field with this
+ * name, and no type has an edge with it.
  */
 export const isPictureField = ({ context: { engine } }: ParsedRequest, name: string): boolean => {
   const { registry } = engine
@@ -37,7 +38,7 @@ const createPictureExpression = ({ parameters }: ParsedRequest, name: string): s
 /** A placeholder for the origin, which is unknown with relative links. */
 const PLACEHOLDER_ORIGIN = 'https://nowhere.invalid'
 
-/** Returns a URL that a browser may be redirected to, resolved against the base. */
+/** Resolves a URL against the base. Returns undefined if a browser must not be redirected to it. */
 const toSafeUrl = (url: unknown, base: string): string | undefined => {
   const resolvedBase = base || PLACEHOLDER_ORIGIN
   const parsedUrl =
@@ -57,8 +58,8 @@ const findPicture = (node: unknown, name: string): Picture | undefined => {
 }
 
 /**
- * Returns the pictures of several nodes as JSON, since a redirect has one target. With `partial`, nodes
- * without one are omitted.
+ * Returns the pictures of several nodes as JSON, because a redirect has only one target. With `partial`,
+ * nodes without a picture are omitted.
  *
  * @throws GraphError `node_not_found` for a node without a picture.
  */
@@ -117,7 +118,7 @@ export const respondWithPicture = async (
     status: FOUND_STATUS,
     headers: {
       Location: location,
-      // Clients that do not follow redirects recognize a picture by this.
+      // Clients that do not follow redirects recognize a picture by this type.
       'Content-Type': 'image/*',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'private',

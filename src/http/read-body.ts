@@ -5,7 +5,7 @@ import type { RequestLimits } from './handler-options.ts'
 export const requestTooLargeError = (part: 'URL' | 'body', limit: number, received?: number): GraphError =>
   new GraphError(
     'request_too_large',
-    `(#1) The ${part} of a request has at most ${limit} ${part === 'URL' ? 'characters' : 'bytes'}`,
+    `(#1) The ${part} of a request must have at most ${limit} ${part === 'URL' ? 'characters' : 'bytes'}`,
     {
       limit,
       ...(received !== undefined && { received }),
@@ -27,12 +27,12 @@ const concatenateChunks = (chunks: readonly Uint8Array[], length: number): Uint8
   return joined
 }
 
-/** The error for an incomplete body, which shows nothing of it. */
+/** Creates the error for an incomplete body. It shows no part of the body. */
 const incompleteBodyError = (): GraphError => invalidParameterError('body', 'complete', 'a part of it')
 
 /**
- * Decompresses gzip as a stream. The input is limited to the size of a body too, since a stream of empty
- * parts would not end otherwise.
+ * Decompresses gzip as a stream. Limits the compressed size too, because endless empty parts would never
+ * reach the limit of the decompressed size.
  */
 const gunzip = async function* (
   chunks: AsyncIterable<Uint8Array>,
@@ -49,7 +49,7 @@ const gunzip = async function* (
     }
     await writer.close()
   }
-  // An error of the input is thrown where the output is read.
+  // An error of the input makes the read of the output fail.
   writeChunks().catch(error => writer.abort(error).catch(() => undefined))
   try {
     yield* readable
@@ -61,7 +61,7 @@ const gunzip = async function* (
 }
 
 /**
- * Removes the encoding that the header `Content-Encoding` names, since mobile clients compress their bodies.
+ * Decodes a body with a `Content-Encoding`, because mobile clients compress their bodies.
  *
  * @throws GraphError `invalid_parameter` for any encoding but gzip and, while reading, for invalid gzip;
  * `request_too_large`.
@@ -96,7 +96,7 @@ export const readBody = async (
     for await (const chunk of chunks) {
       length += chunk.length
       if (length > limit) throw requestTooLargeError('body', limit)
-      // Data after the end of the wait is dropped.
+      // Drops data that arrives after the time limit.
       if (isFinished) break
       receivedChunks.push(chunk)
     }

@@ -74,16 +74,16 @@ export class BatchBudget {
     this.#remainingPoints -= cost
   }
 
-  /** Takes points for a call that has already failed, up to the available ones. */
+  /** Takes points for a call that has already failed. If too few are left, takes all of them. */
   takeAvailable(points: number): void {
     this.#remainingPoints = Math.max(0, this.#remainingPoints - points)
   }
 }
 
-/** The limits of what a request may spend, and its deadline. */
+/** The budget and the limiters that a request is charged to, and its deadline. */
 export type ChargeLimits = {
   readonly settings: Pick<HandlerSettings, 'appLimiter' | 'userLimiter'>
-  /** The budget of its batch. */
+  /** The budget of the batch that contains the request. */
   readonly budget: BatchBudget | undefined
   readonly responseLimit: ResponseSizeLimit
   /** Milliseconds since the epoch. */
@@ -106,13 +106,13 @@ export class RequestCharges {
     this.#limits = limits
   }
 
-  /** Merges the share that a request of this batch reported: the highest one counts. */
+  /** Takes over the usage that a request of this batch reported if it is higher. */
   mergeUsage({ appUsagePercent }: RequestCharges): void {
     if (appUsagePercent !== undefined)
       this.appUsagePercent = Math.max(appUsagePercent, this.appUsagePercent ?? 0)
   }
 
-  /** Sets the session of the request. With a session, failures are charged too. */
+  /** Sets the session of the request. After this, a failure is charged too. */
   setSession(session: Session): void {
     this.#session = session
   }
@@ -134,17 +134,14 @@ export class RequestCharges {
     return this.#chargeLimiters(points, session)
   }
 
-  /**
-   * Charges a call that exceeded its scan limit. It is not awaited, and the result of the limiters does not
-   * change the response.
-   */
+  /** Charges points without waiting for the limiters. Their result does not change the response. */
   chargeWithoutWaiting(points: number, session: Session): void {
     this.#limits.budget?.takeAvailable(points)
     this.#consumeFromLimiters(points, session).catch(() => undefined)
   }
 
   /**
-   * Takes the growth of a response from its size limit.
+   * Takes the growth of a response from its size limit. `length` is the length so far.
    *
    * @throws GraphError `response_too_large`.
    */
@@ -153,12 +150,15 @@ export class RequestCharges {
     this.#responseLength = length
   }
 
-  /** Leaves charging to the items of a batch, so that the batch itself is not charged. */
+  /** Marks a batch as charged, because its items are charged instead. */
   delegateToItems(): void {
     this.#isCharged = true
   }
 
-  /** Charges the minimum for an item of a batch that is rejected before it runs. It is not awaited. */
+  /**
+   * Charges the minimum for an item of a batch that is rejected before it runs. Does not wait for the
+   * limiters.
+   */
   chargeRejectedItem(): void {
     if (this.#session !== undefined) this.chargeWithoutWaiting(MIN_CHARGE, this.#session)
   }

@@ -26,7 +26,7 @@ import {
 import { ValueBudget } from './value-budget.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
-/** Resolves the options of a response, as far as the request was parsed. */
+/** Returns the options of a response. If the request could not be parsed, these are the defaults. */
 const resolveResponseOptions = (
   { engine }: HandlerContext,
   parsed: ParsedRequest | undefined,
@@ -38,14 +38,17 @@ const resolveResponseOptions = (
   }
 }
 
-/** Reports an error to the listener. A listener that throws does not change the response. */
+/** Calls `onError`. If the listener throws, the response does not change. */
 const reportError = ({ settings }: HandlerContext, error: GraphError): void => {
   try {
     settings.onError?.(error)
   } catch {}
 }
 
-/** Applies the limits of read bodies to a body that a server has read or that a batch contains. */
+/**
+ * Checks the sizes of a request, because a server may read bodies without limits, and items of a batch have
+ * bodies too.
+ */
 const assertRequestSize = ({ settings: { limits } }: HandlerContext, { url, body }: WireRequest): void => {
   if (url.length > limits.url) throw requestTooLargeError('URL', limits.url, url.length)
   if (body !== undefined && body.length > limits.body)
@@ -66,12 +69,12 @@ const createUsageHeaders = ({ appUsagePercent }: RequestCharges): { readonly [na
 const preflightResponse: WireResponse = { status: 204, headers: { Allow: ALLOWED_METHODS }, body: undefined }
 
 /**
- * Errors of the request itself. An error of its token, which has not been checked at that point, takes
- * precedence.
+ * The reasons of errors that are found before the token is checked. An error of the token takes precedence
+ * over them.
  */
 const REASONS_CHECKED_AFTER_TOKEN: readonly ErrorReason[] = ['invalid_parameter', 'method_not_supported']
 
-/** Creates the response to an error, and reports the error to the listener. */
+/** Creates the response to an error, and passes the error to `onError`. */
 export const handleError = (
   context: HandlerContext,
   error: GraphError,
@@ -84,7 +87,7 @@ export const handleError = (
 
 const NO_PARAMETERS: readonly RawParameter[] = []
 
-/** Handles one request. Returns a promise only if something is awaited. */
+/** Handles one request. Its methods return a promise only if they have to wait. */
 class RequestHandler implements ItemResponder {
   readonly #context: HandlerContext
   readonly #request: WireRequest
@@ -104,7 +107,7 @@ class RequestHandler implements ItemResponder {
     this.#valueBudget = batch?.valueBudget ?? new ValueBudget(settings.limits)
   }
 
-  /** Never rejects. */
+  /** Never rejects or throws. */
   respond(): Awaitable<WireResponse> {
     const response = this.#request.method === 'OPTIONS' ? preflightResponse : this.#tryRespond()
     return isPromiseLike(response)
@@ -184,7 +187,7 @@ class RequestHandler implements ItemResponder {
     }
   }
 
-  /** Adds the headers of every response, including errors. */
+  /** Adds the headers of CORS and usage, and removes the body of a response to `HEAD`. */
   #withCommonHeaders(response: WireResponse): WireResponse {
     const { settings } = this.#context
     const request = this.#request
@@ -203,8 +206,8 @@ class RequestHandler implements ItemResponder {
 }
 
 /**
- * Responds to one request, alone or of a batch: synchronously if nothing is awaited. Never rejects or throws;
- * errors become responses.
+ * Responds to one request, alone or as an item of a batch. Returns a promise only if it has to wait. Never
+ * rejects or throws: errors become responses.
  */
 export const handleRequest = (
   context: HandlerContext,

@@ -1,9 +1,9 @@
 import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 
-/** The length of a response that is counted only at its end. */
+/** The maximum length of a response that is counted only once, at its end, in characters. */
 const MAX_SHORT_RESPONSE_LENGTH = 65_536
 
-/** The number of characters that a request, or all requests of a batch together, may still send. */
+/** The number of characters that a response, or all responses of a batch together, may still have. */
 export class ResponseSizeLimit {
   readonly #limit: number
   #remainingCharacters: number
@@ -15,9 +15,9 @@ export class ResponseSizeLimit {
   }
 
   /**
-   * Takes characters for a response that has already taken `alreadyTaken`. If too few are left, gives back
-   * those that the response has already taken, and throws. After that, other long responses are rejected at
-   * their start, so that not every response of a batch is written up to the limit.
+   * Takes characters for a response that has already taken `alreadyTaken`. If too few are left, adds
+   * `alreadyTaken` to the limit again, and throws. After that, every long response fails when it first takes
+   * characters, so that not every response of a batch is written up to the limit.
    *
    * @throws GraphError `response_too_large`.
    */
@@ -32,7 +32,7 @@ export class ResponseSizeLimit {
     this.#remainingCharacters += alreadyTaken
     throw new GraphError(
       'response_too_large',
-      `(#1) ${REDUCE_DATA_MESSAGE}: a response, or all responses of a batch together, may have ${this.#limit} characters. Request fewer ids, smaller limits or fewer fields; the links of each page repeat the request`,
+      `(#1) ${REDUCE_DATA_MESSAGE}: a response, or all responses of a batch together, may have at most ${this.#limit} characters. Request fewer ids, smaller limits or fewer fields; the links of each page repeat the request`,
       { limit: this.#limit },
     )
   }

@@ -6,9 +6,9 @@ import { headerOf, VARY_HEADER_VALUE, type WireRequest, type WireResponse } from
 /** The result of a route: JSON text, or a complete response of another kind. */
 export type RouteResult = string | WireResponse
 
-/** The properties of a response apart from its body. */
+/** The options of a response. */
 export type ResponseOptions = {
-  /** The version that served it. */
+  /** The version that served the request. */
   readonly version: string
   readonly pretty: boolean
 }
@@ -27,7 +27,7 @@ const MAX_CHALLENGE_LENGTH = 400
 const createLengthHeader = (body: string | undefined): { readonly [name: string]: string } =>
   body === undefined ? {} : { 'Content-Length': `${encoder.encode(body).length}` }
 
-/** Adds the headers of every response to a response that is not JSON. */
+/** Adds the version, the trace id and the length to a response that is not JSON. */
 export const addStandardHeaders = (
   { status, headers, body }: WireResponse,
   { version, traceId }: TracedResponseOptions,
@@ -42,16 +42,19 @@ export const addStandardHeaders = (
   body,
 })
 
-/** The length of text that people may still read. Indentation makes lists of numbers many times as long. */
+/**
+ * The maximum length of a text that is indented, in characters. Indentation makes lists of numbers many times
+ * as long.
+ */
 const MAX_INDENTED_LENGTH = 262_144
 
-/** Indents JSON text for reading. */
+/** Indents JSON text, unless it is very long. */
 export const indentJson = (text: string): string =>
   text.length > MAX_INDENTED_LENGTH ? text : JSON.stringify(JSON.parse(text), undefined, 2)
 
 const NOT_MODIFIED_STATUS = 304
 
-/** Creates a successful response with a validator, and without a body if the client has it already. */
+/** Creates a successful response with an `ETag`, or a 304 response if the client already has the body. */
 export const createSuccessResponse = (
   request: WireRequest,
   body: string,
@@ -72,7 +75,7 @@ const createJsonResponse = (
   if (isCachedByClient(request, etag)) return createNotModifiedResponse(etag, version, traceId)
   return {
     status: 200,
-    // One literal, since spreading parts would take several times as long.
+    // One literal, because spreading objects would take several times as long.
     headers: {
       'Content-Type': JSON_CONTENT_TYPE,
       'X-Content-Type-Options': 'nosniff',
@@ -88,8 +91,8 @@ const createJsonResponse = (
 }
 
 /**
- * Whether the client has this body already. A `POST` is always sent in full, since 304 is only for `GET` and
- * `HEAD`.
+ * Whether the client already has this body. The response to a `POST` always has its body, because 304 is only
+ * for `GET` and `HEAD`.
  */
 const isCachedByClient = (request: WireRequest, etag: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
@@ -119,7 +122,7 @@ const formatChallenge = ({ code, message }: GraphError): string =>
 
 const MIN_SERVER_ERROR_STATUS = 500
 
-/** Creates the response to an error, with its envelope. */
+/** Creates the response to an error. The body is the envelope of the error. */
 export const createErrorResponse = (
   error: GraphError,
   { version, pretty }: ResponseOptions,

@@ -17,7 +17,7 @@ const parseDebug = ({ parameters }: ParsedRequest): 'all' | undefined => {
 }
 
 /**
- * Reads the options of every call.
+ * Reads the options that all calls have.
  *
  * @throws GraphError `invalid_parameter`.
  */
@@ -35,9 +35,9 @@ export const toCall = (parsed: ParsedRequest): HandlerReadOptions<GetMeOptions> 
 }
 
 /**
- * Parses the type that a node must have; the in-process option `type`.
+ * Parses `node_type`, the type that the node must have. In-process it is the option `type`.
  *
- * @throws GraphError `invalid_parameter`.
+ * @throws GraphError `invalid_parameter` for a type that the schema does not have.
  */
 export const parseNodeType = ({ parameters, context: { engine } }: ParsedRequest): string | undefined => {
   const type = parameters.getText('node_type')
@@ -46,8 +46,8 @@ export const parseNodeType = ({ parameters, context: { engine } }: ParsedRequest
 }
 
 /**
- * Reads the options of a node's call. Each call is one literal, since spreading takes as long as reading its
- * parameters.
+ * Reads the options of `getNode`. Creates one literal, because spreading `toCall` would take as long as
+ * reading the parameters.
  */
 export const toNodeCall = (parsed: ParsedRequest, id: string): HandlerReadOptions<GetNodeOptions> => {
   const { parameters, version, proof, request, context } = parsed
@@ -66,8 +66,8 @@ export const toNodeCall = (parsed: ParsedRequest, id: string): HandlerReadOption
 }
 
 /**
- * Rejects `offset`. Paging uses cursors, and with an ignored offset a client would read the first page again
- * and again.
+ * Rejects `offset`. Paging uses cursors, and if the offset were ignored, a client would read the first page
+ * again and again.
  */
 const assertNoOffset = ({ parameters }: ParsedRequest): void => {
   const offset = parameters.getText('offset')
@@ -79,7 +79,7 @@ const assertNoOffset = ({ parameters }: ParsedRequest): void => {
     )
 }
 
-/** Reads the options of an edge's call. The caller adds the node or nodes. */
+/** Reads the options of `getEdge` and `getEdges`. The caller adds the id or the ids. */
 export const toEdgeCall = (
   parsed: ParsedRequest,
   edge: string,

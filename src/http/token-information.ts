@@ -16,8 +16,8 @@ const toAppUserId = (
 ): string | undefined => {
   if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
   const nodeType = type === undefined ? undefined : engine.registry.getType(type)
-  // Without a record of the token, or with a type that is not declared, it is unknown whether the id would be
-  // scoped.
+  // If the token has no stored type, or the schema does not declare this type, it is unknown whether the app
+  // sees another id.
   if (nodeType === undefined) return undefined
   return nodeType.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
 }
@@ -40,10 +40,11 @@ const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): o
 }
 
 /**
- * Describes a token. The request needs this token itself, or a token of the same app without a viewer.
- * No node is read, so a hidden viewer and a deleted one give the same response.
+ * Describes a token. The token of the request must be this token, or a token of the same app without a
+ * viewer. No node is read, so a hidden viewer and a deleted one give the same response.
  *
- * @throws GraphError `invalid_parameter` for a token of another app, or none.
+ * @throws GraphError `invalid_parameter` for a token that the request may not describe, or without
+ * `input_token`.
  */
 export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
   const { parameters, readApi, token, proof, request, context } = parsed
@@ -61,7 +62,7 @@ export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
   if (inputToken !== token && !isAppToken) {
     throw invalidParameterError(
       'input_token',
-      'the token of the request, or a token of its app if that is the token of an app',
+      'the token of the request, or a token of the same app if the token of the request has no viewer',
       'another token',
     )
   }
@@ -81,7 +82,7 @@ const isIdOfViewer = async (
 }
 
 /**
- * Reads the permissions of a token, for its own viewer only.
+ * Returns the scopes of the token. The id must be that of its viewer.
  *
  * @throws GraphError `invalid_parameter`, `viewer_required`, `node_not_found`.
  */

@@ -3,8 +3,8 @@ const HEX_DIGIT_CODES = Uint8Array.from('0123456789abcdef', digit => digit.charC
 const hexDigitCode = (word: number, shift: number): number => HEX_DIGIT_CODES[(word >>> shift) & 0xf] ?? 0
 
 /**
- * Formats a 32-bit word as eight hexadecimal digits. Every response needs four words, and this way each is
- * one flat string.
+ * Formats a 32-bit word as eight hexadecimal digits. The result is one flat string, which is fast, because
+ * every response has several such words.
  */
 export const wordToHex = (word: number): string =>
   String.fromCharCode(
@@ -18,10 +18,12 @@ export const wordToHex = (word: number): string =>
     hexDigitCode(word, 0),
   )
 
-/** The number of words that are drawn at once. Drawing takes microseconds, regardless of the number. */
+/**
+ * The number of random words that are drawn at once. A draw takes microseconds, regardless of their number.
+ */
 const POOL_SIZE = 512
 
-/** Random 64-bit ids in hexadecimal, by which a response can be found in logs. */
+/** Random 64-bit ids in hexadecimal. An application can log them, to find a response. */
 export class TraceIds {
   readonly #words = new Uint32Array(POOL_SIZE)
   #nextIndex = POOL_SIZE

@@ -5,21 +5,21 @@ import { countValues } from './json-scan.ts'
 export const MAX_PARAMETERS = 1000
 
 export const tooManyParametersError = (): GraphError =>
-  new GraphError('request_too_large', `(#1) A request has at most ${MAX_PARAMETERS} parameters`, {
+  new GraphError('request_too_large', `(#1) A request must have at most ${MAX_PARAMETERS} parameters`, {
     limit: MAX_PARAMETERS,
   })
 
 const MIN_VALUE_LIMIT = 10_000
 /**
- * The number of values per item of a batch, about ten members and the headers. Larger batches may have more
- * values.
+ * The number of values for each item of a batch: about ten members, and the headers. If `limits.batch` is
+ * above 50, this makes the limit larger than the minimum.
  */
 const VALUES_PER_ITEM = 200
 
 /**
- * Counts the values of a request: in its forms, its JSON texts and its lists of ids, and in those of its
- * batch's items. They are counted before they are parsed, since 150,000 small values in 1 MiB take 100 ms,
- * and the token is not yet known.
+ * Counts the values of a request and of the items of its batch: in forms, JSON texts and lists of ids. Values
+ * are counted before they are parsed, because 150,000 small values in 1 MiB take 100 ms, and the token is not
+ * checked yet.
  */
 export class ValueBudget {
   readonly #limit: number
@@ -40,15 +40,15 @@ export class ValueBudget {
     if (this.#remainingValues >= 0) return
     throw new GraphError(
       'request_too_large',
-      `(#1) A request holds at most ${this.#limit} values in its forms and in its JSON`,
+      `(#1) A request must have at most ${this.#limit} values in its forms, lists and JSON`,
       { limit: this.#limit },
     )
   }
 
   /**
-   * Counts the parameter with an index.
+   * Takes a parameter from the budget. `index` is its position in its form.
    *
-   * @throws GraphError `request_too_large`.
+   * @throws GraphError `request_too_large`, also for more parameters than a request may have.
    */
   takeParameter(index: number): void {
     if (index >= MAX_PARAMETERS) throw tooManyParametersError()
@@ -56,7 +56,7 @@ export class ValueBudget {
   }
 
   /**
-   * Throws if `parse` would throw for the number of values, without taking them.
+   * Throws if a JSON text has more values than the budget. Takes nothing from the budget.
    *
    * @throws GraphError `request_too_large`.
    */

@@ -9,7 +9,7 @@ export type WireRequest = {
   readonly url: string
   /** By lower-case name, such as `authorization`. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
-  /** The body after removing a `Content-Encoding`; undefined if there is none. */
+  /** The decoded body, without its `Content-Encoding`; undefined if there is none. */
   readonly body?: string | Uint8Array | undefined
   /** Aborts the reads for the request. */
   readonly signal?: AbortSignal | undefined
@@ -23,22 +23,22 @@ export type WireResponse = {
   readonly body: string | undefined
 }
 
-/** The header by which a client requests links as in-process: relative, and without a token. */
+/** The header with which a client requests links as in-process: relative, and without a token. */
 export const LINKS_HEADER_NAME = 'kithgraph-links'
 
 /** The headers that responses depend on: the credentials, and the kind of links. */
 export const VARY_HEADER_VALUE = `Authorization, ${LINKS_HEADER_NAME}`
 
 /**
- * Returns the value of a header. Of several values, the first, since no header that is read here may occur
- * twice.
+ * Returns the value of a header. If it has several values, returns the first, because no header that is read
+ * here may occur twice.
  */
 export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value[0]
 }
 
-/** Reads the body of a `POST`. Other methods have no relevant body. */
+/** Reads the body of a `POST`. The bodies of other methods are ignored. */
 const readWebBody = async (
   { method, headers, body, bodyUsed }: Request,
   limits: RequestLimits,
@@ -51,7 +51,7 @@ const readWebBody = async (
 /**
  * Converts a web request.
  *
- * @throws GraphError as {@link readBody}; TypeError for a request whose body has already been read.
+ * @throws GraphError like {@link readBody}; TypeError for a request whose body has already been read.
  */
 export const toWireRequest = async (request: Request, limits: RequestLimits): Promise<WireRequest> => ({
   method: request.method,

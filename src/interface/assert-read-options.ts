@@ -28,7 +28,7 @@ const EDGE_OPTION_KINDS = {
   ...CALL_OPTION_KINDS,
 } as const satisfies OptionKinds
 
-// An iteration has one direction, and returns only entries.
+// An iteration reads in one direction, and returns only entries.
 const { before, summary, metadata, debug, ...ITERATE_OPTION_KINDS } = EDGE_OPTION_KINDS
 
 /** The name of a method that reads. */
@@ -38,7 +38,7 @@ type OptionsOf<TMethod extends ReadMethodName> = NonNullable<Parameters<UntypedR
 
 /**
  * The options of each read. Values that usually come from a request (ids, limits, cursors, dates) are
- * validated later, as a `GraphError`.
+ * validated later, and cause a `GraphError`.
  */
 export const READ_OPTION_KINDS: {
   readonly [TMethod in ReadMethodName]: { readonly [name in keyof OptionsOf<TMethod>]-?: OptionKinds[string] }
@@ -68,9 +68,9 @@ const assertFields = (method: string, fields: unknown): void => {
 }
 
 /**
- * Validates the options of a read, before anything is read. `kinds` are the options that are known.
+ * Validates the options of a read, before anything is read. `kinds` are the known options.
  *
- * @throws TypeError for an unknown option, one of another type, or a missing `ids` or `edge`.
+ * @throws TypeError for an unknown option, an option of another type, or a missing `ids` or `edge`.
  */
 export const assertReadOptions: (
   method: ReadMethodName,

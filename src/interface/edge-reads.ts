@@ -14,8 +14,8 @@ import type { CheckedEntryFields, EntryResult, SourceEdgeName } from './read-typ
 import type { ByIdWithDebug, WithDebug } from './results.ts'
 
 /**
- * The reads of edges. `type` is the type of the source. Without it, entries have the types of all edges of
- * that name, or of those of the viewer types if the id is `me`.
+ * The reads of edges. `type` is the type of the source. Without `type`, an entry may be a target of any edge
+ * with that name. If the id is `me`, only edges of the viewer types count.
  */
 export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
   /**
@@ -66,7 +66,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
 
   /**
    * Reads the same edge of several nodes at once. Returns the pages by the requested ids, in no particular
-   * order. An error of one id fails the call, unless `partial` is set: then the id is left out.
+   * order. An error for one id fails the call. With `partial`, the id is left out instead.
    *
    * @throws GraphError as `getEdge` does; `too_many_ids`.
    * @throws TypeError for an unknown option or type.
@@ -106,8 +106,8 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
   >
 
   /**
-   * Returns whether a node has an edge to another that the viewer may see. The node must exist; the target
-   * need not.
+   * Returns whether a node has an edge to another node that the viewer may see. The source must exist. If the
+   * target does not exist, the result is false.
    *
    * @throws GraphError as `getEdge` does.
    * @throws TypeError for an unknown option or type.
@@ -130,11 +130,11 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
 
   /**
    * Iterates over all entries of an edge, page by page: each page is read when its first entry is requested.
-   * An entry that exists during the whole iteration is returned exactly once, even if others are written
-   * meanwhile.
+   * An entry that exists during the whole iteration is returned exactly once, even if other entries are
+   * written meanwhile.
    *
-   * @throws GraphError as `getEdge` does, when the first entry is requested.
-   * @throws TypeError for an unknown option or type, at the same time.
+   * @throws GraphError as `getEdge` does, when a page is read.
+   * @throws TypeError for an unknown option or type, when the first entry is requested.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -1,9 +1,12 @@
 import type { NodeId } from '../base/ids.ts'
 
-/** The ids of nodes as each app knows them. If the graph has no `appIds`, every app knows the stored ids. */
+/**
+ * Converts the ids of nodes between their stored form and the public ids of an app. If the graph has no
+ * `appIds`, public ids are the stored ids.
+ */
 export interface GraphIds {
   /**
-   * Returns the id of a node as an app knows it: 20 digits. Use it only for nodes of `appScoped` types; the
+   * Returns the public id of a node for an app: 20 digits. Use it only for nodes of `appScoped` types: the
    * public ids of other nodes are their stored ids.
    *
    * @throws TypeError for a value that is not the id of a node, or not the name of an app.
@@ -21,8 +24,8 @@ export interface GraphIds {
   toPublic(id: NodeId, app: string): string
 
   /**
-   * Returns the stored id for an id as an app knows it; undefined if it is not such an id. A forged id, or
-   * one of another app, becomes undefined or a random id, which hardly ever exists.
+   * Returns the stored id for a public id of an app; undefined if the value is not a public id. For a forged
+   * id, or an id of another app, returns undefined or a random id, which hardly ever exists.
    *
    * @throws TypeError for a value that is not a string, or not the name of an app.
    * @example

@@ -6,14 +6,14 @@ import type { GetMeOptions, GetNodeOptions, GetNodesOptions, Token } from './rea
 import type { CheckedNodeFields, NodeResult } from './read-types.ts'
 import type { ByIdWithDebug, WithDebug, WithMetadata } from './results.ts'
 
-/** The reads of nodes. A name that the schema does not have is a compile error, which contains the name. */
+/** The reads of nodes. A name that the schema does not have is a compile error that contains the name. */
 export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
   /**
    * Reads the node of the viewer, which may have any of the schema's viewer types.
    *
    * @throws GraphError in this order: for the token, its proof of possession, the syntax of the expression, a
    * missing viewer, names that the viewer's type does not have, missing scopes, and the cost.
-   * @throws TypeError for an unknown option or one of another type.
+   * @throws TypeError for an unknown option or an option of another type.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -77,8 +77,8 @@ export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
   ): Promise<WithDebug<WithMetadata<NodeResult<TSchema, TId, TType, TFields>, TMetadata>, TDebug, TPartial>>
 
   /**
-   * Reads several nodes at once. Returns them by the requested ids, in no particular order. An error of one
-   * id fails the call, unless `partial` is set: then the id is left out.
+   * Reads several nodes at once. Returns them by the requested ids, in no particular order. An error for one
+   * id fails the call. With `partial`, the id is left out instead.
    *
    * @throws GraphError as `getNode` does; `too_many_ids`.
    * @throws TypeError for an unknown option.

@@ -9,33 +9,32 @@ export type Token = string
 export type CallOptions = {
   /** A version of the schema, such as `v1.0`. Default: the version of the graph. */
   readonly version?: string | undefined
-  /** Aborts the call: no read of the store starts afterwards. */
+  /** Aborts the call. No store read starts after the abort. */
   readonly signal?: AbortSignal | undefined
-  /**
-   * The `revision` that a write returned: the call sees that write, even if a replica of the store serves it.
-   */
+  /** The `revision` that a write returned. The call sees that write, even if it reads from a replica. */
   readonly minRevision?: string | undefined
   /** The proof of possession: the HMAC-SHA256 of the token under the secret of its app, in hexadecimal. */
   readonly proof?: string | undefined
 }
 
 /**
- * The fields to read of a node, or of the entries of an edge. `TFields` is the literal, or a text that
- * explains its error.
+ * The fields to read of a node, or of the entries of an edge. `TFields` is the literal, or a string literal
+ * that explains the error in it.
  */
 export type FieldsOption<TFields = FieldsInput> = {
   /**
-   * An expression such as `id,name,photos.limit(2){picture}`, or a list of them. Default: the default fields.
+   * An expression such as `id,name,photos.limit(2){picture}`, or an array of such expressions. Default: the
+   * default fields.
    */
   readonly fields?: TFields
 }
 
 /** The options that add messages to a result. */
 export type DebugOptions<TDebug = 'all' | undefined, TPartial = boolean | undefined> = {
-  /** Adds `__debug__` with messages about fields that need a missing scope and fields that are deprecated. */
+  /** Adds `__debug__` with messages, such as those about omitted and deprecated fields. */
   readonly debug?: TDebug
   /**
-   * Reports unknown fields, and errors of one of several ids, as messages in `__debug__` instead of failing
+   * Reports unknown fields, and errors for some of several ids, as messages in `__debug__` instead of failing
    * the call.
    */
   readonly partial?: TPartial
@@ -48,23 +47,26 @@ export type MetadataOptions<TMetadata = boolean | undefined> = {
 }
 
 /**
- * The number of entries of a page: any number. The property does not exist: it keeps the name of the type,
- * so that the compile error of a wrong `limit` names the option.
+ * The number of entries of a page: any number. No value has the optional property. It only keeps the name of
+ * this type, so that the compile error of a wrong `limit` contains this name.
  */
 export type PageLimit = number & { readonly '~limit'?: never }
 
 /** The options of an iteration over the entries of an edge. */
 export type IterateOptions = {
   /**
-   * The size of a page, at least 1; a larger number than `limits.page` is lowered to it. Default 25. With
-   * `summary`, 0 reads only the count.
+   * The size of a page, at least 1. A number above `limits.page` is lowered to `limits.page`. Default 25.
+   * With `summary`, 0 reads only the count.
    */
   readonly limit?: PageLimit | undefined
   /** The cursor after which the page begins. */
   readonly after?: string | undefined
   /** The earliest time, inclusive: unix seconds, ISO 8601 or a `Date`. */
   readonly since?: DateInput | undefined
-  /** The latest time, inclusive to the end of its second: unix seconds, ISO 8601 or a `Date`. */
+  /**
+   * The latest time, inclusive: unix seconds, ISO 8601 or a `Date`. A time in whole seconds includes the
+   * whole second.
+   */
   readonly until?: DateInput | undefined
   /** Default: the order of the edge. */
   readonly order?: EdgeOrder | undefined
@@ -74,11 +76,12 @@ export type IterateOptions = {
 export type PageOptions<TSummary = boolean | undefined> = IterateOptions & {
   /** The cursor before which the page ends. It cannot be used together with `after`. */
   readonly before?: string | undefined
-  /** Adds `summary`: the order, and how many entries of the whole list the viewer may see. */
+  /** Adds `summary`: the order, and the number of entries of the whole list that the viewer may see. */
   readonly summary?: TSummary
 }
 
-// Interfaces, so that editors and compile errors show their names. The parameters are the literals of a call.
+// These are interfaces, so that editors and compile errors show their names. The type parameters are the
+// literals of a call.
 
 /** The options of `getMe`. */
 export interface GetMeOptions<
@@ -102,7 +105,7 @@ export interface GetNodeOptions<
 > extends GetMeOptions<TFields, TMetadata, TDebug, TPartial> {
   /** The id of the node, or `me` for the viewer. */
   readonly id: TId
-  /** The type of the node: a node of another type is not found. */
+  /** The type of the node. A node of another type is not found. */
   readonly type?: TType
 }
 
@@ -120,7 +123,7 @@ export interface GetNodesOptions<
 
 /** The edge of a call, and the type of the node that has it. */
 interface EdgeOption<TType, TEdge> {
-  /** The type of the source: a node of another type is not found. */
+  /** The type of the source. A node of another type is not found. */
   readonly type?: TType
   /** The name of the edge. */
   readonly edge: TEdge
@@ -193,14 +196,16 @@ export interface ExplainOptions<TType = string, TEdge = string | undefined, TFie
     Pick<CallOptions, 'version'> {
   /** The type of the nodes; with `edge`, the type of the sources. */
   readonly type: TType
-  /** The name of an edge: then the expression is explained for the entries of that edge. */
+  /** The name of an edge. With `edge`, the expression is explained for the entries of that edge. */
   readonly edge?: TEdge
 }
 
-/** The options of a read for a handler: those of the graph's read, with unchecked page options. */
+/**
+ * The options of a read for a handler: the options of the graph's read, but with page options of any type.
+ */
 export type HandlerReadOptions<TOptions> = Omit<TOptions, keyof PageOptions> & {
   readonly [name in Extract<keyof TOptions, keyof PageOptions>]?: unknown
 } & {
-  /** Whether unknown names in `fields` are ignored. Default `error`. */
+  /** With `ignore`, unknown names in `fields` are ignored. Default `error`. */
   readonly unknownFields?: 'error' | 'ignore' | undefined
 }

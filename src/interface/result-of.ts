@@ -13,8 +13,8 @@ type ResultOrError<TTypes extends Types, TParent extends Parent, TFields extends
 
 /**
  * The type of a node that is read with `TFields`, such as the result of `getNode` with a `type` and `fields`.
- * Without `TFields`, the node has its default fields. If the schema does not have a name in `TFields`, the
- * type is a text that names it.
+ * Without `TFields`, the node has its default fields. If `TFields` contains a name that the schema does not
+ * have, the type is a string literal that explains the error.
  *
  * @example
  * ```ts

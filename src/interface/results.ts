@@ -2,7 +2,7 @@ import type { DebugMessage } from '../core/debug-messages.ts'
 import type { Simplify } from '../schema/inference/simplify.ts'
 import type { Metadata } from '../schema/metadata.ts'
 
-/** The messages of a result: with `debug` always, with `partial` if there are any. */
+/** The messages of a result. With `debug` they are always present, with `partial` if there are any. */
 export type DebugOutput = { __debug__?: { messages: DebugMessage[] } }
 
 /** Results by the requested ids. */
@@ -19,15 +19,15 @@ type SelectsMetadata<TNode> = string extends keyof TNode
     ? true
     : false
 
-/** A node, with metadata if the literal of the call may request it. */
+/** A node, with metadata if the option `metadata` of the call may be true. */
 export type WithMetadata<TNode, TMetadata> = true extends IsNotRequested<TMetadata> | SelectsMetadata<TNode>
   ? TNode
   : Simplify<TNode & MetadataOutput<TMetadata>>
 
-/** A result, with messages if the literals of the call may request them. */
+/** A result, with messages if the options of the call may request them. */
 export type WithDebug<TResult, TDebug, TPartial> =
   IsNotRequested<TDebug | TPartial> extends true ? TResult : Simplify<TResult & DebugOutput>
 
-/** Results by id, with messages. It is an intersection, since `__debug__` is not an id. */
+/** Results by id, with messages. The type is an intersection, because `__debug__` is not an id. */
 export type ByIdWithDebug<TResult, TDebug, TPartial> =
   IsNotRequested<TDebug | TPartial> extends true ? ById<TResult> : ById<TResult> & DebugOutput

@@ -2,15 +2,15 @@ import type { RevokeAllOptions, TokenInspection, TokenOptions } from '../access/
 import type { Token } from './read-options.ts'
 
 /**
- * The tokens that a graph has in its store. The store has only digests, so that a copy of it contains no
- * valid token.
+ * The tokens in the store of a graph. The store contains only their digests, so that a copy of the store
+ * contains no usable token.
  */
 export interface GraphTokens {
   /**
    * Creates a token and returns its text. The text cannot be read again later.
    *
    * @throws GraphError `invalid_parameter` for a viewer that is not a node of a viewer type.
-   * @throws TypeError for an unknown option or one of another type.
+   * @throws TypeError for an unknown option or an option of another type.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -25,10 +25,10 @@ export interface GraphTokens {
   issue(options: TokenOptions): Promise<Token>
 
   /**
-   * Revokes a token: the next read rejects it. A token that is not valid is left unchanged.
+   * Revokes a token: the next read rejects it. A token that is not valid is not changed.
    *
-   * @throws GraphError `token_missing` without a text; `invalid_parameter` for a valid token that `issue` did
-   * not create, such as a JWT or the secret of an app, which cannot be revoked here.
+   * @throws GraphError `token_missing` for an empty text; `invalid_parameter` for a valid token that `issue`
+   * did not create, such as a JWT or the secret of an app, which cannot be revoked here.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -64,10 +64,10 @@ export interface GraphTokens {
 
   /**
    * Returns the viewer, app and scopes of a token of any kind, and whether it is valid. Times are
-   * milliseconds since the epoch. For a token that is not valid, these details are known only if `issue`
+   * milliseconds since the epoch. For a token that is not valid, these details are returned only if `issue`
    * created it.
    *
-   * @throws GraphError `token_missing` without a text; `store_error` if the token cannot be checked at
+   * @throws GraphError `token_missing` for an empty text; `store_error` if the token cannot be checked at
    * present.
    * @example
    * ```ts

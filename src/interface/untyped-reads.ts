@@ -24,7 +24,7 @@ export interface UntypedReads<TToken> {
   getEdge(token: TToken, options: GetEdgeOptions): Promise<PageWithSummary<UntypedNode>>
   /** Reads a page of an edge of several nodes. Returns the pages by the requested ids. */
   getEdges(token: TToken, options: GetEdgesOptions): Promise<ById<PageWithSummary<UntypedNode>>>
-  /** Returns whether a node has an edge to another. */
+  /** Returns whether a node has an edge to another node. */
   hasEdge(token: TToken, options: HasEdgeOptions): Promise<boolean>
   /** Iterates over the entries of an edge, page by page. Each page is read when it is needed. */
   iterateEdge(token: TToken, options: IterateEdgeOptions): AsyncIterable<UntypedNode>

@@ -15,10 +15,11 @@ export interface Writes<TSchema extends Schema> {
   /**
    * Validates mutations against the schema, in order, and writes them to the store as one batch, together
    * with the mirrors of inverse and symmetric edges. Returns the `revision` of the write, if the store has
-   * revisions: a read with it as its `minRevision` sees the write.
+   * revisions. A read with this `minRevision` sees the write.
    *
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its index, its path, the
-   * expected and the received value: then nothing is written. `store_error` for an error of the store.
+   * expected and the received value. In this case nothing is written. `store_error` for an error of the
+   * store.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -38,11 +39,11 @@ export interface Writes<TSchema extends Schema> {
   write(mutations: readonly Mutation<TSchema>[], options?: WriteOptions): Promise<WriteResult>
 
   /**
-   * Writes many records in bounded memory, one batch at a time. A node must come before its edges. Repeating
-   * the same load changes nothing.
+   * Writes many records in bounded memory, one batch at a time. In the source, each node must precede its
+   * edges. Repeating the same load changes nothing.
    *
    * @throws GraphError for the first invalid record, with its line, its path, the expected and the received
-   * value, unless `onError` skips it. The batches before it remain written.
+   * value, unless `onError` skips it. The batches before this record remain written.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -18,8 +18,8 @@ const parseJson = (text: string): unknown => {
 const binaryToBoolean = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
 
 /**
- * Parses a parameter of a field: a string with or without quotes, everything else as JSON; booleans may also
- * be 1 and 0.
+ * Parses a parameter of a field. A string may have quotes or not. Other values are parsed as JSON; booleans
+ * may also be 1 and 0.
  *
  * @throws GraphError `invalid_parameter`.
  */
@@ -34,8 +34,8 @@ export const readArgument = ({ name, argument }: Modifier, type: FieldType): Jso
 }
 
 /**
- * Parses the size of a page: an integer of at least 1, lowered to the maximum; or 0 with a summary, for only
- * the count.
+ * Parses the size of a page: an integer of at least 1, which is lowered to the maximum. With a summary, 0
+ * requests only the count.
  */
 export const readLimit = (value: unknown, maxLimit: number, summary = false): number => {
   const limit = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
@@ -68,8 +68,8 @@ const MAX_SECONDS = 1e11
 
 /**
  * Date, time and offset of ISO 8601 with lenient separators: a space instead of the `T`, and a space instead
- * of the `+`, as in a URL that is not encoded. Both may be missing, because the parser of expressions removes
- * spaces.
+ * of the `+`, as in a URL that is not encoded. Both spaces may be missing, because the parser of expressions
+ * removes white space.
  */
 const LENIENT_DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]?(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9}(?!\d))?)?)(?:(Z|[+-]\d\d(?::?\d\d)?)| ?(\d\d:?\d\d))?$/
@@ -92,7 +92,8 @@ const toMilliseconds = (boundary: unknown): number | undefined => {
 }
 
 /**
- * Returns the first or last millisecond of a boundary, which is given as unix seconds, ISO 8601 or a `Date`.
+ * Returns the first millisecond of `since`, or the last millisecond of `until`. The value is in unix seconds,
+ * in ISO 8601 or a `Date`.
  *
  * @throws GraphError `invalid_parameter`.
  */

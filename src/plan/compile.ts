@@ -20,7 +20,7 @@ class Compiler {
   /** The number of steps of all type plans that were built. */
   stepCount = 0
   readonly #errors: PlanError[] = []
-  /** The items that at least one type accepts. Types that do not accept them leave them out. */
+  /** The items that at least one type accepts. The plans of other types leave them out. */
   readonly #acceptedItems: FieldItem[] = []
 
   constructor(declarations: Declarations, maxPageSize: number) {
@@ -52,12 +52,12 @@ class Compiler {
   compileTypePlans(parentTypes: ParentTypes, expression: FieldExpression): readonly TypePlan[] {
     const builders = parentTypes.map(parentType => new TypePlanBuilder(parentType))
     for (const item of expression) this.#addItem(parentTypes, builders, item)
-    // Each has one step for its id, requested or not.
+    // Each plan has one step for the id, whether it is requested or not.
     this.stepCount += builders.length
     return builders.map(builder => builder.build())
   }
 
-  /** Adds an item to the types that have its name. It is an error if none has it. */
+  /** Adds an item to the types that have its name. Reports an error if no type has it. */
   #addItem(parentTypes: ParentTypes, builders: readonly TypePlanBuilder[], item: FieldItem): void {
     const itemCompiler = new ItemCompiler(this, item, parentTypes)
     let isKnown = false
@@ -89,8 +89,8 @@ class Compiler {
 }
 
 /**
- * Compiles one item for all parent types. Its targets are compiled for all of them together, when they are
- * first needed.
+ * Compiles one item for all parent types. The targets of the item are compiled together for all parent types,
+ * when they are first needed.
  */
 class ItemCompiler implements Subselections {
   readonly item: FieldItem
@@ -167,7 +167,7 @@ class ItemCompiler implements Subselections {
   }
 }
 
-/** Creates a function that returns the fields of an item for its links, and keeps nothing else in memory. */
+/** Creates a function that returns the fields of an item for its links. It keeps nothing else in memory. */
 const createFieldsGetter =
   ({ fields }: FieldItem) =>
   () =>
@@ -190,7 +190,9 @@ export type CompileInput = {
   readonly declarations: Declarations
   readonly types: readonly string[]
   readonly edge: EdgeType | undefined
-  /** The default fields if it is undefined or empty. Values that differ between pages are slots. */
+  /**
+   * If it is undefined or empty, the default fields are selected. Values that differ between pages are slots.
+   */
   readonly expression: FieldExpression | undefined
   readonly maxPageSize: number
 }
@@ -204,7 +206,7 @@ export const compile = ({ declarations, types, edge, expression = [], maxPageSiz
       ? declarations.defaultSelectionOf(parent)
       : createSelection(compiler.compileTypePlans(parent.types, expression))
   const itemErrors = sortByTextOrder(compiler.collectErrors(), expression)
-  // The errors of the items take precedence over those of the whole expression.
+  // The errors of the items take precedence over the errors of the whole expression.
   const errors =
     selection.openings.size === 0
       ? itemErrors

@@ -11,7 +11,7 @@ const LIST_COST = 1
 const LIST_UNDER_POLICY_COST = 10
 const COUNT_UNDER_POLICY_COST = 100
 
-/** The cost of a field that checks for an edge of the record to the viewer. */
+/** The cost of a field that reads whether the record has an edge to the viewer. */
 export const VIEWER_EDGE_COST = 1
 
 const computeMemberCost = ({ type, weight }: MemberType, fields: FieldExpression | undefined): number =>
@@ -32,8 +32,8 @@ const computeMembersCost = (
 }
 
 /**
- * Computes the cost of a value. A list or a map costs the same whatever is selected; an object costs the
- * selected members.
+ * Computes the cost of a value. The cost of a list or a map does not depend on the selected members. The cost
+ * of an object is the sum of its selected members.
  */
 const computeTypeCost = ({ parts }: FieldType, fields: FieldExpression | undefined): number => {
   if (parts === undefined) return 0
@@ -50,11 +50,11 @@ export const computeValueCost = (
   fields: FieldExpression | undefined,
 ): number => weight ?? Math.max(resolve === undefined ? 0 : COMPUTED_COST, computeTypeCost(type, fields))
 
-/** The options of an edge that its cost depends on. */
+/** The options of an edge that determine its cost. */
 type ListCostInput = { readonly limit: number; readonly summary: boolean }
 
 /**
- * Computes the cost of one opened list with at most `maxPageSize` entries, each of which costs 1 and
+ * Computes the cost of one opened list with at most `maxPageSize` entries. Each entry costs 1 plus
  * `costBelow`. A list is under a policy if one of its target types has a policy.
  */
 export const computeListCost = (
@@ -127,8 +127,8 @@ export type Roots = {
   readonly edgeLimit: number | undefined
   readonly summary: boolean
   /**
-   * The number of rules with `checks` in the policy of a source; 0 for single nodes, since their plans count
-   * them.
+   * The number of rules with `checks` in the policy of a source; 0 for single nodes, because their plans
+   * include these rules.
    */
   readonly sourceCheckRuleCount: number
   /** The plans of the nodes, or of the entries of the edge. */
@@ -162,16 +162,16 @@ export const computeRootsCost = (roots: Roots): number => {
 }
 
 /**
- * The parts of a call that have a cost: its roots, and the number of ids that are not roots, each of which
- * costs 1.
+ * The parts of a call that have a cost: its roots, and the number of ids that are not roots. Each of these
+ * ids costs 1.
  */
 export type CostInput = { readonly roots: readonly Roots[]; readonly nonRootCount: number }
 
 /**
  * Returns the cost of a call.
  *
- * @throws GraphError `query_too_expensive` with `{ cost, limit, fits }`. `fits` is the largest `limit` on
- * every edge with which the cost would be within the limit.
+ * @throws GraphError `query_too_expensive` with `{ cost, limit, fits }`. `fits` is the largest `limit` that
+ * would keep the cost within the limit if every edge used it; 0 if there is none.
  */
 export const assertAffordable = (
   { roots, nonRootCount }: CostInput,
@@ -187,8 +187,7 @@ export const assertAffordable = (
     )
   }
   const fittingLimit = findLargestFit(costOfPageSize, costLimit, maxPageSize)
-  const hint =
-    fittingLimit === 0 ? 'request fewer fields or ids' : `limit(${fittingLimit}) on every edge fits`
+  const hint = fittingLimit === 0 ? 'request fewer fields or ids' : `use limit(${fittingLimit}) on every edge`
   throw new GraphError(
     'query_too_expensive',
     `(#1) ${REDUCE_DATA_MESSAGE}: the cost is ${cost}, at most ${costLimit} is allowed; ${hint}`,

@@ -16,7 +16,7 @@ const ID_DECLARATION: Declaration = Object.freeze({
 const toScopeNeed = (name: string, type: string, scope: string | undefined): ScopeNeed | undefined =>
   scope === undefined ? undefined : { scope, name, type }
 
-/** Returns the edge or ref of a declaration, which lead to nodes; undefined for others. */
+/** Returns the edge or ref of a declaration, which leads to nodes; undefined for other declarations. */
 const edgeOrRefOf = (declaration: Declaration | undefined): EdgeType | RefField | undefined => {
   if (declaration?.kind === 'edge') return declaration.edge
   return declaration?.kind === 'field' && declaration.field.kind === 'ref' ? declaration.field : undefined
@@ -28,9 +28,9 @@ const ignoreItem = (): void => undefined
 export class Declarations {
   readonly registry: Registry
   readonly version: string
-  /** By the names of their types. */
+  /** The selection parents of nodes by the names of their types. */
   readonly #parentsByTypeNames = new Map<string, SelectionParent>()
-  /** By the list objects, which a schema keeps: this is faster than joining the names. */
+  /** The same parents by the list objects of the schema, which is faster than joining the names. */
   readonly #parentsByTypeList = new WeakMap<readonly string[], SelectionParent>()
   readonly #targetsByEdgeOrRef = new Map<EdgeType | RefField, SelectionParent>()
   readonly #defaultSelections = new Map<SelectionParent, Selection>()
@@ -75,7 +75,9 @@ export class Declarations {
       : [...new Set(targets)]
   }
 
-  /** Returns the selection without an expression: the default fields. It is the same in all plans. */
+  /**
+   * Returns the selection of the default fields, which a call without an expression uses. All plans share it.
+   */
   defaultSelectionOf(parent: SelectionParent): Selection {
     const cachedSelection = this.#defaultSelections.get(parent)
     if (cachedSelection !== undefined) return cachedSelection

@@ -12,13 +12,13 @@ import { hasSlots } from './slots.ts'
 /** The modifiers of an edge. */
 const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', 'summary', 'as']
 
-/** The parsed modifiers of an item, which apply to each edge of its name. */
+/** The parsed modifiers of an item. They apply to each edge with the name of the item. */
 export type EdgeModifiers = {
   readonly limit: number
   /** The requested order; undefined for the order of the edge. */
   readonly order: EdgeOrder | undefined
   readonly summary: boolean
-  /** The parameters of its links. */
+  /** The parameters of the links of its pages. */
   readonly linkParameters: readonly LinkParameter[]
   /** The slots of the window; undefined if neither the item nor any item below it has a slot. */
   readonly slots: WindowTemplate['slots'] | undefined
@@ -83,7 +83,9 @@ export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeMod
   }
 }
 
-/** Creates the window of an item for one edge. `getLinkFields` returns the fields of its links. */
+/**
+ * Creates the window of an item for one edge. `getLinkFields` returns the fields for the links of its pages.
+ */
 export const createWindow = (
   item: FieldItem,
   { linkParameters, slots }: EdgeModifiers,

@@ -10,7 +10,10 @@ import { edgeNotFoundError } from './not-found-errors.ts'
 import type { Plan, PlanStep, Selection, TypePlan } from './plan.ts'
 import type { Planner } from './planner.ts'
 
-/** The data of the selections so far. A selection that occurs several times is one object. */
+/**
+ * The descriptions of the selections so far. A selection that occurs several times is described by one
+ * object.
+ */
 type SelectionDescriptions = Map<Selection, JsonObject>
 
 const describeStep = (step: PlanStep, descriptionBySelection: SelectionDescriptions): JsonObject => {
@@ -71,11 +74,12 @@ export type Explanation = {
    */
   readonly reads: number
   /**
-   * The maximum cost of the call: 1 for each node, 1 for each opened list (10 under a policy, and 100 for its
-   * count), 5 or the `weight` of its field for a list or a map, and more as described in `docs/calls.md`.
+   * The maximum cost of the call, as described in `docs/calls.md`: 1 for each node; 1 for each opened list,
+   * or 10 for a list under a policy and 100 for its count; 5 or the `weight` of the field for a value that is
+   * a list or a map.
    */
   readonly cost: number
-  /** The maximum number of edges that the call may examine, including those that the viewer may not see. */
+  /** The maximum number of edges that the call may examine, including edges that the viewer may not see. */
   readonly edgesExamined: number
   /** The scopes that a token needs for all fields and edges. */
   readonly scopes: readonly string[]
@@ -101,8 +105,8 @@ export type ExplainCall = {
 const MAX_DRAW_FACTOR = 2
 
 /**
- * Computes the maximum number of examined edges: the entries of lists without a policy, and the drawn limit
- * for the others.
+ * Computes the maximum number of examined edges: the entries of lists without a policy, plus the maximum
+ * drawn limit if there are lists under a policy.
  */
 const computeMaxExamined = (
   { hasPolicy, maxEdgesWithoutPolicy, openings }: Selection,
@@ -117,7 +121,7 @@ const computeMaxExamined = (
   return entryCount + (isUnderPolicy ? MAX_DRAW_FACTOR * scanLimit : 0)
 }
 
-/** The parts of a graph that `explain` uses. They have no data. */
+/** The parts of a graph that `explain` uses. They do not include the store. */
 export type ExplainContext = {
   readonly registry: Registry
   readonly planner: Planner
@@ -131,14 +135,14 @@ export type ExplanationPlan = {
   readonly plan: Plan
   /** The expression that was compiled. The errors of the plan refer to its items. */
   readonly expression: FieldExpression
-  /** The edge whose entries it is for; undefined for nodes. */
+  /** The edge whose entries the expression applies to; undefined for nodes. */
   readonly edge:
     | { readonly source: string; readonly limit: number; readonly scope: string | undefined }
     | undefined
 }
 
 /**
- * Plans an explanation.
+ * Validates the options of `explain` and compiles the expression.
  *
  * @throws GraphError for the syntax of the expression; `field_not_found` for an edge that the type does not
  * have.
@@ -167,7 +171,7 @@ export const planExplanation = (
 }
 
 /**
- * Explains a plan.
+ * Returns the explanation of a plan.
  *
  * @throws GraphError the first error of the plan.
  */

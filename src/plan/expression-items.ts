@@ -9,11 +9,11 @@ export const createPlainItem = (name: string): FieldItem => ({
   fields: undefined,
 })
 
-/** Returns all items of an expression, including nested ones, in the order of the text. */
+/** Returns all items of an expression, including nested items, in the order of the text. */
 export const flattenItems = (expression: FieldExpression): FieldItem[] =>
   expression.flatMap(item => [item, ...flattenItems(item.fields ?? [])])
 
-/** Sorts elements by the order of their items in the text. They were collected in the order of the types. */
+/** Sorts elements by the order of their items in the text. The compiler collects them type by type. */
 export const sortByTextOrder = <TWithItem extends { readonly item: FieldItem }>(
   elements: readonly TWithItem[],
   expression: FieldExpression,
@@ -32,7 +32,7 @@ const removeItems = (expression: FieldExpression, invalidItems: ReadonlySet<Fiel
     if (item.fields === undefined) return item
     const fields = removeItems(item.fields, invalidItems)
     if (fields.length > 0) return { ...item, fields }
-    // Every node has an id, but the inside of a value may have none.
+    // Every node has an id, but a value may have no member `id`.
     return item.fields.some(isId) ? [] : { ...item, fields: [createPlainItem('id')] }
   })
 

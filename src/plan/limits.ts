@@ -9,15 +9,16 @@ export type Limits = {
   /** Names in a field expression, on all levels together. Default 200. */
   readonly fields: number
   /**
-   * The cost of a call, as `explain` returns it: of its nodes, lists, values and policies. Default 25,000.
+   * The cost of a call, as `explain` returns it. Nodes, lists, values and policies have a cost. Default
+   * 25,000.
    */
   readonly cost: number
   /**
-   * Edges of lists under a policy that one call may examine. Each call draws its own limit, between once and
-   * twice this number. Default 100,000.
+   * Edges of lists under a policy that one call may examine. The limit of each call is random, between this
+   * number and twice this number. Default 100,000.
    */
   readonly scan: number
-  /** Entries of a page; a larger `limit` is lowered to it. Default 100. */
+  /** Entries of a page. A larger `limit` of a call is lowered to this number. Default 100. */
   readonly page: number
   /** Ids in one call. Default 50. */
   readonly ids: number
@@ -25,7 +26,7 @@ export type Limits = {
   readonly timeoutMs: number
 }
 
-/** Some of the limits of a graph; the others keep their defaults. */
+/** Some of the limits of a graph. The other limits keep their defaults. */
 export type LimitOptions = { readonly [name in keyof Limits]?: number | undefined }
 
 const DEFAULT_LIMITS: Limits = {
@@ -45,7 +46,7 @@ export const DEFAULT_PAGE_SIZE = 25
 /**
  * Returns the limits with their defaults.
  *
- * @throws TypeError for an unknown limit, or one that is not a positive integer.
+ * @throws TypeError for an unknown limit, or a limit that is not a positive integer.
  */
 export const resolveGraphLimits = (options: LimitOptions | undefined): Limits =>
   resolveLimits('createGraph', options, DEFAULT_LIMITS)

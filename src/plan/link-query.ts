@@ -15,8 +15,8 @@ export const printLinkQuery = (
 }
 
 /**
- * Returns a function that computes a value at its first call, such as the text of a link: most pages have no
- * links.
+ * Returns a function that computes a value at its first call. Most pages have no links and do not need their
+ * query string.
  */
 export const memoize = <TValue extends string | object>(compute: () => TValue): (() => TValue) => {
   let value: TValue | undefined
@@ -27,11 +27,15 @@ export const memoize = <TValue extends string | object>(compute: () => TValue): 
 }
 
 /**
- * The maximum length of a query string that a plan keeps: the weights of the cache do not include long ones.
+ * The maximum length of a query string that a plan keeps. The weight of a plan in the cache does not include
+ * it.
  */
 const MAX_KEPT_LENGTH = 500
 
-/** Returns a function that computes a query string, and that keeps it if it is short. */
+/**
+ * Returns a function that computes a query string. It keeps the string for further calls if the string is
+ * short.
+ */
 export const memoizeIfShort = (compute: () => string): (() => string) => {
   let keptQuery: string | undefined
   return () => {

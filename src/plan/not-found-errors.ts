@@ -7,7 +7,7 @@ import { getOwn } from '../schema/node.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { ParentTypes } from './parent-types.ts'
 
-/** An unknown name, the location where it was used, and the known names. */
+/** An unknown name, the location in which it was used, and the known names. */
 type FieldNotFoundInput = {
   readonly name: string
   readonly location: string
@@ -38,7 +38,9 @@ export const fieldNotFoundError = ({
   )
 }
 
-/** Creates the error for an edge that a type does not have, with a hint if it has a field of that name. */
+/**
+ * Creates the error for an edge that a type does not have, with a hint if the type has a field of that name.
+ */
 export const edgeNotFoundError = (registry: Registry, type: string, name: string): GraphError => {
   const isField = name === 'id' || registry.getField(type, name) !== undefined
   return fieldNotFoundError({
@@ -46,7 +48,7 @@ export const edgeNotFoundError = (registry: Registry, type: string, name: string
     location: `on node type (${type})`,
     type,
     knownNames: Object.keys(registry.getType(type)?.edges ?? {}),
-    hint: isField ? `; ${name} is a field, which the node returns for fields=${name}` : undefined,
+    hint: isField ? `; ${name} is a field: request it with fields=${name}` : undefined,
   })
 }
 
@@ -64,8 +66,8 @@ const findFields = (parentTypes: ParentTypes, name: string, registry: Registry):
   )
 
 /**
- * The part of `Declarations` that the errors use. The class itself depends on this file, so that it cannot be
- * imported here.
+ * The part of `Declarations` that the errors use. The class depends on this file, and cannot be imported
+ * here.
  */
 type KnownDeclarations = {
   readonly registry: Registry
@@ -91,8 +93,8 @@ const nameNotFoundError = (
 }
 
 /**
- * Creates a function that returns the error for such a name. It is a separate function to keep nothing else
- * in memory.
+ * Creates a function that returns the error for an undeclared name. The returned function keeps only these
+ * arguments in memory.
  */
 export const createNameErrorGetter =
   (declarations: KnownDeclarations, parentTypes: ParentTypes, name: string) => (): GraphError =>

@@ -5,7 +5,7 @@ import type { ListOpenings, PlanError, Selection } from './plan.ts'
 import { addOpenings, NO_OPENINGS } from './type-plan.ts'
 
 /**
- * The maximum number of times that an expression may open an edge under a policy, each of which examines
+ * The maximum number of times that an expression may open an edge under a policy. Each opening examines
  * hidden edges.
  */
 const MAX_OPENINGS = 16
@@ -19,7 +19,7 @@ export const findOpeningErrors = (
   edge: EdgeType | undefined,
   expression: FieldExpression,
 ): readonly PlanError[] => {
-  // The entries of an edge may have several types in one call; a root has one.
+  // The entries of an edge may have several types in one call; a root has one type.
   const selections = edge === undefined ? [...selection.types.values()] : [selection]
   return expression.slice(-1).flatMap(item =>
     selections
@@ -34,7 +34,7 @@ export const findOpeningErrors = (
 }
 
 /**
- * Checks the openings of roots of several types, each of which has its own plan.
+ * Checks the sum of the openings of roots of several types. Each type has its own plan.
  *
  * @throws GraphError `expression_too_wide`.
  */
@@ -46,6 +46,6 @@ export const assertOpenings = (openingsOfRoots: readonly ListOpenings[]): void =
 const tooManyOpeningsError = (edge: string, openingCount: number): GraphError =>
   new GraphError(
     'expression_too_wide',
-    `(#1) The field expression opens the lists of ${edge} ${openingCount} times, and each summary counts too; an edge under a policy allows at most ${MAX_OPENINGS}`,
+    `(#1) The field expression opens the lists of ${edge} ${openingCount} times (a summary counts as one more time); the maximum for an edge under a policy is ${MAX_OPENINGS}`,
     { limit: MAX_OPENINGS, received: openingCount },
   )

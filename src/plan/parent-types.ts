@@ -3,7 +3,7 @@ import type { Field } from '../schema/field.ts'
 import type { NodeType } from '../schema/node.ts'
 import type { IdStep, ScopeNeed, TimeStep, ValueStep } from './plan.ts'
 
-/** The declaration of a field, with the parts of plans that are the same in all of them. */
+/** The declaration of a field, with the parts that are the same in all plans. */
 export type FieldDeclaration = {
   readonly kind: 'field'
   readonly field: Field
@@ -36,11 +36,11 @@ export type Declaration =
   | FieldDeclaration
   | EdgeDeclaration
 
-/** A type in a position of an expression, with the meaning of the names there. */
+/** A type at a position of an expression, with the meaning that each name has at this position. */
 export type ParentType = {
   readonly type: string
   readonly nodeType: NodeType | undefined
-  /** The edge that leads to the type, if it has fields: their names are among the declarations. */
+  /** The edge that leads to the type, if this edge has fields. The declarations include these fields. */
   readonly edge: EdgeType | undefined
   readonly declarations: ReadonlyMap<string, Declaration>
   /** The number of rules with `checks` in the policy of the type. */
@@ -49,16 +49,16 @@ export type ParentType = {
 
 /**
  * All types that one list of fields applies to. `photos{…}` of a user or a page applies to the targets of
- * both edges, and a name in it is an error only if it is unknown in the targets of both.
+ * both edges, and a name inside it is an error only if no target of either edge has this name.
  */
 export type ParentTypes = readonly ParentType[]
 
 /**
- * The nodes that an edge, a ref or a call leads to. Those with the same declarations share one `types`
- * object.
+ * The nodes that an edge, a ref or a call leads to. Selection parents with the same declarations share one
+ * `types` object.
  */
 export type SelectionParent = {
   readonly types: ParentTypes
-  /** The names of the default fields of an edge; undefined if those of each type apply. */
+  /** The names of the default fields of an edge; undefined if the default fields of each type apply. */
   readonly defaults: readonly string[] | undefined
 }

@@ -11,7 +11,7 @@ import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
 
 /**
- * A member of a result: its name, and its beginning in JSON text as the first or a later member of its
+ * A member of a result: its name, and the beginning of its JSON text as the first or as a later member of its
  * object.
  */
 export type ResultMember = {
@@ -36,7 +36,9 @@ export type ValueStep = ResultMember & {
   readonly type: FieldType
   readonly parameters: StepParameters
   readonly scope: string | undefined
-  /** The index of its policy in the `stepPolicies` of the type plan; undefined if it has none. */
+  /**
+   * The index of the field's policy in the `stepPolicies` of the type plan; undefined if the field has none.
+   */
   readonly policyIndex: number | undefined
   /** The cost of the value in each record. */
   readonly cost: number
@@ -142,18 +144,18 @@ export type Window = {
 }
 
 /**
- * A window without its values, and without those of the edges below, so that all pages of a list share one
- * plan. A slot is the index of a value.
+ * A window without the values that differ between pages, so that all pages of a list share one plan. A slot
+ * is the index of such a value.
  */
 export type WindowTemplate = {
-  /** Its item of the expression. An item that selects several edges has a window for each. */
+  /** The item of the expression. An item that selects several edges has one window for each edge. */
   readonly item: FieldItem
   readonly edge: string
   readonly order: EdgeOrder
   /** Whether the edge may lead to nodes with app-scoped ids. */
   readonly appScoped: boolean
   readonly slots: { readonly [name in 'after' | 'before' | 'since' | 'until']: number | undefined }
-  /** The parameters of its links, without the times and the cursor. */
+  /** The parameters of the links, without the times and the cursor. */
   readonly linkParameters: readonly LinkParameter[]
   readonly getLinkFields: () => FieldExpression | undefined
 }
@@ -165,8 +167,8 @@ export type LinkParameter = readonly [name: string, value: string]
 export type ScopeNeed = { readonly scope: string; readonly name: string; readonly type: string }
 
 /**
- * The number of openings of each edge under a policy, by `type.edge`: one for each path of the expression
- * that leads to it, and once more for its count.
+ * The number of openings of each edge under a policy, by `type.edge`. Each path of the expression to the edge
+ * is one opening, and its count is another one.
  */
 export type ListOpenings = ReadonlyMap<string, number>
 
@@ -175,9 +177,9 @@ export type TypePlan = {
   readonly type: string
   /** The policy of the record; undefined if it is visible to every session. */
   readonly policy: Policy | undefined
-  /** Whether its ids are different for each app. */
+  /** Whether the ids of the type are different for each app. */
   readonly appScoped: boolean
-  /** The policies of its steps, without duplicates. */
+  /** The policies of the steps, without duplicates. */
   readonly stepPolicies: readonly Policy[]
   readonly steps: readonly PlanStep[]
   /** The steps that read or compute. Each has its own cell. */
@@ -191,11 +193,11 @@ export type TypePlan = {
   /** The messages about deprecated fields, here and below. */
   readonly deprecations: readonly string[]
   /**
-   * The cost of one record without the 1 for its node: of its values, of its policy and of everything below
-   * it.
+   * The cost of the values and the policy of one record, and of everything below it. The 1 for the node
+   * itself is not included.
    */
   readonly cost: number
-  /** The part of `cost` that does not depend on the sizes of pages: of its values and of its policy. */
+  /** The part of `cost` that does not depend on the sizes of pages: the cost of the values and the policy. */
   readonly ownCost: number
   /**
    * The maximum number of values of one record and of everything below it. A heavy value counts as several.
@@ -205,7 +207,7 @@ export type TypePlan = {
   readonly maxEdgesWithoutPolicy: number
   /** The openings of edges under a policy below the record. */
   readonly openings: ListOpenings
-  /** The number of levels below the record, each of which is one store read. */
+  /** The number of levels below the record. Each level is one store read. */
   readonly readCount: number
 }
 
@@ -223,13 +225,16 @@ export type Selection = {
   readonly maxEdgesWithoutPolicy: number
   readonly openings: ListOpenings
   readonly readCount: number
-  /** Those of the plans of all types, without duplicates. */
+  /**
+   * The required scopes of the plans of all types, without duplicates. The next two lists are merged in the
+   * same way.
+   */
   readonly requiredScopes: readonly ScopeNeed[]
   readonly omittedFields: readonly ScopeNeed[]
   readonly deprecations: readonly string[]
 }
 
-/** An error of an item of an expression. With `partial`, a tolerable one is reported as a message. */
+/** An error of an item of an expression. With `partial`, a tolerable error is reported as a message. */
 export type PlanError = { readonly isTolerable: boolean; createError(): GraphError; readonly item: FieldItem }
 
 /** A compiled expression. It is frozen, and does not depend on a session, a viewer or a cursor. */
@@ -239,6 +244,6 @@ export type Plan = {
   readonly errors: readonly PlanError[]
   /** The windows whose values are not part of the plan. */
   readonly windowTemplates: readonly WindowTemplate[]
-  /** Its weight in the cache: the number of its steps, errors and windows. */
+  /** The weight in the cache: the number of steps, errors and windows. */
   readonly weight: number
 }

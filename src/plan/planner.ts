@@ -14,8 +14,8 @@ import type { Plan } from './plan.ts'
 import { fillSlots, hasSlots, templateOf } from './slots.ts'
 
 /**
- * The maximum weight of the cache. A unit takes at most about 900 bytes, so that a full cache takes less than
- * 100 MB.
+ * The maximum weight of the cache. A unit of weight takes at most about 900 bytes, so that a full cache takes
+ * less than 100 MB.
  */
 const MAX_CACHE_WEIGHT = 100_000
 
@@ -28,7 +28,7 @@ type PlansByTarget = Map<EdgeType | string | readonly string[], Plan>
 /** A parsed expression with its plans, by version. */
 type CachedExpression = {
   readonly text: string
-  /** Whether the text is a template, which has an index instead of each value that differs between pages. */
+  /** Whether the text is a template, in which an index replaces each value that differs between pages. */
   readonly isTemplate: boolean
   readonly expression: FieldExpression
   readonly plansByVersion: Map<string, PlansByTarget>
@@ -36,7 +36,7 @@ type CachedExpression = {
   weight: number
 }
 
-/** The parsed fields of a call: its expression, and the values that differ between pages. */
+/** The parsed fields of a call: the expression, and the values that differ between pages. */
 export type ParsedFields = {
   readonly cachedExpression: CachedExpression
   readonly slotValues: readonly string[]
@@ -46,8 +46,8 @@ export type ParsedFields = {
 export type PlanTarget = {
   readonly version: string
   /**
-   * The types of the nodes, or the targets of the edge. Several types must be the same list object to find a
-   * cached plan.
+   * The types of the nodes, or the targets of the edge. A cached plan for several types is found only by the
+   * same list object.
    */
   readonly types: readonly string[]
   readonly edge: { readonly source: string; readonly name: string; readonly type: EdgeType } | undefined
@@ -62,19 +62,20 @@ const toExpressionText = (fields: unknown): string => {
 
 const NO_VALUES: readonly string[] = Object.freeze([])
 
-/** Parses and compiles expressions, and caches the recently used ones. */
+/** Parses and compiles expressions, and caches the recently used expressions. */
 export class Planner {
   readonly #registry: Registry
   readonly #limits: Limits
   /**
-   * The length was checked when the whole text was parsed. A template may be longer, because an index may be
-   * longer than a value.
+   * The limits without `length`, which was checked for the caller's text. A template may be longer, because
+   * an index may be longer than its value.
    */
   readonly #templateLimits: Limits
-  /** By version. */
+  /** The declarations by version. */
   readonly #declarationsByVersion = new Map<string, Declarations>()
   /**
-   * By text. Only templates have slots, so that a template and another expression never have the same text.
+   * The cached expressions by text. Every expression with slots is cached as a template, so that a template
+   * never has the same text as an expression without slots.
    */
   readonly #cache = new BoundedMap<CachedExpression>(MAX_CACHE_WEIGHT, ({ weight }) => weight)
 
@@ -98,10 +99,11 @@ export class Planner {
   parse(fields: unknown): ParsedFields {
     const fieldsText = toExpressionText(fields)
     const cachedExpression = this.#cache.get(fieldsText)
-    // A caller may send a text that equals a template: then its indexes are values.
+    // A caller may send a text that equals the text of a template. Then its numbers are values, not indexes.
     if (cachedExpression !== undefined && !cachedExpression.isTemplate)
       return { cachedExpression, slotValues: NO_VALUES }
-    // The names in an expression are slices of its text, and would keep the caller's larger text in memory.
+    // The names in an expression are slices of its text. Without a copy, they would keep a larger text of the
+    // caller in memory.
     const text = copyText(fieldsText)
     const expression = parseFields(text, this.#limits)
     if (!expression.some(hasSlots))
@@ -116,7 +118,8 @@ export class Planner {
 
   plan({ cachedExpression }: ParsedFields, target: PlanTarget): Plan {
     const { version, types, edge } = target
-    // The declared object is the key: joining a key would take longer than everything else here.
+    // The declared object is the key, because joining names to a key would take longer than the rest of this
+    // method.
     const [onlyType] = types
     const key = edge?.type ?? (types.length === 1 && onlyType !== undefined ? onlyType : types)
     const plans: PlansByTarget = cachedExpression.plansByVersion.get(version) ?? new Map()
@@ -131,7 +134,7 @@ export class Planner {
   }
 
   /**
-   * Parses an expression to a template, without the cache.
+   * Parses an expression without the cache. If the expression has slots, returns its template.
    *
    * @throws GraphError for its syntax and size. @throws TypeError if it is neither a string nor an array of
    * strings.
@@ -141,7 +144,7 @@ export class Planner {
     return expression.some(hasSlots) ? this.#parseTemplate(templateOf(expression).text) : expression
   }
 
-  /** Compiles an expression, without the cache. */
+  /** Compiles an expression without the cache. */
   compileUncached(expression: FieldExpression, { version, types, edge }: PlanTarget): Plan {
     const declarations = this.#declarationsByVersion.get(version) ?? new Declarations(this.#registry, version)
     this.#declarationsByVersion.set(version, declarations)
@@ -154,8 +157,8 @@ export class Planner {
   }
 
   /**
-   * Parses the text of a template, because the names of the original expression are slices of a text with all
-   * values.
+   * Parses the text of a template. The caller's expression is not reused, because its names are slices of a
+   * text with all values.
    */
   #parseTemplate(text: string): FieldExpression {
     return parseFields(text, this.#templateLimits)

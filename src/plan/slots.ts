@@ -5,8 +5,8 @@ import { printFields } from '../fields/print.ts'
 const SLOT_MODIFIERS = new Set(['after', 'before', 'since', 'until'])
 
 /**
- * Returns the values that differ between pages, and the text of the expression with the index of each value
- * instead.
+ * Returns the values that differ between pages, and the text of the expression. In the text, an index
+ * replaces each of these values.
  */
 export const templateOf = (
   expression: FieldExpression,
@@ -18,11 +18,11 @@ export const templateOf = (
   return { text, values }
 }
 
-/** Whether an item, or one below it, has a value that differs between pages. */
+/** Whether an item, or an item below it, has a value that differs between pages. */
 export const hasSlots = (item: FieldItem): boolean =>
   item.modifiers.some(modifier => SLOT_MODIFIERS.has(modifier.name)) || (item.fields?.some(hasSlots) ?? false)
 
-/** Replaces the indexes of a template by their values. */
+/** Replaces the indexes in a template with their values. */
 export const fillSlots = (expression: FieldExpression, values: readonly string[]): FieldExpression =>
   expression.map(item => ({
     ...item,

@@ -20,20 +20,20 @@ import type {
 import { createSelectedType, type NameReporter, noFieldsInsideError } from './selected-type.ts'
 import type { TypePlanBuilder } from './type-plan.ts'
 
-/** Creates a member. Its name has only letters, digits and underscores, so that it needs no escaping. */
+/**
+ * Creates a member of a result. Its name contains only letters, digits and underscores, so that it needs no
+ * escaping.
+ */
 export const createResultMember = (key: string): ResultMember => ({
   key,
   firstPrefix: `{"${key}":`,
   laterPrefix: `,"${key}":`,
 })
 
-/**
- * The selections below an item: those of the nodes that a ref leads to. It also reports the names inside
- * values.
- */
+/** The selections of the nodes that the refs of an item lead to. It also receives the names inside values. */
 export type RefSelections = NameReporter & { getTargetSelection(ref: RefField): Selection }
 
-/** The selections below an item, and the plans of its edges. */
+/** The selections of the nodes that an item leads to, and the plans of its edges. */
 export type Subselections = RefSelections & {
   readonly version: string
   getEdgePlan(edge: EdgeType): EdgePlan
@@ -153,7 +153,7 @@ const createValueStep = (
  * Creates the step of a field of a record, or of the edge that leads to it.
  *
  * @throws GraphError `invalid_parameter` for a modifier that the field does not have, or for fields inside a
- * value without any.
+ * value that has none.
  */
 export const createFieldStep = (
   item: FieldItem,

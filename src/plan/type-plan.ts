@@ -18,7 +18,7 @@ const mergeUnique = <TItem>(first: readonly TItem[], second: readonly TItem[]): 
 /** The openings of an expression that opens no list under a policy. */
 export const NO_OPENINGS: ListOpenings = new Map()
 
-/** Adds the openings of two parts of an expression. */
+/** Returns the sum of the openings of two parts of an expression. */
 export const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpenings => {
   if (second.size === 0) return first
   if (first.size === 0) return second
@@ -29,8 +29,8 @@ export const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpen
 }
 
 /**
- * Creates a selection from its plans. A record has one type, so that costs are the maximum of the types, not
- * their sum.
+ * Creates a selection from its plans. A record has one type, so that the cost of the selection is the maximum
+ * of its plans, not the sum.
  */
 export const createSelection = (plans: readonly TypePlan[]): Selection => {
   const types = new Map<string, TypePlan>()
@@ -73,10 +73,10 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   })
 }
 
-/** The number of values that a heavy value, such as a list, counts as for each 1 of its cost. */
+/** The number of values that each 1 of cost counts as. Heavy values, such as lists, have a cost. */
 const VALUES_PER_COST = 10
 
-/** Counts the values of one record: one for each step, and more for heavy values. */
+/** Counts the values of one record: one for each step, and further values for heavy steps. */
 export const countValues = (stepCount: number, ownCost: number): number =>
   stepCount + VALUES_PER_COST * ownCost
 
@@ -128,7 +128,7 @@ export class TypePlanBuilder {
   build(): TypePlan {
     const { type, nodeType } = this.parentType
     if (!this.#hasId) this.#steps.push(UNREQUESTED_ID_STEP)
-    // Copies, because lists that have grown keep unused memory, and plans are cached.
+    // The lists are copied, because a list that has grown keeps unused memory, and plans are cached.
     return Object.freeze({
       type,
       policy: nodeType?.policy,

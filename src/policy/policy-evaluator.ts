@@ -22,7 +22,7 @@ export type PendingChecks = EdgeKey[]
 /** A record and the policy to evaluate for it. Without a policy, the record is visible to every session. */
 export type PolicyCheck = { readonly policy: Policy | undefined; readonly record: NodeRecord }
 
-/** The results of a rule without checks. */
+/** The check results that a rule without checks receives. */
 const NO_CHECK_RESULTS: readonly boolean[] = Object.freeze([])
 
 /** The name that a denial has if no rule decided. */
@@ -40,8 +40,8 @@ const assertEdgeKey = (key: EdgeKey): void => {
 }
 
 /**
- * A map by edge keys. Nearly all edges are from or to the viewer, so that the id of the other end is enough
- * as a key: joining a key for each edge would take longer than everything else that a rule does.
+ * A map by edge keys. Nearly all edges have the viewer at one end, so that the id of the other end is enough
+ * as a key: joining two ids for each edge would take longer than the rest of a rule.
  */
 class EdgeKeyMap<TValue> {
   readonly #viewer: NodeId | undefined
@@ -69,7 +69,10 @@ class EdgeKeyMap<TValue> {
     return target === this.#viewer ? this.#toViewer : this.#otherEdges
   }
 
-  /** The key within the edges of one name. Ids are digits, so that joined ids are unambiguous. */
+  /**
+   * Returns the key among the edges of one name. Ids are digits, so that two ids joined by a space are
+   * unambiguous.
+   */
   #endKeyOf({ source, target }: EdgeKey): string {
     if (source === this.#viewer) return target
     return target === this.#viewer ? source : `${source} ${target}`
@@ -98,9 +101,8 @@ const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference
 }
 
 /**
- * Whether a built-in rule, or one within a composed rule, reads a field with a bad value. Such a rule cannot
- * decide about the record: otherwise `not(fieldEquals('private', true))` would allow a record whose `private`
- * is `'true'`.
+ * Whether a built-in rule, alone or inside a composed rule, reads a field with a bad value. Such a rule
+ * denies: otherwise `not(fieldEquals('private', true))` would allow a record whose `private` is `'true'`.
  */
 const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): boolean => {
   const references = rule['~refers']
@@ -110,13 +112,17 @@ const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): bool
 }
 
 /**
- * Decides for one call what its viewer may see. It reads each check from the store at most once per call.
+ * Decides for one call which data its viewer may see. It reads each check from the store at most once per
+ * call.
  */
 export class PolicyEvaluator {
   readonly #registry: Registry
   readonly #session: Session
   readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
-  /** The results of the checks that were read; for a check that is not read yet, the list that it is in. */
+  /**
+   * The results of the checks that were read; for a check that is not read yet, the pending list that
+   * contains it.
+   */
   #checkResults: EdgeKeyMap<boolean | PendingChecks> | undefined
   #denials: Map<string, number> | undefined
   #reportedRules: Set<string> | undefined
@@ -132,8 +138,8 @@ export class PolicyEvaluator {
   }
 
   /**
-   * Returns whether an edge exists. If this is not known yet, returns undefined and adds the check to the
-   * pending ones.
+   * Returns whether an edge exists. If this was not read yet, returns undefined and adds the check to
+   * `pendingChecks`.
    */
   hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined {
     this.#checkResults ??= new EdgeKeyMap(this.#session.viewer)
@@ -150,7 +156,7 @@ export class PolicyEvaluator {
 
   /**
    * Returns whether a policy allows a record. If checks have to be read first, returns undefined and adds
-   * them to the pending ones: the checks of all rules from the first undecided one on, so that one read is
+   * them to `pendingChecks`: the checks of all rules from the first undecided rule on, so that one read is
    * enough.
    */
   allows(policy: Policy | undefined, record: NodeRecord, pendingChecks: PendingChecks): boolean | undefined {
@@ -162,12 +168,12 @@ export class PolicyEvaluator {
     return false
   }
 
-  /** Adds the checks that a policy needs for a record, which may be evaluated later. */
+  /** Adds the checks that a later evaluation of a policy for a record needs. */
   collectChecks(policy: Policy, record: NodeRecord, pendingChecks: PendingChecks): void {
     this.#evaluatePolicy(policy, record, pendingChecks)
   }
 
-  /** Reads the pending checks, in one read if there are any. */
+  /** Reads the pending checks in one read. Without pending checks there is no read. */
   *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
     if (pendingChecks.length === 0) return
     const { checks } = yield checksRequest(pendingChecks)
@@ -220,8 +226,8 @@ export class PolicyEvaluator {
 }
 
 /**
- * Evaluates policies with at most one read of checks. `collectLaterChecks` adds checks that are needed later
- * to that read.
+ * Evaluates policies with at most one read of checks. `collectLaterChecks` adds further checks, which are
+ * needed later, to that read.
  */
 export function* evaluatePolicies(
   evaluator: PolicyEvaluator,

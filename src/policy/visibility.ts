@@ -13,8 +13,8 @@ const typePlanOf = ({ onlyType, types }: Selection, { type }: NodeRecord): TypeP
   onlyType?.type === type ? onlyType : types.get(type)
 
 /**
- * Returns whether the policy of a node allows it, if this is known. Adds the checks that it and the step
- * policies need.
+ * Returns whether the policy of a node allows it; undefined if checks have to be read first. Adds the checks
+ * that this policy and the step policies need.
  */
 const allowsNode = (
   evaluator: PolicyEvaluator,
@@ -43,8 +43,8 @@ export const collectNodeChecks = (
 }
 
 /**
- * Returns which of some nodes the viewer may see. The checks that the policies of their fields and edges need
- * are part of the same read.
+ * Returns for each node whether the viewer may see it. The same read includes the checks that the policies of
+ * the fields and edges of these nodes need.
  */
 export function* filterVisible(
   evaluator: PolicyEvaluator,
@@ -88,8 +88,8 @@ type VisibilityMask = readonly boolean[] | undefined
 const NOTHING_VISIBLE: readonly boolean[] = []
 
 /**
- * Returns whether the value of a step is visible, by row; undefined if the step has no policy. With a policy
- * that was not evaluated it is visible in no row.
+ * Returns whether the value of a step is visible, by row; undefined if the step has no policy. If the policy
+ * was not evaluated, the value is visible in no row.
  */
 export const visibilityMask = (
   { visibleByPolicy }: TypeGroup,

@@ -22,7 +22,7 @@ const parseComputedValue = ({ type }: ComputedStep, value: unknown): unknown => 
   }
 }
 
-/** Parses the values that a `resolve` returned as if they were written. */
+/** Parses the values that a `resolve` returned, with the same validation as values of a write. */
 const parseComputedValues = (
   values: readonly unknown[],
   step: ComputedStep,
@@ -60,8 +60,8 @@ const computeField = async (
 /** Starts the computation of a field for a whole group. `waitForComputedFields` waits for its values. */
 export const startComputedField = (context: ExecutionContext, group: TypeGroup, step: ComputedStep): void => {
   const pendingField = computeField(context, group, step)
-  // `waitForComputedFields` throws the error later; without this, the rejection would be unhandled until
-  // then.
+  // `waitForComputedFields` throws the error later. Without this handler, the rejection would be unhandled
+  // until then.
   pendingField.catch(() => undefined)
   context.computedFields ??= []
   context.computedFields.push(pendingField)

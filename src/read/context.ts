@@ -10,32 +10,32 @@ import type { PassSizes } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
 import type { BoundWindows } from './windows.ts'
 
-/** The data of one call with a valid token: what its reads and its formatting need besides the plan. */
+/** The data of one call with a valid token that its reads and its formatting need, without the plan. */
 export type ExecutionContext = {
   readonly session: Session
-  /** Milliseconds since the epoch: the same throughout the call. */
+  /** The time of the call in milliseconds since the epoch. It does not change during the call. */
   readonly now: number
-  /** When the call ends: at an abort, or at a time in milliseconds since the epoch. */
+  /** The abort signal of the call, and its deadline in milliseconds since the epoch. */
   readonly readOptions: Pick<StoreReadOptions, 'signal' | 'deadline'>
   /** Decides what the viewer may see. */
   readonly policyEvaluator: PolicyEvaluator
   /** The limit on the edges that the call may examine in lists under a policy. */
   readonly scanLimit: ScanLimit
   readonly passSizes: PassSizes
-  /** Maps the ids of the viewer's app; undefined if ids are the same for all apps. */
+  /** Maps raw ids to the ids of the session's app, and back; undefined if ids are the same for all apps. */
   readonly idMapper: AppIdMapper | undefined
   readonly cursorCipher: CursorCipher
   readonly debugMessages: DebugMessages
   readonly reporter: EventReporter | undefined
   readonly checkValues: ValueCheckMode
-  /** The beginning of the links, with the version. */
+  /** The beginning of each link, including the version. */
   readonly linkBase: string
   /** The beginning of the query string of each link, with a final `&`; '' if there is none. */
   readonly linkQuery: string
   readonly defaultPicture: string | undefined
   /** Receives the length of the JSON text while it is written. */
   readonly onLength: ((length: number) => void) | undefined
-  /** The windows of the expression; undefined before they are bound, or if it has none. */
+  /** The windows of the expression; undefined before they are bound, or if the expression has none. */
   boundWindows: BoundWindows | undefined
   /** Whether the result may become so large that it is formatted with pauses. */
   isLargeResult: boolean

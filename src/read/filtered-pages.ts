@@ -19,15 +19,12 @@ import type { ScanLimit } from './scan-limit.ts'
 /** The state of one scan of one list: for its page, for its count, or for both at once. */
 type ListScan = {
   readonly range: EdgeRange
-  /**
-   * The number of visible entries that complete the page, one more than it has; 0 if the scan is only for the
-   * count.
-   */
+  /** The number of visible entries that complete the page: its limit plus one; 0 for a count scan. */
   readonly neededCount: number
   /** Whether the whole list is counted. */
   readonly isCounting: boolean
   readonly visibleEntries: EdgeEntry[]
-  /** The number of visible edges so far, including those after the page. */
+  /** The number of visible edges so far, including visible edges after the page. */
   visibleCount: number
   /** The number of edges read so far. */
   readCount: number
@@ -37,7 +34,7 @@ type ListScan = {
   hasMore: boolean
   /** Whether the scan limit ended the page. */
   budgetEnded: boolean
-  /** The number of edges of the list, including hidden ones. It must not be revealed. */
+  /** The number of edges of the list, including hidden edges. It must not be revealed. */
   total: number | undefined
 }
 
@@ -64,8 +61,9 @@ const isUnfinished = ({ hasMore, budgetEnded, isCounting, visibleEntries, needed
   hasMore && !budgetEnded && (isCounting || visibleEntries.length < neededCount)
 
 /**
- * Adds the result of a pass to a scan. Returns how many of its edges count as examined: for the page, those
- * up to the edge that completes it; for the count, all.
+ * Adds the result of a pass to a scan. Returns how many of its edges count as examined: for the page, the
+ * edges up to the one that completes it; for the count, all edges. An edge that is examined for both counts
+ * twice.
  */
 const addPassResult = (
   scan: ListScan,
@@ -92,8 +90,8 @@ const addPassResult = (
 }
 
 /**
- * Runs one pass: adds the visible entries of each result to its scan. Returns whether the pass read large
- * records.
+ * Adds the visible entries of one pass to the scans. Returns whether the next pass must read fewer edges
+ * because the records are large.
  */
 function* runPass(
   { policyEvaluator, scanLimit }: ExecutionContext,
@@ -113,7 +111,7 @@ function* runPass(
     nextStart += rangeResult.entries.length
   }
   scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
-  // Only another pass needs to know the size of the records.
+  // The size of the records matters only for another pass.
   return scans.some(isUnfinished) && areRecordsLarge(nodes)
 }
 
@@ -134,7 +132,7 @@ const toProgress = ({
   total,
 })
 
-/** Starts the next pass of each scan, and returns its ranges. A scan that ends at the scan limit has none. */
+/** Starts the next pass of each scan, and returns its ranges. A scan that ended has no range. */
 const startNextPass = (
   scanLimit: ScanLimit,
   { canEndAtScanLimit }: ListBatch,
@@ -175,7 +173,7 @@ function* fillPages(
 const coversWholeList = ({ cursorParameter, minTime, maxTime }: ListBatch['window']): boolean =>
   cursorParameter === undefined && minTime === undefined && maxTime === undefined
 
-/** Throws for counts that are known to exceed the scan limit, before their lists are read. */
+/** Throws if the known sizes of the lists show that their counts will exceed the scan limit. */
 const assertCountsWithinScanLimit = (scanLimit: ScanLimit, scans: readonly ListScan[]): void => {
   const unreadCount = scans.reduce((sum, { total = 0, readCount }) => sum + Math.max(0, total - readCount), 0)
   scanLimit.assertWithinLimit(unreadCount)
@@ -205,8 +203,8 @@ export const chooseFirstPassSize = (
 
 /**
  * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read and their
- * policy checks in at most one more, until every page is full or its list ends. `firstResults` are the ranges
- * of the first pass, if they are read already.
+ * policy checks in at most one more, until every page is full or its list ends. `firstResults` are the
+ * results of the first pass, if it was read already.
  *
  * @throws GraphError `query_too_expensive` beyond the scan limit of the call, unless the page may end there.
  */
@@ -220,7 +218,7 @@ export function* readFilteredPages(
   const { scanLimit } = context
   const firstSize = chooseFirstPassSize(context.passSizes, pageRequest, scanLimit.remaining)
   const countsInPageScan = pageRequest.summary && coversWholeList(window)
-  // A limit of 0 requests the count alone.
+  // A limit of 0 requests only the count.
   const neededCount = pageRequest.limit === 0 ? 0 : pageRequest.limit + 1
   const pageScans = sources.map(source =>
     createScan(createRange(source, pageRequest, window, firstSize), neededCount, countsInPageScan),
@@ -242,7 +240,7 @@ export function* readFilteredPages(
   yield* fillPages(context, lists, [...pageScans, ...countScans], hadLargeRecords)
   if (pageScans.some(({ budgetEnded }) => budgetEnded)) {
     context.debugMessages.addIfDebug(
-      `The scan limit ended a page of ${pageRequest.name}: it may be short, and its cursor goes on`,
+      `The scan limit ended a page of ${pageRequest.name}: the page may be incomplete, and its cursor continues the list`,
     )
   }
   return pageScans.map((scan, index) => toPage(lists, scan, countsInPageScan ? scan : countScans[index]))

@@ -19,13 +19,13 @@ const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['dir
 export const WHOLE_LIST_WINDOW: Window = createFirstPageWindow(() => '')
 
 /**
- * Returns the window that is read. With a limit of 0 only the count is read, for which cursors and times do
- * not matter.
+ * Returns the window that is read. With a limit of 0 only the count is read, which does not depend on cursors
+ * and times.
  */
 export const chooseReadWindow = ({ limit }: Pick<PageRequest, 'limit'>, window: Window): Window =>
   limit === 0 ? WHOLE_LIST_WINDOW : window
 
-/** Lists of one edge that are read in the same way. */
+/** Lists of one edge that are read with the same request and window. */
 export type ListBatch = {
   readonly pageRequest: PageRequest
   readonly window: Window
@@ -54,7 +54,7 @@ export const assertCursorMatches = (
     sources.every(source => source === onlySource)
   )
     return
-  rejectCursor(cursorParameter, { edge: name, order }, 'one of another list')
+  rejectCursor(cursorParameter, { edge: name, order }, 'a cursor of another list')
 }
 
 /** Creates the range that reads the first entries of a page. */
@@ -77,7 +77,7 @@ export const createRange = (
   }
 }
 
-/** A list that is being read: a store may return fewer entries than requested, with `hasMore`. */
+/** The result of a range so far. A store may return fewer entries than requested, with `hasMore`. */
 type PartialRead = { readonly range: EdgeRange; rangeResult: RangeResult }
 
 const isIncomplete = ({ limit }: EdgeRange, { hasMore, entries, lastExamined }: RangeResult): boolean =>
@@ -90,9 +90,7 @@ const createRemainingRange = ({ range, rangeResult }: PartialRead): EdgeRange =>
   count: false,
 })
 
-/**
- * @throws GraphError `store_error` if a store reports more entries, but would return the same range again.
- */
+/** @throws GraphError `store_error` if a store reports more entries, but made no progress. */
 export const assertProgress = (
   startPosition: EdgePosition | undefined,
   { hasMore, lastExamined }: RangeResult,
@@ -120,7 +118,7 @@ export const EMPTY_RANGE_RESULT: RangeResult = Object.freeze({
   total: undefined,
 })
 
-/** Creates the page of a hidden list, which is the same as that of an empty list. */
+/** Creates the page of an empty list. A hidden list has the same page. */
 export const createEmptyPage = ({ summary }: Pick<PageRequest, 'summary'>): ListPage => ({
   entries: [],
   hasMore: false,
@@ -128,8 +126,8 @@ export const createEmptyPage = ({ summary }: Pick<PageRequest, 'summary'>): List
 })
 
 /**
- * Reads the rest of the lists of which a store returned fewer entries than requested, with one read for all
- * of them at a time.
+ * Reads the remaining entries of the ranges for which a store returned fewer entries than requested. Each
+ * read continues all unfinished ranges together.
  */
 export function* readRestOfRanges(
   ranges: readonly EdgeRange[],
@@ -158,7 +156,7 @@ const reversePage = ({ entries, hasMore, total }: ListPage): ListPage => ({
 })
 
 /**
- * Reads a page for each source in one read. `firstResults` are the results of that read, if it is done
+ * Reads a page for each source in one read. `firstResults` are the results of this read, if it was done
  * already.
  */
 export function* readUnfilteredPages(
@@ -175,7 +173,7 @@ export function* readUnfilteredPages(
   return window.cursorParameter === 'before' ? pages.map(reversePage) : pages
 }
 
-/** Returns the pages of all lists in order: the visible ones, and empty pages for hidden lists. */
+/** Returns the pages of all lists in order. The page of a hidden list is empty. */
 export const withHiddenLists = (
   pageRequest: PageRequest,
   visibilityMask: readonly boolean[],

@@ -3,18 +3,18 @@ import type { NodeRecord } from '../store/contract.ts'
 
 /** The progress of the scan of one list under a policy. */
 export type ScanProgress = {
-  /** The number of visible edges that the page still needs; infinite if the whole list is counted. */
+  /** The number of visible edges that the page still needs; infinity if the whole list is counted. */
   readonly missingCount: number
-  /** The number of visible edges among those that were read. */
+  /** The number of visible edges among the edges that were read so far. */
   readonly visibleCount: number
   readonly readCount: number
-  /** The number of edges that the last pass requested, and the number of visible ones among them. */
+  /** The number of edges that the last pass requested, and the number of visible edges among them. */
   readonly lastPass: { readonly size: number; readonly visibleCount: number }
   /** The size of the list, if it is known. */
   readonly total: number | undefined
 }
 
-/** Decides how many edges a pass reads. No result depends on it. */
+/** Decides how many edges a pass reads. No result depends on this number. */
 export type PassSizes = {
   /** Returns the size of the first pass of a page. */
   chooseFirstSize(limit: number): number
@@ -25,15 +25,16 @@ export type PassSizes = {
   chooseNextSizes(scans: readonly ScanProgress[], hadLargeRecords: boolean): readonly number[]
 }
 
-/** The maximum number of edges of a pass over all of its lists. */
+/** The maximum number of edges of a pass, in all lists together. */
 const MAX_PASS_SIZE = 10_000
-/** The size of further passes of a count whose list has grown since its size was read. */
+/** The size of further passes of a count if the list has grown since its size was read. */
 const GROWN_LIST_PASS_SIZE = 100
 const GROWTH_AFTER_EMPTY_PASS = 4
 
 /**
- * Estimates how many edges to read next: by the visible share so far, with a margin of half, and at least as
- * many as were read so far; four times the last pass if it had no visible edge.
+ * Estimates how many edges to read next: the number that the share of visible edges so far predicts, plus 50
+ * percent, but at least the number of edges that were read so far. If the last pass had no visible edge, the
+ * next pass is four times as large.
  */
 const estimatePassSize = ({
   missingCount,
@@ -53,7 +54,7 @@ const estimatePassSize = ({
 
 /** The sizes that fill a page in few passes. */
 export const DEFAULT_PASS_SIZES: PassSizes = {
-  // One edge more than the page has, to know whether there are more.
+  // One additional edge shows whether the list has more edges than the page.
   chooseFirstSize: limit => limit + 1,
   chooseNextSizes(scans, hadLargeRecords) {
     const sizes = hadLargeRecords
@@ -67,7 +68,7 @@ export const DEFAULT_PASS_SIZES: PassSizes = {
 
 /** The approximate number of bytes of a pass above which the next pass reads fewer edges. */
 const LARGE_PASS_BYTES = 16 * 2 ** 20
-/** The number of records that are measured. Measuring all would take as long as reading them. */
+/** The number of records that are measured. Measuring all records would take as long as reading them. */
 const SAMPLE_SIZE = 64
 const SCALAR_BYTES = 8
 
@@ -83,7 +84,10 @@ const estimateBytes = (value: JsonValue | undefined, maxBytes: number): number =
   return bytes
 }
 
-/** Whether the records of a pass are so large that the next pass must read fewer, estimated from a sample. */
+/**
+ * Whether the records of a pass are so large that the next pass must read fewer. Estimates this from a
+ * sample.
+ */
 export const areRecordsLarge = (records: readonly NodeRecord[]): boolean => {
   const stride = Math.max(1, Math.floor(records.length / SAMPLE_SIZE))
   const maxBytes = LARGE_PASS_BYTES / stride

@@ -39,8 +39,8 @@ export function* readSelection(
 }
 
 /**
- * Whether some nodes have anything to read, to compute or to decide. Most nodes have not, and need no task of
- * their own.
+ * Whether some rows have steps to read or compute, or policies to evaluate. Most selections have neither, and
+ * need no task.
  */
 export const hasPendingSteps = ({ groups }: SelectionRows): boolean =>
   groups.some(({ plan }) => plan.cellSteps.length > 0 || plan.stepPolicies.length > 0)
@@ -85,7 +85,7 @@ function* readViewerEdgeStep(
   group.cells[step.cellIndex] = { kind: 'values', values: group.records.map(checkRow) }
 }
 
-/** Returns a list with a node in each of the given rows, and undefined in the others. */
+/** Returns a list with a node in each of the given rows, and undefined in the other rows. */
 const alignToRows = (
   rowIndexes: readonly number[],
   foundNodes: readonly (NodeRecord | undefined)[],
@@ -114,7 +114,9 @@ function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep
   group.cells[step.cellIndex] = { kind: 'nodes', rows: yield* readSelection(context, step.selection, nodes) }
 }
 
-/** Reads nodes by their ids, without those that the viewer may not see. */
+/**
+ * Reads nodes by their ids. Returns undefined for a node that does not exist or that the viewer may not see.
+ */
 function* readVisibleNodes(
   { policyEvaluator }: ExecutionContext,
   selection: Selection,
@@ -128,11 +130,11 @@ function* readVisibleNodes(
   return nodes.map(node => (node !== undefined && visible[nextFound++] ? node : undefined))
 }
 
-/** Whether a node is a source more than once. Its list is then shared and read once. */
+/** Whether a node is a source more than once. If so, its list is read once and shared. */
 export const hasDuplicateIds = (sources: readonly NodeId[]): boolean =>
   sources.length > 1 && new Set(sources).size < sources.length
 
-/** Reads a page of each list. `firstResults` are the first results, if they are read already. */
+/** Reads a page of each list. `firstResults` are the results of the first read, if it was done already. */
 export const readPages = (
   context: ExecutionContext,
   lists: ListBatch,
@@ -188,7 +190,7 @@ function* readEdgeStep(context: ExecutionContext, group: TypeGroup, step: EdgeSt
   group.cells[cellIndex] = yield* readPageEntries(context, edge, pages, hasSharedLists)
 }
 
-/** Reads the selection of the entries of all pages of an edge, as one list. */
+/** Reads the selection below the entries of all pages of an edge, as if the pages were one list. */
 export function* readPageEntries(
   context: ExecutionContext,
   { selection }: { readonly selection: Selection },

@@ -10,12 +10,13 @@ const UINT32_RANGE = 2 ** 32
 export const drawUniform: DrawUniform = () =>
   (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / UINT32_RANGE
 
-/** The maximum number of edges in an event. */
+/** The maximum number of edges that `examined` of an event lists. */
 const MAX_REPORTED_EDGES = 5
 
 /**
- * The error of a call that exceeds its scan limit. It names neither a list nor the drawn limit, because both
- * depend on what is hidden. It is a class of its own, so that the call is charged for what it examined.
+ * The error of a call that exceeds its scan limit. The message names neither a list nor the drawn limit,
+ * because both would reveal something about hidden edges. The separate class marks a call that is charged for
+ * what it examined.
  */
 export class ScanLimitError extends GraphError {
   constructor(limit: number) {
@@ -61,7 +62,7 @@ export class ScanLimit {
   }
 
   /**
-   * Counts what was examined of the lists of one edge.
+   * Counts the edges that were examined in the lists of one edge.
    *
    * @throws GraphError `query_too_expensive` beyond the limit.
    */
@@ -78,7 +79,7 @@ export class ScanLimit {
     this.assertWithinLimit(0)
   }
 
-  /** @throws GraphError `query_too_expensive` if so many further edges are more than may be examined. */
+  /** @throws GraphError `query_too_expensive` if the call may not examine so many further edges. */
   assertWithinLimit(furtherCount: number): void {
     if (furtherCount > this.remaining) throw new ScanLimitError(this.#limit)
   }

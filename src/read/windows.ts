@@ -19,8 +19,8 @@ const toTimeParameters = ({ since, until }: WindowInput): LinkParameter[] => {
 }
 
 /**
- * Parses the window of a page. `createLinkQuery` creates the query string of its links from the times that
- * they contain.
+ * Parses the window of a page. `createLinkQuery` creates the query string of the links of the page from their
+ * time parameters.
  *
  * @throws GraphError `invalid_parameter` for a cursor of another edge or order, or an invalid date.
  */
@@ -51,7 +51,7 @@ const linkFieldsOf = (template: WindowTemplate, values: readonly string[]): Fiel
   return linkFields && fillSlots(linkFields, values)
 }
 
-/** Parses the window of an edge inside an expression from its template and the values of the expression. */
+/** Parses the window of an edge inside an expression. `values` are the slot values of the expression. */
 const bindWindow = (
   template: WindowTemplate,
   values: readonly string[],
@@ -71,18 +71,18 @@ const bindWindow = (
   )
 }
 
-/** A window of an expression, or the error of its cursor or date. */
+/** A parsed window of an expression, or the error of its cursor or date. */
 type BoundWindow = { readonly window: Window } | { readonly error: unknown }
 
 /** The windows of an expression, by their templates. */
 export type BoundWindows = Map<WindowTemplate, BoundWindow>
 
 /**
- * Parses the cursors and dates of an expression. An item of the expression may select edges of several
- * types, and its cursor may be valid for only one of them: the error for another edge is thrown only if that
- * edge is read.
+ * Parses the cursors and dates of an expression. An item of the expression may select edges of several types,
+ * and its cursor may be valid for only one of them: the error for another edge is thrown only if that edge is
+ * read.
  *
- * @throws GraphError `invalid_parameter` for a cursor or a date that is valid for no edge of its item.
+ * @throws GraphError `invalid_parameter` for a cursor or a date that is not valid for any edge of its item.
  */
 export const bindWindows = (
   context: CursorContext & { boundWindows: BoundWindows | undefined },
@@ -107,7 +107,7 @@ export const bindWindows = (
 /**
  * Returns the window of an edge.
  *
- * @throws GraphError `invalid_parameter` for a cursor of another edge of its item.
+ * @throws GraphError `invalid_parameter` for a cursor that is valid only for another edge of the same item.
  */
 export const windowOf = (
   { boundWindows }: { readonly boundWindows: BoundWindows | undefined },

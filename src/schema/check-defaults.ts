@@ -9,8 +9,8 @@ const defaultRefTargetsOf = (types: Types, name: string): readonly string[] =>
     : []
 
 /**
- * Returns errors for the types whose default refs lead back to themselves: their default selection would
- * never end.
+ * Returns errors for types whose default refs lead back to the same type, because their default selection
+ * would be infinite.
  */
 export const findDefaultRefErrors = ({ types }: Schema): readonly string[] =>
   Object.keys(types)

@@ -29,7 +29,7 @@ const findEdgeReferenceError = (
   const subject = { types: subjectTypes, words: subjectTypes.join(' or ') }
   const viewer = { types: schema.viewers, words: 'a viewer' }
   const [sourceSide, targetSide] = kind === 'edgeOfViewer' ? [viewer, subject] : [subject, viewer]
-  // Unknown types are reported by the check of targets and viewers.
+  // The checks of targets and viewers report unknown types.
   if ([...sourceSide.types, ...targetSide.types].some(name => getOwn(schema.types, name) === undefined))
     return undefined
   const edges = sourceSide.types.flatMap(name => getOwn(schema.types[name]?.edges ?? {}, edge) ?? [])
@@ -40,7 +40,7 @@ const findEdgeReferenceError = (
     : formatMismatch('"edge"', `an edge from ${sourceSide.words} to ${targetSide.words}`, describeValue(edge))
 }
 
-/** Whether a value is a stored form of the type: `parse` returns stored values unchanged. */
+/** Whether a value is in the stored form of the type: `parse` returns such a value unchanged. */
 const isStorable = (type: FieldType, value: string | number | boolean): boolean => {
   try {
     return type.parse(value) === value
@@ -107,8 +107,7 @@ const findTypePolicyErrors = (schema: Schema, typeName: string, type: NodeType):
 
 /**
  * Returns the errors of a schema's policies: built-in rules that refer to fields, edges or values that do not
- * exist. Such a rule never allows, so that it would silently hide everything, or show everything inside
- * `not`.
+ * exist. Such a rule never allows: it would silently hide everything, or inside `not`, show everything.
  */
 export const findPolicyErrors = (schema: Schema): readonly string[] =>
   Object.entries(schema.types).flatMap(([name, type]) => findTypePolicyErrors(schema, name, type))

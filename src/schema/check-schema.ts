@@ -18,7 +18,7 @@ const VERSION_EXPECTED = 'a version such as v1.0'
 
 const quote = (word: string): string => `"${word}"`
 
-/** Returns the types of a list of names, without unknown ones, which are reported elsewhere. */
+/** Returns the types with the given names. It skips unknown names, because another check reports them. */
 const findKnownTypes = (schema: Schema, names: readonly string[]): readonly (readonly [string, NodeType])[] =>
   names.flatMap(name => {
     const type = getOwn(schema.types, name)
@@ -156,7 +156,9 @@ const describeMember = (type: NodeType, name: string): string => {
   return field.kind === 'value' ? field.type.name : field.kind
 }
 
-/** Returns errors for names that have different kinds in types that a result may mix. */
+/**
+ * Returns errors for names that mean members of different kinds in types that one list or ref may contain.
+ */
 const findUnionErrors = (schema: Schema, location: string, typeNames: readonly string[]): string[] => {
   const [firstType, ...otherTypes] = findKnownTypes(schema, typeNames)
   const errors: string[] = []

@@ -10,27 +10,26 @@ import {
 
 /** The definition of a field type by the author of a schema. */
 export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
-  /** The name in metadata. */
+  /** The name of the type in metadata. */
   readonly name: string
   /** The description of a valid value for the error of a write: `'an amount as "12.50 EUR"'`. */
   readonly expected: string
   /**
-   * Converts a written value to its stored form, and returns a stored value unchanged. A client may send a
-   * value of any type: `parse` rejects it by throwing or by returning undefined. In a read, a stored value is
-   * valid if `parse` returns the same JSON.
+   * Converts a written value to its stored form, and returns a stored value unchanged. At run time, the value
+   * may have any type. To reject it, throw or return undefined. In a read, a stored value is valid if `parse`
+   * returns the same JSON.
    */
   parse(value: TInput | TStored): TStored | undefined
   /**
-   * Converts a stored value to its form in a result. Plain objects and lists are copied, so that none is
-   * shared. If it throws, the value is bad, like one that `parse` rejects. If it returns undefined, the field
+   * Converts a stored value to its form in a result. Plain objects and arrays in the result are copied. If it
+   * throws, the stored value is not valid, as if `parse` had rejected it. If it returns undefined, the field
    * is left out.
    */
   serialize(stored: TStored): TOutput
 }
 
 /**
- * Copies a value, because callers may change results: they must not share objects with a store or a
- * `resolve`.
+ * Copies a value. Callers may change results, so a result must not share objects with a store or a `resolve`.
  */
 const copyValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(copyValue)
@@ -38,7 +37,7 @@ const copyValue = (value: unknown): unknown => {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   const copy: { [name: string]: unknown } = { ...value }
-  // The name is an own property already, so that even `__proto__` is set like any other.
+  // Each name is already an own property, so that even `__proto__` is set like any other name.
   for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = copyValue(copy[name])
   return copy
 }
@@ -61,8 +60,8 @@ const serializeCopy = <TOutput, TInput, TStored extends JsonValue>(
 ): TOutput => copyValue(definition.serialize(stored as TStored)) as TOutput
 
 /**
- * Serializes a stored value; undefined if it is not valid. A value that contains itself exhausts the stack,
- * which is caught.
+ * Serializes a stored value; undefined if it is not valid. A value that contains itself causes a stack
+ * overflow, which is caught.
  */
 const trySerialize = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,

@@ -24,8 +24,8 @@ const extendNode = (nodeType: NodeType, extension: NodeExtension): NodeType =>
   })
 
 /**
- * Requires `node` for a new type: otherwise a misspelled name would create a type, and its policy would have
- * no effect.
+ * Requires `node` for a new type. Otherwise a misspelled name would create a type, and the policy would have
+ * no effect on the intended type.
  */
 const extendType = (types: Types, name: string, extension: NodeExtension): NodeType => {
   const caller = 'schema.extend'
@@ -94,8 +94,8 @@ const assertValidSchema = (caller: string, schema: Schema): void => {
 }
 
 /**
- * Defines the built-in schema without its checks, which would take a quarter of the time of importing the
- * library. A test runs the checks of {@link defineSchema} instead.
+ * Defines the built-in schema without checks, which would take a quarter of the library's import time. A test
+ * runs the checks of {@link defineSchema} instead.
  */
 export const defineUncheckedSchema = <
   const TTypes extends Types,
@@ -140,7 +140,7 @@ export const defineSchema = <
   options: SchemaOptions<TViewers> = {},
 ): Schema<TTypes, TViewers> => {
   if (!isNonArrayObject(types))
-    throw usageError('defineSchema', 'types', 'an object with nodes by name', describeValue(types))
+    throw usageError('defineSchema', 'types', 'an object with types by name', describeValue(types))
   assertOptionKinds('defineSchema', options, OPTION_KINDS)
   for (const [name, type] of Object.entries(types)) {
     if (!isNodeType(type))
@@ -152,7 +152,7 @@ export const defineSchema = <
 }
 
 /**
- * Whether a value was created by {@link defineSchema} or `extend`, of this copy of the library or of another.
+ * Whether {@link defineSchema} or `extend` created a value, also if it was in another copy of the library.
  */
 export const isSchema = (value: unknown): value is Schema =>
   isNonArrayObject(value) &&

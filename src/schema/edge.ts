@@ -6,26 +6,29 @@ import { type Field, toNameList } from './field.ts'
 import type { TargetNames } from './field-inference.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
-/** The order of a list of edges: by time, then by the number of the target. */
+/** The order of a list: by time, then by the numeric value of the target's id. */
 export type EdgeOrder = 'chronological' | 'reverse_chronological'
 
 /** The options of an edge. */
 export type EdgeOptions = {
   readonly description?: string | undefined
-  /** The fields of an entry if a call requests none. Default: those of the target's type. */
+  /**
+   * The names of the fields of an entry if a call requests no fields. Default: the default fields of the
+   * target's type.
+   */
   readonly defaults?: readonly string[] | undefined
   /** Default `reverse_chronological`: the newest first. */
   readonly order?: EdgeOrder | undefined
-  /** The scope that a token must have. Without it, a call with this edge fails. */
+  /** The scope that a token must have. Without the scope, a call with this edge fails. */
   readonly scope?: string | undefined
   /**
-   * The policy of the lists of this edge. A list that it denies is empty. Default: visible to everyone who
-   * sees the source.
+   * The policy of the lists of this edge. A denied list is empty. Default: everyone who sees the source sees
+   * the list.
    */
   readonly policy?: Policy | undefined
-  /** The edge of the target's type that is the mirror of this one: writes keep both. */
+  /** The name of the mirror: an edge of the target's type. Writes create and delete both edges together. */
   readonly inverse?: string | undefined
-  /** Whether the edge is its own mirror. */
+  /** Whether the edge is its own mirror, such as `friends`. */
   readonly symmetric?: boolean | undefined
   /** The fields of the edge itself, which are written as its `data` and returned in the entries. */
   readonly fields?: { readonly [name: string]: Field } | undefined
@@ -34,7 +37,7 @@ export type EdgeOptions = {
 /** The type information of an edge, from which the types of results are inferred. */
 export type EdgeTypeInfo = {
   targets: string
-  /** The names of `defaults`; undefined if those of the target apply. */
+  /** The names in `defaults`; undefined if the default fields of the target's type apply. */
   edgeDefaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
 }

@@ -94,7 +94,7 @@ const createFieldBuilder =
 export const field = Object.freeze({
   /** Text without lone surrogates. */
   string: createFieldBuilder<string, string>('string', stringType),
-  /** Text of digits, for numbers that a JavaScript number cannot hold. */
+  /** Text of 1 to 64 digits, for numbers that a JavaScript number cannot represent. */
   numericString: createFieldBuilder<string, string>('numericString', numericStringType),
   /** True or false. */
   bool: createFieldBuilder<boolean, boolean>('bool', boolType),
@@ -118,7 +118,7 @@ export const field = Object.freeze({
       parameters: pictureParameters,
       kinds: COMMON_FIELD_OPTION_KINDS,
     }),
-  /** An age segment `{ min, max }` in whole years. Computed from the field `from` (default `birthday`). */
+  /** An age segment `{ min, max }` in whole years, computed from the field `from` (default `birthday`). */
   ageRange: <const TOptions extends FieldOptions & { readonly from?: string }>(
     options?: TOptions,
   ): WithTypeInfo<
@@ -137,7 +137,7 @@ export const field = Object.freeze({
     const { from = 'birthday', ...otherOptions } = options ?? {}
     return createValueField('field.ageRange', ageRangeType, otherOptions, { from })
   },
-  /** One of a fixed set of words. */
+  /** A word from a fixed set. */
   enum: <const TWord extends string, const TOptions extends ValueOptions<TWord>>(
     words: readonly TWord[],
     options?: TOptions,
@@ -206,7 +206,7 @@ export const field = Object.freeze({
       ...toCommonField('field.ref', options, REF_FIELD_OPTION_KINDS),
       targets: toNameList('field.ref', targets),
     }),
-  /** Whether the node has an edge of that name to the viewer; false for a token without a viewer. */
+  /** Whether the node has an edge with the given name to the viewer; false for a token without a viewer. */
   viewerEdge: <const TOptions extends FieldOptions = Record<never, never>>(
     edge: string,
     options?: TOptions & FieldOptions,

@@ -59,7 +59,7 @@ export type ObjectInput<TMembers> = Simplify<
     readonly [N in Exclude<keyof TMembers, RequiredMemberName<TMembers>>]?: InputOf<TMembers[N]> | undefined
   }
 >
-/** One name or a list of them, as a union. */
+/** The names in a name or an array of names, as a union. */
 export type TargetNames<TTargets> = TTargets extends readonly (infer TName extends string)[]
   ? TName
   : TTargets & string

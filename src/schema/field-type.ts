@@ -1,7 +1,7 @@
 import { describeValue } from '../base/describe.ts'
 import type { JsonValue } from '../base/json.ts'
 
-/** The reason why a value is not valid. It is caught where the location of the value is known. */
+/** The reason why a value is not valid. A caller that knows the location of the value catches it. */
 export class ValidationIssue {
   readonly expected: string
   readonly value: unknown
@@ -14,7 +14,7 @@ export class ValidationIssue {
     this.path = path
   }
 
-  /** Returns the same issue for the value that contains this one at `segment`. */
+  /** Returns this issue for the value that contains the current value at `segment`. */
   withPathPrefix(segment: string): ValidationIssue {
     return new ValidationIssue(this.expected, this.value, `${segment}${this.path}`)
   }
@@ -26,11 +26,11 @@ export class ValidationIssue {
 
 /** The parts of a call that the serialization of a value may depend on. */
 export type SerializeContext = {
-  /** Milliseconds since the epoch: the same throughout a call. */
+  /** The time in milliseconds since the epoch, the same throughout a call. */
   readonly now: number
   /** The URL of the default picture, for nodes without a picture. */
   readonly defaultPicture: string | undefined
-  /** The validated parameters of the field. A parameter that was not given is undefined. */
+  /** The validated parameters of the field. A parameter that the expression does not set is undefined. */
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
   /** Whether one bad part makes the whole value bad. Otherwise only that part is left out. */
   readonly isStrict: boolean
@@ -38,8 +38,7 @@ export type SerializeContext = {
 
 /**
  * The parts of the values of a type: a fixed set of words, the items of a list, the values of a map, the
- * value in a `data` envelope, the members of an object, or unknown for a type that the schema's author
- * defined.
+ * value in a `data` envelope, the members of an object, or unknown parts for a type of `defineFieldType`.
  */
 export type FieldTypeParts =
   | { readonly words: readonly string[] }
@@ -53,12 +52,12 @@ export type FieldTypeParts =
 export type MemberType = {
   readonly type: FieldType
   readonly required: boolean
-  /** Its cost; undefined for that of its type. */
+  /** The cost of the member; undefined for the cost of its type. */
   readonly weight?: number | undefined
 }
 
 /**
- * One type of values. `parse` converts a written value to its stored form, and returns a stored value
+ * A type of values. `parse` converts a written value to its stored form, and returns a stored value
  * unchanged; `serialize` converts the stored form to the form in a result.
  */
 export interface FieldType<TOutput = unknown> {
@@ -70,11 +69,11 @@ export interface FieldType<TOutput = unknown> {
   parse(value: unknown): JsonValue
   /** The description of a valid stored value, if writes accept other forms too. */
   readonly storedAs?: string
-  /** Whether a stored value is valid. It never throws, whatever a store returns. */
+  /** Whether a stored value is valid. It never throws, for any value that a store returns. */
   isValid(stored: unknown): boolean
   /**
-   * Converts a stored value to its form in a result. Undefined leaves the field out: for a value that is not
-   * valid, and for a valid one that is not shown. `stored` is undefined if the record has no value.
+   * Converts a stored value to its form in a result. Returns undefined, which leaves the field out, for a
+   * value that is not valid or not shown. `stored` is undefined if the record has no value.
    */
   serialize(stored: JsonValue | undefined, context: SerializeContext): TOutput | undefined
   /** Whether `serialize` returns each valid value unchanged, so that a formatter need not call it. */
@@ -83,10 +82,7 @@ export interface FieldType<TOutput = unknown> {
   readonly parts?: FieldTypeParts
 }
 
-/**
- * Whether a stored value is not valid for its type. `null` is the absence of a value, as in a database
- * column.
- */
+/** Whether a stored value is not valid for its type. `null` means no value, as in a database column. */
 export const isBadValue = (type: Pick<FieldType, 'isValid'>, stored: unknown): boolean =>
   stored !== undefined && stored !== null && !type.isValid(stored)
 

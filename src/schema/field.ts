@@ -8,19 +8,19 @@ import type { NodeRecord } from '../store/contract.ts'
 import type { FieldType } from './field-type.ts'
 import { isPolicy, type Policy, toPolicy } from './policy.ts'
 
-/** The parts of a call that a `resolve` function receives besides the records. */
+/** The properties of a call that a `resolve` function receives as its second argument. */
 export type ResolveContext = {
   readonly session: Session
   readonly parameters: { readonly [name: string]: JsonValue | undefined }
   readonly signal: AbortSignal | undefined
-  /** Milliseconds since the epoch, the same throughout a call. */
+  /** The time in milliseconds since the epoch, the same throughout a call. */
   readonly now: number
 }
 
 /**
- * Computes a field for all records of a level at once: `values[i]` belongs to `records[i]`, and undefined
- * leaves the field out. Values have the form of a write. An `Error` instead of a value leaves out the field
- * of that record and is reported, like a value that is not valid. If the function throws, the call fails.
+ * Computes a field for all records of a level at once: the result has a value for each record, in the same
+ * order. Values have the form of a write. `undefined` leaves the field out. An `Error` leaves the field out
+ * and is reported like a value that is not valid. If the function throws, the call fails.
  */
 export type FieldResolver<TInput> = (
   records: readonly NodeRecord[],
@@ -33,11 +33,14 @@ export type FieldOptions = {
   readonly description?: string | undefined
   /** Whether a result has the field if a call requests no fields. */
   readonly default?: boolean | undefined
-  /** The scope that a token must have. Without it, the field is left out; a call with a ref fails. */
+  /**
+   * The scope that a token must have. Without the scope, the field is left out. If the field is a ref, the
+   * call fails.
+   */
   readonly scope?: string | undefined
   /**
-   * The policy of the field. If it denies, the field is left out. Default: visible to everyone who sees the
-   * node.
+   * The policy of the field. If it denies, the field is left out. Default: everyone who sees the node sees
+   * the field.
    */
   readonly policy?: Policy | undefined
   /** The first version with the field. */
@@ -49,7 +52,7 @@ export type FieldOptions = {
 }
 
 type ComputableFieldOptions<TInput> = FieldOptions & {
-  /** Whether a write must have a value. */
+  /** Whether a written node or edge must contain the field. */
   readonly required?: boolean | undefined
   /** The parameters of a computed field, each described by a field: `{ size: field.int() }`. */
   readonly parameters?: { readonly [name: string]: Field } | undefined
@@ -93,17 +96,17 @@ export type ValueField = CommonField & {
   readonly kind: 'value'
   readonly type: FieldType
   readonly parameters: { readonly [name: string]: FieldType }
-  /** The field whose stored value this one uses; undefined for its own. */
+  /** The name of the field whose stored value this field uses; undefined if it uses its own value. */
   readonly from: string | undefined
   readonly resolve: FieldResolver<unknown> | undefined
-  /** The cost of the value in each record; undefined for that of its type. */
+  /** The cost of the value in each record; undefined for the cost of its type. */
   readonly weight: number | undefined
 }
 
 /** A field that stores the id of a node and returns the node. */
 export type RefField = CommonField & { readonly kind: 'ref'; readonly targets: readonly string[] }
 
-/** A field that returns whether the record has an edge of that name to the viewer. */
+/** A field that returns whether the record has the edge `edge` to the viewer. */
 export type ViewerEdgeField = CommonField & { readonly kind: 'viewerEdge'; readonly edge: string }
 
 /** A field that returns the time of the edge that leads to an entry. */
@@ -116,13 +119,13 @@ export type EdgeTimeField = CommonField & { readonly kind: 'edgeTime' }
 export type FieldTypeInfo = {
   /** The type in a result. */
   output: unknown
-  /** The type in a write; never if it cannot be written. */
+  /** The type in a write; never if a write cannot set the field. */
   input: unknown
-  /** Whether a write must have it. */
+  /** Whether a written node or edge must contain the field. */
   required: boolean
-  /** Whether a result always has it if it is requested. */
+  /** Whether a result always has the field if it is requested. */
   alwaysPresent: boolean
-  /** Whether a result has it if a call requests no fields. */
+  /** Whether a result has the field if a call requests no fields. */
   default: boolean
   /** The types that a ref leads to; never for other fields. */
   targets: string
@@ -139,7 +142,7 @@ export type Field<TInfo extends FieldTypeInfo = FieldTypeInfo> = WithTypeInfo<
   TInfo
 >
 
-/** The options of an edge time. It has no policy: the edge has one for its whole list. */
+/** The options of an edge time. It has no policy, because the policy of an edge is for the whole list. */
 export const EDGE_TIME_FIELD_OPTION_KINDS = {
   description: 'text',
   default: 'boolean',
@@ -149,7 +152,7 @@ export const EDGE_TIME_FIELD_OPTION_KINDS = {
   deprecated: 'text',
 } as const satisfies OptionKinds
 
-/** The options that fields of all kinds have, except an edge time. */
+/** The options that all kinds of fields have, except an edge time. */
 export const COMMON_FIELD_OPTION_KINDS = {
   ...EDGE_TIME_FIELD_OPTION_KINDS,
   policy: 'any',

@@ -4,7 +4,9 @@ import type { Field, ValueField } from './field.ts'
 import type { FieldType, MemberType } from './field-type.ts'
 import { pictureType } from './picture-type.ts'
 
-/** The options that have no effect on a field inside another one, or on one that describes a parameter. */
+/**
+ * The options that have no effect on a field inside another field, or on a field that describes a parameter.
+ */
 const WHOLE_FIELD_OPTIONS = [
   'default',
   'scope',
@@ -39,9 +41,9 @@ const readInnerType = (location: string, path: string, field: Field): FieldType 
 }
 
 /**
- * Returns the type of a field that is declared inside another one, or as a parameter.
+ * Returns the type of a field that is declared inside another field, or as a parameter.
  *
- * @throws TypeError for options that would have no effect there: a scope would protect nothing.
+ * @throws TypeError for options that have no effect there: a scope would protect nothing.
  */
 export const toInnerType = (location: string, path: string, field: Field): FieldType => {
   const type = readInnerType(location, path, field)
@@ -51,10 +53,10 @@ export const toInnerType = (location: string, path: string, field: Field): Field
 }
 
 /**
- * Returns a member of an object. The cost of an object is that of its members, so that a member may have a
- * weight.
+ * Returns a member of an object. A member may have a weight, because the cost of an object is the sum of the
+ * costs of its members.
  *
- * @throws TypeError for the other options that would have no effect there.
+ * @throws TypeError for options that have no effect there.
  */
 export const toMemberType = (location: string, path: string, field: Field): MemberType => {
   const type = readInnerType(location, path, field)

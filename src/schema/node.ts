@@ -12,7 +12,7 @@ export type Fields = { readonly [name: string]: Field }
 /** The edges of a type by name. */
 export type Edges = { readonly [name: string]: EdgeType }
 
-/** Returns an own property; undefined for an inherited one. */
+/** Returns an own property; undefined for an inherited property. */
 export const getOwn = <TValue>(
   members: { readonly [name: string]: TValue },
   name: string,
@@ -21,7 +21,7 @@ export const getOwn = <TValue>(
 /** A declared type of nodes: frozen data, which {@link node} creates. */
 export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edges> = {
   readonly description: string
-  /** Whether its ids are different for each app, if the graph has app-scoped ids. */
+  /** Whether the ids of its nodes are different for each app, if the graph has `appIds`. */
   readonly appScoped: boolean
   /** The policy of its nodes; undefined if everyone may see them. */
   readonly policy: Policy | undefined
@@ -29,13 +29,12 @@ export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edg
   readonly edges: TEdges
 }
 
-/** The definition of a type of nodes, which {@link node} takes. */
+/** The definition of a type of nodes: the argument of {@link node}. */
 export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
   /**
-   * The policy of its nodes. A node that it denies does not exist for the viewer. Default: visible to
-   * everyone.
+   * The policy of its nodes. A denied node does not exist for the viewer. Default: everyone sees the nodes.
    */
   readonly policy?: Policy | undefined
   readonly fields?: TFields | undefined
@@ -49,8 +48,8 @@ export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
 type InferredMembers<TMembers, TAllowed> = TMembers extends infer TGiven extends TAllowed ? TGiven : never
 
 const MEMBER_EXPECTED = {
-  fields: 'a field, such as field.string() returns',
-  edges: 'an edge, which edge() returns',
+  fields: 'a field, such as the result of field.string()',
+  edges: 'an edge that edge() returns',
 }
 
 const freezeMembers = <TMembers, TAllowed>(

@@ -42,7 +42,8 @@ export const pictureSizeParameters = {
 }
 
 /**
- * The parameters of a picture. Clients send `redirect` to the field as to the edge; it has no effect here.
+ * The parameters of a picture. Clients of the protocol send `redirect` for the edge and for the field. It has
+ * no effect on the field.
  */
 export const pictureParameters = { ...pictureSizeParameters, redirect: boolType }
 
@@ -68,7 +69,8 @@ const parseSizes = (value: unknown): PictureSize[] | undefined => {
 const toPixelCount = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)
 
 /**
- * Returns the smallest size that is at least as wide and as high as requested; the largest if there is none.
+ * Returns the smallest size that is at least as wide and as high as requested; the largest size if there is
+ * no such size.
  */
 const chooseSize = (
   sizes: readonly PictureSize[],
@@ -111,8 +113,8 @@ const pictureDataType = objectType(
 )
 
 /**
- * The type of pictures. It stores the sizes, and returns the one that fits the parameters, or the default
- * picture.
+ * The type of pictures. A record contains all sizes. A result contains the size that fits the parameters, or
+ * the default picture.
  */
 export const pictureType: FieldType<Picture> = {
   name: 'object',

@@ -5,13 +5,13 @@ import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { EdgeKey, NodeRecord } from '../store/contract.ts'
 
-/** The decision of a rule about a record and a session; `skip` leaves it to the next rule. */
+/** The decision of a rule about a record and a session; `skip` leaves the decision to the next rule. */
 export type Decision = 'allow' | 'deny' | 'skip'
 
 /**
- * The part of a schema that a built-in rule refers to. If it does not exist, the rule would silently never
- * allow, so that a schema checks it. `subjectField` is the ref of the node that the rule is about;
- * undefined for the record itself.
+ * The part of a schema that a built-in rule refers to. A schema checks that it exists, because otherwise the
+ * rule would silently never allow. `subjectField` is the ref of the node that the rule is about; undefined
+ * for the record itself.
  */
 export type RuleReference = { readonly rule: string } & (
   | { readonly kind: 'node'; readonly subjectField: string | undefined }
@@ -24,7 +24,8 @@ export type RuleReference = { readonly rule: string } & (
 )
 
 /**
- * One rule of a policy: pure and synchronous. Its ids are raw ids. A rule that throws denies.
+ * A rule of a policy. Its functions must be pure and synchronous, and they receive raw ids. If one of them
+ * throws, the policy denies.
  *
  * @example
  * ```ts
@@ -40,21 +41,26 @@ export type RuleReference = { readonly rule: string } & (
 export type Rule = {
   /** The name in events. */
   readonly name: string
-  /** Returns the edges that it needs to know. Those of all records of a level are read together. */
+  /**
+   * Returns the edges whose existence `decide` needs. One store read checks the edges of all records of a
+   * level.
+   */
   checks?(record: NodeRecord, session: Session): readonly EdgeKey[]
-  /** Decides about a record. `found[i]` is whether the edge `checks(record, session)[i]` exists. */
+  /**
+   * Returns the decision about a record. `found[i]` is whether the edge `checks(record, session)[i]` exists.
+   */
   decide(record: NodeRecord, session: Session, found: readonly boolean[]): Decision
-  /** Internal: the parts of a schema that a built-in rule refers to, for the checks of a schema. */
+  /** Internal: the parts of a schema that a built-in rule refers to. A schema checks that they exist. */
   readonly '~refers'?: readonly RuleReference[]
-  /** Internal: how many of the rules that it is composed of have `checks`. */
+  /** Internal: the number of rules with `checks` in a composed rule. */
   readonly '~rulesWithChecks'?: number
 }
 
 const NO_CHECKS: readonly EdgeKey[] = Object.freeze([])
 
 /**
- * Ignores the rejection of a promise that a rule returned: nothing waits for it, so that it would end the
- * process.
+ * Ignores the rejection of a promise that a rule returned. Without this, the unhandled rejection would end
+ * the process.
  */
 const ignoreRejection = (received: unknown): void => {
   if (isPromiseLike(received)) received.then(undefined, () => undefined)
@@ -63,7 +69,7 @@ const ignoreRejection = (received: unknown): void => {
 /**
  * Returns the checks of a rule.
  *
- * @throws TypeError if it does not return an array, but for example a promise.
+ * @throws TypeError if `checks` returns another value than an array, such as a promise.
  */
 export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeKey[] => {
   const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
@@ -75,7 +81,8 @@ export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Sessio
 /**
  * Returns the decision of a rule.
  *
- * @throws TypeError for another value, such as a promise: inside `not` it would allow everything.
+ * @throws TypeError if `decide` returns another value, such as a promise: inside `not`, it would allow
+ * everything.
  */
 export const decideByRule = (
   rule: Rule,

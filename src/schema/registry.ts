@@ -16,7 +16,7 @@ const typeHasPolicy = ({ policy, fields, edges }: NodeType): boolean =>
 /** Whether a schema has a policy anywhere. */
 export const schemaHasPolicy = (schema: Schema): boolean => Object.values(schema.types).some(typeHasPolicy)
 
-/** The declarations of a type, by names that callers send. */
+/** A type with its declarations by name. */
 type TypeEntry = {
   readonly type: NodeType
   readonly fields: ReadonlyMap<string, Field>
@@ -37,8 +37,8 @@ const createTypeEntry = (type: NodeType): TypeEntry => {
 }
 
 /**
- * Finds declarations of a schema by names that callers send. It returns undefined for every other name, such
- * as `__proto__`.
+ * Finds the declarations of a schema by the names that callers send. It returns undefined for a name that is
+ * not declared, such as `__proto__`.
  */
 export class Registry {
   readonly schema: Schema
@@ -66,7 +66,10 @@ export class Registry {
     return this.#typesByName.get(name)?.type
   }
 
-  /** @throws TypeError for an unknown type, because the calling code sets types, not a user. */
+  /**
+   * @throws TypeError for an unknown type. It is not a `GraphError`, because the calling code sets the type,
+   * not a client.
+   */
   assertType(caller: string, name: unknown): void {
     if (typeof name === 'string' && this.getType(name) !== undefined) return
     throw usageError(caller, 'type', formatChoices(Object.keys(this.schema.types)), describeValue(name))
@@ -85,7 +88,10 @@ export class Registry {
     return this.#typesByName.get(type)?.defaults ?? []
   }
 
-  /** Returns the number of rules with `checks` in the policy of a type. Each is evaluated for each node. */
+  /**
+   * Returns the number of rules with `checks` in the policy of a type. Each of these rules is evaluated for
+   * each node.
+   */
   checkRuleCountOf(type: string): number {
     return this.#typesByName.get(type)?.checkRuleCount ?? 0
   }
@@ -100,12 +106,12 @@ export class Registry {
     return this.#appScopedEdges.has(edge)
   }
 
-  /** Returns the types that have an edge of that name. */
+  /** Returns the names of the types that have an edge with the given name. */
   sourceTypesOf(edge: string): readonly string[] {
     return this.#sourceTypesByEdge.get(edge) ?? []
   }
 
-  /** Returns the declared version for the requested one. */
+  /** Returns the declared version for a requested version; the default version if no version is requested. */
   resolveVersion(requested: string | undefined): string {
     if (requested === undefined) return this.#defaultVersion
     if (!isVersion(requested))

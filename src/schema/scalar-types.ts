@@ -16,7 +16,8 @@ const createScalarType = <TOutput extends JsonValue>(
     return value
   },
   isValid,
-  // For values inside lists and objects; a formatter checks and copies the value of a whole field itself.
+  // This is for values inside lists and objects. A formatter itself checks and copies the value of a whole
+  // field.
   serialize: stored => (isValid(stored) ? stored : undefined),
 })
 
@@ -24,14 +25,14 @@ const isNumericString = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9]{1,64}$/.test(value)
 
 /**
- * The beginning of most URLs. A URL with it is always valid: its host is not a number and has no encoded part
- * (`xn--…`).
+ * The beginning of most URLs. A URL that begins like this is always valid: its host is not a number and has
+ * no encoded part (`xn--…`).
  */
 const USUAL_URL_START = /^https?:\/\/[a-z.]+\//
 
 /**
- * Whether a value is a URL. All URLs that are read are checked; the expression takes a third of the time of
- * `URL.canParse`.
+ * Whether a value is a URL. Each URL in a read is checked, and the regular expression takes a third of the
+ * time of `URL.canParse`.
  */
 const isUrl = (value: unknown): value is string =>
   isText(value) && (value[0] === '/' || USUAL_URL_START.test(value) || URL.canParse(value))

@@ -7,13 +7,16 @@ export type Types = { readonly [type: string]: NodeType }
 
 /** The options of {@link defineSchema}. */
 export type SchemaOptions<TViewers extends string = string> = {
-  /** The versions that a call may request. No field may have a newer `since`. Default `['v1.0']`. */
+  /**
+   * The versions that a call may request. The `since` of a field must not be newer than the newest of them.
+   * Default `['v1.0']`.
+   */
   readonly versions?: readonly Version[] | undefined
   /** The types that a viewer may have. Default: all. */
   readonly viewers?: readonly TViewers[] | undefined
   /**
-   * The URL of the default picture, for nodes without a picture. Without it, their `picture` is left out. An
-   * extension can remove it with `undefined`.
+   * The URL of the default picture, for nodes without a picture. Without it, their `picture` is left out. In
+   * an extension, `undefined` removes the inherited URL.
    */
   readonly defaultPicture?: string | undefined
 }
@@ -71,8 +74,8 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
   readonly defaultPicture: string | undefined
   /**
    * Returns a schema with more types, fields and edges. `node` creates a new type; an object with changes
-   * extends an existing one. Members with the same name are replaced, a policy as a whole; everything else is
-   * inherited. The result is checked as in `defineSchema`.
+   * extends an existing one. A member of an extension replaces the member with the same name, and a policy
+   * replaces the whole policy. Everything else is inherited. The result is checked as in `defineSchema`.
    *
    * @throws TypeError for changes of an unknown type, for a `node` instead of changes of an existing type,
    * and with all errors of the schema.

@@ -20,7 +20,7 @@ function* iterateParts(parts: FieldTypeParts, stored: unknown): Generator<ValueP
   }
 }
 
-/** Returns the issue of a bad stored value: that of its first bad part. */
+/** Returns the issue of the first bad part of a bad stored value. */
 export const findStoredValueIssue = (type: FieldType, stored: unknown): ValidationIssue => {
   if (type.storedAs !== undefined) return new ValidationIssue(type.storedAs, stored)
   if (type.parts !== undefined) {

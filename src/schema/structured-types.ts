@@ -10,7 +10,7 @@ const parsePart = (type: FieldType, value: unknown, segment: string): JsonValue 
   }
 }
 
-/** Creates an object from entries, in which even `__proto__` is a name like any other. */
+/** Creates an object from entries. Even `__proto__` becomes an own property. */
 const createJsonObject = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
   Object.fromEntries(entries)
 
@@ -26,7 +26,7 @@ export const listType = <TOutput>(itemType: FieldType<TOutput>): FieldType<TOutp
   },
   isValid(stored) {
     if (!Array.isArray(stored)) return false
-    // `every` skips holes.
+    // `every` would skip the holes of an array.
     for (const item of stored) if (!itemType.isValid(item)) return false
     return true
   },
@@ -87,7 +87,7 @@ const parseMembers = (members: ReadonlyMap<string, MemberType>, value: unknown):
   return createJsonObject(parsed)
 }
 
-/** Whether a member of a stored object is missing although it is required, or is bad. */
+/** Whether a stored member is not valid, or is missing although it is required. */
 const isBadMember = ({ type, required }: MemberType, stored: unknown): boolean =>
   stored === undefined || stored === null ? required : !type.isValid(stored)
 

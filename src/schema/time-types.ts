@@ -74,7 +74,7 @@ const toBirthday = (value: unknown): Birthday | undefined => {
   return { date: value.date, show: value.show }
 }
 
-/** Parses a birthday; undefined if it is not valid. With an unknown year it can only show the day. */
+/** Parses a birthday; undefined if it is not valid. A birthday with an unknown year can show only the day. */
 const parseBirthday = (value: unknown): Birthday | undefined => {
   const birthday = toBirthday(value)
   if (birthday === undefined || !isDateText(birthday.date)) return undefined
@@ -128,8 +128,8 @@ const toAgeRange = (age: number): AgeRange | undefined => {
 }
 
 /**
- * Returns the earliest and the latest possible date of birth: 1 January that shows only the year means the
- * whole year.
+ * Returns the earliest and the latest possible date of birth. A date of 1 January that shows only the year
+ * means the whole year.
  */
 const toBirthDateRange = ({ date, show }: Birthday): readonly [earliest: string, latest: string] =>
   show === 'year' && date.endsWith('-01-01') ? [date, `${date.slice(0, 4)}-12-31`] : [date, date]
@@ -142,9 +142,9 @@ const computeAgeRange = (birthday: Birthday, now: number): AgeRange | undefined 
 }
 
 /**
- * The type of age segments. It reads the whole stored birthday, whatever part is shown, and returns the
- * segment of the age: none below 13, none without a year, and for a year alone only if the segment is the
- * same for the whole year.
+ * The type of age segments. It uses the whole stored birthday, even if only a part is shown. There is no
+ * segment below 13 years and for an unknown year. A birthday with only a year has a segment if it is the same
+ * for all days of the year.
  */
 export const ageRangeType: FieldType<AgeRange> = {
   name: 'agerange',

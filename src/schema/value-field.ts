@@ -30,7 +30,7 @@ const toParameterTypes = (location: string, parameters: { readonly [name: string
 /**
  * Returns the weight of a field.
  *
- * @throws TypeError if it is not a positive integer, or if the field cannot have a weight.
+ * @throws TypeError if the weight is not a positive integer, or if the field cannot have a weight.
  */
 const readWeight = (
   location: string,

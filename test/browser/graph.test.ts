@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest'
+import { EXPLORER_FIELDS } from '../../examples/demo/requests.ts'
 import { describeInBrowser } from './open-explorer.ts'
 import { locateParts } from './page-parts.ts'
 
 const still = { reducedMotion: 'reduce' } as const
+
+/** Returns the font sizes of the labels of lines on the screen. */
+const LABEL_SIZES = `[...document.querySelectorAll('.line text')].map(label => {
+  const { a, b } = label.getScreenCTM()
+  return parseFloat(getComputedStyle(label).fontSize) * Math.hypot(a, b)
+})`
 
 describeInBrowser('the graph view of the Explorer', open => {
   it('shows the nodes of responses, and adds nodes after a click on an edge of a node', async () => {
@@ -66,6 +73,40 @@ describeInBrowser('the graph view of the Explorer', open => {
     await graph.getByRole('button', { name: 'user 1056, user' }).waitFor()
     await graph.getByRole('button', { name: 'As a list' }).click()
     await graph.getByText('friends → Joly, Bossuet').waitFor()
+  })
+
+  it('labels each line with the names of its edges, at the size of the other texts', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open({ browser: { ...still, colorScheme }, initialFields: EXPLORER_FIELDS })
+      const { graph, view, result } = locateParts(page)
+      await result.getByText('"Marius"').waitFor()
+      await view('Graph')
+      await graph.getByText('friends', { exact: true }).first().waitFor()
+      const labels = graph.locator('.line text')
+      const names = new Set(await labels.allTextContents())
+      expect(names).toEqual(new Set(['friends', 'photos', 'comments', 'from']))
+      expect(await labels.count()).toBe(await graph.locator('.line').count())
+      const sizes = await page.evaluate<number[]>(LABEL_SIZES)
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10.9)
+      expect(Math.max(...sizes)).toBeLessThan(13)
+    }
+  })
+
+  it('labels the lines of the selected node first, and more lines at a larger zoom', async () => {
+    const fields = 'name,friends{name,friends{name,friends.limit(5){name}}}'
+    const { page } = await open({ browser: still, initialFields: fields })
+    const { graph, view, result } = locateParts(page)
+    await result.getByText('"Marius"').first().waitFor()
+    await view('Graph')
+    const labels = graph.locator('.line text')
+    await labels.first().waitFor()
+    const initialCount = await labels.count()
+    expect(initialCount).toBeLessThan(await graph.locator('.line').count())
+    for (let step = 0; step < 4; step++) await graph.getByRole('button', { name: 'Zoom in' }).click()
+    await expect.poll(() => labels.count()).toBeGreaterThan(2 * initialCount)
+    await graph.getByRole('button', { name: 'Jondrette, user' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => graph.locator('.near text').count()).toBeGreaterThan(0)
   })
 
   it('can be zoomed by buttons and the wheel, and fitted to the view', async () => {

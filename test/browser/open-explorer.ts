@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createExplorer } from 'kithgraph/explorer'
 import { createHandler, toNodeListener } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { createDemo, type Demo } from '../../examples/demo/graph.ts'
 import { type RunningServer, startServer } from '../helpers/start-server.ts'
-
-/** The path of Debian's package. */
-const CHROMIUM = '/usr/bin/chromium'
+import { hasChromium, launchChromium } from './chromium.ts'
 
 /** A graph and a token for it. */
 type World = { readonly graph: Parameters<typeof createExplorer>[0]; readonly token: string }
@@ -28,6 +25,10 @@ export type ExplorerOptions = {
   readonly urlSuffix?: string
   /** Whether the page has a token at the start. Default true. */
   readonly hasToken?: boolean
+  /** The initial field expression of the page. Default: none. */
+  readonly initialFields?: string
+  /** Code that runs before the scripts of the page. */
+  readonly initScript?: string
   /** Further options of the browser, which has 1280 × 800 pixels and light colours. */
   readonly browser?: BrowserContextOptions
 }
@@ -48,10 +49,10 @@ const serve = (
   graphPath: string,
   options: ExplorerOptions,
 ): Promise<RunningServer> => {
-  const { basePath = '/tools/explorer', hasToken = true, cookie = '' } = options
+  const { basePath = '/tools/explorer', hasToken = true, cookie = '', initialFields } = options
   const handler = toNodeListener(createHandler(graph, { basePath: GRAPH_PATH }))
   const demoToken = hasToken ? token : undefined
-  const explorer = toNodeListener(createExplorer(graph, { graphPath, demoToken }))
+  const explorer = toNodeListener(createExplorer(graph, { graphPath, demoToken, initialFields }))
   const server = createServer((request, response) => {
     const { url = '', headers } = request
     if (url.startsWith(GRAPH_PATH)) return handler(request, response)
@@ -93,18 +94,14 @@ export const describeInBrowser = (
   about: string,
   tests: (open: (options?: ExplorerOptions) => Promise<OpenedExplorer>) => void,
 ): void => {
-  const hasBrowser = existsSync(CHROMIUM)
-  if (!hasBrowser) process.stderr.write(`\n*** SKIPPED because ${CHROMIUM} does not exist: ${about} ***\n\n`)
-
-  describe.skipIf(!hasBrowser)(about, () => {
+  describe.skipIf(!hasChromium(about))(about, () => {
     let browser: Browser
     let demo: Demo
     const cleanups: (() => Promise<unknown>)[] = []
     const problems: string[] = []
     beforeAll(async () => {
       demo = await createDemo(createMemoryStore())
-      const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-      browser = await chromium.launch({ executablePath: CHROMIUM, args })
+      browser = await launchChromium()
     })
     afterEach(async () => {
       await Promise.all(cleanups.splice(0).map(close => close()))
@@ -122,6 +119,7 @@ export const describeInBrowser = (
         const [name = '', value = ''] = cookie.split('=')
         await context.addCookies([{ name, value, url: origin }])
       }
+      if (opening.initScript !== undefined) await context.addInitScript(opening.initScript)
       const page = await context.newPage()
       watchForProblems(page, [origin, otherServer?.origin ?? origin], problems)
       const url = `${origin}${basePath}/`

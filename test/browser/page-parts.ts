@@ -12,6 +12,7 @@ export const locateParts = (page: Page) => {
     editor: page.locator('.editor'),
     proposals: page.getByRole('listbox'),
     plan: request.getByRole('list', { name: 'Plan' }),
+    responsePlan: panel.getByRole('list', { name: 'Plan' }),
     error: request.getByRole('status').filter({ hasText: '#' }),
     tree: page.getByRole('region', { name: 'Field tree' }),
     panel,

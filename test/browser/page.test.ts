@@ -25,8 +25,8 @@ describeInBrowser('the page of the Explorer', open => {
   ] as const
   for (const { colorScheme, options } of schemes) {
     it(`has no serious accessibility problem with ${colorScheme} colours`, async () => {
-      const { page } = await open({ browser: { colorScheme, reducedMotion: 'reduce' } })
-      const { fields, error, run, result, graph, view, proposals } = locateParts(page)
+      const { page, demo } = await open({ browser: { colorScheme, reducedMotion: 'reduce' } })
+      const { fields, error, run, result, graph, view, proposals, token, plan } = locateParts(page)
       await fields.fill('name,posts.limit(1){message,from}')
       await run.click()
       await result.getByText('"I am going after all."').waitFor()
@@ -39,6 +39,13 @@ describeInBrowser('the page of the Explorer', open => {
         expect(await findProblems(page, options)).toEqual([])
       }
       await view('Response')
+      await token.fill(demo.unscopedToken)
+      await fields.fill('name,birthday')
+      await run.click()
+      await result.getByText('left out').waitFor()
+      await fields.fill('friends.limit(100){friends.limit(100){friends.limit(100)}}')
+      await plan.getByText('over the limit').waitFor()
+      expect(await findProblems(page, options)).toEqual([])
       await fields.fill('nmae')
       await error.waitFor()
       await run.click()
@@ -124,7 +131,7 @@ describeInBrowser('the page of the Explorer', open => {
     )
     expect(urls.length).toBeGreaterThan(2)
     expect([kept, ...urls].join()).not.toContain(demo.token)
-    expect(kept).toContain('[{},{},"",[]')
+    expect(kept).toMatch(/^\[\{"kithgraph-explorer-history:\/tools\/explorer\/":"[^}]*\},.*\},\{\},"",\[\]/)
   })
 
   it('shows HTML in an error message as text', async () => {

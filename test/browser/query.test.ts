@@ -16,7 +16,7 @@ describeInBrowser('a query in the Explorer', open => {
     await proposals.getByText('message').click()
     await fields.getByText('posts.limit(2){message}').waitFor()
     await plan.getByText('2 reads').waitFor()
-    await plan.getByText('cost ≤ 4').waitFor()
+    await plan.getByText('cost 4 of 25,000').waitFor()
     await plan.getByText('user_posts').waitFor()
     await page.keyboard.press('Control+Enter')
     await result.getByText('"I am going after all."').waitFor()

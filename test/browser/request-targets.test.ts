@@ -144,7 +144,7 @@ describeInBrowser('the controls of the Explorer', open => {
     const { path, tree } = locateParts(page)
     await tree.waitFor()
     await path.fill('4003')
-    await page.getByText('With a token').waitFor()
+    await page.getByText('Enter a token to load').waitFor()
     expect(await tree.count()).toBe(0)
   })
 })

@@ -4,11 +4,13 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseCommandLine } from '../../examples/demo/command-line.ts'
 import { listenOn } from '../../examples/demo/listen.ts'
+import { runExample } from '../helpers/run-example.ts'
 import { type RunningExample, startExample } from '../helpers/start-example.ts'
 import { startServer } from '../helpers/start-server.ts'
 
-const READY = /Ctrl-C stops\.\n/
+const READY = /Ctrl-C stops the server\.\n/
 
 const parseOrigin = ({ printed }: RunningExample): string =>
   /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
@@ -61,7 +63,7 @@ describe('the demo with a file as its store', () => {
   })
 
   it('prints its base URL, two tokens and five curl commands', async () => {
-    expect(demo.printed).toMatch(/\n {2}http:\/\/127\.0\.0\.1:\d+\/v1\.0\n/)
+    expect(demo.printed).toMatch(/^Graph API: http:\/\/127\.0\.0\.1:\d+\/v1\.0$/m)
     const tokens = demo.printed.match(/^ {2}[\w.-]{40,}$/gm) ?? []
     expect(new Set(tokens).size).toBe(2)
     expect(parseLines(demo)).toHaveLength(5)
@@ -87,7 +89,7 @@ describe('the demo with a file as its store', () => {
   })
 
   it('redirects a browser from its root to the Explorer, which has the token', async () => {
-    const [, page = ''] = /\n {2}(http:\S+\/explorer\/)\n/.exec(demo.printed) ?? []
+    const [, page = ''] = /^Explorer: +(http:\S+\/explorer\/)$/m.exec(demo.printed) ?? []
     const opened = await fetch(parseOrigin(demo), { headers: { Accept: 'text/html,*/*;q=0.8' } })
     expect([opened.status, opened.url]).toEqual([200, page])
     const [, token = ''] = /"demoToken":"([^"]+)"/.exec(await opened.text()) ?? []
@@ -132,4 +134,44 @@ describe('an unusable port of the demo', () => {
       await expect(listenOn(createServer(), port)).rejects.toThrow(new Error(message))
     },
   )
+})
+
+describe('the command line of the demo', () => {
+  const command = { name: 'npm start', description: 'Serves a graph.' }
+
+  it('keeps the graph in memory unless --store names another store', () => {
+    expect(parseCommandLine(command, [])).toEqual({ store: 'memory:', help: false })
+    expect(parseCommandLine(command, ['--store', 'sqlite:a.db'])).toEqual({
+      store: 'sqlite:a.db',
+      help: false,
+    })
+  })
+
+  it.each(['demo/main.ts', 'demo/tour.ts'])('prints help and exits on --help and -h: %s', async example => {
+    const printed = await runExample(example, '--help')
+    expect(printed).toMatch(/^Usage: npm (?:start|run tour) -- \[options\]$/m)
+    expect(printed).toContain('--store URL')
+    expect(printed).toContain('redis://host:6379')
+    expect(await runExample(example, '-h')).toBe(printed)
+  })
+
+  it.each([
+    [['graph.db'], 'Expected the option --store URL or --help; received "graph.db".'],
+    [['--stor', 'memory:'], 'Expected the option --store URL or --help; received "--stor".'],
+    [['--stor=memory:'], 'Expected the option --store URL or --help; received "--stor".'],
+    [['-x'], 'Expected the option --store URL or --help; received "-x".'],
+    [['--store'], 'Expected a URL after --store; received nothing.'],
+  ])('rejects wrong arguments with a message of one line: %j', (args, message) => {
+    expect(() => parseCommandLine(command, args)).toThrow(new Error(`${message} Help: npm start -- --help`))
+  })
+
+  it.each([
+    ['demo/main.ts', 'npm start'],
+    ['demo/tour.ts', 'npm run tour'],
+  ])('exits with the status 2 and only the message after a wrong argument: %s', async (example, name) => {
+    const message = 'Expected the option --store URL or --help; received "--port".'
+    await expect(runExample(example, '--port=1')).rejects.toThrow(
+      new Error(`${example} failed with 2:\n${message} Help: ${name} -- --help\n`),
+    )
+  })
 })

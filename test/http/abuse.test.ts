@@ -267,7 +267,7 @@ describe('an error of a request over HTTP', () => {
     const { status, text } = await closed.sendAsAda('/me')
     expect(status).toBe(500)
     expect(JSON.parse(text).error.message).toBe(
-      '(#1) An unexpected error occurred; the log has it under the trace id',
+      '(#1) An unexpected error occurred; its trace id identifies it',
     )
   })
 })

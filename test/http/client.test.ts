@@ -316,7 +316,7 @@ describe('an invalid argument of the client', () => {
   it.each<readonly [() => unknown, string]>([
     [
       () => createClient('/graph'),
-      'createClient: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received "/graph"',
+      'createClient: "baseUrl" must be an absolute URL outside a web page, such as https://api.example/graph; received "/graph"',
     ],
     [
       () => createClient('ftp://a.example'),

@@ -93,7 +93,7 @@ describe('a request for one entry of an edge over HTTP', () => {
     expect(entry.data).toEqual([{ name: 'Ben', id: '2' }])
     expect(entry.__debug__.messages.map(({ message }: { message: string }) => message)).toEqual(
       ['since', 'note', 'badge'].map(
-        name => `Field ${name} of the edge knows is left out: one entry has the fields of its node alone`,
+        name => `Field ${name} of the edge knows is left out: a single entry has only the fields of its node`,
       ),
     )
   })

@@ -170,8 +170,8 @@ describe('the settings in the page of the Explorer', () => {
     [{ graphPath: '/graph' }, { graphPath: '/graph' }],
     [{ graphPath: '/' }, { graphPath: '' }],
     [
-      { graphPath: '/api/graph/', demoToken: 'abc' },
-      { graphPath: '/api/graph', demoToken: 'abc' },
+      { graphPath: '/api/graph/', demoToken: 'abc', initialFields: 'name' },
+      { graphPath: '/api/graph', demoToken: 'abc', initialFields: 'name' },
     ],
     [{ graphPath: 'https://api.example/graph/' }, { graphPath: 'https://api.example/graph' }],
     [{ graphPath: 'HTTP://API.example' }, { graphPath: 'http://api.example' }],
@@ -179,10 +179,10 @@ describe('the settings in the page of the Explorer', () => {
     expect(settingsIn(await pageOf(options))).toEqual(settings)
   })
 
-  it('do not end the script element, whatever the token is', async () => {
+  it('do not end the script element, whatever the options are', async () => {
     const demoToken = '</script><script>alert("1")</script><!--\u2028'
-    const page = await pageOf({ graphPath: '/graph', demoToken })
-    expect(settingsIn(page)).toEqual({ graphPath: '/graph', demoToken })
+    const page = await pageOf({ graphPath: '/graph', demoToken, initialFields: demoToken })
+    expect(settingsIn(page)).toEqual({ graphPath: '/graph', demoToken, initialFields: demoToken })
     expect(page.match(/<(?:script|!--)/g)).toEqual(['<script', '<script'])
   })
 })
@@ -203,8 +203,12 @@ describe('a usage error of createExplorer', () => {
 
   it.each([
     [null, '"options" must be an object; received null'],
-    [{ path: '/' }, 'options must be one of "graphPath", "demoToken"; received "path"'],
+    [{ path: '/' }, 'options must be one of "graphPath", "demoToken", "initialFields"; received "path"'],
     [{ graphPath: '/', demoToken: 7 }, '"demoToken" must be a string; received 7'],
+    [
+      { graphPath: '/', initialFields: ['name'] },
+      '"initialFields" must be a string; received an array of length 1',
+    ],
   ])('is thrown for the options %j', (options, message) => {
     expectCreateExplorer(graph, options).toThrow(new TypeError(`createExplorer: ${message}`))
   })

@@ -113,14 +113,36 @@ describe('the bench results of two revisions', () => {
 })
 
 describe('the page made from bench results', () => {
-  it('shows by how much each performance target is reached or missed', () => {
+  it('shows which performance targets are reached, and by how much the others are missed', () => {
+    const targets = renderPage(createResults()).split('## Targets')[1]
+    expect(targets).toContain(
+      '| [A small query](#a-small-query) | at least 5 × as fast as graphql-js | 6.00 × | met |',
+    )
+    expect(targets).toContain(
+      '| [A small query](#a-small-query) | at most 2 × as long as code by hand | 2.50 × | **not met**, by 25 % |',
+    )
+  })
+
+  it('shows each figure with its quartiles, and what it is compared with', () => {
     const page = renderPage(createResults())
     expect(page).toContain(
-      '| kithgraph | graphql-js | ≥ 5 × as fast | **6.00 ×** as fast (5.40–6.60) | met, 20 % above |',
+      '| graphql-js | 30.0 µs (27.0–33.0) | kithgraph is **6.00 ×** as fast (5.40–6.60) |',
     )
     expect(page).toContain(
-      '| kithgraph | code by hand | ≤ 2 × as long | takes **2.50 ×** as long (2.25–2.75) | **not met**, 25 % above |',
+      '| code by hand | 2.00 µs (1.80–2.20) | kithgraph takes **2.50 ×** as long (2.25–2.75) |',
     )
+  })
+
+  it('begins with the most important figures and the plot of the graph size', () => {
+    const [beginning] = renderPage(createResults()).split('## A remark')
+    expect(beginning).toContain('- **A small query takes 5.00 µs.**')
+    expect(beginning).toContain('(images/performance-growth.svg)')
+  })
+
+  it('leaves out a figure at the beginning if its row was not measured', () => {
+    const [beginning] = renderPage({ ...createResults(), rows: {} }).split('## A remark')
+    expect(beginning).not.toContain('- **')
+    expect(beginning).not.toContain('undefined')
   })
 
   it('shows the machine, versions, commit, commands, and rows that were not measured', () => {
@@ -128,8 +150,8 @@ describe('the page made from bench results', () => {
     for (const said of ['a small machine', 'v20.0.0', 'graphql 16.0.0', '`abcd1234`', '## A remark'])
       expect(page).toContain(said)
     expect(page).toContain('`npm run bench -- me`')
-    expect(page).toContain('Not measured at this commit: `http`;')
-    expect(page).not.toContain('with changes')
+    expect(page).toContain('not measured at this commit: `http`.')
+    expect(page).not.toContain('uncommitted changes')
   })
 
   it('shows whether the code had changes since the commit', () => {
@@ -137,7 +159,7 @@ describe('the page made from bench results', () => {
     const { me } = results.rows
     if (me === undefined) throw new Error('expected a row')
     const rows = { me: { ...me, surroundings: { ...SURROUNDINGS, isChanged: true } } }
-    expect(renderPage({ ...results, rows })).toContain('| with changes since that commit | `me` |')
+    expect(renderPage({ ...results, rows })).toContain('| measured with uncommitted changes | `me` |')
   })
 
   it('shows a plot with a line for each read, in light and in dark', () => {
@@ -157,6 +179,12 @@ describe('docs/performance.md', () => {
   it('names its results file and the commit of the measurement', () => {
     expect(commit).toBeDefined()
     expect(page).toContain(`commit \`${commit}\``)
+  })
+
+  it('begins with three figures and a plot', () => {
+    const [beginning] = page.split('\n## ')
+    expect(beginning?.match(/^- \*\*.* takes .*\*\*/gm)).toHaveLength(3)
+    expect(beginning?.match(/^!\[.+\]\(images\/.+\.svg\)$/gm)).toHaveLength(1)
   })
 
   it.each(['growth', 'width'])('shows the plot of %s from the results of the same commit', name => {

@@ -5,18 +5,18 @@ import { isNodeId, type NodeId } from '../../base/ids.ts'
 import { usageError } from '../../base/usage-error.ts'
 import { type AppIdMapper, isPublicId } from './app-ids.ts'
 
-/** A cipher of decimal digits that keeps their number. */
+/** A cipher of decimal digits. The encrypted text has the same number of digits. */
 interface DigitCipher {
   encrypt(digits: string): string
   decrypt(digits: string): string
 }
 
-/** The key of one app for one of the secrets, and the first digit of its public ids. */
+/** The cipher of one app for one of the secrets, and the first digit of the public ids that it creates. */
 export type AppCipher = { readonly keyDigit: string; readonly cipher: DigitCipher }
 
 const RADIX = 10
 const RAW_ID_LENGTH = 19
-/** The maximum number of cached ids in each direction. A thousand take about a tenth of a megabyte. */
+/** The maximum number of cached ids in each direction. 1,000 cached ids use about 0.1 MB. */
 const MAX_CACHED_IDS = 16_384
 
 /** Creates an FF1 cipher (NIST SP 800-38G) of digits, without a tweak. `key` has 16, 24 or 32 bytes. */
@@ -28,7 +28,10 @@ export const createDigitCipher = (key: Uint8Array): DigitCipher => {
   }
 }
 
-/** The ids of one app. They are cached, because the cipher takes thousands of times as long as a lookup. */
+/**
+ * Converts the ids of one app. It caches them, because the cipher takes thousands of times as long as a
+ * lookup.
+ */
 export class CachedAppIdMapper implements AppIdMapper {
   readonly #current: AppCipher
   readonly #ciphers: ReadonlyMap<string, DigitCipher>
@@ -57,7 +60,7 @@ export class CachedAppIdMapper implements AppIdMapper {
     const digits = this.#ciphers.get(publicId.charAt(0))?.decrypt(publicId.slice(1))
     const id = digits?.replace(/^0+/, '')
     if (!isNodeId(id)) return undefined
-    // Only ids that were recently returned by `toPublic` are cached, so that forged ids cannot evict them.
+    // An id is cached only if `toPublic` converted it recently, so that forged ids cannot evict real ids.
     if (this.#publicIds.get(id) !== undefined) this.#rawIds.set(publicId, id)
     return id
   }

@@ -7,14 +7,15 @@ import { createDeriveKey, describeSecret, isSecret, SECRET_EXPECTED } from '../s
 import type { AppIds } from './app-ids.ts'
 import { type AppCipher, CachedAppIdMapper, createDigitCipher } from './cached-app-id-mapper.ts'
 
-/** The keys of app-scoped ids. */
+/** The options of `createAppIds`. */
 export type AppIdsOptions = {
   /**
-   * Random text of at least 16 characters for each key number, 1 to 9; the same for all processes of a
-   * service. Public ids are valid as long as the secret of their number is in this list, unchanged.
+   * The secret of each key number from 1 to 9: random text of at least 16 characters, the same in all
+   * processes of a service. A public id is valid as long as this object contains the secret of its key
+   * number.
    */
   readonly secrets: { readonly [keyNumber: number]: string }
-  /** The number of the secret that new public ids are created with. */
+  /** The key number of new public ids. */
   readonly current: number
 }
 
@@ -48,17 +49,17 @@ const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others
 }
 
 /**
- * Creates ids that are opaque, different for each app, and reversible without a table: a public id has 20
- * digits, first the number of its key, then the raw id, padded to 19 digits and encrypted by FF1 with a key
- * of the app.
+ * Creates public ids that are opaque, different for each app, and reversible without a table. A public id has
+ * 20 digits: the number of its key, and the raw id, padded to 19 digits and encrypted by FF1 with a key of
+ * the app.
  *
- * To replace a secret, add another one under a new number and make it the current one: older ids remain
- * valid. A person who knows a secret can decrypt and forge the ids of every app.
+ * To replace a secret, add another secret under a new number, and set `current` to this number. Older ids
+ * stay valid. A person who knows a secret can decrypt and forge the ids of every app.
  *
- * It caches the recently used ids, 16,384 in each direction for each of the last 64 apps.
+ * It caches recently used ids: at most 16,384 in each direction, for each of the last 64 apps.
  *
- * @throws TypeError if there is no secret, for a secret of fewer than 16 characters, a key number that is not
- * 1 to 9, or a current number without a secret.
+ * @throws TypeError without a secret, for a secret of fewer than 16 characters, a key number that is not 1 to
+ * 9, or a `current` that is not the number of a secret.
  *
  * @example
  * ```ts

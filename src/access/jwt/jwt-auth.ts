@@ -19,7 +19,7 @@ import { toSession, toSessionOptions } from './jwt-session.ts'
 const MAX_TOKEN_LENGTH = 8192
 const JWT_PATTERN = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 
-/** The errors of `jose` for a text that is not a JWT, and for a JWT that a key of another issuer signed. */
+/** The errors of `jose` for a text that is not a JWT, and for a JWT that none of the keys signed. */
 const FOREIGN_TOKEN_ERRORS = [
   errors.JOSEAlgNotAllowed,
   errors.JOSENotSupported,
@@ -32,7 +32,7 @@ const FOREIGN_TOKEN_ERRORS = [
 /**
  * Converts an error of `jose` to a result.
  *
- * @throws an error that is not about the token, such as a key set that is unavailable.
+ * @throws the error itself if it is not about the token, for example if a key set cannot be fetched.
  */
 const toAuthResult = (error: unknown): AuthResult | undefined => {
   if (error instanceof errors.JWTExpired) return { failure: 'expired' }
@@ -43,7 +43,7 @@ const toAuthResult = (error: unknown): AuthResult | undefined => {
   throw error
 }
 
-/** Verifies a token. If its header fits several keys, it tries each. */
+/** Verifies a token. If several keys match its header, tries each of them. */
 const verifyJwt = async (
   token: string,
   getKey: JWTVerifyGetKey,
@@ -112,8 +112,8 @@ class JwtAuth implements Auth {
   }
 
   async #verifyClaims(token: string): Promise<JWTPayload | undefined> {
-    // Before the signature is verified: a token of another issuer must not wait for the keys of this one, or
-    // fail with them.
+    // Check the issuer before the signature: a token of another issuer must not wait for the keys of this
+    // issuer, or fail if they cannot be fetched.
     if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
     return verifyJwt(token, this.#getKey, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
   }
@@ -121,11 +121,12 @@ class JwtAuth implements Auth {
 
 /**
  * Accepts JSON Web Tokens that an issuer signed. It needs `jose`, an optional peer dependency. Set `issuer`
- * and `audience` whenever the issuer's tokens have them. A token of another issuer is left to the next
- * `Auth`; a key set that cannot be fetched is a transient error. A token is verified in every call, and
- * cannot be revoked before it expires.
+ * and `audience` if the issuer's tokens contain them. The next `Auth` checks tokens of other issuers. If a
+ * key set cannot be fetched, the call fails with the transient error `store_error`. A token is verified in
+ * each call, and cannot be revoked before it expires.
  *
- * @throws TypeError for an unknown option, one of another type, and a key that does not fit the algorithms.
+ * @throws TypeError for an unknown option, an option of another type, or an algorithm that does not fit the
+ * key.
  * @example
  * ```ts
  * import { SignJWT } from 'jose'

@@ -14,7 +14,7 @@ import { type JwtAuthOptions, throwInvalidOption } from './jwt-options.ts'
 
 const MIN_SECRET_BYTES = 32
 
-/** Creates the getter of a shared secret. RFC 7518 §3.2 requires it to be at least as long as the hash. */
+/** Creates the getter of a shared secret. RFC 7518 §3.2 requires at least 32 bytes for HS256. */
 const createSecretKeyGetter = (secret: unknown): JWTVerifyGetKey => {
   const isBytes = secret instanceof Uint8Array
   const bytes = typeof secret === 'string' ? new TextEncoder().encode(secret) : isBytes && secret.slice()
@@ -26,7 +26,7 @@ const createSecretKeyGetter = (secret: unknown): JWTVerifyGetKey => {
   return () => bytes
 }
 
-/** Whether a key is a JWK without private members, or an extractable public key of the runtime. */
+/** Whether a key is a JWK without private members, or an extractable public `CryptoKey` or `KeyObject`. */
 const isPublicKey = (key: unknown): boolean => {
   if (!isNonArrayObject(key)) return false
   const { kty, d, type, extractable } = key
@@ -37,8 +37,8 @@ const isPublicKey = (key: unknown): boolean => {
 const isJwk = (key: CryptoKey | KeyObject | JWK): key is JWK => 'kty' in key
 
 /**
- * Creates the getter of a single public key, as a set of one key: a token with another algorithm is then a
- * token of another issuer, not an error. The `kid` of the key does not matter.
+ * Creates the getter of a single public key. It uses a key set with one key, so that a token with another
+ * algorithm counts as a token of another issuer, not as an error. The `kid` of the key is ignored.
  */
 const createPublicKeyGetter = (key: CryptoKey | KeyObject | JWK): JWTVerifyGetKey => {
   if (!isPublicKey(key))
@@ -53,7 +53,7 @@ const createPublicKeyGetter = (key: CryptoKey | KeyObject | JWK): JWTVerifyGetKe
 
 const toJwk = async (key: CryptoKey | KeyObject | JWK): Promise<JWK> => (isJwk(key) ? key : exportJWK(key))
 
-/** Describes a key without its members, one of which may be secret. */
+/** Describes a key without its members, because one of them may be secret. */
 const describeKey = (key: unknown): string => {
   if (!isNonArrayObject(key)) return describeValue(key)
   const { kty, type } = key

@@ -13,35 +13,36 @@ const SIGNATURE_ALGORITHMS = [...RSA_ALGORITHMS, ...CURVE_ALGORITHMS] as const
 /** An algorithm that a JWT may be signed with. */
 export type JwtAlgorithm = (typeof HMAC_ALGORITHMS)[number] | (typeof SIGNATURE_ALGORITHMS)[number]
 
-/**
- * The options of `createJwtAuth`: exactly one of `secret`, `publicKey` and `jwks`; all others are optional.
- */
+/** The options of `createJwtAuth`. Exactly one of `secret`, `publicKey` and `jwks` is required. */
 export type JwtAuthOptions = {
   /** The secret that is shared with the issuer, at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined
-  /** The only public key of the issuer. `createPublicKey` of `node:crypto` creates one from PEM text. */
+  /** The only public key of the issuer. `createPublicKey` of `node:crypto` creates a key from PEM text. */
   readonly publicKey?: CryptoKey | KeyObject | JWK | undefined
-  /** The public keys of the issuer, or the URL from which they are fetched when they are needed. */
+  /** The public keys of the issuer, or the URL from which they are fetched at the first use. */
   readonly jwks?: string | URL | JSONWebKeySet | undefined
-  /** Default: HS256 with `secret`, else RS256, ES256, EdDSA and Ed25519. Never HS* without `secret`. */
+  /**
+   * The accepted algorithms. HS* requires `secret`, the others a public key. Default: HS256, or RS256, ES256,
+   * EdDSA and Ed25519.
+   */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined
-  /** The accepted `iss`, one or several. Other tokens are left to the next `Auth`. */
+  /** The accepted `iss`, one or several. The next `Auth` checks other tokens. */
   readonly issuer?: string | readonly string[] | undefined
-  /** The accepted `aud`, one or several. Other tokens are left to the next `Auth`. */
+  /** The accepted `aud`, one or several. The next `Auth` checks other tokens. */
   readonly audience?: string | readonly string[] | undefined
-  /** The accepted `typ` in the header, such as `at+jwt`. Other tokens are left to the next `Auth`. */
+  /** The accepted `typ` in the header, such as `at+jwt`. The next `Auth` checks other tokens. */
   readonly typ?: string | undefined
   /** Whether a token without `exp` is valid forever. Default false: such a token is invalid. */
   readonly allowNoExpiry?: boolean | undefined
   /** The milliseconds by which the issuer's clock may differ. Default 0. */
   readonly clockToleranceMs?: number | undefined
   /**
-   * Returns the viewer, the app and the scopes for the claims of a verified token; undefined to reject it.
-   * Default: the viewer is `sub` unless that is the app itself, the app is `azp` or `client_id`, and the
+   * Returns the viewer, the app and the scopes for the claims of a verified token; undefined to reject the
+   * token. Default: the app is `azp` or `client_id`, the viewer is `sub` unless it equals the app, and the
    * scopes are `scope`, `scp` or `scopes`.
    */
   readonly grant?: ((claims: JWTPayload) => Awaitable<SessionOptions | undefined>) | undefined
-  /** Milliseconds since the epoch. Default `Date.now`. */
+  /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
@@ -59,12 +60,11 @@ const OPTION_KINDS = {
   now: 'function',
 } as const satisfies OptionKinds
 
-/** @throws TypeError for an invalid option, always. */
 export const throwInvalidOption = (name: string, expected: string, received: string): never => {
   throw usageError('createJwtAuth', name, expected, received)
 }
 
-/** Requires exactly one source of keys, so that no key can be used as one of another kind. */
+/** Requires exactly one source of keys, so that a key is never used as a key of another kind. */
 const assertOneKeySource = (options: JwtAuthOptions): void => {
   const keySources = (['secret', 'publicKey', 'jwks'] as const).filter(name => options[name] !== undefined)
   if (keySources.length === 1) return
@@ -75,7 +75,7 @@ const assertOneKeySource = (options: JwtAuthOptions): void => {
 /**
  * Returns the accepted issuers or audiences as a new array; undefined if the option is not set.
  *
- * @throws TypeError for an empty list or name, with which too many tokens would be accepted.
+ * @throws TypeError for an empty array or name, because it would accept too many tokens.
  */
 export const parseNames = (
   optionName: 'issuer' | 'audience',
@@ -93,19 +93,19 @@ export const parseNames = (
   return [...names]
 }
 
-/** Rejects the text of a key without showing it: it may be that of a private key. */
+/** Rejects the text of a key. The message does not contain the text, because it may be a private key. */
 const assertKeyIsNotText = ({ publicKey }: JwtAuthOptions): void => {
   if (typeof publicKey === 'string')
     throwInvalidOption(
       'publicKey',
-      'a key, such as createPublicKey() of node:crypto returns for PEM',
+      'a key, such as the result of createPublicKey() of node:crypto for PEM',
       'a string',
     )
 }
 
 /**
- * @throws TypeError for an unknown option, one of another type, and unless there is exactly one source of
- * keys.
+ * @throws TypeError for an unknown option, an option of another type, and if there is not exactly one source
+ * of keys.
  */
 export const assertJwtOptions = (options: JwtAuthOptions): void => {
   assertOptionKinds('createJwtAuth', options ?? {}, OPTION_KINDS)

@@ -4,13 +4,13 @@ import type { Session } from '../../base/session.ts'
 import { isAppName, isOptionalViewerId, isScopeList } from '../grant.ts'
 import type { SessionOptions } from '../sessions.ts'
 
-/** Splits the words of a text; returns other values unchanged. */
+/** Splits a text into words; returns other values unchanged. */
 const splitWords = (claim: unknown): unknown =>
   typeof claim === 'string' ? claim.split(' ').filter(Boolean) : claim
 
 /**
- * Returns the session options for the usual claims; undefined if they are not valid. RFC 9068 §2.2 marks the
- * token of an app alone by a `sub` that is the app itself.
+ * Returns the session options for the usual claims; undefined if they are not valid. In the token of an app
+ * alone, `sub` is the app (RFC 9068 §2.2).
  */
 export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined => {
   const app = claims.azp ?? claims.client_id

@@ -10,10 +10,7 @@ import {
 } from '../../schema/policy.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 
-/**
- * Counts the rules that allow. It evaluates every rule, so that an error of one is thrown whatever its
- * position.
- */
+/** Counts the rules that allow. It evaluates all rules, so that an error of any rule is thrown. */
 const countAllowing = (
   rules: readonly Rule[],
   record: NodeRecord,
@@ -47,8 +44,8 @@ const composeRule = (
 }
 
 /**
- * Creates a rule that allows if at least one of the rules allows, and else skips. All rules are evaluated,
- * with one read of their checks; an error of one of them is thrown.
+ * Creates a rule that allows if at least one of the given rules allows. Otherwise it skips. All rules are
+ * evaluated, and one store read reads all their checks. An error of any rule is thrown.
  *
  * @throws TypeError without a rule, or for a value that is not a rule.
  * @example
@@ -63,8 +60,8 @@ export const anyOf = (...rules: readonly Rule[]): Rule =>
   composeRule('anyOf', rules, allowingCount => (allowingCount > 0 ? 'allow' : 'skip'))
 
 /**
- * Creates a rule that allows if all of the rules allow, and else skips. All rules are evaluated, with one
- * read of their checks; an error of one of them is thrown.
+ * Creates a rule that allows if all of the given rules allow. Otherwise it skips. All rules are evaluated,
+ * and one store read reads all their checks. An error of any rule is thrown.
  *
  * @throws TypeError without a rule, or for a value that is not a rule.
  * @example
@@ -79,15 +76,14 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
   composeRule('allOf', rules, allowingCount => (allowingCount === rules.length ? 'allow' : 'skip'))
 
 /**
- * Creates a rule that denies if the given rule allows, and else allows, even if the given rule cannot decide,
- * for example because the token has no viewer. An error of the given rule is thrown, so that a failure does
- * not allow anything.
+ * Creates a rule that denies if the given rule allows. Otherwise it allows, even if the given rule skips
+ * because the token has no viewer. An error of the given rule is thrown, so that a failure allows nothing.
  *
- * The policy also denies if a built-in rule inside reads a field whose stored value is not valid: a record
- * whose stored `draft` is `'true'` stays hidden.
+ * The policy also denies if a built-in rule inside `not` reads a stored value that is not valid. In the
+ * example, a record with the text `'true'` as its stored `draft` stays hidden.
  *
- * It always decides, so that the policy evaluates no rule after it. To combine it with other conditions, use
- * {@link allOf}.
+ * The new rule always decides, so the policy evaluates no rule after it. To combine it with other conditions,
+ * use {@link allOf}.
  *
  * @throws TypeError for a value that is not a rule, and for more than one rule.
  * @example
@@ -100,11 +96,6 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
  */
 export const not = (rule: Rule, ...others: readonly []): Rule => {
   if (others.length > 0)
-    throw usageError(
-      'not',
-      'rule',
-      'one rule, such as allOf() returns for several',
-      `${1 + others.length} rules`,
-    )
+    throw usageError('not', 'rule', 'one rule (allOf() combines several)', `${1 + others.length} rules`)
   return composeRule('not', [rule], allowingCount => (allowingCount > 0 ? 'deny' : 'allow'))
 }

@@ -5,18 +5,18 @@ import { usageError } from '../../base/usage-error.ts'
 import type { Rule } from '../../schema/policy.ts'
 import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
 
-/** The options of a rule about a node and the viewer. */
+/** The options of `isViewer`, `viewerHasEdge` and `hasEdgeToViewer`. */
 export type RuleOptions = {
   /**
-   * The ref field of the node that the rule is about. Default: the record itself. If the stored value is not
-   * an id, the policy denies.
+   * The name of a ref field: the rule is then about the node of this ref. Default: the record itself. If the
+   * stored value is not an id, the policy denies.
    */
   readonly of?: string | undefined
 }
 
 const OPTION_KINDS = { of: 'text' } as const satisfies OptionKinds
 
-/** Returns the `of` of a rule's options. */
+/** Validates the options of a rule, and returns `of`. */
 const readOfOption = (location: string, options: RuleOptions | undefined): string | undefined => {
   assertOptionKinds(location, options, OPTION_KINDS)
   return options?.of
@@ -29,15 +29,15 @@ const subjectOf = (record: NodeRecord, subjectField: string | undefined): NodeId
   return isNodeId(id) ? id : undefined
 }
 
-/** @throws TypeError for a value that is not a string, or empty. */
+/** @throws TypeError for a value that is not a string, and for an empty string. */
 const assertNonEmptyText = (location: string, name: string, value: unknown): void => {
   if (typeof value === 'string' && value !== '') return
   throw usageError(location, name, 'a string that is not empty', describeValue(value))
 }
 
 /**
- * Creates a rule that allows if the viewer is the record, or the node that the ref `of` of the record refers
- * to. It skips otherwise, also if the ref is not set or the token has no viewer.
+ * Creates a rule that allows if the viewer is the record. With `of`, it allows if the viewer is the node of
+ * that ref. Otherwise it skips, also if the ref is not set or the token has no viewer.
  *
  * @throws TypeError for an unknown option.
  * @example
@@ -60,9 +60,9 @@ export const isViewer = (options?: RuleOptions): Rule => {
 }
 
 /**
- * Creates a rule that allows if the token has the scope, and else skips. Any word may be a scope.
+ * Creates a rule that allows if the token has the scope. Otherwise it skips. Any word can be a scope.
  *
- * @throws TypeError for a scope that is not a string.
+ * @throws TypeError for a scope that is not a string, or empty.
  * @example
  * ```ts
  * import { field, hasScope, isViewer } from 'kithgraph'
@@ -83,12 +83,12 @@ const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 
 /**
- * Creates a rule that allows if the field of the record has that value, and else skips. Values are compared
- * as they are stored: a `datetime` is integer milliseconds, a `ref` the raw id. A policy denies a record
+ * Creates a rule that allows if the field of the record has the given value. Otherwise it skips. It compares
+ * stored values: a `datetime` is integer milliseconds, and a `ref` is the raw id. A policy denies a record
  * whose stored value is not valid for the field, even if the rule is inside `not`, `anyOf` or `allOf`.
  *
- * @throws TypeError for a field that is not a string, or a value that is not a string, a finite number or a
- * boolean.
+ * @throws TypeError for a field that is not a string, or empty, and for a value that is not a string, a
+ * finite number or a boolean.
  * @example
  * ```ts
  * import { field, fieldEquals, isViewer, node } from 'kithgraph'
@@ -139,11 +139,11 @@ const createEdgeRule = ({ functionName, kind, edge, options, createCheck }: Edge
 }
 
 /**
- * Creates a rule that allows if the viewer has an edge of that name to the record, or to the node that the
- * ref `of` of the record refers to. It skips if the edge does not exist, if the ref is not set, and if the
- * token has no viewer.
+ * Creates a rule that allows if the viewer has an edge with the given name to the record. With `of`, the edge
+ * must lead to the node of that ref. It skips if the edge does not exist, the ref is not set, or the token
+ * has no viewer.
  *
- * @throws TypeError for a name that is not a string, or an unknown option.
+ * @throws TypeError for a name that is not a string, or empty, and for an unknown option.
  * @example
  * ```ts
  * import { edge, field, isViewer, node, viewerHasEdge } from 'kithgraph'
@@ -169,11 +169,11 @@ export const viewerHasEdge = (edge: string, options?: RuleOptions): Rule =>
   })
 
 /**
- * Creates a rule that allows if the record, or the node that the ref `of` of the record refers to, has an
- * edge of that name to the viewer. It skips if the edge does not exist, if the ref is not set, and if the
- * token has no viewer.
+ * Creates a rule that allows if the record has an edge with the given name to the viewer. With `of`, the node
+ * of that ref must have the edge. It skips if the edge does not exist, the ref is not set, or the token has
+ * no viewer.
  *
- * @throws TypeError for a name that is not a string, or an unknown option.
+ * @throws TypeError for a name that is not a string, or empty, and for an unknown option.
  * @example
  * ```ts
  * import { edge, hasEdgeToViewer, node } from 'kithgraph'

@@ -10,21 +10,24 @@ import { parseReferences, type TextWithReferences } from './references.ts'
 /** One request of a batch. */
 export type BatchItem = {
   readonly method: string
-  /** The URL from the path on, without a leading slash. */
+  /** The path and query, without a leading slash. */
   readonly relativeUrl: TextWithReferences
   readonly headers: ItemHeaders
   readonly body: TextWithReferences | undefined
   readonly name: string | undefined
-  /** Whether a successful response is omitted; `undefined`: only if other items use it. */
+  /**
+   * Whether a successful response is omitted. If undefined, it is omitted only if other items depend on it.
+   */
   readonly isOmittedOnSuccess: boolean | undefined
-  /** The indexes of the items that it depends on. */
+  /** The indexes of the items that this one depends on. */
   readonly dependencyIndexes: readonly number[]
-  /** Whether other items depend on it. */
+  /** Whether other items depend on this one. */
   readonly hasDependents: boolean
 }
 
 /**
- * The items of a batch before one of them: the index of each named item, and the number of their references.
+ * The items before the one that is parsed: the index of each named item, and the number of references in all
+ * of them.
  */
 type PrecedingItems = { readonly indexByName: ReadonlyMap<string, number>; readonly referenceCount: number }
 

@@ -2,7 +2,7 @@ import { isNonArrayObject } from '../../base/json.ts'
 import type { JsonPath, PathStep, Selector } from './json-path.ts'
 import type { StepBudget } from './step-budget.ts'
 
-/** Converts an index of a slice to a position in the list. */
+/** Converts a position of a slice, which may count from the end, to an index of the list. */
 const clampPosition = (position: number, length: number): number =>
   position < 0 ? Math.max(length + position, 0) : Math.min(position, length)
 
@@ -12,7 +12,7 @@ const sliceList = (list: readonly unknown[], start: number, end: number | undefi
     end === undefined ? list.length : clampPosition(end, list.length),
   )
 
-/** Returns the own members of a value that a selector selects. */
+/** Returns the direct members of a value that a selector selects. */
 const selectMembers = (value: unknown, selector: Selector): readonly unknown[] => {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
@@ -42,8 +42,8 @@ const selectsName = (selector: Selector, name: string): boolean =>
 type Visit = { readonly value: unknown; readonly isSelected: boolean }
 
 /**
- * Creates the visits of the members of a value in reverse order, since visits are taken from the end of a
- * list.
+ * Creates the visits of the members of a value in reverse order, because `selectDeep` continues with the last
+ * visit.
  */
 const createVisits = (value: unknown, selectors: readonly Selector[], budget: StepBudget): Visit[] => {
   if (Array.isArray(value)) {
@@ -67,18 +67,18 @@ const createVisits = (value: unknown, selectors: readonly Selector[], budget: St
     .reverse()
 }
 
-/** Returns what a deep step selects inside some values: each member once, in document order. */
+/** Returns the values that a deep step selects inside some values: each member once, in document order. */
 const selectDeep = (
   values: readonly unknown[],
   { selectors }: PathStep,
   budget: StepBudget,
 ): readonly unknown[] => {
   const found: unknown[] = []
-  // An earlier deep step may have selected a value and other values inside it.
+  // A value may be inside another one, if an earlier deep step selected both.
   const visited = new Set<unknown>()
   for (const root of values) {
     const visits: Visit[] = [{ value: root, isSelected: false }]
-    // A list of visits instead of recursion, since the depth of a document is limited only by its length.
+    // A list of visits instead of recursion, because the depth of a document is limited only by its length.
     for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
       const { value, isSelected } = visit
       if (isSelected) found.push(value)
@@ -90,7 +90,7 @@ const selectDeep = (
   return found
 }
 
-/** Returns what a step selects of the members of some values. */
+/** Returns the values that a step selects from the members of some values. */
 const selectShallow = (
   values: readonly unknown[],
   { selectors }: PathStep,
@@ -107,7 +107,8 @@ const selectShallow = (
 }
 
 /**
- * Returns the values at a path of a JSON document, in order. Each visited value takes one step of the budget.
+ * Returns the values at a path of a JSON document, in order. Each visited value takes one step of the budget
+ * for each selector.
  *
  * @throws GraphError `query_too_expensive`, `timeout`.
  */

@@ -5,7 +5,10 @@ import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 /** The headers of an item, by lower-case name. */
 export type ItemHeaders = { readonly [name: string]: string }
 
-/** The maximum length of all headers of an item, as servers accept them from a single request. */
+/**
+ * The maximum length of all headers of an item together, in characters. Servers limit the headers of a
+ * request in the same way.
+ */
 const MAX_HEADERS_LENGTH = 16_384
 
 const NAME_PATTERN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -43,8 +46,8 @@ const parseHeaders = (headers: unknown): readonly (Header | undefined)[] => {
  * Parses the headers of the item at `index`: an object, a list of `{ name, value }`, a list of lines, or one
  * line. Joins headers of the same name with a comma.
  *
- * @throws GraphError `invalid_batch` for any other value, since a dropped header would change the meaning of
- * the item.
+ * @throws GraphError `invalid_batch` for any other value, because a dropped header would change the meaning
+ * of the item.
  */
 export const parseItemHeaders = (input: unknown, index: number): ItemHeaders => {
   const headers = new Map<string, string>()

@@ -8,12 +8,12 @@ export type Selector =
 
 /** One step of a path: `.name`, `['name']`, `[0,1]`, `..name`. */
 export type PathStep = {
-  /** Whether it selects from everything inside a value, and not only from its own members. */
+  /** Whether the step selects at every depth inside a value, and not only from its direct members. */
   readonly isDeep: boolean
   readonly selectors: readonly Selector[]
 }
 
-/** A parsed JSONPath: its steps below `$`. */
+/** A parsed JSONPath: its steps after `$`. */
 export type JsonPath = readonly PathStep[]
 
 const SELECTOR_PATTERN = /\*|'[^'\\]*'|"[^"\\]*"|(?:-?\d+)?:(?:-?\d+)?|-[1-9]\d*|\d+/

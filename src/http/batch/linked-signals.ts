@@ -1,17 +1,20 @@
 /**
- * The number of requests that listen to one signal. Each waits for a read of up to four statements, each of
- * which may add a listener, and Node warns of a leak above ten listeners.
+ * The number of requests that listen to one signal. A read runs up to four statements, and each statement may
+ * add a listener. Node warns about more than ten listeners.
  */
 const LISTENERS_PER_SIGNAL = 2
 
 /** Signals that abort together with another signal. */
 export type LinkedSignals = {
   readonly getSignal: (index: number) => AbortSignal | undefined
-  /** Removes the listeners, when the signals are no longer needed. */
+  /** Stops listening to the other signal. Call it when the requests have ended. */
   readonly release: () => void
 }
 
-/** Distributes the listeners of many requests that all end with one signal over several signals. */
+/**
+ * Creates signals that abort together with another signal, so that the listeners of many requests are
+ * distributed over several signals.
+ */
 export const createLinkedSignals = (signal: AbortSignal | undefined, requestCount: number): LinkedSignals => {
   if (signal === undefined || requestCount <= LISTENERS_PER_SIGNAL)
     return { getSignal: () => signal, release: () => {} }

@@ -6,12 +6,15 @@ import { evaluateJsonPath } from './evaluate-json-path.ts'
 import type { Reference, TextWithReferences } from './references.ts'
 import type { StepBudget } from './step-budget.ts'
 
-/** The maximum depth of a printed value. A recursive printer has no stack for much more. */
+/**
+ * The maximum depth of a value that becomes text. `JSON.stringify` is recursive, and much deeper values
+ * overflow the stack.
+ */
 const MAX_VALUE_DEPTH = 1000
 
 /**
- * Returns a lower bound of the length of a value as text. Each value inside takes one step of the budget, and
- * a value that is too deep takes all steps.
+ * Returns a lower bound of the length of a value as text. Each inner value takes one step of the budget. A
+ * value that is too deep exceeds the budget.
  */
 const computeMinTextLength = (value: unknown, budget: StepBudget): number => {
   let length = 0
@@ -43,21 +46,24 @@ export class ReferenceResolver {
   readonly #documents = new Map<string, unknown>()
   readonly #texts = new Map<string, Map<string, string>>()
 
-  /** @param maxCharacters The maximum number of characters that references insert into all items. */
+  /** @param maxCharacters The maximum number of characters that references insert into all items together. */
   constructor(budget: StepBudget, maxCharacters: number) {
     this.#budget = budget
     this.#maxCharacters = maxCharacters
     this.#remainingCharacters = maxCharacters
   }
 
-  /** Stores the body of the response to the item with a name. A response without a body contains nothing. */
+  /**
+   * Stores the body of the response to the item with a name. References to a response without a body find no
+   * values.
+   */
   addResponseBody(name: string, body: string | undefined): void {
     if (body !== undefined) this.#bodies.set(name, body)
   }
 
   /**
-   * Parses the responses that a text refers to, each once and each in its own turn, since 4 MiB take as long
-   * as all steps of the budget.
+   * Parses the responses that a text refers to. Each response is parsed once, and in a turn of its own,
+   * because parsing 4 MiB takes as long as all steps of the budget.
    */
   async parseResponses({ references }: TextWithReferences, turnQueue: TurnQueue): Promise<void> {
     for (const { name } of references) {
@@ -74,15 +80,15 @@ export class ReferenceResolver {
   }
 
   /**
-   * Returns a text with its references replaced, each encoded as in a query. The inserted text is not
-   * resolved again.
+   * Returns a text with its references replaced by values, which are encoded as in a query. References in
+   * inserted text are not resolved.
    *
    * @throws GraphError `query_too_expensive`, `timeout`; `request_too_large` for a text with more than `max`
-   * characters, and if all items together exceed their limit.
+   * characters, and if the references of all items insert too many.
    */
   resolve({ text, references }: TextWithReferences, part: 'URL' | 'body', max: number): string {
     if (references.length === 0) return text
-    // Once the budget is exceeded, no text is resolved, even if all its paths are cached.
+    // After the budget is exceeded, no text is resolved, even if all its values are cached.
     this.#budget.take(0)
     let resolved = ''
     let copiedEnd = 0
@@ -114,7 +120,7 @@ export class ReferenceResolver {
       )
   }
 
-  /** Returns all values at a path, joined with commas. */
+  /** Returns the values at a path as encoded text, without `null` and joined with commas. */
   #evaluate({ name, path }: Reference): string {
     const values = evaluateJsonPath(this.#documents.get(name), path, this.#budget).filter(
       value => value !== null,

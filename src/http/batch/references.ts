@@ -2,7 +2,7 @@ import { shortenText } from '../../base/describe.ts'
 import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 import { type JsonPath, parseJsonPath } from './json-path.ts'
 
-/** A reference to the response of another item: `{result=NAME:$.data.*.id}`, encoded or not. */
+/** A reference to the response of another item: `{result=NAME:$.data.*.id}`, percent-encoded or not. */
 export type Reference = {
   /** The index of its first character in the text. */
   readonly start: number
@@ -11,14 +11,14 @@ export type Reference = {
   /** The name of the item whose response it reads. */
   readonly name: string
   readonly path: JsonPath
-  /** The path, as it is written. */
+  /** The text of the path. */
   readonly pathText: string
 }
 
-/** A text of an item with its references, which are parsed once. */
+/** A URL or a body of an item, and its parsed references. */
 export type TextWithReferences = { readonly text: string; readonly references: readonly Reference[] }
 
-/** The maximum length of a name and its path. */
+/** The maximum length of the name and the path of a reference together, in characters. */
 const MAX_REFERENCE_LENGTH = 300
 /** The maximum number of references in a batch. */
 const MAX_REFERENCES = 250
@@ -57,7 +57,7 @@ const parseReference = (
 }
 
 /**
- * Finds the references in a text of the item at `index` in one pass. An unclosed beginning is plain text.
+ * Finds the references in a text of the item at `index` in one pass. A beginning without `}` is plain text.
  *
  * @throws GraphError `invalid_batch` for a path that is not supported.
  */
@@ -75,7 +75,8 @@ function* findReferences(text: string, index: number): Generator<Reference> {
 }
 
 /**
- * Parses the references of a text of the item at `index`; the batch already has `precedingCount`.
+ * Parses the references of a text of the item at `index`. The batch has `precedingCount` references before
+ * it.
  *
  * @throws GraphError `invalid_batch` for a path that is not supported, and for more references than a batch
  * may have.

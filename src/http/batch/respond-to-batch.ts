@@ -36,11 +36,11 @@ const createItemHeaders = (
 ): WireRequest['headers'] => ({
   [LINKS_HEADER_NAME]: request.headers[LINKS_HEADER_NAME],
   ...headers,
-  // A 304 response has no body for dependent items to use.
+  // A 304 response has no body that dependent items could use.
   ...(hasDependents && { 'if-none-match': undefined }),
 })
 
-/** Runs the items of a batch: each as soon as the items that it depends on have responses. */
+/** Runs the items of a batch, each one after the items that it depends on. */
 class ItemRunner {
   readonly #parsed: ParsedRequest
   readonly #batch: BatchContext
@@ -71,14 +71,17 @@ class ItemRunner {
     const response = await this.#respond(item, signal)
     if (item.hasDependents && item.name !== undefined)
       this.#referenceResolver.addResponseBody(item.name, response.body)
-    // An item that the deadline of the batch interrupted has no response, so that the client requests it
+    // If the deadline of the batch interrupted an item, it has no response, so that the client requests it
     // again.
     return response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= this.#batch.deadline
       ? undefined
       : response
   }
 
-  /** Each item begins in its own turn, since all of them together would block the event loop. */
+  /**
+   * Parses the responses that an item refers to. Each item begins in a turn of its own, because all items
+   * together would block the event loop.
+   */
   async #prepareReferences({ relativeUrl, body }: BatchItem, index: number): Promise<void> {
     const { turnQueue } = this.#parsed.context.engine
     const texts = [relativeUrl, ...(body === undefined ? [] : [body])].filter(
@@ -137,8 +140,8 @@ const authenticate = async ({ readApi, token, proof, request }: ParsedRequest): 
 }
 
 /**
- * Responds to a batch. Runs its requests concurrently, and those that depend on others after them. All share
- * one deadline, one cost budget and one response size.
+ * Responds to a batch. Its requests run concurrently, but a request that depends on others runs after them.
+ * All share one deadline, one cost budget and one response size.
  *
  * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, and the
  * errors of the batch's token.

@@ -1,13 +1,13 @@
 import { GraphError, REDUCE_DATA_MESSAGE, timeoutError } from '../../base/errors.ts'
 
-/** The maximum number of values that all paths of a batch visit: a few milliseconds. */
+/** The maximum number of values that all paths of a batch visit. This takes a few milliseconds. */
 const MAX_STEPS = 100_000
 /** The number of steps after which the clock is read again. */
 const STEPS_PER_CLOCK_CHECK = 1024
 
 /**
- * The evaluation steps that all references of a batch share. Once the budget is exceeded, every later call
- * throws too.
+ * The evaluation steps that all references of a batch share. After the budget is exceeded, every later call
+ * of `take` throws too.
  */
 export class StepBudget {
   readonly #deadline: number

@@ -14,7 +14,7 @@ const batchRequestSchema: JsonObject = {
         description:
           'A path and query of this API. `{result=name:$.data.*.id}` inserts values of the response to another request.',
       },
-      name: { ...textSchema, description: 'A name by which other requests depend on this one.' },
+      name: { ...textSchema, description: 'A name with which later requests refer to this one.' },
       depends_on: { ...textSchema, description: 'The name of a request that must succeed first.' },
       omit_response_on_success: {
         type: 'boolean',
@@ -52,7 +52,7 @@ export const batchComponents: JsonObject = {
   BatchResponse: batchResponseSchema,
 }
 
-/** Describes several requests at once. */
+/** Creates the operation that runs several requests at once. */
 export const createBatchOperation = ({ batch }: DocumentedLimits): JsonObject => {
   const schema = createObjectSchema(
     {

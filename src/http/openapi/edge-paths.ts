@@ -28,7 +28,9 @@ const createPath = (
   return [path, { get: { ...get, ...(scopes.length > 0 && { 'x-scopes': scopes }) } }]
 }
 
-/** Creates the path of the pages of an edge: of one node or, with `ids`, of several. */
+/**
+ * Creates the path of the pages of an edge: of one node, or of several nodes if `rootParameters` has `ids`.
+ */
 const createPagesPath = (
   edges: readonly TypeEdge[],
   names: OperationNames,
@@ -42,7 +44,7 @@ const createPagesPath = (
   })
 }
 
-/** Creates the path of one entry: as in the list, without the data of the list itself. */
+/** Creates the path of one entry: as in the list, but without the fields of the edge. */
 const createEntryPath = (
   edges: readonly TypeEdge[],
   names: OperationNames,
@@ -50,7 +52,7 @@ const createEntryPath = (
 ): readonly [string, JsonObject] => {
   const entrySchema = createAnyOf(edges.flatMap(({ edge }) => edge.targets))
   return createPath(edges, names, {
-    description: 'Returns no entry if the edge does not exist. Fields of the list itself are omitted.',
+    description: 'Returns no entry if the edge does not exist. Fields of the edge itself are omitted.',
     parameters: [...rootParameters, 'target', ...ENTRY_PARAMETER_NAMES],
     responseSchema: createObjectSchema(
       { data: { type: 'array', maxItems: 1, items: entrySchema }, __debug__: createSchemaRef('Debug') },
@@ -60,9 +62,9 @@ const createEntryPath = (
 }
 
 /**
- * Creates the paths of the edges of each name (of the viewer, of a node, of several nodes) and of single
- * entries. Each name has its own path, since entries differ from edge to edge and a client that is generated
- * from the document should know them.
+ * Creates the paths of the edges of the viewer, of a node and of several nodes, and of single entries. Each
+ * edge name has paths of its own, because entries differ from edge to edge, and a client that is generated
+ * from the document needs their types.
  */
 export const createEdgePaths = (schema: Schema): JsonObject => {
   const viewerEdges = [...groupEdgesByName(schema, schema.viewers)]

@@ -2,7 +2,7 @@ import { type ErrorReason, GraphError } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
-/** When each error is sent. */
+/** The cause of each error, by its reason. */
 const REASON_DESCRIPTIONS = {
   token_missing: 'There is no token.',
   viewer_required: 'The token has no viewer, so there is no `me`.',
@@ -22,14 +22,14 @@ const REASON_DESCRIPTIONS = {
   too_many_ids: 'There are more ids than one call may have.',
   batch_too_large: 'There are more requests than a batch may have.',
   invalid_batch:
-    'The batch is not a list of requests, or a request depends on a later one, or has invalid headers or an invalid path.',
+    'The batch is not a list of requests, or one of its requests depends on a later one or has invalid headers or an invalid path.',
   request_too_large: 'The URL or the body is too long, or contains too many values.',
   request_too_slow: 'The body took too long to arrive.',
   expression_too_long: 'The field expression has too many characters.',
   expression_too_deep: 'The field expression has too many levels.',
   expression_too_wide: 'The field expression has too many names.',
   query_too_expensive:
-    'The cost of the call is above the limit; with a `limit` of `error_data.fits` it would fit.',
+    'The cost of the call is above the limit. It would fit with `error_data.fits` as the `limit` of every edge.',
   response_too_large: 'The response would be longer than `error_data.limit` characters.',
   app_rate_limited: 'The app has used up its allowance.',
   user_rate_limited: 'The viewer has used up their allowance.',
@@ -37,7 +37,7 @@ const REASON_DESCRIPTIONS = {
   store_error: 'The store failed. The same request may succeed later.',
   timeout: 'The call took too long. The same request may succeed later.',
   aborted: 'The call was aborted.',
-  internal_error: 'Any other error; the trace id identifies it in the log.',
+  internal_error: 'Any other error. The response does not show its cause.',
 } as const satisfies { readonly [reason in ErrorReason]: string }
 
 const EXAMPLE_TRACE_ID = '0123456789abcdef'
@@ -66,7 +66,7 @@ export const errorSchema: JsonObject = {
           fbtrace_id: {
             type: 'string',
             pattern: '^[0-9a-f]{16}$',
-            description: 'Identifies the error in the log.',
+            description: 'A random id of the error, which the server can log.',
           },
         },
         ['message', 'type', 'code', 'error_data', 'fbtrace_id'],
@@ -95,7 +95,7 @@ const createErrorComponent = (errors: readonly GraphError[]): JsonObject => ({
 
 const ERROR_STATUSES = [...new Set(DOCUMENTED_ERRORS.map(({ status }) => status))].sort()
 
-/** The responses of errors, one per status, as components. */
+/** The responses of errors, one for each status, as components. */
 export const errorResponses: JsonObject = Object.fromEntries(
   ERROR_STATUSES.map(status => [
     `Errors${status}`,

@@ -3,14 +3,14 @@ import { createOperation } from './operation.ts'
 import { NODE_PARAMETER_NAMES, NODES_PARAMETER_NAMES, TOKEN_PARAMETER_NAMES } from './parameters.ts'
 import { createSchemaRef } from './value-schemas.ts'
 
-/** A schema of results by the requested ids. */
+/** Creates the schema of an object with a result for each requested id. */
 export const createByIdSchema = (valueSchema: JsonObject): JsonObject => ({
   type: 'object',
   properties: { __debug__: createSchemaRef('Debug') },
   additionalProperties: valueSchema,
 })
 
-/** The paths of nodes: of the viewer, of an id, of several ids. */
+/** The paths of the viewer and of a node. */
 export const nodePaths: JsonObject = {
   '/me': {
     get: createOperation({
@@ -32,7 +32,7 @@ export const nodePaths: JsonObject = {
   },
 }
 
-/** Several nodes at once. */
+/** The operation that reads several nodes. */
 export const nodesOperation: JsonObject = createOperation({
   operationId: 'getNodes',
   tag: 'Nodes',
@@ -59,7 +59,7 @@ export const tokenPaths: JsonObject = {
       tag: 'Tokens',
       summary: 'Information about a token',
       description:
-        'The request needs this token itself, or a token of the same app without a viewer. No node is read: `type` is that of the viewer when the token was issued.',
+        'The token of the request must be this token, or a token of the same app without a viewer. `type` is the type of the viewer when the token was issued, because no node is read.',
       parameters: [
         {
           name: 'input_token',

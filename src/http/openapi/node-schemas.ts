@@ -34,8 +34,8 @@ export const groupEdgesByName = (
 }
 
 /**
- * Returns the name of the component that describes pages of an edge. Edges to the same types share one,
- * except those with their own fields. Names of types, fields and edges contain no hyphens and dots, so
+ * Returns the name of the component that describes pages of an edge. Edges to the same types share a
+ * component, except edges with fields. Names of types, fields and edges contain no hyphens and dots, so
  * component names are unique.
  */
 export const formatPageComponentName = ({ typeName, name, edge }: TypeEdge): string =>
@@ -161,7 +161,10 @@ export class NodeSchemas {
     )
   }
 
-  /** Creates an example of a node with its default fields. Default refs do not form cycles. */
+  /**
+   * Creates an example of a node with its default fields. The recursion ends, because default refs do not
+   * form cycles.
+   */
   #createNodeExample(typeName: string): JsonObject {
     const fields = getOwn(this.#schema.types, typeName)?.fields ?? {}
     return { ...this.#createFieldExamples(fields, field => field.default), id: idValue.example }

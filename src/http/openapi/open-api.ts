@@ -87,14 +87,14 @@ export const createOpenApi = (
   }
 }
 
-/** A placeholder for the base URL, which cannot contain such characters. */
+/** A placeholder for the base URL. A base URL cannot contain its null characters. */
 const BASE_URL_PLACEHOLDER = '\u0000base\u0000'
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * The documents of a schema as text, created once per version: creating one takes milliseconds, and anybody
- * may request it.
+ * The documents of a schema as text. Each document is created only once, because this takes milliseconds, and
+ * requests for it need no token.
  */
 export class OpenApiDocuments {
   readonly #schema: Schema

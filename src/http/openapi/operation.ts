@@ -12,7 +12,7 @@ export type OperationDefinition = {
   readonly requestBody?: JsonObject
   /** The schema of a successful response. */
   readonly responseSchema: JsonObject
-  /** Further responses, in addition to errors. */
+  /** Responses in addition to success and errors. */
   readonly responses?: JsonObject
 }
 
@@ -20,9 +20,9 @@ const createHeader = (description: string): JsonObject => ({ description, schema
 
 /** The headers of responses, as components. */
 export const headerComponents: JsonObject = {
-  ETag: createHeader('The validator of the response, for `If-None-Match`.'),
+  ETag: createHeader('A hash of the response, for `If-None-Match`.'),
   'facebook-api-version': createHeader('The version that was used.'),
-  'x-fb-trace-id': createHeader('Identifies the request in a log.'),
+  'x-fb-trace-id': createHeader('A random id of the response, which the server can log.'),
   'X-App-Usage': createHeader('The used percentage of the allowance, as JSON, if the server has a limiter.'),
   'WWW-Authenticate': createHeader('A short form of the error.'),
   'Retry-After': createHeader('Seconds until a retry may succeed, if known.'),
@@ -54,7 +54,7 @@ export const createOperation = (operation: OperationDefinition): JsonObject => {
         headers: RESPONSE_HEADERS,
         content: { 'application/json': { schema: responseSchema } },
       },
-      304: { description: 'The response still has the validator in `If-None-Match`.' },
+      304: { description: 'The response still has the `ETag` in `If-None-Match`.' },
       ...responses,
       ...errorResponseRefs,
     },

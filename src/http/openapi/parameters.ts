@@ -146,9 +146,11 @@ export const createParameterComponents = (
 
 const CALL_PARAMETER_NAMES = callParameters.map(({ name }) => `${name}`)
 
-/** The parameters of a node, of several nodes, and of the pages of an edge: names of components. */
+/** The parameters of several nodes, as names of components. */
 export const NODES_PARAMETER_NAMES = ['fields', 'metadata', ...CALL_PARAMETER_NAMES]
+/** The parameters of one node. */
 export const NODE_PARAMETER_NAMES = ['fields', 'metadata', 'node_type', ...CALL_PARAMETER_NAMES]
+/** The parameters of the pages of an edge. */
 export const EDGE_PARAMETER_NAMES = [
   'fields',
   'limit',
@@ -163,5 +165,5 @@ export const EDGE_PARAMETER_NAMES = [
 ]
 /** The parameters of one entry of an edge. */
 export const ENTRY_PARAMETER_NAMES = ['fields', 'node_type', ...CALL_PARAMETER_NAMES]
-/** The parameters of a call without fields. */
+/** The parameters of a call without the parameter `fields`. */
 export const TOKEN_PARAMETER_NAMES = ['pretty', 'appsecret_proof', 'If-None-Match']

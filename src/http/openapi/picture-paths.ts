@@ -59,7 +59,7 @@ const createPicturePath = (
   }),
 })
 
-/** Creates the paths of pictures: fields that are served like edges, so that pages can embed them. */
+/** Creates the paths of picture fields. A path redirects to the picture, so that a web page can embed it. */
 export const createPicturePaths = (schema: Schema, version: string): JsonObject => {
   const viewerPicturePaths = findPictureFieldNames(schema, version, schema.viewers).map(name => [
     `/me/${name}`,

@@ -7,7 +7,7 @@ const boolSchema: JsonObject = { type: 'boolean' }
 
 const createArraySchema = (items: JsonObject): JsonObject => ({ type: 'array', items })
 
-/** An object whose members are all required. */
+/** Creates the schema of an object whose members are all required. */
 const createRequiredObjectSchema = (properties: JsonObject): JsonObject =>
   createObjectSchema(properties, Object.keys(properties))
 
@@ -29,7 +29,8 @@ const summarySchema: JsonObject = {
     order: { type: 'string', enum: ['chronological', 'reverse_chronological'] },
     total_count: integerSchema,
   }),
-  description: 'Counts the visible entries of the whole list; with the parameter `summary`.',
+  description:
+    'The order of the list, and the number of its visible entries. Only with the parameter `summary`.',
 }
 
 const metadataSchema: JsonObject = {
@@ -52,7 +53,7 @@ const debugSchema: JsonObject = {
       ),
     ),
   }),
-  description: 'Messages about the response, at its top level: with the parameters `debug` and `partial`.',
+  description: 'Messages about the response, at its top level. Only with the parameter `debug` or `partial`.',
 }
 
 const debugTokenSchema: JsonObject = {

@@ -14,7 +14,10 @@ import { ageRangeType, birthdayType, datetimeType, unixtimeType } from '../../sc
 /** Returns a reference to a component by its name. */
 export const createSchemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
-/** Any of some components. Not `oneOf`, since the requested fields may match the nodes of several types. */
+/**
+ * Creates the schema of a value that matches any of some components. `oneOf` would be wrong, because the
+ * requested fields may match several types.
+ */
 export const createAnyOf = (names: readonly string[]): JsonObject => {
   const refs = [...new Set(names)].map(createSchemaRef)
   return refs.length === 1 ? { ...refs[0] } : { anyOf: refs }
@@ -23,7 +26,7 @@ export const createAnyOf = (names: readonly string[]): JsonObject => {
 /** The schema of values in a response, and an example. */
 export type ValueSchema = { readonly schema: JsonObject; readonly example: JsonValue }
 
-/** An object with some members, some of which are required. */
+/** Creates the schema of an object. `required` contains the names of its required members. */
 export const createObjectSchema = (properties: JsonObject, required: readonly string[]): JsonObject => ({
   type: 'object',
   properties,
@@ -39,7 +42,7 @@ const pictureProperties = {
   width: integerSchema,
 }
 
-/** Values with their own name and structure: each is a component, described once. */
+/** Values that are components, so that the document describes each of them once. */
 const NAMED_VALUES = {
   Id: {
     schema: {

@@ -30,7 +30,7 @@ type ModifierErrors<TName extends string, TModifier extends string> = TModifier 
   ? ErrorText<TModifier, `no modifier '${TModifier}' on ${TName}`>
   : never
 
-/** The names of the members of any of several objects. */
+/** The names of the members of a union of objects. */
 type MemberName<TObject> = TObject extends unknown ? keyof TObject : never
 type MemberOf<TObject, TName> = TObject extends unknown
   ? TName extends keyof TObject
@@ -59,7 +59,7 @@ type InnerErrors<TName extends string, TOutput, TItems> = [TItems] extends [unde
       ? `no fields below '${TName}'`
       : MemberErrors<TName, InnerValue<TOutput>, TItems>
 
-/** The errors of items below a name: of the nodes that it leads to, or inside its value. */
+/** The errors of items below a name: for the nodes that the name leads to, or inside its value. */
 type SubselectionErrors<TTypes extends Types, TItem extends ExpressionItem, TDeclared> = [TItem[3]] extends [
   undefined,
 ]
@@ -68,7 +68,7 @@ type SubselectionErrors<TTypes extends Types, TItem extends ExpressionItem, TDec
     ? InnerErrors<TItem[0], TDeclared extends FieldTypeInfo ? TDeclared['output'] : null, TItem[3]>
     : FieldsErrors<TTypes, TargetParent<TDeclared>, TItem[3]>
 
-/** The type information of a name, or `id`. */
+/** The type information of a name; 'id' for the name `id`. */
 type TypeInfoOrId<TTypes extends Types, TParent extends Parent, TName extends string> = TName extends 'id'
   ? 'id'
   : TypeInfoOfName<TTypes, TParent, TName>
@@ -86,8 +86,8 @@ type ItemErrors<TTypes extends Types, TParent extends Parent, TItem extends Expr
       | SubselectionErrors<TTypes, TItem, TDeclared>
 
 /**
- * The errors of parsed items for a parent, each as a text; never if there are none, null if they are not
- * known at compile time.
+ * The errors of parsed items for a parent, each as a text; never if there is no error, null if the errors are
+ * not known at compile time.
  */
 export type FieldsErrors<TTypes extends Types, TParent extends Parent, TItems> = string extends
   | keyof TTypes
@@ -103,7 +103,8 @@ export type FieldsErrors<TTypes extends Types, TParent extends Parent, TItems> =
 
 /**
  * A valid `fields` literal for a parent, or the texts of its errors, which the compiler then shows. The
- * compiler infers the literal from the first branch; `TError` prevents it from inferring from the errors.
+ * compiler infers the literal from the branches with `TFields`. `infer TError` prevents inference from the
+ * errors.
  */
 export type CheckedFields<TTypes extends Types, TParent extends Parent, TFields extends FieldsInput> =
   FieldsErrors<TTypes, TParent, ParseFields<TFields>> extends infer TError

@@ -2,15 +2,16 @@
 export type FieldsInput = string | readonly string[] | undefined
 
 /**
- * An item of an expression that is more than a name: `photos.limit(2).as(newest){name}` has the key `newest`,
- * the modifiers `'limit' | 'as'`, and `name` as the items below it, which are undefined if it has none.
+ * An item of an expression that is more than a name. For example, `photos.limit(2).as(newest){name}` has the
+ * key `newest`, the modifiers `'limit' | 'as'`, and the items `name` below it. `below` is undefined for an
+ * item without `{…}`.
  */
 export type ExpressionItem = readonly [name: string, key: string, modifiers: string, below: unknown]
 
-/** A text that is more than a name, and has to be parsed. */
+/** A text that is more than a name and must be parsed. */
 type CompoundText = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
 
-/** An argument that the next `)` may not end. */
+/** An argument that may contain the next `)`. */
 type NestedArgument = `${string}${'(' | '[' | '{' | '"'}${string}`
 
 type WithSpace = `${string}${' ' | '\n' | '\t' | '\r'}${string}`
@@ -29,7 +30,7 @@ type RemoveAll<
     ? RemoveAll<TRest, TPart, `${TDone}${TFirst}`>
     : `${TDone}${TText}`
 
-/** Removes white space. It removes runs of spaces first, so that an indented expression takes few steps. */
+/** Removes white space. It removes runs of spaces first, so that an indented expression needs few steps. */
 type StripWhiteSpace<TText extends string> = TText extends WithSpace
   ? RemoveAll<RemoveAll<RemoveAll<RemoveAll<RemoveAll<TText, '        '>, ' '>, '\n'>, '\t'>, '\r'>
   : TText
@@ -125,9 +126,9 @@ export type IsLiteral<TText extends string> =
 
 /**
  * The items of a literal, as a union. An item that is only a name is the name itself, which is cheaper for
- * the compiler. Undefined means the defaults. Null is a text that cannot be parsed at compile time: with
- * quotes or brackets in an argument, a placeholder in an alias, or brackets that do not match. A placeholder
- * elsewhere results in a name that is not a literal.
+ * the compiler. Undefined means the defaults. Null means that the text cannot be parsed at compile time: an
+ * argument contains quotes or brackets, an alias contains a placeholder, or brackets do not match. A
+ * placeholder elsewhere becomes a name that is not a literal.
  */
 export type ParseFields<TFields extends FieldsInput> = TFields extends readonly string[]
   ? ParseFieldsText<StripWhiteSpace<JoinFields<TFields>>>

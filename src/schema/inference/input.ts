@@ -6,7 +6,10 @@ import type { Simplify } from './simplify.ts'
 /** A time in a write: integer milliseconds, a `Date`, or ISO 8601. */
 export type DateInput = number | string | Date
 
-/** Whether a write must, may or cannot have a value. Null is a type or an edge without the field. */
+/**
+ * Whether a write must, may or cannot have a value. Null means that a type or an edge does not have the
+ * field.
+ */
 type WriteRequirement<TDeclared> = [TDeclared] extends [{ input: never } | null]
   ? 'computed'
   : [TDeclared] extends [{ required: true }]
@@ -15,7 +18,7 @@ type WriteRequirement<TDeclared> = [TDeclared] extends [{ input: never } | null]
 
 type InputOfInfo<TDeclared> = TDeclared extends { input: infer TInput } ? TInput : never
 
-/** The values of a write, by names with their type information. */
+/** The values of a write by name. `TDeclared` is the type information by name. */
 type WrittenValues<TDeclared> = Simplify<
   {
     readonly [N in keyof TDeclared as WriteRequirement<TDeclared[N]> extends 'required'
@@ -28,7 +31,7 @@ type WrittenValues<TDeclared> = Simplify<
   }
 >
 
-/** The types of a schema. `any` stands for any schema. */
+/** The types of a schema. `any` means any schema. */
 type TypesOf<TSchema extends Schema> = 0 extends 1 & TSchema ? Types : TSchema['types']
 
 /** The values that a write accepts for the fields of a type. */
@@ -44,7 +47,7 @@ interface TypedNodeInput<TSchema extends Schema, TType extends string> {
 }
 
 /**
- * A node of `graph.write` and `graph.load`: it has all required fields of its type, and no computed ones.
+ * A node of `graph.write` and `graph.load`: it has all required fields of its type, and no computed fields.
  * `NodeInput<typeof schema, 'event'>` is a node of one type.
  */
 export type NodeInput<
@@ -67,8 +70,8 @@ type PatchValueOn<TTypes extends Types, TType, TName> = TType extends keyof TTyp
   : never
 
 /**
- * The fields of a `patchNode`: of any type, since a patch does not name the type of its node. `null` removes
- * a value that is not required.
+ * The fields of a `patchNode`. They may belong to any type, because a patch does not name the type of its
+ * node. `null` removes a value that is not required.
  */
 export type PatchInput<TSchema extends Schema = SocialSchema> = {
   readonly [N in FieldNamesOn<TypesOf<TSchema>, keyof TypesOf<TSchema>>]?:
@@ -116,9 +119,9 @@ type EdgeInputOf<TTypes extends Types> = {
 export type EdgeInput<TSchema extends Schema = SocialSchema> = EdgeInputOf<TypesOf<TSchema>>
 
 /**
- * A change that `graph.write` makes. `putNode` writes a whole node. `patchNode` changes the fields that it
- * names, and `null` removes one. `deleteNode` also deletes the edges of the node. The default `time` of an
- * edge is now. `Mutation` is for the social schema, and `Mutation<typeof schema>` for another one.
+ * A change that `graph.write` makes. `putNode` writes a whole node. `patchNode` changes only the named
+ * fields, and `null` removes a field. `deleteNode` also deletes the edges of the node. The default `time` of
+ * an edge is now. `Mutation` is for the social schema, and `Mutation<typeof schema>` for another one.
  *
  * @example
  * ```ts

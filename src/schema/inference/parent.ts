@@ -4,12 +4,12 @@ import type { Fields } from '../node.ts'
 import type { Schema, Types } from '../schema.ts'
 
 /**
- * The nodes whose names an expression uses: the targets of an edge, with the fields of the edge. Several are
- * a union.
+ * The nodes that an expression selects fields of: the targets of an edge, with the fields of the edge.
+ * Several edges are a union.
  */
 export type Parent = EdgeTypeInfo
 
-/** Nodes of some types without an edge. */
+/** The parent for nodes that no edge leads to. */
 export type NodeParent<TNames extends string> = {
   targets: TNames
   edgeDefaults: undefined
@@ -46,8 +46,8 @@ type MetadataTypeInfo = {
 }
 
 /**
- * The type information of a name for a parent: that of a field or an edge, and null if one of the types has
- * neither.
+ * The type information of the field or edge with this name. The union includes null if one of the types has
+ * no such member.
  */
 export type TypeInfoOfName<TTypes extends Types, TParent extends Parent, TName> = TParent extends Parent
   ? TName extends keyof TParent['fields']
@@ -95,7 +95,10 @@ export type TypeName<TSchema extends Schema> = Extract<keyof TSchema['types'], s
 /** The names of the types that a viewer may have. */
 export type ViewerTypeName<TSchema extends Schema> = TSchema['viewers'][number]
 
-/** The nodes of `id` and `type`: of any type if these do not determine it. */
+/**
+ * The nodes of a call with the options `id` and `type`. Their type is `string` if the options do not
+ * determine it.
+ */
 export type RootParent<TSchema extends Schema, TId, TType> = TType extends string
   ? NodeParent<TType>
   : TId extends 'me'
@@ -121,7 +124,7 @@ export type EntryParent<TTypes extends Types, TType extends string, TEdge> = TTy
     : never
   : never
 
-/** The nodes of an explanation: nodes of a type, or the entries of one of its edges. */
+/** The nodes of the options of `explain`: nodes of a type, or the entries of one of its edges. */
 export type ExplainParent<TTypes extends Types, TType extends string, TEdge> = TEdge extends string
   ? EntryParent<TTypes, TType, TEdge>
   : NodeParent<TType>

@@ -6,14 +6,14 @@ import type { DefaultNames, NodeParent, Parent, TypeInfoOfDefault, TypeInfoOfNam
 import type { SelectedValue } from './selected-value.ts'
 import type { Simplify } from './simplify.ts'
 
-/** A node of which only the id is known at compile time, for example because `fields` is not a literal. */
+/** A node with only its `id` known at compile time, for example because `fields` is not a literal. */
 export type UntypedNode = { id: string; [name: string]: unknown }
 
 /** The cursors and links of a page. The last page of an edge has no `next`. */
 export type Paging = {
   /**
-   * The cursors of the first and last entry. A page that the scan limit ended without an entry has only the
-   * one to continue.
+   * The cursors of the first and last entry. A page without entries that the scan limit ended has only the
+   * cursor to continue from.
    */
   cursors: { before?: string; after?: string }
   previous?: string
@@ -26,7 +26,9 @@ export type Paging = {
  */
 export type Summary = { order: EdgeOrder; total_count: number }
 
-/** A page of an edge, in its order. An empty page has no `paging`. */
+/**
+ * A page of an edge, in the order of the edge. An empty page has no `paging`, unless the scan limit ended it.
+ */
 export type Page<TEntry> = { data: TEntry[]; paging?: Paging }
 
 /** A page of an edge with a summary, if the summary was requested. */
@@ -51,7 +53,7 @@ type DefaultMembers<TTypes extends Types, TParent extends Parent, TName> = TName
     : [TName, TypeInfoOfDefault<TTypes, TParent, TName>, never, undefined]
   : never
 
-/** Whether a result always has a member: an edge always, a field if it is always present in every type. */
+/** Whether a result always has a member: an edge, or a field that is always present in every type. */
 type IsAlwaysPresent<TDeclared> = [TDeclared] extends [EdgeTypeInfo | { alwaysPresent: true }] ? true : false
 
 type OutputOfInfo<TDeclared> = TDeclared extends { output: infer TOutput } ? TOutput : never
@@ -62,7 +64,10 @@ type TargetsOfInfo<TDeclared> = TDeclared extends { targets: infer TTargets exte
 /** A page of an edge, with a summary if it may have been requested. */
 export type PageResult<TEntry, TSummary> = true extends TSummary ? PageWithSummary<TEntry> : Page<TEntry>
 
-/** The value of a member: of a field, an edge or a ref. Only the edge of an unknown type can mix them. */
+/**
+ * The value of a member: a field, an edge or a ref. It can be a union of them only below an edge of a node
+ * with an unknown type.
+ */
 type MemberResult<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDeclared] extends [
   { targets: never } | null,
 ]
@@ -98,7 +103,7 @@ type ObjectResult<TTypes extends Types, TMember extends MemberInput> = Simplify<
   }
 >
 
-/** The result of a node for parsed items; undefined for the defaults. */
+/** The result of a node for parsed items. If `TItems` is undefined, it has the default fields. */
 type ItemsResult<TTypes extends Types, TParent extends Parent, TItems> = string extends
   | keyof TTypes
   | TParent['targets']

@@ -13,7 +13,7 @@ type ItemName<TItem> = TItem extends ExpressionItem ? TItem[0] : TItem
 type ItemKey<TItem> = TItem extends ExpressionItem ? TItem[1] : TItem
 type ItemFields<TItem> = TItem extends ExpressionItem ? TItem[3] : undefined
 
-/** Whether every value has a member; false for the names of a map. */
+/** Whether every value has the member; false for a map, because its names are not known. */
 type IsAlwaysInObject<TObject, TName> = TName extends keyof TObject
   ? string extends keyof TObject
     ? false

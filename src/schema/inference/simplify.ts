@@ -1,6 +1,6 @@
 /**
- * Converts an intersection to one object. It is a conditional type, because editors do not show the names of
- * these.
+ * Converts an intersection to one object type. It is a conditional type, because editors show its members and
+ * not its name.
  */
 export type Simplify<TObject> = TObject extends infer TMembers
   ? { [K in keyof TMembers]: TMembers[K] }

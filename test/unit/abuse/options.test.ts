@@ -7,7 +7,8 @@ const OPTIONS =
   '"schema", "auth", "appIds", "appSecrets", "requireProof", "limits", "version", "consistency", "checkValues", "secret", "now", "onEvent"'
 const LIMITS = ['length', 'depth', 'fields', 'cost', 'scan', 'page', 'ids', 'timeoutMs']
 
-const AUTH = 'must be an object with a function "authenticate", such as createStaticAuth() returns; received'
+const AUTH =
+  'must be an object with a function "authenticate", such as the result of createStaticAuth(); received'
 const NO_SECRET =
   'createGraph: "secret" must be given with "appIds", since tokens and cursors would reveal the hidden ids without it; received undefined'
 

@@ -53,7 +53,7 @@ describe('a rule with invalid arguments', () => {
     [
       not,
       [isViewer(), isViewer()],
-      'not: "rule" must be one rule, such as allOf() returns for several; received 2 rules',
+      'not: "rule" must be one rule (allOf() combines several); received 2 rules',
     ],
   ])('throws an error with the expected and the received value: %o %j', (make, args, message) => {
     expect(catchError(make, ...args)).toEqual(new TypeError(message))

@@ -220,7 +220,7 @@ describe('an extension of a schema', () => {
 describe('defineSchema without arguments', () => {
   it('throws a usage error', () => {
     expect(catchError(defineSchema)).toEqual(
-      new TypeError('defineSchema: "types" must be an object with nodes by name; received undefined'),
+      new TypeError('defineSchema: "types" must be an object with types by name; received undefined'),
     )
   })
 })

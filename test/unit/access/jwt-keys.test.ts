@@ -191,7 +191,7 @@ describe('the options of createJwtAuth', () => {
     [{ secret: new Uint8Array(31) }, 'createJwtAuth: "secret" must be at least 32 bytes; received 31 bytes'],
     [
       { publicKey: toPem(rsa) },
-      'createJwtAuth: "publicKey" must be a key, such as createPublicKey() of node:crypto returns for PEM; received a string',
+      'createJwtAuth: "publicKey" must be a key, such as the result of createPublicKey() of node:crypto for PEM; received a string',
     ],
     [
       { publicKey: 5 },

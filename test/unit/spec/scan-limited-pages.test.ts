@@ -10,7 +10,8 @@ const { readPage, follow, walk } = await openLists([SCARCE_LIST], {
   limits,
   secret: 'the secret of the cursors',
 })
-const SCAN_LIMIT_MESSAGE = 'The scan limit ended a page of posts: it may be short, and its cursor goes on'
+const SCAN_LIMIT_MESSAGE =
+  'The scan limit ended a page of posts: the page may be incomplete, and its cursor continues the list'
 
 describe('a page of getEdge that ends early at the scan limit of the call', () => {
   it('is short and has an encrypted cursor for the next page', async () => {

@@ -146,7 +146,7 @@ describe('a selection inside a field value', () => {
     expect((await expectGraphError(readFields(text))).toJSON().error.error_data).toMatchObject({
       reason: 'invalid_parameter',
       parameter,
-      expected: 'used without fields, since it has none inside',
+      expected: 'used without fields, since its value has none',
     })
   })
 

@@ -150,7 +150,7 @@ describe('the id me in getNodes', () => {
 
 describe('an unknown edge', () => {
   it.each([
-    ['name', '; name is a field, which the node returns for fields=name', []],
+    ['name', '; name is a field: request it with fields=name', []],
     ['itmes', '; did you mean items?', ['items']],
     ['nothing', '', []],
   ])(

@@ -24,12 +24,10 @@ export type Layout = {
 
 type LayoutNode = SimulationNodeDatum & { readonly id: string }
 
-const LINK_DISTANCE = 90
+const LINK_DISTANCE = 140
 const START_DISTANCE = 24
 
-/**
- * Returns the start position of a new node: next to a connected one, so that users see how they are related.
- */
+/** Returns the start position of a new node: next to a node that it is connected with. */
 const findStartPosition = (
   id: string,
   graph: SeenGraph,
@@ -51,8 +49,8 @@ export const createLayout = (): Layout => {
   const links = forceLink<LayoutNode, SimulationLinkDatum<LayoutNode>>([]).id(({ id }) => id)
   const simulation = forceSimulation<LayoutNode>([])
     .force('links', links.distance(LINK_DISTANCE).strength(0.3))
-    .force('apart', forceManyBody().strength(-340).distanceMax(500))
-    .force('room', forceCollide(34))
+    .force('apart', forceManyBody().strength(-500).distanceMax(500))
+    .force('room', forceCollide(50))
     .force('x', forceX(0).strength(0.05))
     .force('y', forceY(0).strength(0.08))
     .stop()

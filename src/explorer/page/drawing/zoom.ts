@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { select } from 'd3-selection'
 import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom'
 import type { Point } from './layout.ts'
@@ -7,6 +7,7 @@ import type { Point } from './layout.ts'
 export type Zoom = {
   /** The value of the `transform` attribute. */
   readonly transform: ReadonlySignal<string>
+  readonly scale: ReadonlySignal<number>
   /** Listens to drag, wheel and pinch, until the returned function is called. */
   readonly attach: (element: SVGSVGElement) => () => void
   readonly scaleBy: (factor: number) => void
@@ -16,7 +17,8 @@ export type Zoom = {
   readonly fitAll: (positions: Iterable<Point>) => void
 }
 
-const FIT_MARGIN = 60
+/** The room for the labels of the outermost nodes. */
+const [HORIZONTAL_MARGIN, VERTICAL_MARGIN] = [90, 50]
 const MAX_SCALE = 1.25
 
 /** Computes the transform that shows all positions in the middle of an element. */
@@ -26,7 +28,8 @@ const createFitTransform = (element: Element, positions: Iterable<Point>) => {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right] = [Math.min(...xs), Math.max(...xs)]
   const [top, bottom] = [Math.min(...ys), Math.max(...ys)]
-  const [contentWidth, contentHeight] = [right - left + 2 * FIT_MARGIN, bottom - top + 2 * FIT_MARGIN]
+  const contentWidth = right - left + 2 * HORIZONTAL_MARGIN
+  const contentHeight = bottom - top + 2 * VERTICAL_MARGIN
   const centreTransform = zoomIdentity
     .translate(width / 2, height / 2)
     .scale(Math.min(width / contentWidth, height / contentHeight, MAX_SCALE))
@@ -35,13 +38,13 @@ const createFitTransform = (element: Element, positions: Iterable<Point>) => {
 
 /** Creates the zoom of one drawing. */
 export const createZoom = (): Zoom => {
-  const transform = signal(zoomIdentity.toString())
+  const currentTransform = signal(zoomIdentity)
   const attachedElement = signal<SVGSVGElement | undefined>(undefined)
   const isMoved = signal(false)
   const zoomBehaviour = zoom<SVGSVGElement, unknown>()
     .scaleExtent([0.1, 4])
     .on('zoom', (event: D3ZoomEvent<SVGSVGElement, unknown>) => {
-      transform.value = event.transform.toString()
+      currentTransform.value = event.transform
       if (event.sourceEvent !== null) isMoved.value = true
     })
   const fitUnlessMoved = (positions: Iterable<Point>): void => {
@@ -50,7 +53,8 @@ export const createZoom = (): Zoom => {
     zoomBehaviour.transform(select(element), createFitTransform(element, points))
   }
   return {
-    transform,
+    transform: computed(() => currentTransform.value.toString()),
+    scale: computed(() => currentTransform.value.k),
     attach: element => {
       const selection = select(element).call(zoomBehaviour)
       attachedElement.value = element

@@ -11,7 +11,7 @@ import type { SchemaView } from '../../schema-view.ts'
 import { completionsAt, type Proposal } from '../expression/completions-at.ts'
 import type { ExpressionParent } from '../schema/lookup.ts'
 
-/** The knowledge about the graph that completion reads when it runs. */
+/** Returns the schema and the root of the expression. Completion calls it each time. */
 export type SchemaContextGetter = () => {
   readonly schema: SchemaView | undefined
   readonly parent: ExpressionParent

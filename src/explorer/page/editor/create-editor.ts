@@ -58,7 +58,7 @@ const createExtensions = ({ label, getSchemaContext, onTextChange, onRun }: Edit
   selectionReplacement,
   editorTheme,
   tooltips({ position: 'absolute' }),
-  placeholder('The default fields. Write names, or tick them below.'),
+  placeholder('Empty: the default fields. Type names, or select them below.'),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
   EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -68,8 +68,8 @@ const createExtensions = ({ label, getSchemaContext, onTextChange, onRun }: Edit
 ]
 
 /**
- * Opens an editor in a shadow root. There its styles are style sheets, which a policy against inline styles
- * allows.
+ * Creates an editor in a shadow root. There its styles are style sheets, which a policy against inline
+ * styles allows.
  */
 export const createEditor = (options: EditorOptions): Editor => {
   const { parent, text } = options

@@ -1,8 +1,8 @@
 import { EditorView } from '@codemirror/view'
 
 /**
- * The style of the editor, in the variables of the page. Variables apply inside its shadow root, other rules
- * do not.
+ * The style of the editor. It uses the variables of the page, because no other rule of the page applies in
+ * the shadow root.
  */
 export const editorTheme = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: 'var(--code-size)' },

@@ -6,7 +6,7 @@ import { type ExpressionToken, scanExpression } from './scan.ts'
 export type Proposal = {
   readonly label: string
   readonly kind: 'field' | 'edge' | 'modifier' | 'value'
-  /** The type, in short. */
+  /** The type, as a short text. */
   readonly detail: string
   readonly info: string
   /** The inserted text. If it ends with a parenthesis, the cursor goes before it. */
@@ -23,9 +23,9 @@ export type Proposals = {
 const ALIAS_MODIFIER = { label: 'as', detail: 'name', info: 'The name in the response.' }
 
 const EDGE_MODIFIERS = [
-  { label: 'limit', detail: 'int', info: 'The size of a page, from 1.' },
-  { label: 'summary', detail: 'bool', info: 'Adds the total count.' },
-  { label: 'order', detail: 'order', info: 'By time: chronological or reverse_chronological.' },
+  { label: 'limit', detail: 'int', info: 'The number of entries of a page, at least 1.' },
+  { label: 'summary', detail: 'bool', info: 'Adds the number of all entries.' },
+  { label: 'order', detail: 'order', info: 'The order by time: chronological or reverse_chronological.' },
   { label: 'since', detail: 'time', info: 'The earliest time: Unix seconds or ISO 8601.' },
   { label: 'until', detail: 'time', info: 'The latest time: Unix seconds or ISO 8601.' },
   { label: 'after', detail: 'cursor', info: 'The page after a cursor.' },
@@ -75,7 +75,7 @@ const modifiersOf = (member: MemberView | undefined): typeof EDGE_MODIFIERS => {
   return [...parameters.map(({ name, type }) => ({ label: name, detail: type, info: '' })), ALIAS_MODIFIER]
 }
 
-/** Returns the tokens of the item of the last token: its name, and what follows it. */
+/** Returns the tokens of the last item: its name, and the tokens after it. */
 const findLastItemTokens = (tokens: readonly ExpressionToken[]): readonly ExpressionToken[] =>
   tokens.slice(
     Math.max(

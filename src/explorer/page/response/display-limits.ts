@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../base/json.ts'
 
-/** The number of members of a list or object that are shown at first, and that each request for more adds. */
+/** The number of members of a list or object that are shown at first, and that each further step adds. */
 export const MEMBERS_PER_STEP = 100
-/** More rows would block the browser noticeably. */
+/** More rows would block the browser for a noticeable time. */
 const MAX_ROWS = 1500
 const INITIALLY_CLOSED_MEMBERS = new Set(['metadata', 'cursors'])
 

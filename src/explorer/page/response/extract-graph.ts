@@ -14,7 +14,7 @@ export type FoundNode = {
 /** An edge from a node to an entry of a page or to a ref in a response. */
 export type FoundEdge = { readonly source: string; readonly name: string; readonly target: string }
 
-/** Facts about a response that its request determines. */
+/** The request of a response. */
 export type ResponseContext = {
   readonly schema: SchemaView
   readonly root: ExpressionParent

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../base/json.ts'
 import type { FoundEdge, FoundGraph, FoundNode } from './extract-graph.ts'
 
-/** A node of any response so far. */
+/** A node of a response. */
 export type SeenNode = { readonly id: string; readonly type: string | undefined; readonly label: string }
 
-/** The part of the graph that responses have contained so far. */
+/** The nodes and edges of all responses. */
 export type SeenGraph = {
   readonly nodes: ReadonlyMap<string, SeenNode>
   /** Keyed by source, name and target. */
@@ -22,7 +22,7 @@ export const MAX_EDGES = 1000
 /** The fields that identify a node, best first. */
 export const LABEL_FIELDS: readonly string[] = ['name', 'title', 'username', 'message', 'text', 'label']
 
-const MAX_LABEL_LENGTH = 32
+const MAX_LABEL_LENGTH = 28
 
 /** The graph before the first response. */
 export const EMPTY_GRAPH: SeenGraph = {

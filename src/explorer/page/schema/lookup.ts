@@ -5,7 +5,7 @@ export type MemberView =
   | { readonly kind: 'field'; readonly name: string; readonly view: FieldView }
   | { readonly kind: 'edge'; readonly name: string; readonly view: EdgeView }
 
-/** The possible types of the items of a list. If they are entries of an edge, also the edge. */
+/** A position of an expression: the possible types of its objects, and the edge if they are entries. */
 export type ExpressionParent = { readonly types: readonly string[]; readonly edge: EdgeView | undefined }
 
 const ID_FIELD: FieldView = {
@@ -56,6 +56,6 @@ export const parentAt = (
   path: readonly string[],
 ): ExpressionParent => path.reduce((parent, name) => findMemberParent(schema, parent, name), root)
 
-/** Whether braces may follow. */
+/** Whether braces may follow the name of a member. */
 export const hasSubfields = (member: MemberView): boolean =>
   member.kind === 'edge' || member.view.targets !== undefined

@@ -2,10 +2,10 @@ import { stripWhiteSpace } from '../../../fields/parse.ts'
 import { type ExplorerQuery, printRequestPath } from '../target/query.ts'
 import { looksLikeNodeId, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
 
-/** Code of a query, to be copied. Its token is a placeholder. */
+/** Code for a query. Its token is a placeholder. */
 export type Snippet = { readonly title: string; readonly code: string }
 
-/** Further facts about a query. */
+/** The context of a query. */
 export type SnippetContext = {
   /** The absolute URL of the graph, without a slash at the end. */
   readonly graphUrl: string
@@ -90,7 +90,7 @@ curl '${url.replaceAll("'", "'\\''")}' \\
 const hasGraphMethod = ({ id, ids, edge }: PathTarget): boolean =>
   (ids.length > 0 || looksLikeNodeId(id)) && edge !== 'permissions' && edge !== 'picture'
 
-/** Creates the code of a query in all supported forms. */
+/** Creates the code of a query: for the library, the client, fetch and curl. */
 export const createSnippets = (query: ExplorerQuery, context: SnippetContext): readonly Snippet[] => {
   const path = removePathSecrets(query.path)
   const url = context.graphUrl + printRequestPath({ ...query, path })

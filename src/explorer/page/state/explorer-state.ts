@@ -4,7 +4,10 @@ import { useContext } from 'preact/hooks'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import { createExpressionState, type ExpressionState } from './expression-state.ts'
 import { createGraphState, type GraphState } from './graph-state.ts'
+import { createHistoryState, type HistoryState } from './history-state.ts'
+import { createHistoryStorage } from './history-storage.ts'
 import { createKnownNodes, type KnownNodes } from './known-nodes.ts'
+import { createLeftOutLoader } from './left-out-loader.ts'
 import { createNavigation, type Navigation } from './navigation.ts'
 import { createRequestState, type RequestState } from './request-state.ts'
 import { createResponseState, type ResponseState } from './response-state.ts'
@@ -16,16 +19,18 @@ export type PageSettings = {
   /** The absolute URL of the graph, without a slash at the end. */
   readonly graphUrl: string
   readonly demoToken: string | undefined
+  readonly initialFields: string
 }
 
 /** Reads the settings in the page. */
 export const readPageSettings = (page: Document): PageSettings => {
   const settings: JsonValue = JSON.parse(page.getElementById('settings')?.textContent ?? '{}')
-  const { graphPath, demoToken } = isNonArrayObject(settings) ? settings : {}
+  const { graphPath, demoToken, initialFields } = isNonArrayObject(settings) ? settings : {}
   const url = new URL(typeof graphPath === 'string' && graphPath !== '' ? graphPath : '/', page.baseURI)
   return {
     graphUrl: `${url.origin}${url.pathname}`.replace(/\/$/, ''),
     demoToken: typeof demoToken === 'string' ? demoToken : undefined,
+    initialFields: typeof initialFields === 'string' ? initialFields : '',
   }
 }
 
@@ -52,6 +57,7 @@ export type ExplorerState = {
   readonly knownNodes: KnownNodes
   readonly expression: ExpressionState
   readonly responses: ResponseState
+  readonly history: HistoryState
   readonly graph: GraphState
   readonly navigation: Navigation
   readonly theme: Signal<Theme>
@@ -61,13 +67,16 @@ export type ExplorerState = {
 /** Creates the state. With an initial token, sends the first request at once. */
 export const createExplorerState = (page: Document, settings: PageSettings): ExplorerState => {
   const transport = createTransport(settings.graphUrl)
-  const request = createRequestState(settings.graphUrl, settings.demoToken ?? '')
+  const { graphUrl, demoToken = '', initialFields } = settings
+  const request = createRequestState(graphUrl, { token: demoToken, fields: initialFields })
   const schema = createSchemaState(request, transport)
   const knownNodes = createKnownNodes(request, schema, transport)
   const expression = createExpressionState(request, knownNodes, schema, transport)
-  const responses = createResponseState(request, expression, transport)
+  const history = createHistoryState(createHistoryStorage(() => localStorage, location.pathname))
+  const loadLeftOutFields = createLeftOutLoader(request, schema, knownNodes, transport)
+  const responses = createResponseState(request, expression, transport, loadLeftOutFields, history.add)
   const graph = createGraphState(request, schema, knownNodes, transport)
-  const navigation = createNavigation(request, responses, graph.addResponse)
+  const navigation = createNavigation(request, responses, history, graph.addResponse)
   effect(() => {
     void request.token.value
     graph.clear()
@@ -86,6 +95,7 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
     knownNodes,
     expression,
     responses,
+    history,
     graph,
     navigation,
     theme: createThemeState(page),

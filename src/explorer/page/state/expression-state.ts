@@ -3,6 +3,7 @@ import { type GraphError, isGraphError } from '../../../base/errors.ts'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { parseFields } from '../../../fields/parse.ts'
+import type { TypeView } from '../../schema-view.ts'
 import { rangeAt, rangeBefore, type TextRange } from '../../text-range.ts'
 import { formatExpression } from '../expression/format-expression.ts'
 import { type ErrorDetails, parseError } from '../response/error-details.ts'
@@ -13,11 +14,12 @@ import type { RequestState } from './request-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
 
-/** The figures of a plan, which the graph computes before it reads anything. */
+/** The summary of a plan. The graph computes it without reading data. */
 export type ExplainSummary = {
   readonly reads: number
   readonly cost: number
-  readonly edgesExamined: number
+  /** The limit of the graph. A request with a higher cost is rejected. */
+  readonly costLimit: number
   readonly scopes: readonly string[]
 }
 
@@ -35,7 +37,8 @@ export type ExpressionState = {
 }
 
 /**
- * Larger than the limits of most graphs, because the graph reports its own limits. They protect only the page.
+ * The limits of the parser in the page. They are larger than the limits of most graphs, because the graph
+ * itself reports an error for its limits.
  */
 const EDITOR_PARSE_LIMITS = { length: 100_000, depth: 100, fields: 10_000 }
 
@@ -65,27 +68,39 @@ const parseExpression = (
 
 const parseExplainSummary = (body: JsonValue | undefined): ExplainSummary | undefined => {
   if (!isNonArrayObject(body)) return undefined
-  const { reads, cost, edgesExamined, scopes } = body
-  if (typeof reads !== 'number' || typeof cost !== 'number' || typeof edgesExamined !== 'number')
-    return undefined
+  const { reads, cost, costLimit, scopes } = body
+  if (typeof reads !== 'number' || typeof cost !== 'number' || typeof costLimit !== 'number') return undefined
   const scopeNames = Array.isArray(scopes) ? scopes.filter(scope => typeof scope === 'string') : []
-  return { reads, cost, edgesExamined, scopes: scopeNames }
+  return { reads, cost, costLimit, scopes: scopeNames }
 }
 
-/** Returns the path of the plan of the request; undefined if the type is unknown, or for several nodes. */
+/** Whether a path of this name exists only over HTTP, and has no plan: `me/permissions`, `me/picture`. */
+const isHttpOnly = (name: string, types: readonly TypeView[]): boolean =>
+  name === 'permissions' || types.some(({ fields }) => fields.some(field => field.name === name))
+
+/**
+ * Returns the path of the plan of the request. Returns undefined if the type is unknown, or if the requested
+ * nodes have several types.
+ */
 const createPlanPath = (
   { query, target }: RequestState,
   { requestedTypes }: KnownNodes,
   { schema }: SchemaState,
 ): string | undefined => {
   const { fields, version } = query.value
-  const { edge, ids } = target.value
-  const views = requestedTypes.value.flatMap(name => (schema.value && findType(schema.value, name)) ?? [])
-  const type = views.find(({ edges }) => edges.some(({ name }) => name === edge)) ?? views[0]
-  if (type === undefined || ids.length > 0) return undefined
-  const parameters = new URLSearchParams({ type: type.name, fields, version })
-  if (edge !== undefined) parameters.set('edge', edge)
-  return `plan.json?${parameters}`
+  const { edge, ids, parameters } = target.value
+  const types = requestedTypes.value.flatMap(name => (schema.value && findType(schema.value, name)) ?? [])
+  const typeWithEdge = types.find(({ edges }) => edges.some(({ name }) => name === edge))
+  const type = typeWithEdge ?? types[0]
+  if (type === undefined || (ids.length > 0 && types.length > 1)) return undefined
+  const planParameters = new URLSearchParams({ type: type.name, fields, version })
+  if (ids.length > 0) planParameters.set('count', `${new Set(ids).size}`)
+  if (edge === undefined) return `plan.json?${planParameters}`
+  if (typeWithEdge === undefined && isHttpOnly(edge, types)) return undefined
+  planParameters.set('edge', edge)
+  for (const [name, value] of parameters)
+    if (name === 'limit' || name === 'summary') planParameters.set(name, value)
+  return `plan.json?${planParameters}`
 }
 
 /** Loads the plan of a path: keeps the last loaded plan, and loads that of the current path. */
@@ -100,7 +115,7 @@ const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { reques
     () => planPath.value,
     async (path, signal) => {
       if (path === undefined) return
-      // After a failure there are no figures, since old ones would be taken for those of this text.
+      // After a failure there is no plan, since the old one belongs to another text.
       const next = await fetchPlan(path, signal).catch(() => ({ path, error: undefined, plan: undefined }))
       if (!signal.aborted) lastPlan.value = next
     },
@@ -124,7 +139,7 @@ export const createExpressionState = (
   const requestPlanPath = computed(() => createPlanPath(request, knownNodes, schema))
   const planPath = computed(() => (parseResult.value.error === undefined ? requestPlanPath.value : undefined))
   const { lastPlan, currentPlan, loadPlan } = createPlanLoader(planPath, transport)
-  /** The text at the user's last pause, since errors about an incomplete word are not useful. */
+  /** The text when the user last paused. Errors about an incomplete word are not useful. */
   const settledText = signal('')
   debounceEffect(
     () => request.fields.value,
@@ -138,8 +153,7 @@ export const createExpressionState = (
       const isSettled = settledText.value === request.fields.value
       return isSettled ? (parseResult.value.error ?? currentPlan.value?.error) : undefined
     }),
-    // Keeps the previous figures until the next ones arrive, so that they do not flicker while the user
-    // types.
+    // The previous plan stays until the next one arrives, so that it does not flicker while the user types.
     plan: computed(() => (requestPlanPath.value === undefined ? undefined : lastPlan.value?.plan)),
     loadPlan,
     replace: expression => {

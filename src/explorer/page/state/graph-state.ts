@@ -1,19 +1,21 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
+import type { JsonValue } from '../../../base/json.ts'
 import type { SchemaView } from '../../schema-view.ts'
 import { parseError } from '../response/error-details.ts'
 import { extractGraph, type FoundGraph, type ResponseContext } from '../response/extract-graph.ts'
+import { splitByRequestedId } from '../response/requested-parts.ts'
 import { addToGraph, EMPTY_GRAPH, LABEL_FIELDS, type SeenGraph } from '../response/seen-graph.ts'
 import { type ExpressionParent, membersOf, parentAt } from '../schema/lookup.ts'
 import { printRequestPath } from '../target/query.ts'
 import { looksLikeNodeId, parsePath } from '../target/target.ts'
-import type { KnownNode, KnownNodes } from './known-nodes.ts'
+import type { ExplorerResponse } from './explorer-response.ts'
+import type { KnownNodes } from './known-nodes.ts'
+import type { KnownNode } from './node-loader.ts'
 import type { RequestState } from './request-state.ts'
-import type { ExplorerResponse } from './response-state.ts'
 import type { SchemaState } from './schema-state.ts'
 import type { Transport } from './transport.ts'
 
-/** The part of the graph that has been seen, and the actions on it. */
+/** The graph of all responses, and the actions on it. */
 export type GraphState = {
   readonly seenGraph: ReadonlySignal<SeenGraph>
   /** The id of the selected node. */
@@ -36,7 +38,7 @@ const formatDrawnFields = (schema: SchemaView, parent: ExpressionParent): string
   return ['id', ...LABEL_FIELDS.filter(name => names.has(name))].join(',')
 }
 
-/** Adds the types that have been loaded since. */
+/** Adds the types that were loaded later. */
 const addKnownTypes = (graph: SeenGraph, knownNodes: ReadonlyMap<string, KnownNode>): SeenGraph => {
   const nodes = [...graph.nodes].map(([id, node]) => {
     const type = node.type ?? knownNodes.get(id)?.type
@@ -46,21 +48,10 @@ const addKnownTypes = (graph: SeenGraph, knownNodes: ReadonlyMap<string, KnownNo
   return { ...graph, nodes: new Map(nodes) }
 }
 
-/** Splits a response by the requested ids: the whole response, unless there were several. */
-const splitById = ({
-  query,
-  httpResponse,
-}: ExplorerResponse): readonly (readonly [id: string, part: JsonValue])[] => {
-  const { id, ids } = parsePath(query.path)
-  const { body = null } = httpResponse
-  if (ids.length === 0) return [[id, body]]
-  return isNonArrayObject(body) ? Object.entries(body) : []
-}
-
 const findTypedNodes = ({ nodes }: FoundGraph) =>
   nodes.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const]))
 
-/** Adds what a response contains, and returns it. */
+/** Adds the nodes and edges of a response, and returns them. */
 type AddFound = (body: JsonValue, context: ResponseContext) => FoundGraph
 
 const createResponseAdder =
@@ -72,13 +63,14 @@ const createResponseAdder =
   ): GraphState['addResponse'] =>
   async response => {
     if (response.error !== undefined) return
-    const { id, ids, edge } = parsePath(response.query.path)
+    const target = parsePath(response.query.path)
+    const { id, ids, edge } = target
     const tokenAtStart = token.peek()
     if (looksLikeNodeId(id)) await knownNodes.loadNode(id)
     await knownNodes.loadNodes(ids)
     const schemaView = schema.peek()
     if (schemaView === undefined || tokenAtStart !== token.peek()) return
-    for (const [requestedId, part] of splitById(response)) {
+    for (const [requestedId, part] of splitByRequestedId(target, response.httpResponse.body ?? null)) {
       const { id = requestedId, type } = knownNodes.nodesById.peek().get(requestedId) ?? {}
       const requestedEdge = edge === undefined ? undefined : { id, type, edge }
       addFound(part, {
@@ -124,8 +116,8 @@ const createEdgeExpander =
   }
 
 /**
- * Keeps the part of the graph that responses have shown to one token. It is discarded when the token changes,
- * since another token may see less.
+ * Creates the graph of the responses to one token. The graph is cleared when the token changes, since another
+ * token may not see all of it.
  */
 export const createGraphState = (
   request: RequestState,

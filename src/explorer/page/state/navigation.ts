@@ -1,6 +1,8 @@
 import { parseFragment, printFragment } from '../target/query.ts'
+import type { ExplorerResponse } from './explorer-response.ts'
+import type { HistoryEntry, HistoryState } from './history-state.ts'
 import type { RequestState } from './request-state.ts'
-import type { ExplorerResponse, ResponseState } from './response-state.ts'
+import type { ResponseState } from './response-state.ts'
 
 /** Navigation through the graph. Each step is an entry of the browser's history. */
 export type Navigation = {
@@ -8,8 +10,11 @@ export type Navigation = {
   readonly run: () => Promise<void>
   /** Opens a path or link, with its own fields or the default ones. */
   readonly openPath: (path: string) => Promise<void>
-  /** Shows an earlier response again, with its request. */
-  readonly showResponse: (response: ExplorerResponse) => void
+  /**
+   * Shows the response of an earlier request. Sends the request again if the page has no response for it, and
+   * has a token.
+   */
+  readonly openEntry: (entry: HistoryEntry) => Promise<void>
   /** Returns the URL of the current request for sharing, without a token. */
   readonly createShareUrl: () => string
 }
@@ -20,17 +25,22 @@ const responseNumberOf = (state: unknown): number | undefined =>
     : undefined
 
 /**
- * Returns the response of a history entry. Numbers start again with each page load, so a number from before a
- * reload may belong to another response.
+ * Returns the response of a history entry of the browser. Keys start again with each page load, so the query
+ * must be equal too.
  */
-const findPastResponse = (
-  responses: readonly ExplorerResponse[],
-  state: unknown,
-): ExplorerResponse | undefined =>
-  responses.find(
-    ({ sequenceNumber, query }) =>
-      sequenceNumber === responseNumberOf(state) && printFragment(query) === location.hash,
-  )
+const findPastResponse = (entries: readonly HistoryEntry[], state: unknown): ExplorerResponse | undefined =>
+  entries.find(({ key, query }) => key === responseNumberOf(state) && printFragment(query) === location.hash)
+    ?.response
+
+/** Adds a history entry of the browser. Replaces the current one if its query is the same. */
+const updateBrowserHistory = ({ query, sequenceNumber }: ExplorerResponse): void => {
+  const fragment = printFragment(query)
+  const isNew = location.hash !== '' && fragment !== location.hash
+  history[isNew ? 'pushState' : 'replaceState']({ response: sequenceNumber }, '', fragment)
+}
+
+const createShareUrl = ({ query }: RequestState): string =>
+  new URL(printFragment(query.peek()), location.href).href
 
 /**
  * Creates the navigation and synchronizes URL and history with the shown response. Calls `onResponse`
@@ -39,6 +49,7 @@ const findPastResponse = (
 export const createNavigation = (
   request: RequestState,
   responses: ResponseState,
+  history: HistoryState,
   onResponse: (response: ExplorerResponse) => Promise<void>,
 ): Navigation => {
   const showResponse = (response: ExplorerResponse): void => {
@@ -49,9 +60,7 @@ export const createNavigation = (
     request.setFromLink(request.path.peek())
     const response = await responses.run()
     if (response === undefined) return
-    const fragment = printFragment(response.query)
-    const isNew = location.hash !== '' && fragment !== location.hash
-    history[isNew ? 'pushState' : 'replaceState']({ response: response.sequenceNumber }, '', fragment)
+    updateBrowserHistory(response)
     await onResponse(response)
   }
   const openPath = (path: string): Promise<void> => {
@@ -59,16 +68,21 @@ export const createNavigation = (
     request.setFromLink(path)
     return run()
   }
+  const openEntry = async ({ query, response }: HistoryEntry): Promise<void> => {
+    if (response !== undefined) return showResponse(response)
+    request.setQuery(query)
+    if (request.token.peek() !== '') await run()
+  }
   /**
-   * Restores the response of a history entry. Without one, as after a reload, the request waits to be run.
+   * Restores the response of a history entry of the browser. Without a response, for example after a reload,
+   * restores only the request.
    */
   const restore = (state: unknown): void => {
-    const pastResponse = findPastResponse(responses.history.peek(), state)
+    const pastResponse = findPastResponse(history.entries.peek(), state)
     if (pastResponse !== undefined) showResponse(pastResponse)
     else request.setQuery(parseFragment(location.hash) ?? {})
   }
   addEventListener('popstate', ({ state }) => restore(state))
   restore(undefined)
-  const createShareUrl = (): string => new URL(printFragment(request.query.peek()), location.href).href
-  return { run, openPath, showResponse, createShareUrl }
+  return { run, openPath, openEntry, createShareUrl: () => createShareUrl(request) }
 }

@@ -4,7 +4,7 @@ import { type PathTarget, parseLink, parsePath } from '../target/target.ts'
 
 /** The request that the user edits. */
 export type RequestState = {
-  /** Kept in memory only. */
+  /** It is kept only in memory. */
   readonly token: Signal<string>
   /** Empty until the schema has been loaded. */
   readonly version: Signal<string>
@@ -17,16 +17,19 @@ export type RequestState = {
   readonly setQuery: (query: Partial<ExplorerQuery>) => void
 }
 
+/** The values of the request when the page opens. */
+export type InitialRequest = { readonly token: string; readonly fields: string }
+
 /** Creates the state of the request. The initial path is `me`. */
-export const createRequestState = (graphUrl: string, token: string): RequestState => {
-  const [path, fields, version] = [signal('me'), signal(''), signal('')]
+export const createRequestState = (graphUrl: string, initial: InitialRequest): RequestState => {
+  const [path, fields, version] = [signal('me'), signal(initial.fields), signal('')]
   const setQuery = (query: Partial<ExplorerQuery>): void => {
     if (query.path !== undefined) path.value = query.path
     if (query.fields !== undefined) fields.value = query.fields
     if (query.version !== undefined) version.value = query.version
   }
   return {
-    token: signal(token),
+    token: signal(initial.token),
     version,
     path,
     fields,

@@ -1,28 +1,17 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals'
-import type { FieldExpression } from '../../../fields/expression.ts'
-import { type ErrorDetails, parseError } from '../response/error-details.ts'
-import { type ExplorerQuery, isSameQuery, printRequestPath } from '../target/query.ts'
+import { parseError } from '../response/error-details.ts'
+import { type LeftOutFields, NO_LEFT_OUT_FIELDS } from '../response/left-out-fields.ts'
+import { isSameQuery, printRequestPath } from '../target/query.ts'
+import type { ExplorerResponse } from './explorer-response.ts'
 import type { ExplainSummary, ExpressionState } from './expression-state.ts'
+import type { LeftOutLoader } from './left-out-loader.ts'
 import type { RequestState } from './request-state.ts'
-import type { Transport, TransportResponse } from './transport.ts'
+import type { Transport } from './transport.ts'
 
-/** A request and its response. */
-export type ExplorerResponse = {
-  readonly sequenceNumber: number
-  readonly query: ExplorerQuery
-  readonly httpResponse: TransportResponse
-  readonly error: ErrorDetails | undefined
-  readonly expression: FieldExpression
-  /** The plan of the request. It may arrive after the response, or not at all. */
-  readonly plan: ReadonlySignal<ExplainSummary | undefined>
-}
-
-/** The responses so far. */
+/** The pending request, and the shown response. */
 export type ResponseState = {
   /** The shown response. */
   readonly shownResponse: ReadonlySignal<ExplorerResponse | undefined>
-  /** The responses of this tab, oldest first. */
-  readonly history: ReadonlySignal<readonly ExplorerResponse[]>
   readonly isBusy: ReadonlySignal<boolean>
   /** The reason why a request has no response. */
   readonly failureMessage: ReadonlySignal<string | undefined>
@@ -32,24 +21,42 @@ export type ResponseState = {
   readonly showResponse: (response: ExplorerResponse) => void
 }
 
-const MAX_HISTORY = 50
+/** Loads the additions to a response, which may arrive after it. */
+type ResponseLoaders = {
+  readonly loadPlan: ExpressionState['loadPlan']
+  readonly loadLeftOutFields: LeftOutLoader
+}
 
-/** Creates a response whose plan is loaded in parallel, if its query is still the current one. */
+/** Returns a signal with the value of a promise. It keeps its first value if the promise is rejected. */
+const toSignal = <TValue>(promise: Promise<TValue>, initialValue: TValue): ReadonlySignal<TValue> => {
+  const result = signal(initialValue)
+  promise.then(
+    value => {
+      result.value = value
+    },
+    () => undefined,
+  )
+  return result
+}
+
+/** Creates a response. Its plan is loaded only if its query is still the current one. */
 const createResponse = (
-  parts: Omit<ExplorerResponse, 'error' | 'plan'>,
+  parts: Omit<ExplorerResponse, 'error' | 'plan' | 'leftOutFields'>,
   request: RequestState,
-  { loadPlan }: ExpressionState,
+  { loadPlan, loadLeftOutFields }: ResponseLoaders,
 ): ExplorerResponse => {
-  const plan = signal<ExplainSummary | undefined>(undefined)
-  if (isSameQuery(parts.query, request.query.peek())) {
-    loadPlan().then(
-      loaded => {
-        plan.value = loaded
-      },
-      () => undefined,
-    )
+  const { query, expression, httpResponse } = parts
+  const hasPlan = isSameQuery(query, request.query.peek())
+  const plan = hasPlan ? loadPlan() : Promise.resolve(undefined)
+  return {
+    ...parts,
+    error: parseError(httpResponse.body),
+    plan: toSignal<ExplainSummary | undefined>(plan, undefined),
+    leftOutFields: toSignal<LeftOutFields>(
+      loadLeftOutFields(query, expression, httpResponse.body),
+      NO_LEFT_OUT_FIELDS,
+    ),
   }
-  return { ...parts, error: parseError(parts.httpResponse.body), plan }
 }
 
 /** Creates the state of the pending request, which ends when the next one starts or the token changes. */
@@ -73,14 +80,17 @@ const createPendingRequest = ({ token }: RequestState) => {
   return { start, cancel, isBusy: computed(() => runningController.value !== undefined) }
 }
 
-/** Keeps the responses of this tab in memory. */
+/** Creates the state of the responses. Calls `onResponse` with every new response. */
 export const createResponseState = (
   request: RequestState,
   expression: ExpressionState,
   { requestGraph }: Transport,
+  loadLeftOutFields: LeftOutLoader,
+  onResponse: (response: ExplorerResponse) => void,
 ): ResponseState => {
   const shownResponse = signal<ExplorerResponse | undefined>(undefined)
-  const history = signal<readonly ExplorerResponse[]>([])
+  const loaders = { loadPlan: expression.loadPlan, loadLeftOutFields }
+  let lastSequenceNumber = 0
   const failureMessage = signal<string | undefined>(undefined)
   const { start, cancel, isBusy } = createPendingRequest(request)
   const showResponse = (response: ExplorerResponse): void =>
@@ -95,11 +105,11 @@ export const createResponseState = (
     try {
       const httpResponse = await requestGraph(printRequestPath(query), request.token.peek(), abortSignal)
       if (abortSignal.aborted) return undefined
-      const sequenceNumber = (history.peek().at(-1)?.sequenceNumber ?? 0) + 1
+      const sequenceNumber = ++lastSequenceNumber
       const parts = { sequenceNumber, query, httpResponse, expression: requestedFields }
-      const response = createResponse(parts, request, expression)
+      const response = createResponse(parts, request, loaders)
       showResponse(response)
-      history.value = [...history.peek(), response].slice(-MAX_HISTORY)
+      onResponse(response)
       return response
     } catch (error) {
       if (abortSignal.aborted) return undefined
@@ -108,5 +118,5 @@ export const createResponseState = (
       return undefined
     }
   }
-  return { shownResponse, history, isBusy, failureMessage, run, showResponse }
+  return { shownResponse, isBusy, failureMessage, run, showResponse }
 }

@@ -4,13 +4,13 @@ import type { JsonValue } from '../../../base/json.ts'
 export type TransportResponse = {
   readonly status: number
   readonly durationMs: number
-  /** The body as it was sent. */
+  /** The unchanged body. */
   readonly text: string
   /** Undefined if the text is not JSON. */
   readonly body: JsonValue | undefined
 }
 
-/** Sends requests. Rejects with an error for users if there is nothing to show. */
+/** Sends requests. Without a response, rejects with an error whose message is for users. */
 export type Transport = {
   /** Sends a request to a path of the graph. The token is sent only in a header. */
   readonly requestGraph: (path: string, token: string, signal?: AbortSignal) => Promise<TransportResponse>
@@ -37,7 +37,7 @@ const send = async (url: string, init: RequestInit): Promise<TransportResponse> 
 }
 
 const throwUnreachable = (error: unknown): never => {
-  // The message of a browser's network error has no further information.
+  // The message of a network error has no information about the cause.
   if (!(error instanceof TypeError)) throw error
   const hint = 'Is the URL of the graph correct, and does its handler allow this origin?'
   throw new Error(`No response: ${error.message}. ${hint}`, { cause: error })

@@ -1,6 +1,6 @@
 /**
- * The target of a path: one node or several, or a page of one of their edges, or none of these (`id` is
- * empty).
+ * The target of a path: one node, several nodes, or an edge of these nodes. A path with another target has an
+ * empty `id` and no `ids`.
  */
 export type PathTarget = {
   readonly id: string
@@ -8,12 +8,12 @@ export type PathTarget = {
   readonly ids: readonly string[]
   readonly edge: string | undefined
   /**
-   * The parameters in their order. The token and the fields, which are edited elsewhere, are not included.
+   * The parameters in their order, without the token and the fields, which have their own inputs.
    */
   readonly parameters: readonly (readonly [name: string, value: string])[]
 }
 
-/** The parts of a path that was typed, pasted or followed. */
+/** The parts of a path or a link. */
 export type ParsedLink = {
   /** Path and parameters, as the path field shows them. */
   readonly path: string
@@ -39,7 +39,7 @@ const parseParameters = (query: string): PathTarget['parameters'] =>
 const parseIds = (parameters: PathTarget['parameters']): readonly string[] =>
   parameters.filter(([name]) => name === 'ids').flatMap(([, value]) => value.match(/\w+/g) ?? [])
 
-/** Segments of dots alone would lead out of the graph, and its token must not be sent there. */
+/** Rejects segments of dots. They would lead out of the graph, where the token must not be sent. */
 const isValidSegment = (part: string): boolean => !/^\.{0,2}$/.test(part)
 
 /** Parses the text of the path field. Accepts any text. */
@@ -66,7 +66,7 @@ export const removePathSecrets = (path: string): string => {
 }
 
 /**
- * Parses a path or URL of other origin, including a leading version and fields in the query. Drops a token.
+ * Parses a path, a URL or a link of a response, with its version and its fields. Removes a token.
  */
 export const parseLink = (text: string, graphUrl: string): ParsedLink => {
   const relativeLink = text.startsWith(graphUrl) ? text.slice(graphUrl.length) : text

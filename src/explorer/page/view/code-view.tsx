@@ -7,7 +7,7 @@ export const CodeView = () => {
   const { settings, request, schema, knownNodes } = useExplorer()
   const { id, ids } = request.target.value
   const { requestedTypes } = knownNodes
-  // A call takes one type.
+  // A call has at most one type.
   const type =
     ids.length > 0 && requestedTypes.value.length === 1
       ? requestedTypes.value[0]
@@ -19,7 +19,7 @@ export const CodeView = () => {
         <section key={title} class="snippet" aria-label={title}>
           <h2>{title}</h2>
           <CopyButton label="Copy" subject={title} text={() => code} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keyboard too */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll long lines with the keyboard */}
           <pre tabIndex={0}>{code}</pre>
         </section>
       ))}

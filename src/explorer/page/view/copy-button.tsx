@@ -10,7 +10,7 @@ type CopyProps = {
 
 const MESSAGE_MS = 2000
 
-/** Copies a text and reports whether it worked, since only secure pages may copy. */
+/** Copies a text and shows whether this succeeded. Only secure pages may copy. */
 export const CopyButton = ({ label, text, doneLabel = 'Copied', subject }: CopyProps) => {
   const message = useSignal('')
   const copy = async (): Promise<void> => {
@@ -18,7 +18,7 @@ export const CopyButton = ({ label, text, doneLabel = 'Copied', subject }: CopyP
       await navigator.clipboard.writeText(text())
       message.value = doneLabel
     } catch {
-      message.value = 'Not allowed here'
+      message.value = 'Copy failed'
     }
     setTimeout(() => {
       message.value = ''

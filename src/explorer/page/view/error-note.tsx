@@ -6,7 +6,7 @@ export const ErrorNote = ({ error }: { readonly error: ErrorDetails }) => (
     <p>{error.message}</p>
     {error.fittingLimit !== undefined && error.fittingLimit > 0 && (
       <p>
-        With <code>limit({error.fittingLimit})</code> on every edge it would fit.
+        The request succeeds with <code>limit({error.fittingLimit})</code> on every edge.
       </p>
     )}
     <dl>

@@ -5,10 +5,10 @@ import { createEditor, type Editor } from '../editor/create-editor.ts'
 import { type ExplorerState, useExplorer } from '../state/explorer-state.ts'
 
 /** Creates the diagnostics of the editor, which underline the error. A suggested word can be inserted. */
-const createDiagnostics = ({ request, expression }: ExplorerState): readonly Diagnostic[] => {
+const createDiagnostics = ({ expression }: ExplorerState): readonly Diagnostic[] => {
   const error = expression.error.value
-  if (error === undefined) return []
-  const text = request.fields.value
+  // An error without a position may be about the path.
+  if (error?.range === undefined) return []
   const actions = error.suggestions.map(suggestion => ({
     name: suggestion,
     apply: (
@@ -17,7 +17,7 @@ const createDiagnostics = ({ request, expression }: ExplorerState): readonly Dia
       to: number,
     ) => view.dispatch({ changes: { from, to, insert: suggestion }, userEvent: 'input' }),
   }))
-  return [{ from: 0, to: text.length, ...error.range, severity: 'error', message: error.message, actions }]
+  return [{ ...error.range, severity: 'error', message: error.message, actions }]
 }
 
 const syncEditor = (editor: Editor, state: ExplorerState): (() => void) => {

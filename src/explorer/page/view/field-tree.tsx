@@ -99,7 +99,7 @@ const FieldLevel = ({ parent, path, expression }: FieldLevelProps) => {
   )
 }
 
-/** All fields and edges at the position of the request. Ticks and text are two views of one expression. */
+/** All fields and edges that the request can select. The boxes and the text show the same expression. */
 export const FieldTree = () => {
   const { knownNodes, expression } = useExplorer()
   const lastParsed = useSignal<FieldExpression>([])
@@ -110,7 +110,7 @@ export const FieldTree = () => {
     <section class="tree card" aria-label="Field tree">
       <h2>
         {types.join(' or ')}
-        {expression.parsed.value === undefined && <small>Correct the expression first.</small>}
+        {expression.parsed.value === undefined && <small>Correct the expression above first.</small>}
       </h2>
       <FieldLevel
         parent={knownNodes.requestedParent.value}

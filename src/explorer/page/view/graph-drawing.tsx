@@ -1,50 +1,39 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Point } from '../drawing/layout.ts'
-import { type Line, toLines } from '../drawing/lines.ts'
+import { toLines } from '../drawing/lines.ts'
 import { findNearestNode } from '../drawing/nearest.ts'
+import { NODE_RADIUS, type PlacedLabels, placeLabels } from '../drawing/place-labels.ts'
 import { useLayout } from '../drawing/use-layout.ts'
 import { createZoom, type Zoom } from '../drawing/zoom.ts'
 import type { SeenNode } from '../response/seen-graph.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { typeClassName } from './class-names.ts'
+import { DrawnLines } from './drawn-lines.tsx'
 
 type Positions = ReadonlyMap<string, Point>
 
 const ZOOM_STEP = 1.4
 
-type DrawnLineProps = {
-  readonly line: Line
-  readonly positions: Positions
-  /** Whether there is room for its names. */
-  readonly hasRoomForNames: boolean
-}
-
-const DrawnLine = ({ line, positions, hasRoomForNames }: DrawnLineProps) => {
-  const { selectedId } = useExplorer().graph
-  const [start, end] = line.ends.map(id => positions.get(id))
-  if (start === undefined || end === undefined) return null
-  const endsAtSelectedNode = line.ends.some(id => id === selectedId.value)
-  return (
-    <g class={endsAtSelectedNode ? 'line near' : 'line'}>
-      <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
-      {endsAtSelectedNode && hasRoomForNames && (
-        <text x={(start.x + end.x) / 2} y={(start.y + end.y) / 2}>
-          {line.names.join(', ')}
-        </text>
-      )}
-    </g>
-  )
-}
-
 type DrawnNodeProps = {
   readonly node: SeenNode
   readonly position: Point
+  readonly labels: PlacedLabels
   readonly isTabStop: boolean
   readonly onKey: (element: Element, key: string) => boolean
 }
 
-const DrawnNode = ({ node, position, isTabStop, onKey }: DrawnNodeProps) => {
+const NodeLabel = ({ node, labels }: Pick<DrawnNodeProps, 'node' | 'labels'>) => (
+  <text
+    class={labels.nodeIds.has(node.id) ? 'label' : 'label crowded'}
+    y={labels.nodeLabelOffset}
+    font-size={labels.fontSize}
+  >
+    {node.label}
+  </text>
+)
+
+const DrawnNode = ({ node, position, labels, isTabStop, onKey }: DrawnNodeProps) => {
   const { graph, schema } = useExplorer()
   const isSelected = graph.selectedId.value === node.id
   const select = (): void => {
@@ -69,10 +58,8 @@ const DrawnNode = ({ node, position, isTabStop, onKey }: DrawnNodeProps) => {
           event.preventDefault()
         }}
       >
-        <circle r="14" />
-        <text class="label" y="28">
-          {node.label}
-        </text>
+        <circle r={NODE_RADIUS} />
+        <NodeLabel node={node} labels={labels} />
       </g>
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: no text of a drawing can be focused */}
       <text class="initial" aria-hidden="true">
@@ -97,28 +84,13 @@ const ZoomButtons = ({ zoom, positions }: { readonly zoom: Zoom; readonly positi
   </fieldset>
 )
 
-/** With more lines, the names of edges would overlap. */
-const MAX_NAMED_LINES = 8
-
-const DrawnLines = ({ positions }: { readonly positions: Positions }) => {
-  const { seenGraph, selectedId } = useExplorer().graph
-  const lines = toLines(seenGraph.value)
-  const selectedNodeLines = lines.filter(({ ends }) => ends.some(id => id === selectedId.value))
-  return (
-    <>
-      {lines.map(line => (
-        <DrawnLine
-          key={line.key}
-          line={line}
-          positions={positions}
-          hasRoomForNames={selectedNodeLines.length <= MAX_NAMED_LINES}
-        />
-      ))}
-    </>
-  )
-}
-
-const DrawnNodes = ({ positions }: { readonly positions: Positions }) => {
+const DrawnNodes = ({
+  positions,
+  labels,
+}: {
+  readonly positions: Positions
+  readonly labels: PlacedLabels
+}) => {
   const { nodes } = useExplorer().graph.seenGraph.value
   const focusedId = useSignal<string | undefined>(undefined)
   const tabStopId = nodes.has(focusedId.value ?? '') ? focusedId.value : nodes.keys().next().value
@@ -139,6 +111,7 @@ const DrawnNodes = ({ positions }: { readonly positions: Positions }) => {
               key={node.id}
               node={node}
               position={position}
+              labels={labels}
               isTabStop={node.id === tabStopId}
               onKey={(element, key) => moveFocus(element, node.id, key)}
             />
@@ -157,13 +130,23 @@ export const GraphDrawing = () => {
   const positions = useLayout(graph.seenGraph)
   useEffect(() => (element.current === null ? undefined : zoom.attach(element.current)), [zoom])
   useSignalEffect(() => zoom.fitUnlessMoved(positions.value.values()))
+  const lines = useComputed(() => toLines(graph.seenGraph.value))
+  const labels = useComputed(() =>
+    placeLabels({
+      nodes: graph.seenGraph.value.nodes.values(),
+      lines: lines.value,
+      positions: positions.value,
+      scale: zoom.scale.value,
+      selectedId: graph.selectedId.value,
+    }),
+  )
   return (
     <div class="drawing">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a fieldset */}
       <svg ref={element} role="group" aria-label="Graph: arrow keys move between nodes, Enter selects one">
         <g transform={zoom.transform}>
-          <DrawnLines positions={positions.value} />
-          <DrawnNodes positions={positions.value} />
+          <DrawnLines lines={lines.value} positions={positions.value} labels={labels.value} />
+          <DrawnNodes positions={positions.value} labels={labels.value} />
         </g>
       </svg>
       <ZoomButtons zoom={zoom} positions={positions.value} />

@@ -6,7 +6,7 @@ import { GraphDrawing } from './graph-drawing.tsx'
 import { GraphList } from './graph-list.tsx'
 import { NodeCard } from './node-card.tsx'
 
-/** The types of the nodes so far, with their colours. */
+/** The types of the nodes in the graph, with their colours. */
 const Legend = () => {
   const { graph, schema } = useExplorer()
   return (
@@ -35,7 +35,7 @@ const OmittedNote = ({ seenGraph }: { readonly seenGraph: SeenGraph }) => {
   )
 }
 
-/** The graph seen so far: drawn, or as a list. */
+/** The graph of all responses, as a drawing or a list. */
 export const GraphView = () => {
   const { graph, knownNodes } = useExplorer()
   const isList = useSignal(false)
@@ -44,7 +44,7 @@ export const GraphView = () => {
     knownNodes.loadNodes(findIdsWithoutType(graph.seenGraph.value)).catch(reportError)
   })
   if (seenGraph.nodes.size === 0) {
-    return <p class="empty">The nodes and edges of responses are drawn here. Run a request first.</p>
+    return <p class="empty">This view shows the nodes and edges of the responses. Run a request first.</p>
   }
   return (
     <>

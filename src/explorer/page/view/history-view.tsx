@@ -1,20 +1,20 @@
 import { useExplorer } from '../state/explorer-state.ts'
-import type { ExplorerResponse } from '../state/response-state.ts'
+import type { HistoryEntry } from '../state/history-state.ts'
 import { statusClassName } from './class-names.ts'
 
-const HistoryEntry = ({ response }: { readonly response: ExplorerResponse }) => {
+const HistoryItem = ({ entry }: { readonly entry: HistoryEntry }) => {
   const { navigation, view } = useExplorer()
-  const { query, httpResponse } = response
+  const { query, status } = entry
   return (
     <li>
       <button
         type="button"
         onClick={() => {
-          navigation.showResponse(response)
           view.value = 'response'
+          void navigation.openEntry(entry)
         }}
       >
-        <span class={statusClassName(httpResponse.status)}>{httpResponse.status}</span>
+        <span class={statusClassName(status)}>{status}</span>
         <span class="name">{query.path}</span>
         <span class="detail">{query.fields.replace(/\s+/g, '')}</span>
       </button>
@@ -22,16 +22,24 @@ const HistoryEntry = ({ response }: { readonly response: ExplorerResponse }) => 
   )
 }
 
-/** The requests of this tab, newest first. */
+/** The requests so far, newest first. */
 export const HistoryView = () => {
-  const { responses } = useExplorer()
-  const pastResponses = responses.history.value
-  if (pastResponses.length === 0) return <p class="empty">Requests are kept here until the tab is closed.</p>
+  const { history } = useExplorer()
+  const entries = history.entries.value
+  if (entries.length === 0) return <p class="empty">No requests yet. Your requests are listed here.</p>
   return (
-    <ol class="history">
-      {pastResponses.toReversed().map(response => (
-        <HistoryEntry key={response.sequenceNumber} response={response} />
-      ))}
-    </ol>
+    <>
+      <ol class="history">
+        {entries.toReversed().map(entry => (
+          <HistoryItem key={entry.key} entry={entry} />
+        ))}
+      </ol>
+      <div class="history-bar">
+        <p class="note">This browser stores the requests, but no tokens and no responses.</p>
+        <button type="button" onClick={history.clear}>
+          Clear
+        </button>
+      </div>
+    </>
   )
 }

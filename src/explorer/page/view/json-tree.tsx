@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import type { FieldExpression } from '../../../fields/expression.ts'
 import { findInitiallyOpenValues, MEMBERS_PER_STEP, truncateText } from '../response/display-limits.ts'
+import type { LeftOutFields } from '../response/left-out-fields.ts'
 import { childExpressionOf, findKeyLink, findValueLink } from '../response/links.ts'
 import { useExplorer } from '../state/explorer-state.ts'
 import { ResponseLink } from './response-link.tsx'
@@ -16,6 +17,7 @@ type JsonRowProps = {
   readonly initiallyOpenValues: ReadonlySet<JsonValue>
   /** The expression of the object that contains the row. */
   readonly expression: FieldExpression
+  readonly leftOutFields: LeftOutFields
 }
 
 const MAX_TEXT_LENGTH = 2000
@@ -49,7 +51,19 @@ const JsonKey = ({ name, value, parent, expression }: JsonRowProps) => {
   )
 }
 
-const JsonMembers = ({ name, value, initiallyOpenValues, expression }: JsonRowProps) => {
+/** The requested fields that an object does not contain, because the token lacks their scopes. */
+const LeftOutRows = ({ value, leftOutFields }: Pick<JsonRowProps, 'value' | 'leftOutFields'>) => (
+  <>
+    {leftOutFields.get(value)?.map(({ key, scope }) => (
+      <li key={key} class="left-out">
+        <s>{key}</s> <span>left out: scope {scope} is required</span>
+      </li>
+    ))}
+  </>
+)
+
+const JsonMembers = (row: JsonRowProps) => {
+  const { name, value, initiallyOpenValues, expression, leftOutFields } = row
   const shownCount = useSignal(MEMBERS_PER_STEP)
   const openValues = useSignal<ReadonlySet<JsonValue>>(initiallyOpenValues)
   const members = Object.entries(value ?? {})
@@ -72,6 +86,7 @@ const JsonMembers = ({ name, value, initiallyOpenValues, expression }: JsonRowPr
           parent={value}
           initiallyOpenValues={openValues.value}
           expression={childExpression}
+          leftOutFields={leftOutFields}
         />
       ))}
       {members.length > shownCount.value && (
@@ -81,16 +96,17 @@ const JsonMembers = ({ name, value, initiallyOpenValues, expression }: JsonRowPr
           </button>
         </li>
       )}
+      <LeftOutRows value={value} leftOutFields={leftOutFields} />
     </ul>
   )
 }
 
 const JsonContainer = (row: JsonRowProps) => {
-  const { name, value, initiallyOpenValues } = row
+  const { name, value, initiallyOpenValues, leftOutFields } = row
   const isOpen = useSignal(initiallyOpenValues.has(value))
   const [openBracket, closeBracket] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const memberCount = Object.keys(value ?? {}).length
-  if (memberCount === 0) {
+  if (memberCount === 0 && !leftOutFields.has(value)) {
     return (
       <li>
         <JsonKey {...row} />
@@ -134,10 +150,8 @@ const JsonRow = (row: JsonRowProps) => {
 export const JsonTree = ({
   value,
   expression,
-}: {
-  readonly value: JsonValue
-  readonly expression: FieldExpression
-}) => {
+  leftOutFields,
+}: Pick<JsonRowProps, 'value' | 'expression' | 'leftOutFields'>) => {
   const initiallyOpenValues = useMemo(() => findInitiallyOpenValues([value]), [value])
   return (
     <ul class="json">
@@ -147,6 +161,7 @@ export const JsonTree = ({
         parent={undefined}
         initiallyOpenValues={initiallyOpenValues}
         expression={expression}
+        leftOutFields={leftOutFields}
       />
     </ul>
   )

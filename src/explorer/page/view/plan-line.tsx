@@ -1,35 +1,22 @@
-import { useExplorer } from '../state/explorer-state.ts'
-import type { ExplainSummary } from '../state/expression-state.ts'
+import { type ExplorerState, useExplorer } from '../state/explorer-state.ts'
+import { isTooExpensive, PlanFigures } from './plan-figures.tsx'
 
-const formatCount = (count: number, singular: string, plural: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`
+/** Explains why the request has no plan. Empty while the plan is loading. */
+const explainMissingPlan = ({ knownNodes, request, schema }: ExplorerState): string => {
+  if (schema.schema.value === undefined) return ''
+  const typeCount = knownNodes.requestedTypes.value.length
+  if (typeCount > 1 && request.target.value.ids.length > 0)
+    return 'The nodes have several types. Request nodes of one type to see the cost.'
+  if (typeCount > 0) return ''
+  return request.token.value === ''
+    ? 'Enter a token to load the type of this node and its fields.'
+    : 'The type of this node is unknown.'
+}
 
-/** The figures of a plan. */
-export const ExplainSummaryList = ({
-  plan,
-  class: name,
-}: {
-  readonly plan: ExplainSummary
-  readonly class: string
-}) => (
-  <ul class={`figures ${name}`} aria-label="Plan">
-    <li title="Reads of the store, without that of the token">{formatCount(plan.reads, 'read', 'reads')}</li>
-    <li title="The cost of the call: its nodes, lists, values and policies">
-      cost ≤ {plan.cost.toLocaleString('en')}
-    </li>
-    <li title="The maximum number of examined edges">scans ≤ {plan.edgesExamined.toLocaleString('en')}</li>
-    {plan.scopes.map(scope => (
-      <li key={scope} class="scope" title="A scope that the token needs for the whole request">
-        {scope}
-      </li>
-    ))}
-  </ul>
-)
-
-/** The plan of the request, before it is sent. */
+/** The plan of the current request, or its error. */
 export const PlanLine = () => {
-  const { expression, knownNodes, request, schema } = useExplorer()
-  const plan = expression.plan.value
+  const state = useExplorer()
+  const { expression, schema } = state
   if (schema.hasFailed.value)
     return <p class="plan">The schema could not be loaded. Reload the page to try again.</p>
   const error = expression.error.value
@@ -40,16 +27,15 @@ export const PlanLine = () => {
       </p>
     )
   }
-  if (plan !== undefined) return <ExplainSummaryList class="plan" plan={plan} />
-  if (request.target.value.ids.length > 0 && knownNodes.requestedTypes.value.length > 0)
-    return <p class="plan">Each node costs as much as in a separate request.</p>
-  if (knownNodes.requestedTypes.value.length > 0 || schema.schema.value === undefined)
-    return <p class="plan" />
-  return (
-    <p class="plan">
-      {request.token.value === ''
-        ? 'With a token, the type of this node can be loaded, and its fields are suggested.'
-        : 'The type of this node is unknown.'}
-    </p>
+  const plan = expression.plan.value
+  if (plan === undefined) return <p class="plan">{explainMissingPlan(state)}</p>
+  return isTooExpensive(plan) ? (
+    <div class="plan bad" role="status">
+      <PlanFigures plan={plan} scopes={plan.scopes} />
+    </div>
+  ) : (
+    <div class="plan">
+      <PlanFigures plan={plan} scopes={plan.scopes} />
+    </div>
   )
 }

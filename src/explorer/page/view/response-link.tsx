@@ -4,7 +4,7 @@ import { useExplorer } from '../state/explorer-state.ts'
 import { printFragment } from '../target/query.ts'
 import { parseLink } from '../target/target.ts'
 
-/** A link in a response. A link of the graph opens here, or in its own tab if the user chooses so. */
+/** A link in a response. A link of the graph opens on this page, or in a new tab with a modifier key. */
 export const ResponseLink = ({
   link,
   children,

@@ -1,11 +1,11 @@
 import { truncateText } from '../response/display-limits.ts'
+import type { ExplorerResponse } from '../state/explorer-response.ts'
 import { useExplorer } from '../state/explorer-state.ts'
-import type { ExplorerResponse } from '../state/response-state.ts'
 import { statusClassName } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ErrorNote } from './error-note.tsx'
 import { JsonTree } from './json-tree.tsx'
-import { ExplainSummaryList } from './plan-line.tsx'
+import { PlanFigures } from './plan-figures.tsx'
 
 /** A response that is not JSON is only shown in part. */
 const MAX_TEXT_LENGTH = 20_000
@@ -17,7 +17,7 @@ const ResponseStatus = ({ httpResponse, plan }: ExplorerResponse) => (
       <li class={statusClassName(httpResponse.status)}>{httpResponse.status}</li>
       <li>{Math.max(1, Math.round(httpResponse.durationMs))} ms</li>
     </ul>
-    {plan.value !== undefined && <ExplainSummaryList class="" plan={plan.value} />}
+    {plan.value !== undefined && <PlanFigures plan={plan.value} scopes={[]} />}
     <CopyButton
       label="Copy"
       subject="the response"
@@ -43,7 +43,9 @@ export const ResponseView = () => {
   if (response === undefined) {
     return (
       <p class="empty">
-        {responses.isBusy.value ? 'No response yet.' : 'No request yet. Enter a token, and run.'}
+        {responses.isBusy.value
+          ? 'Waiting for the response.'
+          : 'No response yet. Enter a token, and select Run.'}
       </p>
     )
   }
@@ -55,7 +57,12 @@ export const ResponseView = () => {
       {httpResponse.body === undefined ? (
         <pre>{truncateText(httpResponse.text, MAX_TEXT_LENGTH)}</pre>
       ) : (
-        <JsonTree key={sequenceNumber} value={httpResponse.body} expression={response.expression} />
+        <JsonTree
+          key={sequenceNumber}
+          value={httpResponse.body}
+          expression={response.expression}
+          leftOutFields={response.leftOutFields.value}
+        />
       )}
     </div>
   )

@@ -22,7 +22,7 @@ export const TokenBox = () => {
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        placeholder="Stays in this tab’s memory"
+        placeholder="Kept only in the memory of this tab"
       />
       <button
         type="button"

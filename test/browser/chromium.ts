@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+/** The path of Debian's package. */
+const PATH = '/usr/bin/chromium'
+
+/** Whether there is a browser. If not, prints which tests are skipped. */
+export const hasChromium = (about: string): boolean => {
+  const exists = existsSync(PATH)
+  if (!exists) process.stderr.write(`\n*** SKIPPED because ${PATH} does not exist: ${about} ***\n\n`)
+  return exists
+}
+
+/** Starts a browser. Root may start it only without its sandbox. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: PATH, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] })

@@ -1,0 +1,44 @@
+import { createGraph, defineSchema, edge, field, type GraphOptions, isViewer, node } from 'kithgraph'
+import { createExplorer } from 'kithgraph/explorer'
+import { createMemoryStore } from 'kithgraph/memory'
+
+/** Creates a function that reads data from the Explorer of an empty graph. */
+export const exploreGraph = (options?: GraphOptions) => {
+  const graph = createGraph(createMemoryStore(), options)
+  const explorer = createExplorer(graph, { graphPath: '/graph' })
+  const readExplorer = async (name: string, query: { readonly [name: string]: string } = {}) => {
+    const response = await explorer(new Request(`http://explorer.test/${name}?${new URLSearchParams(query)}`))
+    return { status: response.status, body: JSON.parse(await response.text()) }
+  }
+  return { graph, readExplorer }
+}
+
+/** A schema with versions, a policy and scopes. */
+export const library = defineSchema(
+  {
+    author: node({
+      fields: {
+        name: field.string({ default: true, required: true }),
+        pen_name: field.string({ since: 'v2.0', deprecated: 'name' }),
+        born: field.string({ removedIn: 'v2.0' }),
+      },
+      edges: {
+        books: edge('book', { order: 'chronological', fields: { role: field.string({ since: 'v2.0' }) } }),
+      },
+    }),
+    book: node({
+      description: 'What was printed.',
+      policy: [isViewer()],
+      fields: {
+        title: field.string({ default: true }),
+        writer: field.ref(['author', 'book'], { scope: 'writers' }),
+        cover: field.url({
+          description: 'Its picture.',
+          parameters: { width: field.int(), format: field.enum(['png', 'jpeg']) },
+          resolve: books => books.map(() => undefined),
+        }),
+      },
+    }),
+  },
+  { versions: ['v1.0', 'v2.0', 'v2.10'], viewers: ['author'] },
+)
