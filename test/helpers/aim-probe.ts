@@ -9,10 +9,10 @@ const difference = <T>(elements: readonly T[], excluded: readonly T[]): readonly
   return elements.filter(one => !known.has(JSON.stringify(one)))
 }
 
-/** A place that would show a leaked change: the list of an edge, or a field of a node. */
+/** The edge list or the node field in which a leaked change would be visible. */
 type LeakTarget = { readonly id: string } & ({ readonly edge: string } | { readonly field: string })
 
-/** Finds the places that would show the viewer a leak of the differences between two worlds. */
+/** Finds the visible lists and fields into which a difference between two worlds could leak. */
 const findLeakTargets = (world: World, other: World): readonly LeakTarget[] => {
   const { nodes } = filterWorld(world)
   const isVisible = (id: string) => nodes.some(node => node.id === id)
@@ -30,7 +30,10 @@ const findLeakTargets = (world: World, other: World): readonly LeakTarget[] => {
   return [...edges.map(({ source, name }) => ({ id: source, edge: name })), ...fields]
 }
 
-/** Aims a probe at a difference between two worlds that could leak. Half of the probes stay unchanged. */
+/**
+ * Changes a probe so that it reads a list or field into which a difference between the worlds could leak.
+ * Half of the probes stay unchanged.
+ */
 export const aimProbe = ({ world, other }: Lookalikes, { callSpec, variant }: Probe): Probe => {
   const leakTargets =
     variant.seed % 2 === 0 ? [] : [...findLeakTargets(world, other), ...findLeakTargets(other, world)]

@@ -11,8 +11,8 @@ export const createAppIdOptions = (): OpenWorldOptions & {
 })
 
 /**
- * Creates a function that maps the ids of nodes of app-scoped types, in one of the worlds, to their public
- * ids.
+ * Creates a function that returns the public id of a node whose type is app-scoped in one of the worlds. It
+ * returns other ids unchanged.
  */
 export const createIdMapper =
   (worlds: readonly World[], toPublic: (id: string) => string) =>

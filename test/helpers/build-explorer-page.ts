@@ -1,7 +1,4 @@
-/**
- * The global setup of the browser tests: builds the page of the Explorer, so that they do not test an older
- * one.
- */
+/** Builds the page of the Explorer before the browser tests, so that they never test an older build. */
 export const setup = async (): Promise<void> => {
   await import('../../scripts/build-explorer.ts')
 }

@@ -49,7 +49,7 @@ export const callGraph = (
   }
 }
 
-/** Runs the same call on the naive graph. */
+/** Runs a call on the naive graph. */
 export const callNaiveGraph = (naive: NaiveGraph, callSpec: CallSpec): object => {
   switch (callSpec.method) {
     case 'getMe':

@@ -1,6 +1,5 @@
 import ts from 'typescript'
 
-/** A function with a body, in whatever way it is declared. */
 export type FunctionNode =
   | ts.FunctionDeclaration
   | ts.FunctionExpression
@@ -24,7 +23,7 @@ const functionIn = (declaration: ts.Node | undefined): FunctionNode | undefined 
 const nameOf = ({ expression }: ts.CallExpression): ts.Expression | ts.MemberName =>
   ts.isPropertyAccessExpression(expression) ? expression.name : expression
 
-/** Returns the name that calls of a function have. */
+/** Returns the name by which a function is called. */
 const calledNameOf = (fn: FunctionNode): string | undefined => {
   const named = fn.name ?? (ts.isVariableDeclaration(fn.parent) ? fn.parent.name : undefined)
   return named?.getText() ?? (ts.isPropertyAssignment(fn.parent) ? fn.parent.name.getText() : undefined)
@@ -33,7 +32,7 @@ const calledNameOf = (fn: FunctionNode): string | undefined => {
 /** Finds the function that a call runs, and all calls of a function. */
 export class CallIndex {
   readonly #checker: ts.TypeChecker
-  /** By name alone: to resolve every call of the source would take several times as long. */
+  /** Grouped by name only, because it would take several times as long to find the function of every call. */
   readonly #callsByName = new Map<string, ts.CallExpression[]>()
 
   constructor(checker: ts.TypeChecker, files: readonly ts.SourceFile[]) {
@@ -50,7 +49,7 @@ export class CallIndex {
     return functionIn(this.symbolOf(nameOf(call))?.valueDeclaration)
   }
 
-  /** Returns the symbol that a name stands for, also through an import. */
+  /** Returns the symbol of a name. For an imported name, returns the symbol that it imports. */
   symbolOf(node: ts.Node): ts.Symbol | undefined {
     const symbol = this.#checker.getSymbolAtLocation(node)
     return symbol && symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-// ASN.1, as far as a certificate needs it: RFC 5280, in the encoding of X.690.
+// The ASN.1 tags that a certificate needs (RFC 5280), in the encoding of X.690.
 const INTEGER = 0x02
 const BIT_STRING = 0x03
 const OCTET_STRING = 0x04
@@ -49,7 +49,7 @@ const createContent = (host: string, publicKey: KeyObject): Buffer => {
   )
 }
 
-/** Creates a certificate for a host, signed with its own key, and that key, for a server of `node:https`. */
+/** Creates a self-signed certificate for a host, and its private key, for a server of `node:https`. */
 export const createSelfSignedCertificate = (
   host: string,
 ): { readonly cert: string; readonly key: string } => {

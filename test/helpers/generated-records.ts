@@ -8,8 +8,8 @@ export const createIds = (people: number): readonly string[] =>
   Array.from({ length: people }, (_, index) => [`${index + 1}`, `${FIRST_PHOTO + index}`]).flat()
 
 /**
- * Generates a graph of the social schema, always the same: each person is a friend of the first person and of
- * an earlier one, and has a photo that two people like.
+ * Generates a graph of the social schema that depends only on the number of people. Each person is a friend
+ * of the first person and of an earlier one, and has a photo that two people like.
  */
 export function* generateRecords(people: number) {
   for (let index = 0; index < people; index++) {

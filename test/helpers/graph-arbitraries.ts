@@ -8,7 +8,9 @@ import { IDS, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitrar
 /** An id that no node has. */
 export const MISSING_ID = '404'
 
-/** Few times, so that many are equal, near the ends of seconds, so that boundaries matter. */
+/**
+ * Few times, so that many edges have the same time. Most are close to a whole second, to test time windows.
+ */
 const TIMES = [0, 999, 1000, 1001, 2000, 2500, 5000, -1, 1_700_000_000_000]
 
 const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
@@ -34,7 +36,7 @@ const VALUES: { readonly [kind in ValueKind]: Arbitrary<JsonValue> } = {
 const pickAt = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)]
 
 /**
- * A node without a schema, with a value for each possible field. `createNode` keeps the fields that its type
+ * The type and a value for each possible field of a node. `createNode` keeps the fields that the type
  * declares.
  */
 export const nodeSeeds = fc.record({
@@ -74,8 +76,8 @@ export const edgeSeeds = fc.record({
 export type EdgeSeed = typeof edgeSeeds extends Arbitrary<infer T> ? T : never
 
 /**
- * Creates an edge between existing nodes, with its mirror if it has one. Returns no edge if the seed fits no
- * nodes.
+ * Creates an edge between existing nodes, and its mirror if it has one. Returns an empty array if no nodes
+ * fit the seed.
  */
 export const createEdges = (
   { types }: SchemaSpec,
@@ -102,20 +104,19 @@ export const createEdges = (
     : [record, { ...record, source: to.id, name: mirror, target: from.id }]
 }
 
-/** Keeps the last of several records of the same edge, as a store does. */
+/** Keeps only the last record of each edge, as a store does. */
 export const keepLastOfEach = (edges: readonly EdgeRecord[]): readonly EdgeRecord[] => [
   ...new Map(edges.map(edge => [JSON.stringify([edge.source, edge.name, edge.target]), edge])).values(),
 ]
 
 export type WorldOptions = {
-  /** Whether there are policies on types, edges and fields, and types with ids of their own for each app. */
+  /** Whether types, edges and fields may have policies, and types may be app-scoped. */
   readonly hasPolicies?: boolean | undefined
 }
 
 /**
- * Whole worlds: up to three types that refer to each other, up to eight nodes, edges with equal times, refs
- * to missing nodes, missing values, and a viewer with some scopes, a viewer that does not exist, or no
- * viewer.
+ * Worlds with up to three types that refer to each other and up to eight nodes. They include edges with equal
+ * times, refs to missing nodes and missing values. The viewer may be a missing node or undefined.
  */
 export const worlds = ({ hasPolicies = false }: WorldOptions = {}): Arbitrary<World> =>
   fc

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Returns the bytes in use after a garbage collection, in MB. */
+/** Collects garbage, and returns the size of the used heap in MB. */
 export const measureHeap = (): number => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')

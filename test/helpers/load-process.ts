@@ -6,9 +6,9 @@ import { generateRecords, RECORDS_PER_PERSON } from './generated-records.ts'
 const FOREVER = 2 ** 31 - 1
 
 /**
- * A process that loads records and prints a line after each batch. Its arguments: a URL, a name, the number
- * of people, and optionally `stalling`, so that it waits before the last record and is always killed before
- * its end.
+ * A process that loads records and prints a line after each batch. Its arguments are a URL, a name, the
+ * number of people, and optionally `stalling`: it then waits forever before the last record, until a test
+ * kills it.
  */
 const [url = '', name = '', people = '', mode] = process.argv.slice(2)
 

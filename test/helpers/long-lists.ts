@@ -15,7 +15,7 @@ const schema = defineSchema(
   { viewers: ['shelf'] },
 )
 
-/** Returns the id of the source of a list. Each call in a test has its own. */
+/** Returns the id of the source of a list. Each call of a test reads a different list. */
 export const shelfId = (index: number): string => `${index + 1}`
 
 const things = Array.from({ length: LENGTH }, (_, index) => `${100_000 + index}`)
@@ -30,20 +30,20 @@ const createShelf = (index: number): StoreMutation[] => [
   ),
 ]
 
-/** Records which calls read on in a list after they have read `MAX_EDGES_WITHOUT_SLOT`. */
+/** Records the calls that continue to read a list after `MAX_EDGES_WITHOUT_SLOT` edges. */
 class ReadAheadMonitor {
-  /** The largest number of calls that read on at the same time. */
+  /** The largest number of these calls at the same time. */
   maxConcurrent = 0
   #gate: Promise<void> = Promise.resolve()
   readonly #edgesRead = new Map<string, number>()
   readonly #active = new Set<string>()
 
-  /** The sources whose calls read on and have not ended. */
+  /** The sources whose calls have read more than `MAX_EDGES_WITHOUT_SLOT` edges and have not ended. */
   get active(): readonly string[] {
     return [...this.#active]
   }
 
-  /** Blocks every read of calls that read on, until the returned function is called. */
+  /** Blocks reads after `MAX_EDGES_WITHOUT_SLOT` edges until the returned function is called. */
   hold(): () => void {
     let open = (): void => undefined
     this.#gate = new Promise(resolve => {
@@ -72,7 +72,8 @@ class ReadAheadMonitor {
 }
 
 /**
- * Opens a graph of shelves with long lists that nobody may see. Its reads are slow, so that calls overlap.
+ * Opens a graph of shelves with long lists whose entries no viewer may see. Its reads are slow, so that calls
+ * overlap.
  */
 export const openLongLists = async (shelves: number, options: Omit<GraphOptions, 'schema'> = {}) => {
   const store = createMemoryStore()

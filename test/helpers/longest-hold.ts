@@ -1,6 +1,6 @@
 /**
- * Runs a function, and returns its result with the longest time in milliseconds for which it held the event
- * loop.
+ * Runs a function. Returns its result and the longest time for which it blocked the event loop, in
+ * milliseconds.
  */
 export const measureLongestHold = async <T>(run: () => Promise<T>): Promise<{ value: T; hold: number }> => {
   let hold = 0

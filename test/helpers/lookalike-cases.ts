@@ -44,8 +44,8 @@ export const lookalikeCases = (hasErrors: boolean): fc.Arbitrary<LookalikeCase> 
     })
 
 /**
- * Reads the cursor of an edge that may be hidden in one of the worlds, since a client may know it from
- * earlier.
+ * Reads the cursor of an entry that policies may hide, because a client may have it from a time when the
+ * entry was visible.
  */
 export const readFirstCursor = async ({ graph, session }: Caller, { callSpec, variant }: Probe) => {
   const [id = ''] = idsOfCall(callSpec)

@@ -12,8 +12,8 @@ import { filterWorld, serializeVisible } from './naive-graph/visible-world.ts'
 import type { World } from './naive-graph/world.ts'
 
 /**
- * A change of a world. With `hidden`, it changes something that the viewer may not see, so that many changes
- * are kept.
+ * A change of a world. With `hidden`, it changes something that the viewer may not see, so that
+ * `createLookalike` keeps many changes.
  */
 type Change = { readonly at: number; readonly hidden: boolean } & (
   | { readonly op: 'putNode'; readonly node: NodeSeed }
@@ -91,8 +91,8 @@ const applyChange = (world: World, change: Change): World => {
 }
 
 /**
- * Returns a world that its viewer cannot distinguish from another: it has those changes that change nothing
- * visible.
+ * Returns a world that its viewer cannot distinguish from the given one. It has only the changes that have no
+ * visible effect.
  */
 export const createLookalike = (world: World, changes: readonly Change[]): World => {
   const visibleText = serializeVisible(world)
@@ -104,5 +104,5 @@ export const createLookalike = (world: World, changes: readonly Change[]): World
 
 export const changes: Arbitrary<readonly Change[]> = fc.array(change, { maxLength: 16, size: 'max' })
 
-/** Two worlds that differ only in what their viewer may not see. */
+/** Two worlds that differ only in data that their viewer may not see. */
 export type Lookalikes = { readonly world: World; readonly other: World }

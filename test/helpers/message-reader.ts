@@ -1,32 +1,32 @@
 import ts from 'typescript'
 import { CallIndex, type FunctionNode, isFunctionNode } from './call-index.ts'
 
-/** Stands in a text for a part that is known only at run time. */
+/** The placeholder for a part of a text that is known only at run time. */
 export const VALUE = '\ue001'
 
-/** Stands for the description of a value. */
+/** The placeholder for the description of a value. */
 export const DESCRIBED_VALUE = '\ue002'
 
-/** Stands for the expectation of an issue, which is read apart. */
+/** The placeholder for the expectation of an issue, whose text is collected separately. */
 export const EXPECTATION = '\ue003'
 
-/** A union of more words than these is read as a value. */
+/** A union of more string literals than this is read as `VALUE`. */
 const MAX_WORDS = 12
 const MAX_DEPTH = 8
 const MAX_TEXTS = 5000
 
-/** The names of functions that describe received values. Their own texts are read apart. */
+/** The names of functions that describe received values. Their texts are collected separately. */
 export const DESCRIBER = /^describe[A-Z]\w*$/
 
 /**
- * What a parameter holds in one chain of calls: texts, an expression of the caller, or nothing. The expression is read with
- * the same bindings, because its parameters are those of the caller.
+ * The value of a parameter in one chain of calls: texts, an expression of the caller, or nothing. The
+ * expression is read with the same bindings, because its parameters belong to the caller.
  */
 type Binding = readonly string[] | ts.Expression | undefined
 
 type Bindings = ReadonlyMap<ts.Symbol, Binding>
 
-/** The parameters whose texts only the callers of their function know. */
+/** The parameters whose texts must be read from the calls of their functions. */
 type OpenParameters = Map<ts.Symbol, FunctionNode>
 
 const NO_BINDINGS: Bindings = new Map()
@@ -50,7 +50,9 @@ const withoutCasts = (node: ts.Expression): ts.Expression =>
     ? withoutCasts(node.expression)
     : node
 
-/** Returns the expressions that a function returns, without those of functions inside it. */
+/**
+ * Returns the expressions that a function returns, without the expressions that its inner functions return.
+ */
 const returnsOf = ({ body }: FunctionNode): ts.Expression[] => {
   if (body === undefined) return []
   if (!ts.isBlock(body)) return [body]
@@ -64,14 +66,14 @@ const returnsOf = ({ body }: FunctionNode): ts.Expression[] => {
   return found
 }
 
-/** The parameter of a function that a declaration is, or is a member of. */
+/** Returns the parameter that a declaration is, or from which it is destructured. */
 const parameterOf = (declaration: ts.Node): ts.ParameterDeclaration | undefined => {
   if (ts.isParameter(declaration)) return declaration
   const isMember = ts.isBindingElement(declaration) && ts.isObjectBindingPattern(declaration.parent)
   return isMember && ts.isParameter(declaration.parent.parent) ? declaration.parent.parent : undefined
 }
 
-/** Reads the texts that an expression can have, through constants, conditions, templates and functions of the source. */
+/** Reads all texts that an expression can have. Follows constants, conditions, templates and functions. */
 export class MessageReader {
   readonly #checker: ts.TypeChecker
   readonly #calls: CallIndex
@@ -82,7 +84,7 @@ export class MessageReader {
     this.#calls = new CallIndex(this.#checker, files)
   }
 
-  /** Returns all variants. What a parameter holds is read from all calls of its function. */
+  /** Returns all variants of a text. Reads the value of a parameter from all calls of its function. */
   read(node: ts.Expression, bindings = NO_BINDINGS): string[] {
     const open: OpenParameters = new Map()
     const texts = this.#read(node, bindings, open, 0)
@@ -111,7 +113,7 @@ export class MessageReader {
     return isAbsent ? initializer : argument
   }
 
-  /** Whether an expression is a parameter that the caller leaves out. */
+  /** Whether an expression is `undefined`, or a parameter for which the caller passes no argument. */
   #isAbsent(node: ts.Expression, bindings: Bindings): boolean {
     if (node.getText() === 'undefined') return true
     const symbol = ts.isIdentifier(node) ? this.#calls.symbolOf(node) : undefined
@@ -213,7 +215,7 @@ export class MessageReader {
     return unique(returned.flatMap(value => this.#read(value, inside, open, depth + 1)))
   }
 
-  /** Reads a member of a constant object: all of them, since the name is known only at run time. */
+  /** Reads all members of a constant object, because the name of the member is known only at run time. */
   #readMember(node: ts.ElementAccessExpression, next: (part: ts.Expression) => string[]): string[] {
     const declaration = this.#calls.symbolOf(node.expression)?.valueDeclaration
     const value =
@@ -237,7 +239,7 @@ export class MessageReader {
     return types.some(({ flags }) => (flags & ts.TypeFlags.StringLike) !== 0)
   }
 
-  /** Reads the words that a type allows; a value, if it allows others. */
+  /** Returns the string literals of a type, or `VALUE` if the type allows other values. */
   #readType(node: ts.Node): string[] {
     const type = this.#checker.getTypeAtLocation(node)
     const types = type.isUnion() ? type.types : [type]

@@ -3,22 +3,27 @@ import { GraphError, isErrorReason } from '../../src/base/errors.ts'
 import { isFunctionNode } from './call-index.ts'
 import { DESCRIBED_VALUE, DESCRIBER, EXPECTATION, MessageReader, VALUE } from './message-reader.ts'
 
-/** How a text reaches a caller: in an error, as a part of one, or as the description of a received value. */
+/**
+ * The use of a text: as the message of an error, as a part of one, or as the description of a received value.
+ */
 export type TextKind = 'TypeError' | 'GraphError' | 'issue' | 'expectation' | 'description'
 
-/** An expression in the source that gives texts to an error. */
+/** An expression in the source whose texts appear in errors. */
 export type TextSource = {
   readonly kind: TextKind
   readonly file: string
-  /** The source of the text. */
+  /** The source code of the expression. */
   readonly code: string
   readonly line: number
   readonly texts: readonly string[]
-  /** Of a `GraphError`. */
+  /** The reasons of a `GraphError`, and empty for other kinds. */
   readonly reasons: readonly string[]
 }
 
-/** Returns the kind of a call or `new` expression, with the index of its text. */
+/**
+ * Returns the kind of a call or `new` expression, and the index of the argument with its text. The index -1
+ * means the expression itself.
+ */
 const kindOf = (node: ts.CallExpression | ts.NewExpression): readonly [TextKind, number] | undefined => {
   const name = node.expression.getText()
   if (name === 'TypeError') return ['TypeError', 0]
@@ -32,14 +37,14 @@ const isInsideGraphError = (node: ts.Node): boolean => {
   return owner?.heritageClauses?.some(clause => clause.getText() === 'extends GraphError') ?? false
 }
 
-/** A part of an error is read with the error. */
+/** Whether an issue is inside another error, with which its text is read. */
 const isPartOfError = (node: ts.Node): boolean =>
   ts.findAncestor(
     node.parent,
     parent => (ts.isNewExpression(parent) || ts.isCallExpression(parent)) && kindOf(parent) !== undefined,
   ) !== undefined || /src\/base\/(?:usage-error|errors)\.ts$/.test(node.getSourceFile().fileName)
 
-/** Collects everything in some files that gives texts to errors. */
+/** Collects the expressions in some files whose texts appear in errors. */
 export const collectTexts = (program: ts.Program, files: readonly ts.SourceFile[]): TextSource[] => {
   const reader = new MessageReader(program, files)
   const found: TextSource[] = []
@@ -67,11 +72,11 @@ export const collectTexts = (program: ts.Program, files: readonly ts.SourceFile[
   return found
 }
 
-/** Words that messages do not have, because there is a plainer one. */
+/** Words that messages must not contain, because a plainer word exists. */
 const AVOIDED_WORDS =
   /\b(?:came|asked|asks|ask|told|tells|answers?|answered|refused?s?|judged?|stands?|whom|lest|thus|faults?|waves?|beside|text|texts|(?:what|that) is none|another text|must be (?:a )?list|an? list of)\b/
 
-/** Words of the protocol that clients match. */
+/** The messages of the classic protocol, which clients match. */
 const CLASSIC_FORMS: { readonly [reason: string]: RegExp } = {
   token_missing: /^\(#104\) An access token is required( to request this resource)?$/,
   token_invalid: /^(Invalid OAuth access token|Error validating access token: .+)$/,
@@ -124,7 +129,7 @@ const checkForm = (kind: TextKind, text: string, reasons: readonly string[]): st
   return kind === 'GraphError' ? reasons.flatMap(reason => checkGraphError(text, reason)) : []
 }
 
-/** Finds what is wrong with the texts of one source; each finding names its place. */
+/** Returns the errors in the texts of one source, each with its file and line. */
 export const findMessageErrors = ({ kind, file, line, texts, reasons }: TextSource): string[] =>
   texts.flatMap(text => {
     const isUnread = kind !== 'description' && !isReadable(text)

@@ -1,9 +1,12 @@
 /**
- * The result of each field type for a stored value, computed in the most obvious way, for tests to compare
- * with.
+ * Computes the result of each field type for a stored value in the simplest way. Tests compare results with
+ * it.
  */
 
-/** A value as it is returned, `'nothing'` for no value, or `'bad'` for a value that the type cannot have. */
+/**
+ * A returned value, `'nothing'` if no value is returned, or `'bad'` if the stored value is invalid for its
+ * type.
+ */
 export type NaiveValue = { readonly value: unknown } | 'nothing' | 'bad'
 
 type NaiveParser = (stored: unknown) => NaiveValue
@@ -39,7 +42,7 @@ const isDate = (stored: unknown): stored is string => {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === stored
 }
 
-/** Returns the year, month and day of a birthday, and which of them it shows. */
+/** Returns the year, month, day and `show` of a birthday. */
 const parseBirthday = (stored: unknown): readonly string[] | undefined => {
   const { date, show } = isObject(stored) ? stored : { date: stored, show: 'full' }
   if (!isDate(date) || (show !== 'full' && show !== 'year' && show !== 'day')) return undefined
@@ -111,7 +114,10 @@ const isSize = (stored: unknown): stored is { url: string; width: number; height
   stored.url.length > 0 &&
   [stored.width, stored.height].every(length => isInteger(length, 2 ** 53 - 1) && length >= 1)
 
-/** Without parameters, returns the smallest size of at least 50 by 50, otherwise the largest. */
+/**
+ * Parses a picture for a read without parameters: returns the smallest size of at least 50 by 50, or the
+ * largest size if all are smaller.
+ */
 const picture: NaiveParser = stored => {
   const sizes: readonly unknown[] = Array.isArray(stored) ? stored : [stored]
   if (!sizes.every(isSize)) return 'bad'
@@ -126,7 +132,8 @@ const int = unchangedIf(stored => isInteger(stored, 2 ** 53 - 1))
 const string = unchangedIf(isText)
 
 /**
- * Creates the parsers of the fields of the schema in `test/property/bad-values.test.ts`, for a current date.
+ * Creates the parsers of the fields of the schema in `test/property/bad-values.test.ts`. `today` is the
+ * current date.
  */
 export const createNaiveParsers = (today: string): { readonly [field: string]: NaiveParser } => ({
   string,

@@ -4,7 +4,7 @@ import type { SchemaSpec } from './naive-graph/world.ts'
 import { PolicyFitter } from './policy-fitter.ts'
 import { IDS, mapValues, omitUndefined, SCOPES, TYPES } from './schema-arbitraries.ts'
 
-/** Fields whose values differ between records, each with one of its values. */
+/** A field whose values differ between records, and one of its values. */
 const fieldConditions = fc.constantFrom<{ field: string; value: string | boolean }>(
   { field: 'live', value: true },
   { field: 'live', value: false },
@@ -65,7 +65,7 @@ const policyPlacements: Arbitrary<PolicyPlacement> = fc.record({
   policy: policySpec,
 })
 
-/** Puts policies on types, edges and fields of a schema, and makes some of its types app-scoped. */
+/** Adds policies to types, edges and fields of a schema, and makes some of its types app-scoped. */
 export const withPolicies = (schemas: Arbitrary<SchemaSpec>): Arbitrary<SchemaSpec> =>
   fc
     .record({

@@ -4,7 +4,10 @@ import { IDS } from './schema-arbitraries.ts'
 
 type EdgeRule = Extract<RuleSpec, { readonly rule: 'viewerHasEdge' | 'hasEdgeToViewer' }>
 
-/** Changes policies so that their rules name only what the schema declares, as a schema requires. */
+/**
+ * Changes policies so that they are valid: their rules name only fields, refs and edges that the schema
+ * declares.
+ */
 export class PolicyFitter {
   readonly #schema: SchemaSpec
 
@@ -43,8 +46,8 @@ export class PolicyFitter {
   }
 
   /**
-   * Returns the rule with an edge between its subject and the viewer, or a custom rule, which a schema does
-   * not check.
+   * Returns a rule about a declared edge between its subject and the viewer. If the schema declares no such
+   * edge, returns a custom rule, whose edges a schema does not validate.
    */
   #fitEdgeRule(type: string, { of, ...rule }: EdgeRule): RuleSpec {
     const ref = this.#schema.types[type]?.fields[of ?? '']

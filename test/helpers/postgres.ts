@@ -9,7 +9,7 @@ import pg from 'pg'
 
 /** A Postgres server on a free local port, with its data in a temporary folder. */
 export type PostgresServer = {
-  /** Creates a pool of connections to the server, which `stop` ends. */
+  /** Creates a connection pool, which `stop` closes. */
   readonly pool: (options?: pg.PoolConfig) => pg.Pool
   /** Stops the server with all its connections, and starts it again with the same port and data. */
   readonly restart: () => Promise<void>
@@ -44,7 +44,7 @@ const findFreePort = async (): Promise<number> => {
   return address.port
 }
 
-/** Creates a folder that every user can read, since for root the server runs as another user. */
+/** Creates a folder that every user can read. If root runs the tests, the server runs as another user. */
 const createServerFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'kithgraph-postgres-'))
   await chmod(folder, 0o755)
@@ -95,7 +95,7 @@ const toServer = (folder: string, cluster: EmbeddedPostgres, port: number): Post
       const copy = await createServerFolder()
       await restart(() => copyForReplica(folder, copy, port))
       const replica = await createCluster(copy)
-      // Not awaited: `start` only resolves for a server that accepts writes.
+      // The promise is not awaited, because `start` only resolves for a server that accepts writes.
       replica.cluster.start().catch(() => {})
       const server = toServer(copy, replica.cluster, replica.port)
       await waitUntilReachable(server.pool())

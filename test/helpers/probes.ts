@@ -12,7 +12,7 @@ export type Caller = Pick<OpenedWorld, 'graph'> & {
   readonly session: Parameters<OpenedWorld['graph']['getMe']>[0]
 }
 
-/** A variant of a call: the method that reads it, its options and its cursor. */
+/** A variant of a call: its method, its options and the side of its cursor. */
 export type CallVariant = {
   readonly via: 'same' | 'getEdges' | 'iterateEdge' | 'hasEdge'
   readonly debug: 'all' | undefined
@@ -21,7 +21,7 @@ export type CallVariant = {
   /** Whether a page always has a summary. */
   readonly summary: boolean
   readonly side: 'after' | 'before'
-  /** Chooses the second source. */
+  /** Chooses the second source and other random parts of the probe. */
   readonly seed: number
 }
 

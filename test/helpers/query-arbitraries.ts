@@ -18,8 +18,8 @@ export type CallSpec = {
 )
 
 /**
- * A tree of choices without a schema, from which `createItem` makes items: so choices and schemas shrink
- * independently.
+ * A tree of choices from which `createItem` creates items for a schema. It does not contain the schema, so
+ * that choices and schemas shrink independently.
  */
 type ItemChoice = {
   readonly name: number
@@ -115,7 +115,7 @@ const createItem = (schema: SchemaSpec, parent: SelectionParent, choice: ItemCho
   return omitUndefined(addMistake({ name, as, times }, choice.mistake, false))
 }
 
-/** Creates items below a parent, each with its own key. */
+/** Creates items below a parent, each with a different key. */
 const createItems = (
   schema: SchemaSpec,
   parent: SelectionParent,

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** A request as it is sent: its path is not normalized, and any method may have a body. */
+/** A request that is sent unchanged: its path is not normalized, and any method may have a body. */
 export type RawRequest = {
   readonly method?: string
   readonly headers?: { readonly [name: string]: string }

@@ -15,10 +15,7 @@ const CALL_HOOKS: CallHooks = {
   onLength: () => undefined,
 }
 
-/**
- * Reads what a handler returns for `/{id}/{edge}/{target}`. Returns `undefined` for a graph without an
- * engine.
- */
+/** Returns the response to `/{id}/{edge}/{target}`, or `undefined` for a graph without an engine. */
 export const readEntry = async (
   { graph, session }: Caller,
   call: Omit<Call & EdgeLookup, 'type'>,

@@ -3,7 +3,7 @@ import type { RedisClient } from 'kithgraph/redis'
 
 type RecordedClient = {
   readonly client: RedisClient
-  /** The names of the commands of each pipeline. A command without a pipeline counts as one. */
+  /** The names of the commands of each pipeline. A command without a pipeline counts as a pipeline. */
   readonly pipelines: string[][]
   /** The commands that loaded a script. */
   readonly scriptLoads: string[]
@@ -76,8 +76,8 @@ const matchesScript =
     hash === hashOf(script)
 
 /**
- * Creates a client that runs an action once: after its first command except script loads, before the reply is
- * returned.
+ * Creates a client that runs an action once: after the first command that is not a script load, before the
+ * reply is returned.
  */
 export const actAfterFirst = (client: RedisClient, act: Action): RedisClient =>
   interceptFirst(client, ([name]) => name !== 'script', runAfter(act))
@@ -128,8 +128,8 @@ export const breakAfter = (client: RedisClient, commands: number): RedisClient =
 }
 
 /**
- * Lets writers that send one pipeline or command at a time take turns: only one is in flight at a time, and a
- * number chooses the next one among all that wait.
+ * Runs concurrent writers so that only one pipeline or command runs at a time. `choose` picks the next writer
+ * among those that wait.
  */
 export class TurnScheduler {
   readonly #choose: () => number

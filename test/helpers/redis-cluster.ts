@@ -9,16 +9,16 @@ const NODE_COUNT = 2 * MASTERS
  * machine.
  */
 const NODE_TIMEOUT_MS = 30_000
-/** The same for tests that kill a master. */
+/** The timeout in milliseconds for tests that kill a master. */
 const SHORT_NODE_TIMEOUT_MS = 1000
 
 type ClusterNode = RedisServer & { readonly busPort: number }
 
-/** A cluster that belongs to the test: three masters, each with a replica. */
+/** A cluster of three masters, each with a replica. */
 export type RedisCluster = {
   readonly masters: readonly RedisServer[]
   readonly replicas: readonly RedisServer[]
-  /** Makes the cluster replace a master soon if it does not respond. */
+  /** Makes the cluster replace a master after a second without a response. */
   shortenNodeTimeout(): Promise<void>
   /** Creates a client of the cluster, which `stop` closes. */
   connect(options?: ClusterOptions): Cluster

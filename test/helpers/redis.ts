@@ -9,7 +9,7 @@ import { Redis } from 'ioredis'
 export const HOST = '127.0.0.1'
 const READY_TIMEOUT_MS = 30_000
 
-/** Whether this machine can run a server. Otherwise, it prints the tests that are skipped. */
+/** Whether Redis is installed. If not, prints which tests are skipped. In CI, throws instead. */
 export const hasRedisServer = (skippedTests: string): boolean => {
   const isInstalled = spawnSync('redis-server', ['--version']).status === 0
   if (!isInstalled && process.env.CI) throw new Error(`redis-server is not installed: ${skippedTests}`)
@@ -25,7 +25,7 @@ const listen = (): Promise<Server> =>
       .listen(0, HOST, () => resolve(server))
   })
 
-/** Returns free ports. They differ, since all of them are reserved at the same time. */
+/** Returns free ports. They differ, because all of them are open at the same time. */
 export const findFreePorts = async (count: number): Promise<number[]> => {
   const servers = await Promise.all(Array.from({ length: count }, listen))
   return servers.map(server => {
@@ -47,10 +47,10 @@ export const waitUntil = async (
   throw new Error(`not within ${timeoutMs} ms: ${about}`)
 }
 
-/** A running server that belongs to the test. */
+/** A running server for one test. */
 export type RedisServer = {
   readonly port: number
-  /** A client of the server itself, even in a cluster. */
+  /** A client of this server only, even in a cluster. */
   readonly admin: Redis
   /** Kills the process, as a crash would. */
   kill(): void
@@ -58,7 +58,7 @@ export type RedisServer = {
   stop(): Promise<void>
 }
 
-/** The shell kills the server when this end of the pipe closes, even if this process is killed. */
+/** The shell kills the server when its standard input closes, even if the test process is killed. */
 const SERVER_COMMAND = 'redis-server "$@" & server=$!; read -r _; kill -9 $server; wait'
 
 /** Starts a server without waiting until it is ready. */

@@ -12,7 +12,7 @@ const run = (flags: readonly string[], example: string, input: readonly string[]
     )
   })
 
-/** Runs an example as its reader does, and returns its output. Rejects if one of its assertions fails. */
+/** Runs an example as a reader does, and returns its output. Rejects if one of its assertions fails. */
 export const runExample = (example: string, ...input: string[]): Promise<string> => run([], example, input)
 
 const toModuleUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`

@@ -10,13 +10,13 @@ export const overrideScan = (graph: unknown, overrides: Partial<ScanOverrides>):
   Object.assign(engineOf('test', graph), overrides)
 }
 
-/** Creates a draw that repeats the given numbers in turn. */
+/** Creates a draw that returns the given numbers in turn, repeatedly. */
 export const drawInTurn = (...numbers: readonly number[]): DrawUniform => {
   let turn = 0
   return () => numbers[turn++ % numbers.length] ?? 0
 }
 
-/** Creates a draw whose numbers are the same in every run. */
+/** Creates a draw whose random numbers depend only on the seed. */
 export const createSeededDraw = (seed: number): DrawUniform => {
   let state = seed >>> 0
   return () => {
@@ -27,7 +27,7 @@ export const createSeededDraw = (seed: number): DrawUniform => {
   }
 }
 
-/** Creates the sizes of passes that all read the same number of edges of each list. */
+/** Creates pass sizes that are all the same. */
 export const createFixedPassSizes = (size: number): PassSizes => ({
   chooseFirstSize: () => size,
   chooseNextSizes: scans => scans.map(() => size),

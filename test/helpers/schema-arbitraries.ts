@@ -9,11 +9,14 @@ import type {
 } from './naive-graph/world.ts'
 
 export const TYPES = ['person', 'place', 'thing']
-/** The ids of nodes. Some have another order as text or as doubles. */
+/** The ids of nodes. Their order as integers differs from their order as text and as doubles. */
 export const IDS = ['1', '2', '9', '10', '11', '9007199254740992', '9007199254740993', '9223372036854775807']
 export const SCOPES = ['first', 'second']
 
-/** Each name has one kind of value on all types, as a schema requires of types that share an edge or ref. */
+/**
+ * The kind of value of each field name. It is the same in all types, because types that share an edge or ref
+ * must agree on it.
+ */
 export const VALUE_FIELDS: { readonly [name: string]: ValueKind } = {
   title: 'string',
   live: 'bool',
@@ -34,7 +37,7 @@ export const mapValues = <T, U>(
 ): { readonly [name: string]: U } =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 
-/** A value that is defined one time in `of`. */
+/** A value that is undefined except in one of `of` cases. */
 const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
@@ -69,8 +72,8 @@ const withFlags = (kind: Arbitrary<FieldSpec>): Arbitrary<FieldSpec> =>
 const targets: Arbitrary<readonly string[]> = fc.subarray(TYPES, { minLength: 1 })
 
 /**
- * Refs that are defaults only if they lead to later types, so that defaults end, and have no scope, so that
- * they are valid.
+ * A ref is a default field only if it leads to later types, so that default fields have no cycle, and if it
+ * has no scope, because a schema rejects default refs with a scope.
  */
 const refFields = (own: number): Arbitrary<FieldSpec> =>
   withFlags(targets.map(targets => ({ kind: 'ref', targets }))).map(spec => {
@@ -134,7 +137,7 @@ const typeSpecs = (own: number): Arbitrary<TypeSpec> =>
 
 export const EMPTY_TYPE: TypeSpec = { fields: {}, edges: {} }
 
-/** Returns the names that are declared types, or the type that every schema declares. */
+/** Returns the given names that are declared types, or the first type if none is declared. */
 const declaredTargets = (types: SchemaSpec['types'], names: readonly string[]): readonly string[] => {
   const declared = names.filter(name => name in types)
   return declared.length > 0 ? declared : TYPES.slice(0, 1)
@@ -150,7 +153,7 @@ const toValidFields = (types: SchemaSpec['types'], { fields, edges }: TypeSpec):
     }),
   )
 
-/** Removes targets, viewer edges and defaults that name something that the schema does not declare. */
+/** Removes targets, viewer edges and defaults that the schema does not declare. */
 const toValidTypes = (types: SchemaSpec['types']): SchemaSpec['types'] => {
   const isDefault = ({ fields, targets }: EdgeSpec, name: string): boolean => {
     if (name === 'id' || name in fields) return true

@@ -3,7 +3,7 @@ import { createHandler, type HandlerOptions, toNodeListener } from 'kithgraph/ht
 import { type RunningServer, startServer } from './start-server.ts'
 import { ADA, createWorld, SCOPES } from './world.ts'
 
-/** The secret of the app that the tokens of {@link serveWorld} are for. */
+/** The secret of the app that the tokens of {@link serveWorld} belong to. */
 export const APP_SECRET = 'the secret of demo'
 
 /** Creates a handler of the test world, with a token of Ada that has all scopes and one that has none. */
@@ -17,7 +17,7 @@ export const createWorldHandler = async (options: HandlerOptions = {}) => {
   }
 }
 
-/** Serves such a handler with a listening server of `node:http`. */
+/** Serves the handler of `createWorldHandler` with a server of `node:http`. */
 export const serveWorld = async (
   options: HandlerOptions = {},
 ): Promise<Awaited<ReturnType<typeof createWorldHandler>> & RunningServer> => {

@@ -3,7 +3,7 @@ import type { StoreMutation } from '../../src/store/contract.ts'
 /** The number of edges that each batch adds to its hub. */
 export const EDGES_PER_BATCH = 20
 
-/** Creates a batch: new edges from a hub to new nodes, and the number of the batch in the hub. */
+/** Creates a batch that writes its number to a hub, and adds edges from the hub to new nodes. */
 export const createBatch = (hub: string, batch: number): readonly StoreMutation[] => [
   { op: 'putNode', node: { id: hub, type: 'hub', fields: { batch } } },
   ...Array.from({ length: EDGES_PER_BATCH }, (_, index): readonly StoreMutation[] => {

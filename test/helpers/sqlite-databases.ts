@@ -9,11 +9,11 @@ export type OpenDatabase = (path: string) => SqliteDatabase
 
 export const openBetterSqlite: OpenDatabase = path => new Database(path)
 
-/** Opens a file with `node:sqlite`. Undefined before Node 22.5. */
+/** Opens a file with `node:sqlite`, or `undefined` before Node 22.5. */
 export const openNodeSqlite: OpenDatabase | undefined = (() => {
   const module: unknown = process.getBuiltinModule?.('node:sqlite')
   if (typeof module !== 'object' || module === null || !('DatabaseSync' in module)) return undefined
-  // The types of Node 20 do not know the module.
+  // The types of Node 20 do not declare the module.
   const DatabaseSync = module.DatabaseSync as new (path: string) => SqliteDatabase
   return path => new DatabaseSync(path)
 })()
@@ -25,8 +25,8 @@ export const createTemporaryFolder = (): { readonly path: string; remove(): void
 }
 
 /**
- * Returns a store that closes its database when it is closed. It does not wait for the disk, since that is
- * slow and only matters for a power failure.
+ * Returns a store that also closes its database. It does not sync to disk, because that is slow and only
+ * matters for a power failure.
  */
 export const closeDatabaseWithStore = (
   store: SqliteStore,

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A program that runs until it is stopped. */
 export type RunningExample = {
-  /** The output up to the time when it is ready. */
+  /** The output until the program is ready. */
   readonly printed: string
   /** Stops the program, by default as Ctrl-C does, and returns its exit code and error output. */
   readonly stop: (
@@ -15,7 +15,8 @@ export type RunningExample = {
 }
 
 /**
- * Starts an example that is a server, by default on a free port, and waits until it prints that it is ready.
+ * Starts an example that is a server, by default on a free port, and waits until its output matches
+ * `readyPattern`.
  */
 export const startExample = (
   example: string,

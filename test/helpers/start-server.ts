@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 /** A server that listens on a free port of this machine. */
 export type RunningServer = {
   readonly port: number
-  /** With the port, without a slash at the end. */
+  /** The scheme, host and port, without a slash at the end. */
   readonly origin: string
   /** Stops the server and closes its open connections. */
   readonly stop: () => Promise<void>

@@ -16,7 +16,7 @@ import {
   openNodeSqlite,
 } from './sqlite-databases.ts'
 
-/** A running engine. */
+/** A running database engine. */
 export type StoreEngine = {
   /** Creates an empty store that is not open. */
   create(): Store & { dump(): Dump }
@@ -71,7 +71,10 @@ const startRedisClusterEngine = async (): Promise<StoreEngine> => {
   return { create, stop: () => cluster.stop() }
 }
 
-/** Returns the engines that this machine can run, one of each store adapter. With `every`, all of them. */
+/**
+ * Returns one engine for each store adapter that this machine can run. With `every`, returns all engines that
+ * it can run.
+ */
 export const availableEngines = (
   skippedTests: string,
   { every }: { readonly every: boolean },

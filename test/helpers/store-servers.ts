@@ -44,7 +44,8 @@ const redisCluster: StoreServerKind = {
 }
 
 /**
- * Returns the kinds that this machine can run, one of each store adapter. With `every`, a Redis Cluster too.
+ * Returns one kind of server for each store adapter that this machine can run. With `every`, also returns a
+ * Redis Cluster.
  */
 export const availableStoreServers = (
   skippedTests: string,

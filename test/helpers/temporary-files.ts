@@ -10,7 +10,7 @@ export const isolateTemporaryFiles = (): void => {
   const path = mkdtempSync(join(tmpdir(), 'kithgraph-'))
   chmodSync(path, 0o755)
   process.env.TMPDIR = path
-  // A server that is stopping may still write to it.
+  // The removal is retried, because a server that is stopping may still write to the folder.
   process.once('exit', () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }))
 }
 

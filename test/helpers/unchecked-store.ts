@@ -2,7 +2,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 import type { EdgeEntry, NodeRecord, Store } from '../../src/store/contract.ts'
 import { delegateStore } from '../../src/testing/delegate-store.ts'
 
-/** A node and an edge as a store returns them, with values of any kind. */
+/** A node as a store returns it, with fields of any kind. */
 export type UncheckedNode = { readonly id: string; readonly type: string; readonly fields: unknown }
 export type UncheckedEdge = {
   readonly source: string

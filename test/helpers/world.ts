@@ -3,7 +3,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 import type { JsonObject } from '../../src/base/json.ts'
 import type { Store, StoreMutation } from '../../src/store/contract.ts'
 
-/** A small social graph, the same for many tests. The comments of its functions describe its nodes. */
+/** A small social graph for many tests. The comments of its functions describe its nodes. */
 
 export const ADA = '1'
 export const GRACE = '2'
@@ -34,7 +34,7 @@ const PHOTO_COUNT = 60
 const FIRST_PHOTO = 95
 
 /**
- * The photos of Ada from the oldest to the newest. Three at a time have the same second, so that their ids
+ * The photos of Ada from the oldest to the newest. Each group of three has the same time, so that the ids
  * decide the order. The ids have two or three digits, so that they must be compared as numbers.
  */
 export const PHOTOS: readonly string[] = Array.from(
@@ -42,7 +42,7 @@ export const PHOTOS: readonly string[] = Array.from(
   (_, index) => `${FIRST_PHOTO + index}`,
 )
 
-/** The photos in the order of the edge. */
+/** The photos of Ada in the order of the edge `photos`. */
 export const NEWEST_FIRST: readonly string[] = PHOTOS.toReversed()
 
 export const NEWEST_PHOTO = '154'

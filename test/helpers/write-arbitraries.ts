@@ -13,8 +13,8 @@ import type { World } from './naive-graph/world.ts'
 import { IDS } from './schema-arbitraries.ts'
 
 /**
- * A write without a world, from which `createMutations` makes mutations: so writes and worlds shrink
- * independently.
+ * A write from which `createMutations` creates mutations for a world. It does not contain the world, so that
+ * writes and worlds shrink independently.
  */
 type WriteSeed =
   | { readonly op: 'putNode'; readonly node: NodeSeed; readonly retyped: boolean }
@@ -53,8 +53,8 @@ export const withDeclaredData = ({ schema, nodes }: World, { data, ...edge }: Ed
 }
 
 /**
- * Creates the mutations of a batch for a world. Most of them are valid, at least before others are written.
- * Some change a type, patch a node that does not exist, or need a deleted node.
+ * Creates the mutations of a batch for a world. Most are valid if nothing else is written before them. Some
+ * change a type, patch a node that does not exist, or need a deleted node.
  */
 export const createMutations = (world: World, batch: readonly WriteSeed[]): readonly GraphMutation[] => {
   const { schema, nodes } = world

@@ -20,6 +20,7 @@ describe('the reads of a graph are consistent', () => {
       fc.asyncProperty(worldsWithCalls({ hasPolicies: true }), async ({ world, calls }) => {
         const { graph, session } = await openWorld(world, { limits })
         const ids = world.nodes.map(({ id }) => id)
+        const hasSeveralTypes = new Set(world.nodes.map(({ type }) => type)).size > 1
         for (const callSpec of calls) {
           if (callSpec.method !== 'getEdge') continue
           const { method: _, style: _style, id: _id, fields, ...call } = callSpec
@@ -30,6 +31,8 @@ describe('the reads of a graph are consistent', () => {
             alone.push([id, await captureOutcome(() => graph.getEdge(session, { ...each, id }))])
           const results = Object.fromEntries(alone.map(([id, outcome]) => [id, resultOf(outcome)]))
           if ('result' in together) expect(together.result).toEqual(results)
+          // The maximum number of openings is for the sources of all types together.
+          else if (together.reason === 'expression_too_wide' && hasSeveralTypes) continue
           else expect(alone.map(([, outcome]) => outcome)).toContainEqual(together)
         }
       }),

@@ -9,8 +9,8 @@ const memberOf = (value: unknown, key: string | number): unknown =>
     : undefined
 
 /**
- * Records which text the engine returns for each cursor, and requires that each cursor always has the same
- * text and each text always means the same cursor.
+ * Records the text that the engine returns for each cursor. Requires that a cursor always has the same text,
+ * and that a text always means the same cursor.
  */
 export class CursorTranslator {
   readonly #texts = new Map<string, string>()
@@ -22,8 +22,8 @@ export class CursorTranslator {
   }
 
   /**
-   * Replaces cursors and links in a naive result by their texts, so that it equals a correct result of the
-   * engine.
+   * Replaces cursors and links in a naive result with their texts. The engine's result is correct if it
+   * equals the translated result.
    */
   translate(expected: unknown, actual: unknown): unknown {
     if (expected instanceof Cursor) return this.#translateCursor(expected, actual)
@@ -45,7 +45,10 @@ export class CursorTranslator {
     return this.textOf(cursor)
   }
 
-  /** Compares the parameters of a link in any order. */
+  /**
+   * Returns the actual link if its path and its parameters (in any order) are correct. Otherwise, returns the
+   * expected link.
+   */
   #translateLink({ path, parameters, cursor: [name, cursor] }: Link, actual: unknown): string {
     const expected = new URLSearchParams(
       Object.fromEntries([...parameters, [name, this.textOf(cursor)] as const]),

@@ -38,7 +38,7 @@ export const isInVersion = (declared: Declaration, version: string | undefined):
   return requested >= versionRank(since, 0) && requested < versionRank(removedIn, VERSIONS.length)
 }
 
-/** Returns the names that are read if a call selects none. */
+/** Returns the names of the fields that a call reads if it selects none. */
 export const defaultFieldsOf = (
   schema: SchemaSpec,
   type: string,

@@ -31,7 +31,7 @@ const countPolicyChecks = (policy: PolicySpec = []): number =>
 
 type ListItem = Pick<ItemSpec, 'limit' | 'summary' | 'fields'>
 
-/** Computes the cost of a query from the table of the documentation, node by node. */
+/** Computes the cost of a query node by node, from the table in docs/calls.md. */
 export class NaiveCost {
   readonly #schema: SchemaSpec
   readonly #version: string | undefined
@@ -41,7 +41,7 @@ export class NaiveCost {
     this.#version = version
   }
 
-  /** Returns the cost of the most expensive node of a parent. */
+  /** Returns the cost of a node of the most expensive type of a parent. */
   nodeCost({ types, edge }: SelectionParent, items: readonly ItemSpec[]): number {
     return Math.max(0, ...types.map(type => this.#costOfType(type, edge, items)))
   }

@@ -28,8 +28,8 @@ type Root = {
 }
 
 /**
- * The position of a node in a result: its level, which is its minimum number of store reads, and the edge
- * that leads to it.
+ * The position of a node in a result: its level, which is the minimum number of store reads that it needs,
+ * and the edge that leads to it.
  */
 type ReadContext = {
   readonly version: string | undefined
@@ -42,14 +42,14 @@ export type NaiveOptions = {
   readonly cost?: number | undefined
   /** Maps the ids of app-scoped types to their public ids for the app of the viewer. */
   readonly toPublic?: ((id: string) => string) | undefined
-  /** The part of the world that the viewer sees, by default according to its policies. */
+  /** The part of the world that the viewer sees, by default the part that the policies allow. */
   readonly visible?: VisibleWorld | undefined
 }
 
 /**
- * The reads of a graph in the most obvious implementation: it first removes all that the viewer may not see,
- * then sorts and slices whole lists, and looks up nodes one by one. Its cursors and links are objects with
- * their meaning.
+ * The simplest implementation of a graph's reads. It removes the data that the viewer may not see, sorts and
+ * slices whole lists, and looks up nodes one by one. Its cursors and links are objects that contain their
+ * meaning.
  */
 export class NaiveGraph {
   /** The levels of all reads so far. */
@@ -107,8 +107,8 @@ export class NaiveGraph {
   }
 
   /**
-   * Whether the list can be read together with its source: its order must not depend on the type of the
-   * source.
+   * Whether a list can be read together with its source, because its order does not depend on the source's
+   * type.
    */
   #canReadAhead({ edge, order }: ListOptions, type: string | undefined): boolean {
     const lists = Object.values(this.#world.schema.types).flatMap(({ edges }) => edges[edge] ?? [])
@@ -135,7 +135,10 @@ export class NaiveGraph {
     return record
   }
 
-  /** Throws if the token has no viewer. This is an error of the token, so it precedes those of other ids. */
+  /**
+   * Throws if the token has no viewer. This error precedes the errors of ids, because it is an error of the
+   * token.
+   */
   #requireViewer(): string {
     const { viewer } = this.#world
     if (viewer === undefined) throw new NaiveError('viewer_required')
@@ -151,12 +154,15 @@ export class NaiveGraph {
     return this.#isAppScoped(type) ? (this.#toPublic?.(id) ?? id) : id
   }
 
-  /** Whether a type has public ids. Without `toPublic`, no type has. */
+  /** Whether a type has public ids. Returns false for all types without `toPublic`. */
   #isAppScoped(type: string): boolean {
     return this.#toPublic !== undefined && this.#world.schema.types[type]?.appScoped === true
   }
 
-  /** Creates a root. The names of `me` are checked for all viewer types, its scopes only for its own type. */
+  /**
+   * Creates a root. For `me`, names are checked for all viewer types, but scopes only for the viewer's own
+   * type.
+   */
   #createRoot(
     id: string,
     type: string | undefined,

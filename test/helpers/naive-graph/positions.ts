@@ -29,7 +29,7 @@ const parseBoundary = (boundary: number | string): number | undefined => {
   return Number.isNaN(time) ? undefined : time
 }
 
-/** Whether a boundary is a date. */
+/** Whether a boundary is a date or undefined. */
 export const isValidBoundary = (boundary: number | string | undefined): boolean =>
   boundary === undefined || parseBoundary(boundary) !== undefined
 

@@ -6,7 +6,7 @@ import type { SchemaSpec } from './world.ts'
 /** The maximum and the default size of a page. */
 export const PAGE_SIZE = { max: 100, default: 25 }
 
-/** How often an expression may read one edge under a policy. A count is a read too. */
+/** The maximum number of times that an expression may read one edge under a policy. A count is a read too. */
 const MAX_USES_OF_POLICY_EDGE = 16
 
 export const effectiveLimit = ({
@@ -24,7 +24,7 @@ const targetsOf = (declaration: Declaration): SelectionParent[] => {
   return [{ types: declaration.field.targets, edge: undefined }]
 }
 
-/** Validates a query before it is read, with one traversal of its items for each kind of error. */
+/** Validates a query before its data is read, with one traversal of its items for each kind of error. */
 export class QueryValidator {
   readonly #schema: SchemaSpec
   readonly #version: string | undefined
@@ -35,8 +35,8 @@ export class QueryValidator {
   }
 
   /**
-   * Returns the errors of names and arguments, in the order of the text. The names below an item are checked
-   * for all parents that it leads to, whichever type declares it.
+   * Returns the errors of names and arguments, in the order of the items. Checks the names below an item for
+   * the targets of all types that declare the item.
    */
   nameErrors(parents: readonly SelectionParent[], items: readonly ItemSpec[]): readonly string[] {
     return items.flatMap(item => {
@@ -51,7 +51,9 @@ export class QueryValidator {
     })
   }
 
-  /** Returns the items of a link: only those whose names its parents declare. */
+  /**
+   * Returns the items for a link: only the items whose names the parents declare, or `id` if none is left.
+   */
   keepKnown(parents: readonly SelectionParent[], items: readonly ItemSpec[]): readonly ItemSpec[] {
     const known = items.flatMap((item): ItemSpec[] => {
       const inVersion = parents
@@ -99,8 +101,8 @@ export class QueryValidator {
   }
 
   /**
-   * Whether a list under a policy is read too often. A record has one type, the entries of an edge may have
-   * several.
+   * Whether a query reads an edge under a policy too often. A root has one type, but the entries of an edge
+   * may have several types.
    */
   isTooWide({ types, edge }: SelectionParent, items: readonly ItemSpec[]): boolean {
     const parts = edge === undefined ? types.map(type => [type]) : [types]
@@ -110,7 +112,7 @@ export class QueryValidator {
     })
   }
 
-  /** Returns the edges under a policy with their types, each as often as the query reads it. */
+  /** Returns `type.edge` once for each read of an edge under a policy. */
   #policyEdgesUsed(parent: SelectionParent, items: readonly ItemSpec[]): readonly string[] {
     return parent.types.flatMap(type =>
       this.#visitBelow({ types: [type], edge: parent.edge }, items, (_scope, below, item, fields) => {
@@ -123,7 +125,7 @@ export class QueryValidator {
 
   /**
    * Visits the items that lead to other nodes, for each type that declares them. Without items, visits the
-   * defaults.
+   * default fields.
    */
   #visitBelow<T>(
     parent: SelectionParent,

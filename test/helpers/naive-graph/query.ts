@@ -19,7 +19,7 @@ export type ItemSpec = Omit<EdgeArguments, 'order'> & {
   readonly fields?: readonly ItemSpec[] | undefined
 }
 
-/** The style of a printed expression. The choices are used in turn, repeatedly. */
+/** The style of a printed expression. The elements of each array are used in turn, repeatedly. */
 export type PrintStyle = {
   /** White space between tokens. */
   readonly spaces: readonly string[]
@@ -29,7 +29,7 @@ export type PrintStyle = {
 
 const PLAIN: PrintStyle = { spaces: [], useCallSyntax: [] }
 
-/** Returns the arguments of an edge that are defined, by name. */
+/** Returns the name and the text of each defined argument of an edge. */
 export const argumentsOf = (item: Omit<ItemSpec, 'name'>): readonly (readonly [string, string])[] => {
   const { limit, order, summary, since, until } = item
   return Object.entries({ limit, order, summary, since, until }).flatMap(([name, value]) =>
@@ -47,7 +47,7 @@ export const modifiersOf = (item: ItemSpec): readonly (readonly [string, string]
 /** Returns the name of an item in the result. */
 export const keyOf = ({ name, as }: ItemSpec): string => as ?? name
 
-/** Prints items as a field expression, without a style in the shortest form. */
+/** Prints items as a field expression, by default in its shortest form. */
 export const printItems = (
   items: readonly ItemSpec[],
   { spaces, useCallSyntax }: PrintStyle = PLAIN,

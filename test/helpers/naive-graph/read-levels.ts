@@ -1,4 +1,4 @@
-/** The levels of a query that need data. An engine with one store read per level needs one read for each. */
+/** Counts the levels of a query that need data. The engine makes one store read for each of these levels. */
 export class ReadLevels {
   readonly #checks = new Map<string, number>()
   #deepest = 0
@@ -10,7 +10,7 @@ export class ReadLevels {
     this.#deepestRead = Math.max(this.#deepestRead, level)
   }
 
-  /** Adds a check of an edge, which a level above may have checked too. */
+  /** Adds a check of an edge. A level above may have the same check. */
   addCheck(edge: string, level: number): void {
     this.#deepest = Math.max(this.#deepest, level)
     this.#checks.set(edge, Math.min(level, this.#checks.get(edge) ?? level))

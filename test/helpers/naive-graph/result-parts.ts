@@ -10,12 +10,12 @@ export class NaiveError {
   }
 }
 
-/** A cursor without its text, which only the engine knows. */
+/** A cursor without its text, which only the engine can create. */
 export class Cursor {
   readonly edge: string
   readonly order: Order
   readonly position: Position
-  /** Whether the list may have nodes with app-scoped ids, whose cursors have another form. */
+  /** Whether the list may contain nodes with app-scoped ids. Cursors of such lists have a different form. */
   readonly appScoped: boolean
 
   constructor(edge: string, order: Order, { time, target }: Position, appScoped: boolean) {

@@ -12,7 +12,7 @@ const formatBirthday = (stored: JsonValue): JsonValue => {
   return show === 'day' ? `${month}/${day}` : `${month}/${day}/${year}`
 }
 
-/** Returns the result for a stored value. */
+/** Returns a stored value in the form that results have. */
 export const formatValue = (kind: ValueKind, stored: JsonValue): JsonValue => {
   if (kind === 'datetime') return formatDatetime(Number(stored))
   if (kind === 'birthday') return formatBirthday(stored)

@@ -10,9 +10,7 @@ export type VisibleWorld = {
   isFieldVisible(record: NodeRecord, field: string): boolean
 }
 
-/**
- * Filters a world: nodes by their policies, edges by their policies and those of their sources and targets.
- */
+/** Filters a world: nodes by their policies, and edges by their policies and the policies of both nodes. */
 export const filterWorld = (world: World): VisibleWorld => {
   const { types } = world.schema
   const policies = new NaivePolicies(world)
@@ -32,15 +30,15 @@ export const filterWorld = (world: World): VisibleWorld => {
 }
 
 /**
- * Returns the value of a field about an edge to the viewer. The policy of the field applies to it, not that
- * of the edge.
+ * Whether a node has an edge to the viewer. Ignores the policy of the edge: only the policy of the field
+ * applies to such a value.
  */
 export const hasEdgeToViewer = ({ edges, viewer }: World, id: string, edge: string): boolean =>
   edges.some(({ source, name, target }) => source === id && name === edge && target === viewer)
 
 /**
- * Serializes all that the viewer of a world may see. A viewer cannot distinguish two worlds with the same
- * text.
+ * Serializes all data that the viewer of a world may see. A viewer cannot distinguish two worlds with the
+ * same text.
  */
 export const serializeVisible = (world: World): string => {
   const { nodes, edges, isFieldVisible } = filterWorld(world)

@@ -28,7 +28,7 @@ type FieldFlags = {
   readonly policy?: PolicySpec | undefined
 }
 
-/** A field as data. A computed field is text with the id of the record and its parameter `times`. */
+/** A field as data. The value of a computed field is a text of the record's id and the parameter `times`. */
 export type FieldSpec = FieldFlags &
   (
     | { readonly kind: 'value'; readonly of: ValueKind; readonly required?: boolean | undefined }
