@@ -4,21 +4,22 @@
  *     npm run bench [-- rows… [--large] [--size OBJECTS] [--data ARCHIVE.tar.gz]]
  *     npm run bench -- --against REVISION rows…
  *
- * A row is selected by its name or a prefix: `stores` selects all rows of stores. These rows start and stop
- * local servers. One of them loads an archive, if `--data` is given. `--large` adds a graph of 10,000,000 edges
- * to the row `growth`. `--size` is the number of objects of the TAO reads, with eleven edges each.
+ * A row is selected by its name or a prefix: `stores` selects all rows that measure stores. These rows start
+ * and stop local servers. One of these rows loads an archive if `--data` is given. `--large` adds a graph of
+ * 10,000,000 edges to the row `growth`. `--size` sets the number of objects for the TAO reads. Each object
+ * has about eleven edges.
  *
  * Times are processor times of this process, so that other users of the machine have little effect. If a
  * server does part of the work, times are elapsed times. Each line has the median, and the quartiles in
- * brackets. The quartiles of a ratio are those of the ratios within each round. A missed target is printed, and
- * does not fail the run.
+ * brackets. The quartiles of a ratio are those of the ratios within each round. The run prints missed
+ * targets, and does not fail because of them.
  *
  * The findings of a row are saved in `bench/results/COMMIT.json` (or in `--results FILE`), together with
  * those of other runs at that commit. `npm run report` creates `docs/performance.md` from that file.
  *
  * `--against` also measures rows with the library of another revision, in pairs of processes, and prints each
- * figure of that revision as a multiple of the current one. The figures of peers do not depend on our revision,
- * so they show the effect of the machine alone.
+ * figure of that revision as a multiple of the current one. The figures of the alternatives do not depend on
+ * our revision, so they show only the effect of the machine.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,7 +41,7 @@ const { values, positionals: requestedRows } = parseArgs({
     large: { type: 'boolean', default: false },
     results: { type: 'string' },
     size: { type: 'string' },
-    // Options of the processes that this one starts.
+    // An option for the processes that this process starts.
     serve: { type: 'string' },
   },
   allowPositionals: true,
@@ -70,13 +71,13 @@ const measureAll = async (): Promise<void> => {
     console.log(`\n${row.title} (${row.name})`)
     const findings = await row.measure()
     for (const finding of findings) console.log(findingLine(finding))
-    // A row that cannot run on this machine prints why and has no findings.
+    // A row that cannot run on this machine prints the reason and has no findings.
     if (findings.length > 0) saveRow(file, known, row, surroundings, findings)
     await shutdown.run()
   }
 }
 
-/** The arguments of a process that measures the same rows. */
+/** The arguments for a process that measures the same rows. */
 const words = [
   ...requestedRows,
   ...(archive === undefined ? [] : ['--data', archive]),
@@ -85,7 +86,7 @@ const words = [
 ]
 
 const run = async (): Promise<void> => {
-  // Stops a run from outside. The current measurement then fails, and its error is not printed.
+  // Stops the run on a signal. The current measurement then fails, and its error is not printed.
   const interrupted = new Promise<'interrupted'>(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve('interrupted'))
   })

@@ -1,13 +1,13 @@
 /**
- * Measures the cost of a large memory store. Loads a skewed graph in batches and prints the rate, the memory,
- * the time of the garbage collector, and the time of a page of a list with a million edges next to that of a
- * list with 25.
+ * Measures the cost of a large memory store. Loads a skewed graph in batches. Prints the rate, the memory,
+ * the time of the garbage collector, and the times of a page from a list of a million edges and from a list
+ * of 25.
  *
  *     node --import tsx bench/memory-size.ts [nodes = 1000000] [edges = 10000000] [ascending]
  *
- * Four hubs share two fifths of the edges. The others connect random nodes, more often those with low
- * numbers. Times are random, the hardest order to insert in, unless `ascending` is given. Seconds are
- * processor time, so that other load of the machine has little effect.
+ * Four hubs share two fifths of the edges. The other edges connect random nodes, more often nodes with low
+ * numbers. Times are random, which is the slowest order of inserts, unless `ascending` is given. Seconds are
+ * processor time, so that other load on the machine has little effect.
  */
 import { createMemoryStore, type MemoryStore } from 'kithgraph/memory'
 import type { EdgeRange, StoreMutation } from '../src/store/contract.ts'
@@ -55,7 +55,10 @@ const processorTime = (): number => {
   return (user + system) / 1000
 }
 
-/** Writes records in batches. Returns the records per second, without the time of creating the records. */
+/**
+ * Writes records in batches, and returns the records per second. The time to create the records is not
+ * included.
+ */
 const load = (store: MemoryStore, count: number, mutation: (index: number) => StoreMutation): number => {
   let spent = 0
   for (let start = 0; start < count; start += BATCH) {
@@ -83,7 +86,7 @@ const rangeOf = (source: string, name: string, from?: EdgeRange['from']): EdgeRa
 const readRanges = (store: MemoryStore, ranges: readonly EdgeRange[]) =>
   store.read({ nodes: [], ranges, checks: [], tokens: [] }).ranges
 
-/** Returns the microseconds for one of the ranges, from the fastest of five runs. */
+/** Returns the average time of a range in microseconds, from the fastest of five runs. */
 const timeRanges = (store: MemoryStore, ranges: readonly EdgeRange[]): number => {
   const goes = Array.from({ length: 5 }, () => {
     const began = processorTime()

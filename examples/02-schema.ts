@@ -3,7 +3,7 @@ import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph, defineSchema, edge, field, isGraphError, node } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** Simulates another service. It receives one request for all books of a level. */
+/** Simulates another service, which receives one request for all books of a level. */
 const stock = { requests: 0, copies: new Map([['201', 3]]) }
 const countCopies = async (books: readonly { readonly id: string }[]): Promise<number[]> => {
   stock.requests++

@@ -1,4 +1,4 @@
-/** Reads a list by cursors in both directions, entry by entry, and by time. */
+/** Reads a list with cursors in both directions, entry by entry, and by time range. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'

@@ -20,7 +20,7 @@ const reasonOf = async (call: Promise<unknown>): Promise<string> => {
   return isGraphError(error) ? error.reason : 'none'
 }
 
-// A plain field is left out if the token does not have its scope.
+// A field is left out if the token does not have the field's scope.
 const plain = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: [] })
 const trusted = await graph.tokens.issue({ viewer: '1', app: 'mail', scopes: ['email'], expiresInMs: HOUR })
 const fields = 'name,email'
@@ -33,14 +33,14 @@ const proof = createHmac('sha256', appSecrets.mail).update(trusted).digest('hex'
 strictEqual((await graph.getMe(trusted, { proof })).name, 'Mary')
 strictEqual(await reasonOf(graph.getMe(trusted, { proof: 'made up' })), 'proof_invalid')
 
-// The next read sees that a token has expired or was revoked.
+// The next read rejects a token that has expired or was revoked.
 clock.now += 2 * HOUR
 await graph.tokens.revoke(plain)
 const reasons = [await reasonOf(graph.getMe(trusted)), await reasonOf(graph.getMe(plain))]
 console.log('after two hours:', reasons)
 deepStrictEqual(reasons, ['token_expired', 'token_revoked'])
 
-// `revokeAll` revokes all tokens of a person. A token that is issued later is valid.
+// `revokeAll` revokes all tokens of a person. Tokens that are issued later are valid.
 const lost = await graph.tokens.issue({ viewer: '1', app: 'phone', scopes: [] })
 await graph.tokens.revokeAll({ viewer: '1' })
 const fresh = await graph.tokens.issue({ viewer: '1', app: 'phone', scopes: [] })

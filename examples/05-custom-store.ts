@@ -1,6 +1,7 @@
 /**
- * Wraps a store: this store delegates every call to another store, and counts the reads. A store that keeps
- * data itself implements the same five methods. `describeStore` of `kithgraph/testing` tests such a store.
+ * A store that wraps another store: it delegates every call to the other store, and counts the reads. A store
+ * that keeps data itself implements the same five methods. To test such a store, use `describeStore` of
+ * `kithgraph/testing`.
  */
 import { deepStrictEqual } from 'node:assert/strict'
 import { createGraph, type Store } from 'kithgraph'

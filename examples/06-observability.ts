@@ -1,4 +1,4 @@
-/** Observes a graph: converts the events of `onEvent` to counters in the text format of metrics collectors. */
+/** Observes a graph: converts events to counters, in the text format that metrics collectors read. */
 import { deepStrictEqual, match } from 'node:assert/strict'
 import { createGraph, type GraphEvent } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'

@@ -7,8 +7,7 @@ import { createGraph, isGraphError } from 'kithgraph'
 import { createJwtAuth } from 'kithgraph/jwt'
 import { createMemoryStore } from 'kithgraph/memory'
 
-// The issuer signs with private keys and publishes the public ones. It publishes the next key before it signs
-// with it.
+// The issuer signs with private keys, and publishes the public keys, each before its first use.
 const keys: JWK[] = []
 const newKey = async (kid: string): Promise<KeyObject> => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
@@ -30,7 +29,7 @@ const sign = (key: KeyObject, kid: string, { scope = '', audience = 'graph', exp
     .setExpirationTime(expires)
     .sign(key)
 
-// The service sets where the keys are, and which issuer and audience it accepts.
+// The service configures the URL of the keys, and the issuer and audience that it accepts.
 const open = async () => {
   const auth = createJwtAuth({ jwks: `${issuer}/keys`, issuer, audience: 'graph' })
   const graph = createGraph(createMemoryStore(), { auth })
@@ -55,7 +54,7 @@ const next = await graph.getMe(await sign(summer, 'summer'), { fields: 'name,ema
 console.log('with the next key, without the scope:', next)
 deepStrictEqual(next, { name: 'Mary', id: '1' })
 
-// A token for another audience, an expired one and a forged one are rejected.
+// A token for another audience, an expired token and a forged token are rejected.
 const foreign = await sign(spring, 'spring', { audience: 'another service' })
 const expired = await sign(spring, 'spring', { expires: '-1 minute' })
 const forged = await sign(generateKeyPairSync('ed25519').privateKey, 'spring')
@@ -63,8 +62,8 @@ const reasons = await Promise.all([foreign, expired, forged].map(token => reason
 console.log('foreign, expired, forged:', reasons)
 deepStrictEqual(reasons, ['token_invalid', 'token_expired', 'token_invalid'])
 
-// While the issuer is down, a new graph cannot fetch the keys. The error is transient, because the token may
-// be valid. The graph's own tokens still work.
+// While the issuer is down, a new graph cannot fetch the keys. The graph's own tokens still work.
+// The error is transient, because the token may be valid.
 await new Promise(resolve => site.close(resolve))
 await using later = await open()
 const outage = await reasonOf(later.getMe(trusted))

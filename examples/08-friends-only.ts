@@ -1,6 +1,6 @@
 /**
  * Photos for friends: each viewer gets full pages and exact counts of the visible photos, and the service
- * learns which rules denied the others.
+ * sees which rules denied the other photos.
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
@@ -42,7 +42,7 @@ await using graph = createGraph(createMemoryStore(), {
   },
 })
 
-// Dorothea shows every fifth of her 40 photos to everyone. Walker is her friend. She blocked Paul.
+// Dorothea shares every fifth of her 40 photos with everyone. Walker is her friend. She has blocked Paul.
 await graph.load([
   ...['Dorothea', 'Walker', 'Gordon', 'Paul'].map((name, index) => ({
     node: { id: `${index + 1}`, type: 'user' as const, fields: { name } },
@@ -72,7 +72,7 @@ for (const [viewer, ids, count] of [
   deepStrictEqual([shown, page.summary?.total_count], [ids, count])
 }
 
-// Reads all pages. There are as many pages as the visible photos need, and no empty page at the end.
+// Reads all pages. There are only as many pages as the visible photos need, without an empty page at the end.
 let pages = 0
 for (let after: string | undefined, isOver = false; !isOver; pages++) {
   const { data, paging } = await graph.getEdge(as('3'), { ...photos, after })
@@ -92,6 +92,6 @@ const reasons = [await reasonOf('3', '139'), await reasonOf('3', '999'), await r
 console.log('hidden, missing, blocked:', reasons)
 deepStrictEqual(reasons, ['node_not_found', 'node_not_found', 'node_not_found'])
 
-// The events report denials by the name of the rule, without ids.
+// The events count denials by the name of the rule, and contain no ids.
 console.log('denied:', [...denied.keys()])
 deepStrictEqual([...denied.keys()], ['no rule', 'not(hasEdgeToViewer(blocked))'])

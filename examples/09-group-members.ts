@@ -1,4 +1,6 @@
-/** A group that only its members see. Two apps read it, and each has other ids for the same people. */
+/**
+ * A group that only its members see. Two apps read it, and each app has different ids for the same people.
+ */
 import { deepStrictEqual, notStrictEqual, strictEqual } from 'node:assert/strict'
 import { createGraph, hasEdgeToViewer, isGraphError, isViewer, socialSchema } from 'kithgraph'
 import { createAppIds } from 'kithgraph/app-ids'
@@ -9,7 +11,7 @@ const schema = socialSchema.extend({
   group: { policy: [hasEdgeToViewer('members')] },
   post: { policy: [isViewer({ of: 'from' }), hasEdgeToViewer('members', { of: 'to' })] },
 })
-// In a real service, both secrets are in its secret store.
+// A real service keeps both secrets in a secret store.
 const appIds = createAppIds({ secrets: { 1: 'random text of the service' }, current: 1 })
 await using graph = createGraph(createMemoryStore(), { schema, appIds, secret: 'other random text' })
 
@@ -40,7 +42,7 @@ deepStrictEqual(
   ['Weavers', 2, 'The loom is mended'],
 )
 
-// Josef is not a member: for him neither the group nor its post exists.
+// Josef is not a member, so for him, neither the group nor its post exists.
 const reasonOf = async (call: Promise<unknown>): Promise<string> => {
   const error: unknown = await call.catch(error => error)
   return isGraphError(error) ? error.reason : 'none'
@@ -53,7 +55,7 @@ const reasons = [
 console.log('for Josef:', reasons)
 deepStrictEqual(reasons, ['node_not_found', 'node_not_found'])
 
-// The calendar and the chat have different ids for Anni. Neither is the id in the store.
+// The calendar and the chat have different ids for Anni. Both ids differ from the id in the store.
 const author = group.feed.data[0]?.from?.id ?? ''
 const post = { id: '30', type: 'post', fields: 'from' } as const
 const inChat = (await graph.getNode(as('2', 'chat'), post)).from?.id ?? ''

@@ -1,4 +1,4 @@
-/** What the owners of a page and the page's own token see: drafts, insights, and a rule of your own. */
+/** Drafts and insights that only the owners of a page and the page itself see, and a custom rule. */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import {
   allOf,
@@ -15,7 +15,7 @@ import { createMemoryStore } from 'kithgraph/memory'
 
 /**
  * Allows people who like the page to see its posts earlier than others. The rule needs one check for each
- * post. The graph reads the checks of a whole feed in one store read.
+ * post. The graph does the checks of a whole feed in one store read.
  */
 const isEarlyReader: Rule = {
   name: 'isEarlyReader',
@@ -29,7 +29,7 @@ const schema = socialSchema.extend({
     fields: {
       reach: field.int({
         description: 'How many people saw the page last week.',
-        // The page itself, and its owners through an app that may read insights.
+        // Allows the page itself, and its owners if they use an app that may read insights.
         policy: [isViewer(), allOf(viewerHasEdge('accounts'), hasScope('read_insights'))],
       }),
     },

@@ -1,6 +1,6 @@
 /**
- * One function for a graph in this process and for the same graph over HTTP. Only the line that creates the
- * graph differs.
+ * Uses one function with a graph in this process and with the same graph over HTTP. Only the line that
+ * creates the graph or the client differs.
  */
 import { deepStrictEqual, strictEqual } from 'node:assert/strict'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ const remote = await shelf(client)
 console.log('over HTTP:', remote)
 deepStrictEqual(remote, await shelf(graph))
 
-// The calls of one tick are sent as one request. Each has its own result or its own error.
+// The calls of one tick are sent as one request. Each call has its own result or error.
 const [emma, missing] = await Promise.allSettled([
   client.getNode(token, { id: '10', type: 'book', fields: 'title' }),
   client.getNode(token, { id: '99', type: 'book' }),

@@ -3,7 +3,7 @@
  *
  *     npm run build:explorer
  *
- * The same source gives the same hashes. The module is written only if it changes.
+ * The same source produces the same hashes. The module is written only if it changes.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ const readNotices = ({ inputs }: Metafile): string => {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** Formats a served asset as a member of the module. */
+/** Formats an asset as a member of the module's object. */
 const writeAsset = (name: string, content: string | Uint8Array): string => {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH)
   const gzip = gzipSync(content, { level: 9 }).toString('base64')
@@ -69,7 +69,7 @@ export const pageBundle = {
 ${writeAsset('script', findContent('.js'))}${writeAsset('style', findContent('.css'))}${writeAsset('notices', readNotices(metafile))}}
 `
 if (!existsSync(BUNDLE) || readFileSync(BUNDLE, 'utf8') !== text) {
-  // Writes another file and renames it, so that a concurrent reader sees the old content or the new one.
+  // Writes another file and renames it, so that a concurrent reader never sees incomplete content.
   const written = `${BUNDLE}.${process.pid}`
   writeFileSync(written, text)
   renameSync(written, BUNDLE)

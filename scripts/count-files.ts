@@ -1,7 +1,7 @@
 /**
- * Prints how many files of `src` one call runs: the files in which it executes at least one function. Each
- * call is measured on a new graph over a filled store (cold), and again on the same graph (warm). With the
- * name of a call, it prints the files too.
+ * Prints how many files of `src` one call runs: the files in which the call executes at least one function.
+ * Measures each call on a new graph over a filled store (cold), and again on the same graph (warm). With the
+ * name of a call as argument, the script also lists the files of this call.
  *
  *     npx tsx scripts/count-files.ts [getMe | getEdge | write | "write to Redis"]
  */
@@ -23,7 +23,7 @@ const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
 
-/** Runs a call and returns the files in which at least one function was called. */
+/** Runs a call, and returns the files in which it called at least one function. */
 const countFiles = async (call: () => Promise<unknown>): Promise<RunFiles> => {
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   await call()

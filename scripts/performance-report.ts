@@ -1,6 +1,6 @@
 /**
- * Creates `docs/performance.md` and its plots from a file of measurements. Without an argument, this is the
- * newest file in `bench/results`.
+ * Creates `docs/performance.md` and its plots from a file of measurements. The default is the newest file in
+ * `bench/results`.
  *
  *     npm run report [-- bench/results/COMMIT.json]
  */

@@ -1,5 +1,5 @@
 /**
- * Takes the screenshots of the Explorer for the documentation, from the demo in a real browser:
+ * Takes the documentation's screenshots of the Explorer. Opens the demo in a real browser:
  *
  *     npm run pictures
  */
@@ -16,7 +16,10 @@ const FOLDER = resolve(import.meta.dirname, '../docs/images')
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 800 }, deviceScaleFactor: 2 }
 
-/** A screenshot: the request, the browser context, and the actions before the screenshot. */
+/**
+ * A screenshot: the fields of the request, the browser context, and the actions before the screenshot is
+ * taken.
+ */
 type Picture = {
   readonly name: string
   readonly fields: string
@@ -68,7 +71,7 @@ const takePicture = async (browser: Browser, origin: string, picture: Picture): 
 const demo = await createDemo(createMemoryStore())
 const server = createServer(createListener(demo))
 const origin = await listenOn(server, '0')
-// Repaints the whole page, so that the same page gives the same bytes.
+// Repaints the whole page, so that the same page always has the same bytes.
 const args = ['--disable-partial-raster', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args })
 for (const picture of PICTURES) await takePicture(browser, origin, picture)

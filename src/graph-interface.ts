@@ -13,7 +13,7 @@ import type { EdgeNamesOn, ExplainParent, TypeName } from './schema/inference/pa
 import type { Schema } from './schema/schema.ts'
 
 /**
- * A graph over a store, which `createGraph` returns. Its methods do not use `this`, and its results are plain
+ * The graph that `createGraph` returns for a store. Its methods do not use `this`, and its results are plain
  * objects that the caller may change. `Graph` without a type argument is a graph of an unknown schema.
  */
 export interface Graph<TSchema extends Schema = Schema>
@@ -21,8 +21,8 @@ export interface Graph<TSchema extends Schema = Schema>
     EdgeReads<TSchema>,
     Writes<TSchema> {
   /**
-   * Returns the plan of an expression for nodes of a type, or for the entries of one of its edges. It reads
-   * no data.
+   * Returns the plan of an expression for nodes of a type, or for the entries of one of the type's edges.
+   * Reads no data.
    *
    * @throws GraphError for an invalid expression; `field_not_found` for an edge that the type does not have.
    * @throws TypeError for an unknown option or type.
@@ -49,8 +49,8 @@ export interface Graph<TSchema extends Schema = Schema>
   ): Explanation
 
   /**
-   * Creates a session, which can be used instead of a token. It is not stored, and only the graph that
-   * created it accepts it.
+   * Creates a session, which you can use instead of a token. The session is not stored, and only this graph
+   * accepts it.
    *
    * @throws TypeError for an unknown option, and for an invalid viewer, app or list of scopes.
    * @example
@@ -89,8 +89,8 @@ export interface Graph<TSchema extends Schema = Schema>
 }
 
 /**
- * A graph of any schema. Every graph is assignable to it, so a function with a parameter of this type accepts
- * all graphs. Its results are untyped.
+ * A graph of any schema, with untyped results. Every graph is assignable to this type, so a function with a
+ * parameter of this type accepts any graph.
  *
  * @example
  * ```ts

@@ -20,40 +20,38 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   /** Default: {@link socialSchema}. */
   readonly schema?: TSchema | undefined
   /**
-   * Accepts tokens of other kinds, for example with `createStaticAuth` and `createJwtAuth`. The graph calls
-   * each `Auth` in order, and checks its own tokens last.
+   * The authentication of other kinds of tokens, such as the result of `createStaticAuth` or `createJwtAuth`.
+   * The graph calls each `Auth` in order and checks its own tokens last.
    */
   readonly auth?: Auth | readonly Auth[] | undefined
-  /**
-   * Creates ids that are different for each app, for nodes of `appScoped` types. This option requires a
-   * `secret`.
-   */
+  /** Creates different ids for each app, for nodes of `appScoped` types. This option requires a `secret`. */
   readonly appIds?: AppIds | undefined
   /**
-   * The secret of each app, at least 16 characters. Proofs of possession and the tokens `APP|SECRET` use it.
+   * The secret of each app, with at least 16 characters. Proofs of possession and tokens of the form
+   * `APP|SECRET` use these secrets.
    */
   readonly appSecrets?: AppSecrets | undefined
   /** Whether every call with a token must have a proof of possession. Default false. */
   readonly requireProof?: boolean | undefined
   readonly limits?: LimitOptions | undefined
-  /** The version of calls that request no version. Default: the newest version of the schema. */
+  /** The version for calls that do not request one. Default: the newest version of the schema. */
   readonly version?: string | undefined
   /**
-   * `snapshot`: all store reads of a call see one state of the store. Default `read`: each store read sees
-   * the newest state.
+   * With `snapshot`, all store reads of a call see the same state of the store. With `read` (the default),
+   * each store read sees the newest state.
    */
   readonly consistency?: 'read' | 'snapshot' | undefined
   /**
-   * The handling of a stored value that is not valid for the type of its field. `report` (the default): the
-   * field is left out, and `onEvent` and `debug` report it. `error`: the call fails; useful in tests. `off`:
-   * stored values are not checked.
+   * Selects how the graph handles stored values that are not valid for the types of their fields. With
+   * `report` (the default), the field is left out, and `onEvent` and `debug` report it. With `error`, which
+   * is useful in tests, the call fails. With `off`, the graph does not check stored values.
    */
   readonly checkValues?: 'report' | 'error' | 'off' | undefined
   /**
-   * The key of tokens, encrypted cursors and ETags: random text of at least 16 characters, the same in all
-   * processes of a service. A change of the secret makes all issued tokens invalid. It is required with
-   * `appIds`, and for a shared store if the schema has a policy. Without it, encrypted cursors and ETags are
-   * valid only in one process, and the owner of a token can find the id of its viewer by trying ids.
+   * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
+   * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required
+   * with `appIds`, and for a shared store if the schema has a policy. Without a secret, encrypted cursors and
+   * ETags are valid only in one process, and the owner of a token can find the viewer's id by trying ids.
    */
   readonly secret?: string | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
@@ -98,8 +96,8 @@ const throwInvalidOption = (name: string, expected: string, received: unknown): 
 }
 
 /**
- * Validates an {@link Auth}. The message does not describe an object, because a caller may pass an object of
- * tokens without `createStaticAuth`.
+ * Validates an {@link Auth}. The error message does not show the members of an object, because a caller may
+ * pass an object of tokens directly, without `createStaticAuth`.
  */
 const assertAuth = (optionPath: string, auth: unknown): void => {
   if (!isNonArrayObject(auth) || typeof auth.authenticate !== 'function') {
@@ -178,7 +176,7 @@ const assertSupportedOptions = (
 /**
  * Returns the options with their defaults.
  *
- * @throws TypeError for an unknown option, an option of another type, or an option that the store or the
+ * @throws TypeError for an unknown option, an option of the wrong type, or an option that the store or the
  * schema does not support.
  */
 export const resolveOptions = (store: Store, options: GraphOptions): ResolvedOptions => {

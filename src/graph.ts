@@ -34,7 +34,7 @@ const TOKEN_METHODS = ['issue', 'revoke', 'revokeAll', 'inspect'] as const
 type GraphImplementation = UntypedReads<Token | Session> &
   Omit<Graph, keyof UntypedReads<unknown> | 'explain'> & { explain(options: ExplainOptions): Explanation }
 
-/** Creates the engine of a graph, its sessions and its tokens. */
+/** Creates the engine, the sessions and the tokens of a graph. */
 const createEngine = (store: Store, options: GraphOptions, assertOpen: (method: string) => void) => {
   const { schema, version, secret, auths, ...resolvedOptions } = resolveOptions(store, options)
   const { now, limits, appSecrets } = resolvedOptions
@@ -85,11 +85,11 @@ const createGraphImplementation = (store: Store, options: GraphOptions): GraphIm
 }
 
 /**
- * Creates a graph, which reads and writes the data of a store. The store opens at the first use, and `close`
+ * Creates a graph that reads and writes data in a store. The graph opens the store on first use, and `close`
  * closes it. The default schema is {@link socialSchema}. The methods of the graph do not use `this`.
  *
- * @throws TypeError for a value that is not a store, an unknown option, or an option that the store or the
- * schema does not support.
+ * @throws TypeError if `store` is not a store, if an option is unknown, or if the store or the schema does
+ * not support an option.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'

@@ -6,7 +6,10 @@ import type { Store, StoreMutation } from '../../src/store/contract.ts'
 
 type ArchiveRecord = ReturnType<typeof readRecords> extends AsyncIterable<infer TRecord> ? TRecord : never
 
-/** Some records of one kind, and all mutations that a graph writes for them, including mirrored edges. */
+/**
+ * Some records of one kind, and all mutations that a graph writes for these records, including mirrored
+ * edges.
+ */
 export type ArchiveChunk = {
   readonly kind: 'node' | 'edge'
   readonly records: readonly ArchiveRecord[]

@@ -1,20 +1,23 @@
 import type { Store, StoreMutation } from '../../src/store/contract.ts'
 
-/** A bulk loader of the engine itself, which loads into its own tables or database. */
+/** A bulk loader of the database engine, which loads into separate tables or a separate database. */
 export type BulkLoader = { readonly name: string; load(mutations: readonly StoreMutation[]): Promise<void> }
 
-/** An engine that is ready to be loaded: by a graph into our store, and by the engine's own loader. */
+/**
+ * A database engine that is ready to load data, both through a graph and through the engine's own bulk
+ * loaders.
+ */
 export type LoadTarget = {
   readonly name: string
   readonly store: Store
   readonly bulkLoaders: readonly BulkLoader[]
-  /** The number of bytes that our store takes, by storage location. */
+  /** Returns the number of bytes that our store uses in each storage location. */
   bytes(): Promise<{ readonly [where: string]: number }>
 }
 
 type Put<TOp extends StoreMutation['op']> = Extract<StoreMutation, { op: TOp }>
 
-/** Selects the nodes and edges that the mutations put. */
+/** Returns the nodes and edges of all `putNode` and `putEdge` mutations. */
 export const keepPuts = (mutations: readonly StoreMutation[]) => ({
   nodes: mutations
     .filter((mutation): mutation is Put<'putNode'> => mutation.op === 'putNode')

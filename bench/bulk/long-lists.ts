@@ -2,12 +2,12 @@ import type Database from 'better-sqlite3'
 import type { Redis } from 'ioredis'
 import type pg from 'pg'
 
-/** The pages that the people like: one page with many likes, one with few. */
+/** The pages that people like: one page with many likes, and one page with few likes. */
 export const LIST = { long: '1', short: '2', size: 1_000_000, firstPerson: 100_000_000_000 }
 
 /*
- * The database creates the long list itself, in the tables and keys of the store, since writing it record by
- * record would take minutes. The row checks the count.
+ * The database itself creates the long list in the tables or keys of the store, because writing the list record
+ * by record would take minutes. The row checks the count of the list.
  */
 
 export const fillLongListInSqlite = (database: Database.Database): void => {

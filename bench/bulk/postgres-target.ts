@@ -14,7 +14,7 @@ const cellText = (cell: Cell): string =>
     ? '\\N'
     : `${cell}`.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n')
 
-/** Formats a line as COPY reads it. */
+/** Formats a line for `COPY`. */
 const toLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`
 
 const countEdges = (edges: readonly EdgeRecord[]): Cell[][] => {
@@ -26,7 +26,7 @@ const countEdges = (edges: readonly EdgeRecord[]): Cell[][] => {
   return [...counts].map(([list, count]) => [...list.split(' '), count])
 }
 
-/** Loads with COPY into the same tables of another schema, from files that the server reads itself. */
+/** Loads with `COPY` into the same tables of another schema, from files that the server reads. */
 export const createPostgresTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
   const folder = temporaryFolder(shutdown)
   chmodSync(folder, 0o755)

@@ -9,7 +9,7 @@ import { type BulkLoader, keepPuts, type LoadTarget } from './load-target.ts'
 
 type Chunk = Parameters<BulkLoader['load']>[0]
 
-/** Writes the names of edges, and returns the rows of a chunk as the tables store them. */
+/** Writes the names of edges to their table, and returns the rows of a chunk in the form of the tables. */
 const prepareRows = (database: Database.Database) => {
   const putName = database.prepare('insert into names (text) values (?) on conflict do nothing')
   const idOfName = database.prepare<[string], { id: number }>('select id from names where text = ?')
@@ -49,8 +49,8 @@ const toCsv = (rows: readonly (readonly unknown[])[]): string =>
   rows.map(row => `${row.map(cell => `"${`${cell ?? ''}`.replaceAll('"', '""')}"`).join(',')}\n`).join('')
 
 /**
- * Loads with `.import` of the `sqlite3` tool, which reads the output of a command because it cannot read a
- * pipe.
+ * Loads with the `.import` command of the `sqlite3` tool. The tool cannot read a pipe, so it runs a command
+ * and reads the output.
  */
 const importInto = (database: Database.Database): BulkLoader => {
   const rowsOf = prepareRows(database)
@@ -76,7 +76,7 @@ const hasTool = (): boolean => {
   return there
 }
 
-/** Creates the tables of the store in three files: one for the store, one for each loader. */
+/** Creates the tables of the store in three files: one file for the store, and one for each loader. */
 export const createSqliteTarget = async (shutdown: Shutdown): Promise<LoadTarget> => {
   const folder = temporaryFolder(shutdown)
   const open = (file: string) => {

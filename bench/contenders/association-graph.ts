@@ -5,7 +5,7 @@ import type { AssociationRead } from '../data/association-reads.ts'
 import { type Associations, objectId } from '../data/associations.ts'
 import { fillStore } from './graph.ts'
 
-/** Runs the reads of TAO. */
+/** A contender that runs the reads of TAO. */
 export type AssociationReader = { readonly name: string; read(read: AssociationRead): unknown }
 
 /** The fields that a read requests of each entry, in addition to the id of its target. */

@@ -4,7 +4,7 @@ import { ASSOCIATIONS, type Association, type Associations, objectId } from '../
 import type { AssociationReader } from './association-graph.ts'
 import { createPageWriter, type Envelope } from './pages-by-hand.ts'
 
-/** An association list as code for these reads stores it: in order, and by target. */
+/** An association list, with its entries in order and a set of its targets. */
 type List = { readonly entries: readonly Association[]; readonly targets: ReadonlySet<string> }
 
 const EMPTY_LIST: List = { entries: [], targets: new Set() }
@@ -26,7 +26,7 @@ const findIndex = (entries: readonly Association[], newest: number): number => {
   return low
 }
 
-/** The lists of one name, and the reads of them. */
+/** Creates the read functions for all lists with one name. */
 const createEdge = (name: string, { lists }: Associations) => {
   const bySource = new Map<string, List>()
   for (const { source, name: own, entries } of lists)

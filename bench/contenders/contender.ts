@@ -1,4 +1,4 @@
-/** A measured implementation. `call` does the work once, for one viewer after another. */
+/** A measured implementation. Each `call` does the work once. Consecutive turns use different viewers. */
 export type Contender = { readonly name: string; call(turn: number): unknown }
 
 /** An implementation of the social reads for a viewer. */

@@ -41,7 +41,9 @@ const createPaging = (
 const envelope = (data: object[], paging: object | undefined): object =>
   paging === undefined ? { data } : { data, paging }
 
-/** The fastest hand-written code for exactly these reads, with our functions for cursors and dates. */
+/**
+ * Creates the fastest hand-written code for exactly these reads. It uses our functions for cursors and dates.
+ */
 export const createFastestReader = (social: SocialData): DatedReader => {
   const { people, photosOf, commentsOf } = createMaps(social)
   const personOf = (id: string) => {

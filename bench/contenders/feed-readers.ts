@@ -42,7 +42,7 @@ function* generateMutations({ people, groups, viewers }: Feeds): Generator<Store
   }
 }
 
-/** Our implementation: policies in the schema, a token for each viewer. */
+/** Our implementation, with policies in the schema and a token for each viewer. */
 export const createFeedGraph = async (feeds: Feeds): Promise<FeedReader> => {
   const store = createMemoryStore()
   await fillStore(store, generateMutations(feeds))
@@ -71,7 +71,7 @@ type MessageList<TMessage extends Message> = {
   format(item: TMessage): object
 }
 
-/** Returns the first messages of friends, as many as fill the page, and whether there is another one. */
+/** Returns the first page of messages by friends, and whether there are more such messages. */
 const createVisiblePage = <TMessage extends Message>(
   friends: ReadonlySet<string>,
   list: MessageList<TMessage>,
@@ -95,7 +95,7 @@ const createVisiblePage = <TMessage extends Message>(
   return write({ source, data, first: positionOf(first), last: positionOf(last), hasMore, query })
 }
 
-/** Hand-written code over Maps that makes the same checks. */
+/** Hand-written code over Maps that does the same checks. */
 export const createFeedMaps = ({ people, groups, viewers }: Feeds): FeedReader => {
   const names = new Map(people.map(({ id, name }) => [id, name]))
   const friendsOf = new Map(viewers.map(({ id, friends }) => [id, new Set(friends)]))

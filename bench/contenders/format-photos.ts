@@ -10,8 +10,8 @@ export type FoundPhoto = Listed & { readonly comments: readonly FoundComment[] }
 type List = 'photos' | 'comments'
 
 /**
- * The number of entries that hand-written code reads: one more than it returns, to find out whether there are
- * more.
+ * The number of entries that hand-written code reads: one more entry than it returns, to find out whether
+ * there are more.
  */
 export const READ_LIMITS = { photos: READ.photos + 1, comments: READ.comments + 1 }
 
@@ -42,8 +42,8 @@ const createPage = <TItem extends Listed>(
 }
 
 /**
- * Formats the result of the query for 71 nodes from rows that hand-written code has read. Cursors and links are
- * those of the graph.
+ * Formats the result of the query for 71 nodes from rows that hand-written code has read. Cursors and links
+ * are the same as in the graph's result.
  */
 export const formatPhotos = (viewer: string, photos: readonly FoundPhoto[]): object => ({
   photos: createPage(viewer, 'photos', photos, ({ id, comments }) => ({

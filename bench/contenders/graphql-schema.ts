@@ -11,7 +11,7 @@ import {
 import type { Comment, Person, Photo } from '../data/social-data.ts'
 import type { Maps } from './maps.ts'
 
-/** The context of one GraphQL request: the viewer, and its own data loaders. */
+/** The context of one GraphQL request: the viewer, and new data loaders. */
 export type Request = {
   readonly viewer: string
   readonly people: DataLoader<string, Person | undefined>
@@ -73,7 +73,7 @@ const photo: GraphQLObjectType<Photo, Request> = new GraphQLObjectType({
   },
 })
 
-/** The part of the social schema that the queries need, as a GraphQL server over Maps defines it. */
+/** The part of the social schema that the queries need, as a GraphQL schema over Maps. */
 export const GRAPHQL_SCHEMA = new GraphQLSchema({
   query: new GraphQLObjectType<unknown, Request>({
     name: 'Query',

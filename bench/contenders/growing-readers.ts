@@ -10,14 +10,14 @@ import {
 } from '../data/growing-graph.ts'
 
 /**
- * The number of people and lists that are read in turn. It is large, so that the data of large graphs does not
- * fit into the processor caches.
+ * The number of people and lists that are read in turn. The number is large, so that the data of large graphs
+ * does not fit into the processor caches.
  */
 const READ_IN_TURN = 1000
 
-/** The reads of one graph. Each uses an issued token, and checks its result. */
+/** The reads of one graph. Each read uses an issued token, and checks the result. */
 export type GrowingReaders = {
-  /** Reads ten photos of one person, three comments on each, and the authors. */
+  /** Reads ten photos of one person, three comments on each photo, and the authors of the comments. */
   readPhotos(turn: number): Promise<void>
   /** Reads a page with its total count, from a position inside the list of all photos. */
   readPage(turn: number, limit: number): Promise<void>
@@ -48,7 +48,7 @@ export const createGrowingReaders = async (edges: number): Promise<GrowingReader
   for (const person of spreadIndices(people)) viewers.push(await issue(personId(person)))
   const token = await issue(ARCHIVE)
   const photos = people * GROWING.photos
-  // Far enough from the oldest photo to fill the widest page.
+  // Positions far enough from the oldest photo to fill the largest page.
   const boundaries = spreadIndices(photos - 99).map(index => publishedAt(index + 99) / 1000)
   return {
     async readPhotos(turn) {

@@ -1,2 +1,2 @@
-/** Runs the query for 71 nodes. The viewer is given by the key of a token in the store. */
+/** Runs the query for 71 nodes. The key of a stored token identifies the viewer. */
 export type KeyReader = (key: string) => unknown

@@ -19,7 +19,7 @@ const groupBy = <TItem>(items: Iterable<TItem>, keyOf: (item: TItem) => string):
   return groups
 }
 
-/** Fills the Maps. The data is in the order of publishing, so nothing needs to be sorted. */
+/** Fills the Maps. The data is sorted by publication time, so nothing needs to be sorted here. */
 export const createMaps = ({ people, photos, comments }: SocialData): Maps => ({
   people: new Map(people.map(person => [person.id, person])),
   photosOf: groupBy(photos.toReversed(), ({ owner }) => owner),

@@ -11,14 +11,15 @@ export type FoundPage = {
   readonly last: Listed | undefined
   /** Whether there are entries after the last one. */
   readonly hasMore: boolean
-  /** The query of the links of the page: encoded, without the cursor. */
+  /** The query string of the page's links: encoded, and without the cursor. */
   readonly query: string
 }
 
 export type Envelope = { readonly data: readonly object[]; readonly paging?: object }
 
 /**
- * Creates the page writer of the fastest hand-written code. Its cursors and links are those of a graph.
+ * Creates the page writer of the fastest hand-written code. The cursors and links are the same as those of a
+ * graph.
  */
 export const createPageWriter = (
   edge: string,

@@ -15,7 +15,7 @@ type Query = <TRow extends pg.QueryResultRow>(
   values: readonly unknown[],
 ) => Promise<readonly TRow[]>
 
-/** Prepares statements by name, once per connection. */
+/** Runs named prepared statements, which are prepared once per connection. */
 const createQuery =
   (pool: pg.Pool): Query =>
   async (name, text, values) =>
@@ -82,7 +82,7 @@ const entriesOf = (edge: 'photos' | 'comments', order: 'asc' | 'desc'): string =
     order by edge.time ${order}, edge.target ${order} limit ${READ_LIMITS[edge]}
   ) as entry`
 
-/** Reads with one statement per level, and one for the token. */
+/** Reads with one statement per level, and one statement for the token. */
 export const createLevelReader = (pool: pg.Pool): KeyReader => {
   const query = createQuery(pool)
   return async key => {
@@ -122,7 +122,7 @@ const WHOLE = `
     order by time desc, target desc limit ${READ_LIMITS.photos}
   ) as photo`
 
-/** Reads the whole result as JSON with one statement, and the token with another. */
+/** Reads the whole result as JSON with one statement, and the token with another statement. */
 export const createStatementReader = (pool: pg.Pool): KeyReader => {
   const query = createQuery(pool)
   return async key => {

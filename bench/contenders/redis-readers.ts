@@ -57,7 +57,7 @@ export const createPointReader = (redis: Redis): KeyReader => {
   }
 }
 
-/** Reads with one pipeline for the lists of each level, one for its records, and one for the token. */
+/** Reads with two pipelines per level (one for lists, one for records), and one pipeline for the token. */
 export const createLevelReader = (redis: Redis): KeyReader => {
   const fieldsOf = async (ids: readonly string[]): Promise<Map<string, Fields>> => {
     const texts = ids.length === 0 ? [] : await redis.mget(ids.map(id => keys.node(id)))

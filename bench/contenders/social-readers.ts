@@ -6,7 +6,7 @@ import { createGraphReader, createSocialStore, type GraphReader } from './graph.
 import { createGraphqlJitReader, createGraphqlReader } from './graphql-readers.ts'
 import { createUsualReader } from './usual-code.ts'
 
-/** All readers of the social reads, over the same data, each with its own copy. */
+/** All readers of the social data. Each has its own copy of the same data. */
 export type SocialReaders = {
   readonly viewers: readonly string[]
   readonly graph: GraphReader
@@ -14,7 +14,7 @@ export type SocialReaders = {
   readonly fastest: DatedReader
   readonly graphql: SocialReader
   readonly graphqlJit: SocialReader
-  /** Creates another graph with its own options over the store of the first graph. */
+  /** Creates another graph, with different options, over the store of the first graph. */
   graphWith(name: string, options: GraphOptions): Promise<DatedReader>
 }
 
@@ -33,7 +33,7 @@ export const createSocialReaders = async (): Promise<SocialReaders> => {
   }
 }
 
-/** Creates a contender that reads for each viewer, or each input, in turn. */
+/** Creates a contender that reads for one viewer, or one other input, after another. */
 export const readInTurn = <TInput = string>(
   inputs: readonly TInput[],
   name: string,

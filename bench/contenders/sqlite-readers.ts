@@ -19,7 +19,7 @@ const prepareViewer = (database: Database.Database): ((key: string) => string) =
   return key => parseViewer(token.get(JSON.stringify(key))?.value ?? undefined)
 }
 
-/** Reads with one statement for each record and each list, as a first version would. */
+/** Reads with one statement for each record and each list, as a first version of a service would. */
 export const createPointReader = (database: Database.Database): KeyReader => {
   const viewerBy = prepareViewer(database)
   const prepareList = (edge: 'photos' | 'comments', order: 'asc' | 'desc') =>
@@ -46,7 +46,7 @@ export const createPointReader = (database: Database.Database): KeyReader => {
 
 const parseItems = (row: TextRow | undefined) => JSON.parse(`[${row?.value ?? ''}]`)
 
-/** Reads the whole result as JSON with one statement, and the token with another. */
+/** Reads the whole result as JSON with one statement, and the token with another statement. */
 export const createStatementReader = (database: Database.Database): KeyReader => {
   const viewerBy = prepareViewer(database)
   const comments = `

@@ -7,7 +7,7 @@ export const createTokenKeys = (
   viewers: readonly string[],
 ): ReadonlyMap<string, string> => new Map(viewers.map(viewer => [viewer, digestToken(tokenOf(viewer))]))
 
-/** Reads the viewer of a stored token. A graph checks more than this. */
+/** Parses the viewer from a stored token record. A graph also checks the token. */
 export const parseViewer = (record: string | undefined): string => {
   const { viewer, expiresAt }: { viewer?: string; expiresAt?: number } = JSON.parse(record ?? '{}')
   if (viewer === undefined || (expiresAt !== undefined && expiresAt <= Date.now()))

@@ -38,8 +38,8 @@ const createEnvelope = <TItem extends Listed>(
 }
 
 /**
- * Hand-written code over Maps as people usually write it: dates, cursors and links by the functions of the
- * platform.
+ * Hand-written code over Maps, as most people would write it. It creates dates, cursors and links with
+ * functions of the platform.
  */
 export const createUsualReader = (data: SocialData): DatedReader => {
   const { people, photosOf, commentsOf } = createMaps(data)

@@ -7,7 +7,7 @@ import {
 } from './associations.ts'
 import { createRandom } from './random.ts'
 
-/** A read of TAO, in TAO's own terms. `since` and `until` are seconds since the epoch. */
+/** A read of TAO, with the names that TAO uses. `since` and `until` are seconds since the epoch. */
 export type AssociationRead =
   | { readonly kind: 'obj_get'; readonly id: string }
   | {
@@ -32,7 +32,7 @@ export type AssociationRead =
       readonly until: number
     }
 
-/** The number of reads of each kind in a hundred, as TAO published them. */
+/** The percentage of reads of each kind, as published in the TAO paper. */
 export const READ_SHARES: readonly (readonly [kind: AssociationRead['kind'], share: number])[] = [
   ['assoc_range', 40.9],
   ['obj_get', 28.9],
@@ -41,14 +41,17 @@ export const READ_SHARES: readonly (readonly [kind: AssociationRead['kind'], sha
   ['assoc_time_range', 2.8],
 ]
 
-/** Ranges read one entry, or all entries up to our page size of a hundred. */
+/**
+ * The share of ranges that read only one entry. The other ranges read up to 100 entries, our maximum page
+ * size.
+ */
 const ONE = { share: 0.12, limit: 1 }
 const LARGEST_PAGE = 100
 
-/** The skew of reads in LinkBench: the exponents of Zipf's law for objects and for lists. */
+/** The skew of reads in LinkBench, as exponents of Zipf's law for objects and for lists. */
 const SKEW = { objects: 0.625, lists: 0.8 }
 
-/** The share of association reads whose association exists. */
+/** The share of reads of one association for which the association exists. */
 const HITS = 0.5
 
 /** The length of a time range, in seconds. */
@@ -56,7 +59,7 @@ const MONTH = 30 * 24 * 3600
 
 export const edgeKey = (source: string, name: string): string => `${name}:${source}`
 
-/** Generates an endless sequence of reads, the same in each run. */
+/** Generates an endless sequence of reads. The sequence is the same in each run. */
 export function* associationReads({ payloads, lists }: Associations): Generator<AssociationRead, never> {
   const random = createRandom(ASSOCIATIONS.seed + 1)
   const listAt = new Map<string, AssociationList>(lists.map(list => [edgeKey(list.source, list.name), list]))

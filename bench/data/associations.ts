@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts'
 
-/** An association. Smaller ids are older. `note` is its payload, if it has one. */
+/** An association. Objects with smaller ids are older. `note` is the payload, if there is one. */
 export type Association = {
   readonly target: string
   readonly time: number
@@ -20,8 +20,8 @@ export type AssociationList = {
 
 /**
  * The lengths of lists in LinkBench's published file, each with the share of all lists that are at least as
- * long. Values between them are interpolated by powers. This reproduces the published mean of 4.1 from the
- * published quantiles.
+ * long. Between these points, a power law interpolates the lengths. The resulting mean is the published mean
+ * of 4.1.
  */
 const LENGTHS: readonly (readonly [share: number, length: number])[] = [
   [0.547, 1],
@@ -35,7 +35,7 @@ const LENGTHS: readonly (readonly [share: number, length: number])[] = [
   [0.000_000_1, 961_963],
 ]
 
-/** Returns the length that this share of all lists has at least. */
+/** Returns the length that the given share of all lists reaches or exceeds. */
 const lengthAt = (share: number): number => {
   const next = LENGTHS.findIndex(([above]) => above <= share)
   if (next === 0) return 0
@@ -53,7 +53,7 @@ const FIRST_ID = 100_000_000_000
 export const objectId = (index: number): string => `${FIRST_ID + index}`
 
 /**
- * Payload sizes as TAO published them: the mean bytes of an object and of an association. Some associations
+ * The payload sizes that TAO published: the mean bytes of an object and of an association. Some associations
  * have no payload.
  */
 const BYTES = { object: 673, association: 97.8 / 0.605 }
@@ -66,9 +66,9 @@ const textFrom = (random: () => number, mean: number): string => {
   return TEXT.slice(start, start + Math.ceil(-Math.log(1 - random()) * mean))
 }
 
-/** Multiples of this number, modulo 1, cover the range from 0 to 1 evenly. */
+/** The multiples of this number, modulo 1, are evenly distributed between 0 and 1. */
 const GOLDEN = 0.618_033_988_749_894_9
-/** A prime, so that the targets of a list differ. */
+/** A prime number, so that all targets of a list are different. */
 const STEP = 7_919
 
 const createList = (random: () => number, objects: number, length: number): Association[] => {
@@ -83,8 +83,8 @@ const createList = (random: () => number, objects: number, length: number): Asso
 }
 
 /**
- * Creates this number of objects with about eleven associations each, in lists of LinkBench's published
- * lengths.
+ * Creates the given number of objects, with about eleven associations each. The lists have the lengths that
+ * LinkBench published.
  */
 export const createAssociations = (objects: number) => {
   const random = createRandom(ASSOCIATIONS.seed)

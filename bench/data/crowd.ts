@@ -10,7 +10,7 @@ const PHOTO_IDS = 200_000
 const NOTE_IDS = 1_000_000
 const START = Date.UTC(2014, 0)
 
-/** The reader: a friend of every second person. */
+/** The reader, who is a friend of every second person. */
 export const READER = `${PERSON_IDS}`
 
 /**
@@ -60,7 +60,7 @@ function* generateNotes(photo: number, id: string): Generator<StoreMutation> {
     const author = personId(photo + index)
     yield { op: 'putNode', node: { id: note, type: 'note', fields: { author, text: `Note ${index}` } } }
     yield connect(id, 'notes', note, START + index)
-    // One long list of all notes that the reader may not see.
+    // Adds the note to one long list of notes that the reader may not see.
     if ((photo + index) % 2 === 1) yield connect(READER, 'secrets', note, START + photo * CROWD.notes + index)
   }
 }

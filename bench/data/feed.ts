@@ -21,7 +21,7 @@ const COMMENT_IDS = 400_000_000_000
 
 const nameOf = (index: number): string => `Person Number ${index}`
 
-/** Creates groups in which everybody writes, and viewers who are friends with two of five people. */
+/** Creates groups in which everyone can post, and viewers who are friends with two of five people. */
 export const createFeeds = () => {
   const random = createRandom(FEED.seed)
   const people = Array.from({ length: FEED.people }, (_, index) => ({
@@ -43,7 +43,7 @@ export const createFeeds = () => {
       time: time + (index + 1) * 1000,
     })),
   })
-  /** Newest post first, oldest comment first. */
+  /** Posts are sorted from new to old, and comments from old to new. */
   const groups = Array.from({ length: FEED.groups }, (_, group) => ({
     id: `${GROUP_IDS + group}`,
     posts: Array.from({ length: FEED.posts }, (_, index) => postAt(START - index * MINUTE)),

@@ -26,8 +26,9 @@ const putEdge = (source: string, name: string, target: string, time: number): St
 })
 
 /**
- * Creates two sets of albums. One has all photos; the other has only the photos that the viewer may see, since
- * the viewer knows one of four authors. The pages of both must have the same bytes.
+ * Creates two sets of albums. The first set has all photos. The second set has only the photos that the
+ * viewer may see: one of four, because the viewer knows one of four authors. The pages of both sets must have
+ * the same bytes.
  */
 export const createFilteredAlbums = () => {
   const random = createRandom(ALBUMS.seed)

@@ -2,14 +2,14 @@ import type { StoreMutation } from '../../src/store/contract.ts'
 import { createRandom } from './random.ts'
 
 /**
- * The parameters of the graph. Each person has ten photos, and each photo three comments and five likes.
+ * The parameters of the graph. Each person has ten photos, and each photo has three comments and five likes.
  */
 export const GROWING = { seed: 1, photos: 10, comments: 3, likes: 5 }
 
 /** The id of the node whose list contains the photos of all people. */
 export const ARCHIVE = '1'
 
-/** The number of edges per person: photos in both lists, comments and likes. */
+/** The number of edges per person: each photo in two lists, with its comments and likes. */
 const EDGES_A_PERSON = GROWING.photos * (2 + GROWING.comments + GROWING.likes)
 
 const START = Date.UTC(2014, 0)
@@ -64,7 +64,7 @@ const photoMutations = (index: number, people: number, author: () => string): St
 }
 
 /**
- * Generates a graph with this number of edges in batches, so that its data is not in memory twice.
+ * Generates a graph with the given number of edges. Yields batches, so that the data is not in memory twice.
  */
 export function* generateGrowingGraph(edges: number): Generator<StoreMutation[]> {
   const people = peopleFor(edges)

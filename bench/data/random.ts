@@ -1,4 +1,4 @@
-/** Creates a small random number generator (0 to 1) that returns the same numbers for the same seed. */
+/** Creates a small generator of random numbers from 0 to 1. The same seed produces the same numbers. */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed
   return () => {

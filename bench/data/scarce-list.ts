@@ -1,6 +1,6 @@
 import type { StoreMutation } from '../../src/store/contract.ts'
 
-/** A list of photos by many authors. The viewer knows one of them. */
+/** A list of photos by many authors. The viewer knows one of these authors. */
 export const SCARCE = { size: 100_000, authors: 1000 }
 
 export const VIEWER = '1'

@@ -16,7 +16,7 @@ export type Comment = {
   readonly time: number
 }
 
-/** A social graph as plain data. It fills our store, and the Maps of the other readers. */
+/** A social graph as plain data, which fills our store and the Maps of the other readers. */
 export type SocialData = {
   readonly people: readonly Person[]
   readonly photos: readonly Photo[]
@@ -35,7 +35,7 @@ export const SOCIAL = {
   viewers: 64,
 }
 
-/** The page sizes of the read, which are full for every viewer. */
+/** The page sizes of the read. Every viewer has enough photos and comments to fill the pages. */
 export const READ = { photos: 10, comments: 3 }
 
 const START = Date.UTC(2014, 0)
@@ -47,7 +47,7 @@ const COMMENT_IDS = 300_000_000_000_000
 
 const personId = (index: number): string => `${PERSON_IDS + index * 17}`
 
-/** Creates ten photos per person and on average four comments per photo, in the order of publishing. */
+/** Creates ten photos per person and on average four comments per photo, sorted by publication time. */
 export const createSocialData = (size = SOCIAL.people): SocialData => {
   const random = createRandom(SOCIAL.seed)
   const between = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1))

@@ -1,6 +1,6 @@
 import type { Comment, Person, Photo, SocialData } from './social-data.ts'
 
-/** The number of photos, and of comments per photo, that a read returns. One more of each exists. */
+/** The number of photos that a read returns, and the number of comments per photo. */
 export const WIDTH = 100
 
 export const WIDE = `photos.limit(${WIDTH}){name,comments.limit(${WIDTH}){message}}`
@@ -14,7 +14,9 @@ const PERSON_IDS = 100_000_000_000
 const PHOTO_IDS = 200_000_000_000
 const COMMENT_IDS = 300_000_000_000
 
-/** Creates people with photos that have comments, one more of both than a read returns. */
+/**
+ * Creates people with photos and comments. There is one more photo and one more comment than a read returns.
+ */
 export const createWideData = (): SocialData => {
   const people: Person[] = []
   const photos: Photo[] = []

@@ -1,7 +1,7 @@
 /** The body of a `POST` to the root. */
 export type Body = { readonly name: string; readonly type: string; readonly text: string }
 
-/** The bytes of the largest body that a handler accepts by default. */
+/** The size in bytes of the largest body that a handler accepts by default. */
 const MEBIBYTE = 1_048_576
 
 const JSON_TYPE = 'application/json'
@@ -14,7 +14,7 @@ const PART = 'Content-Disposition: form-data; name="a"'
 const fillBody = (part: string, before = '', after = ''): string =>
   before + part.repeat(Math.floor((MEBIBYTE - before.length - after.length) / part.length)) + after
 
-/** Repeats different parts, as many as fit into a body. */
+/** Creates as many different parts as fit into a body, between `before` and `after`. */
 const repeatCounted = (partOf: (index: string) => string, before = '', after = ''): string => {
   const parts = [before]
   let length = before.length + after.length
@@ -26,7 +26,7 @@ const repeatCounted = (partOf: (index: string) => string, before = '', after = '
   }
 }
 
-/** Creates a batch of fifty items that fill the body in equal parts. */
+/** Creates a batch of fifty items of equal size that together fill the body. */
 const repeatFifty = (itemOf: (length: number) => object): string =>
   JSON.stringify({ batch: Array.from({ length: 50 }, () => itemOf(MEBIBYTE / 50 - 100)) })
 
@@ -101,7 +101,7 @@ const bodiesOf =
   (kind: string, type: string) =>
   ([name, text]: readonly [string, string]): Body => ({ name: `${kind}: ${name}`, type, text })
 
-/** Creates bodies of 1 MiB of the kinds that take longest to parse. */
+/** Creates bodies of 1 MiB that take longest to parse. */
 export const createWorstBodies = (): readonly Body[] => [
   ...json.map(bodiesOf('JSON', JSON_TYPE)),
   ...forms.map(bodiesOf('form', FORM)),

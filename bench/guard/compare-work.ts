@@ -3,7 +3,7 @@ import type { Work } from './work.ts'
 /** The work of each path. */
 export type PathWork = { readonly [path: string]: Work }
 
-/** A figure of a path and its limit. */
+/** A figure of a path, and the limit of this figure. */
 export type Comparison = {
   readonly path: string
   readonly kind: keyof Work
@@ -14,7 +14,8 @@ export type Comparison = {
 }
 
 /**
- * The share by which a figure may differ from its limit. Bytes vary by at most half of it from run to run.
+ * The share by which a figure may differ from its limit. From run to run, bytes vary by at most half of this
+ * share.
  */
 const TOLERANCE: Readonly<Record<keyof Work, number>> = { bytes: 0.01, promises: 0, reads: 0 }
 
@@ -46,7 +47,7 @@ const describeChange = ({ received, limit, result }: Comparison): string => {
   return limit === 0 ? 'a path without a limit' : `${percent < 0 ? '' : '+'}${percent.toFixed(1)} %`
 }
 
-/** Formats a comparison as a line. */
+/** Formats a comparison as one line of text. */
 export const comparisonLine = (comparison: Comparison): string => {
   const { path, kind, received, limit, result } = comparison
   const figures = `${received}`.padStart(9) + `${limit}`.padStart(9)

@@ -1,10 +1,10 @@
 /**
- * Compares the work of a few paths with limits, so that an increase is noticed:
+ * Compares the work of a few paths with limits, to detect increases:
  *
  *     npm run guard [-- --accept]
  *
- * It counts allocated bytes, created promises and reads of the store. These figures are the same in every
- * run, even on a busy machine, unlike times. `--accept` makes the current figures the limits.
+ * The guard counts allocated bytes, created promises and store reads. These figures are the same in every
+ * run, even on a busy machine, unlike times. With `--accept`, the current figures become the limits.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -15,8 +15,8 @@ import { build } from 'esbuild'
 import { compareWork, comparisonLine, type PathWork } from './compare-work.ts'
 
 /**
- * Flags that make the counts reproducible: no optimizing compilers, which remove allocations; no other threads;
- * and enough memory for all allocations.
+ * Flags that make the counts reproducible. They turn off other threads and optimizing compilers (which remove
+ * allocations), and provide enough memory for all allocations.
  */
 const FLAGS = [
   '--no-opt',
@@ -39,7 +39,7 @@ type Limits = { readonly node: string; readonly paths: PathWork }
 
 const readLimits = async (): Promise<Limits> => JSON.parse(await readFile(LIMITS, 'utf8'))
 
-/** Measures in a separate process, which runs the bundled code. */
+/** Measures the bundled code in a separate process. */
 const measure = async (): Promise<PathWork> => {
   const folder = await mkdtemp(join(tmpdir(), 'kithgraph-guard-'))
   try {

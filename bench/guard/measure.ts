@@ -1,5 +1,6 @@
 /**
- * Measures all paths in this process, which {@link file://./main.ts} starts, and prints their work as JSON.
+ * Measures all paths in this process, and prints their work as JSON. {@link file://./main.ts} starts the
+ * process.
  */
 import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from '../../src/testing/count-reads.ts'

@@ -5,14 +5,15 @@ import { createCompiler } from '../contenders/compiler.ts'
 import { createGraphReader, fillStore, toMutations } from '../contenders/graph.ts'
 import { createSocialData } from '../data/social-data.ts'
 
-/** The measured paths. Each call returns the same result from the same state. */
+/** The measured paths. Each call starts from the same state and returns the same result. */
 export type Paths = { readonly [name: string]: () => unknown }
 
 const PEOPLE = 300
 const LIKES = 100
 const PAGE_ID = '1'
 /**
- * Without a secret, the hash of bodies has a random key, and its work without a compiler varies with the key.
+ * The secret of the graph. Without it, the hash of bodies would have a random key. Without a compiler, the
+ * work of the hash depends on the key.
  */
 const SECRET = 'the secret of the guard'
 

@@ -22,12 +22,12 @@ const repeat = async (call: Call, times: number): Promise<void> => {
   for (let left = times; left > 0; left--) await call()
 }
 
-/** Bytes in use. Nothing is freed while the heap has room, since no collection begins. */
+/** Returns the bytes in use. While the heap has room, no garbage collection begins, so nothing is freed. */
 const bytesInUse = (): number => getHeapStatistics().used_heap_size
 
 /**
- * Measures the bytes that a call allocates: the minimum of several rounds, since a table may grow in one of
- * them.
+ * Measures the bytes that a call allocates. Returns the minimum of several rounds, because a table may grow
+ * in one of the rounds.
  */
 export const measureBytes = async (call: Call): Promise<number> => {
   await repeat(call, WARM_UP)
@@ -54,7 +54,7 @@ const countPromisesMade = async (call: Call): Promise<number> => {
   return made
 }
 
-/** Counts the promises that a call creates, without those of awaiting a result that is already available. */
+/** Counts the promises that a call creates, except for the promises of an `await` of an available result. */
 export const measurePromises = async (call: Call): Promise<number> => {
   const result = call()
   await result

@@ -1,9 +1,7 @@
 import { GCProfiler, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/**
- * Measures the share of the time of some work in which the garbage collector pauses the program: from 0 to 1.
- */
+/** Measures the share of some work's time in which the garbage collector pauses the program, from 0 to 1. */
 export const measureCollectorShare = async (work: () => unknown): Promise<number> => {
   const profiler = new GCProfiler()
   const started = performance.now()

@@ -16,7 +16,7 @@ if (kind === undefined || !Number.isSafeInteger(count)) throw new TypeError('exp
 const TOKEN = 'token-of-the-bench'
 /**
  * The graph compiles and caches each expression. A query for more than one node then fails, because its cost
- * exceeds this limit. That has no effect on the result, since the row measures only the cache.
+ * exceeds this limit. The error has no effect on the measurement, because the row measures only the cache.
  */
 const LIMITS = { cost: 1 }
 const EXPECTED = [undefined, 'query_too_expensive', 'field_not_found']

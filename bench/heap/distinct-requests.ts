@@ -1,7 +1,7 @@
 import { socialSchema } from 'kithgraph'
 import type { WireRequest } from '../../src/http/wire.ts'
 
-/** The kinds of expressions of the requests. */
+/** The kinds of expressions in the requests. */
 export const EXPRESSION_KINDS = [
   'short ones, over all types and edges',
   'with 190 values each',
@@ -14,7 +14,10 @@ export type ExpressionKind = (typeof EXPRESSION_KINDS)[number]
 const WIDTH = 190
 const FORM = 65_536
 
-/** The types, each with its edges. The id of the node of a type is the index of the type, from 1. */
+/**
+ * The types, each with its edges. There is one node of each type. The id of the node is the position of its
+ * type, counted from 1.
+ */
 export const TYPES = Object.entries(socialSchema.types).map(([name, { edges }]) => ({
   name,
   edges: Object.keys(edges),
@@ -46,7 +49,7 @@ const get = (path: string, fields: string): WireRequest => ({
   body: undefined,
 })
 
-/** Creates the request of a turn. Each turn has a different expression. */
+/** Creates the request for a turn. Each turn has a different expression. */
 export const requestFor = (kind: ExpressionKind, turn: number): WireRequest => {
   const text = turn.toString(36).padStart(4, '0')
   switch (kind) {

@@ -2,11 +2,11 @@ import autocannon from 'autocannon'
 import type { ServerProcess } from './server-process.ts'
 import { WORKLOADS, type Workload } from './workloads.ts'
 
-/** The result of some seconds of load. */
+/** The result of sending requests for a few seconds. */
 export type LoadResult = {
   /** Completed requests per second. */
   readonly rate: number
-  /** Milliseconds of processor time of the server per request. */
+  /** The processor time of the server per request, in milliseconds. */
   readonly work: number
   /** The 99th percentile of the latency, in milliseconds. */
   readonly p99: number
@@ -15,7 +15,7 @@ export type LoadResult = {
 
 const CONNECTIONS = 100
 
-/** Creates the requests of all viewers in turn, in the notation of the server. */
+/** Creates one request for each viewer, in the form that the server expects. */
 const createRequests = ({ name, tokens }: ServerProcess, workload: Workload): autocannon.Request[] => {
   const { path, graphql } = WORKLOADS[workload]
   return tokens.map(token => {
@@ -26,7 +26,7 @@ const createRequests = ({ name, tokens }: ServerProcess, workload: Workload): au
   })
 }
 
-/** Reads the body of the response to the first viewer. */
+/** Returns the body of the response to the first viewer. */
 export const readBody = async (server: ServerProcess, workload: Workload): Promise<string> => {
   const [request] = createRequests(server, workload)
   const { method = 'GET', path = '/', headers, body } = request ?? {}
@@ -41,7 +41,7 @@ export const readBody = async (server: ServerProcess, workload: Workload): Promi
 }
 
 /**
- * Loads a server over a hundred connections.
+ * Sends requests to a server over a hundred connections.
  *
  * @throws Error if a request fails.
  */

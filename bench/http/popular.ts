@@ -1,16 +1,16 @@
 import type { StoreMutation } from '../../src/store/contract.ts'
 import type { Person } from '../data/social-data.ts'
 
-/** A photo with many likes, in addition to the social data. Its likes fill pages. */
+/** A photo with enough likes to fill pages, in addition to the social data. */
 export const POPULAR = { id: '400000000000001', likes: 100, since: Date.UTC(2015, 0) }
 
-/** The people who like the photo, oldest like first, each with its time. */
+/** Creates the likes of the photo, sorted from old to new. */
 export const createLikes = (
   people: readonly Person[],
 ): { readonly person: Person; readonly time: number }[] =>
   people.slice(0, POPULAR.likes).map((person, index) => ({ person, time: POPULAR.since + index * 1000 }))
 
-/** The same likes as mutations that fill a store. */
+/** Creates the mutations that write the same likes to a store. */
 export const popularMutations = (people: readonly Person[]): StoreMutation[] => [
   { op: 'putNode', node: { id: POPULAR.id, type: 'photo', fields: { name: 'A sunset' } } },
   ...createLikes(people).map(

@@ -3,7 +3,7 @@ import { SERVERS, type ServerName } from './workloads.ts'
 
 const isServer = (name: string): name is ServerName => SERVERS.some(server => server === name)
 
-/** The message of a server that is ready. */
+/** The message that a server sends when it is ready. */
 export type Ready = { readonly port: number; readonly tokens: readonly string[] }
 
 /** The kind of usage that a server reports. */
@@ -21,7 +21,10 @@ const heapUsed = (): number => {
   return process.memoryUsage().heapUsed
 }
 
-/** Serves in this process, which the bench started for it, and reports its usage on request. */
+/**
+ * Runs a server in this process, which the bench has started, and reports the usage of the process on
+ * request.
+ */
 export const serve = async (name: string): Promise<void> => {
   if (!isServer(name))
     throw new TypeError(`bench: the server must be one of ${SERVERS.join(', ')}; received ${name}`)

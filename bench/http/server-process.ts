@@ -3,10 +3,10 @@ import type { Shutdown } from '../servers/shutdown.ts'
 import type { Ready, UsageRequest } from './serve.ts'
 import type { ServerName } from './workloads.ts'
 
-/** A server in its own process, so that its processor time does not include that of the clients. */
+/** A server in its own process, so that the measured processor time does not include the clients. */
 export type ServerProcess = Ready & {
   readonly name: ServerName
-  /** Reads its total processor time in milliseconds, or its bytes in use. */
+  /** Reads the total processor time of the server in milliseconds, or its bytes in use. */
   readUsage(usageRequest: UsageRequest): Promise<number>
 }
 
@@ -20,7 +20,7 @@ const nextMessage = <TMessage>(child: ChildProcess): Promise<TMessage> =>
     })
   })
 
-/** Starts one of the servers. It is this program in a new process, with the option `--serve`. */
+/** Starts one of the servers: runs this program in a new process, with the option `--serve`. */
 export const startServer = async (name: ServerName, shutdown: Shutdown): Promise<ServerProcess> => {
   const child = fork(process.argv[1] ?? '', ['--serve', name], { execArgv: ['--expose-gc'] })
   shutdown.add(() => child.kill())

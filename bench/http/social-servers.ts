@@ -46,7 +46,8 @@ const createOurs = async (data: SocialData): Promise<SocialServer> => {
 }
 
 /**
- * Creates the tokens of the other servers, which look them up in a Map: the least work that a server can do.
+ * Creates the tokens of the other servers. These servers look tokens up in a Map, which is the least possible
+ * work.
  */
 const createTokens = ({ viewers }: SocialData): ReadonlyMap<string, string> =>
   new Map(viewers.map(viewer => [`token-of-${viewer}-which-is-as-long-as-any-other`, viewer]))
@@ -82,7 +83,7 @@ type Send = (reply: FastifyReply, body: string) => FastifyReply
 
 const sendPlain: Send = (reply, body) => reply.header('content-type', TYPE).send(body)
 
-/** Sends with the headers of our responses. The validator is that of `@fastify/etag`. */
+/** Sends JSON text with the headers of our responses. The ETag has the format of `@fastify/etag`. */
 const sendWithHeaders: Send = (reply, body) =>
   reply
     .headers({
@@ -97,8 +98,8 @@ const sendWithHeaders: Send = (reply, body) =>
     .send(body)
 
 /**
- * Hand-written routes that identify the viewer by a token, and return the same bytes with the fastest code
- * over Maps.
+ * Creates hand-written routes that identify the viewer by a token. They return the same bytes as kithgraph,
+ * and use the fastest code over Maps.
  */
 const createHandWritten = (data: SocialData, send: Send): SocialServer => {
   const tokens = createTokens(data)
@@ -119,7 +120,7 @@ const createHandWritten = (data: SocialData, send: Send): SocialServer => {
   return serve(fastify, tokens)
 }
 
-/** Adds the likes to the schema of the other rows. */
+/** Adds the likes to the GraphQL schema of the other rows. */
 const withLikes = (people: readonly Person[]): GraphQLSchema => {
   const query = GRAPHQL_SCHEMA.getQueryType()
   const person = query?.getFields().me?.type

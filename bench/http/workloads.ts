@@ -1,10 +1,10 @@
 import { ME_QUERY, PHOTOS, PHOTOS_QUERY } from '../data/expressions.ts'
 import { POPULAR } from './popular.ts'
 
-/** The number of entries of a page. */
+/** The number of entries on a page. */
 export const PAGE = 25
 
-/** The HTTP requests. All servers get the same read, each in its own notation. */
+/** The HTTP requests. All servers get the same read, each in its own syntax. */
 export const WORKLOADS = {
   me: { title: 'GET /me', path: '/me', graphql: ME_QUERY },
   edge: {

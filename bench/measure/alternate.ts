@@ -11,7 +11,7 @@ const WARM_UP_ROUNDS = 20
 /** Milliseconds. */
 const SLICE = 8
 
-/** A contender and the number of its calls that fill a slice. */
+/** A contender, and how many of its calls fill a slice. */
 class Runner {
   readonly name: string
   readonly #contender: Contender
@@ -58,7 +58,7 @@ export const alternate = async (
   const rounds: number[][] = []
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
     if (round === -WARM_UP_ROUNDS || round === 0) for (const runner of runners) await runner.calibrate()
-    // Synchronous contenders would otherwise block the signal that stops the run.
+    // Without this turn, synchronous contenders would block the signal that stops the run.
     await setImmediate()
     bench.reset()
     const spent = (await bench.run()).map(({ result }) =>

@@ -4,7 +4,7 @@ import { type Spread, spreadOf } from './statistics.ts'
 /** The measurements of one process. */
 export type Rows = { readonly [name: string]: MeasuredRow }
 
-/** A figure of two revisions, and the old one as a multiple of the new one. */
+/** A figure of two revisions, and the old figure as a multiple of the new one. */
 export type Change = {
   readonly label: string
   readonly unit: string

@@ -33,7 +33,7 @@ const measureIn = async (
   return readResults(results).rows
 }
 
-/** Copies this program, since another run may build its own in the meantime. */
+/** Copies this program, because another run may rebuild it in the meantime. */
 const copyOfThis = (shutdown: Shutdown): Benchmark => {
   const program = join(dirname(process.argv[1] ?? ''), `${process.pid}.mjs`)
   copyFileSync(process.argv[1] ?? '', program)
@@ -42,8 +42,9 @@ const copyOfThis = (shutdown: Shutdown): Benchmark => {
 }
 
 /**
- * Measures rows with the library of a revision and with the current one, in pairs of new processes. This way,
- * differences in memory layout or order of compilation affect both equally. The order within a pair alternates.
+ * Measures rows with the library of a revision and with the current one, in pairs of new processes. So
+ * differences in memory layout or compilation order affect both revisions equally. The order within a pair
+ * alternates.
  */
 export const compareRevisions = async (
   revision: string,

@@ -5,12 +5,14 @@ import { spreadOf } from './statistics.ts'
 import type { Clock } from './work-done.ts'
 
 /**
- * A contender with an optional target: the maximum of our time divided by its time, or the minimum of its time
- * divided by ours.
+ * A contender with an optional target: the maximum of our time divided by the contender's time, or the
+ * minimum of the contender's time divided by our time.
  */
 export type Opponent = Contender & { readonly bar?: Bar | undefined }
 
-/** Ratios within each round, in which both ran on the same machine under the same load. */
+/**
+ * Computes ratios within each round, in which both contenders ran on the same machine under the same load.
+ */
 const ratios = (above: Timing, below: Timing): number[] =>
   above.map((time, round) => time / (below[round] ?? Number.NaN))
 
@@ -20,7 +22,8 @@ const createRatio = (ours: Timing, theirs: Timing, bar: Bar | undefined): Findin
     : { spread: spreadOf(ratios(ours, theirs)), of: 'as long' }
 
 /**
- * Measures our implementation and its opponents in turn. Returns the time per call of each, and the ratio to ours.
+ * Measures our implementation and the other contenders in turn. Returns the time per call of each contender,
+ * and the ratios to our time.
  */
 export const compare = async (
   ours: Contender & { readonly bar?: Bar },

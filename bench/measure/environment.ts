@@ -21,10 +21,10 @@ const LIBRARIES = [
 export type Environment = {
   readonly machine: string
   readonly node: string
-  /** Libraries and servers, each with its version. */
+  /** The libraries and servers, each with its version. */
   readonly versions: readonly string[]
   readonly commit: string
-  /** Whether the library or the bench differed from the commit. */
+  /** Whether the library or the bench had uncommitted changes. */
   readonly isChanged: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Spread } from './statistics.ts'
 
-/** A target: the bound of a figure, or of its ratio to ours. */
+/** A target: the maximum or minimum of a figure, or of its ratio to ours. */
 export type Bar = { readonly max: number } | { readonly min: number }
 
 /** One line of a row. */
@@ -8,7 +8,10 @@ export type Finding = {
   readonly label: string
   readonly figure: Spread
   readonly unit: string
-  /** The ratio to ours: how many times as long ours takes, or how many times as fast it is. */
+  /**
+   * The ratio to our figure: how many times as long our implementation takes, or how many times as fast it
+   * is.
+   */
   readonly ratio?: { readonly spread: Spread; readonly of: 'as long' | 'as fast' } | undefined
   /** The bar of the ratio, or of the figure if there is no ratio. */
   readonly bar?: Bar | undefined
@@ -16,9 +19,7 @@ export type Finding = {
   readonly plotPoint?: { readonly line: string; readonly at: number } | undefined
 }
 
-/**
- * Returns the spread that is compared with a bar: that of the ratio, or of the figure if there is no ratio.
- */
+/** Returns the spread to compare with a bar: the ratio's, or the figure's if there is no ratio. */
 export const comparedFigure = ({ ratio, figure }: Finding): Spread => ratio?.spread ?? figure
 
 /** Whether a finding reaches its bar. */

@@ -8,7 +8,7 @@ const readClocks = () => ({ clock: performance.now(), worked: workDone() })
 /**
  * Measures the longest time in milliseconds for which some work blocks the event loop: the longest time
  * between two of its turns. Clock time includes other processes, and processor time includes other threads.
- * The result is the smaller of both.
+ * The result is the smaller of the two times.
  */
 const measureHold = async (work: () => unknown): Promise<number> => {
   let longest = 0

@@ -2,7 +2,7 @@ import type { Change } from './change.ts'
 import { type Bar, type Finding, reachesBar } from './finding.ts'
 import type { Spread } from './statistics.ts'
 
-/** Formats a figure with its significant digits. */
+/** Formats a figure with up to two decimals. */
 export const formatNumber = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2)
 
@@ -22,13 +22,13 @@ const ratioText = ({ ratio }: Finding): string => {
     : `${spreadText(ratio.spread, '×')} ours takes as long`
 }
 
-/** Formats a finding as one line: the median and the quartiles, then those of the ratio, and the target. */
+/** Formats a finding as one line: the median and quartiles of the figure and of the ratio, and the target. */
 export const findingLine = (finding: Finding): string => {
   const { label, figure, unit, bar } = finding
   const line = `  ${label.padEnd(30)}${spreadText(figure, unit)}${ratioText(finding)}`
   return (bar === undefined ? line : line + barText(finding, bar)).trimEnd()
 }
 
-/** Formats a figure of two revisions as one line: the old one, the new one, and their quotient. */
+/** Formats a figure of two revisions as one line: the old figure, the new figure, and their quotient. */
 export const changeLine = ({ label, unit, old, now, ratio }: Change): string =>
   `  ${label.padEnd(30)}old${spreadText(old, unit)}now${spreadText(now, unit)}${spreadText(ratio, '×')}`.trimEnd()

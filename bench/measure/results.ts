@@ -4,7 +4,7 @@ import type { Row } from '../rows/row.ts'
 import type { Environment } from './environment.ts'
 import { type Finding, reachesBar } from './finding.ts'
 
-/** A finding, and whether it reaches its bar, if it has one. */
+/** A finding. If it has a bar, `reachesBar` is set. */
 export type MeasuredFinding = Finding & { readonly reachesBar?: boolean }
 
 /** The findings of a row, and the run that measured them. */
@@ -20,7 +20,7 @@ export type MeasuredRow = {
 /** All measurements at a commit, from any number of runs. */
 export type Results = {
   readonly commit: string
-  /** The names of all existing rows, in their order. */
+  /** The names of all existing rows, in the order of the page. */
   readonly known: readonly string[]
   readonly rows: { readonly [name: string]: MeasuredRow }
 }
@@ -30,7 +30,7 @@ export const resultsPath = (commit: string): string => `bench/results/${commit}.
 /**
  * Reads a file of results.
  *
- * @throws TypeError for a file with other content.
+ * @throws TypeError if the file does not contain bench results.
  */
 export const readResults = (file: string): Results => {
   const results: Partial<Results> = JSON.parse(readFileSync(file, 'utf8'))
@@ -55,7 +55,7 @@ const createMeasuredRow = (
   })),
 })
 
-/** Adds a row to those of the file, and replaces an older one of the same name. */
+/** Adds a row to the file, or replaces the row with the same name. */
 export const saveRow = (
   file: string,
   known: readonly string[],
@@ -70,7 +70,7 @@ export const saveRow = (
     rows: { ...rows, [row.name]: createMeasuredRow(row, surroundings, findings) },
   }
   mkdirSync(dirname(file), { recursive: true })
-  // A rename, so that nobody reads half a file.
+  // Renames the file only when it is complete, so that no program reads a part of it.
   writeFileSync(`${file}.new`, `${JSON.stringify(results, undefined, 2)}\n`)
   renameSync(`${file}.new`, file)
 }

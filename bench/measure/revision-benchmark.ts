@@ -14,7 +14,7 @@ const git = (...words: string[]): void => {
   execFileSync('git', words, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Links a folder of this project into another. The link is removed before that folder. */
+/** Links a folder of this project into another folder. The link is removed before the other folder. */
 const link = (name: string, folder: string, shutdown: Shutdown): void => {
   symlinkSync(resolve(name), join(folder, name))
   shutdown.add(() => rmSync(join(folder, name), { force: true }))
@@ -28,7 +28,7 @@ const checkOut = (revision: string, shutdown: Shutdown): string => {
   return folder
 }
 
-/** A program, and the folder that it runs in. */
+/** A benchmark program, and the folder that it runs in. */
 export type Benchmark = { readonly program: string; readonly folder: string }
 
 const buildIn = async (folder: string): Promise<Benchmark> => {
@@ -42,7 +42,7 @@ const buildIn = async (folder: string): Promise<Benchmark> => {
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
-    // Otherwise the imports of the bench would resolve to the present library.
+    // Without this option, the imports of the bench would resolve to the current library.
     preserveSymlinks: true,
   })
   return { program, folder }
@@ -50,7 +50,7 @@ const buildIn = async (folder: string): Promise<Benchmark> => {
 
 /**
  * Builds this benchmark with the library of another revision, in a folder that is removed at the end. If this
- * benchmark imports files that the revision does not have, builds the revision's own benchmark.
+ * benchmark imports files that the revision does not have, builds the revision's own benchmark instead.
  */
 export const buildAtRevision = async (revision: string, shutdown: Shutdown): Promise<Benchmark> => {
   const folder = checkOut(revision, shutdown)

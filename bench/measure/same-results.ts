@@ -1,17 +1,17 @@
 const isEnvelope = (value: unknown): value is { readonly data: readonly unknown[] } =>
   typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data)
 
-/** Returns the text of a result with plain lists in place of pages. */
+/** Returns the JSON text of a result, with plain lists instead of pages. */
 const withoutPaging = (result: unknown): string =>
   JSON.stringify(result, (_, value: unknown) => (isEnvelope(value) ? value.data : value))
 
 type NamedReader<TInput> = readonly [name: string, answer: (input: TInput) => unknown]
 
 /**
- * Compares the result of a contender with ours, for each viewer or input: the same bytes, or the same data
- * with other paging.
+ * Compares the result of a contender with our result, for each viewer or input. The bytes must be the same,
+ * or the data without paging.
  *
- * @throws Error for the first result that differs.
+ * @throws Error at the first result that differs.
  */
 export const assertSameResults = async <TInput = string>(
   inputs: readonly TInput[],

@@ -1,4 +1,4 @@
-/** Returns a quantile: this share of the values is smaller. */
+/** Returns a quantile: the given share of the values is smaller than it. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN

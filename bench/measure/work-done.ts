@@ -1,8 +1,8 @@
-/** Returns milliseconds since a fixed point in time. */
+/** A function that returns milliseconds since a fixed point in time. */
 export type Clock = () => number
 
 /**
- * Returns the processor time of the process in milliseconds. Clock time would include other users of the
+ * Returns the processor time of the process in milliseconds. Clock time would include other processes on the
  * machine.
  */
 export const workDone: Clock = () => {

@@ -5,11 +5,11 @@ import type { Finding } from '../measure/finding.ts'
 import { assertSameResults } from '../measure/same-results.ts'
 import type { Row } from './row.ts'
 
-/** The number of ids per call: microseconds per call are nanoseconds per id. */
+/** The number of ids per call. With 1000 ids, microseconds per call are nanoseconds per id. */
 const IDS = 1000
 const FIRST_PERSON = 100_000_000_000
 
-/** Creates ids, different ones for each turn. */
+/** Creates ids that are different in each turn. */
 const createIds = (turn: number): string[] =>
   Array.from({ length: IDS }, (_, index) => `${FIRST_PERSON + turn * IDS + index}`)
 
@@ -17,7 +17,7 @@ const IDS_OPTIONS = { secrets: { 1: 'the secret of the bench' }, current: 1 }
 
 const createAppOf = () => createAppIds(IDS_OPTIONS).forApp('bench')
 
-/** Looks up all ids and uses the results, so that no compiler removes a lookup. */
+/** Looks up all ids and uses the results, so that the compiler does not remove a lookup. */
 const lookUp = (ids: readonly string[], find: (id: string) => string | undefined) => () => {
   let length = 0
   for (const id of ids) length += find(id)?.length ?? 0
@@ -37,7 +37,7 @@ const compareLookUps = async (): Promise<Finding[]> => {
     [
       { name: 'lookup in a Map', call: lookUp(ids, id => map.get(id)), bar: { max: 1.5 } },
       { name: 'known public id to raw id', call: lookUp(publicIds, id => warm.toRaw(id)) },
-      // The first time that a result contains a person. Later, the id comes from the cache.
+      // Measures the first time that a result contains a person. Later, the id comes from the cache.
       {
         name: 'new id to public id',
         call: turn => lookUp(createIds(turn), id => fresh.toPublic(id))(),
@@ -48,13 +48,13 @@ const compareLookUps = async (): Promise<Finding[]> => {
   return findings.map(finding => ({ ...finding, unit: 'ns' }))
 }
 
-/** A result with the ids of the store. */
+/** Returns a result with the ids of the store. */
 const withRawIds = (ids: AppIdMapper, result: unknown): unknown => {
   const text = JSON.stringify(result).replace(/\b1\d{19}\b/g, id => ids.toRaw(id) ?? id)
   return JSON.parse(text)
 }
 
-/** The 71-node read, in which 31 ids are those of people. */
+/** Measures the query for 71 nodes, in which 31 ids are ids of people. */
 const compareReads = async ({ viewers, graph, graphWith }: SocialReaders): Promise<Finding[]> => {
   const secret = 'another secret of the bench'
   const ids = createAppOf()

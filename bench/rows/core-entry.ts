@@ -30,7 +30,7 @@ const gzipSize = async (folder: string): Promise<number> => {
   return texts.reduce((size, text) => size + gzipSync(text, { level: 9 }).length, 0)
 }
 
-/** Returns the milliseconds of processor time of an import in a separate process. */
+/** Returns the processor time of an import in a separate process, in milliseconds. */
 const importTime = (file: string): number => {
   const script = `
     const workDone = () => process.cpuUsage().user + process.cpuUsage().system

@@ -103,7 +103,7 @@ const measureStore = async (name: string, store: Store): Promise<Finding[]> => {
   await store.open()
   await fillStore(store, generateCrowd())
   let secrets = 0
-  // Each graph has its own secret, so its ids are new until its first call caches them.
+  // Each graph has a different `appIds` secret, so no app-scoped id is cached before the first call.
   const open = (): Crowd => {
     const appIds = createAppIds({ secrets: { 1: `a secret for the ids of apps ${secrets++}` }, current: 1 })
     return createGraph(store, { schema: crowdSchema, appIds, secret: 'a secret for the bench' })

@@ -36,13 +36,13 @@ import { createWideRow } from './workload-wide.ts'
 export type RowOptions = {
   /** The path of an archive to load. */
   readonly archive: string | undefined
-  /** Whether to read the largest graph too, which takes minutes and gigabytes. */
+  /** Whether to also measure the largest graph, which takes minutes and gigabytes of memory. */
   readonly isLarge: boolean
-  /** The number of objects of the TAO reads. Default: the usual number. */
+  /** The number of objects of the TAO reads, or `undefined` for the default. */
   readonly objects: number | undefined
 }
 
-/** Creates all rows. Several rows share readers, which are created when the first of these rows runs. */
+/** Creates all rows. Several rows share readers. The first of these rows that runs creates the readers. */
 export const createEveryRow = (
   shutdown: Shutdown,
   { archive, isLarge, objects }: RowOptions,

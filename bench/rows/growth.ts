@@ -7,11 +7,14 @@ const SIZES = [1_000, 10_000, 100_000, 1_000_000]
 const LARGEST = 10_000_000
 const PAGE = 25
 
-/** A graph with this number of edges, and its readers. */
+/** The readers of a graph with the given number of edges. */
 type SizedGraph = { readonly edges: number; readonly readers: GrowingReaders }
 type Read = (readers: GrowingReaders, turn: number) => unknown
 
-/** Measures a read in graphs of several sizes. Compares the largest graph, which is first, with the others. */
+/**
+ * Measures a read in graphs of several sizes. Compares the first graph, which is the largest, with the
+ * others.
+ */
 const compareSizes = async (line: string, graphs: readonly SizedGraph[], read: Read): Promise<Finding[]> => {
   const [largest, ...others] = graphs.map(({ edges, readers }) => ({
     name: `${line}, ${edges.toLocaleString('en-US')} edges`,

@@ -5,7 +5,7 @@ import { spreadOf } from '../measure/statistics.ts'
 import type { Shutdown } from '../servers/shutdown.ts'
 import type { Row } from './row.ts'
 
-/** The number of requests in half an hour at over a hundred per second. */
+/** The number of requests that a server gets in half an hour at 110 per second. */
 const REQUESTS = 200_000
 const WARM_UP = 20_000
 const MIB = 1024 * 1024

@@ -8,7 +8,8 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 5
 /**
- * Rounds that do not count. V8 compiles the code of a server during its first thirty thousand requests.
+ * The number of rounds that do not count. V8 compiles the code of a server during its first thirty thousand
+ * requests.
  */
 const WARM_UPS = 3
 /** Seconds. */
@@ -61,7 +62,8 @@ const assertSameBytes = async (ours: ServerProcess, theirs: ServerProcess): Prom
 }
 
 /**
- * Sends requests over a hundred local connections. Each server has its own process. The servers run in turn.
+ * Sends requests over a hundred local connections, to one server after another. Each server has its own
+ * process.
  */
 export const createHttpRow = (shutdown: Shutdown): Row => ({
   name: 'http',

@@ -22,7 +22,10 @@ const createGraphStringifyReader = ({ name, getPhotos }: GraphReader): TextReade
   async viewer => JSON.stringify(await getPhotos(viewer)),
 ]
 
-/** Reads as a handler does, without the rest of the request. The links are those of an in-process call. */
+/**
+ * Reads as a handler does, without the rest of the request. The links have the same form as in an in-process
+ * call.
+ */
 const createHostedReader = ({ name, graph, tokenOf }: GraphReader): TextReader => {
   const engine = Reflect.get(graph, ENGINE) as Engine
   const none = () => undefined
@@ -54,7 +57,8 @@ const createHandlerReader = ({ name, graph, tokenOf }: GraphReader): TextReader 
 }
 
 /**
- * Flattens the text, as sending does. V8 keeps concatenated text in pieces until its bytes are needed.
+ * Flattens the text, which also happens when a server sends it. V8 keeps concatenated text in pieces until
+ * its bytes are needed.
  */
 const flattenText = ([name, textOf]: TextReader): readonly [string, (viewer: string) => unknown] => [
   name,

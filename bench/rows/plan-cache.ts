@@ -10,7 +10,9 @@ import type { Row } from './row.ts'
 const REQUESTS = 100_000
 const MB = 1_000_000
 
-/** Measures the growth of the heap. Each kind of expression runs in its own process. */
+/**
+ * Measures how much the heap grows through caching plans. Each kind of expression runs in its own process.
+ */
 export const createPlanCacheRow = (shutdown: Shutdown): Row => ({
   name: 'plan-cache',
   title: `the growth of the heap after ${REQUESTS} requests with different expressions`,

@@ -6,7 +6,7 @@ import type { Row } from './row.ts'
 
 const allow: Rule = { name: 'allow', decide: () => 'allow' }
 
-/** Each type has a rule that allows everyone. */
+/** Options with a rule on each type that allows everyone. */
 const allowOptions = {
   schema: socialSchema.extend({
     user: { policy: [allow] },
@@ -20,7 +20,7 @@ const allowOptions = {
 
 const byFriends = [viewerHasEdge('friends', { of: 'from' }), allow]
 
-/** Rules that check in the store whether people are friends, and then allow everyone. */
+/** Options with rules that check in the store whether people are friends, and then allow everyone. */
 const checkOptions = {
   schema: socialSchema.extend({
     user: { policy: [viewerHasEdge('friends'), allow] },

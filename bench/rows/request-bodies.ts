@@ -12,7 +12,9 @@ const WARM_UPS = 5
 const BAR: Bar = { max: 25 }
 const TURNS = 10_000_000
 
-/** Runs a loop whose time shows the speed of the machine, so that results of two machines are comparable. */
+/**
+ * Runs a loop whose time shows the speed of the machine, so that you can compare the results of two machines.
+ */
 const turnReferenceLoop = (): number => {
   let sum = 0
   for (let turn = 0; turn < TURNS; turn++) sum = (Math.imul(sum, 31) + turn) | 0

@@ -5,7 +5,7 @@ export type Row = {
   /** The name that selects the row. */
   readonly name: string
   readonly title: string
-  /** Further arguments of its command. */
+  /** Additional arguments of the row's command. */
   readonly options?: readonly string[]
   measure(): Promise<readonly Finding[]>
 }

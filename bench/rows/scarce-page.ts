@@ -42,7 +42,7 @@ const milliseconds = async (call: () => Promise<unknown>): Promise<Finding['figu
 const measureStore = async (name: string, store: Store): Promise<readonly Finding[]> => {
   await store.open()
   await fillStore(store, generateScarceList())
-  // One graph has a large limit. The other has the default limit, which a call for three whole lists exceeds.
+  // One graph has a large scan limit. A call for three whole lists exceeds the other graph's default limit.
   const session = { viewer: VIEWER, app: 'bench', scopes: [] }
   const { getNode: getAll, session: sessionOf } = createGraph(store, { schema, limits: { scan: 1_000_000 } })
   const { getNode, session: limitedOf } = createGraph(store, { schema })

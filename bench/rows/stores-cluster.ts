@@ -18,12 +18,12 @@ const READS = 256
 const ROUNDS = 10
 
 /**
- * The masters of each pipeline of a read request, or of each command outside of pipelines, as the client
- * received them.
+ * The masters of each pipeline of a read request, or of each command outside of a pipeline, in the order of
+ * the client's calls.
  */
 type Pipelines = Set<string | undefined>[]
 
-/** Returns the key of a command. In a script call, it follows the hash and the number of keys. */
+/** Returns the key of a command. In a script call, the key comes after the hash and the number of keys. */
 const keyOf = ([name, ...args]: readonly string[]): string => (name === 'evalsha' ? args[2] : args[0]) ?? ''
 
 const watchCluster = (cluster: Cluster, pipelines: Pipelines): RedisClient => {
@@ -47,8 +47,8 @@ const watchCluster = (cluster: Cluster, pipelines: Pipelines): RedisClient => {
 }
 
 /**
- * Asserts that each pipeline of a read request goes to one master, and that there are no more pipelines than
- * masters involved, or twice as many if ranges read the records of their targets.
+ * Asserts that each pipeline of a read request goes to one master. There may be one pipeline per involved
+ * master, or two if ranges read the records of their targets.
  */
 const assertPipelines = (
   store: Store,

@@ -18,7 +18,7 @@ const measureSeconds = async (work: () => Promise<unknown>): Promise<number> => 
   return (timePassed() - started) / 1000
 }
 
-/** Loads the archive chunk by chunk. Each chunk is loaded by the graph, then by each bulk loader. */
+/** Loads the archive chunk by chunk. First the graph loads each chunk, and then each bulk loader does. */
 const measureLoad = async (target: LoadTarget, archive: string): Promise<readonly Finding[]> => {
   const graph = createGraph(target.store, { schema: archiveSchema })
   const ours: number[] = []
@@ -72,7 +72,7 @@ export const createLoadRow = (shutdown: Shutdown, archive: string | undefined): 
   options: ['--data', 'ARCHIVE.tar.gz'],
   async measure() {
     if (archive === undefined) {
-      process.stderr.write('*** LEFT OUT, since no archive was given by --data ***\n')
+      process.stderr.write('*** SKIPPED: it needs an archive, given with --data ***\n')
       return []
     }
     const findings: Finding[] = []

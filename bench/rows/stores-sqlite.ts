@@ -11,8 +11,8 @@ import { comparePhotos } from './compare-photos.ts'
 import type { Row } from './row.ts'
 
 /**
- * The number of reads per viewer before the measurement. After them, the code of all contenders is compiled,
- * as in a service that has run for a while.
+ * The number of reads per viewer before the measurement. After these reads, V8 has compiled the code of all
+ * contenders, as in a service that has run for a while.
  */
 const WARM_UP = 80
 

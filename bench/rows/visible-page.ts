@@ -39,7 +39,7 @@ const openGraph = async (mutations: readonly StoreMutation[], policy: Policy | u
   return { read: open(memory), readCounted: open(store), store }
 }
 
-/** Divides the lists into groups of this size. The key of a group is its first list. */
+/** Divides the lists into groups of the given size. The key of a group is its first list. */
 const groupAlbums = (albums: readonly string[], size: number): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Array.from({ length: Math.floor(albums.length / size) }, (_, index) => {
@@ -52,7 +52,7 @@ type OpenedGraph = Awaited<ReturnType<typeof openGraph>>
 
 const listsOf = (size: number): string => (size === 1 ? '1 list' : `${size} lists`)
 
-/** Counts the passes and store reads of each group, and returns the largest numbers. */
+/** Counts the passes and store reads of each group, and returns the largest number of each. */
 const countPassesAndReads = async (
   { readCounted, store }: OpenedGraph,
   groups: ReadonlyMap<string, readonly string[]>,

@@ -4,7 +4,7 @@ import type { Finding } from '../measure/finding.ts'
 import type { Row } from './row.ts'
 
 const EDGES = 100_000
-/** The largest limit is first, since it is compared with the others. */
+/** The largest limit is first, because the others are compared with it. */
 const LIMITS = [100, 50, 25, 10, 5, 2, 1]
 
 const compareWidths = async (

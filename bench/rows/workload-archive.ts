@@ -10,12 +10,12 @@ import type { Finding } from '../measure/finding.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
 
-/** The number of people whose messages the reads use in turn. */
+/** The number of people whose messages are read in turn. */
 const DISCUSSIONS = 32
 
 const findDiscussions = async (graph: ArchiveGraph, archive: string): Promise<Discussion[]> => {
   const people = readPersonIds(archive)
-  // Stops after each discussion, and continues from there for the next one.
+  // Iterates without closing the source, so that each search continues where the previous one stopped.
   const rest: AsyncIterable<string> = { [Symbol.asyncIterator]: () => ({ next: () => people.next() }) }
   const found: Discussion[] = []
   while (found.length < DISCUSSIONS) found.push(await findDiscussion(graph, rest))

@@ -21,7 +21,7 @@ export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => (
     const readAll = async (): Promise<void> => {
       for (let turn = 0; turn < QUERIES; turn++) await query(turn)
     }
-    // The first reads fill the caches: plans, digests of tokens, compiled code.
+    // The first reads fill the caches of plans, token digests and compiled code.
     await readAll()
     const growths: number[] = []
     const shares: number[] = []

@@ -24,12 +24,14 @@ const createInput = (): StartInput => {
   return { data, viewer, token, digest: digestToken(token), secret }
 }
 
-/** The start of one process: the milliseconds of processor time of each part, and the results. */
+/** The start of one process: the processor time of each part in milliseconds, and the results. */
 type StartResult = { readonly times: readonly number[]; readonly answers: readonly unknown[] }
 
 const totalTime = ({ times }: StartResult): number => times.reduce((sum, time) => sum + time, 0)
 
-/** Bundles both with all their imports, and starts each in its own process. */
+/**
+ * Bundles both implementations with all imports. The result starts each implementation in its own process.
+ */
 const createStarter = async (folder: string): Promise<(name: string) => StartResult> => {
   await build({
     entryPoints: ['kithgraph', 'graphql', 'process'].map(name => `bench/start/${name}.ts`),

@@ -9,7 +9,7 @@ import { assertSameResults } from '../measure/same-results.ts'
 import { spreadOf } from '../measure/statistics.ts'
 import type { Row } from './row.ts'
 
-/** So many that consecutive reads of the same popular list are far apart. */
+/** A large number, so that consecutive reads of the same popular list are far apart. */
 const READS = 100_000
 const ASSERTED = 5_000
 

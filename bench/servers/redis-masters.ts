@@ -4,12 +4,12 @@ import type { Shutdown } from './shutdown.ts'
 
 const SLOTS = 16_384
 
-/** Starts a cluster of masters without replicas on the loopback, and a client of it. */
+/** Starts a cluster of masters without replicas on the loopback interface, and connects a client. */
 export const startMasters = async (count: number, shutdown: Shutdown): Promise<Cluster> => {
   const ports = await findFreePorts(2 * count)
   const masters = ports.slice(0, count).map((port, index) => {
     const busPort = ports[count + index] ?? 0
-    // A server that has never connected to another one does not know its own address.
+    // A server does not know its own address before it has connected to another server.
     const args = ['--cluster-port', `${busPort}`, '--cluster-announce-ip', HOST]
     const master = startRedisProcess(port, '--cluster-enabled', 'yes', ...args)
     shutdown.add(() => master.stop())

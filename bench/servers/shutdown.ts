@@ -1,4 +1,4 @@
-/** The cleanup of a row. It runs in reverse order when the row ends or is interrupted. */
+/** The cleanup tasks of a row. They run in reverse order when the row ends or is interrupted. */
 export class Shutdown {
   readonly #steps: (() => unknown)[] = []
 

@@ -1,5 +1,5 @@
 /**
- * Measures the first reads of this process with the module in the first argument. Prints the times and the
+ * Measures the first reads of this process with the module in the first argument, and prints times and
  * results.
  */
 import { readFile } from 'node:fs/promises'

@@ -12,5 +12,7 @@ export type StartInput = {
 /** The first reads of a process. */
 export type FirstReads = { getMe(): unknown; getPhotos(): unknown }
 
-/** Loads the data, which is not measured. Returns a function whose call is measured as the initialization. */
+/**
+ * Loads the data, which is not measured. Returns the function whose call is measured as the initialization.
+ */
 export type Prepare = (given: StartInput) => Promise<() => FirstReads>

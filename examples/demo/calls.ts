@@ -4,7 +4,7 @@ import { findId } from './novel.ts'
 /** A call and its title. The tour prints the source code of `run`. */
 export type DemoCall = { readonly title: string; readonly run: () => unknown }
 
-/** The calls of the demo, in reading order. */
+/** The calls of the demo, in the order of the tour. */
 export const createCalls = ({ graph, token, unscopedToken }: Demo): readonly DemoCall[] => [
   {
     title: 'The viewer of the token, with the default fields',

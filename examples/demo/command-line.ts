@@ -10,7 +10,7 @@ export type Command = {
 
 const OPTIONS = { store: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const
 
-/** Ends the program with a message only, since a stack trace would not help the user. */
+/** Ends the program with a message and without a stack trace, which would not help the user. */
 export const exitWithError = (error: Error): never => {
   console.error(error.message)
   process.exit(2)
@@ -31,7 +31,7 @@ ${STORE_URLS}`
 /**
  * Reads the arguments of a command.
  *
- * @throws Error for arguments that the command does not have, with a message of one line.
+ * @throws Error with a message of one line for arguments that the command does not have.
  */
 export const parseCommandLine = (
   { name }: Command,
@@ -57,8 +57,8 @@ export const parseCommandLine = (
 }
 
 /**
- * Opens the store that the arguments of the process name. Prints the help and exits if they request it. Exits
- * with a message for wrong arguments, and for a store that cannot be opened.
+ * Opens the store that the arguments of the process name. Prints the help and exits if the arguments contain
+ * `--help`. Exits with a message if an argument is wrong, or if the store cannot be opened.
  */
 export const openStoreOf = async (command: Command) => {
   try {

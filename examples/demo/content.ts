@@ -4,7 +4,7 @@ export const NOW = Date.UTC(1832, 5, 5, 18)
 const pictures = (name: string) =>
   [50, 200].map(size => ({ url: `https://pictures.example/${name}-${size}.png`, width: size, height: size }))
 
-/** Details of some people. The novel has only years of birth, so a birthday shows only its year. */
+/** Details about some people. The novel mentions only years of birth, so birthdays show only the year. */
 export const people: {
   readonly [name: string]: {
     readonly gender?: string
@@ -43,7 +43,7 @@ export const pages = [
   },
 ]
 
-/** Invented posts, each by one author, on a page or for the author's friends. */
+/** Invented posts. Each has one author, and is on a page or visible to the author's friends. */
 export const posts = [
   {
     id: '4001',

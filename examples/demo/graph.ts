@@ -23,5 +23,5 @@ export const createDemo = async (store: Store) => {
   }
 }
 
-/** A graph and its tokens, ready to be used. */
+/** A graph with sample data, and its tokens. */
 export type Demo = Awaited<ReturnType<typeof createDemo>>

@@ -9,7 +9,7 @@ const inUse = (port: number, cause: unknown): Error =>
 /**
  * Listens on the loopback interface, and returns the URL. Port 0 selects any free port.
  *
- * @throws Error for an invalid port, and for one that is not available.
+ * @throws Error if the port is invalid or not available.
  */
 export const listenOn = async (server: Server, port: string = DEFAULT): Promise<string> => {
   if (!/^\d{1,5}$/.test(port) || Number(port) > LARGEST)

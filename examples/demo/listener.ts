@@ -5,12 +5,12 @@ import type { Demo } from './graph.ts'
 import { EXPLORER_FIELDS } from './requests.ts'
 
 /**
- * Serves a graph at the root and its Explorer next to it. Browsers that open the root are redirected to the
+ * Serves a graph at the root, and its Explorer at `/explorer/`. Redirects browsers from the root to the
  * Explorer.
  */
 export const createListener = ({ graph, token }: Pick<Demo, 'graph' | 'token'>): RequestListener => {
   const serveGraph = toNodeListener(createHandler(graph))
-  // Everyone who opens the page gets the token, which is right only for a demo.
+  // Everyone who opens the page gets the token. This is acceptable only in a demo.
   const serveExplorer = toNodeListener(
     createExplorer(graph, { graphPath: '/', demoToken: token, initialFields: EXPLORER_FIELDS }),
   )

@@ -44,7 +44,7 @@ function* commentRecords() {
   }
 }
 
-/** The invented content, as records to load after those of the novel. */
+/** Yields the invented content as records to load after the records of the novel. */
 export function* madeUpRecords() {
   yield* pageRecords()
   yield* postRecords()

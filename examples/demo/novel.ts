@@ -8,7 +8,7 @@ const DAY = 86_400_000
 const userId = (index: number): string => `${FIRST_USER + index}`
 const groupId = (group: number): string => `${FIRST_GROUP + group}`
 
-/** Returns the id of a character by its name in the data set. */
+/** Returns the id of the character with the given name. */
 export const findId = (name: string): string => {
   const index = data.nodes.findIndex(node => node.name === name)
   if (index < 0) throw new Error(`The novel has no character called ${name}`)
@@ -16,12 +16,14 @@ export const findId = (name: string): string => {
 }
 
 /**
- * The data set has no dates. Its links get one date per day, in order, and the last one gets yesterday's
- * date.
+ * Returns the day of a link. The data set has no dates, so its links get consecutive days that end yesterday.
  */
 const toDay = (index: number): number => NOW - (data.links.length - index) * DAY
 
-/** Names the groups, which are numbers in the data set, after the member who appears with the most others. */
+/**
+ * Returns a name for each group. In the data set, groups are numbers. Each group is named after the member
+ * who appears with the most other characters.
+ */
 const groupNames = (): ReadonlyMap<number, string> => {
   const degrees = data.nodes.map(() => 0)
   for (const { source, target } of data.links) {
@@ -31,7 +33,7 @@ const groupNames = (): ReadonlyMap<number, string> => {
   return new Map(byDegree.map(([, { group, name }]) => [group, `The circle of ${name}`]))
 }
 
-/** The characters, their groups and their links, as records to load. */
+/** Yields the characters, their groups and their links as records to load. */
 export function* novelRecords() {
   for (const [group, name] of groupNames()) {
     yield { node: { type: 'group' as const, id: groupId(group), fields: { name } } }

@@ -1,10 +1,10 @@
 import type { Demo } from './graph.ts'
 import { findId } from './novel.ts'
 
-/** A request as a line for a shell, with a title. */
+/** A request as a shell command, with a title. */
 export type DemoRequest = { readonly title: string; readonly line: string }
 
-/** The field expression that the Explorer opens with. It has four levels. */
+/** The field expression with which the Explorer opens. It has four levels. */
 export const EXPLORER_FIELDS = `\
 name,
 friends.limit(3) {
@@ -20,7 +20,7 @@ const BATCH = JSON.stringify([
   { relative_url: '?ids={result=fans:$.data.*.id}&fields=name,birthday' },
 ])
 
-/** The requests to try first. `-g` makes curl send braces literally. */
+/** Creates the requests to try first. `-g` makes curl send braces literally. */
 export const createRequests = (
   base: string,
   { token, unscopedToken }: Pick<Demo, 'token' | 'unscopedToken'>,

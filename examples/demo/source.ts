@@ -4,7 +4,7 @@ const CALL = /title: '(.+)',\n((?: {4}\/\/.+\n)* {4}run: [\s\S]+?),\n {2}\},\n/g
 const FUNCTION = /^ {4}run: (?:async )?\(\) =>\s*/m
 const BLOCK = /\{\n([\s\S]+)\n {4}\}$/
 
-/** Removes the indentation. The last line of a formatted expression has the smallest one. */
+/** Removes the indentation. The last line of formatted code has the smallest indentation. */
 const dedent = (code: string): string => {
   const indent = /^ */.exec(code.split('\n').at(-1) ?? '')?.[0] ?? ''
   return code.trimStart().replaceAll(`\n${indent}`, '\n')

@@ -11,5 +11,5 @@ export const createDesk = (onShelf: { readonly [book: string]: number }) => {
   }
 }
 
-/** The part of the desk that the schema uses. */
+/** The part of the other system that the schema uses. */
 export type Desk = Pick<ReturnType<typeof createDesk>, 'countOnShelf'>

@@ -8,7 +8,7 @@ const hasValidCheckDigit = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
-/** An ISBN. A write accepts hyphens; the stored and returned value is 13 digits. */
+/** An ISBN. A write accepts hyphens. The stored and returned value has 13 digits. */
 export const isbn = defineFieldType({
   name: 'isbn',
   expected: 'an ISBN of 13 digits with a valid check digit',

@@ -24,7 +24,7 @@ const createBook = (desk: Desk) =>
       }),
       on_shelf: field.int({
         description: 'The number of copies on the shelf.',
-        // Called once for all books of a level, also if they are in several lists.
+        // The graph calls this function once for all books of a level, even if they are in several lists.
         resolve: books => desk.countOnShelf(books.map(({ id }) => id)),
       }),
       subjects: field.list(field.string(), { since: 'v2.0', description: 'Its subjects.' }),

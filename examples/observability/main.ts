@@ -26,7 +26,7 @@ const token = await graph.tokens.issue({ viewer: '1', app: 'album', scopes: ['us
 const handler = createHandler(graph)
 
 /**
- * Handles a request in a span, as an instrumentation of a server does. The spans of the graph become
+ * Handles a request in a span, as the instrumentation of a server does. The spans of the graph become
  * children of this span.
  */
 const requestPath = (path: string): Promise<Response> =>

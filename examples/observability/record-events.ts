@@ -1,7 +1,9 @@
 import { type Meter, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import type { GraphEvent, QueryEvent, StoreReadEvent } from 'kithgraph'
 
-/** Creates a listener for `onEvent` that records metrics, and spans below the active span. */
+/**
+ * Creates a function for `onEvent` that records metrics, and creates spans as children of the active span.
+ */
 export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent) => void) => {
   const durations = meter.createHistogram('graph.query.duration', { unit: 'ms' })
   const readCounts = meter.createHistogram('graph.query.reads')
@@ -10,7 +12,9 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
   const denials = meter.createCounter('graph.denials')
   const broken = meter.createCounter('graph.rule_threw')
 
-  /** Starts a span in the past, because an event is emitted when the read or query has ended. */
+  /**
+   * Starts a span with a start time in the past, because events are sent after the read or query has ended.
+   */
   const startSpan = (name: string, duration: number) => {
     const now = Date.now()
     const span = tracer.startSpan(name, { startTime: now - duration })
@@ -32,7 +36,7 @@ export const recordEvents = (tracer: Tracer, meter: Meter): ((event: GraphEvent)
     span.setAttributes({ 'graph.method': method, 'graph.reads': query.reads })
     if (reason !== undefined) {
       errorCounter.add(1, { method, reason })
-      // Clients receive the trace id as `fbtrace_id`, and can report it.
+      // Clients receive the trace id as `fbtrace_id`, and can include it in bug reports.
       span
         .setAttributes({ 'graph.trace_id': traceId ?? '' })
         .setStatus({ code: SpanStatusCode.ERROR, message: reason })

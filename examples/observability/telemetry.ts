@@ -9,8 +9,8 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { createAsyncContext } from './async-context.ts'
 
 /**
- * Starts an OpenTelemetry SDK that keeps traces and metrics in memory. A service uses exporters that send them
- * to its collector.
+ * Starts an OpenTelemetry SDK that keeps traces and metrics in memory. A service uses exporters that send the
+ * data to a collector instead.
  */
 export const startTelemetry = () => {
   context.setGlobalContextManager(createAsyncContext().enable())
@@ -21,7 +21,7 @@ export const startTelemetry = () => {
   return {
     tracer: traces.getTracer('kithgraph'),
     meter: metrics.getMeter('kithgraph'),
-    /** Shuts both down, and returns the recorded spans and metrics. */
+    /** Shuts traces and metrics down, and returns the recorded spans and metrics. */
     stop: async () => {
       await metrics.forceFlush()
       const collected = {

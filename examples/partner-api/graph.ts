@@ -17,8 +17,8 @@ const PEOPLE = [
 ] as const
 
 /**
- * Opens the graph of the people that partners may read. It accepts the tokens of the issuer, and each partner
- * has its own ids.
+ * Opens the graph of the people that partners may read. The graph accepts the issuer's tokens, and each
+ * partner gets different ids.
  */
 export const openGraph = async () => {
   const issuer = setting('ISSUER')

@@ -3,11 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
-/** The app and the viewer of a token, and its scopes, separated by spaces. */
+/** The app, viewer and scopes of a token. The scopes are separated by spaces. */
 export type Grant = { readonly app: string; readonly viewer: string; readonly scope: string }
 
 /**
- * Starts a server that simulates the service where partners sign in. It publishes its public key at `/keys`.
+ * Starts a server that simulates the service where partners sign in. The server publishes the public key at
+ * `/keys`.
  */
 export const startIssuer = async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')

@@ -6,10 +6,10 @@ import { createInterface } from 'node:readline'
 const NEXT = createRequire(import.meta.url).resolve('next/dist/bin/next')
 
 /**
- * Runs `next dev` in a folder, with additional environment variables. Resolves when it listens. Port 0
- * selects any free port.
+ * Runs `next dev` in a folder, with additional environment variables. Resolves when the server listens. Port
+ * 0 selects any free port.
  *
- * @throws Error if the process ends before.
+ * @throws Error if the process ends before it listens.
  */
 export const startNext = async (
   folder: string,

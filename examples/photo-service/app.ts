@@ -8,20 +8,20 @@ import { addPhoto } from './photos.ts'
 const SCOPES = ['user_photos', 'user_friends']
 const WEEK = 7 * 24 * 3_600_000
 /**
- * Scripts cannot read the cookie, and browsers do not send it with requests from other sites. Behind HTTPS,
- * also set `secure`.
+ * Scripts cannot read the cookie, and browsers do not send it with requests from other sites. If the service
+ * uses HTTPS, also set `secure`.
  */
 const COOKIE = { httpOnly: true, sameSite: 'strict', maxAge: WEEK } as const
 
-/** Returns the token in the cookie; an empty text, which is not a valid token, if there is none. */
+/** Returns the token in the cookie. Without a cookie, returns an empty text, which is not a valid token. */
 const tokenOf = ({ headers }: Request): string =>
   /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? ''
 
 const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Redirects to the sign-in page if the token is not valid. For any other error of the graph, sends its
- * status.
+ * Redirects to the sign-in page if the token is not valid. For any other error of the graph, responds with
+ * the HTTP status of the error.
  */
 const handleError: ErrorRequestHandler = (error, _request, response, next) => {
   if (!isGraphError(error)) return next(error)

@@ -6,7 +6,7 @@ import { schema } from './schema.ts'
 /** The graph of this service. */
 export type PhotoGraph = Graph<typeof schema>
 
-/** The people: Ada and Ben are friends, Cyd has no friends yet. The example has no sign-up. */
+/** The people. Ada and Ben are friends. Cyd has no friends yet. The example has no sign-up. */
 export const PEOPLE = [
   { id: '1', name: 'Ada' },
   { id: '2', name: 'Ben' },
@@ -16,7 +16,7 @@ export const PEOPLE = [
 /** The secret must be the same at each start: a changed secret ends all sessions. */
 const SECRET = process.env.SECRET ?? 'for this demo alone, and no service'
 
-/** Opens the graph in a file, and writes the people. At the next start this write changes nothing. */
+/** Opens the graph in a file, and writes the people. At the next start, this write changes nothing. */
 export const openGraph = async (path: string): Promise<PhotoGraph> => {
   const database = new Database(path)
   const graph = createGraph(createSqliteStore(database), { schema, secret: SECRET })

@@ -1,4 +1,4 @@
-/** Markup, as {@link html} creates it. */
+/** Markup that {@link html} created. */
 export class Markup {
   readonly text: string
 
@@ -20,6 +20,6 @@ const escaped = (value: unknown): string =>
     ? value.text
     : String(value).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
 
-/** Creates markup from a template. Values are escaped unless they are markup; a list is joined. */
+/** Creates markup from a template. Escapes values unless they are markup, and joins lists. */
 export const html = (parts: TemplateStringsArray, ...values: readonly unknown[]): Markup =>
   new Markup(parts.map((part, index) => part + [values[index] ?? ''].flat().map(escaped).join('')).join(''))

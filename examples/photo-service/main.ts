@@ -1,5 +1,5 @@
 /**
- * Photos that people share with everyone, with friends, or with nobody:
+ * Runs a service where people share photos with everyone, with friends, or with nobody:
  *
  *     npx tsx examples/photo-service/main.ts ./photos.db
  */

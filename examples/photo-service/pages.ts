@@ -3,7 +3,7 @@ import { PEOPLE } from './graph.ts'
 import { html, type Markup } from './html.ts'
 import { AUDIENCES } from './schema.ts'
 
-/** A photo as a page shows it. */
+/** The fields of a photo that a page shows. */
 export type ShownPhoto = {
   readonly id: string
   readonly name?: string
@@ -15,7 +15,7 @@ export type ShownPhoto = {
 const page = (title: string, body: Markup): string =>
   html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>${body}</html>`.text
 
-/** The sign-in page, which lists the people to choose from. */
+/** Returns the sign-in page, which lists the people to choose from. */
 export const signInPage = (): string =>
   page(
     'Photos',
@@ -34,7 +34,10 @@ const uploadForm = html`<form method="post" action="/photos">
 const photoItem = ({ name = 'Untitled', link = '', audience, created_time = '' }: ShownPhoto): Markup =>
   html`<li><a href="${link}">${name}</a>, for ${audience}, <time>${created_time}</time></li>`
 
-/** The photos of a person that the viewer may see. The owner may add one. */
+/**
+ * Returns the page with the photos of a person that the viewer may see. On the owner's own page, a form adds
+ * photos.
+ */
 export const photosPage = (owner: string, own: boolean, photos: Page<ShownPhoto>): string => {
   const after = photos.paging?.next && photos.paging.cursors.after
   return page(
@@ -47,5 +50,8 @@ ${after ? html`<a rel="next" href="?after=${encodeURIComponent(after)}">Older on
   )
 }
 
-/** The page for something that does not exist or that the viewer may not see. It does not say which. */
+/**
+ * Returns the page for something that does not exist, or that the viewer may not see. The page is the same in
+ * both cases.
+ */
 export const errorPage = (message: string): string => page('Photos', html`<h1>${message}</h1>`)

@@ -11,10 +11,10 @@ const newId = (): string => {
 }
 
 /**
- * Stores a photo of the viewer; its picture is at `link`.
+ * Stores a photo of the viewer. The URL of the picture is `link`.
  *
- * @throws GraphError for an invalid token, and for a `link` that is not an http(s) URL. An unknown audience
- * becomes `me`.
+ * @throws GraphError if the token is invalid, or if `link` is not an http(s) URL. An unknown audience becomes
+ * `me`.
  */
 export const addPhoto = async (graph: PhotoGraph, token: string, upload: Upload): Promise<void> => {
   const { id: from } = await graph.getMe(token, { fields: 'id' })

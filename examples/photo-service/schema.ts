@@ -3,7 +3,7 @@ import { allOf, defineFieldType, field, fieldEquals, isViewer, socialSchema, vie
 /** The possible audiences of a photo. */
 export const AUDIENCES = ['public', 'friends', 'me'] as const
 
-/** A URL of the web. Pages render it as a link, so it must not be a `javascript:` URL. */
+/** An http(s) URL. Pages render it as a link, so it must not be a `javascript:` URL. */
 const webLink = defineFieldType({
   name: 'url',
   expected: 'a URL that begins with http: or https:',
@@ -12,7 +12,7 @@ const webLink = defineFieldType({
   serialize: link => link,
 })
 
-/** The social schema, with an audience for each photo, and the policy that enforces it. */
+/** The social schema, with an audience for each photo, and the policy that enforces the audience. */
 export const schema = socialSchema.extend({
   photo: {
     fields: {

@@ -20,7 +20,7 @@ const bundlePage = async (): Promise<string> => {
   return outputFiles[0]?.text ?? ''
 }
 
-/** Everyone who opens the page gets the token. A real service signs its users in. */
+/** Everyone who opens the page gets the token. In a real service, users must sign in first. */
 const createHtml = (token: string): string => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8">

@@ -22,18 +22,19 @@ export class ConflictError extends Error {
   }
 }
 
-/** A name may contain any character, so no separator is safe. */
+/** Creates the key of a list. A name may contain any character, so no separator is safe. */
 const keyOf = (source: string, name: string): string => JSON.stringify([source, name])
 
 const EMPTY_LIST = new EdgeList()
 
-/** The data of the service, in memory. A real service uses a database instead. */
+/** The data of the service, in memory. A real service would use a database. */
 export class Collection {
   readonly #nodes = new Map<string, NodeRecord>()
   readonly #tokens = new Map<string, TokenRecord>()
   readonly #lists = new Map<string, EdgeList>()
   /**
-   * The keys of the node's own lists, and of the lists that contain it. They change when the node is deleted.
+   * For each node, the keys of the lists that change when the node is deleted: its own lists, and the lists
+   * that contain it.
    */
   readonly #listKeysOf = new Map<string, Set<string>>()
 
@@ -49,7 +50,7 @@ export class Collection {
   /**
    * Writes all mutations of a batch, or none.
    *
-   * @throws ConflictError if one cannot be written.
+   * @throws ConflictError if a mutation cannot be written.
    */
   write(mutations: readonly StoreMutation[]): void {
     this.#check(mutations)
@@ -75,7 +76,7 @@ export class Collection {
     }
   }
 
-  /** Validates a batch without writing it. It tracks the types of the nodes that the batch changes. */
+  /** Validates a batch without writing it. Tracks the types of the nodes that the batch changes. */
   #check(mutations: readonly StoreMutation[]): void {
     const types = new Map<string, string | undefined>()
     const typeOf = (id: string) => (types.has(id) ? types.get(id) : this.#nodes.get(id)?.type)

@@ -1,6 +1,6 @@
 import type { EdgePosition, EdgeRange, EdgeRecord } from 'kithgraph'
 
-/** Ids have no leading zeros, so the longer one is greater. */
+/** Compares ids as numbers. Ids have no leading zeros, so the longer id is greater. */
 const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : Number(a > b))
 
 const compare = (a: EdgePosition, b: EdgePosition): number =>
@@ -55,7 +55,9 @@ export class EdgeList {
     return this.#findFirst(edge => compare(edge, position) >= 0)
   }
 
-  /** Returns the index of the first edge that meets a condition. All edges after it must meet it too. */
+  /**
+   * Returns the index of the first edge that meets a condition. All later edges must also meet the condition.
+   */
   #findFirst(meetsCondition: (edge: EdgeRecord) => boolean): number {
     let low = 0
     let high = this.#inOrder.length

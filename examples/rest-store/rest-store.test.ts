@@ -1,5 +1,5 @@
 /**
- * Tests this store over HTTP with `describeStore`:
+ * Tests the store over HTTP with `describeStore`:
  *
  *     npx tsx --test examples/rest-store/rest-store.test.ts
  */

@@ -1,6 +1,6 @@
 import { GraphError, type Store, type StoreReadResult } from 'kithgraph'
 
-/** The JSON of a read result. A node or token that does not exist is null. */
+/** The JSON of a read result. A node or token that does not exist is `null`. */
 type WireResult = Pick<StoreReadResult, 'ranges' | 'checks'> & {
   readonly [part in 'nodes' | 'tokens']: readonly (StoreReadResult[part][number] | null)[]
 }
@@ -12,7 +12,7 @@ const CONFLICT = 409
 /**
  * Posts JSON to a URL.
  *
- * @throws GraphError `invalid_mutation` for a batch that the service rejects; Error if the request fails.
+ * @throws GraphError `invalid_mutation` if the service rejects the batch; Error if the request fails.
  */
 const post = async (url: string, body: unknown, signal: AbortSignal | undefined) => {
   const response = await fetch(url, {
@@ -29,7 +29,10 @@ const post = async (url: string, body: unknown, signal: AbortSignal | undefined)
   throw new Error(`The service responded with status ${response.status}: ${message}`)
 }
 
-/** UTF-8 cannot encode half of a surrogate pair, so two digests could become one. */
+/**
+ * Rejects digests with lone surrogates. UTF-8 cannot encode these, so two different digests could become
+ * equal.
+ */
 const assertDigest = (digest: string): void => {
   if (!digest.isWellFormed()) throw new TypeError('A digest must be a well-formed string')
 }
@@ -38,8 +41,8 @@ const assertDigest = (digest: string): void => {
  * Creates a store that keeps its data in a REST service. Each store read is one request, and the service
  * returns the results by position.
  *
- * The service implements the order, the counts and the atomic batches that a store needs. There are no
- * snapshots. There are no revisions either, because every read sees all earlier writes.
+ * The service implements the order, the counts and the atomic batches that a store needs. The store has no
+ * snapshots. It needs no revisions, because every read sees all earlier writes.
  */
 export const createRestStore = (url: string): Store => ({
   capabilities: { snapshots: false, durable: false, shared: true, atomicity: 'batch' },

@@ -8,7 +8,10 @@ const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Returns a function that handles one request. It creates a collection at its first use. */
+/**
+ * Returns a function that handles one request. It creates a collection when a request first uses the
+ * collection.
+ */
 const createRoutes = () => {
   const collections = new Map<string, Collection>()
   return async (
@@ -26,8 +29,8 @@ const createRoutes = () => {
 }
 
 /**
- * Starts the service on a free local port. It has two requests. `POST /collections/NAME/read` returns results
- * by position. `POST /collections/NAME/write` writes all changes of a batch, or none (409).
+ * Starts the service on a free local port. It has two endpoints. `POST /collections/NAME/read` returns
+ * results by position. `POST /collections/NAME/write` writes all changes of a batch, or none (409).
  */
 export const startService = async () => {
   const route = createRoutes()

@@ -1,5 +1,6 @@
 /**
- * A graph in Express 5. Body parsers may run before or after it, and it may be mounted on a nested router:
+ * Serves a graph with Express 5. Body parsers may run before or after the graph. You can also mount the graph
+ * on a nested router:
  *
  *     npx tsx examples/servers/express.ts
  */

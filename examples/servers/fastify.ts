@@ -1,5 +1,6 @@
 /**
- * A graph in Fastify 5. It is a plugin, so that its settings of body parsing apply only to the graph:
+ * Serves a graph with Fastify 5. The graph is in a plugin, so that the settings for body parsing apply only
+ * to the graph:
  *
  *     npx tsx examples/servers/fastify.ts
  */
@@ -16,7 +17,7 @@ const app = fastify()
 app.get('/health', async () => 'up')
 app.register(
   async scope => {
-    // The handler reads bodies itself, with its own limits.
+    // The handler of the graph reads bodies itself, with its own limits.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _body, done) => done(null))
     for (const path of ['/', '/*']) {

@@ -1,7 +1,7 @@
 import { createGraph } from 'kithgraph'
 import { createMemoryStore } from 'kithgraph/memory'
 
-/** Creates the small graph that all these programs serve, and a token for it. */
+/** Creates the small graph that all programs in this folder serve, and a token. */
 export const createServedGraph = async () => {
   const graph = createGraph(createMemoryStore())
   await graph.write([{ op: 'putNode', node: { id: '1', type: 'user', fields: { name: 'Ada' } } }])

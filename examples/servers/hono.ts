@@ -1,6 +1,6 @@
 /**
- * A graph and its Explorer in Hono, which passes web `Request` objects, as it also does on Workers, Deno and
- * Bun:
+ * Serves a graph and its Explorer with Hono. The same code works on Workers, Deno and Bun, because Hono
+ * passes web `Request` objects:
  *
  *     npx tsx examples/servers/hono.ts
  */
@@ -18,7 +18,7 @@ const explorer = createExplorer(graph, { graphPath: '/graph' })
 
 const app = new Hono()
 app.get('/health', context => context.text('up'))
-// `app.mount` would remove the mount path from the request, and links would then be wrong.
+// Do not use `app.mount`: it would remove the mount path from the request, and the links would be wrong.
 app.all('/graph/*', context => handler(context.req.raw))
 app.all('/explorer/*', context => explorer(context.req.raw))
 

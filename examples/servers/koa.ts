@@ -1,5 +1,5 @@
 /**
- * A graph in Koa, as a middleware before those that read bodies:
+ * Serves a graph with Koa, as a middleware before all middleware that reads bodies:
  *
  *     npx tsx examples/servers/koa.ts
  */
@@ -16,7 +16,7 @@ const listener = toNodeListener(createHandler(graph, { basePath: '/graph' }))
 const app = new Koa()
 app.use(async (context, next) => {
   if (!/^\/graph(?:\/|$)/.test(context.path)) return next()
-  // The listener responds instead of Koa.
+  // The listener sends the response itself, so Koa must not respond.
   context.respond = false
   await listener(context.req, context.res)
 })

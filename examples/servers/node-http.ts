@@ -1,5 +1,5 @@
 /**
- * A graph behind `node:http`, next to another route of the program:
+ * Serves a graph with `node:http`, next to another route of the program:
  *
  *     npx tsx examples/servers/node-http.ts
  */

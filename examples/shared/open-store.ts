@@ -4,7 +4,7 @@ import { createPostgresStore } from 'kithgraph/postgres'
 import { createRedisStore } from 'kithgraph/redis'
 import { createSqliteStore } from 'kithgraph/sqlite'
 
-/** The supported URLs, one on each line with a description. */
+/** The supported URLs. Each line has one URL and a description. */
 export const STORE_URLS = `\
   memory:                                in memory until the program ends
   sqlite:./graph.db                      a file
@@ -12,7 +12,7 @@ export const STORE_URLS = `\
   redis://host:6379                      a Redis server
   redis://host:6379?cluster=1            a Redis Cluster, by one of its nodes`
 
-/** Imports the client package of a store. Only users of that store need to install it. */
+/** Imports the client package of a store. Only users of this store need to install the package. */
 const importClient = async <TModule>(name: string, importing: Promise<TModule>): Promise<TModule> => {
   try {
     return await importing
@@ -23,8 +23,8 @@ const importClient = async <TModule>(name: string, importing: Promise<TModule>):
 }
 
 /**
- * Also ends the client when the store is closed. A store never does that itself, since it does not own its
- * client.
+ * Returns a store that also ends its client when it is closed. A store never does this itself, because it
+ * does not own the client.
  */
 const withClient = (store: Store, end: () => unknown): Store => ({
   ...store,
@@ -43,8 +43,8 @@ const openSqlite = async (path: string): Promise<Store> => {
 const openPostgres = async (connectionString: string, schema: string): Promise<Store> => {
   const { Pool } = await importClient('pg', import('pg'))
   const pool = new Pool({ connectionString })
-  // Without a listener, a broken idle connection of the pool would end the process. The next query opens a
-  // new one.
+  // Without a listener, a broken idle connection of the pool would end the process.
+  // The next query opens a new connection.
   pool.on('error', () => {})
   const client = await pool.connect()
   client.release()
@@ -77,12 +77,12 @@ const openRedis = async (url: URL, prefix: string): Promise<Store> => {
 }
 
 /**
- * Connects to the store of a URL. Closing the store ends its connections. On a server, `name` separates the
- * data of one program from that of others.
+ * Connects to the store of a URL. Closing the store ends its connections. On a database server, `name`
+ * separates the data of this program from the data of other programs.
  *
- * @throws Error for a URL of another form, with a list of the forms and without the password; for a client
- * that is not installed, with instructions; and the error of the client for a file or server that it cannot
- * reach.
+ * @throws Error if the URL is not supported (the message lists the supported forms and hides the password),
+ * or if the client is not installed (the message has instructions). If the client cannot reach the file or
+ * server, throws the client's error.
  */
 export const openStore = async (text: string, name: string): Promise<Store> => {
   const url = URL.canParse(text) ? new URL(text) : undefined

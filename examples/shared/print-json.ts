@@ -1,8 +1,8 @@
 const WIDTH = 100
 
 /**
- * Formats JSON for reading: a value that fits is on one line. Of a list with more than `items` entries,
- * prints the first ones and the number of the others.
+ * Formats JSON for reading: a value that fits is on one line. For a list with more than `items` entries,
+ * prints the first entries and the number of the other entries.
  */
 export const printJson = (value: unknown, items = Number.POSITIVE_INFINITY, indent = ''): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -4,10 +4,10 @@ import { archiveSchema } from './schema.ts'
 /** The duration of a query, and its number of store reads. */
 export type QueryStats = { readonly milliseconds: number; readonly reads: number }
 
-/** The maximum depth of expressions. Threads need more than the default of 8 levels. */
+/** The maximum depth of expressions. Threads of messages need more than the default of 8 levels. */
 const DEPTH = 12
 
-/** Creates a graph for an archive over a store, and records the statistics of its latest query. */
+/** Creates a graph for an archive over a store, and records the statistics of the latest query. */
 export const createArchiveGraph = (store: Store) => {
   let stats: QueryStats = { milliseconds: 0, reads: 0 }
   const graph = createGraph(store, {

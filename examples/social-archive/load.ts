@@ -5,7 +5,9 @@ import { PASSES, readRecords } from './records.ts'
 
 const MEGABYTE = 1e6
 
-/** The statistics of a load. `peakMegabytes` is the largest memory of the process after any batch. */
+/**
+ * The statistics of a load. `peakMegabytes` is the maximum memory of the process, measured after each batch.
+ */
 export type LoadReport = {
   readonly nodes: number
   readonly edges: number

@@ -3,7 +3,10 @@ import { readTables } from './tables.ts'
 type Cells = readonly (string | undefined)[]
 type ToId = (id: string | undefined) => string
 
-/** Adds a leading digit to ids. In the archive, ids are unique only within a kind. The digit keeps their order. */
+/**
+ * Creates a function that adds a leading digit to ids. In the archive, ids are unique only within a kind. The
+ * digit does not change the order of ids.
+ */
 const createIdMapper =
   (digit: number): ToId =>
   id => {
@@ -47,8 +50,8 @@ const NODES = {
 }
 
 /**
- * The time of edges without a date. Edges with equal times are sorted by id, and newer messages have larger
- * ids.
+ * The time of edges without a date. Edges with equal times are sorted by id. Newer messages have larger ids,
+ * so the order is correct.
  */
 const UNDATED = 0
 
@@ -81,8 +84,8 @@ const EDGES = {
 }
 
 /**
- * Reads an archive as records to load. It reads the archive twice: first the nodes, and then the edges. So it
- * need not keep the edges in memory.
+ * Reads an archive as records to load. It reads the archive twice: first the nodes, and then the edges. So
+ * the edges do not have to stay in memory.
  */
 export async function* readRecords(path: string, onEvent: (bytesRead: number) => void = () => {}) {
   let before = 0

@@ -1,7 +1,10 @@
 import type { ArchiveGraph, QueryStats } from './graph.ts'
 import { SHORT_READS, type ShortRead } from './short-reads.ts'
 
-/** A read, its result, its number of store reads, and the median time of {@link ROUNDS} queries. */
+/**
+ * The report of a short read: the result, the number of store reads, and the median time of {@link ROUNDS}
+ * queries.
+ */
 export type ReadReport = ShortRead & QueryStats & { readonly id: string; readonly result: object }
 
 const ROUNDS = 101
@@ -13,7 +16,7 @@ const sessionOf = ({ graph }: ArchiveGraph, viewer: string) => graph.session({ v
 /** A person and one of their messages that is a reply and has replies. */
 export type Discussion = { readonly person: string; readonly message: string }
 
-/** Finds the first person who has such a message among their latest messages. */
+/** Finds the first person whose latest messages include such a message. */
 export const findDiscussion = async (
   archive: ArchiveGraph,
   people: AsyncIterable<string>,

@@ -9,7 +9,7 @@ const likes = edge('person', {
   description: 'The people who like it.',
 })
 
-/** The schema of the archive, which has no texts and no dates of messages. */
+/** The schema of the archive, which does not contain the texts and dates of messages. */
 export const archiveSchema = defineSchema(
   {
     person: node({

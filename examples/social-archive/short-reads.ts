@@ -2,7 +2,7 @@
 export type ShortRead = {
   readonly name: string
   readonly description: string
-  /** Data of the workload that the archive does not contain. */
+  /** The data that the workload requires but the archive does not contain. */
   readonly missing: string
   readonly about: 'person' | 'message'
   readonly fields: string
@@ -10,9 +10,7 @@ export type ShortRead = {
 
 const NAME = 'first_name,last_name'
 
-/**
- * The number of messages above a message that are read. No thread in the archive is longer.
- */
+/** The maximum number of messages that are read above a message. No thread in the archive is longer. */
 const THREAD = 7
 
 /** Builds an expression that reads `fields` of the messages above a message, up to the post. */

@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { readTar } from './tar.ts'
 
-/** Some rows of a table, each a list of its cells. */
+/** Some rows of a table. Each row is a list of cells. */
 export type TablePart = {
   readonly table: string
   readonly rows: readonly (readonly string[])[]
-  /** The number of bytes of the archive that have been read. */
+  /** The number of bytes of the archive that have been read so far. */
   readonly bytesRead: number
 }
 
@@ -35,12 +35,12 @@ class Lines {
 }
 
 /**
- * Reads the given tables of a `.tar.gz` of `|`-separated files, in the order of the archive. Skips the first
- * line if it contains the names of the columns.
+ * Reads the given tables of a `.tar.gz` archive of `|`-separated files, in the order of the archive. Skips
+ * the first line of a file if it contains the names of the columns.
  */
 export async function* readTables(path: string, tables: readonly string[]): AsyncGenerator<TablePart> {
   const file = createReadStream(path)
-  // If the file fails, the stream below is destroyed with the error, and reading it throws.
+  // If reading the file fails, the error destroys the archive stream, and reading this stream throws.
   const archive = pipeline(file, createGunzip(), () => {})
   let open: { name: string; table: string; lines: Lines } | undefined
   for await (const { name, bytes } of readTar(archive)) {

@@ -1,4 +1,4 @@
-/** A part of a file in an archive. The parts of a file are consecutive. */
+/** A part of a file in an archive. The parts of a file follow each other. */
 export type TarPiece = { readonly name: string; readonly bytes: Uint8Array }
 
 type TarHeader = { readonly name: string; readonly size: number; readonly isFile: boolean }
@@ -20,7 +20,7 @@ const numberAt = (header: Uint8Array, start: number, length: number): number =>
 const computeChecksum = (header: Uint8Array): number =>
   header.reduce((sum, byte, at) => sum + (at >= CHECKSUM.start && at < CHECKSUM.end ? SPACE : byte), 0)
 
-/** Parses a header. Returns undefined for the zero blocks at the end of an archive. */
+/** Parses a header. Returns `undefined` for the zero blocks at the end of an archive. */
 const parseHeader = (header: Uint8Array): TarHeader | undefined => {
   if (header.every(byte => byte === 0)) return undefined
   if (numberAt(header, CHECKSUM.start, 8) !== computeChecksum(header))
@@ -37,7 +37,7 @@ const parseHeader = (header: Uint8Array): TarHeader | undefined => {
  * Reads the files of a tar archive as a stream: a header of 512 bytes, then the file, padded to whole blocks.
  * Buffers only an incomplete header.
  *
- * @throws Error for data that is not a tar archive, and for an archive that ends inside a file.
+ * @throws Error if the data is not a tar archive, or if the archive ends inside a file.
  */
 export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarPiece> {
   let header = new Uint8Array()

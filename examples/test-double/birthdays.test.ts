@@ -1,5 +1,5 @@
 /**
- * Tests a service that calls a Graph API, with an API on a local port:
+ * Tests a service that calls a Graph API. The API runs on a local port:
  *
  *     npx tsx --test examples/test-double/birthdays.test.ts
  */

@@ -1,7 +1,7 @@
-/** The base URL of a Graph API, and the token for it. */
+/** The base URL of a Graph API, and a token for this API. */
 export type GraphApi = { readonly baseUrl: string; readonly token: string }
 
-/** A person, and the day of their birthday as `MM/DD`. */
+/** A person and the day of their birthday, as `MM/DD`. */
 export type Birthday = { readonly name: string; readonly day: string }
 
 /** Reports that the token is no longer valid, so the person has to sign in again. */
@@ -15,7 +15,7 @@ const RATE_LIMIT_CODES: readonly number[] = [4, 17]
 const SECOND = 1000
 const ATTEMPTS = 3
 
-/** Reads one page. Retries a few times if the API limits the rate. */
+/** Reads one page. Retries a few times if the API rejects the request because of a rate limit. */
 const readPage = async (url: string, attempts = ATTEMPTS): Promise<FriendsPage> => {
   const response = await fetch(url)
   const result = JSON.parse(await response.text())
@@ -29,8 +29,8 @@ const readPage = async (url: string, attempts = ATTEMPTS): Promise<FriendsPage> 
 }
 
 /**
- * Lists the friends of the token's viewer who share their birthdays, sorted by day of the year. This code does
- * not depend on kithgraph. It works with every Graph API.
+ * Lists the friends of the token's viewer who share their birthdays, sorted by day of the year. This code
+ * does not depend on kithgraph, and works with every Graph API.
  *
  * @throws SignInRequiredError if the token is no longer valid.
  */
@@ -41,7 +41,7 @@ export const listBirthdays = async ({ baseUrl, token }: GraphApi): Promise<Birth
   while (url !== undefined) {
     const page: FriendsPage = await readPage(url)
     for (const { name, birthday } of page.data) {
-      // Some people share only the year.
+      // Some people share only the year of their birth.
       const [day] = /^\d\d\/\d\d/.exec(birthday ?? '') ?? []
       if (day !== undefined) birthdays.push({ name, day })
     }

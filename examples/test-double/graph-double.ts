@@ -10,7 +10,10 @@ export type Friend = { readonly name: string; readonly birthday?: string }
 
 const ME = '1'
 
-/** Creates a rate limiter that rejects as many requests as `rejectNext` says, and accepts all others. */
+/**
+ * Creates a rate limiter that rejects as many requests as `rejectNext` specifies, and accepts all other
+ * requests.
+ */
 const createRejectingLimiter = () => {
   let left = 0
   const limiter: RateLimiter = {
@@ -28,7 +31,8 @@ const createRejectingLimiter = () => {
 }
 
 /**
- * Starts a Graph API on a free local port. Its viewer has the given friends. It counts its requests.
+ * Starts a Graph API on a free local port. The viewer of its token has the given friends. The server counts
+ * requests.
  */
 export const startGraphDouble = async (friends: readonly Friend[]) => {
   const graph = createGraph(createMemoryStore())
@@ -53,7 +57,7 @@ export const startGraphDouble = async (friends: readonly Friend[]) => {
     baseUrl: `http://127.0.0.1:${port}`,
     issueToken: (scopes: readonly string[]) => graph.tokens.issue({ viewer: ME, app: 'calendar', scopes }),
     revokeToken: (token: string) => graph.tokens.revoke(token),
-    /** Rejects this number of requests with a rate limit error. */
+    /** Rejects the given number of requests with a rate limit error. */
     rejectNext,
     countRequests: () => requests,
     [Symbol.asyncDispose]: async (): Promise<void> => {

@@ -8,7 +8,7 @@ const formatTime = ({ figure, unit }: MeasuredFinding): string => `${formatThous
 const formatRatio = ({ ratio }: MeasuredFinding): string =>
   ratio === undefined ? '' : `${formatThousands(ratio.spread.median)} ×`
 
-/** Formats how long each of some peers takes, such as "3 × as long with graphql-js". */
+/** Formats the times of all peers with a prefix, relative to ours, such as "3 × as long with graphql-js". */
 const formatPeers = (findings: Findings, prefix: string): string =>
   findings
     .filter(({ label, ratio }) => label.startsWith(prefix) && ratio?.of === 'as fast')
@@ -36,10 +36,7 @@ const describeLongList = ([long, short]: Findings): string =>
     : `- **A page of 25 entries from a list of 1,000,000 takes ${formatRatio(short)} as long as from a list of 25.** Both pages include
   the count of the list. The page of the long list takes ${formatTime(long)}.`
 
-/**
- * Renders the figures that a reader looks for first, as a list of sentences. A figure whose row was not
- * measured is left out.
- */
+/** Renders the most important figures as a list of sentences. Omits a figure if its row was not measured. */
 export const renderHeadlines = ({ rows }: Results): string =>
   [
     describeSmallQuery(rows.me?.findings ?? []),

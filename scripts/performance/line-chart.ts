@@ -9,7 +9,7 @@ export type Line = { readonly name: string; readonly points: readonly Point[] }
 /** A chart. Its vertical axis begins at zero. Its horizontal axis has logarithmic or linear steps. */
 export type LineChart = {
   readonly title: string
-  /** A text alternative that names the source of the figures. */
+  /** The text alternative, which names the source of the figures. */
   readonly description: string
   readonly across: { readonly name: string; readonly scale: 'logarithmic' | 'linear' }
   readonly up: string
@@ -25,7 +25,7 @@ const BOTTOM = 52
 const STEPS = 5
 const LEGEND_WIDTH = 290
 
-/** The lines differ in colour, in marks and in dashes, for light and dark colour schemes. */
+/** The styles for light and dark colour schemes. Lines differ in colour, marks and dashes. */
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2328 }
   .title { font-weight: 600; font-size: 15px }
@@ -51,7 +51,7 @@ const createScale = (low: number, high: number, from: number, to: number): Scale
   return value => Math.round((from + ((value - low) / span) * (to - from)) * 10) / 10
 }
 
-/** Returns the next number of the form 1, 2 or 5 times a power of ten. */
+/** Returns the smallest number that is at least `least`, and is 1, 2 or 5 times a power of ten. */
 const roundStep = (least: number): number => {
   const power = 10 ** Math.floor(Math.log10(least))
   return ([1, 2, 5].find(digit => digit * power >= least) ?? 10) * power
@@ -95,7 +95,7 @@ const drawLegend = (lines: readonly Line[]): string[] =>
     return `<path class="line-${index}" d="M${left} 46h28"/><text x="${left + 36}" y="50">${escapeXml(name)}</text>`
   })
 
-/** Draws up to two lines as an SVG file for light and dark colour schemes. */
+/** Draws a chart of up to two lines as an SVG file, for light and dark colour schemes. */
 export const drawLineChart = ({ title, description, across, up, lines }: LineChart): string => {
   const points = lines.flatMap(line => line.points)
   const positions = [...new Set(points.map(({ at }) => at))].toSorted((a, b) => a - b)
@@ -113,7 +113,7 @@ export const drawLineChart = ({ title, description, across, up, lines }: LineCha
   const step = roundStep(highest / STEPS)
   const top = Math.ceil(highest / step) * step
   const y = createScale(0, top, HEIGHT - BOTTOM, TOP)
-  // Small values on a linear axis are too close together for a label each.
+  // On a linear axis, small values are too close together to label each of them.
   const named = isLogarithmic ? positions : positions.filter(value => value === first || value * 10 >= last)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="title description">`,

@@ -2,7 +2,7 @@ import type { MeasuredRow, Results } from '../../bench/measure/results.ts'
 import { headingOf } from './headings.ts'
 import { renderHeadlines } from './headlines.ts'
 import type { Plot } from './plots.ts'
-import { renderRowTable, renderTargetsTable } from './tables.ts'
+import { renderRowTable, renderTargetsTable, separateThousands } from './tables.ts'
 
 type Named = readonly [name: string, row: MeasuredRow]
 
@@ -16,18 +16,18 @@ const HEADLINE_METHOD = `Each time is the median of 80 rounds. It is processor t
 [method](#method) is below. For data in a database, see [SQLite](#sqlite), [Postgres](#postgres) and [Redis](#redis).`
 
 const METHOD = `- **One run for all.** Each round runs every implementation for a few milliseconds, one after another. Ratios are computed within
-  a round, so that other load on the machine affects all implementations equally. So a ratio can differ from the quotient of two
-  medians, and it is more reliable than they are.
+  a round, so that other load on the machine affects all implementations equally. A ratio can differ from the quotient of the two
+  medians, and is more reliable than the medians.
 - **Medians.** Tables show the median, and the quartiles in brackets.
-- **Processor time.** A time includes the garbage collector and the compiler. If a database does part of the work, times are
-  elapsed times. For HTTP, they are the processor time of the server.
-- **Same results.** Before a measurement, the results of all implementations are compared.
+- **Processor time.** A time includes the work of the garbage collector and of the compiler. If a database does part of the work, times are
+  elapsed times. For HTTP, times are the processor time of the server.
+- **Same results.** Before each measurement, the benchmark checks that all implementations return the same result.
 - **Complete calls.** Calls of kithgraph verify an issued token, and check limits and cost. The measurements of hidden entries and
-  of the archive use sessions.`
+  of the archive use sessions instead of tokens.`
 
 const PEERS = `| name | what it is |
 | --- | --- |
-| usual code over Maps | hand-written code that reads JavaScript Maps, as people usually write it |
+| usual code over Maps | hand-written code that reads JavaScript Maps, as most people would write it |
 | fastest code over Maps | hand-written code for exactly one query, as fast as possible |
 | graphql-js + DataLoader | a GraphQL schema over the same Maps. The query is parsed and validated once |
 | graphql-jit + DataLoader | the same schema. The query is also compiled to JavaScript once |`
@@ -53,7 +53,7 @@ const renderRow = ([name, row]: Named, plots: readonly Plot[]): string => {
   const images = plots
     .filter(plot => plot.row === name && !plot.isHeadline)
     .map(plot => `${renderImage(plot)}\n\n`)
-  return `### ${headingOf(name)}\n\nMeasured: ${row.title}. To repeat it, run \`${row.command}\`.\n\n${images.join('')}${renderRowTable(row)}`
+  return `### ${headingOf(name)}\n\nMeasured: ${separateThousands(row.title)}. To repeat the measurement, run \`${row.command}\`.\n\n${images.join('')}${renderRowTable(row)}`
 }
 
 const listUnmeasured = ({ known, rows }: Results): string => {
@@ -66,8 +66,8 @@ const listUnmeasured = ({ known, rows }: Results): string => {
 /**
  * Renders the performance page as Markdown.
  *
- * @param source The path of the measurements, which the page shows.
- * @param commentary A section about the figures, written by hand.
+ * @param source The path of the file of measurements. The page shows this path.
+ * @param commentary The hand-written section about the figures.
  */
 export const renderPerformancePage = (
   results: Results,

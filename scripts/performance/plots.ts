@@ -1,19 +1,19 @@
 import type { MeasuredRow, Results } from '../../bench/measure/results.ts'
 import { drawLineChart, type Line, type LineChart } from './line-chart.ts'
 
-/** A plot of a row, and the file for it. */
+/** A plot of a row, and the file that contains the plot. */
 export type Plot = {
   readonly row: string
   readonly file: string
   readonly title: string
-  /** Whether the plot is at the beginning of the page, instead of in the section of its row. */
+  /** Whether the plot is at the beginning of the page instead of in its row's section. */
   readonly isHeadline: boolean
   readonly svg: string
 }
 
 type PlotStyle = Pick<LineChart, 'title' | 'across'> & {
   readonly isHeadline?: boolean
-  /** The text of each line in the legend, by the name of the line in the results. */
+  /** The legend text of each line, by the line's name in the results. */
   readonly legend: { readonly [line: string]: string }
 }
 

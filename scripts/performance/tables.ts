@@ -4,12 +4,22 @@ import type { MeasuredFinding, MeasuredRow } from '../../bench/measure/results.t
 import type { Spread } from '../../bench/measure/statistics.ts'
 import { linkToRow } from './headings.ts'
 
-/** Formats a figure with separators of thousands. */
+/** Formats a figure with thousands separators. */
 export const formatThousands = (value: number): string =>
   Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') : formatNumber(value)
 
 const formatQuartiles = ({ median, low, high }: Spread): string =>
-  low === median && high === median ? '' : ` (${formatThousands(low)}–${formatThousands(high)})`
+  low === median && high === median
+    ? ''
+    : ` (${formatThousands(low)}${low < 0 ? ' to ' : '–'}${formatThousands(high)})`
+
+/** Adds separators to the numbers of a label or title. */
+export const separateThousands = (text: string): string =>
+  text.replaceAll(/\b\d{4,}\b/g, digits => Number(digits).toLocaleString('en-US'))
+
+/** Formats a label as the subject of a sentence. A label that is not a name is put in quotes. */
+const formatSubject = (label: string): string =>
+  label === 'kithgraph' ? label : `"${separateThousands(label)}"`
 
 const formatMedian = ({ figure, unit }: MeasuredFinding): string =>
   `${formatThousands(figure.median)} ${unit}`.trim()
@@ -18,8 +28,8 @@ const formatFigure = (finding: MeasuredFinding): string =>
   `${formatMedian(finding)}${formatQuartiles(finding.figure)}`
 
 /**
- * Returns the finding that a finding is compared with: the last one before it that has the same unit and no
- * ratio.
+ * Returns the baseline of a finding: the last earlier finding with the same unit and without a ratio. A finding
+ * without a ratio is its own baseline.
  */
 const findBaseline = (findings: readonly MeasuredFinding[], finding: MeasuredFinding): MeasuredFinding => {
   if (finding.ratio === undefined) return finding
@@ -33,12 +43,12 @@ const formatComparison = (findings: readonly MeasuredFinding[], finding: Measure
   if (ratio === undefined) return ''
   const times = `**${formatThousands(ratio.spread.median)} ×** ${ratio.of}${formatQuartiles(ratio.spread)}`
   const { label } = findBaseline(findings, finding)
-  return `${label} ${ratio.of === 'as fast' ? 'is' : 'takes'} ${times}`
+  return `${formatSubject(label)} ${ratio.of === 'as fast' ? 'is' : 'takes'} ${times}`
 }
 
 const formatTarget = ({ label, ratio, unit }: MeasuredFinding, bar: Bar): string => {
   const bound = 'max' in bar ? `at most ${bar.max}` : `at least ${bar.min}`
-  return ratio === undefined ? `${bound} ${unit}` : `${bound} × ${ratio.of} as ${label}`
+  return ratio === undefined ? `${bound} ${unit}` : `${bound} × ${ratio.of} as ${formatSubject(label)}`
 }
 
 const formatTargetResult = (finding: MeasuredFinding, bar: Bar): string => {
@@ -59,14 +69,14 @@ const targetLine = (name: string, { findings }: MeasuredRow, finding: MeasuredFi
   const { label } = findBaseline(findings, finding)
   const measured = ratio === undefined ? formatMedian(finding) : `${formatThousands(ratio.spread.median)} ×`
   return [
-    label === 'kithgraph' ? linkToRow(name) : `${linkToRow(name)}: ${label}`,
+    label === 'kithgraph' ? linkToRow(name) : `${linkToRow(name)}: ${formatSubject(label)}`,
     formatTarget(finding, bar),
     measured,
     formatTargetResult(finding, bar),
   ]
 }
 
-/** Renders a table of all findings with a target. */
+/** Renders a table of all findings that have a target. */
 export const renderTargetsTable = (rows: readonly (readonly [name: string, row: MeasuredRow])[]): string =>
   table(
     ['measurement', 'target', 'measured', 'result'],
@@ -80,7 +90,7 @@ export const renderRowTable = ({ findings }: MeasuredRow): string => {
   const isCompared = findings.some(({ ratio }) => ratio !== undefined)
   const head = ['', 'median (quartiles)', ...(isCompared ? ['compared with this line'] : [])]
   const lines = findings.map(finding => [
-    finding.label,
+    separateThousands(finding.label),
     formatFigure(finding),
     ...(isCompared ? [formatComparison(findings, finding)] : []),
   ])

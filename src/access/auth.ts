@@ -6,7 +6,7 @@ import type { TokenRecord } from '../store/contract.ts'
 /** The reason why a token is not accepted. */
 export type AuthFailure = 'invalid' | 'expired' | 'revoked'
 
-/** The result of authenticating a token: its session, or the reason why it is not accepted. */
+/** The result of authenticating a token: its session, or the reason why the token is not accepted. */
 export type AuthResult = { readonly session: Session } | { readonly failure: AuthFailure }
 
 /** Clients of the protocol match the first words of these messages. */
@@ -26,18 +26,19 @@ export const authError = (failure: AuthFailure): GraphError => {
 export const INVALID_TOKEN: AuthResult = { failure: 'invalid' }
 
 /**
- * Authenticates tokens of one kind. A service implements it to accept tokens that the graph did not issue.
+ * Authenticates tokens of one kind. A service implements this interface to accept tokens that the graph did
+ * not issue.
  */
 export interface Auth {
   /**
-   * Returns the key of the token's record in the store; undefined if the token has no record. The first store
-   * read of a call includes the record.
+   * Returns the key of the token's record in the store, or `undefined` if the token has no record. The first
+   * store read of a call includes the record.
    */
   digest?(token: string): string | undefined
   /**
-   * Returns the session of a token, or the reason why it is not accepted; undefined for a token of another
-   * kind, which the next {@link Auth} then checks. `record` is the record in the store under the digest. If
-   * this method throws, the call fails with `store_error`.
+   * Returns the session of a token, or the reason why the token is not accepted. Returns `undefined` for a
+   * token of another kind, which the next {@link Auth} then checks. `record` is the record in the store under
+   * the digest. If this method throws, the call fails with `store_error`.
    */
   authenticate(
     token: string,
@@ -54,8 +55,8 @@ export interface StartedAuth {
    */
   readonly digests: readonly string[]
   /**
-   * Returns the result; undefined for a token of another kind. `records[i]` is the record in the store under
-   * `digests[i]`.
+   * Returns the result, or `undefined` for a token of another kind. `records[i]` is the record in the store
+   * under `digests[i]`.
    */
   finish(
     records: readonly (TokenRecord | undefined)[],

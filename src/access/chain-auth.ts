@@ -53,8 +53,8 @@ const toAuthResult = (result: unknown, location: string): AuthResult => {
 }
 
 /**
- * Converts an error of `digest`, or an error for an invalid result, to an internal error. The {@link Auth}
- * has a bug, and clients must not see its details.
+ * Converts an error of `digest`, or an error for an invalid result, to an internal error. Such an error is a
+ * bug in the {@link Auth}, and clients must not see its details.
  */
 const withInternalErrors = <T>(run: () => T): T => {
   try {
@@ -65,8 +65,8 @@ const withInternalErrors = <T>(run: () => T): T => {
 }
 
 /**
- * Calls each {@link Auth} in order, and at the end the authentication of the graph's own tokens. The first
- * result that is not undefined counts.
+ * Calls each {@link Auth} in order, and then the authentication of the graph's own tokens. Uses the first
+ * result that is not `undefined`.
  */
 export class ChainAuth implements Authenticator {
   readonly #auths: readonly Auth[]

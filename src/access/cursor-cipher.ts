@@ -15,9 +15,11 @@ export type ExaminedPosition = EdgePosition & { readonly source: NodeId }
  * signs the cursors of lists with app-scoped ids.
  */
 export interface CursorCipher {
-  /** Returns 86 characters of base64url. They can be decrypted only with the same `context`. */
+  /**
+   * Encrypts a position to 86 characters of base64url. They can be decrypted only with the same `context`.
+   */
   encrypt(context: string, position: ExaminedPosition): string
-  /** Returns undefined for a text that `encrypt` did not return for this context. */
+  /** Decrypts a position. Returns `undefined` for a text that `encrypt` did not return for this context. */
   decrypt(context: string, text: string): ExaminedPosition | undefined
   /** Returns a signature of a text: 16 characters of base64url. */
   sign(text: string): string
@@ -60,7 +62,7 @@ const deriveKeys = (deriveKey: DeriveKey) => ({
 
 /**
  * Derives the nonce from the position and the context, so that the same page always has the same link.
- * Encrypted texts of one context reveal only which positions are equal. The nonce has 192 bits, so that two
+ * Encrypted texts of one context reveal only which positions are equal. The nonce has 192 bits, so two
  * positions practically never have the same nonce.
  */
 const createNonce = (
@@ -70,9 +72,9 @@ const createNonce = (
 ): Uint8Array => nonceHmac.clone().update(position).update(context).digest().subarray(0, NONCE_BYTES)
 
 /**
- * Creates the cipher of a graph. Without a secret, or with an empty one, its keys are random and its cursors
- * are valid only in this process. The keys are derived at the first use, because most graphs never encrypt a
- * cursor.
+ * Creates the cipher of a graph. Without a secret, or with an empty secret, the keys are random, and the
+ * cursors are valid only in this process. The keys are derived on first use, because most graphs never
+ * encrypt a cursor.
  */
 export const createCursorCipher = (secret: string | undefined): CursorCipher => {
   const deriveKey = createDeriveKey(secret)

@@ -4,29 +4,27 @@ import type { Auth } from './auth.ts'
 export type Mask = (text: string) => string
 
 /**
- * The property of an {@link Auth} with the mask of its tokens. It is a function, so that a log of the object
- * shows no token.
+ * The key of the property of an {@link Auth} that contains the mask of its tokens. The mask is a function, so
+ * logging the object reveals no token.
  */
 export const MASK_SYMBOL = Symbol('kithgraph.mask')
 
 const REPLACEMENT = '…'
 /** Shorter secrets are not masked, because they occur in ordinary words. */
 const MIN_MASKED_LENGTH = 4
-/**
- * Shorter secrets are replaced only if they are whole words, because they may be a part of ordinary words.
- */
+/** Shorter secrets are replaced only if they are whole words, because they may be part of ordinary words. */
 const MIN_UNAMBIGUOUS_LENGTH = 8
 /**
- * The maximum length of quoted text in a message. A message that cuts a secret contains at most this part of
- * it.
+ * The maximum length of quoted text in a message. If a message cuts off a secret, it contains at most this
+ * number of the secret's characters.
  */
 const MAX_QUOTED_LENGTH = 60
 
 const escapeQuoted = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * Returns the forms that a secret may have in messages: plain, quoted, without white space (in an
- * expression), encoded (in a path).
+ * Returns the forms that a secret may have in messages: plain, quoted, without white space (in an expression)
+ * or encoded (in a path).
  */
 const toQuotedForms = (secret: string): readonly string[] => {
   const stripped = secret.replaceAll(/\s/g, '')
@@ -50,7 +48,10 @@ const replaceWholeWord = (text: string, form: string): string => {
   }, firstPart)
 }
 
-/** Removes the beginning of a secret from the end of a text, which may be a cut quotation. */
+/**
+ * Removes the beginning of a secret from the end of a text, because the text may be a quotation that was cut
+ * off.
+ */
 const removeCutSecret = (text: string, forms: readonly string[]): string => {
   for (const form of forms) {
     for (
@@ -65,7 +66,8 @@ const removeCutSecret = (text: string, forms: readonly string[]): string => {
 }
 
 /**
- * Creates a mask of some secrets. It uses no regular expression, because a secret may be text from a client.
+ * Creates a mask of some secrets. Does not use a regular expression, because a secret may be text from a
+ * client.
  */
 export const createMask = (secrets: Iterable<string>): Mask => {
   const allForms = [...secrets].flatMap(toQuotedForms).filter(form => form.length >= MIN_MASKED_LENGTH)

@@ -3,11 +3,11 @@ import { isNonArrayObject, isObject, type JsonObject, type JsonValue } from '../
 import { createMask, type Mask } from './mask.ts'
 
 /**
- * A cause with more values is treated as if it contained a secret. An error may refer to a socket, and
- * through it to a large part of the process.
+ * A cause with more values is treated as if it contained a secret. An error may refer to a socket and,
+ * through the socket, to a large part of the process.
  */
 const MAX_EXAMINED_VALUES = 10_000
-/** Deeper causes are left out. This limit also ends the causes of an error that is its own cause. */
+/** Deeper causes are left out. This limit also stops at an error that is its own cause. */
 const MAX_CAUSE_DEPTH = 8
 /** The properties that are read from each object, even if they are inherited. */
 const TEXT_PROPERTIES = ['name', 'message', 'stack'] as const
@@ -85,8 +85,8 @@ const maskNested = (cause: unknown, mask: Mask, depth: number): unknown => {
 }
 
 /**
- * Returns a cause unchanged if it contains no secret. Otherwise returns an error with masked texts and
- * causes. Of the other properties, it has only the scalars without a secret.
+ * Returns a cause unchanged if it contains no secret. Otherwise, returns an error with masked texts and
+ * causes. This error keeps another property only if the property is a scalar without a secret.
  */
 const maskCause = (cause: unknown, mask: Mask): unknown => {
   try {
@@ -110,8 +110,8 @@ export class Masking {
   }
 
   /**
-   * Returns an error without these secrets and without the token of the call; the error itself if it contains
-   * none of them.
+   * Returns an error without these secrets and without the token of the call, or the error itself if it
+   * contains none of them.
    */
   maskError(error: GraphError, token?: string): GraphError {
     const maskToken = createMask(token === undefined ? [] : [token])

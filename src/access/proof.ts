@@ -8,8 +8,8 @@ import { timingSafeEqual } from './secret.ts'
 export type AppSecrets = { readonly [app: string]: string }
 
 /**
- * Computes the proof of possession of a token: its HMAC-SHA256 under the secret of the app, in lower-case
- * hexadecimal.
+ * Computes the proof of possession of a token: the HMAC-SHA256 of the token, with the app's secret as the
+ * key, in lowercase hexadecimal.
  */
 export const computeProof = (token: string, appSecret: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(appSecret), utf8ToBytes(token)))
@@ -17,7 +17,7 @@ export const computeProof = (token: string, appSecret: string): string =>
 /**
  * Checks a proof of possession.
  *
- * @throws GraphError `proof_invalid` for a wrong proof, and for a missing one if it is required.
+ * @throws GraphError `proof_invalid` for a wrong proof, and for a missing proof if a proof is required.
  */
 export const assertProof = (
   token: string,

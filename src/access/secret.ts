@@ -23,7 +23,7 @@ export type DeriveKey = (purpose: string, length: number) => Uint8Array
 const ROOT_KEY_BYTES = 32
 
 /**
- * Creates the key derivation of a secret. Without a secret, or with an empty one, the keys are random for
+ * Creates the key derivation of a secret. Without a secret, or with an empty secret, the keys are random for
  * this process.
  */
 export const createDeriveKey = (secret: string | undefined): DeriveKey => {

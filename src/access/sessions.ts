@@ -5,7 +5,7 @@ import { toGrant } from './grant.ts'
 
 /** The options of a session. */
 export type SessionOptions = {
-  /** The raw id of the viewer; undefined for the app alone. */
+  /** The raw id of the viewer, or `undefined` for the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined

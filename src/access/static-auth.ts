@@ -10,8 +10,8 @@ import type { SessionOptions } from './sessions.ts'
 import { digestToken } from './token-family.ts'
 
 /**
- * Validates the grant of a declared token. Messages name its position in `tokens`, because its name is the
- * token.
+ * Validates the grant of a declared token. Error messages contain the position of the token in `tokens`,
+ * because the name of the member is the token itself.
  */
 const toSession = (sessionOptions: unknown, path: string): Session => {
   const caller = 'createStaticAuth'
@@ -25,9 +25,9 @@ const describeTokens = (tokens: unknown): string =>
   typeof tokens === 'string' ? 'a string' : describeValue(tokens)
 
 /**
- * Accepts fixed tokens, for tests, tools and services. A token is valid as long as it is declared. It is
- * looked up by its SHA-256, so that response times reveal at most its length. Messages mask tokens of four or
- * more characters.
+ * Accepts fixed tokens, for tests, tools and services. A token is valid as long as it is declared. Tokens are
+ * looked up by their SHA-256 hash, so response times reveal at most the length of a token. Messages mask
+ * tokens of four or more characters.
  *
  * @throws TypeError for an empty token, and for an invalid viewer, app or list of scopes.
  * @example

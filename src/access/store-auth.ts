@@ -25,18 +25,21 @@ type StoreAuthOptions = {
   readonly appSecrets: AppSecrets
 }
 
-/** A token in the format of `tokens.issue`. It is cached, because its digests need hashing. */
+/**
+ * A token in the format of `tokens.issue`. The object is cached, because computing its digests requires
+ * hashing.
+ */
 class IssuedToken implements StartedAuth {
   readonly digests: readonly [token: string, family: string]
   readonly #options: StoreAuthOptions
   readonly #family: string
   /**
-   * The viewer whose family this was found to be; '' for a token without a viewer, undefined before the
-   * check.
+   * The viewer that the token's family was found to belong to: '' for a token without a viewer, and
+   * `undefined` before the check.
    */
   #verifiedViewer: string | undefined
   /**
-   * The last valid record of the token, with its result. A store in memory returns the same record object
+   * The last valid record of the token, with its result. An in-memory store returns the same record object
    * each time.
    */
   #lastResult: { readonly record: TokenRecord; readonly result: AuthResult } | undefined
@@ -60,8 +63,8 @@ class IssuedToken implements StartedAuth {
   }
 
   /**
-   * Whether the family in the token belongs to the viewer in its record. After a change of the secret it does
-   * not, and the token is rejected, because `revokeAll` could not revoke it.
+   * Whether the family in the token belongs to the viewer in the token's record. After a change of the
+   * secret, it no longer does. The token is then rejected, because `revokeAll` could not revoke it.
    */
   #isFamilyOfViewer(record: TokenRecord): boolean {
     const viewer = record.viewer ?? ''

@@ -5,10 +5,10 @@ import { base64urlToLatin1, bytesToBase64url } from '../base/base64url.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { TokenRecord } from '../store/contract.ts'
 
-// All tokens of one viewer form a family. All tokens without a viewer form a family too. A family has a
-// generation: a text that is empty at first, and random after the first `revokeAll`. `issue` copies it to the
-// record of each new token. `revokeAll` replaces the generation in the record of the family, which revokes
-// all tokens with an older generation. See docs/decisions/0003-token-families.md.
+// All tokens of one viewer form a family. All tokens without a viewer also form a family. A family has a
+// generation: a text that is empty at first, and random after the first `revokeAll`. `issue` copies the
+// generation to the record of each new token. `revokeAll` replaces the generation in the record of the
+// family, which revokes all tokens with an older generation. See docs/decisions/0003-token-families.md.
 
 const RANDOM_BYTES = 32
 const FAMILY_BYTES = 16
@@ -20,15 +20,15 @@ const computeShortHmac = (secret: string, text: string): Uint8Array =>
 
 /**
  * Computes the family of a viewer's tokens: a keyed hash of the viewer's id. Each token of the viewer
- * contains it in masked form, so that one store read finds the records of a token and of its family. Without
- * a secret, the viewer's id can be found by trying ids.
+ * contains the family in masked form, so one store read can find the records of a token and of its family.
+ * Without a secret, the viewer's id can be found by trying ids.
  */
 export const computeTokenFamily = (viewer: NodeId | undefined, secret: string): string =>
   bytesToBase64url(computeShortHmac(secret, `viewer ${viewer ?? ''}`))
 
 /**
- * Masks or unmasks the family in a token, by exclusive-or with a keyed hash of the token's random part. Each
- * token has its own mask, so that two apps cannot recognize tokens of the same viewer.
+ * Masks or unmasks the family in a token, using exclusive-or with a keyed hash of the token's random part.
+ * Each token has a different mask, so two apps cannot recognize tokens of the same viewer.
  */
 const xorFamilyMask = (family: Uint8Array, random: string, secret: string): string => {
   const mask = computeShortHmac(secret, `mask ${random}`)
@@ -41,7 +41,7 @@ export const createToken = (viewer: NodeId | undefined, secret: string): string 
   return `${random}.${xorFamilyMask(computeShortHmac(secret, `viewer ${viewer ?? ''}`), random, secret)}`
 }
 
-/** Returns the family in a token; undefined if the text is not a token of a graph. */
+/** Returns the family in a token, or `undefined` if the text is not a token of a graph. */
 export const extractTokenFamily = (token: string, secret: string): string | undefined => {
   const [, random, maskedFamily] = TOKEN_PATTERN.exec(token) ?? []
   const maskedLatin1 = maskedFamily === undefined ? undefined : base64urlToLatin1(maskedFamily)
@@ -74,8 +74,8 @@ export const createTokenGeneration = (): string =>
 export const hasTokenGeneration = (record: TokenRecord): boolean => typeof record.generation === 'string'
 
 /**
- * Returns the current generation of a family from its record; the initial generation without a record. For a
- * record without a generation, returns undefined, so that no token of the family is valid.
+ * Returns the current generation of a family from its record, or the initial generation if there is no
+ * record. For a record without a generation, returns `undefined`, so that no token of the family is valid.
  */
 export const tokenGenerationOf = (familyRecord: TokenRecord | undefined): string | undefined => {
   if (familyRecord === undefined) return INITIAL_TOKEN_GENERATION

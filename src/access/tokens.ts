@@ -19,7 +19,7 @@ import {
 
 /** The options of a new token. */
 export type TokenOptions = {
-  /** The raw id of the viewer; undefined for a token of the app alone. */
+  /** The raw id of the viewer, or `undefined` for a token of the app alone. */
   readonly viewer?: NodeId | undefined
   readonly app: string
   readonly scopes?: readonly string[] | undefined
@@ -33,17 +33,17 @@ export type RevokeAllOptions = { readonly viewer: NodeId }
 /** The details of a token. Times are milliseconds since the epoch. */
 export type TokenInspection = {
   readonly valid: boolean
-  /** The reason why the token is not valid; undefined if it is valid. */
+  /** The reason why the token is not valid, or `undefined` if it is valid. */
   readonly failure: 'invalid' | 'expired' | 'revoked' | undefined
   readonly app: string | undefined
   readonly viewer: NodeId | undefined
   /**
    * The type of the viewer's node when `issue` created the token, or `app` for a token without a viewer.
-   * Undefined for the viewer of another kind of token, because no node is read.
+   * Undefined for a token of another kind with a viewer, because no node is read.
    */
   readonly type: string | undefined
   readonly scopes: readonly string[]
-  /** 0 for a token without this time, such as `APP|SECRET`. */
+  /** The time at which the token was issued, or 0 for a token without this time, such as `APP|SECRET`. */
   readonly issuedAt: number | undefined
   readonly expiresAt: number | undefined
 }
@@ -59,8 +59,8 @@ export type TokensDependencies = {
 }
 
 /**
- * Reads the newest state: on a stale replica a new token would be missing, and a revocation would silently do
- * nothing.
+ * The options for reads of the newest state. On a stale replica, a new token would be missing, and a
+ * revocation would silently do nothing.
  */
 const NEWEST_READ_OPTIONS = { signal: undefined, deadline: undefined, minRevision: 'newest' }
 
@@ -181,9 +181,9 @@ export class Tokens {
     }
     const currentGeneration = tokenGenerationOf(result.tokens[0])
     if (currentGeneration !== undefined) return { viewerType, generation: currentGeneration }
-    // An older version of the library wrote a record without a generation, so that no token of the family is
-    // valid. Start a generation. If another call starts one at the same time, the read below returns the
-    // stored one.
+    // An older version of the library wrote a record without a generation, so no token of the family is
+    // valid. Start a generation. If another call starts a generation at the same time, the read below returns
+    // the stored generation.
     const startedGeneration = await this.#startGeneration(viewer)
     const [familyRecord] = (
       await store.read({ ...EMPTY_REQUEST, tokens: familyDigests }, NEWEST_READ_OPTIONS)
@@ -192,8 +192,8 @@ export class Tokens {
   }
 
   /**
-   * Revokes all tokens of a viewer: writes a new generation to the record of their family, and returns it.
-   * This depends neither on a clock nor on an earlier read.
+   * Revokes all tokens of a viewer. Writes a new generation to the record of their family, and returns the
+   * generation. The revocation depends neither on a clock nor on an earlier read.
    */
   async #startGeneration(viewer: NodeId | undefined): Promise<string> {
     const now = this.#dependencies.now()
@@ -212,7 +212,7 @@ export class Tokens {
 
   /**
    * Reads the records that authenticate a token. `record` is the record of the token itself if this graph
-   * issued it.
+   * issued the token.
    */
   async #readRecords(token: string): Promise<TokenRecords> {
     if (typeof token !== 'string' || token === '') {

@@ -1,4 +1,6 @@
-/** A value or a promise of it: an embedded store returns values, a remote store returns promises. */
+/**
+ * A value or a promise of the value. An embedded store returns values, and a remote store returns promises.
+ */
 export type Awaitable<T> = T | PromiseLike<T>
 
 /** Whether a value is a promise. */

@@ -13,7 +13,8 @@ export const bytesToBase64url = (bytes: Uint8Array): string =>
   latin1ToBase64url(String.fromCharCode(...bytes))
 
 /**
- * Decodes base64url to characters with codes up to 255; undefined for a text that is not canonical base64url.
+ * Decodes base64url to characters with codes up to 255. Returns `undefined` for text that is not canonical
+ * base64url.
  */
 export const base64urlToLatin1 = (encoded: string): string | undefined => {
   if (!/^[A-Za-z0-9_-]*$/.test(encoded) || encoded.length % 4 === 1) return undefined

@@ -8,6 +8,6 @@ export const bindMethods = <TObject extends { readonly [N in TName]: Method }, T
   ...names: readonly TName[]
 ): { readonly [N in TName]: TObject[N] } => {
   const boundMethods = names.map(name => [name, object[name].bind(object)] as const)
-  // The type of `fromEntries` does not contain which function each name has.
+  // The type of `fromEntries` does not record which function belongs to each name.
   return Object.freeze(Object.fromEntries(boundMethods)) as { readonly [N in TName]: TObject[N] }
 }

@@ -1,7 +1,7 @@
 /**
  * Returns a copy that shares no memory with a longer text. A JavaScript engine may store a part of a text as
- * a reference to the whole text: a cache with a parameter of 20 characters would keep a request body of 1 MiB
- * in memory.
+ * a reference to the whole text. Without a copy, a cached parameter of 20 characters could keep a request
+ * body of 1 MiB in memory.
  */
 export const copyText = (text: string): string => ` ${text}`.slice(1)
 
@@ -12,9 +12,9 @@ class EntryGroup<TValue> extends Map<string, TValue> {
 
 /**
  * A cache whose entries weigh at most `maxWeight` in total. Without `weigh`, each entry weighs 1. When the
- * newer half is full, the map drops the older half: the entries that were not used recently. It copies each
- * key, because keys may be parts of requests. A read from the newer half moves nothing, so that it is a plain
- * lookup. A read from the older half copies the entry to the newer half.
+ * newer half is full, the map drops the older half: the entries that were not used recently. The map copies
+ * each key, because a key may be part of a request. A read from the newer half is a plain lookup. A read from
+ * the older half copies the entry to the newer half.
  */
 export class BoundedMap<TValue> {
   readonly #maxWeight: number
@@ -36,7 +36,7 @@ export class BoundedMap<TValue> {
     return olderValue
   }
 
-  /** Sets the value of a key. A value that alone exceeds `maxWeight` is not stored. */
+  /** Sets the value of a key. A value whose own weight exceeds `maxWeight` is not stored. */
   set(key: string, value: TValue): void {
     const weight = this.#weigh(value)
     if (weight > this.#maxWeight) {

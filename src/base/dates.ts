@@ -24,8 +24,8 @@ const formatYear = (year: number): string =>
       : `${year < 0 ? '-' : '+'}${`${Math.abs(year)}`.padStart(6, '0')}`
 
 /**
- * Formats a date. The computation uses years that begin in March, so that the leap day is the last day, and
- * eras of 400 years.
+ * Formats a date. The computation uses eras of 400 years, and years that begin in March, so that the leap day
+ * is the last day of a year.
  */
 const formatDate = (daysSinceEpoch: number): string => {
   const days = daysSinceEpoch + 719_468
@@ -64,7 +64,7 @@ const parseOffset = (text: string | undefined): number => {
   return (text.startsWith('-') ? -minutes : minutes) * MINUTE
 }
 
-/** Returns the first millisecond of a calendar day; undefined if the day does not exist. */
+/** Returns the first millisecond of a calendar day, or `undefined` if the day does not exist. */
 const computeStartOfDay = (year: number, month: number, day: number): number | undefined => {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
@@ -73,7 +73,7 @@ const computeStartOfDay = (year: number, month: number, day: number): number | u
 
 /**
  * Parses an ISO 8601 date, with or without a time, to milliseconds. A time without an offset is in UTC.
- * Fractions of a millisecond are dropped. Returns undefined if the text is not such a date.
+ * Fractions of a millisecond are dropped. Returns `undefined` if the text is not such a date.
  */
 export const parseIsoDate = (text: string): number | undefined => {
   const match = ISO_DATE_PATTERN.exec(text)
@@ -93,7 +93,8 @@ export const parseIsoDate = (text: string): number | undefined => {
 }
 
 /**
- * Converts integer milliseconds, a `Date` or ISO 8601 text to milliseconds; undefined for any other value.
+ * Converts integer milliseconds, a `Date` or ISO 8601 text to milliseconds. Returns `undefined` for any other
+ * value.
  */
 export const toTime = (value: unknown): number | undefined => {
   const time =

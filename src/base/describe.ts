@@ -2,11 +2,11 @@ const MAX_DESCRIPTION_LENGTH = 60
 /** The number of characters of a text that are searched for secrets. */
 const MAX_EXAMINED_CHARACTERS = 1000
 
-/** Texts that may be a secret: a token of a graph, a JWT, and the secret after the name of an app. */
+/** Text that may be a secret: a token of a graph, a JWT, or the secret after the name of an app. */
 const SECRET_PATTERN = /[\w-]{43}\.[\w-]{22}|eyJ[\w.-]{20,}|(?<=\w(?:\||%7C))\S.*/gis
 
 /**
- * Replaces texts that may be a secret: messages are logged, and a caller may pass a token as a wrong
+ * Replaces text that may be a secret, because messages are logged, and a caller may pass a token as the wrong
  * argument.
  */
 export const maskPossibleSecrets = (text: string): string => text.replace(SECRET_PATTERN, '…')

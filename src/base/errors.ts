@@ -84,8 +84,8 @@ export const createTraceId = (): string => {
 }
 
 /**
- * An error of the data, the token or the request. An error of the calling code (an unknown option, a missing
- * store) is a `TypeError` instead.
+ * An error in the data, the token or the request. An error in the calling code, such as an unknown option or
+ * a missing store, is a `TypeError` instead.
  *
  * `cause` is the error that a store or a resolver threw. It is never part of `toJSON()`.
  *
@@ -109,7 +109,7 @@ export class GraphError extends Error {
   readonly subcode: number | undefined
   /** The HTTP status of a response with this error. */
   readonly status: number
-  /** A random id of the error. The library writes no log: log this id to find the error later. */
+  /** A random id of the error. The library does not write logs. Log this id to find the error later. */
   readonly traceId: string
   readonly data: ErrorData
   readonly [ERROR_BRAND] = true
@@ -148,7 +148,7 @@ export class GraphError extends Error {
   }
 }
 
-/** Whether a value is a {@link GraphError}, also if another copy of the library created it. */
+/** Whether a value is a {@link GraphError}, even if another copy of the library created it. */
 export const isGraphError = (value: unknown): value is GraphError => isObject(value) && ERROR_BRAND in value
 
 /** The message by which clients recognize a request that is too large or too expensive. */
@@ -217,7 +217,7 @@ export const internalError = (cause: unknown): GraphError =>
 export const toGraphError = (error: unknown): GraphError =>
   isGraphError(error) ? error : internalError(error)
 
-/** Creates the error for a call whose signal has aborted with a reason. */
+/** Creates the error for a call whose signal was aborted with a reason. */
 export const abortedError = (reason: unknown): GraphError =>
   new GraphError('aborted', '(#2) The request was aborted', {}, { cause: reason })
 

@@ -35,8 +35,8 @@ const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean => {
 }
 
 /**
- * Whether two values are the same JSON, independent of the order of their members. A value that is not JSON
- * is equal to no value.
+ * Whether two values are the same JSON, regardless of the order of their members. A value that is not JSON
+ * does not equal any value.
  *
  * @throws RangeError if a value contains itself or is too deep.
  */

@@ -4,8 +4,8 @@ const MAX_SUGGESTIONS = 3
 const MAX_EDIT_DISTANCE = 3
 
 /**
- * The maximum number of words that are compared: a schema may have thousands of names, and a request many
- * unknown names.
+ * The maximum number of words that are compared. A schema may have thousands of names, and a request may
+ * contain many unknown names.
  */
 const MAX_COMPARED_WORDS = 1000
 
@@ -67,6 +67,6 @@ export const suggestWords = (word: string, knownWords: Iterable<string>): string
     .map(([candidate]) => candidate)
 }
 
-/** Formats suggestions as the end of a message; '' if there are none. */
+/** Formats suggestions as the end of a message. Returns '' if there are none. */
 export const formatSuggestions = (suggestions: readonly string[]): string =>
   suggestions.length === 0 ? '' : `; did you mean ${suggestions.join(' or ')}?`

@@ -2,8 +2,8 @@ const queueMacrotask: (run: () => void) => void =
   typeof setImmediate === 'function' ? run => void setImmediate(run) : run => void setTimeout(run, 0)
 
 /**
- * Lets long calls take turns: each macrotask continues one of them, in the order in which they paused. Other
- * work of the process runs in between, for any number of calls.
+ * Lets long calls take turns. Each macrotask continues one call, in the order in which the calls paused.
+ * Other work of the process can run in between, no matter how many calls wait.
  */
 export class TurnQueue {
   readonly #pausedCalls: (() => void)[] = []

@@ -11,7 +11,7 @@ export const formatMismatch = (subject: string, expected: string, received: stri
 export const formatIssue = (location: string, subject: string, expected: string, received: string): string =>
   `${location}: ${formatMismatch(subject, expected, received)}`
 
-/** Formats the words that are accepted: `one of "id", "edge"`. */
+/** Formats the accepted words: `one of "id", "edge"`. */
 export const formatChoices = (words: readonly string[]): string =>
   `one of ${words.map(word => `"${word}"`).join(', ')}`
 

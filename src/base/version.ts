@@ -7,7 +7,7 @@ const VERSION_PATTERN = /^v(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 export const isVersion = (value: unknown): value is Version =>
   typeof value === 'string' && VERSION_PATTERN.test(value)
 
-/** Compares two versions by their numbers, so that v2.12 is newer than v2.3. */
+/** Compares two versions by their numbers: v2.12 is newer than v2.3. */
 export const compareVersions = (a: string, b: string): number => {
   const [, majorA, minorA] = VERSION_PATTERN.exec(a) ?? []
   const [, majorB, minorB] = VERSION_PATTERN.exec(b) ?? []
@@ -23,7 +23,8 @@ export const isInVersion = (
   (member.removedIn === undefined || compareVersions(version, member.removedIn) < 0)
 
 /**
- * Returns the newest declared version that is not newer than the requested one; the oldest if all are newer.
+ * Returns the newest declared version that is not newer than the requested version, or the oldest version if
+ * all are newer.
  */
 export const resolveVersion = (declaredVersions: readonly string[], requestedVersion: string): string => {
   const ascending = declaredVersions.toSorted(compareVersions)

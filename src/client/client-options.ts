@@ -9,11 +9,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** Options for the retries of calls that failed with a transient error. Every member may be undefined. */
 export type RetryOptions = {
-  /** The number of attempts of a call in total. Default 3. */
+  /** The total number of attempts of a call. Default 3. */
   readonly attempts?: number | undefined
   /**
-   * The maximum wait before the second attempt, in milliseconds. It doubles with each attempt, and each wait
-   * is a random part of it. Default 200.
+   * The maximum wait before the second attempt, in milliseconds. This maximum doubles with each attempt, and
+   * each wait is a random fraction of the maximum. Default 200.
    */
   readonly baseDelayMs?: number | undefined
   /**
@@ -29,15 +29,18 @@ export type ClientOptions = {
   readonly version?: string | undefined
   /**
    * The part of a request that contains the token: the header `Authorization`, or the parameter
-   * `access_token` of the query, for servers and proxies that drop the header. Logs usually contain queries.
-   * Default `header`.
+   * `access_token` of the query. Use `query` only for servers and proxies that drop the header, because logs
+   * usually contain queries. Default `header`.
    */
   readonly tokenIn?: 'header' | 'query' | undefined
   /** Sends the requests. Receives absolute URLs. Default: the `fetch` of the runtime. */
   readonly fetch?: Fetch | undefined
   /** Options for the retries of transient errors; `false` turns retries off. */
   readonly retry?: RetryOptions | false | undefined
-  /** Whether the calls of one tick are sent together, with at most 50 in a request. Default false. */
+  /**
+   * Whether the client sends all calls of one tick together, with at most 50 calls in a request. Default
+   * false.
+   */
   readonly batch?: boolean | undefined
   /**
    * The maximum duration of an attempt, from its request to the end of its response, in milliseconds. Default
@@ -53,7 +56,7 @@ export type ClientOptions = {
 
 /** The options with their defaults. */
 export type ClientSettings = {
-  /** Absolute, without a slash at the end. */
+  /** An absolute URL without a slash at the end. */
   readonly baseUrl: string
   readonly version: string | undefined
   readonly tokenIn: 'header' | 'query'
@@ -123,7 +126,7 @@ export const resolveClientOptions = (baseUrl: string, options: ClientOptions): C
     baseUrl: resolveBaseUrl(baseUrl),
     version,
     tokenIn,
-    // Read for each request, so that instrumentation of the runtime's `fetch` applies.
+    // Reads `globalThis.fetch` for each request, so that instrumentation of it applies.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     retry: resolveRetry(retry),
     batch,

@@ -9,31 +9,31 @@ import { type ClientOptions, resolveClientOptions } from './client-options.ts'
 import { RemoteReadApi } from './remote-read-api.ts'
 
 /**
- * The reads of a graph that is served over HTTP. Calls, options, results and errors are those of in-process
- * calls, so that code for `Pick<Graph<…>, 'getMe'>` accepts a client too. Tokens are strings; a session is a
- * `TypeError`. The option `minRevision` does not exist.
+ * The reads of a graph that is served over HTTP. Calls, options, results and errors are the same as
+ * in-process, so that code for `Pick<Graph<…>, 'getMe'>` also accepts a client. Tokens must be strings: a
+ * session throws a `TypeError`. The option `minRevision` does not exist.
  */
 export type Client<TSchema extends Schema = Schema> = NodeReads<TSchema, Token> & EdgeReads<TSchema, Token>
 
 /**
  * Creates a client of a graph that is served at a base URL, such as `https://api.example/graph`. In a
- * browser, a relative URL such as `/graph` is resolved against the page. It must stay at the origin of the
- * page.
+ * browser, a relative URL such as `/graph` is resolved against the page. The result must have the same origin
+ * as the page.
  *
- * The schema is only a type: `createClient<typeof schema>(…)`. Without it, the type is that of
- * `socialSchema`. The functions do not use `this`.
+ * You pass the schema only as a type: `createClient<typeof schema>(…)`. The default is the type of
+ * `socialSchema`. The functions of a client do not use `this`.
  *
- * Errors of the server are thrown unchanged, with the trace id that `onError` of the server receives.
- * Failures of the network or of a proxy and timeouts are transient errors: `store_error` or `timeout`, with
- * the original error as the `cause`. The client retries transient errors and all errors with status 429 or
- * 5xx, unless `retry` is false.
+ * Errors of the server are thrown unchanged, with the trace id that `onError` receives on the server.
+ * Timeouts, and failures of the network or a proxy, become the transient errors `timeout` and `store_error`,
+ * with the original error as the `cause`. The client retries transient errors and all errors with status 429
+ * or 5xx, unless `retry` is false.
  *
- * A response that is not from a graph is `internal_error`. So are a body larger than `maxResponseBytes`,
- * cursors of `iterateEdge` that form a cycle, and a redirect. The client does not follow redirects, so that
- * no other server receives the token.
+ * The client throws `internal_error` for a redirect, for a response that does not come from a graph, for a
+ * body larger than `maxResponseBytes`, and for cursors of `iterateEdge` that form a cycle. The client does
+ * not follow redirects, so that no other server receives the token.
  *
- * @throws TypeError for an invalid base URL, a relative base URL without a page (such as on a server), an
- * unknown option, or an option of the wrong type.
+ * @throws TypeError for an invalid base URL, a relative base URL if there is no page (such as on a server),
+ * an unknown option, or an option of the wrong type.
  * @example
  * ```ts
  * import { createGraph } from 'kithgraph'

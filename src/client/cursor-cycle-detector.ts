@@ -1,8 +1,8 @@
 import { GraphError } from '../base/errors.ts'
 
 /**
- * Detects a server whose cursors form a cycle. Compares each cursor with a saved one, and replaces the saved
- * one at the pages 1, 2, 4, 8 and so on. This finds a cycle of any length with one saved cursor.
+ * Detects a server whose cursors form a cycle. Compares each cursor with a saved cursor, and replaces the
+ * saved cursor at pages 1, 2, 4, 8 and so on. This finds a cycle of any length with only one saved cursor.
  */
 export class CursorCycleDetector {
   #savedCursor: unknown
@@ -15,10 +15,10 @@ export class CursorCycleDetector {
   }
 
   /**
-   * Throws for a cursor that equals the saved one.
+   * Throws for a cursor that equals the saved cursor.
    *
-   * @throws GraphError `internal_error`, with the number of the page that ends at the repeated cursor in its
-   * cause.
+   * @throws GraphError `internal_error`, whose cause contains the number of the page that ends at the
+   * repeated cursor.
    */
   assertNew(cursor: string): void {
     this.#pageNumber++

@@ -14,7 +14,7 @@ export type HttpResult =
        * rest.
        */
       readonly isClientError: boolean
-      /** The delay in milliseconds that the server requests; undefined without one. */
+      /** The delay in milliseconds that the server requests; undefined if it requests none. */
       readonly retryAfterMs: number | undefined
     }
 
@@ -62,14 +62,19 @@ const parseJson = (text: string): JsonValue | undefined => {
 
 /**
  * Creates the error for a response that no graph sends, such as an HTML page. The error does not show the
- * text of the response, because it is not meant for callers.
+ * text of the response, because that text is not meant for callers.
  */
 export const unexpectedResponseError = (cause: object): GraphError =>
-  new GraphError('internal_error', '(#1) The response of the server is not from a graph', {}, { cause })
+  new GraphError(
+    'internal_error',
+    '(#1) The response of the server does not come from a graph',
+    {},
+    { cause },
+  )
 
 /**
- * Creates the error for a response that no graph sends, from its status: `store_error` if a retry may help,
- * because a proxy in front of a server that is down or busy responds like this temporarily; else
+ * Creates the error for the status of a response that no graph sends. The error is `store_error` if a retry
+ * may help, because a proxy may send such a status while its server is down or busy. Otherwise, it is
  * `internal_error`.
  */
 const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
@@ -78,13 +83,13 @@ const toStatusError = ({ status, contentType }: RawResponse): GraphError => {
     return new GraphError('store_error', `(#2) The server responded with status ${status}`, {}, { cause })
   if (!isRedirection(status)) return unexpectedResponseError(cause)
   // The target of the redirect would receive the token and could respond with anything.
-  const message = `(#1) The server redirects (status ${status}), and the client does not follow redirections`
+  const message = `(#1) The server redirects (status ${status}), and the client does not follow redirects`
   return new GraphError('internal_error', message, {}, { cause })
 }
 
 /**
- * Parses the error in an envelope. If this version of the library does not have the reason, it becomes
- * `store_error` for a transient error, else `internal_error`. The message stays that of the server, and the
+ * Parses the error in an envelope. If this version of the library does not have the reason, the reason
+ * becomes `store_error` for a transient error, and otherwise `internal_error`. The message is kept, and the
  * envelope becomes the cause.
  */
 const parseGraphError = (status: number, error: JsonObject): GraphError => {
@@ -96,7 +101,7 @@ const parseGraphError = (status: number, error: JsonObject): GraphError => {
   return new GraphError(nearestReason, `${message}`, data, { ...traceOptions, cause: { status, error } })
 }
 
-/** Converts a response to a result: JSON for a success, an error for any other response. */
+/** Converts a response to a result: the JSON of a successful response, or the error of any other response. */
 export const toHttpResult = (response: RawResponse): HttpResult => {
   const { status, retryAfter, text } = response
   const body = parseJson(text)

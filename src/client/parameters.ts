@@ -17,7 +17,7 @@ const PARAMETER_NAMES = new Map([
 const NON_PARAMETER_OPTIONS = ['id', 'ids', 'edge', 'target', 'version', 'signal']
 
 /**
- * Formats `fields`. Text that begins with a bracket is sent as a list of one expression, because a server
+ * Formats `fields`. Text that begins with a bracket is sent as a list with one expression, because a server
  * parses such text as a list.
  *
  * @throws GraphError `invalid_parameter` for an unpaired surrogate, which encoding would replace.
@@ -33,12 +33,12 @@ const PRIMITIVE_TYPES = ['string', 'number', 'boolean']
 
 const isDate = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime())
 
-/** Servers reject a blank, but accept empty text as an absent parameter. */
+/** Servers reject a blank, but treat empty text as a missing parameter. */
 const BLANK_TEXT = ' '
 
 /**
  * Formats a parameter. A value of a wrong type, such as an array, becomes a blank, so that the server rejects
- * it as an in-process call does. As text, the array `[5]` would be a valid number.
+ * it as an in-process call does. Converted to text, the array `[5]` would be a valid number.
  */
 export const formatParameter = (value: unknown): string => {
   if (isDate(value)) return value.toISOString()
@@ -59,8 +59,8 @@ export const toParameters = (call: RemoteCallOptions): QueryParameter[] =>
     ])
 
 /**
- * Replaces the received text in an error about a parameter by the value of the caller. The server received
- * the value as text, but the error must equal that of an in-process call.
+ * Replaces the received text in an error about a parameter with the value of the caller. The server received
+ * the value as text, but the error must equal the error of an in-process call.
  */
 export const restoreCallerValue = (error: unknown, call: RemoteCallOptions): unknown => {
   if (!isGraphError(error) || error.reason !== 'invalid_parameter') return error

@@ -9,7 +9,7 @@ type PromiseCallbacks = {
   readonly reject: (error: unknown) => void
 }
 
-/** A call that waits for its result, or until its own signal aborts. */
+/** A call that waits for its result, or for its signal to abort. */
 export class PendingCall {
   readonly request: RemoteRequest
   readonly #signal: AbortSignalLike | undefined
@@ -48,6 +48,6 @@ export const createAllEndedSignal = (calls: readonly PendingCall[]): AbortSignal
   }
   for (const { endSignal } of calls) endSignal.addEventListener('abort', abortIfAllEnded)
   abortIfAllEnded()
-  // A shared signal, because up to 50 requests listen to it if the requests of a batch are sent one by one.
+  // Up to 50 requests listen to this signal if the requests of a batch are sent one by one.
   return new SharedSignal(controller.signal)
 }

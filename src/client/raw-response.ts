@@ -11,8 +11,8 @@ const responseTooLargeError = (limit: number): GraphError =>
   )
 
 /**
- * Reads a whole body at once, for runtimes that do not stream bodies. Then checks its length in characters,
- * which is at most its size in bytes.
+ * Reads a whole body at once, for runtimes that do not stream bodies. Then checks the length in characters,
+ * which is never larger than the size in bytes.
  */
 const readWhole = async (response: Response, limit: number): Promise<string> => {
   const text = await response.text()
@@ -65,8 +65,8 @@ const serverUnreachableError = (cause: unknown): GraphError =>
 /**
  * Sends a request and reads the whole response.
  *
- * @throws GraphError `timeout` if it takes longer than an attempt may, `aborted` if the signal aborts,
- * `store_error` if the server cannot be reached, `internal_error` for a body that is too large.
+ * @throws GraphError `timeout` if the attempt takes too long, `aborted` if the signal aborts, `store_error`
+ * if the server cannot be reached, `internal_error` for a body that is too large.
  */
 export const fetchRawResponse = async (
   { fetch, timeoutMs, maxResponseBytes }: Pick<ClientSettings, 'fetch' | 'timeoutMs' | 'maxResponseBytes'>,

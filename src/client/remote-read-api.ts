@@ -40,7 +40,7 @@ import {
 const toRemoteKinds = ({ minRevision, ...kinds }: OptionKinds): OptionKinds =>
   'type' in kinds ? { ...kinds, type: 'text' } : kinds
 
-/** The options of each remote read: those of an in-process read, without `minRevision`. */
+/** The options of each remote read: the same as in-process, without `minRevision`. */
 const REMOTE_OPTION_KINDS: { readonly [TMethod in ReadMethodName]: OptionKinds } = {
   getMe: toRemoteKinds(READ_OPTION_KINDS.getMe),
   getNode: toRemoteKinds(READ_OPTION_KINDS.getNode),
@@ -63,7 +63,7 @@ const createByIdGuard =
     isNonArrayObject(value) &&
     Object.entries(value).every(([id, result]) => id === '__debug__' || isResult(result))
 
-/** A call with valid options. The token is an empty string if the caller has none. */
+/** A call with valid options. The token is an empty string if the caller passed none. */
 type ReadCall = { readonly token: string; readonly call: RemoteCallOptions }
 
 /**
@@ -85,7 +85,7 @@ const createEmptyResult = ({ debug }: RemoteCallOptions): ById<never> => {
   return debug === undefined ? empty : Object.assign(empty, { __debug__: { messages: [] } })
 }
 
-/** The untyped reads of a remote graph. Each validates its call, then sends the request. */
+/** The untyped reads of a remote graph. Each method validates the call and then sends the request. */
 export class RemoteReadApi implements UntypedReads<Token> {
   readonly #sender: RequestSender
   readonly #version: string | undefined

@@ -3,14 +3,14 @@ import type { QueryParameter } from './parameters.ts'
 
 /** One read, independent of how it is sent. */
 export type RemoteRequest = {
-  /** Relative to the base URL; begins with a slash. */
+  /** The path relative to the base URL. It begins with a slash. */
   readonly path: string
   readonly parameters: readonly QueryParameter[]
-  /** An empty string if the call has no token. */
+  /** The token, or an empty string if the call has no token. */
   readonly token: string
 }
 
-/** The URL length that all kinds of proxies and servers accept. */
+/** The maximum length of a URL. All common proxies and servers accept it. */
 const MAX_URL_LENGTH = 2000
 
 const encodeParameters = (parameters: readonly QueryParameter[]): string =>
@@ -73,8 +73,8 @@ export const toFetchArguments = (
 }
 
 /**
- * Combines several requests into one batch. Each request in the batch has its own token, so that none runs
- * with the token of another.
+ * Combines several requests into one batch. Each request in the batch has its own token, so that no request
+ * runs with the token of another one.
  */
 export const toBatchFetchArguments = (
   { baseUrl }: Pick<ClientSettings, 'baseUrl'>,

@@ -7,9 +7,9 @@ import { type AbortSignalLike, SharedSignals } from './shared-signals.ts'
 
 /**
  * Returns the milliseconds until the next attempt, or undefined if there is no next attempt. `attempt` is the
- * number of the attempt that failed. `jitter`, a random number from 0 to 1, is the part of the longest wait
- * that is added to the delay that the server requests, so that clients that failed together do not retry
- * together.
+ * number of the attempt that failed. `jitter`, a random number from 0 to 1, is the fraction of the longest
+ * wait that is added to the delay requested by the server. It prevents clients that failed together from
+ * retrying together.
  */
 export const computeRetryDelay = (
   { attempts, baseDelayMs, maxDelayMs }: ClientSettings['retry'],
@@ -83,7 +83,7 @@ export class RequestSender {
     })
   }
 
-  /** Sends calls together. After one wait, sends those that failed temporarily again. */
+  /** Sends calls together. After a wait, sends the calls that failed with a transient error again. */
   async #attempt(calls: readonly PendingCall[]): Promise<void> {
     const { retry } = this.#settings
     const allEndedSignal = createAllEndedSignal(calls)

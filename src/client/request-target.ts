@@ -3,12 +3,12 @@ import { GraphError, invalidParameterError } from '../base/errors.ts'
 import { isName } from '../base/names.ts'
 import { formatParameter, type QueryParameter } from './parameters.ts'
 
-/** The target of a read: a path after the version, and the parameters that follow from it. */
+/** The target of a read: the path after the version, and the parameters that the target requires. */
 export type RequestTarget = { readonly path: string; readonly parameters: readonly QueryParameter[] }
 
 const ID_EXPECTED = 'a string of digits, or "me"'
 
-/** Rejects an id that is not a string, as in-process: with a GraphError, because ids are data. */
+/** Throws a `GraphError` for an id that is not a string, as in-process, because ids are data. */
 const assertIdText: (id: unknown) => asserts id is string = id => {
   if (typeof id !== 'string') throw invalidParameterError('id', ID_EXPECTED, describeValue(id))
 }
@@ -29,7 +29,7 @@ export const toNodeTarget = (id: unknown): RequestTarget => {
 }
 
 /**
- * Rejects names that no schema can have as an edge, because not every string can be a part of a path.
+ * Rejects names that no edge can have, because not every string can be a part of a path.
  *
  * @throws GraphError `field_not_found`.
  */
@@ -42,7 +42,7 @@ export const assertEdgeName = (edge: unknown): void => {
 /** Returns the target of an edge of a node. */
 export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
   const nodeTarget = toNodeTarget(id)
-  // An id that is sent in a parameter is invalid. The server rejects it without the edge.
+  // An id that is sent in a parameter is invalid. The server rejects the id, so the edge is not needed.
   return nodeTarget.path === '/' ? nodeTarget : { path: `${nodeTarget.path}/${edge}`, parameters: [] }
 }
 

@@ -4,9 +4,9 @@ import { isObject } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 
 /**
- * Returns the URL of the page, or of a worker's script, without a query; undefined if there is none, such as
- * on a server. Reads `location` instead of the base of the document, so that an injected `<base>` cannot send
- * tokens to another origin.
+ * Returns the URL of the page, or of a worker's script, without a query; undefined if there is no page or
+ * worker, such as on a server. Reads `location` instead of the base of the document, so that an injected
+ * `<base>` cannot send tokens to another origin.
  */
 const findPageUrl = (): URL | undefined => {
   const location: unknown = Reflect.get(globalThis, 'location')
@@ -17,7 +17,7 @@ const findPageUrl = (): URL | undefined => {
 }
 
 /**
- * Returns an absolute base URL without slashes at its end. A relative one is resolved against the page.
+ * Returns an absolute base URL without slashes at its end. Resolves a relative URL against the page.
  *
  * @throws TypeError for an invalid URL, for a relative URL if there is no page, and for a relative URL that
  * leads to another origin, such as `//other.example/graph`.

@@ -31,8 +31,9 @@ const parseBatchItem = (item: JsonValue | undefined): HttpResult => {
 }
 
 /**
- * Whether a request may have failed only because of other requests in its batch, which share one cost budget
- * and one response size. A call that exceeds its scan limit has no `cost` in its error and is not repeated.
+ * Whether a request may have failed only because of other requests in its batch. The requests share one cost
+ * budget and one limit of the response size. The error of a call that exceeds its scan limit has no `cost`,
+ * so this call is not repeated.
  */
 const exceedsSharedLimit = (result: HttpResult): boolean => {
   if (!('error' in result)) return false
@@ -42,8 +43,8 @@ const exceedsSharedLimit = (result: HttpResult): boolean => {
 
 /**
  * Sends requests, several as one batch, and returns the result of each, in order. If the server rejects a
- * batch as a whole (its limits are lower, or one request makes it invalid), it is sent in halves, so that no
- * call fails because of other requests in its batch.
+ * whole batch, because the server has lower limits or one request is invalid, sends the batch again in
+ * halves, so that no call fails because of other requests in its batch.
  */
 export const sendRequests = async (
   settings: ClientSettings,

@@ -7,8 +7,8 @@ export interface AbortSignalLike {
 }
 
 /**
- * A signal with any number of listeners that adds only one listener to the original signal, and none if it
- * has none. Node warns about a possible leak if a signal has more than ten listeners.
+ * A signal with any number of listeners. It adds at most one listener to the original signal, and none if it
+ * has no listeners. Node warns about a possible leak if a signal has more than ten listeners.
  */
 export class SharedSignal implements AbortSignalLike {
   readonly #signal: AbortSignal

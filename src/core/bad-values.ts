@@ -3,8 +3,8 @@ import { GraphError } from '../base/errors.ts'
 import { usageErrorAbout } from '../base/usage-error.ts'
 
 /**
- * Selects what happens to a value that is not valid for the type of its field: it is left out and reported,
- * it fails the call, or it is not checked.
+ * Selects how a value that is not valid for the type of its field is handled: the value is left out and
+ * reported, the call fails, or the value is not checked.
  */
 export type ValueCheckMode = 'report' | 'error' | 'off'
 
@@ -14,7 +14,7 @@ export type ValueCheckMode = 'report' | 'error' | 'off'
  */
 export class BadValue {
   readonly expected: string
-  /** The value, or the `Error` that a `resolve` returned instead of it. */
+  /** The value, or the `Error` that a `resolve` returned instead of a value. */
   readonly received: unknown
 
   constructor(expected: string, received: unknown) {
@@ -24,8 +24,8 @@ export class BadValue {
 }
 
 /**
- * Creates the error that a call throws if `checkValues` is `error`. The received value is only in its
- * `cause`.
+ * Creates the error that a call throws if `checkValues` is `error`. Only the `cause` of the error contains
+ * the received value.
  */
 export const badValueError = (type: string, field: string, { expected, received }: BadValue): GraphError => {
   const cause =

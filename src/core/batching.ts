@@ -5,8 +5,8 @@ import { requestSizeOf } from '../store/requests.ts'
 export type ReadStep = StoreReadRequest | { readonly until: PromiseLike<StoreReadResult> }
 
 /**
- * A part of a query. It yields the steps that it waits for and continues with their results. The `CallReader`
- * of the call reads the store for it, and runs it synchronously until a step returns a promise.
+ * A part of a query. It yields the steps that it waits for and continues with their results. The call's
+ * `CallReader` reads the store for the task, and runs the task synchronously until a step returns a promise.
  */
 export type ReadTask<TResult> = Generator<ReadStep, TResult, StoreReadResult>
 
@@ -79,8 +79,7 @@ const joinRequests = (activeTasks: readonly ActiveTask[]): StoreReadRequest => (
 
 /**
  * Continues each task with its part of the result, in order, and returns the tasks that request another read.
- * A task that pauses continues before the next task starts, so that the next requests of all tasks are one
- * read.
+ * A task that pauses continues before the next task starts, so the next requests of all tasks form one read.
  */
 function* advanceTasks(
   activeTasks: readonly ActiveTask[],
@@ -114,7 +113,10 @@ function* advanceTasks(
   return stillActive
 }
 
-/** Runs a task with its pauses and promises up to its next request. Returns undefined if the task ends. */
+/**
+ * Runs a task up to its next request, including the pauses and promises before it. Returns `undefined` if the
+ * task ends.
+ */
 function* advanceToRequest(
   task: ReadTask<void>,
   firstStep: IteratorResult<ReadStep, void>,
@@ -128,7 +130,7 @@ function* advanceToRequest(
   return undefined
 }
 
-/** Runs several tasks together: the requests of all tasks at one level are one store read. */
+/** Runs several tasks together: the requests of all tasks at one level form one store read. */
 export function* runTogether(tasks: readonly ReadTask<void>[]): ReadTask<void> {
   const [first] = tasks
   if (first === undefined) return

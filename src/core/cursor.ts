@@ -12,10 +12,10 @@ import type { EdgePosition } from '../store/contract.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const LETTER_CODES = Uint8Array.from(ALPHABET, letter => letter.charCodeAt(0))
-/** The number of decimal digits that fit into 30 bits. Five base64url letters encode 30 bits. */
+/** The number of decimal digits that fit in 30 bits. Five base64url characters encode 30 bits. */
 const DIGITS_PER_PART = 9
 const LOW_HALF_RANGE = 2 ** 30
-/** The number that is added to the higher half of a time, because this half is negative before 1970. */
+/** The offset that is added to the upper half of a time, because this half is negative before 1970. */
 const HIGH_HALF_OFFSET = 2 ** 23
 const ZERO_CODE = 48
 
@@ -42,8 +42,8 @@ const parseDigits = (digits: string, start: number, end: number): number => {
 }
 
 /**
- * Encodes a position in base64url letters: ten for the time, five for each nine digits of the id. It computes
- * the letters directly: encoding the text of the numbers would take three times as long.
+ * Encodes a position as base64url characters: ten for the time, and five for every nine digits of the id.
+ * Computes the characters directly, because encoding the numbers as text would take three times as long.
  */
 export const encodePosition = ({ time, target }: EdgePosition): string => {
   const highHalf = Math.floor(time / LOW_HALF_RANGE)
@@ -61,8 +61,8 @@ export const encodePosition = ({ time, target }: EdgePosition): string => {
 }
 
 /**
- * Decodes a position; undefined if a text is not a position. The target may be digits that are not a valid
- * id.
+ * Decodes a position. Returns `undefined` if the text is not a position. The target contains only digits, but
+ * may not be a valid id.
  */
 export const decodePosition = (text: string): EdgePosition | undefined => {
   const [highHalf = 0, lowHalf = 0, ...digitParts] = (text.match(/.{1,5}/gs) ?? []).map(toBits)
@@ -77,15 +77,20 @@ export const decodePosition = (text: string): EdgePosition | undefined => {
 export type CursorBinding = {
   readonly edge: string
   readonly order: EdgeOrder
-  /** Whether the edge may lead to nodes with app-scoped ids. If so, its cursors reveal no raw id. */
+  /**
+   * Whether the edge may lead to nodes with app-scoped ids. If so, the cursors of the edge reveal no raw ids.
+   */
   readonly appScoped: boolean
 }
 
-/** The parts of a call that the encoding and decoding of cursors need. */
+/** The parts of a call that are needed to encode and decode cursors. */
 export type CursorContext = {
   readonly cursorCipher: CursorCipher
   readonly session: Pick<Session, 'viewer' | 'app'>
-  /** Maps raw ids to the ids of the session's app, and back; undefined if the graph has no app-scoped ids. */
+  /**
+   * The converter between raw ids and the ids of the session's app, or `undefined` if the graph has no
+   * app-scoped ids.
+   */
   readonly idMapper: AppIdMapper | undefined
 }
 
@@ -93,13 +98,13 @@ export type CursorContext = {
 export const audienceOf = ({ viewer, app }: CursorContext['session']): string => `${viewer ?? ''} ${app}`
 
 /**
- * Separates the prefix of a cursor from an encrypted position. It is not a base64url character, and URLs do
- * not escape it.
+ * Separates the prefix of a cursor from an encrypted position. The character is not in the base64url
+ * alphabet, and needs no escaping in URLs.
  */
 const ENCRYPTED_MARKER = '.'
 
 /**
- * Returns the common prefix of all cursors of an edge in one order. Names contain no colon, so that no prefix
+ * Returns the common prefix of all cursors of an edge in one order. Names contain no colon, so no prefix
  * begins with another prefix.
  */
 export const encodeCursorPrefix = (edge: string, order: EdgeOrder): string =>
@@ -112,9 +117,9 @@ export const encodeCursor = (prefix: string, position: EdgePosition): string =>
   prefix + encodePosition(position)
 
 /**
- * Encodes a position in a list that may lead to nodes with app-scoped ids: the cursor contains the public id
- * and is signed. With unsigned cursors a caller could create positions and learn from the entries after them
- * which of two raw ids is larger.
+ * Encodes a position in a list that may lead to nodes with app-scoped ids. The cursor contains the public id
+ * and a signature. With unsigned cursors, a caller could create cursors for any positions, and learn from the
+ * entries that follow which of two raw ids is larger.
  */
 export const encodeAppScopedCursor = (
   prefix: string,
@@ -132,8 +137,8 @@ const signCursor = (cursor: string, cursorCipher: CursorCipher, app: string): st
   cursorCipher.sign(`${cursor} ${app}`)
 
 /**
- * Encrypts the position of an edge that was examined but not returned: the caller must not learn which edge
- * it is.
+ * Encrypts the position of an edge that was examined but not returned, because the caller must not learn
+ * which edge it is.
  */
 export const encryptCursor = (
   prefix: string,
@@ -142,7 +147,7 @@ export const encryptCursor = (
 ): string =>
   `${prefix}${ENCRYPTED_MARKER}${cursorCipher.encrypt(`${prefix} ${audienceOf(session)}`, position)}`
 
-/** Whether a cursor may be encrypted. The decryption needs the session. */
+/** Whether a value has the form of an encrypted cursor. Decrypting a cursor requires the session. */
 export const isEncryptedCursor = (cursor: unknown): boolean =>
   typeof cursor === 'string' && cursor.includes(ENCRYPTED_MARKER)
 
@@ -152,8 +157,8 @@ const parseTargetId = (text: string, idMapper: AppIdMapper | undefined): NodeId 
 }
 
 /**
- * The position that a cursor encodes. `onlySource` is the only node for whose list it is valid; undefined if
- * it is valid for the lists of all nodes.
+ * The position that a cursor encodes. `onlySource` is the only node whose list the cursor is valid for, or
+ * `undefined` if the cursor is valid for the lists of all nodes.
  */
 type CursorPosition = { readonly from: EdgePosition; readonly onlySource: NodeId | undefined }
 

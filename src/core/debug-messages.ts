@@ -27,8 +27,8 @@ export class DebugMessages {
   }
 
   /**
-   * Adds messages about omitted and deprecated fields. They depend only on the plan and the scopes, so that
-   * they reveal no data.
+   * Adds messages about omitted and deprecated fields. They depend only on the plan and the scopes, so they
+   * reveal no data.
    */
   addPlanMessages({ omittedFields, deprecations }: TypePlan, scopes: readonly string[]): void {
     for (const { name, type, scope } of omittedFields)
@@ -37,7 +37,7 @@ export class DebugMessages {
     for (const deprecation of deprecations) this.addIfDebug(deprecation)
   }
 
-  /** Returns the messages with masked secrets; undefined if the result has no `__debug__`. */
+  /** Returns the messages with masked secrets, or `undefined` if the result has no `__debug__`. */
   listMasked(): DebugMessage[] | undefined {
     if (this.#messages === undefined) return this.isDebug ? [] : undefined
     return [...this.#messages.values()].map(item => ({

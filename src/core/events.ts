@@ -6,8 +6,8 @@ import type { StoreReadRequest, StoreReadResult } from '../store/contract.ts'
 export type ExaminedEdges = { readonly type: string; readonly edge: string; readonly edges: number }
 
 /**
- * The names of reads in events. `getEdgeEntry` (one entry by its target) and `session` (only the token) are
- * reads of a handler.
+ * The names of reads in events. Only handlers use `getEdgeEntry`, which reads one entry by its target, and
+ * `session`, which reads only the token.
  */
 export type ReadMethod =
   | 'getNode'
@@ -44,8 +44,8 @@ export type Denial = {
 }
 
 /**
- * The number of values of one field that are not valid for its type: stored values, and values that a
- * `resolve` returned. For a field of an edge, `type` is the type of the node that the edge leads to.
+ * The number of stored or computed values of one field that are not valid for the type of the field. For a
+ * field of an edge, `type` is the type of the node that the edge leads to.
  */
 export type BadValueCount = {
   readonly type: string
@@ -61,7 +61,7 @@ export type RuleEvent = {
   readonly error: unknown
 }
 
-/** The event of one call, which succeeded or failed. */
+/** The event of one call, whether it succeeded or failed. */
 export type QueryEvent = {
   readonly kind: 'query'
   readonly method: ReadMethod
@@ -74,19 +74,22 @@ export type QueryEvent = {
   readonly examined: readonly ExaminedEdges[]
   /** The bad values of each field, in the order of their first bad value. */
   readonly badValues: readonly BadValueCount[]
-  /** The reason of the error; undefined if the call succeeded. */
+  /** The reason of the error, or `undefined` if the call succeeded. */
   readonly reason: ErrorReason | undefined
-  /** The trace id of the error; undefined if the call succeeded. */
+  /** The trace id of the error, or `undefined` if the call succeeded. */
   readonly traceId: string | undefined
 }
 
 /**
  * An event that `onEvent` receives. It contains counts and durations, but no tokens and no ids of nodes. The
- * `error` of a `RuleEvent` is what the rule threw, and may contain other data.
+ * `error` of a `RuleEvent` is the value that the rule threw, and may contain any data.
  */
 export type GraphEvent = StoreReadEvent | RuleEvent | QueryEvent
 
-/** Reports the events of one call to the graph's `onEvent`. It exists only if the graph has that option. */
+/**
+ * Reports the events of one call to the graph's `onEvent`. A reporter exists only if the graph has this
+ * option.
+ */
 export class EventReporter {
   readonly #onEvent: (event: GraphEvent) => void
   readonly #method: ReadMethod
@@ -127,7 +130,7 @@ export class EventReporter {
 
   /** Counts a value that is not valid for its field. */
   countBadValue(type: string, field: string): void {
-    // Names in a schema contain no dot, so that the key is unambiguous.
+    // Names in a schema contain no dot, so the key is unambiguous.
     const key = `${type}.${field}`
     const { count } = this.#badValues.get(key) ?? { count: 0 }
     this.#badValues.set(key, { type, field, count: count + 1 })
@@ -151,7 +154,7 @@ export class EventReporter {
     })
   }
 
-  /** Calls the listener. An error that it throws must not fail the call. */
+  /** Calls the listener. An error that the listener throws must not fail the call. */
   #emit(event: GraphEvent): void {
     try {
       const returned: unknown = this.#onEvent(event)

@@ -8,9 +8,12 @@ import type { BadValue } from './bad-values.ts'
  * the read.
  */
 export type ListPage = Pick<RangeResult, 'entries' | 'hasMore'> & {
-  /** The number of entries of the whole list; undefined if it was not requested or cannot be counted. */
+  /**
+   * The number of entries of the whole list, or `undefined` if the count was not requested or is not
+   * available.
+   */
   readonly total: number | undefined
-  /** The position of the last examined entry, if the scan limit ended the page; else undefined. */
+  /** The position of the last examined entry if the scan limit ended the page, or `undefined` otherwise. */
   readonly scanEndedAt?: EdgePosition | undefined
 }
 
@@ -21,16 +24,13 @@ export type Cell =
   | PagesCell
 
 /**
- * The pages of one edge. Page `i` has the items from `startIndexes[i]` to `startIndexes[i + 1]` (exclusive)
- * of `rows`.
+ * The pages of one edge. Page `i` contains the items of `rows` from `startIndexes[i]` up to `startIndexes[i +
+ * 1]` (exclusive).
  */
 export type PagesCell = {
   readonly kind: 'pages'
   readonly pages: readonly ListPage[]
-  /**
-   * The index of the page of each row, if some rows share a page; undefined if page `i` is the page of row
-   * `i`.
-   */
+  /** The page index of each row if some rows share a page, or `undefined` if page `i` belongs to row `i`. */
   readonly pageIndexes: readonly number[] | undefined
   readonly startIndexes: readonly number[]
   readonly rows: SelectionRows
@@ -40,12 +40,12 @@ export type PagesCell = {
 export type StoredValues = readonly (JsonValue | BadValue | undefined)[]
 
 /**
- * Records of one type with the same plan. `entries[row]` is the edge that leads to `records[row]`; undefined
- * if the record was not read as an entry of a list.
+ * Records of one type with the same plan. `entries[row]` is the edge that leads to `records[row]`, or
+ * `undefined` if the record was not read as an entry of a list.
  */
 export type TypeGroup = {
   readonly plan: TypePlan
-  /** The steps of the plan that the session has the scopes for. */
+  /** The steps of the plan for which the session has the required scopes. */
   readonly steps: readonly PlanStep[]
   readonly records: readonly NodeRecord[]
   readonly entries: readonly (EdgeEntry | undefined)[]
@@ -54,7 +54,9 @@ export type TypeGroup = {
   readonly visibleByPolicy: (readonly boolean[])[]
   /** The stored values of each step by row, read when they are first needed. */
   readonly storedValues: (StoredValues | undefined)[]
-  /** The public ids, if they differ between apps; looked up for all records at once. */
+  /**
+   * The public ids of the records, if ids differ between apps. They are looked up for all records at once.
+   */
   publicIds: readonly string[] | undefined
 }
 
@@ -65,7 +67,7 @@ export type RowPosition = { readonly group: TypeGroup; readonly row: number }
 export type SelectionRows = {
   readonly groups: readonly TypeGroup[]
   /**
-   * The position of each item; undefined for an item that is missing, left out, or of a type that is not
+   * The position of each item, or `undefined` for an item that is missing, left out, or of a type that is not
    * selected. The list itself is undefined if item `i` is row `i` of the only group.
    */
   readonly positions: readonly (RowPosition | undefined)[] | undefined
@@ -118,8 +120,8 @@ const createGroupBuilder = (plan: TypePlan, scopes: readonly string[]): GroupBui
 const NO_ENTRIES: readonly EdgeEntry[] = []
 
 /**
- * Groups nodes by type. Each group has the steps that the session has the scopes for. A list with only one
- * type is used without a copy.
+ * Groups nodes by type. Each group contains the steps for which the session has the required scopes. If all
+ * nodes have the same type, the list is not copied.
  */
 export const groupByType = (
   selection: Selection,

@@ -26,20 +26,22 @@ import { MAX_EDGES_WITHOUT_SLOT, PROCESS_SLOTS, type ScanSlot } from './scan-slo
  */
 const MAX_ITEMS_WITHOUT_TIME_CHECK = 1000
 
-/** The milliseconds that a call may run before it pauses. */
+/** The number of milliseconds that a call may run before it pauses. */
 const MAX_RUN_MS = 10
 
-/** Decides when one call pauses, so that it does not block the event loop for long. */
+/** Decides when a call pauses, so that the call does not block the event loop for long. */
 class Pace {
   readonly #turnQueue: TurnQueue
-  /** The time (`performance.now()`) at which the call last continued; undefined before its first pause. */
+  /**
+   * The time (`performance.now()`) at which the call last continued, or `undefined` before its first pause.
+   */
   #resumedAt: number | undefined
 
   constructor(turnQueue: TurnQueue) {
     this.#turnQueue = turnQueue
   }
 
-  /** Whether the call has run for long enough to pause. */
+  /** Whether the call has run long enough to pause. */
   get isPauseDue(): boolean {
     return this.#resumedAt === undefined || performance.now() - this.#resumedAt > MAX_RUN_MS
   }
@@ -57,7 +59,7 @@ class Pace {
 export class CallReader {
   readonly #query: Query
   #reader: StoreReader
-  /** Created for the first large read. */
+  /** The pace, which is created for the first large read. */
   #pace: Pace | undefined
   /** The number of entries and keys that were requested since the last check of the time. */
   #itemsSinceTimeCheck = 0
@@ -197,8 +199,8 @@ export class CallReader {
   }
 
   /**
-   * Takes a snapshot. If the call stops waiting before the snapshot arrives, the snapshot is closed on
-   * arrival.
+   * Takes a snapshot. If the call stops waiting before the snapshot is available, the snapshot is closed as
+   * soon as it is available.
    */
   async #takeSnapshot(): Promise<StoreSnapshot> {
     assertInTime(this.#query.readOptions)

@@ -127,7 +127,7 @@ const createPlannedSources = (
 
 /**
  * Validates the groups if the early validation has not accepted them. Throws the error of a failed early
- * validation, unless `partial` has left out all sources: then nothing is read.
+ * validation, unless `partial` has left out all sources. In that case, nothing is read.
  */
 const validateGroups = (
   context: EdgeContext,

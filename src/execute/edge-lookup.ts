@@ -42,7 +42,7 @@ const parseEnds = ({ engine, input: { id, target } }: Query<EdgeLookup>): EdgeEn
   parseId(engine, 'target', target),
 ]
 
-/** Creates the request for an edge: both of its ends and whether it exists, in one store read. */
+/** Creates one store read that requests both ends of an edge and whether the edge exists. */
 const createLookupRequest = (
   { engine, context, input: { edge } }: Query<EdgeLookup>,
   ends: EdgeEnds,
@@ -51,7 +51,7 @@ const createLookupRequest = (
   const nodes = resolveIds(ends, context)
   const [{ rawId: source }, { rawId: target }] = ends
   if (nodes === undefined) return undefined
-  // If no type has the edge, an error is thrown later. Then only the nodes are read.
+  // If no type has the edge, only the nodes are read, and an error is thrown later.
   const isKnownEdge = engine.registry.sourceTypesOf(edge).length > 0
   if (source === undefined || target === undefined || !isKnownEdge) return nodesRequest(nodes)
   return { ...EMPTY_REQUEST, nodes, checks: [{ source, name: edge, target }] }
@@ -61,13 +61,16 @@ const createLookupRequest = (
 type VisibleEdge = {
   readonly source: NodeRecord
   readonly edgeType: EdgeType
-  /** The target; undefined if the edge does not exist or if the viewer may not see the list or the target. */
+  /**
+   * The target, or `undefined` if the edge does not exist or if the viewer may not see the list or the
+   * target.
+   */
   readonly target: NodeRecord | undefined
 }
 
 /**
  * Decides whether the viewer may see an edge, with at most one read of policy checks. `collectTargetChecks`
- * adds the checks that the fields of the target need later to the same read.
+ * adds to this read the checks that the fields of the target need later.
  *
  * @throws GraphError `node_not_found`, `viewer_required`, `field_not_found`.
  */
@@ -130,12 +133,12 @@ const NO_SUMMARY = { summary: false }
 /** The cost of the source without its policy. The result contains no field of the source. */
 const SOURCE_COST = 1
 
-/** The window of a single entry. Its page has no links. */
+/** The window of a single entry. The page of the entry has no links. */
 const ENTRY_WINDOW = createFirstPageWindow(() => '')
 
 /**
  * Reports the selected fields of the edge, which a single entry does not have. The messages depend only on
- * the plan, so that they reveal no data.
+ * the plan, so they reveal no data.
  */
 const reportOmittedFields = ({ debugMessages, query }: QueryContext<EdgeLookup>, plan: Plan): void => {
   for (const { steps } of plan.selection.types.values()) {
@@ -165,9 +168,10 @@ const createPlannedEntry = (
 type EntryRows = { readonly visibleEdge: VisibleEdge; readonly plan: Plan; readonly cell: PagesCell }
 
 /**
- * The read of one entry of an edge by its target, under the policies of the list. Its result is a page with
- * the entry, or an empty page if the edge does not exist or the viewer may not see it. The fields and the
- * time of the edge and the cursors are left out, because a store returns only whether a single edge exists.
+ * The read of one entry of an edge by its target. The policies of the list apply. The result is a page with
+ * the entry, or an empty page if the edge does not exist or the viewer may not see it. The page contains no
+ * cursors and neither the fields nor the time of the edge, because a store returns only whether a single edge
+ * exists.
  */
 export const ENTRY_READ: FormattedRead<
   EdgeLookup,

@@ -23,7 +23,7 @@ export type EdgeRequestInput = {
   readonly before: unknown
   readonly since: unknown
   readonly until: unknown
-  /** Whether the call accepts several ids, so that `partial` may leave out an invalid id. */
+  /** Whether the call accepts several ids. If so, `partial` may leave out an invalid id. */
   readonly isMultiId: boolean
 }
 
@@ -33,7 +33,7 @@ type EdgeOptions = Pick<HandlerReadOptions<GetEdgeOptions>, 'type' | 'edge' | ke
 /** Copies a date, because the caller may change it during the call. */
 const copyDate = (time: unknown): unknown => (time instanceof Date ? new Date(time) : time)
 
-/** Converts the options of a call to its input. */
+/** Converts the options of a call to the input of the read. */
 export const toEdgeRequestInput = (
   call: EdgeOptions,
   ids: readonly string[],
@@ -67,8 +67,8 @@ export type EdgeRequest = {
   /** The mode in which the lists are read, by the type of their sources. Equal modes are the same object. */
   readonly modes: ReadonlyMap<string, EdgeReadMode>
   /**
-   * Whether the decoding of the cursor needs the session: the cursor is encrypted, or contains an app-scoped
-   * id.
+   * Whether decoding the cursor requires the session, because the cursor is encrypted or contains an
+   * app-scoped id.
    */
   readonly cursorNeedsSession: boolean
   /**
@@ -105,9 +105,9 @@ const chooseEdgeReadModes = (
 }
 
 /**
- * Returns the mode in which the lists are read if all types that have the edge have the same mode: then the
- * ranges can be read together with the sources. Otherwise returns undefined, also if no type has the edge, or
- * if the call requests more entries than may be read ahead.
+ * Returns the mode in which the lists are read, if it is the same for all types that have the edge. In this
+ * case, the ranges can be read together with the sources. Returns `undefined` if the modes differ, if no type
+ * has the edge, or if the call requests more entries than may be read ahead.
  */
 export const assumedModeOf = ({ ids, limit, modes }: EdgeRequest): EdgeReadMode | undefined => {
   const [assumedMode, ...otherModes] = new Set(modes.values())
@@ -130,7 +130,9 @@ const createLinkParameters = ({
   return parameters
 }
 
-/** Creates a function that returns the window of a page. Lists that are read in one mode share a window. */
+/**
+ * Creates a function that returns the window of a page. Lists that are read in the same mode share a window.
+ */
 const createWindowParser = (
   query: Query<EdgeRequestInput>,
   parsedFields: ParsedFields,

@@ -17,8 +17,8 @@ import type { Registry } from '../schema/registry.ts'
 import type { Store } from '../store/contract.ts'
 
 /**
- * The key of the property of a graph that contains its engine. The HTTP handler and other layers above the
- * graph use it.
+ * The key of the property that contains the engine of a graph. The HTTP handler and other layers above the
+ * graph use this property.
  */
 export const ENGINE = Symbol('kithgraph.engine')
 
@@ -33,10 +33,10 @@ export type Engine = {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly appSecrets: AppSecrets
-  /** The app-scoped ids; undefined if ids are the same for all apps. */
+  /** The app-scoped ids, or `undefined` if ids are the same for all apps. */
   readonly appIds: AppIds | undefined
   readonly cursorCipher: CursorCipher
-  /** Derives keys from the graph's secret; without a secret, from a random key. */
+  /** Derives keys from the graph's secret, or from a random key if the graph has no secret. */
   readonly deriveKey: DeriveKey
   readonly requireProof: boolean
   readonly masking: Masking

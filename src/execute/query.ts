@@ -31,11 +31,10 @@ export type CallHooks = {
   /** The URL of the default picture, for nodes without a picture. */
   readonly defaultPicture: string | undefined
   /**
-   * The time in milliseconds since the epoch at which the call ends, if it is earlier than the deadline of
-   * the graph.
+   * The deadline of the call in milliseconds since the epoch, if it is earlier than the graph's own deadline.
    */
   readonly deadline: number | undefined
-  /** Receives the session of the call after the token and its proof of possession were accepted. */
+  /** Receives the session of the call after the token and its proof of possession are accepted. */
   readonly onSession: (session: Session) => void
   /**
    * Receives the cost of the call before anything below its roots is read. If it throws, the call fails with
@@ -45,20 +44,23 @@ export type CallHooks = {
   /** Receives the additional cost of a call that exceeds its scan limit. It must not throw. */
   readonly chargeScanExcess: (points: number, session: Session) => void
   /**
-   * Receives the length of the JSON text so far, repeatedly while it is written and once at its end. If it
-   * throws, the call fails with that error.
+   * Receives the current length of the JSON text, repeatedly while the text is written and once at the end.
+   * If it throws, the call fails with that error.
    */
   readonly onLength: (length: number) => void
 }
 
-/** The data of one call from its beginning. `input` contains the ids, names and page options of the read. */
+/**
+ * The data of one call that is known from the start. `input` contains the ids, names and page options of the
+ * read.
+ */
 export type Query<TInput = unknown> = {
   readonly engine: Engine
   readonly call: Call
   readonly input: TInput
-  /** The hooks of a handler; undefined for an in-process call. */
+  /** The hooks of a handler, or `undefined` for an in-process call. */
   readonly hooks: CallHooks | undefined
-  /** The text of the token; undefined if the caller passed a session or no token. */
+  /** The text of the token, or `undefined` if the caller passed a session or no token. */
   readonly token: string | undefined
   /** The session that the caller passed instead of a token. */
   readonly session: Session | undefined
@@ -78,8 +80,8 @@ export type ReadOperation<TInput, TPrepared, TRead> = {
   /** Validates everything that depends neither on the session nor on the data. */
   prepare(query: Query<TInput>): TPrepared
   /**
-   * Returns the request for the roots. Returns undefined if the request needs the session and the query has
-   * no context yet: then the function is called again with a context.
+   * Returns the request for the roots. Returns `undefined` if the request needs the session and the query has
+   * no context yet. In this case, the function is called again when the query has a context.
    */
   rootRequest(query: Query<TInput>, prepared: TPrepared): StoreReadRequest | undefined
   /** Validates the call with its roots, and reads the rest. */
@@ -102,7 +104,7 @@ export type FormattedRead<TInput, TPrepared, TRead, TForm extends keyof ResultFo
   ): ReadTask<TForms[TForm]> | { readonly result: TForms[TForm] }
 }
 
-/** The token or session of a call; undefined if the call has none. */
+/** The token or session of a call, or `undefined` if the call has none. */
 export type Caller = Token | Session | undefined
 
 /** @throws TypeError for a token that is neither text nor a session of this graph. */
@@ -113,9 +115,9 @@ const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Sessi
 }
 
 /**
- * Creates the data of a call. Copies its options, because the caller may change them during the call.
+ * Creates the data of a call. Copies the options, because the caller may change them during the call.
  *
- * @throws TypeError on a closed graph, and for a token that is neither text nor a session of this graph.
+ * @throws TypeError for a closed graph, and for a token that is neither text nor a session of this graph.
  */
 export const createQuery = <TInput>(
   engine: Engine,

@@ -118,9 +118,9 @@ const SESSION_READ: ReadOperation<undefined, undefined, Session> = {
 }
 
 /**
- * The reads of a graph for a handler: they return JSON text. The handler's hooks determine the links of the
- * result and the charges. A read returns a promise only if it has to wait; errors before that are thrown
- * synchronously.
+ * The reads of a graph for a handler, which return JSON text. The handler's hooks determine the links in the
+ * result and charge for the call. A read returns a promise only if it has to wait. Errors before that are
+ * thrown synchronously.
  */
 export class JsonReadApi {
   readonly #engine: Engine

@@ -13,7 +13,10 @@ import { assumedModeOf, type EdgeRequest, type EdgeRequestInput, parseEdgeReques
 import type { FormattedRead, Query } from './query.ts'
 import { assertViewer, nodeNotFoundError, resolveIds } from './root-nodes.ts'
 
-/** Creates the request for the sources. It includes their lists if all lists are read in the same mode. */
+/**
+ * Creates the request for the sources. The request includes the lists of the sources if all lists are read in
+ * the same mode.
+ */
 const createRootRequest = (
   { engine, input, scanLimit, context }: Query<EdgeRequestInput>,
   edgeRequest: EdgeRequest,
@@ -52,7 +55,7 @@ function* readEdgeGroup(
   const rangeResults = visibleSources.flatMap(({ rangeResult }) => rangeResult ?? [])
   const firstResults = rangeResults.length === visibleSources.length ? rangeResults : undefined
   const { selection } = plan
-  // This depends only on the options and the plan, so that it reveals nothing about hidden data.
+  // This depends only on the options and the plan, so it reveals nothing about hidden data.
   const canEndAtScanLimit =
     !context.query.input.isMultiId && !pageRequest.summary && selection.openings.size === 0
   const ids = visibleSources.map(({ record }) => record.id)

@@ -66,7 +66,7 @@ type PreparedNode = { readonly id: RootId; readonly parsedFields: ParsedFields }
 /** The validated options of a read of several nodes. */
 type PreparedNodes = { readonly ids: readonly RootId[]; readonly parsedFields: ParsedFields }
 
-/** The roots with the same plan. All have the same type. */
+/** Roots with the same plan. All of them have the same type. */
 type NodeGroup = {
   readonly plan: Plan
   readonly type: string
@@ -132,8 +132,8 @@ export const NODE_READ: FormattedRead<NodeLookup, PreparedNode, NodeRows, 'node'
         })
       : validateRoot()
     if (isPromiseLike(validated)) yield* waitFor(validated)
-    // These are the steps of `readSelection` without its task: most reads of one node read nothing below the
-    // node.
+    // These are the steps of `readSelection`, but without a task, because most reads of one node read nothing
+    // below the node.
     const rows = groupByType(plan.selection, context.session.scopes, [record])
     if (hasPendingSteps(rows)) yield* readPendingSteps(context, rows)
     return { plan, record, rows }

@@ -22,7 +22,7 @@ export const nodeNotFoundError = (id: string): GraphError =>
 
 /**
  * Creates the error for the id `me` if the token has no viewer. Clients of the protocol match the first words
- * of its message.
+ * of the message.
  */
 export const viewerRequiredError = (): GraphError =>
   new GraphError(
@@ -83,8 +83,8 @@ export const parseIds = (query: Query, ids: readonly string[], isMultiId: boolea
 }
 
 /**
- * Sets the stored id of a requested id. `me` and app-scoped ids depend on the session: without a context,
- * returns false for such an id.
+ * Sets the stored id of a requested id. `me` and app-scoped ids depend on the session. For such an id,
+ * returns false if there is no context.
  */
 export const resolveId = (id: RootId, context: QueryContext | undefined): boolean => {
   const { requestedId } = id
@@ -95,8 +95,8 @@ export const resolveId = (id: RootId, context: QueryContext | undefined): boolea
 }
 
 /**
- * Resolves ids and returns their stored ids. Ids without a stored id are skipped. Returns undefined if an id
- * depends on the session and there is no context.
+ * Resolves ids and returns their stored ids. Ids without a stored id are skipped. Returns `undefined` if an
+ * id depends on the session and there is no context.
  */
 export const resolveIds = (
   ids: readonly RootId[],
@@ -119,7 +119,9 @@ export const assertViewer = (
   })
 }
 
-/** Returns the result of each requested id; undefined for an id without a stored id, which was not read. */
+/**
+ * Returns the result of each requested id, or `undefined` for an id without a stored id, which was not read.
+ */
 export const alignToIds = <TRead>(
   ids: readonly RootId[],
   results: readonly TRead[],
@@ -129,8 +131,9 @@ export const alignToIds = <TRead>(
 }
 
 /**
- * Whether a record may be a root: its type is declared and is the requested one, for `me` it is a viewer
- * type, and the requested id is of the kind (raw or app-scoped) that the type has.
+ * Whether a record may be a root. Its type must be declared, and must be the requested type, if one is
+ * requested. For `me`, the type must be a viewer type. The requested id must be of the kind (raw or
+ * app-scoped) that the type uses.
  */
 export const matchesRequest = (
   { registry, appIds }: Engine,
@@ -144,10 +147,10 @@ export const matchesRequest = (
   return isPublicId(id) === (nodeType.appScoped && appIds !== undefined)
 }
 
-/** A requested node, with the id of the request. */
+/** A requested node, with the id that was requested. */
 export type RootNode = { readonly id: string; readonly record: NodeRecord }
 
-/** Returns the root of each id; undefined if no record was found or the record may not be a root. */
+/** Returns the root of each id, or `undefined` if no record was found or the record may not be a root. */
 export const findRoots = (
   engine: Engine,
   ids: readonly RootId[],
@@ -165,13 +168,16 @@ export const findRoots = (
 type RootValidation<TValidated extends object> = {
   /** Adds the checks that a root needs later, so that they are read together with the checks of the roots. */
   collectChecks(root: RootNode, pendingChecks: PendingChecks): void
-  /** Validates the call. `visibleRoots` has undefined in place of roots that the viewer may not see. */
+  /**
+   * Validates the call. `visibleRoots` contains `undefined` in place of roots that the viewer may not see.
+   */
   validate(visibleRoots: readonly (RootNode | undefined)[]): Awaitable<TValidated>
 }
 
 /**
  * Leaves out the roots that the viewer may not see, and validates the call. If the policies of the roots need
- * no checks, the call is validated before the only read of checks, else after it.
+ * no checks, the call is validated before the only read of checks. Otherwise, the call is validated after
+ * this read.
  */
 export function* validateVisibleRoots<TValidated extends object>(
   { policyEvaluator, query: { engine } }: QueryContext,
@@ -216,8 +222,8 @@ export const requireRoots = (
   )
 
 /**
- * Runs a function. With `partial` and several ids, reports its `GraphError` as a message and returns
- * undefined.
+ * Runs a function. If the function throws a `GraphError` and the call has `partial` and several ids, reports
+ * the error as a message and returns `undefined`.
  */
 export const reportIfPartial = <TResult>(
   { call, debugMessages }: Query,

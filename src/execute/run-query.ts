@@ -20,7 +20,7 @@ const startAuth = ({ engine, token }: Query): StartedAuth => {
 }
 
 /**
- * Starts the session of a token if the token is accepted.
+ * Starts the session of an accepted token.
  *
  * @throws GraphError for a token that is not accepted.
  */
@@ -94,7 +94,7 @@ function* readAll<TInput, TPrepared, TRead>(
   return readResult
 }
 
-/** Creates the task of a read, and starts a session of the caller. @throws GraphError `token_missing`. */
+/** Creates the task of a read, and starts a passed session. @throws GraphError `token_missing`. */
 const createReadTask = <TInput, TPrepared, TRead>(
   query: Query<TInput>,
   operation: ReadOperation<TInput, TPrepared, TRead>,
@@ -151,9 +151,9 @@ const finishWithResult = <TResult>(
 }
 
 /**
- * Runs a read and returns what it read, as a promise only if a step returns one.
+ * Runs a read and returns what it read. The result is a promise only if a step returns a promise.
  *
- * @throws GraphError for every error, or the promise rejects with it.
+ * @throws GraphError for every error. If the result is a promise, the promise rejects with the error instead.
  */
 export const runRead = <TInput, TPrepared, TRead>(
   query: Query<TInput>,
@@ -185,7 +185,7 @@ const format = <TInput, TRead, TForm extends keyof ResultForms, TForms extends R
   return isPromiseLike(result) ? completeLater(formatter, result) : formatter.complete(result)
 }
 
-// Separate functions, because a closure would keep its variables in memory even in calls without a promise.
+// Separate functions: a closure would keep its variables in memory even in calls without a promise.
 const completeLater = async <TForms extends ResultForms, TForm extends keyof ResultForms>(
   formatter: Formatter<TForms>,
   pendingResult: PromiseLike<TForms[TForm]>,
@@ -223,9 +223,9 @@ const readAndFormatOnSnapshot = <TInput, TRead, TForm extends keyof ResultForms,
   reader.runOnSnapshot(() => readAndFormat(query, operation, reader, FormatterClass, task))
 
 /**
- * Runs a read and returns its formatted result, as a promise only if a step returns one.
+ * Runs a read and returns its formatted result. The result is a promise only if a step returns a promise.
  *
- * @throws GraphError for every error, or the promise rejects with it.
+ * @throws GraphError for every error. If the result is a promise, the promise rejects with the error instead.
  */
 export const runQuery = <
   TInput,

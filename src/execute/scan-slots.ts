@@ -41,7 +41,7 @@ export class ScanSlots {
     try {
       await limitWait(pendingSlot)
     } catch (error) {
-      // If the call has received a slot at the same moment, the slot goes to the next call.
+      // If the call received a slot at the same moment, the slot goes to the next call.
       if (waitingCall !== undefined && !this.#waitingCalls.delete(waitingCall)) this.#release(key)
       throw error
     }

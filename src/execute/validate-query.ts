@@ -33,8 +33,8 @@ export const assertScopes = (requiredScopes: readonly ScopeNeed[], { scopes }: S
 }
 
 /**
- * The number of values above which a result is formatted with pauses. The formatting of a smaller result
- * takes a few milliseconds.
+ * The number of values above which a result is formatted with pauses. Formatting a smaller result takes a few
+ * milliseconds.
  */
 const LARGE_RESULT_VALUES = 10_000
 
@@ -42,7 +42,7 @@ const isLargeResult = ({ plan, count, edgeLimit = 1 }: PlannedRoots): boolean =>
   count * edgeLimit * plan.selection.maxValues > LARGE_RESULT_VALUES
 
 /**
- * Validates a query with its roots, in this order: names, scopes, cost, cursors and dates inside the
+ * Validates a query with its roots, in this order: names, scopes, cost, and the cursors and dates inside the
  * expression. Then the hooks charge the cost. `nonRootCount` is the number of ids that are not roots. Returns
  * `validated` after the charge is accepted.
  *

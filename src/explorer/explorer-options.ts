@@ -5,23 +5,26 @@ import { usageError } from '../base/usage-error.ts'
 /** Options of {@link createExplorer}. */
 export type ExplorerOptions = {
   /**
-   * The URL of the graph's handler for browsers. Either a path on the origin of the Explorer, such as
-   * `/graph`, or `/` for a handler at the root. Or an absolute URL, such as `https://api.example/graph`: then
-   * the option `cors` of the handler must allow the origin of the Explorer.
+   * The URL of the graph's handler for browsers: either a path on the origin of the Explorer, such as
+   * `/graph` (or `/` for a handler at the root), or an absolute URL, such as `https://api.example/graph`. For
+   * an absolute URL, the option `cors` of the handler must allow the origin of the Explorer.
    */
   readonly graphPath: string
   /**
    * The initial token of the page. The page contains it, so everyone who opens the page can read it. Use it
-   * only for demos. Default: none, and the user enters a token.
+   * only for demos. Default: none, so the user enters a token.
    */
   readonly demoToken?: string | undefined
-  /** The initial field expression of the page, for the path `me`. Default: none, for the default fields. */
+  /**
+   * The initial field expression of the page, for the path `me`. Default: empty, which requests the default
+   * fields.
+   */
   readonly initialFields?: string | undefined
 }
 
 /** The validated options. */
 export type ExplorerSettings = {
-  /** Without a slash at the end. */
+  /** The path or URL of the graph, without a slash at the end. */
   readonly graphPath: string
   /** The origin of the graph; undefined if it is the origin of the page. */
   readonly graphOrigin: string | undefined

@@ -1,7 +1,7 @@
 import type { ExplorerSettings } from './explorer-options.ts'
 import { pageBundle } from './page-bundle.ts'
 
-/** Content that is stored compressed, and sent compressed to clients that accept it. */
+/** Content that is stored compressed. Clients that accept gzip receive it compressed. */
 class CompressedAsset {
   readonly #base64: string
   #bytes: Uint8Array<ArrayBuffer> | undefined
@@ -23,7 +23,7 @@ class CompressedAsset {
   }
 }
 
-/** Whether a client accepts gzip, by its header `Accept-Encoding`. */
+/** Whether a client accepts gzip, according to its header `Accept-Encoding`. */
 export const acceptsGzip = (acceptEncoding: string | null): boolean => {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map(coding => {
@@ -39,12 +39,12 @@ export const acceptsGzip = (acceptEncoding: string | null): boolean => {
 const SCRIPT_NAME = `app-${pageBundle.script.hash}.js`
 const STYLE_NAME = `app-${pageBundle.style.hash}.css`
 
-/** The icon of the page: nodes and edges. It is inline, since the mount path is unknown. */
+/** The icon of the page: nodes and edges. It is inline, because the mount path is unknown. */
 const ICON_URL = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><g stroke="#4169e1" stroke-width="3"><path d="M8 9 24 7 18 25Z" fill="none"/></g><g fill="#4169e1"><circle cx="8" cy="9" r="5"/><circle cx="24" cy="7" r="4"/><circle cx="18" cy="25" r="5"/></g></svg>',
 )}`
 
-/** JSON without `<`, so that it cannot end a script element. */
+/** Formats a value as JSON without `<`, so that the text cannot end a script element. */
 const toInlineJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** Renders the page with its settings. Links to the app are relative to the page. */
@@ -68,7 +68,7 @@ export const renderPageShell = ({ graphPath, demoToken, initialFields }: Explore
 </html>
 `
 
-/** The parts of a response that are not the same for all responses. */
+/** The parts that differ between responses. */
 export type ResponseParts = {
   readonly status?: number
   readonly headers: { readonly [name: string]: string }

@@ -17,11 +17,11 @@ import { findItemRange, rangeAt, rangeBefore, type TextRange } from './text-rang
 
 /** The plan of a request: the result of `explain`, with the cost of all requested nodes. */
 export type PlanView = Explanation & {
-  /** The limit of the graph for `cost`. */
+  /** The maximum `cost` that the graph accepts. */
   readonly costLimit: number
 }
 
-/** An error in the form of the graph's responses, with its position in the expression, if it has one. */
+/** An error in the format of the graph's responses, with its position in the expression if known. */
 export type PlanErrorView = ErrorEnvelope & { readonly range?: TextRange }
 
 /** The parameters of `plan.json`. */
@@ -71,7 +71,7 @@ const readCount = (text: string | undefined, maxCount: number): number => {
   throw invalidParameterError('count', `an integer from 1 to ${maxCount}`, describeValue(text))
 }
 
-/** Explains a plan, with the cost of the requested number of nodes and page size. */
+/** Explains a plan, with the cost for the requested number of nodes and page size. */
 const explainRequest = (
   context: ExplainContext,
   explanationPlan: ExplanationPlan,

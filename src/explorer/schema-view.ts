@@ -11,7 +11,7 @@ export type FieldView = {
   /** The name of the type in `metadata`. */
   readonly type: string
   readonly description?: string
-  /** Whether a request without `fields` returns it. */
+  /** Whether a request without `fields` returns the field. */
   readonly isDefault: boolean
   /** The scope that a token needs. */
   readonly scope?: string
@@ -41,7 +41,7 @@ export type TypeView = {
   readonly description?: string
   /** Whether `me` may have this type. */
   readonly isViewer: boolean
-  /** In the order of the schema, without `id`. */
+  /** The fields in the order of the schema, without `id`. */
   readonly fields: readonly FieldView[]
   readonly edges: readonly EdgeView[]
 }
@@ -49,7 +49,7 @@ export type TypeView = {
 /** One version of a schema, as JSON. */
 export type SchemaView = {
   readonly version: string
-  /** Oldest first. */
+  /** The versions, oldest first. */
   readonly versions: readonly string[]
   readonly types: readonly TypeView[]
 }

@@ -1,12 +1,12 @@
 import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import { stripWhiteSpace } from '../fields/parse.ts'
 
-/** A range of a text, from an index up to and not including another. */
+/** A range of a text, from the index `from` up to but not including the index `to`. */
 export type TextRange = { readonly from: number; readonly to: number }
 
 /**
- * The position of an item in an expression without white space: the end of its name, and the end of its
- * modifiers.
+ * The position of an item in an expression without white space: its start, the end of its name, and the end
+ * of its modifiers.
  */
 type ItemPosition = { readonly from: number; readonly nameEnd: number; readonly end: number }
 
@@ -25,7 +25,7 @@ const collectPositions = (
     offset += item.name.length
     const nameEnd = offset
     const modifierIterator = item.modifiers.values()
-    // The items of an inner list follow their item.
+    // Adds the item before the items of its inner list.
     positions.set(item, { from, nameEnd, end: nameEnd })
     while (text.charAt(offset) === '.') {
       if (text.startsWith(FIELDS_CALL_START, offset)) {
@@ -37,7 +37,7 @@ const collectPositions = (
     }
     positions.set(item, { from, nameEnd, end: offset })
     if (text.charAt(offset) === '{') offset = collectPositions(text, item.fields ?? [], offset + 1, positions)
-    // The comma, or the end of the list.
+    // Skips the comma or the end of the list.
     offset++
   }
   return offset
@@ -57,7 +57,7 @@ const toOriginalRange = (text: string, strippedText: string, from: number, to: n
 
 /**
  * Finds the range of an item in the text of its expression: its name, or everything before `{`. Items are
- * counted in the order of the text.
+ * counted in the order in which they occur in the text.
  */
 export const findItemRange = (
   text: string,
@@ -76,7 +76,8 @@ export const findItemRange = (
 }
 
 /**
- * Returns the range of the character at a position of the text without white space. It is empty at the end.
+ * Returns the range of the character at a position of the text without white space. At the end of the text,
+ * the range is empty.
  */
 export const rangeAt = (text: string, position: number): TextRange => {
   const strippedText = stripWhiteSpace(text)
@@ -86,8 +87,8 @@ export const rangeAt = (text: string, position: number): TextRange => {
 const isWordCharacter = (character: string): boolean => /^\w$/.test(character)
 
 /**
- * Returns the range of the name that ends at a position of the text without white space, or else of the
- * character there.
+ * Returns the range of the name that ends at a position of the text without white space, or of the character
+ * at this position if no name ends there.
  */
 export const rangeBefore = (text: string, position: number): TextRange => {
   const strippedText = stripWhiteSpace(text)

@@ -1,4 +1,7 @@
-/** A modifier in call form: `.limit(5)`. The argument is its text, without white space outside of quotes. */
+/**
+ * A modifier in call form: `.limit(5)`. `argument` is the text between the parentheses, without white space
+ * outside of quotes.
+ */
 export type Modifier = { readonly name: string; readonly argument: string }
 
 /** One item of a field expression: `photos.limit(2).as(newest){name}`. */
@@ -11,7 +14,7 @@ export type FieldItem = {
    * becomes `fields`.
    */
   readonly modifiers: readonly Modifier[]
-  /** The selected fields below the item; undefined if the item has none. */
+  /** The selected fields below the item, or `undefined` if there are none. */
   readonly fields: FieldExpression | undefined
 }
 

@@ -7,9 +7,9 @@ import type { FieldExpression, FieldItem, Modifier } from './expression.ts'
 export type ExpressionLimits = {
   /** Characters. */
   readonly length: number
-  /** Levels of `{…}`, including the outermost. */
+  /** The maximum number of levels, including the outermost level. */
   readonly depth: number
-  /** Names, on all levels together. */
+  /** The maximum number of names, on all levels together. */
   readonly fields: number
 }
 
@@ -17,7 +17,7 @@ const WHITE_SPACE = /\s/
 
 /**
  * Removes the white space between the tokens of a field expression. White space inside the quotes of an
- * argument remains, because it is part of a value. Positions in errors refer to the result.
+ * argument remains, because it is part of a value. Positions in errors refer to the stripped text.
  */
 export const stripWhiteSpace = (text: string): string => {
   if (!WHITE_SPACE.test(text)) return text
@@ -63,7 +63,7 @@ class ExpressionReader {
     this.#limits = limits
   }
 
-  /** Whether a character is next; '' stands for the end of the text. */
+  /** Whether a character is the next one. '' stands for the end of the text. */
   isNext(character: string): boolean {
     return this.text.charAt(this.#position) === character
   }
@@ -179,8 +179,8 @@ const readModifierCalls = (reader: ExpressionReader, depth: number): ModifierCal
 }
 
 /**
- * Returns the text of an argument, which may be in quotes: `"a b"` is parsed as a JSON string, other text is
- * returned as it is.
+ * Returns the text of an argument. An argument in quotes, such as `"a b"`, is parsed as a JSON string. Other
+ * text is returned unchanged.
  */
 export const unquoteArgument = (argument: string): string => {
   if (!argument.startsWith('"')) return argument
@@ -231,8 +231,8 @@ const readItems = (reader: ExpressionReader, depth: number, closingBracket: stri
 }
 
 /**
- * Parses a field expression. An expression that is empty or only white space has no items and selects the
- * default fields.
+ * Parses a field expression. An expression that is empty or contains only white space has no items, and
+ * selects the default fields.
  *
  * @throws GraphError `invalid_syntax` with the position, the expected and received tokens, and the text with
  * masked secrets and without white space; `duplicate_name`; `expression_too_long`, `_too_deep`, `_too_wide`

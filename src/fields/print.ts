@@ -3,8 +3,8 @@ import type { FieldExpression, Modifier } from './expression.ts'
 const returnArgument = ({ argument }: Modifier): string => argument
 
 /**
- * Prints an expression without white space, with `{…}` for the old `.fields(…)`. Parsing the text returns the
- * expression again. `printArgument` may replace arguments.
+ * Prints an expression without white space, with `{…}` instead of the old `.fields(…)`. Parsing the text
+ * returns the same expression. `printArgument` may replace arguments.
  */
 export const printFields = (expression: FieldExpression, printArgument = returnArgument): string => {
   let text = ''

@@ -55,7 +55,7 @@ export abstract class Formatter<TForms extends ResultForms> {
   /** The number of characters of all rows so far. The characters of nested rows are counted once. */
   protected writtenLength = 0
   #pagingWriters: Map<EdgeStep, PagingWriter> | undefined
-  /** The nested results of the current row, which are formatted before it. */
+  /** The nested results of the current row, which are formatted before the row. */
   #nestedResults: NestedResults<TForms> | undefined
   /** The work since the last pause. */
   #workSincePause = 0
@@ -75,18 +75,18 @@ export abstract class Formatter<TForms extends ResultForms> {
     nodes: TForms['node'][],
   ): TForms['page']
 
-  /** Creates the result for several nodes from the nodes by their requested ids. */
+  /** Creates a result that contains several nodes by their requested ids. */
   abstract formatNodesById(nodes: ReadonlyMap<string, TForms['node']>): TForms['nodesById']
 
-  /** Creates the result for several pages from the pages by their requested ids. */
+  /** Creates a result that contains several pages by their requested ids. */
   abstract formatPagesById(pages: ReadonlyMap<string, TForms['page']>): TForms['pagesById']
 
   /** Adds the debug messages to the whole result. */
   abstract complete<TForm extends keyof TForms>(result: TForms[TForm]): TForms[TForm]
 
   /**
-   * Formats the item at `index`; undefined if the item is left out. `metadata` is the last member, or the one
-   * before an id that was not requested.
+   * Formats the item at `index`. Returns `undefined` if the item is left out. `metadata` is the last member,
+   * or the member before an id that was not requested.
    */
   formatItem(rows: SelectionRows, index: number, metadata?: Metadata): TForms['node'] | undefined {
     const { positions, groups } = rows
@@ -162,7 +162,7 @@ export abstract class Formatter<TForms extends ResultForms> {
     return isVisible(visibilityMask(group, step), row)
   }
 
-  /** Formats the value of a step, which is at `index` among the steps of its plan. */
+  /** Formats the value of a step. `index` is the position of the step in its plan. */
   protected formatLeaf(group: TypeGroup, row: number, step: LeafStep, index: number): unknown {
     return readLeafValue(this.context, group, row, step, index)
   }
@@ -234,7 +234,7 @@ export abstract class Formatter<TForms extends ResultForms> {
   }
 }
 
-/** A class of formatters; an instance formats one result. */
+/** The constructor of a formatter. Each instance formats one result. */
 export type FormatterConstructor<TForms extends ResultForms> = new (
   context: ExecutionContext,
 ) => Formatter<TForms>

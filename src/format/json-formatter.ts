@@ -19,7 +19,7 @@ const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/
 const isPlainText = (value: unknown): value is string =>
   typeof value === 'string' && !NEEDS_ESCAPE.test(value)
 
-/** Returns the same text as `JSON.stringify`. It is faster for values that need no escaping. */
+/** Returns the same text as `JSON.stringify`, but is faster for values that need no escaping. */
 export const toJsonText = (value: unknown): string | undefined => {
   if (isPlainText(value)) return `"${value}"`
   const isPlain = typeof value === 'boolean' || Number.isFinite(value)
@@ -48,7 +48,7 @@ const LENGTH_REPORT_INTERVAL = 65_536
 
 const METADATA_MEMBER = createResultMember('metadata')
 
-/** The closing quote that the last value still needs: `"` if the value is a string, else none. */
+/** The closing quote that the last value still needs: `"` if the value is a string, otherwise ''. */
 type ClosingQuote = '' | '"'
 
 /** Appends the name of the next member to the text of an object. */
@@ -160,7 +160,7 @@ export class JsonFormatter extends Formatter<{ readonly [form in keyof ResultFor
     return `${text}}`
   }
 
-  /** @throws GraphError `aborted`, `timeout`; the error that `onLength` throws. */
+  /** @throws GraphError `aborted` or `timeout`, or any error that `onLength` throws. */
   #reportLength(): void {
     this.#reportedLength = this.writtenLength
     assertInTime(this.context.readOptions)

@@ -40,7 +40,7 @@ const getUncheckedValue = (
   return fields?.[name]
 }
 
-/** Returns a value that is serialized as it is stored, or its placeholder if it is not valid. */
+/** Returns a value that is serialized unchanged, or a placeholder if the value is not valid. */
 const checkPlainValue = (
   type: FieldType,
   value: JsonValue | undefined,
@@ -74,15 +74,15 @@ const readValuesOfAllRows = (group: TypeGroup, step: ValueStep, checksValues: bo
 }
 
 /**
- * The maximum number of rows that are read at once. Rows of larger groups are read one by one, so that they
- * do not block the event loop.
+ * The maximum number of rows that are read at once. Rows of larger groups are read one by one, so that
+ * reading them does not block the event loop.
  */
 export const MAX_ROWS_AT_ONCE = 1000
 
 /**
- * Returns the stored value of a row for a step, which is at `index` among the steps of its plan. If
- * `checksValues` is true, returns a `BadValue` for a value that is serialized as it is stored, but is not
- * valid for its type.
+ * Returns the stored value of a row for a step. `index` is the position of the step in its plan. If
+ * `checksValues` is true, returns a `BadValue` for a value that is serialized unchanged but is not valid for
+ * its type.
  */
 const readStoredValue = (
   group: TypeGroup,
@@ -100,7 +100,7 @@ const readStoredValue = (
   return values[row]
 }
 
-/** Returns the value of a step, which is at `index` among the steps of its plan. */
+/** Returns the value of a step. `index` is the position of the step in its plan. */
 export const readLeafValue = (
   context: ExecutionContext,
   group: TypeGroup,
@@ -151,7 +151,7 @@ const readEdgeTime = (context: ExecutionContext, group: TypeGroup, row: number, 
   return formatDatetime(time)
 }
 
-/** Serializes a value. If the type returns undefined, checks whether the stored value is bad. */
+/** Serializes a value. If the type returns `undefined`, checks whether the stored value is bad. */
 const serializeValue = (
   context: ExecutionContext,
   group: TypeGroup,
@@ -177,7 +177,7 @@ const createSerializeContext = (
 }
 
 /**
- * Reports the bad value of a field, and returns undefined to leave the field out.
+ * Reports the bad value of a field, and returns `undefined` to leave the field out.
  *
  * @throws GraphError `internal_error` if `checkValues` is `error`.
  */

@@ -29,7 +29,8 @@ export const nodeUrlOf = (
 ): string => `${context.linkBase}/${publicIdOf(context, id, type)}`
 
 /**
- * Returns the path of an edge after the URL of its node. Without a `query` it is the path of the first page.
+ * Returns the path of an edge relative to the URL of its node. Without a `query`, the path leads to the first
+ * page.
  */
 export const edgePathOf = (
   { linkQuery }: Pick<ExecutionContext, 'linkQuery'>,

@@ -21,7 +21,7 @@ export type PagedList = {
   readonly sourceType: { readonly appScoped: boolean }
 }
 
-/** Creates `paging` and `summary` of the pages of one edge. */
+/** Creates the members `paging` and `summary` of the pages of one edge. */
 export class PagingWriter {
   readonly #context: ExecutionContext
   readonly #list: PagedList
@@ -36,13 +36,16 @@ export class PagingWriter {
     this.#idMapper = list.selection.appScoped ? context.idMapper : undefined
   }
 
-  /** Creates the cursors and links of a page; undefined for an empty page. */
+  /** Creates the cursors and links of a page. Returns `undefined` for an empty page. */
   createPaging(source: NodeId, page: ListPage): Paging | undefined {
     const cursors = this.#createCursors(source, page)
     return cursors && this.#addLinks(source, page.hasMore, cursors)
   }
 
-  /** Creates the summary of the whole list; undefined if it was not requested or cannot be counted. */
+  /**
+   * Creates the summary of the whole list. Returns `undefined` if the count was not requested or is not
+   * available.
+   */
   createSummary({ total }: ListPage): Summary | undefined {
     return total === undefined ? undefined : { order: this.#list.pageRequest.order, total_count: total }
   }
@@ -76,7 +79,7 @@ export class PagingWriter {
     const previous = hasPrevious ? this.#createLink(source, 'before', before) : undefined
     const next =
       (isBackwards || hasMore) && after !== undefined ? this.#createLink(source, 'after', after) : undefined
-    // Four literals, because V8 stores a member that is added later apart from the other members.
+    // There are four literals, because V8 stores a member that is added later apart from the other members.
     if (previous === undefined) return next === undefined ? { cursors } : { cursors, next }
     return next === undefined ? { cursors, previous } : { cursors, previous, next }
   }
@@ -87,7 +90,7 @@ export class PagingWriter {
   }
 
   /**
-   * Creates the part of a link between the id of the source and the cursor, which is the same for all
+   * Creates the part of a link between the id of the source and the cursor. This part is the same for all
    * sources.
    */
   #createLinkPath(parameter: 'after' | 'before'): string {

@@ -3,7 +3,7 @@ import type { TurnQueue } from '../base/turn-queue.ts'
 import { Chaskey, createHashState, type HashState } from './chaskey.ts'
 import { wordToHex } from './trace-ids.ts'
 
-/** The size of the buffer for encoding bodies. It fits into the first-level cache of the processor. */
+/** The size of the buffer for encoding bodies. It fits in the L1 cache of the processor. */
 const BUFFER_BYTES = 16_384
 const WORD_BYTES = 4
 /** The number of characters that are hashed in one macrotask, which takes about a third of a millisecond. */
@@ -25,11 +25,11 @@ const createHashBuffers = (): HashBuffers => {
 
 /** The progress of hashing a body. */
 type HashProgress = HashBuffers & {
-  /** The number of characters that are encoded so far. */
+  /** The number of characters that have been encoded so far. */
   encodedCharacters: number
   /** The length of the encoded characters in bytes. */
   encodedBytes: number
-  /** The number of bytes at the beginning of the buffer that are not hashed yet. */
+  /** The number of bytes at the beginning of the buffer that have not been hashed yet. */
   pendingBytes: number
 }
 
@@ -55,8 +55,8 @@ export class BodyMeter {
   }
 
   /**
-   * Measures a body and creates its `ETag`, a strong validator. A long body is hashed in slices, and other
-   * work of the process runs between them.
+   * Measures a body and creates its `ETag`, a strong validator. Hashes a long body in slices, so that other
+   * work of the process can run between the slices.
    */
   measure(body: string): Awaitable<BodyMeasurement> {
     if (body.length > SLICE_LENGTH) return this.#measureLong(body)
@@ -109,7 +109,7 @@ export class BodyMeter {
   }
 }
 
-/** Whether the header `If-None-Match` matches an `ETag`, so that the client already has the body. */
+/** Whether the header `If-None-Match` matches an `ETag`. If it does, the client already has the body. */
 export const matchesEtag = (condition: string | undefined, etag: string): boolean =>
   condition !== undefined &&
   (condition.trim() === '*' || condition.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag))

@@ -16,11 +16,11 @@ const END_OF_HEADERS = '\r\n\r\n'
 /** The maximum length of the headers of a part, in characters. */
 const MAX_HEADERS_LENGTH = 16_384
 
-/** Decodes `%22`, `%0D` and `%0A`, with which browsers escape names. */
+/** Decodes `%22`, `%0D` and `%0A`, which browsers use to escape characters in names. */
 const unescapeName = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n')
 
-/** Parses a part: returns its field, `null` for a file, and `undefined` if it is neither. */
+/** Parses a part. Returns its field, `null` for a file, or `undefined` if the part is neither. */
 const parsePart = (part: string): RawParameter | null | undefined => {
   const headersEnd = part.indexOf(END_OF_HEADERS)
   if (!part.startsWith(CRLF) || headersEnd < 0 || headersEnd > MAX_HEADERS_LENGTH) return undefined
@@ -34,10 +34,11 @@ const parsePart = (part: string): RawParameter | null | undefined => {
 }
 
 /**
- * Parses the fields of a multipart form and drops its files. Returns `undefined` for a body that is not such
- * a form. The form parsers of runtimes take 60 ms or more for 1 MiB of small parts or headers.
+ * Parses the fields of a multipart form and ignores its files. Returns `undefined` if the body is not a
+ * multipart form. The form parsers of the runtimes are too slow: they take 60 ms or more for 1 MiB of small
+ * parts or headers.
  *
- * @throws GraphError `request_too_large` for more parts than a request may have parameters.
+ * @throws GraphError `request_too_large` if the form has more parts than a request may have parameters.
  */
 const parseMultipart = (
   body: string,
@@ -81,8 +82,8 @@ const isBatchText = (name: unknown, value: string): boolean =>
   name === 'batch' && value.trimStart().startsWith('[')
 
 /**
- * Converts a member of the body to parameters. A batch stays text, because its items are parsed only after
- * its token is checked.
+ * Converts a member of the body to parameters. The member `batch` stays text, because the items are parsed
+ * only after the token has been checked.
  */
 const parseMember = (
   [quotedName, valueText]: MemberText,

@@ -3,8 +3,8 @@ const WORDS_PER_BLOCK = 4
 const WORD_BYTES = 4
 const BLOCK_BYTES = 16
 /**
- * The constant that is added if doubling a subkey loses its highest bit: the polynomial of the field of 2^128
- * elements.
+ * The constant to add if doubling a subkey shifts out its highest bit: the reduction polynomial of the field
+ * with 2^128 elements.
  */
 const REDUCTION_CONSTANT = 0x87
 
@@ -28,8 +28,9 @@ const xorInto = (state: Int32Array, other: Int32Array): void => {
 }
 
 /**
- * Adds blocks to a state and permutes it after each one. The state is in local variables and the rounds are a
- * loop, because this form is the fastest. It takes the same time for all data of one length.
+ * Adds blocks to a state and permutes the state after each block. Keeps the state in local variables and runs
+ * the rounds in a loop, because this form is the fastest. The duration depends only on the length of the
+ * data.
  */
 const absorbBlocks = (state: Int32Array, words: Int32Array, start: number, end: number): void => {
   let a = state[0] ?? 0
@@ -60,14 +61,14 @@ const absorbBlocks = (state: Int32Array, words: Int32Array, start: number, end: 
   state[3] = d
 }
 
-/** The state of a hash. After `finish`, it is the hash. */
+/** The state of a hash. After `finish`, it contains the hash. */
 export type HashState = Int32Array
 
 export const createHashState = (): HashState => new Int32Array(WORDS_PER_BLOCK)
 
 /**
- * Chaskey-12 (Mouha and others, SAC 2014; ISO/IEC 29192-6): a keyed hash of 128 bits. It consists of
- * additions, rotations and exclusive-or of 32-bit words, which are fast in JavaScript.
+ * Chaskey-12 (Mouha and others, SAC 2014; ISO/IEC 29192-6): a keyed hash of 128 bits. It uses only additions,
+ * rotations and XORs of 32-bit words, which are fast in JavaScript.
  */
 export class Chaskey {
   readonly #key: Int32Array
@@ -81,7 +82,7 @@ export class Chaskey {
     this.#paddedBlockKey = doubleSubkey(this.#fullBlockKey)
   }
 
-  /** Resets a state, to hash a new text. */
+  /** Resets a state to hash a new text. */
   begin(state: HashState): void {
     const key = this.#key
     for (let index = 0; index < WORDS_PER_BLOCK; index++) state[index] = key[index] ?? 0
@@ -99,8 +100,8 @@ export class Chaskey {
   }
 
   /**
-   * Hashes the rest of the text, which is the first `length` bytes. Overwrites the bytes after them, up to
-   * the end of their block.
+   * Hashes the rest of the text: the first `length` bytes of the buffer. Overwrites the bytes after the text,
+   * up to the end of the block.
    */
   finish(state: HashState, words: Int32Array, bytes: Uint8Array, length: number): void {
     const lastBlockStart = this.update(state, words, length)

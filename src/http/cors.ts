@@ -13,7 +13,7 @@ export const ALLOWED_METHODS = 'GET, HEAD, POST, OPTIONS'
 
 /**
  * Creates the headers that let a page of another origin read the response. For an origin that is not allowed,
- * there is at most the header `Vary`.
+ * returns at most the header `Vary`.
  */
 export const createCorsHeaders = (
   request: Pick<WireRequest, 'method' | 'headers'>,

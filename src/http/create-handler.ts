@@ -31,13 +31,13 @@ export const syncResponderOf = ({ respond }: { readonly respond: SyncResponder }
 /** The HTTP handler of a graph. */
 export interface Handler {
   /**
-   * Responds to a web `Request`, the standard of every runtime with `fetch`. Rejects only if the value is not
-   * a `Request`, with a TypeError.
+   * Responds to a web `Request`, which every runtime with `fetch` supports. Rejects only with a `TypeError`
+   * for a value that is not a `Request`.
    */
   (request: Request): Promise<Response>
   /**
-   * Responds to a request whose body is already read, for servers without `Request` and `Response`. Never
-   * rejects.
+   * Responds to a request whose body has already been read, for servers without `Request` and `Response`.
+   * Never rejects.
    */
   respond(request: WireRequest): Promise<WireResponse>
   /** Creates the response to a request that could not be read, such as one with a body that is too large. */
@@ -49,12 +49,12 @@ export interface Handler {
 const ETAG_KEY_BYTES = 16
 
 /**
- * Rejects a request of Node, because reading its headers would fail with an error that does not explain the
+ * Rejects a Node request, because reading its headers would fail with an error that does not explain the
  * mistake.
  */
 const assertWebRequest = (request: { readonly headers?: { readonly get?: unknown } }): void => {
   if (typeof request?.headers?.get === 'function') return
-  const expected = 'a Request of the Fetch API (for a server of Node, mount toNodeListener(handler))'
+  const expected = 'a Request of the Fetch API (on a Node server, mount toNodeListener(handler))'
   throw usageError('handler', 'request', expected, 'another value')
 }
 

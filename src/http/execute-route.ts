@@ -11,7 +11,7 @@ import { describeToken, readPermissions } from './token-information.ts'
 
 /**
  * Creates the error for a method that the graph does not support for this request. Clients match the first
- * sentence of its message.
+ * sentence of the message.
  */
 const methodNotSupportedError = (method: string, explanation: string): GraphError => {
   // The message shows the method only if it is a word.
@@ -37,7 +37,7 @@ const readRoot = (parsed: ParsedRequest): Awaitable<RouteResult> => {
   )
 }
 
-/** Reads a path of one part: a node or, with `ids`, an edge or a picture of the nodes with these ids. */
+/** Reads a path with one part: a node, or with `ids` an edge or a picture of the nodes with these ids. */
 const readNodeOrEdges = (parsed: ParsedRequest, name: string): Awaitable<RouteResult> => {
   const ids = parsed.parameters.getIds()
   if (ids === undefined) return readNode(parsed, name)
@@ -105,12 +105,12 @@ const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =
  */
 export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
   const { method, route, batch } = parsed
-  // These responses need no token and are not charged, so a batch of them would be free work.
+  // These responses need no token and are not charged, so a batch must not multiply them.
   if (batch !== undefined && (route.kind === 'openapi' || route.kind === 'defaultPicture'))
     throw invalidBatchError(
-      'A batch reads nodes and edges: openapi.json and default-picture.svg must be requested alone',
+      'A batch can read only nodes and edges: request openapi.json and default-picture.svg separately',
     )
   if (isBatchRequest(parsed)) return respondToBatch(parsed, responder)
   if (method === 'GET' || method === 'HEAD') return readRoute(parsed)
-  throw methodNotSupportedError(method, 'This graph is read with GET')
+  throw methodNotSupportedError(method, 'Use GET to read this graph')
 }

@@ -7,7 +7,7 @@ const PLUS = 0x2b
 const SPACE = 0x20
 
 const encoder = new TextEncoder()
-/** Keeps a byte order mark in the text, as all other form parsers do. */
+/** Keeps a byte order mark in the text, as other form parsers do. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Returns the value of a hexadecimal digit, or NaN for any other byte. */
@@ -19,8 +19,8 @@ const parseHexDigit = (byte: number | undefined): number => {
 }
 
 /**
- * Decodes a name or a value: `+` becomes a space, `%` with two digits becomes a byte, and any other `%`
- * stays.
+ * Decodes a name or a value: `+` becomes a space, `%` followed by two hexadecimal digits becomes a byte, and
+ * any other `%` stays unchanged.
  */
 const decodeFormText = (text: string): string => {
   if (!text.includes('%') && !text.includes('+')) return text.toWellFormed()
@@ -45,10 +45,10 @@ const parsePair = (pair: string): RawParameter => {
 }
 
 /**
- * Parses a form as `URLSearchParams` does. For 1 MiB of `+` or of `a=&`, this takes a few milliseconds, but
- * `URLSearchParams` takes 100 ms or more.
+ * Parses a form like `URLSearchParams`, but faster: for 1 MiB of `+` or of `a=&`, it takes a few milliseconds
+ * instead of 100 ms or more.
  *
- * @throws GraphError `request_too_large` for more fields than a request may have parameters.
+ * @throws GraphError `request_too_large` if the form has more fields than a request may have parameters.
  */
 export const parseForm = (form: string, valueBudget: ValueBudget): readonly RawParameter[] => {
   const parameters: RawParameter[] = []
@@ -72,7 +72,7 @@ const MAX_SHORT_QUERY_LENGTH = 500
 /**
  * Parses the parameters of a query.
  *
- * @throws GraphError `request_too_large` for more parameters than a request may have.
+ * @throws GraphError `request_too_large` if the query has too many parameters.
  */
 export const parseQuery = (query: string, valueBudget: ValueBudget): URLSearchParams =>
   new URLSearchParams(

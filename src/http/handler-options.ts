@@ -8,11 +8,11 @@ import { formatChoices, usageError } from '../base/usage-error.ts'
 export type RateLimitUsage = {
   readonly consumedPoints: number
   readonly remainingPoints: number
-  /** Milliseconds until points are available again. */
+  /** The number of milliseconds until points are available again. */
   readonly msBeforeNext: number
 }
 
-/** A limiter of `rate-limiter-flexible`, or an object with the same function `consume`. */
+/** A limiter from `rate-limiter-flexible`, or an object with the same function `consume`. */
 export interface RateLimiter {
   /**
    * Takes points from the allowance of a key. Rejects with a {@link RateLimitUsage} if too few points are
@@ -25,25 +25,31 @@ export interface RateLimiter {
 export type CorsOptions = {
   /** `*`, or a list of origins such as `https://app.example`. */
   readonly origin: '*' | readonly string[]
-  /** Seconds for which a browser may cache the permission. Default 7200. */
+  /** The number of seconds for which a browser may cache the permission. Default 7200. */
   readonly maxAge?: number | undefined
 }
 
 /** The limits of a request. Every member is a positive integer. */
 export type RequestLimits = {
-  /** Characters of a URL. Default 16,384. */
+  /** The maximum length of a URL, in characters. Default 16,384. */
   readonly url: number
-  /** Bytes of a body after decompression. Default 1,048,576. */
+  /** The maximum size of a body after decompression, in bytes. Default 1,048,576. */
   readonly body: number
-  /** Milliseconds in which a body must arrive. Default 10,000. */
+  /** The maximum time until a body has arrived, in milliseconds. Default 10,000. */
   readonly bodyTimeMs: number
-  /** Requests in a batch. Together they may cost ten times as much as one call. Default 50. */
+  /**
+   * The maximum number of requests in a batch. Together, they may cost ten times as much as one call. Default
+   * 50.
+   */
   readonly batch: number
-  /** Characters of a response, or of all responses of a batch together. Default 4,194,304. */
+  /**
+   * The maximum length of a response, or of all responses of a batch together, in characters. Default
+   * 4,194,304.
+   */
   readonly response: number
 }
 
-/** Limits of a request. A limit that is left out has its default. */
+/** Limits of a request. An omitted limit has its default value. */
 export type RequestLimitOptions = { readonly [name in keyof RequestLimits]?: number | undefined }
 
 /** Options of {@link createHandler}. Every member may be undefined. */
@@ -56,29 +62,29 @@ export type HandlerOptions = {
    */
   readonly baseUrl?: string | undefined
   /**
-   * Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. Use it only behind a proxy that replaces
-   * these headers. Default false.
+   * Whether to trust `X-Forwarded-Host` and `X-Forwarded-Proto`. Enable this option only behind a proxy that
+   * replaces these headers. Default false.
    */
   readonly trustProxy?: boolean | undefined
-  /** The other origins whose pages may read. Default: none. */
+  /** The other origins whose pages may read responses in a browser. Default: none. */
   readonly cors?: CorsOptions | undefined
   /**
-   * Limiters for each app and for each viewer of an app. Each call takes its cost in points, at least 1.
-   * Default: none.
+   * Limiters for each app and for each viewer of an app. Each call takes as many points as its cost, at least
+   * 1. Default: none.
    */
   readonly rateLimit?:
     | { readonly app?: RateLimiter | undefined; readonly user?: RateLimiter | undefined }
     | undefined
   readonly limits?: RequestLimitOptions | undefined
   /**
-   * The handling of names in `fields` that the schema does not have: `error` fails the call, `ignore` drops
-   * the names, for clients that request more than your schema has. With `ignore`, only the parameter `debug`
-   * shows which names were dropped. Default `error`.
+   * The handling of names in `fields` that the schema does not have. With `error`, the call fails. With
+   * `ignore`, the names are dropped, which helps clients that request more than your schema has. Only the
+   * parameter `debug` then shows which names were dropped. Default `error`.
    */
   readonly unknownFields?: 'error' | 'ignore' | undefined
   /**
-   * Called with every error that a response contains, including its `cause`. If the function throws, its
-   * error is ignored.
+   * Receives every error that a response contains, including its `cause`. If the function throws, its error
+   * is ignored.
    */
   readonly onError?: ((error: GraphError) => void) | undefined
 }
@@ -125,8 +131,8 @@ const normalizeBasePath = (basePath = ''): string => {
 }
 
 /**
- * Whether a browser can send this text as the header `Origin`. The origins of extensions and apps have
- * schemes of their own.
+ * Whether a browser can send this text as the header `Origin`. Browser extensions and apps have origins with
+ * other schemes than HTTP.
  */
 const isOrigin = (text: unknown): boolean => {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined

@@ -12,8 +12,8 @@ const isOpenBracket = (code: number): boolean => code === OPEN_BRACE || code ===
 const isCloseBracket = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
 
 /**
- * Returns the index of the quote that closes the string with the opening quote at `start`, or the length of
- * the text if there is none.
+ * Returns the index of the quote that closes the string whose opening quote is at `start`, or the length of
+ * the text if the string is not closed.
  */
 const findClosingQuote = (text: string, start: number): number => {
   // Most strings have no escapes, and a search for one character is many times faster than the loop.
@@ -29,7 +29,7 @@ const findClosingQuote = (text: string, start: number): number => {
 }
 
 /**
- * Returns an upper bound of the number of values in a JSON text, at any depth: each value except the first
+ * Returns an upper bound for the number of values in a JSON text, at any depth: each value except the first
  * follows a comma or an opening bracket. Stops counting above `max`.
  */
 export const countValues = (text: string, max: number): number => {
@@ -65,7 +65,7 @@ const findValueEnd = (text: string, start: number): number => {
   return index
 }
 
-/** A member of an object: the JSON text of its name, and that of its value. */
+/** A member of an object: the JSON texts of its name and its value. */
 export type MemberText = readonly [name: string, value: string]
 
 /**

@@ -15,8 +15,8 @@ import {
 } from './node-messages.ts'
 
 /**
- * The maximum number of requests that share a controller. It limits how long a listener stays that is never
- * removed from the signal.
+ * The maximum number of requests that share a controller. This also limits the lifetime of listeners that are
+ * never removed from the signal.
  */
 const REQUESTS_PER_CONTROLLER = 100
 
@@ -24,15 +24,13 @@ type SharedController = { readonly controller: AbortController; usesLeft: number
 
 /**
  * Creates the controllers that abort reads when clients disconnect. The requests of one connection share a
- * controller, because a disconnect ends all of them. A controller for each request would take a sixth of the
- * time of a small response.
+ * controller, because a disconnect ends all of them. Creating a controller for each request would take a
+ * sixth of the time of a small response.
  */
 export class AbortControllerPool {
   readonly #bySocket = new WeakMap<object, SharedController>()
 
-  /**
-   * Returns the controller for the next request on a socket. In HTTP/2, each stream has a socket of its own.
-   */
+  /** Returns the controller for the next request on a socket. In HTTP/2, each stream has its own socket. */
   acquire(socket: object): AbortController {
     const pooled = this.#bySocket.get(socket)
     const isReusable = pooled !== undefined && pooled.usesLeft > 0 && !pooled.controller.signal.aborted
@@ -60,13 +58,13 @@ const toWebRequest = (request: NodeRequest, url: string): Request => {
   return new Request(url, { method, headers: headerPairs, body, duplex: 'half' })
 }
 
-/** Returns headers with lower-case names. Each cookie stays a header of its own. */
+/** Converts headers to an object with lower-case names. Each cookie stays a separate header. */
 const toNodeHeaders = (headers: Headers): NodeResponseHeaders => {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }
 }
 
-/** Responds to a request of Node with a web handler. The URL must be absolute. */
+/** Responds to a Node request with a web handler. The URL must be absolute. */
 const respondWithWebHandler = async (
   handler: WebHandler,
   url: string,
@@ -80,7 +78,7 @@ const respondWithWebHandler = async (
     response.writeHead(webResponse.status, { ...toNodeHeaders(webResponse.headers), ...lengthHeader })
     response.end(body)
   } catch {
-    // `Request` does not support the method, such as TRACE, or the host is invalid.
+    // `Request` throws for an invalid host and for methods that it does not support, such as TRACE.
     response.writeHead(BAD_REQUEST_STATUS, {})
     response.end()
   }
@@ -113,8 +111,7 @@ const createNodeListener = (handler: Handler): NodeListener => {
       if (isPromiseLike(wireResponse)) abortOnClose()
       sendResponse(response, isPromiseLike(wireResponse) ? await wireResponse : wireResponse, false)
     } catch (error) {
-      // After an incomplete body, an HTTP/1 connection cannot be used again. HTTP/2 has a stream for each
-      // request.
+      // An HTTP/1 connection cannot be reused after an incomplete body. HTTP/2 uses separate streams.
       sendResponse(
         response,
         handler.respondWithError(toGraphError(error), { method, headers }),
@@ -127,7 +124,7 @@ const createNodeListener = (handler: Handler): NodeListener => {
 /**
  * Converts a handler to a listener for `node:http` and `node:http2`, and for frameworks on top of them:
  * `createServer(toNodeListener(handler))`, `app.use('/graph', toNodeListener(handler))`. When a client
- * disconnects, the reads for it are aborted.
+ * disconnects, the reads for its requests are aborted.
  *
  * The handler may also be an Explorer.
  *

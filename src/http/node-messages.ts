@@ -5,8 +5,8 @@ import { readBody } from './read-body.ts'
 import { headerOf, type WireRequest, type WireResponse } from './wire.ts'
 
 /**
- * The members of a `node:http` request that the listener uses. Frameworks on top of `node:http` have them
- * too.
+ * The members of a `node:http` request that the listener uses. Requests of frameworks on top of `node:http`
+ * have these members too.
  */
 export interface NodeRequest {
   readonly method?: string | undefined
@@ -23,7 +23,7 @@ export interface NodeRequest {
   iterator(options: { readonly destroyOnReturn: boolean }): AsyncIterable<Uint8Array>
 }
 
-/** Headers by their names. Each text of a list becomes a header of its own. */
+/** Headers by name. Each text in a list is sent as a separate header. */
 export type NodeResponseHeaders = { readonly [name: string]: string | number | string[] }
 
 /** The members of a `node:http` response that the listener uses. */
@@ -36,7 +36,7 @@ export interface NodeResponse {
   end(): unknown
   /** Ends the response with a body. Text is sent in UTF-8. */
   end(body: string | Uint8Array): unknown
-  /** Ends the response with text whose characters are one byte each. */
+  /** Ends the response with text in which each character is one byte. */
   end(body: string, encoding: 'latin1'): unknown
   /** Listens for the end of the response or of its connection. */
   on(event: 'close', listener: () => void): unknown
@@ -45,7 +45,8 @@ export interface NodeResponse {
 type HeadersAndBody = Pick<WireRequest, 'headers' | 'body'>
 
 /**
- * Formats a parsed body as JSON. A body can be nested too deeply for this, although it was parsed from JSON.
+ * Formats a parsed body as JSON. This fails if a body is nested too deeply, even if the body was parsed from
+ * JSON.
  */
 const stringifyBody = (body: unknown): string => {
   try {
@@ -55,13 +56,13 @@ const stringifyBody = (body: unknown): string => {
   }
 }
 
-/** Restores a body that a framework has read. A parsed body becomes JSON. */
+/** Restores a body that a framework has read. A parsed body becomes JSON text again. */
 const restoreBody = ({ headers, body }: NodeRequest): HeadersAndBody =>
   typeof body === 'string' || body instanceof Uint8Array
     ? { headers, body }
     : { headers: { ...headers, 'content-type': 'application/json' }, body: stringifyBody(body) }
 
-/** Whether a framework has read the body. Some parsers set an empty object if they read nothing. */
+/** Whether a framework has read the body. Some parsers set an empty object even if they have read nothing. */
 const isParsedBody = (body: unknown): boolean =>
   typeof body === 'string' ||
   body instanceof Uint8Array ||
@@ -87,8 +88,8 @@ const isEncryptedConnection = ({ socket }: NodeRequest): boolean =>
   'encrypted' in socket && socket.encrypted === true
 
 /**
- * Returns the absolute URL of a request, or its URL unchanged if the request has no host or its URL is
- * already absolute.
+ * Returns the absolute URL of a request. If the request has no host or the URL is already absolute, returns
+ * the URL unchanged.
  */
 export const toAbsoluteUrl = (request: NodeRequest): string => {
   const { headers } = request
@@ -107,11 +108,11 @@ export const toShortUrl = (request: NodeRequest): string =>
     ? toAbsoluteUrl(request)
     : pathOf(request)
 
-/** Whether each character of the body is one byte in UTF-8. Such a body is sent faster as Latin-1. */
+/** Whether every character of the body is one byte in UTF-8. Node sends such a body faster as Latin-1. */
 const hasAsciiBody = ({ headers, body }: WireResponse): boolean =>
   body !== undefined && headers['Content-Length'] === `${body.length}`
 
-/** Sends a response, unless another middleware has already responded, such as a timeout of the framework. */
+/** Sends a response, unless other middleware has already responded, such as a timeout of the framework. */
 export const sendResponse = (
   response: NodeResponse,
   wireResponse: WireResponse,
@@ -120,7 +121,7 @@ export const sendResponse = (
   if (response.headersSent) return
   const { status, headers, body } = wireResponse
   response.writeHead(status, closesConnection ? { ...headers, Connection: 'close' } : headers)
-  // The body stays a string, because Node sends a string in one piece with the headers.
+  // Passes the body as a string, because Node sends a string together with the headers.
   if (body === undefined) response.end()
   else if (hasAsciiBody(wireResponse)) response.end(body, 'latin1')
   else response.end(body)

@@ -45,7 +45,7 @@ const KNOWN_PARAMETER_NAMES: ReadonlySet<string> = new Set(PARAMETER_NAMES)
 /** An item of a list in PHP syntax: `fields[]`, `fields[0]`. */
 const FIELDS_ITEM_PATTERN = /^fields\[\d{0,9}\]$/
 
-/** The supported parameters of a request, from its query and its body, each once. */
+/** The supported parameters of a request, from its query and its body. Each parameter has one value. */
 export class RequestParameters {
   readonly #texts = new Map<string, string>()
   /** The values of `fields[]` and `fields[0]`, in order. */
@@ -54,8 +54,8 @@ export class RequestParameters {
   readonly #valueBudget: ValueBudget
 
   /**
-   * @throws GraphError `invalid_parameter` for a parameter with two different values, because either could be
-   * meant; `request_too_large` for too many parameters.
+   * @throws GraphError `invalid_parameter` for a parameter with two different values, because it is unclear
+   * which one applies; `request_too_large` for too many parameters.
    */
   constructor(valueBudget: ValueBudget, ...sources: readonly Iterable<RawParameter>[]) {
     this.#valueBudget = valueBudget
@@ -71,7 +71,7 @@ export class RequestParameters {
       throw invalidParameterError('fields', 'left out if "fields[]" is given', 'both')
   }
 
-  /** Adds a value. Returns whether it is new. */
+  /** Adds the text of a parameter. Returns whether the parameter is new. */
   #addText(name: string, text: string): boolean {
     const existingText = this.#texts.get(name)
     if (existingText !== undefined && existingText !== text)
@@ -81,15 +81,18 @@ export class RequestParameters {
   }
 
   /**
-   * Adds an item of `fields`. Each `fields[]` adds an item, and `fields[0]` only one for each index. Empty
-   * text is ignored.
+   * Adds an item of `fields`. Each `fields[]` adds an item, but `fields[0]` adds only one item for each
+   * index. Empty text is ignored.
    */
   #addField(name: string, text: string): void {
     const isNew = name === 'fields[]' || this.#addText(name, text)
     if (isNew && text !== '') this.#fields.push(text)
   }
 
-  /** Returns the text; undefined if it is empty, since clients send empty text for unset parameters. */
+  /**
+   * Returns the text of a parameter, or undefined if it is empty, because clients send empty text for unset
+   * parameters.
+   */
   getText(name: ParameterName): string | undefined {
     return this.#texts.get(name) || undefined
   }
@@ -99,7 +102,7 @@ export class RequestParameters {
   }
 
   /**
-   * Returns the value of a flag, or undefined without the parameter.
+   * Returns the value of a flag, or undefined if the request does not have the parameter.
    *
    * @throws GraphError `invalid_parameter` for any other text.
    */
@@ -112,7 +115,8 @@ export class RequestParameters {
   }
 
   /**
-   * Returns the expressions of `fields`, as a list or as text, or undefined without the parameter.
+   * Returns the expressions of `fields`, as a list or as text, or undefined if the request does not have the
+   * parameter.
    *
    * @throws GraphError `invalid_parameter`, `request_too_large`.
    */
@@ -121,8 +125,8 @@ export class RequestParameters {
   }
 
   /**
-   * Returns the ids of the parameter, which is text with commas or a JSON array of strings. Returns undefined
-   * without the parameter.
+   * Returns the ids of the parameter `ids`, which is text with commas or a JSON array of strings. Returns
+   * undefined if the request does not have the parameter.
    *
    * @throws GraphError `invalid_parameter`, also for an empty id; `request_too_large`.
    */
@@ -154,7 +158,7 @@ export class RequestParameters {
     )
   }
 
-  /** Splits a text at its commas. Counts them first, so that a text with too many ids is not split. */
+  /** Splits a text at commas. Counts the commas first, so that a text with too many ids is not split. */
   #splitByCommas(text: string): readonly string[] {
     let commaCount = 0
     for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) === COMMA) commaCount++

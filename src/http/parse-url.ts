@@ -11,7 +11,8 @@ const firstValueOf = (header: string | undefined): string | undefined =>
 
 /**
  * Returns the origin that a request was sent to, such as `https://api.example`, or undefined if the request
- * does not contain it. Uses the headers of proxies only if they are trusted, because anybody can send them.
+ * does not contain it. Uses the headers of proxies only if proxies are trusted, because any client can send
+ * these headers.
  *
  * @throws GraphError `invalid_parameter` for an invalid host or scheme.
  */
@@ -44,7 +45,7 @@ export const splitUrl = (url: string): { readonly path: string; readonly query: 
 export type Route =
   | { readonly kind: 'root' }
   | { readonly kind: 'openapi' | 'defaultPicture' | 'debug_token' }
-  /** A path of one part: a node, or an edge or a picture of the nodes that `ids` names. */
+  /** A path with one part: a node, or an edge or a picture of the nodes that `ids` names. */
   | { readonly kind: 'nodeOrEdges'; readonly name: string }
   | { readonly kind: 'edge'; readonly id: string; readonly name: string }
   /** An entry of an edge, by its target. */
@@ -74,10 +75,10 @@ const decodePart = (part: string): string => {
 /** The maximum number of parts that a path is split into. */
 const MAX_PATH_PARTS = 100
 
-/** Returns the parts between slashes, decoded and without empty ones. */
+/** Returns the decoded parts of a path, without empty parts. */
 const splitPath = (path: string): string[] => {
   const parts: string[] = []
-  // More than three parts are an error, and its message shows only the first characters of the path.
+  // A path with more than three parts is an error. The message shows only the first characters of the path.
   for (let start = 0; start < path.length && parts.length < MAX_PATH_PARTS; ) {
     const slash = path.indexOf('/', start)
     const end = slash < 0 ? path.length : slash
@@ -87,7 +88,7 @@ const splitPath = (path: string): string[] => {
   return parts
 }
 
-/** Creates the error for a part of a path that does not exist, with the parts after it. */
+/** Creates the error for the parts of a path that do not exist. */
 export const pathNotFoundError = (parts: readonly string[]): GraphError => {
   const path = shortenText(parts.map(part => `/${part}`).join(''))
   return new GraphError('path_not_found', `Unknown path components: ${path}`, { path })
@@ -116,7 +117,7 @@ const parseRoute = (parts: readonly string[], start: number): Route => {
 }
 
 /**
- * Parses a path: `/[vX.Y/]` and up to three parts, with or without a slash at the end.
+ * Parses a path: `/[vX.Y/]` followed by up to three parts, with or without a slash at the end.
  *
  * @throws GraphError `path_not_found` for a path outside the base path, or with too many parts.
  */

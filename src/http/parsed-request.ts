@@ -20,14 +20,14 @@ const BEARER_PREFIX = 'Bearer '
 const readHeaderToken = (request: WireRequest): string | undefined => {
   const header = headerOf(request, 'authorization')
   if (header === undefined) return undefined
-  // The usual form of the header. This check takes half the time of the pattern below.
+  // Handles the usual form of the header in half the time of the pattern below.
   const token = header.startsWith(BEARER_PREFIX) ? header.slice(BEARER_PREFIX.length) : ''
   if (token !== '' && !/\s/.test(token)) return token
   return /^(?:Bearer|OAuth) +(\S+) *$/i.exec(header)?.[1]
 }
 
 /**
- * Reads the token of a request: a parameter, or a header with the scheme Bearer or OAuth.
+ * Reads the token of a request from a parameter, or from a header with the scheme Bearer or OAuth.
  *
  * @throws GraphError `invalid_parameter` for two different tokens.
  */
@@ -55,18 +55,18 @@ export type BatchContext = {
   /** The prefix of links, without a version. */
   readonly baseUrl: string
   readonly version: string | undefined
-  /** The token and proof of the batch, for requests without a token and proof of their own. */
+  /** The token and proof of the batch, for requests that do not have their own. */
   readonly token: string | undefined
   readonly proof: string | undefined
   /**
-   * The query of the batch. Responses to requests without a token of their own have links with its token and
-   * proof.
+   * The query of the batch. The links in responses to requests without their own token contain the token and
+   * proof of this query.
    */
   readonly query: URLSearchParams
   readonly budget: BatchBudget
   readonly responseLimit: ResponseSizeLimit
   readonly valueBudget: ValueBudget
-  /** In milliseconds since the epoch. */
+  /** The deadline, in milliseconds since the epoch. */
   readonly deadline: number
   /** The charges of the batch, which its requests update. */
   readonly charges: RequestCharges
@@ -76,7 +76,7 @@ export type BatchContext = {
 export type ParsedRequest = ParsedPath & {
   readonly context: HandlerContext
   readonly request: WireRequest
-  /** In capital letters. A parameter `method` overrides the method of the request. */
+  /** The method in capital letters. The parameter `method` overrides the method of the request. */
   readonly method: string
   readonly query: URLSearchParams
   /** The parameters of the query and the body. */
@@ -92,8 +92,8 @@ export type ParsedRequest = ParsedPath & {
 }
 
 /**
- * Parses `pretty`: whether to indent a response. Ignores invalid text, because the layout is not worth an
- * error.
+ * Parses `pretty`, which requests an indented response. Ignores invalid text, because an error about the
+ * layout would help nobody.
  */
 export const parsePretty = (text: string | null | undefined): boolean | undefined => {
   if (text === '1' || text === 'true') return true
@@ -103,8 +103,9 @@ export const parsePretty = (text: string | null | undefined): boolean | undefine
 const CREDENTIAL_PARAMETERS = ['access_token', 'appsecret_proof'] as const
 
 /**
- * Creates the beginning of the query of links: the credentials in the query of the request or batch, and
- * `pretty`. Reads add their own parameters, and other parameters are dropped.
+ * Creates the part of the query that all links of a response share: the credentials from the query of the
+ * request or batch, and `pretty`. Each read adds its own parameters to its links. Other parameters are
+ * dropped.
  */
 const createLinkQuery = (query: URLSearchParams, batchQuery: URLSearchParams | undefined): string => {
   const credentials = CREDENTIAL_PARAMETERS.flatMap(name => {
@@ -136,7 +137,7 @@ const createCallHooks = (
   }
 }
 
-/** The state in which a request is handled. */
+/** The state for handling one request. */
 export type RequestContext = {
   readonly charges: RequestCharges
   readonly valueBudget: ValueBudget
@@ -145,7 +146,7 @@ export type RequestContext = {
 
 type CallHooksInput = Omit<RequestContext, 'valueBudget'> & {
   readonly query: URLSearchParams
-  /** The query of the batch, for a request without a token of its own. */
+  /** The query of the batch, for a request without its own token. */
   readonly batchQuery: URLSearchParams | undefined
   readonly hasRelativeLinks: boolean
 }

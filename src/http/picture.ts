@@ -14,7 +14,7 @@ const FOUND_STATUS = 302
 
 /**
  * Whether a name at the position of an edge in a path is a picture: some type has a picture field with this
- * name, and no type has an edge with it.
+ * name, and no type has an edge with this name.
  */
 export const isPictureField = ({ context: { engine } }: ParsedRequest, name: string): boolean => {
   const { registry } = engine
@@ -46,7 +46,7 @@ const toSafeUrl = (url: unknown, base: string): string | undefined => {
   if (parsedUrl === undefined || !/^https?:$/.test(parsedUrl.protocol)) return undefined
   const { origin, href } = parsedUrl
   if (origin !== PLACEHOLDER_ORIGIN) return href
-  // A URL with two leading slashes would name another origin.
+  // A URL that begins with two slashes would name another origin.
   return href.slice(PLACEHOLDER_ORIGIN.length).replace(/^\/\/+/, '/')
 }
 

@@ -49,7 +49,7 @@ const gunzip = async function* (
     }
     await writer.close()
   }
-  // An error of the input makes the read of the output fail.
+  // An error of the input makes reading the output fail.
   writeChunks().catch(error => writer.abort(error).catch(() => undefined))
   try {
     yield* readable
@@ -61,10 +61,10 @@ const gunzip = async function* (
 }
 
 /**
- * Decodes a body with a `Content-Encoding`, because mobile clients compress their bodies.
+ * Decodes a body with a `Content-Encoding`. Mobile clients send compressed bodies.
  *
- * @throws GraphError `invalid_parameter` for any encoding but gzip and, while reading, for invalid gzip;
- * `request_too_large`.
+ * @throws GraphError `invalid_parameter` for any encoding other than gzip and, while the body is read, for
+ * invalid gzip; `request_too_large`.
  */
 const decodeBody = (
   chunks: AsyncIterable<Uint8Array>,
@@ -80,8 +80,8 @@ const decodeBody = (
 /**
  * Reads a whole body within the limits. `encoding` is the header `Content-Encoding`.
  *
- * @throws GraphError `request_too_large`, `request_too_slow`, `invalid_parameter` for an incomplete body, or
- * one that is not encoded as its header says.
+ * @throws GraphError `request_too_large`, `request_too_slow`, `invalid_parameter` for a body that is
+ * incomplete or not encoded as the header says.
  */
 export const readBody = async (
   encodedChunks: AsyncIterable<Uint8Array>,
@@ -96,7 +96,7 @@ export const readBody = async (
     for await (const chunk of chunks) {
       length += chunk.length
       if (length > limit) throw requestTooLargeError('body', limit)
-      // Drops data that arrives after the time limit.
+      // Ignores data that arrives after the time limit.
       if (isFinished) break
       receivedChunks.push(chunk)
     }

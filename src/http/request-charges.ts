@@ -74,7 +74,7 @@ export class BatchBudget {
     this.#remainingPoints -= cost
   }
 
-  /** Takes points for a call that has already failed. If too few are left, takes all of them. */
+  /** Takes points for a call that has already failed. If too few points are left, takes all of them. */
   takeAvailable(points: number): void {
     this.#remainingPoints = Math.max(0, this.#remainingPoints - points)
   }
@@ -86,13 +86,13 @@ export type ChargeLimits = {
   /** The budget of the batch that contains the request. */
   readonly budget: BatchBudget | undefined
   readonly responseLimit: ResponseSizeLimit
-  /** Milliseconds since the epoch. */
+  /** The deadline, in milliseconds since the epoch. */
   readonly deadline: number
 }
 
 /**
- * The charges of one request: to the budget of its batch, to the response size, and to the allowances of its
- * app and viewer.
+ * The charges of one request to the budget of its batch, to the limit of the response size, and to the
+ * allowances of its app and viewer.
  */
 export class RequestCharges {
   /** The used share of the app's allowance, in percent; undefined without a limiter. */
@@ -106,7 +106,7 @@ export class RequestCharges {
     this.#limits = limits
   }
 
-  /** Takes over the usage that a request of this batch reported if it is higher. */
+  /** Takes over the usage that a request of this batch reported, if that usage is higher. */
   mergeUsage({ appUsagePercent }: RequestCharges): void {
     if (appUsagePercent !== undefined)
       this.appUsagePercent = Math.max(appUsagePercent, this.appUsagePercent ?? 0)
@@ -141,7 +141,7 @@ export class RequestCharges {
   }
 
   /**
-   * Takes the growth of a response from its size limit. `length` is the length so far.
+   * Subtracts the growth of a response from its size limit. `length` is the current length of the response.
    *
    * @throws GraphError `response_too_large`.
    */
@@ -166,7 +166,7 @@ export class RequestCharges {
   /**
    * Charges the minimum if a request with a session has not been charged.
    *
-   * @throws GraphError as `charge`.
+   * @throws GraphError like `charge`.
    */
   ensureCharged(): Promise<void> | undefined {
     if (this.#isCharged || this.#session === undefined) return undefined
@@ -176,7 +176,7 @@ export class RequestCharges {
   /**
    * Charges the minimum if a request with a session failed before it was charged.
    *
-   * @throws GraphError as `charge`, except `query_too_expensive`.
+   * @throws GraphError like `charge`, except `query_too_expensive`.
    */
   ensureChargedAfterError(): Promise<void> | undefined {
     if (this.#isCharged || this.#session === undefined) return undefined
@@ -192,8 +192,8 @@ export class RequestCharges {
   }
 
   /**
-   * Charges the viewer first, so that a viewer without points takes none from other viewers of the app.
-   * Returns the usage of the app.
+   * Charges the viewer first, so that a viewer without points takes no points from the other viewers of the
+   * app. Returns the usage of the app.
    */
   async #consumeFromLimiters(points: number, { app, viewer }: Session): Promise<RateLimitUsage | undefined> {
     const { appLimiter, userLimiter } = this.#limits.settings

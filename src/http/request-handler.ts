@@ -26,7 +26,7 @@ import {
 import { ValueBudget } from './value-budget.ts'
 import type { WireRequest, WireResponse } from './wire.ts'
 
-/** Returns the options of a response. If the request could not be parsed, these are the defaults. */
+/** Returns the options of a response, or the defaults if the request could not be parsed. */
 const resolveResponseOptions = (
   { engine }: HandlerContext,
   parsed: ParsedRequest | undefined,
@@ -46,7 +46,7 @@ const reportError = ({ settings }: HandlerContext, error: GraphError): void => {
 }
 
 /**
- * Checks the sizes of a request, because a server may read bodies without limits, and items of a batch have
+ * Checks the size of the URL and the body. A server may read bodies without limits, and items of a batch have
  * bodies too.
  */
 const assertRequestSize = ({ settings: { limits } }: HandlerContext, { url, body }: WireRequest): void => {
@@ -69,7 +69,7 @@ const createUsageHeaders = ({ appUsagePercent }: RequestCharges): { readonly [na
 const preflightResponse: WireResponse = { status: 204, headers: { Allow: ALLOWED_METHODS }, body: undefined }
 
 /**
- * The reasons of errors that are found before the token is checked. An error of the token takes precedence
+ * The reasons of errors that are detected before the token is checked. An error of the token takes precedence
  * over them.
  */
 const REASONS_CHECKED_AFTER_TOKEN: readonly ErrorReason[] = ['invalid_parameter', 'method_not_supported']
@@ -187,7 +187,7 @@ class RequestHandler implements ItemResponder {
     }
   }
 
-  /** Adds the headers of CORS and usage, and removes the body of a response to `HEAD`. */
+  /** Adds the CORS and usage headers, and removes the body of a response to `HEAD`. */
   #withCommonHeaders(response: WireResponse): WireResponse {
     const { settings } = this.#context
     const request = this.#request

@@ -1,6 +1,6 @@
 import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 
-/** The maximum length of a response that is counted only once, at its end, in characters. */
+/** The maximum length, in characters, of a response that is counted only once, at its end. */
 const MAX_SHORT_RESPONSE_LENGTH = 65_536
 
 /** The number of characters that a response, or all responses of a batch together, may still have. */
@@ -15,9 +15,9 @@ export class ResponseSizeLimit {
   }
 
   /**
-   * Takes characters for a response that has already taken `alreadyTaken`. If too few are left, adds
-   * `alreadyTaken` to the limit again, and throws. After that, every long response fails when it first takes
-   * characters, so that not every response of a batch is written up to the limit.
+   * Takes characters for a response that has already taken `alreadyTaken` characters. If too few are left,
+   * gives `alreadyTaken` back to the limit and throws. After that, every other long response fails when it
+   * first takes characters, so that a batch does not write many responses up to the limit.
    *
    * @throws GraphError `response_too_large`.
    */

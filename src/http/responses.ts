@@ -43,8 +43,8 @@ export const addStandardHeaders = (
 })
 
 /**
- * The maximum length of a text that is indented, in characters. Indentation makes lists of numbers many times
- * as long.
+ * The maximum length, in characters, of a text that is indented. Indentation makes lists of numbers many
+ * times longer.
  */
 const MAX_INDENTED_LENGTH = 262_144
 
@@ -75,7 +75,7 @@ const createJsonResponse = (
   if (isCachedByClient(request, etag)) return createNotModifiedResponse(etag, version, traceId)
   return {
     status: 200,
-    // One literal, because spreading objects would take several times as long.
+    // Uses one object literal, because spreading objects would take several times as long.
     headers: {
       'Content-Type': JSON_CONTENT_TYPE,
       'X-Content-Type-Options': 'nosniff',
@@ -91,8 +91,8 @@ const createJsonResponse = (
 }
 
 /**
- * Whether the client already has this body. The response to a `POST` always has its body, because 304 is only
- * for `GET` and `HEAD`.
+ * Whether the client already has this body. A response to `POST` always has its body, because the status 304
+ * is only for `GET` and `HEAD`.
  */
 const isCachedByClient = (request: WireRequest, etag: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
@@ -122,7 +122,7 @@ const formatChallenge = ({ code, message }: GraphError): string =>
 
 const MIN_SERVER_ERROR_STATUS = 500
 
-/** Creates the response to an error. The body is the envelope of the error. */
+/** Creates the response for an error. The body is the error envelope. */
 export const createErrorResponse = (
   error: GraphError,
   { version, pretty }: ResponseOptions,

@@ -17,7 +17,7 @@ const parseDebug = ({ parameters }: ParsedRequest): 'all' | undefined => {
 }
 
 /**
- * Reads the options that all calls have.
+ * Reads the options that all calls have in common.
  *
  * @throws GraphError `invalid_parameter`.
  */
@@ -35,7 +35,8 @@ export const toCall = (parsed: ParsedRequest): HandlerReadOptions<GetMeOptions> 
 }
 
 /**
- * Parses `node_type`, the type that the node must have. In-process it is the option `type`.
+ * Parses `node_type`, the type that the node must have. The option `type` of in-process calls corresponds to
+ * it.
  *
  * @throws GraphError `invalid_parameter` for a type that the schema does not have.
  */
@@ -46,8 +47,8 @@ export const parseNodeType = ({ parameters, context: { engine } }: ParsedRequest
 }
 
 /**
- * Reads the options of `getNode`. Creates one literal, because spreading `toCall` would take as long as
- * reading the parameters.
+ * Reads the options of `getNode`. Creates one object literal, because spreading the result of `toCall` would
+ * take as long as reading the parameters.
  */
 export const toNodeCall = (parsed: ParsedRequest, id: string): HandlerReadOptions<GetNodeOptions> => {
   const { parameters, version, proof, request, context } = parsed

@@ -16,8 +16,7 @@ const toAppUserId = (
 ): string | undefined => {
   if (viewer === undefined || app === undefined || engine.appIds === undefined) return viewer
   const nodeType = type === undefined ? undefined : engine.registry.getType(type)
-  // If the token has no stored type, or the schema does not declare this type, it is unknown whether the app
-  // sees another id.
+  // Without a stored type that the schema declares, it is unknown whether the app sees another id.
   if (nodeType === undefined) return undefined
   return nodeType.appScoped ? engine.appIds.forApp(app).toPublic(viewer) : viewer
 }
@@ -41,10 +40,9 @@ const formatInspection = (parsed: ParsedRequest, inspection: TokenInspection): o
 
 /**
  * Describes a token. The token of the request must be this token, or a token of the same app without a
- * viewer. No node is read, so a hidden viewer and a deleted one give the same response.
+ * viewer. No node is read, so the response is the same for a hidden and a deleted viewer.
  *
- * @throws GraphError `invalid_parameter` for a token that the request may not describe, or without
- * `input_token`.
+ * @throws GraphError `invalid_parameter` if the request may not describe the token, or has no `input_token`.
  */
 export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
   const { parameters, readApi, token, proof, request, context } = parsed
@@ -69,7 +67,7 @@ export const describeToken = async (parsed: ParsedRequest): Promise<string> => {
   return JSON.stringify({ data: formatInspection(parsed, inspection) })
 }
 
-/** Whether an id is that of the viewer, as the app knows it. */
+/** Whether an id is the id of the viewer that the app sees. */
 const isIdOfViewer = async (
   { readApi, token, proof, request }: ParsedRequest,
   id: string,
@@ -82,7 +80,7 @@ const isIdOfViewer = async (
 }
 
 /**
- * Returns the scopes of the token. The id must be that of its viewer.
+ * Returns the scopes of the token. The id must be the id of the token's viewer.
  *
  * @throws GraphError `invalid_parameter`, `viewer_required`, `node_not_found`.
  */

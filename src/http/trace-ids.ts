@@ -3,8 +3,8 @@ const HEX_DIGIT_CODES = Uint8Array.from('0123456789abcdef', digit => digit.charC
 const hexDigitCode = (word: number, shift: number): number => HEX_DIGIT_CODES[(word >>> shift) & 0xf] ?? 0
 
 /**
- * Formats a 32-bit word as eight hexadecimal digits. The result is one flat string, which is fast, because
- * every response has several such words.
+ * Formats a 32-bit word as eight hexadecimal digits. Creates one flat string, because that is fast and every
+ * response has several such words.
  */
 export const wordToHex = (word: number): string =>
   String.fromCharCode(
@@ -19,11 +19,12 @@ export const wordToHex = (word: number): string =>
   )
 
 /**
- * The number of random words that are drawn at once. A draw takes microseconds, regardless of their number.
+ * The number of random words that are drawn at once. A draw takes microseconds, regardless of the number of
+ * words.
  */
 const POOL_SIZE = 512
 
-/** Random 64-bit ids in hexadecimal. An application can log them, to find a response. */
+/** Random 64-bit ids in hexadecimal. An application can log them to find a response later. */
 export class TraceIds {
   readonly #words = new Uint32Array(POOL_SIZE)
   #nextIndex = POOL_SIZE

@@ -11,15 +11,15 @@ export const tooManyParametersError = (): GraphError =>
 
 const MIN_VALUE_LIMIT = 10_000
 /**
- * The number of values for each item of a batch: about ten members, and the headers. If `limits.batch` is
- * above 50, this makes the limit larger than the minimum.
+ * The number of values that each item of a batch may have on average: enough for about ten members and the
+ * headers. With more than 50 items, the limit is above the minimum.
  */
 const VALUES_PER_ITEM = 200
 
 /**
  * Counts the values of a request and of the items of its batch: in forms, JSON texts and lists of ids. Values
- * are counted before they are parsed, because 150,000 small values in 1 MiB take 100 ms, and the token is not
- * checked yet.
+ * are counted before they are parsed, because parsing 150,000 small values in 1 MiB takes 100 ms, and the
+ * token has not been checked yet.
  */
 export class ValueBudget {
   readonly #limit: number
@@ -46,9 +46,9 @@ export class ValueBudget {
   }
 
   /**
-   * Takes a parameter from the budget. `index` is its position in its form.
+   * Takes a parameter from the budget. `index` is the position of the parameter in its form.
    *
-   * @throws GraphError `request_too_large`, also for more parameters than a request may have.
+   * @throws GraphError `request_too_large`, also if the form has more parameters than a request may have.
    */
   takeParameter(index: number): void {
     if (index >= MAX_PARAMETERS) throw tooManyParametersError()
@@ -56,7 +56,7 @@ export class ValueBudget {
   }
 
   /**
-   * Throws if a JSON text has more values than the budget. Takes nothing from the budget.
+   * Throws if a JSON text has more values than the budget has left. Takes nothing from the budget.
    *
    * @throws GraphError `request_too_large`.
    */

@@ -5,11 +5,11 @@ import { readBody } from './read-body.ts'
 /** A request in a form that any server can create. */
 export type WireRequest = {
   readonly method: string
-  /** Absolute, or only path and query if the origin is unknown. */
+  /** An absolute URL, or only the path and query if the origin is unknown. */
   readonly url: string
-  /** By lower-case name, such as `authorization`. */
+  /** The headers by lower-case name, such as `authorization`. */
   readonly headers: { readonly [name: string]: string | readonly string[] | undefined }
-  /** The decoded body, without its `Content-Encoding`; undefined if there is none. */
+  /** The decoded body, without its `Content-Encoding`; undefined if the request has no body. */
   readonly body?: string | Uint8Array | undefined
   /** Aborts the reads for the request. */
   readonly signal?: AbortSignal | undefined
@@ -19,26 +19,26 @@ export type WireRequest = {
 export type WireResponse = {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
-  /** Undefined for a response without a body: a redirect, 304, a response to `HEAD`. */
+  /** The body; undefined for a redirect, a 304 response, or a response to `HEAD`. */
   readonly body: string | undefined
 }
 
-/** The header with which a client requests links as in-process: relative, and without a token. */
+/** The header with which a client requests the same links as in-process: relative, and without a token. */
 export const LINKS_HEADER_NAME = 'kithgraph-links'
 
 /** The headers that responses depend on: the credentials, and the kind of links. */
 export const VARY_HEADER_VALUE = `Authorization, ${LINKS_HEADER_NAME}`
 
 /**
- * Returns the value of a header. If it has several values, returns the first, because no header that is read
- * here may occur twice.
+ * Returns the value of a header. If the header has several values, returns the first one, because none of the
+ * headers that the handler reads may occur twice.
  */
 export const headerOf = ({ headers }: Pick<WireRequest, 'headers'>, name: string): string | undefined => {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value[0]
 }
 
-/** Reads the body of a `POST`. The bodies of other methods are ignored. */
+/** Reads the body of a `POST` request. Ignores the bodies of other methods. */
 const readWebBody = async (
   { method, headers, body, bodyUsed }: Request,
   limits: RequestLimits,

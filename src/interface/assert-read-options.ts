@@ -38,7 +38,7 @@ type OptionsOf<TMethod extends ReadMethodName> = NonNullable<Parameters<UntypedR
 
 /**
  * The options of each read. Values that usually come from a request (ids, limits, cursors, dates) are
- * validated later, and cause a `GraphError`.
+ * validated later. An invalid value throws a `GraphError`.
  */
 export const READ_OPTION_KINDS: {
   readonly [TMethod in ReadMethodName]: { readonly [name in keyof OptionsOf<TMethod>]-?: OptionKinds[string] }
@@ -70,7 +70,7 @@ const assertFields = (method: string, fields: unknown): void => {
 /**
  * Validates the options of a read, before anything is read. `kinds` are the known options.
  *
- * @throws TypeError for an unknown option, an option of another type, or a missing `ids` or `edge`.
+ * @throws TypeError for an unknown option, an option of the wrong type, or a missing `ids` or `edge`.
  */
 export const assertReadOptions: (
   method: ReadMethodName,

@@ -15,15 +15,15 @@ import type { ByIdWithDebug, WithDebug } from './results.ts'
 
 /**
  * The reads of edges. `type` is the type of the source. Without `type`, an entry may be a target of any edge
- * with that name. If the id is `me`, only edges of the viewer types count.
+ * with the given name. If the id is `me`, only the edges of the viewer types are considered.
  */
 export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
   /**
-   * Reads a page of an edge, in the order of the edge or the requested one. The last page has no
-   * `paging.next`; the page of an empty edge is `{ data: [] }`.
+   * Reads a page of an edge, in the order of the edge or in the requested order. The last page has no
+   * `paging.next`. The page of an empty edge is `{ data: [] }`.
    *
-   * @throws GraphError as `getNode` does; `field_not_found` for an edge that the type of the node does not
-   * have, `scope_missing`, `invalid_parameter` for an invalid cursor, date or limit.
+   * @throws GraphError in the same cases as `getNode`; also `field_not_found` for an edge that the type of
+   * the node does not have, `scope_missing`, and `invalid_parameter` for an invalid cursor, date or limit.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -68,7 +68,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
    * Reads the same edge of several nodes at once. Returns the pages by the requested ids, in no particular
    * order. An error for one id fails the call. With `partial`, the id is left out instead.
    *
-   * @throws GraphError as `getEdge` does; `too_many_ids`.
+   * @throws GraphError in the same cases as `getEdge`; also `too_many_ids`.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -106,10 +106,10 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
   >
 
   /**
-   * Returns whether a node has an edge to another node that the viewer may see. The source must exist. If the
-   * target does not exist, the result is false.
+   * Returns whether a node has an edge to another node, and the viewer may see the edge. The source must
+   * exist. If the target does not exist, the result is false.
    *
-   * @throws GraphError as `getEdge` does.
+   * @throws GraphError in the same cases as `getEdge`.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -129,11 +129,11 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
   >(token: TToken, options: HasEdgeOptions<TId, TType, TEdge>): Promise<boolean>
 
   /**
-   * Iterates over all entries of an edge, page by page: each page is read when its first entry is requested.
+   * Iterates over all entries of an edge, page by page. Each page is read when its first entry is requested.
    * An entry that exists during the whole iteration is returned exactly once, even if other entries are
-   * written meanwhile.
+   * written in the meantime.
    *
-   * @throws GraphError as `getEdge` does, when a page is read.
+   * @throws GraphError in the same cases as `getEdge`, when a page is read.
    * @throws TypeError for an unknown option or type, when the first entry is requested.
    * @example
    * ```ts

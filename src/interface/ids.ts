@@ -9,7 +9,7 @@ export interface GraphIds {
    * Returns the public id of a node for an app: 20 digits. Use it only for nodes of `appScoped` types: the
    * public ids of other nodes are their stored ids.
    *
-   * @throws TypeError for a value that is not the id of a node, or not the name of an app.
+   * @throws TypeError if `id` is not the id of a node or `app` is not the name of an app.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -24,10 +24,10 @@ export interface GraphIds {
   toPublic(id: NodeId, app: string): string
 
   /**
-   * Returns the stored id for a public id of an app; undefined if the value is not a public id. For a forged
-   * id, or an id of another app, returns undefined or a random id, which hardly ever exists.
+   * Returns the stored id for a public id of an app, or `undefined` if the value is not a public id. For a
+   * forged id or an id of another app, returns `undefined` or a random id that almost never exists.
    *
-   * @throws TypeError for a value that is not a string, or not the name of an app.
+   * @throws TypeError if `publicId` is not a string or `app` is not the name of an app.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -6,14 +6,14 @@ import type { GetMeOptions, GetNodeOptions, GetNodesOptions, Token } from './rea
 import type { CheckedNodeFields, NodeResult } from './read-types.ts'
 import type { ByIdWithDebug, WithDebug, WithMetadata } from './results.ts'
 
-/** The reads of nodes. A name that the schema does not have is a compile error that contains the name. */
+/** The reads of nodes. A name that the schema does not have causes a compile error that contains the name. */
 export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
   /**
    * Reads the node of the viewer, which may have any of the schema's viewer types.
    *
-   * @throws GraphError in this order: for the token, its proof of possession, the syntax of the expression, a
-   * missing viewer, names that the viewer's type does not have, missing scopes, and the cost.
-   * @throws TypeError for an unknown option or an option of another type.
+   * @throws GraphError for the first error in this order: the token, its proof of possession, the syntax of
+   * the expression, a missing viewer, names that the viewer's type does not have, missing scopes, the cost.
+   * @throws TypeError for an unknown option or an option of the wrong type.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -39,11 +39,11 @@ export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
   >
 
   /**
-   * Reads one node by its id, or the viewer's node if the id is `me`. With `type` the result is typed, and a
+   * Reads one node by its id, or the viewer's node if the id is `me`. With `type`, the result is typed, and a
    * node of another type is not found.
    *
-   * @throws GraphError as `getMe` does; `node_not_found` for a node that does not exist or that the viewer
-   * may not see.
+   * @throws GraphError in the same cases as `getMe`; also `node_not_found` for a node that does not exist or
+   * that the viewer may not see.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -80,7 +80,7 @@ export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
    * Reads several nodes at once. Returns them by the requested ids, in no particular order. An error for one
    * id fails the call. With `partial`, the id is left out instead.
    *
-   * @throws GraphError as `getNode` does; `too_many_ids`.
+   * @throws GraphError in the same cases as `getNode`; also `too_many_ids`.
    * @throws TypeError for an unknown option.
    * @example
    * ```ts

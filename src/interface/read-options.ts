@@ -13,13 +13,15 @@ export type CallOptions = {
   readonly signal?: AbortSignal | undefined
   /** The `revision` that a write returned. The call sees that write, even if it reads from a replica. */
   readonly minRevision?: string | undefined
-  /** The proof of possession: the HMAC-SHA256 of the token under the secret of its app, in hexadecimal. */
+  /**
+   * The proof of possession: the HMAC-SHA256 of the token, with the app's secret as the key, in hexadecimal.
+   */
   readonly proof?: string | undefined
 }
 
 /**
- * The fields to read of a node, or of the entries of an edge. `TFields` is the literal, or a string literal
- * that explains the error in it.
+ * The fields to read from a node, or from the entries of an edge. `TFields` is the literal, or a string
+ * literal that explains the error in the expression.
  */
 export type FieldsOption<TFields = FieldsInput> = {
   /**
@@ -47,8 +49,8 @@ export type MetadataOptions<TMetadata = boolean | undefined> = {
 }
 
 /**
- * The number of entries of a page: any number. No value has the optional property. It only keeps the name of
- * this type, so that the compile error of a wrong `limit` contains this name.
+ * The number of entries of a page: any number. The optional property exists in no value. It only preserves
+ * the name of this type, so that the compile error for a wrong `limit` contains the name.
  */
 export type PageLimit = number & { readonly '~limit'?: never }
 
@@ -64,8 +66,8 @@ export type IterateOptions = {
   /** The earliest time, inclusive: unix seconds, ISO 8601 or a `Date`. */
   readonly since?: DateInput | undefined
   /**
-   * The latest time, inclusive: unix seconds, ISO 8601 or a `Date`. A time in whole seconds includes the
-   * whole second.
+   * The latest time, inclusive: unix seconds, ISO 8601 or a `Date`. A time in whole seconds includes all
+   * milliseconds of that second.
    */
   readonly until?: DateInput | undefined
   /** Default: the order of the edge. */

@@ -4,7 +4,7 @@ import type { EdgeNamesOn, EntryParent, NodeParent, Parent, TypeName } from '../
 import type { FieldsResult, Page } from '../schema/inference/result.ts'
 import type { Schema, Types } from '../schema/schema.ts'
 
-/** A result, or the text of the error in the expression: a constraint on `TFields` would be circular. */
+/** A result, or the text of the error in the expression. A constraint on `TFields` would be circular. */
 type ResultOrError<TTypes extends Types, TParent extends Parent, TFields extends FieldsInput> = [
   FieldsErrors<TTypes, TParent, ParseFields<TFields>>,
 ] extends [null]

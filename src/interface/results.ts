@@ -2,7 +2,10 @@ import type { DebugMessage } from '../core/debug-messages.ts'
 import type { Simplify } from '../schema/inference/simplify.ts'
 import type { Metadata } from '../schema/metadata.ts'
 
-/** The messages of a result. With `debug` they are always present, with `partial` if there are any. */
+/**
+ * The messages of a result. With `debug`, they are always present. With `partial`, they are present if there
+ * are any.
+ */
 export type DebugOutput = { __debug__?: { messages: DebugMessage[] } }
 
 /** Results by the requested ids. */
@@ -12,7 +15,9 @@ type IsNotRequested<TOption> = [TOption] extends [false | undefined] ? true : fa
 
 type MetadataOutput<TMetadata> = [TMetadata] extends [true] ? { metadata: Metadata } : { metadata?: Metadata }
 
-/** Whether the expression itself selects `metadata`, which then takes precedence over the option. */
+/**
+ * Whether the expression itself selects `metadata`. If so, the selection takes precedence over the option.
+ */
 type SelectsMetadata<TNode> = string extends keyof TNode
   ? false
   : 'metadata' extends keyof TNode

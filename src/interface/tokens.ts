@@ -2,15 +2,15 @@ import type { RevokeAllOptions, TokenInspection, TokenOptions } from '../access/
 import type { Token } from './read-options.ts'
 
 /**
- * The tokens in the store of a graph. The store contains only their digests, so that a copy of the store
- * contains no usable token.
+ * The tokens in the store of a graph. The store contains only their digests, so a copy of the store contains
+ * no usable token.
  */
 export interface GraphTokens {
   /**
    * Creates a token and returns its text. The text cannot be read again later.
    *
    * @throws GraphError `invalid_parameter` for a viewer that is not a node of a viewer type.
-   * @throws TypeError for an unknown option or an option of another type.
+   * @throws TypeError for an unknown option or an option of the wrong type.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -25,10 +25,10 @@ export interface GraphTokens {
   issue(options: TokenOptions): Promise<Token>
 
   /**
-   * Revokes a token: the next read rejects it. A token that is not valid is not changed.
+   * Revokes a token. The next read with the token fails. A token that is not valid is not changed.
    *
-   * @throws GraphError `token_missing` for an empty text; `invalid_parameter` for a valid token that `issue`
-   * did not create, such as a JWT or the secret of an app, which cannot be revoked here.
+   * @throws GraphError `token_missing` for an empty string; `invalid_parameter` for a valid token that
+   * `issue` did not create, such as a JWT or the secret of an app, which cannot be revoked here.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -43,9 +43,9 @@ export interface GraphTokens {
   revoke(token: Token): Promise<void>
 
   /**
-   * Revokes all tokens that `issue` has created for a viewer, of all apps. It does not depend on the clocks
-   * of the processes that issued them. A token that is issued at the same time may be revoked too. Tokens of
-   * other kinds are not changed.
+   * Revokes all tokens that `issue` created for a viewer, for all apps. The revocation does not depend on the
+   * clocks of the processes that issued the tokens. A token that is issued at the same time may also be
+   * revoked. Tokens of other kinds are not changed.
    *
    * @throws TypeError for a value that is not an id.
    * @example
@@ -63,12 +63,12 @@ export interface GraphTokens {
   revokeAll(options: RevokeAllOptions): Promise<void>
 
   /**
-   * Returns the viewer, app and scopes of a token of any kind, and whether it is valid. Times are
+   * Returns the viewer, app and scopes of a token of any kind, and whether the token is valid. Times are
    * milliseconds since the epoch. For a token that is not valid, these details are returned only if `issue`
-   * created it.
+   * created the token.
    *
-   * @throws GraphError `token_missing` for an empty text; `store_error` if the token cannot be checked at
-   * present.
+   * @throws GraphError `token_missing` for an empty string; `store_error` if the token cannot be checked at
+   * the moment.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -18,11 +18,11 @@ export interface UntypedReads<TToken> {
   getMe(token: TToken, options?: GetMeOptions): Promise<UntypedNode>
   /** Reads a node by its id. */
   getNode(token: TToken, options: GetNodeOptions): Promise<UntypedNode>
-  /** Reads several nodes. Returns them by the requested ids. */
+  /** Reads several nodes, and returns them by the requested ids. */
   getNodes(token: TToken, options: GetNodesOptions): Promise<ById<UntypedNode>>
   /** Reads a page of an edge. */
   getEdge(token: TToken, options: GetEdgeOptions): Promise<PageWithSummary<UntypedNode>>
-  /** Reads a page of an edge of several nodes. Returns the pages by the requested ids. */
+  /** Reads a page of the same edge of several nodes, and returns the pages by the requested ids. */
   getEdges(token: TToken, options: GetEdgesOptions): Promise<ById<PageWithSummary<UntypedNode>>>
   /** Returns whether a node has an edge to another node. */
   hasEdge(token: TToken, options: HasEdgeOptions): Promise<boolean>
@@ -30,7 +30,7 @@ export interface UntypedReads<TToken> {
   iterateEdge(token: TToken, options: IterateEdgeOptions): AsyncIterable<UntypedNode>
 }
 
-/** The methods that read. */
+/** The names of the methods that read. */
 export const READ_METHODS = [
   'getMe',
   'getNode',

@@ -10,16 +10,15 @@ export type LoadSource<TSchema extends Schema = SocialSchema> =
   | Iterable<string | Uint8Array | LoadRecord<TSchema>>
   | AsyncIterable<string | Uint8Array | LoadRecord<TSchema>>
 
-/** The writes of a graph. They are trusted and need no token. */
+/** The writes of a graph. Writes are trusted and need no token. */
 export interface Writes<TSchema extends Schema> {
   /**
    * Validates mutations against the schema, in order, and writes them to the store as one batch, together
    * with the mirrors of inverse and symmetric edges. Returns the `revision` of the write, if the store has
-   * revisions. A read with this `minRevision` sees the write.
+   * revisions. A read with this revision as its `minRevision` sees the write.
    *
-   * @throws GraphError `invalid_mutation` for the first invalid mutation, with its index, its path, the
-   * expected and the received value. In this case nothing is written. `store_error` for an error of the
-   * store.
+   * @throws GraphError `invalid_mutation` for the first invalid mutation, with its index, its path, and the
+   * expected and received values. In this case, nothing is written. `store_error` if the store fails.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'
@@ -40,10 +39,10 @@ export interface Writes<TSchema extends Schema> {
 
   /**
    * Writes many records in bounded memory, one batch at a time. In the source, each node must precede its
-   * edges. Repeating the same load changes nothing.
+   * edges. Loading the same source again changes nothing.
    *
-   * @throws GraphError for the first invalid record, with its line, its path, the expected and the received
-   * value, unless `onError` skips it. The batches before this record remain written.
+   * @throws GraphError for the first invalid record, with its line, its path, and the expected and received
+   * values, unless `onError` skips the record. The batches before this record remain written.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

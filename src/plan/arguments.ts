@@ -18,8 +18,8 @@ const parseJson = (text: string): unknown => {
 const binaryToBoolean = (value: unknown): unknown => (value === 1 ? true : value === 0 ? false : value)
 
 /**
- * Parses a parameter of a field. A string may have quotes or not. Other values are parsed as JSON; booleans
- * may also be 1 and 0.
+ * Parses a parameter of a field. A string may be quoted or unquoted. Other values are parsed as JSON. A
+ * boolean may also be 1 or 0.
  *
  * @throws GraphError `invalid_parameter`.
  */
@@ -51,7 +51,10 @@ export const readOrder = (value: unknown): EdgeOrder => {
   throw invalidParameterError('order', '"chronological" or "reverse_chronological"', describeValue(value))
 }
 
-/** Parses the option `summary`. Existing clients may list the members of the summary; the list is ignored. */
+/**
+ * Parses the option `summary`. Existing clients may send a list of the summary's members. The list is
+ * ignored.
+ */
 export const readSummary = (value: unknown): boolean => {
   const parsed = binaryToBoolean(typeof value === 'string' ? parseJson(value) : value)
   if (typeof parsed === 'boolean') return parsed
@@ -63,13 +66,13 @@ export const readSummary = (value: unknown): boolean => {
 
 const MS_PER_SECOND = 1000
 
-/** Larger integers (seconds after the year 5138) are rejected: they are probably milliseconds. */
+/** Larger integers (seconds after the year 5138) are rejected, because they are probably milliseconds. */
 const MAX_SECONDS = 1e11
 
 /**
- * Date, time and offset of ISO 8601 with lenient separators: a space instead of the `T`, and a space instead
- * of the `+`, as in a URL that is not encoded. Both spaces may be missing, because the parser of expressions
- * removes white space.
+ * The date, time and offset of ISO 8601 with lenient separators. A space may replace the `T`, and also the
+ * `+`, as in a URL that is not encoded. Both spaces may be missing, because the parser of expressions removes
+ * white space.
  */
 const LENIENT_DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]?(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9}(?!\d))?)?)(?:(Z|[+-]\d\d(?::?\d\d)?)| ?(\d\d:?\d\d))?$/
@@ -92,8 +95,8 @@ const toMilliseconds = (boundary: unknown): number | undefined => {
 }
 
 /**
- * Returns the first millisecond of `since`, or the last millisecond of `until`. The value is in unix seconds,
- * in ISO 8601 or a `Date`.
+ * Returns the first millisecond of `since`, or the last millisecond of `until`. The value is a number of unix
+ * seconds, ISO 8601 text or a `Date`.
  *
  * @throws GraphError `invalid_parameter`.
  */

@@ -20,7 +20,7 @@ class Compiler {
   /** The number of steps of all type plans that were built. */
   stepCount = 0
   readonly #errors: PlanError[] = []
-  /** The items that at least one type accepts. The plans of other types leave them out. */
+  /** The items that at least one type accepts. The plans of other types leave these items out. */
   readonly #acceptedItems: FieldItem[] = []
 
   constructor(declarations: Declarations, maxPageSize: number) {
@@ -52,7 +52,7 @@ class Compiler {
   compileTypePlans(parentTypes: ParentTypes, expression: FieldExpression): readonly TypePlan[] {
     const builders = parentTypes.map(parentType => new TypePlanBuilder(parentType))
     for (const item of expression) this.#addItem(parentTypes, builders, item)
-    // Each plan has one step for the id, whether it is requested or not.
+    // Each plan has one step for the id, whether the id is requested or not.
     this.stepCount += builders.length
     return builders.map(builder => builder.build())
   }
@@ -167,7 +167,10 @@ class ItemCompiler implements Subselections {
   }
 }
 
-/** Creates a function that returns the fields of an item for its links. It keeps nothing else in memory. */
+/**
+ * Creates a function that returns the fields of an item for the links of its pages. The function keeps
+ * nothing else in memory.
+ */
 const createFieldsGetter =
   ({ fields }: FieldItem) =>
   () =>
@@ -191,7 +194,8 @@ export type CompileInput = {
   readonly types: readonly string[]
   readonly edge: EdgeType | undefined
   /**
-   * If it is undefined or empty, the default fields are selected. Values that differ between pages are slots.
+   * The expression to compile. If it is undefined or empty, the default fields are selected. Values that
+   * differ between pages are slots.
    */
   readonly expression: FieldExpression | undefined
   readonly maxPageSize: number

@@ -43,7 +43,8 @@ const computeTypeCost = ({ parts }: FieldType, fields: FieldExpression | undefin
 }
 
 /**
- * Computes the cost of a field's value in one record. `fields` selects its members; undefined selects all.
+ * Computes the cost of a field's value in one record. `fields` selects members of the value; `undefined`
+ * selects all members.
  */
 export const computeValueCost = (
   { type, weight, resolve }: Pick<ValueField, 'type' | 'weight' | 'resolve'>,
@@ -69,9 +70,9 @@ export const computeListCost = (
 }
 
 /**
- * Computes the maximum cost of one record of some types, without the 1 for its node, with at most
- * `maxPageSize` entries of each edge. The cost of each plan is computed once, even if the expression leads to
- * it several times.
+ * Computes the maximum cost of one record of some types, with at most `maxPageSize` entries of each edge. The
+ * cost of 1 for the node itself is not included. The cost of each plan is computed once, even if the
+ * expression leads to it several times.
  */
 const computeMaxCost = (
   plans: Iterable<TypePlan>,
@@ -104,7 +105,10 @@ const computePlanCost = (plan: TypePlan, maxPageSize: number, costsByPlan: Map<T
   return cost
 }
 
-/** Finds the largest page size whose cost is within the limit, by binary search; 0 if there is none. */
+/**
+ * Finds the largest page size whose cost is within the limit, with a binary search. Returns 0 if there is
+ * none.
+ */
 const findLargestFit = (
   costOfPageSize: (pageSize: number) => number,
   costLimit: number,
@@ -123,11 +127,11 @@ const findLargestFit = (
 /** The roots of a query: single nodes, or the sources of an edge. */
 export type Roots = {
   readonly count: number
-  /** The limit of the edge; undefined if the roots are single nodes. */
+  /** The limit of the edge, or `undefined` if the roots are single nodes. */
   readonly edgeLimit: number | undefined
   readonly summary: boolean
   /**
-   * The number of rules with `checks` in the policy of a source; 0 for single nodes, because their plans
+   * The number of rules with `checks` in the policy of a source, or 0 for single nodes, because their plans
    * include these rules.
    */
   readonly sourceCheckRuleCount: number
@@ -171,7 +175,7 @@ export type CostInput = { readonly roots: readonly Roots[]; readonly nonRootCoun
  * Returns the cost of a call.
  *
  * @throws GraphError `query_too_expensive` with `{ cost, limit, fits }`. `fits` is the largest `limit` that
- * would keep the cost within the limit if every edge used it; 0 if there is none.
+ * would keep the cost within the limit if every edge used it, or 0 if there is none.
  */
 export const assertAffordable = (
   { roots, nonRootCount }: CostInput,
@@ -190,7 +194,7 @@ export const assertAffordable = (
   const hint = fittingLimit === 0 ? 'request fewer fields or ids' : `use limit(${fittingLimit}) on every edge`
   throw new GraphError(
     'query_too_expensive',
-    `(#1) ${REDUCE_DATA_MESSAGE}: the cost is ${cost}, at most ${costLimit} is allowed; ${hint}`,
+    `(#1) ${REDUCE_DATA_MESSAGE}: the cost is ${cost}, but at most ${costLimit} is allowed; ${hint}`,
     { cost, limit: costLimit, fits: fittingLimit },
   )
 }

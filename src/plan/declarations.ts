@@ -16,7 +16,7 @@ const ID_DECLARATION: Declaration = Object.freeze({
 const toScopeNeed = (name: string, type: string, scope: string | undefined): ScopeNeed | undefined =>
   scope === undefined ? undefined : { scope, name, type }
 
-/** Returns the edge or ref of a declaration, which leads to nodes; undefined for other declarations. */
+/** Returns the edge or ref of a declaration that leads to nodes, or `undefined` for other declarations. */
 const edgeOrRefOf = (declaration: Declaration | undefined): EdgeType | RefField | undefined => {
   if (declaration?.kind === 'edge') return declaration.edge
   return declaration?.kind === 'field' && declaration.field.kind === 'ref' ? declaration.field : undefined
@@ -30,7 +30,7 @@ export class Declarations {
   readonly version: string
   /** The selection parents of nodes by the names of their types. */
   readonly #parentsByTypeNames = new Map<string, SelectionParent>()
-  /** The same parents by the list objects of the schema, which is faster than joining the names. */
+  /** The same parents by the list objects of the schema. This lookup is faster than joining the names. */
   readonly #parentsByTypeList = new WeakMap<readonly string[], SelectionParent>()
   readonly #targetsByEdgeOrRef = new Map<EdgeType | RefField, SelectionParent>()
   readonly #defaultSelections = new Map<SelectionParent, Selection>()
@@ -76,7 +76,8 @@ export class Declarations {
   }
 
   /**
-   * Returns the selection of the default fields, which a call without an expression uses. All plans share it.
+   * Returns the selection of the default fields, which a call without an expression uses. All plans share
+   * this selection.
    */
   defaultSelectionOf(parent: SelectionParent): Selection {
     const cachedSelection = this.#defaultSelections.get(parent)

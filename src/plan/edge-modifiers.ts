@@ -15,12 +15,12 @@ const EDGE_MODIFIERS = ['limit', 'after', 'before', 'since', 'until', 'order', '
 /** The parsed modifiers of an item. They apply to each edge with the name of the item. */
 export type EdgeModifiers = {
   readonly limit: number
-  /** The requested order; undefined for the order of the edge. */
+  /** The requested order, or `undefined` to use the order of the edge. */
   readonly order: EdgeOrder | undefined
   readonly summary: boolean
-  /** The parameters of the links of its pages. */
+  /** The parameters of the links of the pages. */
   readonly linkParameters: readonly LinkParameter[]
-  /** The slots of the window; undefined if neither the item nor any item below it has a slot. */
+  /** The slots of the window, or `undefined` if neither the item nor any item below it has a slot. */
   readonly slots: WindowTemplate['slots'] | undefined
 }
 
@@ -84,7 +84,7 @@ export const readEdgeModifiers = (item: FieldItem, maxPageSize: number): EdgeMod
 }
 
 /**
- * Creates the window of an item for one edge. `getLinkFields` returns the fields for the links of its pages.
+ * Creates the window of an item for one edge. `getLinkFields` returns the fields for the links of the pages.
  */
 export const createWindow = (
   item: FieldItem,

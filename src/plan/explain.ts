@@ -69,14 +69,13 @@ export type Explanation = {
   /** The members of each type that the result may contain, in the order of the result. */
   readonly plan: JsonObject
   /**
-   * The number of store reads, one per level. A separate read of the token, and reads for policies, are not
-   * included.
+   * The number of store reads: one for each level. Reads for policies and a separate read of the token are
+   * not included.
    */
   readonly reads: number
   /**
-   * The maximum cost of the call, as described in `docs/calls.md`: 1 for each node; 1 for each opened list,
-   * or 10 for a list under a policy and 100 for its count; 5 or the `weight` of the field for a value that is
-   * a list or a map.
+   * The maximum cost of the call for one node, or for one page of 25 entries. `docs/calls.md` describes the
+   * cost of each part of a call.
    */
   readonly cost: number
   /** The maximum number of edges that the call may examine, including edges that the viewer may not see. */
@@ -135,7 +134,7 @@ export type ExplanationPlan = {
   readonly plan: Plan
   /** The expression that was compiled. The errors of the plan refer to its items. */
   readonly expression: FieldExpression
-  /** The edge whose entries the expression applies to; undefined for nodes. */
+  /** The edge whose entries the expression applies to, or `undefined` for nodes. */
   readonly edge:
     | { readonly source: string; readonly limit: number; readonly scope: string | undefined }
     | undefined
@@ -144,8 +143,8 @@ export type ExplanationPlan = {
 /**
  * Validates the options of `explain` and compiles the expression.
  *
- * @throws GraphError for the syntax of the expression; `field_not_found` for an edge that the type does not
- * have.
+ * @throws GraphError for invalid syntax of the expression; `field_not_found` for an edge that the type does
+ * not have.
  * @throws TypeError for an unknown option or type.
  */
 export const planExplanation = (
@@ -198,7 +197,7 @@ export const explainPlan = (
 }
 
 /**
- * Explains an expression without reading anything.
+ * Explains an expression without reading data.
  *
  * @throws GraphError for an invalid expression; `field_not_found` for an edge that the type does not have.
  * @throws TypeError for an unknown option or type.

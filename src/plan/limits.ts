@@ -2,27 +2,30 @@ import { resolveLimits } from '../base/options.ts'
 
 /** The limits of a call. Every member is a positive integer. */
 export type Limits = {
-  /** Characters of a field expression. Default 8192. */
+  /** The maximum number of characters of a field expression. Default 8192. */
   readonly length: number
-  /** Levels of a field expression, including the outermost. Default 8. */
+  /** The maximum number of levels of a field expression, including the outermost level. Default 8. */
   readonly depth: number
-  /** Names in a field expression, on all levels together. Default 200. */
+  /** The maximum number of names in a field expression, on all levels together. Default 200. */
   readonly fields: number
   /**
-   * The cost of a call, as `explain` returns it. Nodes, lists, values and policies have a cost. Default
-   * 25,000.
+   * The maximum cost of a call, as `explain` returns it. Nodes, lists, values and policies have a cost.
+   * Default 25,000.
    */
   readonly cost: number
   /**
-   * Edges of lists under a policy that one call may examine. The limit of each call is random, between this
-   * number and twice this number. Default 100,000.
+   * The number of edges of lists under a policy that one call may examine. The limit of each call is random,
+   * between this number and twice this number. Default 100,000.
    */
   readonly scan: number
-  /** Entries of a page. A larger `limit` of a call is lowered to this number. Default 100. */
+  /**
+   * The maximum number of entries of a page. A larger `limit` of a call is lowered to this number. Default
+   * 100.
+   */
   readonly page: number
-  /** Ids in one call. Default 50. */
+  /** The maximum number of ids in one call. Default 50. */
   readonly ids: number
-  /** Milliseconds that a call may take. Default 10,000. */
+  /** The maximum duration of a call in milliseconds. Default 10,000. */
   readonly timeoutMs: number
 }
 

@@ -15,8 +15,8 @@ export const printLinkQuery = (
 }
 
 /**
- * Returns a function that computes a value at its first call. Most pages have no links and do not need their
- * query string.
+ * Returns a function that computes a value on its first call and then reuses the value. Most pages have no
+ * links and do not need their query string.
  */
 export const memoize = <TValue extends string | object>(compute: () => TValue): (() => TValue) => {
   let value: TValue | undefined
@@ -28,14 +28,11 @@ export const memoize = <TValue extends string | object>(compute: () => TValue): 
 
 /**
  * The maximum length of a query string that a plan keeps. The weight of a plan in the cache does not include
- * it.
+ * this string.
  */
 const MAX_KEPT_LENGTH = 500
 
-/**
- * Returns a function that computes a query string. It keeps the string for further calls if the string is
- * short.
- */
+/** Returns a function that computes a query string, and keeps a short string for further calls. */
 export const memoizeIfShort = (compute: () => string): (() => string) => {
   let keptQuery: string | undefined
   return () => {

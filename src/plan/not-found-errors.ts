@@ -7,7 +7,7 @@ import { getOwn } from '../schema/node.ts'
 import type { Registry } from '../schema/registry.ts'
 import type { ParentTypes } from './parent-types.ts'
 
-/** An unknown name, the location in which it was used, and the known names. */
+/** An unknown name, the location where it was used, and the known names. */
 type FieldNotFoundInput = {
   readonly name: string
   readonly location: string
@@ -19,8 +19,8 @@ type FieldNotFoundInput = {
 }
 
 /**
- * Creates the error for an unknown name, with suggestions. Clients of the protocol match its first words,
- * which are the same for fields and edges.
+ * Creates the error for an unknown name, with suggestions. Clients of the protocol match the first words of
+ * the message, which are the same for fields and edges.
  */
 export const fieldNotFoundError = ({
   name,
@@ -66,8 +66,8 @@ const findFields = (parentTypes: ParentTypes, name: string, registry: Registry):
   )
 
 /**
- * The part of `Declarations` that the errors use. The class depends on this file, and cannot be imported
- * here.
+ * The part of `Declarations` that the errors use. The class cannot be imported here, because it depends on
+ * this file.
  */
 type KnownDeclarations = {
   readonly registry: Registry
@@ -77,7 +77,7 @@ type KnownDeclarations = {
 
 /**
  * Creates the error for a name that is not declared in this version, neither by the types nor by the edge
- * that leads to them: `field_not_in_version` if another version has the field, else `field_not_found`.
+ * that leads to them: `field_not_in_version` if another version has the field, otherwise `field_not_found`.
  */
 const nameNotFoundError = (
   declarations: KnownDeclarations,

@@ -11,15 +11,15 @@ import { addOpenings, NO_OPENINGS } from './type-plan.ts'
 const MAX_OPENINGS = 16
 
 /**
- * Returns errors for the edges under a policy that an expression opens too often. They depend only on the
- * expression: a count while reading would distinguish a hidden list from an empty one.
+ * Returns errors for the edges under a policy that an expression opens too often. The errors depend only on
+ * the expression, because counting during the read would distinguish a hidden list from an empty list.
  */
 export const findOpeningErrors = (
   selection: Selection,
   edge: EdgeType | undefined,
   expression: FieldExpression,
 ): readonly PlanError[] => {
-  // The entries of an edge may have several types in one call; a root has one type.
+  // The entries of an edge may have several types in one call, but a root has only one type.
   const selections = edge === undefined ? [...selection.types.values()] : [selection]
   return expression.slice(-1).flatMap(item =>
     selections

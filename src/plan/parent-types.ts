@@ -9,7 +9,7 @@ export type FieldDeclaration = {
   readonly field: Field
   /** Whether it is a field of the edge that leads to the record. */
   readonly isEdgeField: boolean
-  /** The step of the field without modifiers; undefined if the step depends on the rest of its plan. */
+  /** The step of the field without modifiers, or `undefined` if the step depends on the rest of its plan. */
   readonly step: ValueStep | TimeStep | undefined
   readonly scopeNeed: ScopeNeed | undefined
   readonly deprecation: string | undefined
@@ -29,7 +29,7 @@ export type MetadataDeclaration = {
   readonly scopeNeed: undefined
 }
 
-/** The meaning of a name in a type, or in the edge that leads to it. */
+/** The meaning of a name in a type, or in the edge that leads to the type. */
 export type Declaration =
   | { readonly kind: 'id'; readonly step: IdStep }
   | MetadataDeclaration
@@ -59,6 +59,6 @@ export type ParentTypes = readonly ParentType[]
  */
 export type SelectionParent = {
   readonly types: ParentTypes
-  /** The names of the default fields of an edge; undefined if the default fields of each type apply. */
+  /** The names of the default fields of an edge, or `undefined` if the default fields of each type apply. */
   readonly defaults: readonly string[] | undefined
 }

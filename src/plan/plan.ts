@@ -11,8 +11,8 @@ import type { Policy } from '../schema/policy.ts'
 import type { EdgePosition } from '../store/contract.ts'
 
 /**
- * A member of a result: its name, and the beginning of its JSON text as the first or as a later member of its
- * object.
+ * A member of a result: its name, and the beginning of its JSON text both as the first and as a later member
+ * of an object.
  */
 export type ResultMember = {
   readonly key: string
@@ -22,10 +22,10 @@ export type ResultMember = {
 
 type StepParameters = { readonly [name: string]: JsonValue | undefined }
 
-/** The id: at its position in the expression, or last if it was not requested. */
+/** The id, at its position in the expression, or last if it was not requested. */
 export type IdStep = { readonly kind: 'id'; readonly isRequested: boolean }
 
-/** A stored value of the record, or with `isEdgeField` of the edge that leads to it. */
+/** A stored value of the record, or of the edge that leads to the record if `isEdgeField` is true. */
 export type ValueStep = ResultMember & {
   readonly kind: 'value'
   readonly isEdgeField: boolean
@@ -37,7 +37,7 @@ export type ValueStep = ResultMember & {
   readonly parameters: StepParameters
   readonly scope: string | undefined
   /**
-   * The index of the field's policy in the `stepPolicies` of the type plan; undefined if the field has none.
+   * The index of the field's policy in the `stepPolicies` of the type plan, or `undefined` without a policy.
    */
   readonly policyIndex: number | undefined
   /** The cost of the value in each record. */
@@ -75,13 +75,13 @@ export type ViewerEdgeStep = ResultMember & {
   readonly policyIndex: number | undefined
 }
 
-/** The metadata of a node, or the part that an item selects. */
+/** The metadata of a node, or the part of it that an item selects. */
 export type MetadataStep = ResultMember & {
   readonly kind: 'metadata'
   readonly type: FieldType
   readonly typeName: string
   readonly nodeType: NodeType
-  /** The metadata of the fields; undefined if they are not selected. */
+  /** The metadata of the fields, or `undefined` if they are not selected. */
   readonly fields: readonly FieldMetadata[] | undefined
   /** Whether the URLs of the edges are selected. */
   readonly hasConnections: boolean
@@ -131,7 +131,7 @@ export type EdgePlan = {
 /** The position of a page in its list, and the query string of its links. */
 export type Window = {
   readonly from: EdgePosition | undefined
-  /** The only node for whose list `from` is valid; undefined for any node. */
+  /** The only node whose list `from` is valid for, or `undefined` if `from` is valid for every list. */
   readonly onlySource: NodeId | undefined
   /** The cursor that `from` was decoded from. */
   readonly cursorParameter: 'after' | 'before' | undefined
@@ -139,7 +139,7 @@ export type Window = {
   readonly minTime: number | undefined
   /** Milliseconds, inclusive. */
   readonly maxTime: number | undefined
-  /** Returns the query string of a link to the edge, without the cursor; '' if it is empty. */
+  /** Returns the query string of a link to the edge, without the cursor. The string may be empty. */
   readonly createLinkQuery: () => string
 }
 
@@ -167,30 +167,30 @@ export type LinkParameter = readonly [name: string, value: string]
 export type ScopeNeed = { readonly scope: string; readonly name: string; readonly type: string }
 
 /**
- * The number of openings of each edge under a policy, by `type.edge`. Each path of the expression to the edge
- * is one opening, and its count is another one.
+ * The number of openings of each edge under a policy, by `type.edge`. Each path of the expression that leads
+ * to the edge is one opening, and a summary is one more opening.
  */
 export type ListOpenings = ReadonlyMap<string, number>
 
 /** The plan for the records of one type. */
 export type TypePlan = {
   readonly type: string
-  /** The policy of the record; undefined if it is visible to every session. */
+  /** The policy of the record, or `undefined` if every session may see the record. */
   readonly policy: Policy | undefined
   /** Whether the ids of the type are different for each app. */
   readonly appScoped: boolean
   /** The policies of the steps, without duplicates. */
   readonly stepPolicies: readonly Policy[]
   readonly steps: readonly PlanStep[]
-  /** The steps that read or compute. Each has its own cell. */
+  /** The steps that read or compute values. Each step has its own cell. */
   readonly cellSteps: readonly (ComputedStep | ViewerEdgeStep | RefStep | EdgeStep)[]
-  /** Whether a missing scope may leave out a step. */
+  /** Whether a step may be left out because of a missing scope. */
   readonly hasScopedFields: boolean
-  /** The scopes that edges and refs, here and below, require: a call without one of them fails. */
+  /** The scopes that the edges and refs here and below require. A call without one of them fails. */
   readonly requiredScopes: readonly ScopeNeed[]
-  /** The fields, here and below, that are left out without a scope. */
+  /** The fields here and below that are left out if a scope is missing. */
   readonly omittedFields: readonly ScopeNeed[]
-  /** The messages about deprecated fields, here and below. */
+  /** The messages about deprecated fields here and below. */
   readonly deprecations: readonly string[]
   /**
    * The cost of the values and the policy of one record, and of everything below it. The 1 for the node
@@ -200,7 +200,7 @@ export type TypePlan = {
   /** The part of `cost` that does not depend on the sizes of pages: the cost of the values and the policy. */
   readonly ownCost: number
   /**
-   * The maximum number of values of one record and of everything below it. A heavy value counts as several.
+   * The maximum number of values of one record and everything below it. A heavy value counts more than once.
    */
   readonly maxValues: number
   /** The maximum number of entries below one record in lists that are not under a policy. */
@@ -214,9 +214,9 @@ export type TypePlan = {
 /** The plan for records that may have several types. */
 export type Selection = {
   readonly types: ReadonlyMap<string, TypePlan>
-  /** The only type; undefined if there are several. With only one type, nodes need not be grouped. */
+  /** The only type, or `undefined` if there are several types. Nodes of one type need no grouping. */
   readonly onlyType: TypePlan | undefined
-  /** Whether one of the types has a policy, so that its lists must be filtered. */
+  /** Whether one of the types has a policy. If so, lists of these nodes must be filtered. */
   readonly hasPolicy: boolean
   /** Whether one of the types has app-scoped ids. */
   readonly appScoped: boolean

@@ -14,8 +14,8 @@ import type { Plan } from './plan.ts'
 import { fillSlots, hasSlots, templateOf } from './slots.ts'
 
 /**
- * The maximum weight of the cache. A unit of weight takes at most about 900 bytes, so that a full cache takes
- * less than 100 MB.
+ * The maximum weight of the cache. A unit of weight takes at most about 900 bytes, so a full cache takes less
+ * than 100 MB.
  */
 const MAX_CACHE_WEIGHT = 100_000
 
@@ -46,8 +46,8 @@ export type ParsedFields = {
 export type PlanTarget = {
   readonly version: string
   /**
-   * The types of the nodes, or the targets of the edge. A cached plan for several types is found only by the
-   * same list object.
+   * The types of the nodes, or the targets of the edge. A cached plan for several types is found only with
+   * the same list object.
    */
   readonly types: readonly string[]
   readonly edge: { readonly source: string; readonly name: string; readonly type: EdgeType } | undefined
@@ -62,20 +62,20 @@ const toExpressionText = (fields: unknown): string => {
 
 const NO_VALUES: readonly string[] = Object.freeze([])
 
-/** Parses and compiles expressions, and caches the recently used expressions. */
+/** Parses and compiles expressions, and caches recently used expressions. */
 export class Planner {
   readonly #registry: Registry
   readonly #limits: Limits
   /**
    * The limits without `length`, which was checked for the caller's text. A template may be longer, because
-   * an index may be longer than its value.
+   * an index may be longer than the value that it replaces.
    */
   readonly #templateLimits: Limits
   /** The declarations by version. */
   readonly #declarationsByVersion = new Map<string, Declarations>()
   /**
-   * The cached expressions by text. Every expression with slots is cached as a template, so that a template
-   * never has the same text as an expression without slots.
+   * The cached expressions by text. Every expression with slots is cached as a template, so a template never
+   * has the same text as an expression without slots.
    */
   readonly #cache = new BoundedMap<CachedExpression>(MAX_CACHE_WEIGHT, ({ weight }) => weight)
 
@@ -93,13 +93,14 @@ export class Planner {
   /**
    * Parses an expression.
    *
-   * @throws GraphError for its syntax and size. @throws TypeError if it is neither a string nor an array of
-   * strings.
+   * @throws GraphError if the syntax is invalid or a limit is exceeded. @throws TypeError if `fields` is
+   * neither a string nor an array of strings.
    */
   parse(fields: unknown): ParsedFields {
     const fieldsText = toExpressionText(fields)
     const cachedExpression = this.#cache.get(fieldsText)
-    // A caller may send a text that equals the text of a template. Then its numbers are values, not indexes.
+    // A caller may send a text that equals the text of a template. In that case, the numbers in the text are
+    // values, not indexes.
     if (cachedExpression !== undefined && !cachedExpression.isTemplate)
       return { cachedExpression, slotValues: NO_VALUES }
     // The names in an expression are slices of its text. Without a copy, they would keep a larger text of the
@@ -136,8 +137,8 @@ export class Planner {
   /**
    * Parses an expression without the cache. If the expression has slots, returns its template.
    *
-   * @throws GraphError for its syntax and size. @throws TypeError if it is neither a string nor an array of
-   * strings.
+   * @throws GraphError if the syntax is invalid or a limit is exceeded. @throws TypeError if `fields` is
+   * neither a string nor an array of strings.
    */
   parseUncached(fields: unknown): FieldExpression {
     const expression = parseFields(toExpressionText(fields), this.#limits)

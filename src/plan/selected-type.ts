@@ -5,12 +5,12 @@ import type { FieldExpression, FieldItem } from '../fields/expression.ts'
 import type { FieldType } from '../schema/field-type.ts'
 import { fieldNotFoundError } from './not-found-errors.ts'
 
-/** Returns the selected part of a serialized value; undefined if it is left out. */
+/** Returns the selected part of a serialized value, or `undefined` if it is left out. */
 type ValuePicker = (value: unknown) => unknown
 
 /**
- * Receives for each item inside a value whether its name exists. A name may exist in one type and be missing
- * in another.
+ * Receives, for each item inside a value, whether the name of the item exists. A name may exist in one type
+ * and be missing in another.
  */
 export type NameReporter = {
   readonly onFound: (item: FieldItem) => void
@@ -19,9 +19,9 @@ export type NameReporter = {
 
 const pickWholeValue: ValuePicker = value => value
 
-/** Creates the error for fields inside a value that has none. */
+/** Creates the error for fields inside a value that has no fields. */
 export const noFieldsInsideError = ({ name }: FieldItem): GraphError =>
-  invalidParameterError(name, 'used without fields, since its value has none', 'fields')
+  invalidParameterError(name, 'used without fields, since its value has no fields', 'fields')
 
 const memberNotFoundError = (
   { name }: FieldItem,
@@ -33,8 +33,8 @@ const memberNotFoundError = (
 
 type SelectedMember = readonly [item: FieldItem, pick: ValuePicker]
 
-// The closures that a plan keeps are created in separate functions, so that they keep nothing of the compiler
-// in memory.
+// The closures that a plan keeps are created in separate functions, so that they do not keep the compiler in
+// memory.
 const createObjectPicker =
   (members: readonly SelectedMember[]): ValuePicker =>
   value => {
@@ -101,10 +101,10 @@ const createPicker = (type: FieldType, item: FieldItem, reporter: NameReporter):
 
 /**
  * Creates a type that serializes only the members that an item selects: the members of an object, of each
- * value of a list, or of the `data` of a picture. The members of a type that the schema's author defined are
- * not known: selected members that a value does not have are left out.
+ * value of a list, or of the `data` of a picture. The members of a custom type are not known. For such a
+ * type, selected members that a value does not have are left out.
  *
- * @throws GraphError `invalid_parameter` for fields inside a value that has none, and for modifiers of
+ * @throws GraphError `invalid_parameter` for fields inside a value that has no fields, and for modifiers of
  * members.
  */
 export const createSelectedType = (type: FieldType, item: FieldItem, reporter: NameReporter): FieldType => {

@@ -5,8 +5,8 @@ import { printFields } from '../fields/print.ts'
 const SLOT_MODIFIERS = new Set(['after', 'before', 'since', 'until'])
 
 /**
- * Returns the values that differ between pages, and the text of the expression. In the text, an index
- * replaces each of these values.
+ * Returns the values that differ between pages, and the text of the expression with an index in place of each
+ * of these values.
  */
 export const templateOf = (
   expression: FieldExpression,

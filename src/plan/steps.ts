@@ -21,7 +21,7 @@ import { createSelectedType, type NameReporter, noFieldsInsideError } from './se
 import type { TypePlanBuilder } from './type-plan.ts'
 
 /**
- * Creates a member of a result. Its name contains only letters, digits and underscores, so that it needs no
+ * Creates a member of a result. Its name contains only letters, digits and underscores, so it needs no
  * escaping.
  */
 export const createResultMember = (key: string): ResultMember => ({
@@ -30,7 +30,10 @@ export const createResultMember = (key: string): ResultMember => ({
   laterPrefix: `,"${key}":`,
 })
 
-/** The selections of the nodes that the refs of an item lead to. It also receives the names inside values. */
+/**
+ * Returns the selections of the nodes that the refs of an item lead to. Also receives the names inside
+ * values.
+ */
 export type RefSelections = NameReporter & { getTargetSelection(ref: RefField): Selection }
 
 /** The selections of the nodes that an item leads to, and the plans of its edges. */
@@ -99,8 +102,8 @@ const createStoredStep = (
 const NO_PARAMETERS = Object.freeze({})
 
 /**
- * Creates the step of a field without modifiers and fields, which all plans share; undefined if the step
- * depends on the rest of its plan.
+ * Creates the step of a field without modifiers and fields, which all plans share. Returns `undefined` if the
+ * step depends on the rest of its plan.
  */
 export const createSharedStep = (
   name: string,
@@ -153,7 +156,7 @@ const createValueStep = (
  * Creates the step of a field of a record, or of the edge that leads to it.
  *
  * @throws GraphError `invalid_parameter` for a modifier that the field does not have, or for fields inside a
- * value that has none.
+ * value that has no fields.
  */
 export const createFieldStep = (
   item: FieldItem,

@@ -29,8 +29,8 @@ export const addOpenings = (first: ListOpenings, second: ListOpenings): ListOpen
 }
 
 /**
- * Creates a selection from its plans. A record has one type, so that the cost of the selection is the maximum
- * of its plans, not the sum.
+ * Creates a selection from its plans. A record has only one type, so the cost of the selection is the maximum
+ * cost of its plans, not the sum.
  */
 export const createSelection = (plans: readonly TypePlan[]): Selection => {
   const types = new Map<string, TypePlan>()
@@ -73,10 +73,10 @@ export const createSelection = (plans: readonly TypePlan[]): Selection => {
   })
 }
 
-/** The number of values that each 1 of cost counts as. Heavy values, such as lists, have a cost. */
+/** The number of values that one unit of cost counts as. Only heavy values, such as lists, have a cost. */
 const VALUES_PER_COST = 10
 
-/** Counts the values of one record: one for each step, and further values for heavy steps. */
+/** Counts the values of one record: one for each step, and more for heavy steps. */
 export const countValues = (stepCount: number, ownCost: number): number =>
   stepCount + VALUES_PER_COST * ownCost
 
@@ -109,7 +109,7 @@ export class TypePlanBuilder {
     return this.#cellSteps.length
   }
 
-  /** Adds the policy of a step, and returns its index; undefined without a policy. */
+  /** Adds the policy of a step. Returns the index of the policy, or `undefined` if there is no policy. */
   addPolicy(policy: Policy | undefined): number | undefined {
     if (policy === undefined) return undefined
     if (!this.#stepPolicies.includes(policy)) this.#stepPolicies = [...this.#stepPolicies, policy]
@@ -128,7 +128,7 @@ export class TypePlanBuilder {
   build(): TypePlan {
     const { type, nodeType } = this.parentType
     if (!this.#hasId) this.#steps.push(UNREQUESTED_ID_STEP)
-    // The lists are copied, because a list that has grown keeps unused memory, and plans are cached.
+    // The lists are copied, because a list that has grown keeps unused memory as long as its plan is cached.
     return Object.freeze({
       type,
       policy: nodeType?.policy,

@@ -25,7 +25,7 @@ export type PolicyCheck = { readonly policy: Policy | undefined; readonly record
 /** The check results that a rule without checks receives. */
 const NO_CHECK_RESULTS: readonly boolean[] = Object.freeze([])
 
-/** The name that a denial has if no rule decided. */
+/** The rule name of a denial if no rule decided. */
 const UNDECIDED_RULE_NAME = 'no rule'
 
 const assertEdgeKey = (key: EdgeKey): void => {
@@ -40,8 +40,8 @@ const assertEdgeKey = (key: EdgeKey): void => {
 }
 
 /**
- * A map by edge keys. Nearly all edges have the viewer at one end, so that the id of the other end is enough
- * as a key: joining two ids for each edge would take longer than the rest of a rule.
+ * A map whose keys are edge keys. Nearly all of these edges have the viewer at one end, so the id of the
+ * other end is enough as a key. Joining two ids for each edge would take longer than the rest of a rule.
  */
 class EdgeKeyMap<TValue> {
   readonly #viewer: NodeId | undefined
@@ -70,8 +70,8 @@ class EdgeKeyMap<TValue> {
   }
 
   /**
-   * Returns the key among the edges of one name. Ids are digits, so that two ids joined by a space are
-   * unambiguous.
+   * Returns the part of the key that is unique among edges with the same name. Ids contain only digits, so
+   * two ids joined by a space are unambiguous.
    */
   #endKeyOf({ source, target }: EdgeKey): string {
     if (source === this.#viewer) return target
@@ -102,7 +102,8 @@ const hasBadValue = (registry: Registry, { type, fields }: NodeRecord, reference
 
 /**
  * Whether a built-in rule, alone or inside a composed rule, reads a field with a bad value. Such a rule
- * denies: otherwise `not(fieldEquals('private', true))` would allow a record whose `private` is `'true'`.
+ * denies, because otherwise `not(fieldEquals('private', true))` would allow a record whose `private` is
+ * `'true'`.
  */
 const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): boolean => {
   const references = rule['~refers']
@@ -111,17 +112,14 @@ const readsBadValue = (registry: Registry, rule: Rule, record: NodeRecord): bool
   return false
 }
 
-/**
- * Decides for one call which data its viewer may see. It reads each check from the store at most once per
- * call.
- */
+/** Decides which data the viewer of a call may see. Reads each check from the store at most once per call. */
 export class PolicyEvaluator {
   readonly #registry: Registry
   readonly #session: Session
   readonly #reporter: Pick<EventReporter, 'reportRule'> | undefined
   /**
-   * The results of the checks that were read; for a check that is not read yet, the pending list that
-   * contains it.
+   * Maps each check to its result, or to the pending list that contains it if the check has not been read
+   * yet.
    */
   #checkResults: EdgeKeyMap<boolean | PendingChecks> | undefined
   #denials: Map<string, number> | undefined
@@ -138,8 +136,8 @@ export class PolicyEvaluator {
   }
 
   /**
-   * Returns whether an edge exists. If this was not read yet, returns undefined and adds the check to
-   * `pendingChecks`.
+   * Returns whether an edge exists. If the check has not been read yet, returns `undefined` and adds the
+   * check to `pendingChecks`.
    */
   hasEdge(check: EdgeKey, pendingChecks: PendingChecks): boolean | undefined {
     this.#checkResults ??= new EdgeKeyMap(this.#session.viewer)
@@ -147,7 +145,7 @@ export class PolicyEvaluator {
     if (typeof knownResult === 'boolean') return knownResult
     if (knownResult === pendingChecks) return undefined
     assertEdgeKey(check)
-    // Copied, because a rule may reuse its object for the next record.
+    // The key is copied, because a rule may reuse its object for the next record.
     const { source, name, target } = check
     this.#checkResults.set(check, pendingChecks)
     pendingChecks.push({ source, name, target })
@@ -155,8 +153,8 @@ export class PolicyEvaluator {
   }
 
   /**
-   * Returns whether a policy allows a record. If checks have to be read first, returns undefined and adds
-   * them to `pendingChecks`: the checks of all rules from the first undecided rule on, so that one read is
+   * Returns whether a policy allows a record. If checks have to be read first, returns `undefined`, and adds
+   * the checks of the first undecided rule and of all rules after it to `pendingChecks`, so that one read is
    * enough.
    */
   allows(policy: Policy | undefined, record: NodeRecord, pendingChecks: PendingChecks): boolean | undefined {
@@ -173,7 +171,7 @@ export class PolicyEvaluator {
     this.#evaluatePolicy(policy, record, pendingChecks)
   }
 
-  /** Reads the pending checks in one read. Without pending checks there is no read. */
+  /** Reads the pending checks in one store read, if there are any. */
   *readChecks(pendingChecks: PendingChecks): ReadTask<void> {
     if (pendingChecks.length === 0) return
     const { checks } = yield checksRequest(pendingChecks)
@@ -181,7 +179,10 @@ export class PolicyEvaluator {
       this.#checkResults?.set(check, checks[index] ?? false)
   }
 
-  /** Returns true, undefined if checks have to be read first, or the name of the rule that denies. */
+  /**
+   * Returns true if the policy allows, `undefined` if checks have to be read first, or the name of the rule
+   * that denies.
+   */
   #evaluatePolicy(
     policy: Policy,
     record: NodeRecord,
@@ -197,7 +198,7 @@ export class PolicyEvaluator {
     return isUndecided ? undefined : UNDECIDED_RULE_NAME
   }
 
-  /** Returns the decision of a rule; undefined if one of its checks has to be read first. */
+  /** Returns the decision of a rule, or `undefined` if one of its checks has to be read first. */
   #evaluateRule(rule: Rule, record: NodeRecord, pendingChecks: PendingChecks): Decision | undefined {
     try {
       if (readsBadValue(this.#registry, rule, record)) return 'deny'
@@ -214,7 +215,7 @@ export class PolicyEvaluator {
     }
   }
 
-  /** Returns which of some edges exist; undefined if one of the checks has to be read first. */
+  /** Returns which of some edges exist, or `undefined` if one of the checks has to be read first. */
   #checkEdges(checks: readonly EdgeKey[], pendingChecks: PendingChecks): boolean[] | undefined {
     const found: boolean[] = []
     for (const check of checks) {
@@ -226,8 +227,8 @@ export class PolicyEvaluator {
 }
 
 /**
- * Evaluates policies with at most one read of checks. `collectLaterChecks` adds further checks, which are
- * needed later, to that read.
+ * Evaluates policies with at most one read of checks. `collectLaterChecks` adds to this read the checks that
+ * are needed later.
  */
 export function* evaluatePolicies(
   evaluator: PolicyEvaluator,

@@ -13,8 +13,8 @@ const typePlanOf = ({ onlyType, types }: Selection, { type }: NodeRecord): TypeP
   onlyType?.type === type ? onlyType : types.get(type)
 
 /**
- * Returns whether the policy of a node allows it; undefined if checks have to be read first. Adds the checks
- * that this policy and the step policies need.
+ * Returns whether the policy of a node allows the viewer to see it, or `undefined` if checks have to be read
+ * first. Adds the checks that this policy and the step policies need.
  */
 const allowsNode = (
   evaluator: PolicyEvaluator,
@@ -43,8 +43,8 @@ export const collectNodeChecks = (
 }
 
 /**
- * Returns for each node whether the viewer may see it. The same read includes the checks that the policies of
- * the fields and edges of these nodes need.
+ * Returns for each node whether the viewer may see it. The read of the checks also includes the checks that
+ * the policies of the fields and edges of these nodes need.
  */
 export function* filterVisible(
   evaluator: PolicyEvaluator,
@@ -82,14 +82,14 @@ export function* evaluateStepPolicies(
   }
 }
 
-/** Whether something is visible, by row; undefined if it is visible in every row. */
+/** Whether something is visible, by row, or `undefined` if it is visible in every row. */
 type VisibilityMask = readonly boolean[] | undefined
 
 const NOTHING_VISIBLE: readonly boolean[] = []
 
 /**
- * Returns whether the value of a step is visible, by row; undefined if the step has no policy. If the policy
- * was not evaluated, the value is visible in no row.
+ * Returns whether the value of a step is visible, by row, or `undefined` if the step has no policy. If the
+ * policy was not evaluated, the value is not visible in any row.
  */
 export const visibilityMask = (
   { visibleByPolicy }: TypeGroup,

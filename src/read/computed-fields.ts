@@ -22,7 +22,7 @@ const parseComputedValue = ({ type }: ComputedStep, value: unknown): unknown => 
   }
 }
 
-/** Parses the values that a `resolve` returned, with the same validation as values of a write. */
+/** Parses the values that a `resolve` returned, with the same validation as for written values. */
 const parseComputedValues = (
   values: readonly unknown[],
   step: ComputedStep,
@@ -68,9 +68,10 @@ export const startComputedField = (context: ExecutionContext, group: TypeGroup, 
 }
 
 /**
- * Waits for the computed fields, at most until the deadline or an abort.
+ * Waits for the computed fields until the deadline or an abort at the latest.
  *
- * @throws GraphError `internal_error` with the error of a `resolve` as its cause; `aborted`, `timeout`.
+ * @throws GraphError `internal_error` with the error of a `resolve` as its cause; also `aborted` and
+ * `timeout`.
  */
 export const waitForComputedFields = ({
   computedFields = [],

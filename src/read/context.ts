@@ -10,7 +10,7 @@ import type { PassSizes } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
 import type { BoundWindows } from './windows.ts'
 
-/** The data of one call with a valid token that its reads and its formatting need, without the plan. */
+/** The data that reading and formatting need for one call with a valid token. The plan is not included. */
 export type ExecutionContext = {
   readonly session: Session
   /** The time of the call in milliseconds since the epoch. It does not change during the call. */
@@ -19,10 +19,13 @@ export type ExecutionContext = {
   readonly readOptions: Pick<StoreReadOptions, 'signal' | 'deadline'>
   /** Decides what the viewer may see. */
   readonly policyEvaluator: PolicyEvaluator
-  /** The limit on the edges that the call may examine in lists under a policy. */
+  /** The limit on the number of edges that the call may examine in lists under a policy. */
   readonly scanLimit: ScanLimit
   readonly passSizes: PassSizes
-  /** Maps raw ids to the ids of the session's app, and back; undefined if ids are the same for all apps. */
+  /**
+   * The converter between raw ids and the ids of the session's app, or `undefined` if ids are the same for
+   * all apps.
+   */
   readonly idMapper: AppIdMapper | undefined
   readonly cursorCipher: CursorCipher
   readonly debugMessages: DebugMessages
@@ -30,12 +33,12 @@ export type ExecutionContext = {
   readonly checkValues: ValueCheckMode
   /** The beginning of each link, including the version. */
   readonly linkBase: string
-  /** The beginning of the query string of each link, with a final `&`; '' if there is none. */
+  /** The beginning of the query string of each link, with a final `&`, or '' if there is none. */
   readonly linkQuery: string
   readonly defaultPicture: string | undefined
-  /** Receives the length of the JSON text while it is written. */
+  /** Receives the current length of the JSON text while the text is written. */
   readonly onLength: ((length: number) => void) | undefined
-  /** The windows of the expression; undefined before they are bound, or if the expression has none. */
+  /** The windows of the expression, or `undefined` before they are bound, or if the expression has none. */
   boundWindows: BoundWindows | undefined
   /** Whether the result may become so large that it is formatted with pauses. */
   isLargeResult: boolean

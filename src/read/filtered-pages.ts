@@ -16,10 +16,10 @@ import {
 import { areRecordsLarge, type PassSizes, type ScanProgress } from './pass-size.ts'
 import type { ScanLimit } from './scan-limit.ts'
 
-/** The state of one scan of one list: for its page, for its count, or for both at once. */
+/** The state of one scan of one list. A scan fills the page of the list, counts the list, or does both. */
 type ListScan = {
   readonly range: EdgeRange
-  /** The number of visible entries that complete the page: its limit plus one; 0 for a count scan. */
+  /** The number of visible entries that complete the page: its limit plus one, or 0 for a count scan. */
   readonly neededCount: number
   /** Whether the whole list is counted. */
   readonly isCounting: boolean
@@ -34,7 +34,7 @@ type ListScan = {
   hasMore: boolean
   /** Whether the scan limit ended the page. */
   budgetEnded: boolean
-  /** The number of edges of the list, including hidden edges. It must not be revealed. */
+  /** The number of edges of the list, including hidden edges. This number must not be revealed. */
   total: number | undefined
 }
 
@@ -61,9 +61,9 @@ const isUnfinished = ({ hasMore, budgetEnded, isCounting, visibleEntries, needed
   hasMore && !budgetEnded && (isCounting || visibleEntries.length < neededCount)
 
 /**
- * Adds the result of a pass to a scan. Returns how many of its edges count as examined: for the page, the
- * edges up to the one that completes it; for the count, all edges. An edge that is examined for both counts
- * twice.
+ * Adds the result of a pass to a scan. Returns how many of the edges in the result count as examined. For the
+ * page, these are the edges up to the one that completes the page. For the count, these are all edges. An
+ * edge that is examined for both counts twice.
  */
 const addPassResult = (
   scan: ListScan,
@@ -111,7 +111,7 @@ function* runPass(
     nextStart += rangeResult.entries.length
   }
   scanLimit.addExamined(sourceType, pageRequest.name, examinedCount)
-  // The size of the records matters only for another pass.
+  // The size of the records matters only if there is another pass.
   return scans.some(isUnfinished) && areRecordsLarge(nodes)
 }
 
@@ -132,7 +132,7 @@ const toProgress = ({
   total,
 })
 
-/** Starts the next pass of each scan, and returns its ranges. A scan that ended has no range. */
+/** Starts the next pass of the scans, and returns the ranges to read. A finished scan has no range. */
 const startNextPass = (
   scanLimit: ScanLimit,
   { canEndAtScanLimit }: ListBatch,
@@ -194,7 +194,7 @@ const toPage = (
   }
 }
 
-/** Returns how many edges the first pass reads of a list under a policy. */
+/** Returns how many edges of a list under a policy the first pass reads. */
 export const chooseFirstPassSize = (
   sizes: PassSizes,
   { limit }: Pick<PageRequest, 'limit'>,
@@ -202,11 +202,11 @@ export const chooseFirstPassSize = (
 ): number => Math.max(1, Math.min(sizes.chooseFirstSize(limit), remainingEdgeCount))
 
 /**
- * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read and their
- * policy checks in at most one more, until every page is full or its list ends. `firstResults` are the
- * results of the first pass, if it was read already.
+ * Reads a page of visible entries for each source. Each pass reads ranges of all lists in one read, and their
+ * policy checks in at most one more read. The passes continue until every page is full or its list ends.
+ * `firstResults` are the results of the first pass, if it has already been read.
  *
- * @throws GraphError `query_too_expensive` beyond the scan limit of the call, unless the page may end there.
+ * @throws GraphError `query_too_expensive` if the call exceeds its scan limit, unless the page may end there.
  */
 export function* readFilteredPages(
   context: ExecutionContext,

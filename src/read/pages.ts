@@ -9,18 +9,18 @@ import type { EdgeOrder } from '../schema/edge.ts'
 import type { EdgePosition, EdgeRange, RangeResult } from '../store/contract.ts'
 import { rangesRequest } from '../store/requests.ts'
 
-/** The part of an edge's plan that reading its pages needs. */
+/** The part of an edge's plan that is needed to read pages of the edge. */
 export type PageRequest = Pick<EdgePlan, 'name' | 'order' | 'limit' | 'summary'>
 
 const chooseDirection = (order: EdgeOrder, isBackwards: boolean): EdgeRange['direction'] =>
   (order === 'reverse_chronological') !== isBackwards ? 'newest' : 'oldest'
 
-/** The window of the whole list, which a count uses. */
+/** The window that covers the whole list. Counts use it. */
 export const WHOLE_LIST_WINDOW: Window = createFirstPageWindow(() => '')
 
 /**
- * Returns the window that is read. With a limit of 0 only the count is read, which does not depend on cursors
- * and times.
+ * Returns the window to read. With a limit of 0, only the count is read, which does not depend on cursors or
+ * times.
  */
 export const chooseReadWindow = ({ limit }: Pick<PageRequest, 'limit'>, window: Window): Window =>
   limit === 0 ? WHOLE_LIST_WINDOW : window
@@ -38,8 +38,8 @@ export type ListBatch = {
 }
 
 /**
- * Checks that a cursor is valid for the lists of all sources. Hidden lists are checked too: an error for
- * visible lists only would distinguish hidden lists from empty ones.
+ * Checks that a cursor is valid for the lists of all sources. Hidden lists are also checked, because an error
+ * only for visible lists would distinguish hidden lists from empty lists.
  *
  * @throws GraphError `invalid_parameter` for a cursor that is valid only for the list of another node.
  */
@@ -77,7 +77,7 @@ export const createRange = (
   }
 }
 
-/** The result of a range so far. A store may return fewer entries than requested, with `hasMore`. */
+/** The result of a range so far. A store may return fewer entries than requested and set `hasMore`. */
 type PartialRead = { readonly range: EdgeRange; rangeResult: RangeResult }
 
 const isIncomplete = ({ limit }: EdgeRange, { hasMore, entries, lastExamined }: RangeResult): boolean =>
@@ -90,7 +90,7 @@ const createRemainingRange = ({ range, rangeResult }: PartialRead): EdgeRange =>
   count: false,
 })
 
-/** @throws GraphError `store_error` if a store reports more entries, but made no progress. */
+/** @throws GraphError `store_error` if a store reports more entries but makes no progress. */
 export const assertProgress = (
   startPosition: EdgePosition | undefined,
   { hasMore, lastExamined }: RangeResult,
@@ -156,8 +156,8 @@ const reversePage = ({ entries, hasMore, total }: ListPage): ListPage => ({
 })
 
 /**
- * Reads a page for each source in one read. `firstResults` are the results of this read, if it was done
- * already.
+ * Reads a page for each source in one read. `firstResults` are the results of this read, if it has already
+ * been done.
  */
 export function* readUnfilteredPages(
   { pageRequest, window, sources }: Pick<ListBatch, 'pageRequest' | 'window' | 'sources'>,

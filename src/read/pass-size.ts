@@ -3,7 +3,7 @@ import type { NodeRecord } from '../store/contract.ts'
 
 /** The progress of the scan of one list under a policy. */
 export type ScanProgress = {
-  /** The number of visible edges that the page still needs; infinity if the whole list is counted. */
+  /** The number of visible edges that the page still needs, or infinity if the whole list is counted. */
   readonly missingCount: number
   /** The number of visible edges among the edges that were read so far. */
   readonly visibleCount: number
@@ -14,7 +14,7 @@ export type ScanProgress = {
   readonly total: number | undefined
 }
 
-/** Decides how many edges a pass reads. No result depends on this number. */
+/** Decides how many edges a pass reads. Results do not depend on this number. */
 export type PassSizes = {
   /** Returns the size of the first pass of a page. */
   chooseFirstSize(limit: number): number
@@ -25,16 +25,16 @@ export type PassSizes = {
   chooseNextSizes(scans: readonly ScanProgress[], hadLargeRecords: boolean): readonly number[]
 }
 
-/** The maximum number of edges of a pass, in all lists together. */
+/** The maximum number of edges of a pass, for all lists together. */
 const MAX_PASS_SIZE = 10_000
 /** The size of further passes of a count if the list has grown since its size was read. */
 const GROWN_LIST_PASS_SIZE = 100
 const GROWTH_AFTER_EMPTY_PASS = 4
 
 /**
- * Estimates how many edges to read next: the number that the share of visible edges so far predicts, plus 50
- * percent, but at least the number of edges that were read so far. If the last pass had no visible edge, the
- * next pass is four times as large.
+ * Estimates how many edges to read next. The estimate follows from the share of visible edges so far, plus 50
+ * percent, and is at least the number of edges that were read so far. If the last pass found no visible edge,
+ * the next pass is four times as large.
  */
 const estimatePassSize = ({
   missingCount,
@@ -66,7 +66,7 @@ export const DEFAULT_PASS_SIZES: PassSizes = {
   },
 }
 
-/** The approximate number of bytes of a pass above which the next pass reads fewer edges. */
+/** The approximate size of a pass, in bytes, above which the next pass reads fewer edges. */
 const LARGE_PASS_BYTES = 16 * 2 ** 20
 /** The number of records that are measured. Measuring all records would take as long as reading them. */
 const SAMPLE_SIZE = 64
@@ -85,8 +85,8 @@ const estimateBytes = (value: JsonValue | undefined, maxBytes: number): number =
 }
 
 /**
- * Whether the records of a pass are so large that the next pass must read fewer. Estimates this from a
- * sample.
+ * Whether the records of a pass are so large that the next pass must read fewer records. The size is
+ * estimated from a sample.
  */
 export const areRecordsLarge = (records: readonly NodeRecord[]): boolean => {
   const stride = Math.max(1, Math.floor(records.length / SAMPLE_SIZE))

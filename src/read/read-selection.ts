@@ -39,13 +39,13 @@ export function* readSelection(
 }
 
 /**
- * Whether some rows have steps to read or compute, or policies to evaluate. Most selections have neither, and
+ * Whether some rows have steps to read or compute, or policies to evaluate. Most selections have neither and
  * need no task.
  */
 export const hasPendingSteps = ({ groups }: SelectionRows): boolean =>
   groups.some(({ plan }) => plan.cellSteps.length > 0 || plan.stepPolicies.length > 0)
 
-/** Evaluates the policies of the fields and edges of some nodes, and reads everything below them. */
+/** Evaluates the policies of the fields and edges of some nodes, and reads everything below these nodes. */
 export function* readPendingSteps(context: ExecutionContext, { groups }: SelectionRows): ReadTask<void> {
   if (groups.some(hasStepPolicies)) yield* evaluateStepPolicies(context.policyEvaluator, groups)
   const tasks: ReadTask<void>[] = []
@@ -85,7 +85,7 @@ function* readViewerEdgeStep(
   group.cells[step.cellIndex] = { kind: 'values', values: group.records.map(checkRow) }
 }
 
-/** Returns a list with a node in each of the given rows, and undefined in the other rows. */
+/** Returns a list with a node in each of the given rows, and `undefined` in the other rows. */
 const alignToRows = (
   rowIndexes: readonly number[],
   foundNodes: readonly (NodeRecord | undefined)[],
@@ -115,7 +115,8 @@ function* readRefStep(context: ExecutionContext, group: TypeGroup, step: RefStep
 }
 
 /**
- * Reads nodes by their ids. Returns undefined for a node that does not exist or that the viewer may not see.
+ * Reads nodes by their ids. Returns `undefined` for a node that does not exist or that the viewer may not
+ * see.
  */
 function* readVisibleNodes(
   { policyEvaluator }: ExecutionContext,
@@ -130,11 +131,16 @@ function* readVisibleNodes(
   return nodes.map(node => (node !== undefined && visible[nextFound++] ? node : undefined))
 }
 
-/** Whether a node is a source more than once. If so, its list is read once and shared. */
+/**
+ * Whether a node occurs more than once among the sources. If so, the list of the node is read once and
+ * shared.
+ */
 export const hasDuplicateIds = (sources: readonly NodeId[]): boolean =>
   sources.length > 1 && new Set(sources).size < sources.length
 
-/** Reads a page of each list. `firstResults` are the results of the first read, if it was done already. */
+/**
+ * Reads a page of each list. `firstResults` are the results of the first read, if it has already been done.
+ */
 export const readPages = (
   context: ExecutionContext,
   lists: ListBatch,

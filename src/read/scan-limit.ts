@@ -10,13 +10,13 @@ const UINT32_RANGE = 2 ** 32
 export const drawUniform: DrawUniform = () =>
   (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / UINT32_RANGE
 
-/** The maximum number of edges that `examined` of an event lists. */
+/** The maximum number of edges in the `examined` list of an event. */
 const MAX_REPORTED_EDGES = 5
 
 /**
- * The error of a call that exceeds its scan limit. The message names neither a list nor the drawn limit,
- * because both would reveal something about hidden edges. The separate class marks a call that is charged for
- * what it examined.
+ * The error of a call that exceeds its scan limit. The message contains neither the name of a list nor the
+ * drawn limit, because both would reveal information about hidden edges. The separate class identifies calls
+ * that are charged for the edges that they examined.
  */
 export class ScanLimitError extends GraphError {
   constructor(limit: number) {
@@ -30,8 +30,8 @@ export class ScanLimitError extends GraphError {
 }
 
 /**
- * The limit on the edges that one call may examine in lists under a policy. It is drawn for each call, so
- * that one hidden edge more or less hardly changes whether a call fails.
+ * The limit on the number of edges that one call may examine in lists under a policy. The limit is drawn at
+ * random for each call, so that a single hidden edge hardly affects whether a call fails.
  */
 export class ScanLimit {
   readonly #limit: number
@@ -55,7 +55,7 @@ export class ScanLimit {
     return this.#drawnLimit - this.#examinedCount
   }
 
-  /** The edges whose lists the call examined most, the largest number first. */
+  /** The edges with the most examined entries, in descending order. */
   get examinedByEdge(): readonly ExaminedEdges[] {
     const examined = [...(this.#examinedByEdge?.values() ?? [])]
     return examined.sort((a, b) => b.edges - a.edges).slice(0, MAX_REPORTED_EDGES)
@@ -64,7 +64,7 @@ export class ScanLimit {
   /**
    * Counts the edges that were examined in the lists of one edge.
    *
-   * @throws GraphError `query_too_expensive` beyond the limit.
+   * @throws GraphError `query_too_expensive` if the call exceeds the limit.
    */
   addExamined(type: string, edge: string, edgeCount: number): void {
     if (edgeCount === 0) return
@@ -79,7 +79,7 @@ export class ScanLimit {
     this.assertWithinLimit(0)
   }
 
-  /** @throws GraphError `query_too_expensive` if the call may not examine so many further edges. */
+  /** @throws GraphError `query_too_expensive` if the call may not examine `furtherCount` more edges. */
   assertWithinLimit(furtherCount: number): void {
     if (furtherCount > this.remaining) throw new ScanLimitError(this.#limit)
   }

@@ -6,7 +6,7 @@ import { memoize, printLinkQuery } from '../plan/link-query.ts'
 import type { LinkParameter, Plan, Window, WindowTemplate } from '../plan/plan.ts'
 import { fillSlots } from '../plan/slots.ts'
 
-/** The options of a caller that select a page. */
+/** The options of a call that select a page. */
 type WindowInput = { readonly [name in 'after' | 'before' | 'since' | 'until']?: unknown }
 
 const formatTime = (value: unknown): string => (value instanceof Date ? value.toISOString() : `${value}`)
@@ -19,8 +19,8 @@ const toTimeParameters = ({ since, until }: WindowInput): LinkParameter[] => {
 }
 
 /**
- * Parses the window of a page. `createLinkQuery` creates the query string of the links of the page from their
- * time parameters.
+ * Parses the window of a page. `createLinkQuery` receives the time parameters and creates the query string of
+ * the page's links.
  *
  * @throws GraphError `invalid_parameter` for a cursor of another edge or order, or an invalid date.
  */
@@ -79,8 +79,8 @@ export type BoundWindows = Map<WindowTemplate, BoundWindow>
 
 /**
  * Parses the cursors and dates of an expression. An item of the expression may select edges of several types,
- * and its cursor may be valid for only one of them: the error for another edge is thrown only if that edge is
- * read.
+ * and the cursor of the item may be valid for only one of these edges. The error for another edge is thrown
+ * only if that edge is read.
  *
  * @throws GraphError `invalid_parameter` for a cursor or a date that is not valid for any edge of its item.
  */

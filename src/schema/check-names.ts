@@ -15,20 +15,20 @@ const MODIFIER_NAMES = new Set([
   'summary',
 ])
 
-// A reserved word becomes a valid name if a letter is added.
+// A reserved word becomes a valid name if a character is added.
 const describeExpectedName = (name: string): string =>
-  isName(`${name}_`) ? 'a word that is not reserved' : 'made of a-z, 0-9 and _, with a letter first'
+  isName(`${name}_`) ? 'a word that is not reserved' : 'made of a-z, 0-9 and _, and begin with a letter'
 
 const formatNameError = (location: string, kind: string, name: string): string =>
   formatIssue(location, `the name of a ${kind}`, describeExpectedName(name), describeValue(name))
 
-/** Returns the error for the name of a type, a field or an edge; undefined if the name is valid. */
+/** Returns the error for the name of a type, a field or an edge, or `undefined` if the name is valid. */
 export const findNameError = (
   location: string,
   kind: 'type' | 'field or edge' | 'field',
   name: string,
 ): string | undefined => (isName(name) ? undefined : formatNameError(location, kind, name))
 
-/** Returns the error for the name of a parameter; undefined if the name is valid. */
+/** Returns the error for the name of a parameter, or `undefined` if the name is valid. */
 export const findParameterNameError = (location: string, name: string): string | undefined =>
   isName(name) && !MODIFIER_NAMES.has(name) ? undefined : formatNameError(location, 'parameter', name)

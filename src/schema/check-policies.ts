@@ -10,7 +10,7 @@ import type { Schema } from './schema.ts'
 
 type ReferenceOfKind<TKind extends RuleReference['kind']> = Extract<RuleReference, { readonly kind: TKind }>
 
-/** Returns the types of the node that a rule is about; undefined if `subjectField` is not a ref. */
+/** Returns the types of the node that a rule is about, or `undefined` if `subjectField` is not a ref. */
 const subjectTypesOf = (
   typeName: string,
   type: NodeType,
@@ -107,7 +107,7 @@ const findTypePolicyErrors = (schema: Schema, typeName: string, type: NodeType):
 
 /**
  * Returns the errors of a schema's policies: built-in rules that refer to fields, edges or values that do not
- * exist. Such a rule never allows: it would silently hide everything, or inside `not`, show everything.
+ * exist. Such a rule never allows. It would silently hide everything or, inside `not`, show everything.
  */
 export const findPolicyErrors = (schema: Schema): readonly string[] =>
   Object.entries(schema.types).flatMap(([name, type]) => findTypePolicyErrors(schema, name, type))

@@ -18,7 +18,7 @@ const VERSION_EXPECTED = 'a version such as v1.0'
 
 const quote = (word: string): string => `"${word}"`
 
-/** Returns the types with the given names. It skips unknown names, because another check reports them. */
+/** Returns the types with the given names. Skips unknown names, because another check reports them. */
 const findKnownTypes = (schema: Schema, names: readonly string[]): readonly (readonly [string, NodeType])[] =>
   names.flatMap(name => {
     const type = getOwn(schema.types, name)

@@ -8,22 +8,22 @@ import {
   ValidationIssue,
 } from './field-type.ts'
 
-/** The definition of a field type by the author of a schema. */
+/** The definition of a custom field type. */
 export type FieldTypeDefinition<TOutput, TInput, TStored extends JsonValue> = {
   /** The name of the type in metadata. */
   readonly name: string
-  /** The description of a valid value for the error of a write: `'an amount as "12.50 EUR"'`. */
+  /** The description of a valid value, for the error of a write: `'an amount as "12.50 EUR"'`. */
   readonly expected: string
   /**
    * Converts a written value to its stored form, and returns a stored value unchanged. At run time, the value
-   * may have any type. To reject it, throw or return undefined. In a read, a stored value is valid if `parse`
-   * returns the same JSON.
+   * may have any type. To reject the value, throw an error or return `undefined`. When a stored value is
+   * read, it is valid if `parse` returns the same JSON.
    */
   parse(value: TInput | TStored): TStored | undefined
   /**
-   * Converts a stored value to its form in a result. Plain objects and arrays in the result are copied. If it
-   * throws, the stored value is not valid, as if `parse` had rejected it. If it returns undefined, the field
-   * is left out.
+   * Converts a stored value to its form in a result. Plain objects and arrays in the result are copied. If
+   * this function throws, the stored value is not valid, as if `parse` had rejected it. If this function
+   * returns `undefined`, the field is left out.
    */
   serialize(stored: TStored): TOutput
 }
@@ -37,12 +37,12 @@ const copyValue = (value: unknown): unknown => {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
   const copy: { [name: string]: unknown } = { ...value }
-  // Each name is already an own property, so that even `__proto__` is set like any other name.
+  // Each name is already an own property, so even `__proto__` is set like any other name.
   for (const name of Object.keys(copy)) if (typeof copy[name] === 'object') copy[name] = copyValue(copy[name])
   return copy
 }
 
-/** Calls the author's `parse` with a value of any type; undefined if it rejects the value. */
+/** Calls the author's `parse` with a value of any type. Returns `undefined` if `parse` rejects the value. */
 const tryParse = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,
   value: unknown,
@@ -60,8 +60,8 @@ const serializeCopy = <TOutput, TInput, TStored extends JsonValue>(
 ): TOutput => copyValue(definition.serialize(stored as TStored)) as TOutput
 
 /**
- * Serializes a stored value; undefined if it is not valid. A value that contains itself causes a stack
- * overflow, which is caught.
+ * Serializes a stored value. Returns `undefined` if the value is not valid. A value that contains itself
+ * causes a stack overflow, which is caught.
  */
 const trySerialize = <TOutput, TInput, TStored extends JsonValue>(
   definition: FieldTypeDefinition<TOutput, TInput, TStored>,

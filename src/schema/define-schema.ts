@@ -24,7 +24,7 @@ const extendNode = (nodeType: NodeType, extension: NodeExtension): NodeType =>
   })
 
 /**
- * Requires `node` for a new type. Otherwise a misspelled name would create a type, and the policy would have
+ * Requires `node` for a new type. Otherwise, a misspelled name would create a type, and the policy would have
  * no effect on the intended type.
  */
 const extendType = (types: Types, name: string, extension: NodeExtension): NodeType => {
@@ -111,7 +111,7 @@ export const defineUncheckedSchema = <
  * Defines a schema, and checks its types against each other.
  *
  * @throws TypeError with all errors at once: unknown targets, inverses that do not match, unknown defaults,
- * names that are not `[a-z][a-z0-9_]*` or are reserved, invalid versions.
+ * names that do not match `[a-z][a-z0-9_]*` or are reserved, and invalid versions.
  * @example
  * ```ts
  * import { defineSchema, edge, field, node } from 'kithgraph'
@@ -151,9 +151,7 @@ export const defineSchema = <
   return schema
 }
 
-/**
- * Whether {@link defineSchema} or `extend` created a value, also if it was in another copy of the library.
- */
+/** Whether {@link defineSchema} or `extend` created a value, even in another copy of the library. */
 export const isSchema = (value: unknown): value is Schema =>
   isNonArrayObject(value) &&
   isNonArrayObject(value.types) &&

@@ -13,17 +13,17 @@ export type EdgeOrder = 'chronological' | 'reverse_chronological'
 export type EdgeOptions = {
   readonly description?: string | undefined
   /**
-   * The names of the fields of an entry if a call requests no fields. Default: the default fields of the
-   * target's type.
+   * The names of the fields that an entry has if a call does not specify `fields`. Default: the default
+   * fields of the target's type.
    */
   readonly defaults?: readonly string[] | undefined
-  /** Default `reverse_chronological`: the newest first. */
+  /** Default: `reverse_chronological`, the newest first. */
   readonly order?: EdgeOrder | undefined
   /** The scope that a token must have. Without the scope, a call with this edge fails. */
   readonly scope?: string | undefined
   /**
-   * The policy of the lists of this edge. A denied list is empty. Default: everyone who sees the source sees
-   * the list.
+   * The policy of the lists of this edge. A denied list is empty. Default: everyone who can see the source
+   * can see the list.
    */
   readonly policy?: Policy | undefined
   /** The name of the mirror: an edge of the target's type. Writes create and delete both edges together. */
@@ -37,7 +37,7 @@ export type EdgeOptions = {
 /** The type information of an edge, from which the types of results are inferred. */
 export type EdgeTypeInfo = {
   targets: string
-  /** The names in `defaults`; undefined if the default fields of the target's type apply. */
+  /** The names in `defaults`, or `undefined` if the default fields of the target's type apply. */
   edgeDefaults: readonly string[] | undefined
   fields: { readonly [name: string]: Field }
 }

@@ -102,15 +102,15 @@ export const field = Object.freeze({
   int: createFieldBuilder<number, number>('int', intType),
   /** A finite number. */
   float: createFieldBuilder<number, number>('float', floatType),
-  /** A URL, or a path that begins with `/`. Any scheme is valid, even `javascript:`: check it before use. */
+  /** A URL, or a path that begins with `/`. Any scheme is valid, even `javascript:`. Check it before use. */
   url: createFieldBuilder<string, string>('url', urlType),
-  /** A time: integer milliseconds, a `Date` or ISO 8601. Returned as `YYYY-MM-DDThh:mm:ss+0000`. */
+  /** A time: integer milliseconds, a `Date` or ISO 8601. It is returned as `YYYY-MM-DDThh:mm:ss+0000`. */
   datetime: createFieldBuilder<string, DateInput>('datetime', datetimeType),
-  /** A time: whole seconds, a `Date` or ISO 8601. Returned as whole seconds. */
+  /** A time: whole seconds, a `Date` or ISO 8601. It is returned as whole seconds. */
   unixtime: createFieldBuilder<number, DateInput>('unixtime', unixtimeType),
-  /** A birthday: `YYYY-MM-DD` or `{ date, show }`. Returned as `MM/DD/YYYY`, `YYYY` or `MM/DD`. */
+  /** A birthday: `YYYY-MM-DD` or `{ date, show }`. It is returned as `MM/DD/YYYY`, `YYYY` or `MM/DD`. */
   birthday: createFieldBuilder<string, BirthdayInput>('birthday', birthdayType),
-  /** A picture: `{ url, width, height }` or a list of them. The parameters choose the returned size. */
+  /** A picture: `{ url, width, height }` or a list of such objects. The parameters choose the size. */
   picture: <const TOptions extends FieldOptions>(
     options?: TOptions,
   ): TypedValueField<Picture, PictureInput, TOptions & { readonly parameters: typeof pictureParameters }> =>
@@ -149,13 +149,13 @@ export const field = Object.freeze({
       throw usageError('field.enum', `words[${badIndex}]`, WORD_EXPECTED, describeValue(words[badIndex]))
     return createValueField('field.enum', enumType(words), options)
   },
-  /** A list of values of one type: `field.list(field.string())`. */
+  /** A list whose values all have the same type: `field.list(field.string())`. */
   list: <const TOf extends Field, const TOptions extends ListOptions<readonly InputOf<TOf>[]>>(
     of: TOf,
     options?: TOptions,
   ): TypedValueField<OutputOf<TOf>[], readonly InputOf<TOf>[], TOptions> =>
     createValueField('field.list', listType(toInnerType('field.list', 'of', of)), options),
-  /** An object with any names and values of one type: `field.map(field.int())`. */
+  /** An object with any names, whose values all have the same type: `field.map(field.int())`. */
   map: <
     const TOf extends Field,
     const TOptions extends ListOptions<{ readonly [key: string]: InputOf<TOf> }>,
@@ -185,7 +185,7 @@ export const field = Object.freeze({
     }
     return createValueField('field.of', type, options)
   },
-  /** A reference to a node of one of the given types. It is written as an id, and returned as the node. */
+  /** A reference to a node of one of the given types. It is written as an id and returned as the node. */
   ref: <const TTargets extends string | readonly string[], const TOptions extends RefOptions>(
     targets: TTargets,
     options?: TOptions,
@@ -206,7 +206,7 @@ export const field = Object.freeze({
       ...toCommonField('field.ref', options, REF_FIELD_OPTION_KINDS),
       targets: toNameList('field.ref', targets),
     }),
-  /** Whether the node has an edge with the given name to the viewer; false for a token without a viewer. */
+  /** Whether the node has the edge with the given name to the viewer; false without a viewer. */
   viewerEdge: <const TOptions extends FieldOptions = Record<never, never>>(
     edge: string,
     options?: TOptions & FieldOptions,
@@ -227,7 +227,7 @@ export const field = Object.freeze({
     }
     return Object.freeze({ kind: 'viewerEdge', ...toCommonField('field.viewerEdge', options), edge })
   },
-  /** The time of an edge, for the `fields` of the edge. Returned as `YYYY-MM-DDThh:mm:ss+0000`. */
+  /** The time of an edge, for the edge's `fields`. It is returned as `YYYY-MM-DDThh:mm:ss+0000`. */
   edgeTime: <const TOptions extends Omit<FieldOptions, 'policy'> = Record<never, never>>(
     options?: TOptions,
   ): WithTypeInfo<

@@ -6,7 +6,9 @@ export type HasFlag<TOptions, TName extends string> = TOptions extends { readonl
   ? true
   : false
 
-/** Whether a result always has the field if it is requested. Otherwise its property is optional. */
+/**
+ * Whether a result always contains the field if the field is requested. Otherwise, the property is optional.
+ */
 export type AlwaysPresent<TOptions> = TOptions extends {
   readonly required: true
   readonly scope?: undefined
@@ -59,7 +61,7 @@ export type ObjectInput<TMembers> = Simplify<
     readonly [N in Exclude<keyof TMembers, RequiredMemberName<TMembers>>]?: InputOf<TMembers[N]> | undefined
   }
 >
-/** The names in a name or an array of names, as a union. */
+/** A name, or the names in an array, as a union. */
 export type TargetNames<TTargets> = TTargets extends readonly (infer TName extends string)[]
   ? TName
   : TTargets & string

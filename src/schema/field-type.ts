@@ -1,11 +1,11 @@
 import { describeValue } from '../base/describe.ts'
 import type { JsonValue } from '../base/json.ts'
 
-/** The reason why a value is not valid. A caller that knows the location of the value catches it. */
+/** The reason why a value is not valid. A caller that knows the location of the value catches the issue. */
 export class ValidationIssue {
   readonly expected: string
   readonly value: unknown
-  /** The path inside the value: '' for the value itself, else, for example, `[2]` or `.width`. */
+  /** The path inside the value: '' for the value itself, otherwise a path such as `[2]` or `.width`. */
   readonly path: string
 
   constructor(expected: string, value: unknown, path = '') {
@@ -52,7 +52,7 @@ export type FieldTypeParts =
 export type MemberType = {
   readonly type: FieldType
   readonly required: boolean
-  /** The cost of the member; undefined for the cost of its type. */
+  /** The cost of the member, or `undefined` to use the cost of the member's type. */
   readonly weight?: number | undefined
 }
 
@@ -63,22 +63,22 @@ export type MemberType = {
 export interface FieldType<TOutput = unknown> {
   /** The name in metadata. */
   readonly name: string
-  /** The notation of a parameter of this type in an expression: as plain text, or as JSON. */
+  /** The notation of a parameter of this type in an expression: plain text or JSON. */
   readonly notation: 'text' | 'json'
   /** Converts a written value to its stored form. @throws a {@link ValidationIssue} for an invalid value. */
   parse(value: unknown): JsonValue
-  /** The description of a valid stored value, if writes accept other forms too. */
+  /** The description of a valid stored value, if writes also accept other forms. */
   readonly storedAs?: string
-  /** Whether a stored value is valid. It never throws, for any value that a store returns. */
+  /** Whether a stored value is valid. Never throws, no matter what a store returns. */
   isValid(stored: unknown): boolean
   /**
-   * Converts a stored value to its form in a result. Returns undefined, which leaves the field out, for a
-   * value that is not valid or not shown. `stored` is undefined if the record has no value.
+   * Converts a stored value to its form in a result. Returns `undefined` for a value that is not valid or not
+   * shown, and the field is then left out. `stored` is undefined if the record has no value.
    */
   serialize(stored: JsonValue | undefined, context: SerializeContext): TOutput | undefined
-  /** Whether `serialize` returns each valid value unchanged, so that a formatter need not call it. */
+  /** Whether `serialize` returns each valid value unchanged. If so, a formatter does not need to call it. */
   readonly serializesAsIs: boolean
-  /** The parts of its values, for descriptions and selections; undefined for a scalar type. */
+  /** The parts of the type's values, for descriptions and selections, or `undefined` for a scalar type. */
   readonly parts?: FieldTypeParts
 }
 

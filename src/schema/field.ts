@@ -18,9 +18,9 @@ export type ResolveContext = {
 }
 
 /**
- * Computes a field for all records of a level at once: the result has a value for each record, in the same
- * order. Values have the form of a write. `undefined` leaves the field out. An `Error` leaves the field out
- * and is reported like a value that is not valid. If the function throws, the call fails.
+ * Computes a field for all records of a level at once. The result is an array with a value for each record,
+ * in the same order. Each value has the form that a write accepts. `undefined` leaves the field out. An
+ * `Error` leaves the field out and is reported like an invalid value. If the function throws, the call fails.
  */
 export type FieldResolver<TInput> = (
   records: readonly NodeRecord[],
@@ -31,7 +31,7 @@ export type FieldResolver<TInput> = (
 export type FieldOptions = {
   /** The description in `metadata`. */
   readonly description?: string | undefined
-  /** Whether a result has the field if a call requests no fields. */
+  /** Whether a result contains the field if a call does not specify `fields`. */
   readonly default?: boolean | undefined
   /**
    * The scope that a token must have. Without the scope, the field is left out. If the field is a ref, the
@@ -39,15 +39,15 @@ export type FieldOptions = {
    */
   readonly scope?: string | undefined
   /**
-   * The policy of the field. If it denies, the field is left out. Default: everyone who sees the node sees
-   * the field.
+   * The policy of the field. If it denies, the field is left out. Default: everyone who can see the node can
+   * see the field.
    */
   readonly policy?: Policy | undefined
-  /** The first version with the field. */
+  /** The first version that has the field. */
   readonly since?: string | undefined
-  /** The first version without the field. */
+  /** The first version that no longer has the field. */
   readonly removedIn?: string | undefined
-  /** The deprecation message, which `debug` shows: what to use instead. */
+  /** The deprecation message, which `debug` shows. It explains what to use instead. */
   readonly deprecated?: string | undefined
 }
 
@@ -76,7 +76,10 @@ export type ValueOptions<TInput> = ComputableFieldOptions<TInput> &
 
 /** The options of a list or a map, computed or not. */
 export type ListOptions<TInput> = ComputableFieldOptions<TInput> & {
-  /** The cost of the value in each record, an integer of at least 1: more for long lists. Default 5. */
+  /**
+   * The cost of the value in each record, an integer of at least 1. Use a higher number for long lists.
+   * Default 5.
+   */
   readonly weight?: number | undefined
 }
 
@@ -96,10 +99,10 @@ export type ValueField = CommonField & {
   readonly kind: 'value'
   readonly type: FieldType
   readonly parameters: { readonly [name: string]: FieldType }
-  /** The name of the field whose stored value this field uses; undefined if it uses its own value. */
+  /** The name of the field whose stored value this field uses, or `undefined` if it uses its own value. */
   readonly from: string | undefined
   readonly resolve: FieldResolver<unknown> | undefined
-  /** The cost of the value in each record; undefined for the cost of its type. */
+  /** The cost of the value in each record, or `undefined` to use the cost of the field's type. */
   readonly weight: number | undefined
 }
 
@@ -119,17 +122,17 @@ export type EdgeTimeField = CommonField & { readonly kind: 'edgeTime' }
 export type FieldTypeInfo = {
   /** The type in a result. */
   output: unknown
-  /** The type in a write; never if a write cannot set the field. */
+  /** The type in a write, or `never` if a write cannot set the field. */
   input: unknown
   /** Whether a written node or edge must contain the field. */
   required: boolean
   /** Whether a result always has the field if it is requested. */
   alwaysPresent: boolean
-  /** Whether a result has the field if a call requests no fields. */
+  /** Whether a result contains the field if a call does not specify `fields`. */
   default: boolean
-  /** The types that a ref leads to; never for other fields. */
+  /** The types that a ref leads to, or `never` for other fields. */
   targets: string
-  /** The names of its parameters; never if it has none. */
+  /** The names of the field's parameters, or `never` if it has none. */
   parameters: string
 }
 
@@ -142,7 +145,7 @@ export type Field<TInfo extends FieldTypeInfo = FieldTypeInfo> = WithTypeInfo<
   TInfo
 >
 
-/** The options of an edge time. It has no policy, because the policy of an edge is for the whole list. */
+/** The options of an edge time. It has no policy, because the policy of an edge applies to the whole list. */
 export const EDGE_TIME_FIELD_OPTION_KINDS = {
   description: 'text',
   default: 'boolean',
@@ -152,7 +155,7 @@ export const EDGE_TIME_FIELD_OPTION_KINDS = {
   deprecated: 'text',
 } as const satisfies OptionKinds
 
-/** The options that all kinds of fields have, except an edge time. */
+/** The options that all kinds of fields except edge times have. */
 export const COMMON_FIELD_OPTION_KINDS = {
   ...EDGE_TIME_FIELD_OPTION_KINDS,
   policy: 'any',

@@ -43,7 +43,7 @@ const readInnerType = (location: string, path: string, field: Field): FieldType 
 /**
  * Returns the type of a field that is declared inside another field, or as a parameter.
  *
- * @throws TypeError for options that have no effect there: a scope would protect nothing.
+ * @throws TypeError for options that have no effect there. For example, a scope would protect nothing.
  */
 export const toInnerType = (location: string, path: string, field: Field): FieldType => {
   const type = readInnerType(location, path, field)

@@ -18,7 +18,7 @@ export const typeNameOf = (field: Field): string => {
   return field.kind === 'viewerEdge' ? 'bool' : 'datetime'
 }
 
-/** Creates the metadata of the fields of a type in a version, including those that a token may not see. */
+/** Creates the metadata of the fields of a type in a version, including fields that a token may not see. */
 export const createFieldsMetadata = (type: NodeType, version: string): FieldMetadata[] => [
   { name: 'id', description: 'The id of the node.', type: 'numeric string' },
   ...Object.entries(type.fields)
@@ -61,7 +61,7 @@ const fieldsMember: MemberType = {
 
 const connectionsMember: MemberType = { type: mapType(urlType), required: true }
 
-/** The type of `metadata` as a value, whose members an expression can select. */
+/** The type of the value `metadata`, whose members an expression can select. */
 export const metadataType: FieldType = {
   ...objectType(
     new Map([

@@ -12,7 +12,7 @@ export type Fields = { readonly [name: string]: Field }
 /** The edges of a type by name. */
 export type Edges = { readonly [name: string]: EdgeType }
 
-/** Returns an own property; undefined for an inherited property. */
+/** Returns an own property, or `undefined` for an inherited property. */
 export const getOwn = <TValue>(
   members: { readonly [name: string]: TValue },
   name: string,
@@ -21,9 +21,9 @@ export const getOwn = <TValue>(
 /** A declared type of nodes: frozen data, which {@link node} creates. */
 export type NodeType<TFields extends Fields = Fields, TEdges extends Edges = Edges> = {
   readonly description: string
-  /** Whether the ids of its nodes are different for each app, if the graph has `appIds`. */
+  /** Whether the ids of this type's nodes are different for each app, if the graph has `appIds`. */
   readonly appScoped: boolean
-  /** The policy of its nodes; undefined if everyone may see them. */
+  /** The policy of this type's nodes, or `undefined` if everyone may see them. */
   readonly policy: Policy | undefined
   readonly fields: TFields
   readonly edges: TEdges
@@ -34,7 +34,8 @@ export type NodeDefinition<TFields extends Fields, TEdges extends Edges> = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined
   /**
-   * The policy of its nodes. A denied node does not exist for the viewer. Default: everyone sees the nodes.
+   * The policy of this type's nodes. A denied node does not exist for the viewer. Default: everyone can see
+   * the nodes.
    */
   readonly policy?: Policy | undefined
   readonly fields?: TFields | undefined

@@ -42,8 +42,8 @@ export const pictureSizeParameters = {
 }
 
 /**
- * The parameters of a picture. Clients of the protocol send `redirect` for the edge and for the field. It has
- * no effect on the field.
+ * The parameters of a picture. Clients of the protocol send `redirect` for the edge and also for the field,
+ * where it has no effect.
  */
 export const pictureParameters = { ...pictureSizeParameters, redirect: boolType }
 
@@ -69,8 +69,8 @@ const parseSizes = (value: unknown): PictureSize[] | undefined => {
 const toPixelCount = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0)
 
 /**
- * Returns the smallest size that is at least as wide and as high as requested; the largest size if there is
- * no such size.
+ * Returns the smallest size that is at least as wide and as high as requested, or the largest size if there
+ * is no such size.
  */
 const chooseSize = (
   sizes: readonly PictureSize[],

@@ -5,13 +5,13 @@ import type { Session } from '../base/session.ts'
 import { usageError, usageErrorAbout } from '../base/usage-error.ts'
 import type { EdgeKey, NodeRecord } from '../store/contract.ts'
 
-/** The decision of a rule about a record and a session; `skip` leaves the decision to the next rule. */
+/** The decision of a rule about a record and a session. `skip` leaves the decision to the next rule. */
 export type Decision = 'allow' | 'deny' | 'skip'
 
 /**
- * The part of a schema that a built-in rule refers to. A schema checks that it exists, because otherwise the
- * rule would silently never allow. `subjectField` is the ref of the node that the rule is about; undefined
- * for the record itself.
+ * The part of a schema that a built-in rule refers to. `defineSchema` checks that this part exists, because
+ * otherwise the rule would silently never allow. `subjectField` is the ref to the node that the rule is
+ * about, or `undefined` if the rule is about the record itself.
  */
 export type RuleReference = { readonly rule: string } & (
   | { readonly kind: 'node'; readonly subjectField: string | undefined }
@@ -39,7 +39,7 @@ export type RuleReference = { readonly rule: string } & (
  * ```
  */
 export type Rule = {
-  /** The name in events. */
+  /** The name of the rule in events. */
   readonly name: string
   /**
    * Returns the edges whose existence `decide` needs. One store read checks the edges of all records of a
@@ -47,10 +47,12 @@ export type Rule = {
    */
   checks?(record: NodeRecord, session: Session): readonly EdgeKey[]
   /**
-   * Returns the decision about a record. `found[i]` is whether the edge `checks(record, session)[i]` exists.
+   * Returns the decision about a record. `found[i]` is true if the edge `checks(record, session)[i]` exists.
    */
   decide(record: NodeRecord, session: Session, found: readonly boolean[]): Decision
-  /** Internal: the parts of a schema that a built-in rule refers to. A schema checks that they exist. */
+  /**
+   * Internal: the parts of a schema that a built-in rule refers to. `defineSchema` checks that they exist.
+   */
   readonly '~refers'?: readonly RuleReference[]
   /** Internal: the number of rules with `checks` in a composed rule. */
   readonly '~rulesWithChecks'?: number
@@ -69,7 +71,7 @@ const ignoreRejection = (received: unknown): void => {
 /**
  * Returns the checks of a rule.
  *
- * @throws TypeError if `checks` returns another value than an array, such as a promise.
+ * @throws TypeError if `checks` returns a value that is not an array, such as a promise.
  */
 export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Session): readonly EdgeKey[] => {
   const checks: unknown = rule.checks?.(record, session) ?? NO_CHECKS
@@ -81,8 +83,8 @@ export const readChecksOfRule = (rule: Rule, record: NodeRecord, session: Sessio
 /**
  * Returns the decision of a rule.
  *
- * @throws TypeError if `decide` returns another value, such as a promise: inside `not`, it would allow
- * everything.
+ * @throws TypeError if `decide` returns a value that is not a decision, such as a promise. Inside `not`, such
+ * a value would allow everything.
  */
 export const decideByRule = (
   rule: Rule,
@@ -101,10 +103,13 @@ export const decideByRule = (
   )
 }
 
-/** Rules in order. The first rule that allows or denies decides; if none does, the policy denies. */
+/**
+ * An ordered list of rules. The first rule that allows or denies decides. If no rule decides, the policy
+ * denies.
+ */
 export type Policy = readonly Rule[]
 
-/** Counts the rules with `checks`. Each part of a rule that `anyOf`, `allOf` or `not` composed counts. */
+/** Counts the rules with `checks`. Each part of a rule composed by `anyOf`, `allOf` or `not` counts. */
 export const countRulesWithChecks = (rules: Policy = []): number =>
   rules.reduce((sum, rule) => sum + (rule['~rulesWithChecks'] ?? (rule.checks === undefined ? 0 : 1)), 0)
 
@@ -115,7 +120,7 @@ const isRule = (value: unknown): value is Rule =>
   typeof value.decide === 'function' &&
   (value.checks === undefined || typeof value.checks === 'function')
 
-/** Whether a value is a policy, or undefined for no policy. */
+/** Whether a value is a policy, or `undefined` for no policy. */
 export const isPolicy = (value: unknown): value is Policy | undefined =>
   value === undefined || (Array.isArray(value) && value.every(isRule))
 

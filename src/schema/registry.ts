@@ -37,8 +37,8 @@ const createTypeEntry = (type: NodeType): TypeEntry => {
 }
 
 /**
- * Finds the declarations of a schema by the names that callers send. It returns undefined for a name that is
- * not declared, such as `__proto__`.
+ * Finds the declarations of a schema by the names that callers send. The lookups return `undefined` for a
+ * name that is not declared, such as `__proto__`.
  */
 export class Registry {
   readonly schema: Schema
@@ -67,8 +67,8 @@ export class Registry {
   }
 
   /**
-   * @throws TypeError for an unknown type. It is not a `GraphError`, because the calling code sets the type,
-   * not a client.
+   * @throws TypeError for an unknown type. The error is not a `GraphError`, because the type comes from the
+   * calling code, not from a client.
    */
   assertType(caller: string, name: unknown): void {
     if (typeof name === 'string' && this.getType(name) !== undefined) return
@@ -96,7 +96,7 @@ export class Registry {
     return this.#typesByName.get(type)?.checkRuleCount ?? 0
   }
 
-  /** Whether an edge may lead to nodes with a policy, so that its lists must be filtered. */
+  /** Whether an edge may lead to nodes with a policy. If so, its lists must be filtered. */
   isUnderPolicy(edge: EdgeType): boolean {
     return this.#edgesUnderPolicy.has(edge)
   }
@@ -111,7 +111,9 @@ export class Registry {
     return this.#sourceTypesByEdge.get(edge) ?? []
   }
 
-  /** Returns the declared version for a requested version; the default version if no version is requested. */
+  /**
+   * Returns the declared version for a requested version, or the default version if no version is requested.
+   */
   resolveVersion(requested: string | undefined): string {
     if (requested === undefined) return this.#defaultVersion
     if (!isVersion(requested))

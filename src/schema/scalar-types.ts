@@ -25,14 +25,14 @@ const isNumericString = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9]{1,64}$/.test(value)
 
 /**
- * The beginning of most URLs. A URL that begins like this is always valid: its host is not a number and has
- * no encoded part (`xn--…`).
+ * The beginning of most URLs. A URL that begins like this is always valid, because its host is not a number
+ * and has no encoded part (`xn--…`).
  */
 const USUAL_URL_START = /^https?:\/\/[a-z.]+\//
 
 /**
- * Whether a value is a URL. Each URL in a read is checked, and the regular expression takes a third of the
- * time of `URL.canParse`.
+ * Whether a value is a URL. Every URL that is read is checked, and the regular expression takes a third of
+ * the time of `URL.canParse`.
  */
 const isUrl = (value: unknown): value is string =>
   isText(value) && (value[0] === '/' || USUAL_URL_START.test(value) || URL.canParse(value))

@@ -8,20 +8,20 @@ export type Types = { readonly [type: string]: NodeType }
 /** The options of {@link defineSchema}. */
 export type SchemaOptions<TViewers extends string = string> = {
   /**
-   * The versions that a call may request. The `since` of a field must not be newer than the newest of them.
-   * Default `['v1.0']`.
+   * The versions that a call may request. The `since` of a field must not be newer than the newest of these
+   * versions. Default `['v1.0']`.
    */
   readonly versions?: readonly Version[] | undefined
-  /** The types that a viewer may have. Default: all. */
+  /** The types that a viewer may have. Default: all types. */
   readonly viewers?: readonly TViewers[] | undefined
   /**
-   * The URL of the default picture, for nodes without a picture. Without it, their `picture` is left out. In
-   * an extension, `undefined` removes the inherited URL.
+   * The URL of the default picture, for nodes without a picture. Without this URL, the `picture` of these
+   * nodes is left out. In an extension, `undefined` removes the inherited URL.
    */
   readonly defaultPicture?: string | undefined
 }
 
-/** The changes of an existing type in {@link Schema.extend}. Everything else is inherited. */
+/** The changes to an existing type in {@link Schema.extend}. Everything else is inherited. */
 export type NodeExtension = {
   readonly description?: string | undefined
   readonly appScoped?: boolean | undefined

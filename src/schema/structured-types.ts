@@ -14,7 +14,7 @@ const parsePart = (type: FieldType, value: unknown, segment: string): JsonValue 
 const createJsonObject = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
   Object.fromEntries(entries)
 
-/** Creates the type of lists of values of one type. */
+/** Creates the type of lists whose values all have the same type. */
 export const listType = <TOutput>(itemType: FieldType<TOutput>): FieldType<TOutput[]> => ({
   name: `list<${itemType.name}>`,
   notation: 'json',
@@ -42,7 +42,7 @@ export const listType = <TOutput>(itemType: FieldType<TOutput>): FieldType<TOutp
   },
 })
 
-/** Creates the type of objects with any names and values of one type. */
+/** Creates the type of objects with any names, whose values all have the same type. */
 export const mapType = <TOutput>(valueType: FieldType<TOutput>): FieldType<{ [key: string]: TOutput }> => ({
   name: `map<string,${valueType.name}>`,
   notation: 'json',

@@ -6,10 +6,13 @@ import { intType } from './scalar-types.ts'
 /** The part of a birthday that is shown. */
 export type BirthdayShow = 'full' | 'year' | 'day'
 
-/** The written form of a birthday: `YYYY-MM-DD` shows all of it, `MM/DD` has no year, `YYYY` no day. */
+/**
+ * The written form of a birthday: `YYYY-MM-DD` shows the whole date, `MM/DD` has no year, and `YYYY` has no
+ * day.
+ */
 export type BirthdayInput = string | { date: string; show: BirthdayShow }
 
-/** An age segment with inclusive ends. Above 20 it has no `max`. */
+/** An age segment with inclusive bounds. The segment above the age of 20 has no `max`. */
 export type AgeRange = { min: number; max?: number }
 
 /** The type of times that are stored as integer milliseconds and returned as `YYYY-MM-DDThh:mm:ss+0000`. */
@@ -53,7 +56,7 @@ const isDateText = (value: unknown): value is string =>
 const isBirthdayShow = (value: unknown): value is BirthdayShow =>
   value === 'full' || value === 'year' || value === 'day'
 
-/** The placeholder for an unknown year: a leap year, so that it has every day. */
+/** The placeholder for an unknown year. It is a leap year, so 29 February is valid. */
 const UNKNOWN_YEAR = '0004'
 
 const isYearKnown = ({ date }: { readonly date: string }): boolean => !date.startsWith(UNKNOWN_YEAR)
@@ -74,7 +77,10 @@ const toBirthday = (value: unknown): Birthday | undefined => {
   return { date: value.date, show: value.show }
 }
 
-/** Parses a birthday; undefined if it is not valid. A birthday with an unknown year can show only the day. */
+/**
+ * Parses a birthday. Returns `undefined` if the birthday is not valid. A birthday with an unknown year can
+ * show only the day.
+ */
 const parseBirthday = (value: unknown): Birthday | undefined => {
   const birthday = toBirthday(value)
   if (birthday === undefined || !isDateText(birthday.date)) return undefined
@@ -85,7 +91,7 @@ const BIRTHDAY_EXPECTED = "a date as YYYY-MM-DD, MM/DD or YYYY, or { date, show:
 
 const UNKNOWN_YEAR_EXPECTED = `MM/DD for a birthday without a year, since the year ${UNKNOWN_YEAR} means that it is unknown`
 
-/** Whether a value is not valid only because its year is unknown. */
+/** Whether the unknown year is the only reason why a value is not valid. */
 const isYearMissing = (value: unknown): boolean => {
   const birthday = toBirthday(value)
   return birthday !== undefined && !isYearKnown(birthday) && isDateText(birthday.date)
@@ -143,8 +149,8 @@ const computeAgeRange = (birthday: Birthday, now: number): AgeRange | undefined 
 
 /**
  * The type of age segments. It uses the whole stored birthday, even if only a part is shown. There is no
- * segment below 13 years and for an unknown year. A birthday with only a year has a segment if it is the same
- * for all days of the year.
+ * segment below 13 years or for an unknown year. A birthday with only a year has a segment if the segment is
+ * the same for all days of that year.
  */
 export const ageRangeType: FieldType<AgeRange> = {
   name: 'agerange',

@@ -2,8 +2,8 @@ import { compareIds } from '../base/ids.ts'
 import type { EdgePosition } from './contract.ts'
 
 /**
- * The total order of an edge list, oldest first: by time, then by target as a number. `newest` walks it
- * backwards.
+ * Compares two positions of an edge list: by time, oldest first, then by target as a number. The direction
+ * `newest` reads this order backwards.
  */
 export const comparePositions = (a: EdgePosition, b: EdgePosition): number =>
   a.time !== b.time ? a.time - b.time : compareIds(a.target, b.target)

@@ -2,14 +2,19 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 
-/** A stored node. A store returns copies, or its own record if that is deeply frozen. */
+/**
+ * A stored node. A store returns a copy of the record, or the stored record itself if it is deeply frozen.
+ */
 export type NodeRecord = {
   readonly id: NodeId
   readonly type: string
   readonly fields: { readonly [name: string]: JsonValue }
 }
 
-/** A stored edge: one for each (source, name, target). `time` is integer milliseconds, |time| ≤ 8.64e15. */
+/**
+ * A stored edge, unique by (source, name, target). `time` is an integer: milliseconds since the epoch, from
+ * -8.64e15 to 8.64e15.
+ */
 export type EdgeRecord = {
   readonly source: NodeId
   readonly name: string
@@ -19,8 +24,8 @@ export type EdgeRecord = {
 }
 
 /**
- * A stored token, under the token's digest. Times are integer milliseconds. A store keeps every JSON member
- * of the record, including those that this type does not name.
+ * A stored token; its key is the digest of the token. Times are integer milliseconds since the epoch. A store
+ * keeps every JSON member of the record, including those that this type does not name.
  */
 export type TokenRecord = {
   readonly viewer: NodeId | undefined
@@ -30,16 +35,15 @@ export type TokenRecord = {
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
   /**
-   * The generation of the viewer's tokens in which the token was issued: random text, or `''` if the viewer's
-   * tokens have never been revoked together. A token is valid only if the viewer's tokens are still in this
-   * generation.
+   * The generation of the viewer's tokens when this token was issued: random text, or `''` if the viewer's
+   * tokens have never been revoked together. The token is valid only while this is the current generation.
    */
   readonly generation: string
   /** The type of the viewer's node when the token was issued. */
   readonly viewerType?: string
 }
 
-/** A position in an edge list. The order is total: time, then target by numeric value. */
+/** A position in an edge list. Positions are sorted by time, then by target as a number. */
 export type EdgePosition = { readonly time: number; readonly target: NodeId }
 
 /** The key of an edge. */
@@ -49,11 +53,11 @@ export type EdgeKey = { readonly source: NodeId; readonly name: string; readonly
 export type EdgeRange = {
   readonly source: NodeId
   readonly name: string
-  /** `newest` returns the latest edges first; `oldest` is its exact reverse. */
+  /** `newest` returns the latest edges first; `oldest` returns the exact reverse. */
   readonly direction: 'newest' | 'oldest'
   /**
-   * The position after which the range begins, in its direction; exclusive. An edge at this position need not
-   * exist. Undefined means the start of the list in that direction.
+   * The range begins after this position, in the direction of the range. No edge needs to exist at the
+   * position. Undefined means that the range begins at the start of the list in that direction.
    */
   readonly from: EdgePosition | undefined
   /** The earliest time of the edges, in milliseconds; inclusive. */
@@ -61,12 +65,13 @@ export type EdgeRange = {
   /** The latest time of the edges, in milliseconds; inclusive. */
   readonly maxTime: number | undefined
   /**
-   * The maximum number of entries; 0 requests only the count: no entries, `hasMore` false, no `lastExamined`.
+   * The maximum number of entries. With 0, only `total` is read: the result has no entries, `hasMore` is
+   * false and `lastExamined` is undefined.
    */
   readonly limit: number
   /**
-   * Whether to return `total`, the size of the whole list, independent of `from`, `minTime` and `maxTime`;
-   * O(1).
+   * Whether to return `total`, the size of the whole list regardless of `from`, `minTime` and `maxTime`. The
+   * store must return it in O(1).
    */
   readonly count: boolean
 }
@@ -82,11 +87,14 @@ export type EdgeEntry = {
 /** The result of a range. An unknown source or name has no entries and a total of 0. */
 export type RangeResult = {
   readonly entries: readonly EdgeEntry[]
-  /** Whether the walk has an edge after the last one examined; false if the limit is 0. */
+  /** Whether the range has an edge after the last examined edge; false if the limit is 0. */
   readonly hasMore: boolean
-  /** The last position examined, from which to continue; undefined if no edge was examined. */
+  /**
+   * The position of the last examined edge, to use as `from` of the next range. Undefined if no edge was
+   * examined.
+   */
   readonly lastExamined: EdgePosition | undefined
-  /** Present if the range requests the count, else undefined. */
+  /** The size of the list if the range sets `count`, otherwise undefined. */
   readonly total: number | undefined
 }
 
@@ -94,15 +102,15 @@ export type RangeResult = {
 export type StoreReadRequest = {
   readonly nodes: readonly NodeId[]
   readonly ranges: readonly EdgeRange[]
-  /** Edges; the result says whether each exists. */
+  /** The edges to check. The result contains whether each edge exists. */
   readonly checks: readonly EdgeKey[]
-  /** Digests, not tokens. */
+  /** The digests of tokens. */
   readonly tokens: readonly string[]
 }
 
 /**
- * Results by position: `nodes[i]` is the result of `request.nodes[i]`. A missing record is undefined. Each
- * duplicate has its own result.
+ * Results by position: `nodes[i]` is the result of `request.nodes[i]`. The result of a missing record is
+ * undefined. A key that occurs twice has two results.
  */
 export type StoreReadResult = {
   readonly nodes: readonly (NodeRecord | undefined)[]
@@ -111,20 +119,20 @@ export type StoreReadResult = {
   readonly tokens: readonly (TokenRecord | undefined)[]
 }
 
-/** Options of a read. Every member is present. */
+/** Options of a read. Every member is present, but may be undefined. */
 export type StoreReadOptions = {
   readonly signal: AbortSignal | undefined
   /** The time after which the result is no longer used, in milliseconds since the epoch. */
   readonly deadline: number | undefined
   /**
-   * A revision that a write returned: the read must see that write. `newest`, which is never a revision: the
-   * read must see every write of any writer that had completed before it began. The engine requests it for
-   * everything that a write depends on.
+   * The writes that the read must see. With a revision that a write returned, the read must see that write.
+   * With `newest`, which is never a revision, the read must see every write of every writer that completed
+   * before the read began. The engine uses `newest` for all data that a write depends on.
    */
   readonly minRevision: string | undefined
 }
 
-/** One change. `patchNode` merges into a node's fields, and null removes a field. */
+/** One change. `patchNode` merges `fields` into the fields of a node; null removes a field. */
 export type StoreMutation =
   | { readonly op: 'putNode'; readonly node: NodeRecord }
   | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: JsonObject }
@@ -143,8 +151,8 @@ export type StoreCapabilities = {
   /** Whether other processes see the same data. */
   readonly shared: boolean
   /**
-   * `batch`: a write is all or nothing. `source`: it is so for each source id, and sending the same batch
-   * again completes it.
+   * `batch`: a write is all or nothing. `source`: the changes of each source id are all or nothing, and
+   * writing the same batch again completes it.
    */
   readonly atomicity: 'batch' | 'source'
 }
@@ -165,17 +173,17 @@ export interface StoreSnapshot extends StoreReader {
 }
 
 /**
- * The whole contract between the engine and a store. A store knows no schema.
+ * The whole contract between the engine and a store. A store does not depend on a schema.
  *
- * - Both ends of an edge exist when it is written; `deleteNode` also deletes the node's edges in both
- *   directions. A dangling edge is never returned.
- * - The last write wins for each node and each (source, name, target); `putNode` replaces.
- * - A changed type, an edge without both ends and a patch of a missing node throw, and nothing of the batch
- *   is written. Deleting a missing record does not throw.
- * - Records are not shared: a store copies its inputs, and returns copies or frozen records, so that changing
- *   either changes neither stored data nor other results.
+ * - Both ends of an edge must exist when it is written. `deleteNode` also deletes the node's edges in both
+ * directions. A store never returns an edge without both ends.
+ * - The last write wins for each node and each (source, name, target). `putNode` replaces the whole node.
+ * - `write` throws, and writes nothing of the batch, for a changed type of a node, an edge without both ends,
+ * or a patch of a missing node. It does not throw for the deletion of a missing record.
+ * - A store copies its inputs, and returns copies or frozen records. If a caller changes an input or a result
+ * later, stored data and other results do not change.
  *
- * `describeStore` of `kithgraph/testing` tests all of this.
+ * `describeStore` of `kithgraph/testing` tests this whole contract.
  */
 export interface Store extends StoreReader {
   readonly capabilities: StoreCapabilities
@@ -183,11 +191,11 @@ export interface Store extends StoreReader {
   open(): Awaitable<void>
   /** Called once, after the last use. */
   close(): Awaitable<void>
-  /** Takes a view of the current data; rejects if `capabilities.snapshots` is false. */
+  /** Returns a view of the current data. Rejects if `capabilities.snapshots` is false. */
   snapshot(): Awaitable<StoreSnapshot>
   /**
-   * Writes a batch. Returns a revision that a later read may name as `minRevision`, or undefined if every
-   * read sees every write.
+   * Writes a batch. Returns a revision for the `minRevision` of later reads, or undefined if every read sees
+   * every completed write.
    */
   write(
     mutations: readonly StoreMutation[],

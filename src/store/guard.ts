@@ -17,12 +17,12 @@ import { assertInTime, runStoreCall, settleInTime, toStoreError } from './settle
 
 /**
  * Wraps a store with the behaviour that all adapters share. The wrapper opens the store at the first use,
- * once for all callers, rejects every call after `close()`, ends a read at its signal or deadline, and throws
- * only GraphErrors, each with the error of the store as its `cause`.
+ * once for all callers. It rejects every call after `close()`, and aborts a read at its signal or deadline.
+ * It converts every error of the store to a GraphError with that error as its `cause`.
  *
- * A synchronous store stays synchronous. Wrapping a wrapped store returns it unchanged.
+ * The wrapper of a synchronous store is synchronous too. A wrapped store is returned unchanged.
  *
- * @throws TypeError for a value that is not a store, naming its missing members.
+ * @throws TypeError for a value that is not a store. The message names the missing members.
  */
 export const guardStore = (store: Store): Store => {
   if (store instanceof GuardedStore) return store
@@ -123,7 +123,10 @@ class GuardedSnapshot implements StoreSnapshot {
   }
 }
 
-/** A task that runs once: concurrent callers share it, and after a failure the next caller runs it again. */
+/**
+ * A task that runs once. Concurrent callers share the task, and after a failure, the next caller runs it
+ * again.
+ */
 class OnceTask {
   readonly #task: () => Awaitable<void>
   #isDone = false
@@ -160,7 +163,7 @@ const REQUIRED_METHODS = ['open', 'close', 'read', 'write', 'snapshot'] as const
 const BOOLEAN_CAPABILITIES = ['snapshots', 'durable', 'shared'] as const
 
 const assertStore = (store: unknown): void => {
-  const expected = 'a store, such as createMemoryStore() returns'
+  const expected = 'a store, such as the result of createMemoryStore()'
   if (!isNonArrayObject(store)) throw usageError('createGraph', 'store', expected, describeValue(store))
   const missingMembers: string[] = REQUIRED_METHODS.filter(method => typeof store[method] !== 'function')
   const { capabilities } = store
@@ -178,7 +181,7 @@ const assertStore = (store: unknown): void => {
     throw usageError('createGraph', 'store', expected, `an object without ${missingMembers.join(', ')}`)
 }
 
-/** Executes one read request: without a promise, timer or closure if the store is synchronous. */
+/** Executes one read request. For a synchronous store, it creates no promise, timer or closure. */
 const readFrom = (
   reader: StoreReader,
   request: StoreReadRequest,
@@ -202,7 +205,7 @@ const validateReadResult = (request: StoreReadRequest, result: StoreReadResult):
   assertResultLength('nodes', request.nodes, result.nodes)
   assertResultLength('ranges', request.ranges, result.ranges)
   assertResultLength('checks', request.checks, result.checks)
-  // A missing check must not count as false, since blocked viewers would then be allowed.
+  // A missing result of a check must not count as false, because policies would then allow blocked viewers.
   for (const exists of result.checks)
     if (typeof exists !== 'boolean') throw createMalformedResultError('checks', 'booleans', exists)
   assertResultLength('tokens', request.tokens, result.tokens)

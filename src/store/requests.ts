@@ -1,6 +1,6 @@
 import type { EdgeKey, EdgeRange, RangeResult, StoreReadRequest, StoreReadResult } from './contract.ts'
 
-/** An empty read request, as the base of others: `{ ...EMPTY_REQUEST, tokens }`. */
+/** An empty read request, from which you can create other requests: `{ ...EMPTY_REQUEST, tokens }`. */
 export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
   nodes: [],
   ranges: [],
@@ -12,7 +12,7 @@ export const EMPTY_REQUEST: StoreReadRequest = Object.freeze({
 export const isEmptyRequest = ({ nodes, ranges, checks, tokens }: StoreReadRequest): boolean =>
   nodes.length + ranges.length + checks.length + tokens.length === 0
 
-// Each request is one literal, since spreading takes several times as long.
+// Each function below returns one object literal, because spreading takes several times as long.
 const { ranges: NO_RANGES, nodes: NO_NODES, checks: NO_CHECKS, tokens: NO_TOKENS } = EMPTY_REQUEST
 
 /** Creates a request that reads only nodes. */
@@ -39,18 +39,24 @@ export const checksRequest = (checks: StoreReadRequest['checks']): StoreReadRequ
   tokens: NO_TOKENS,
 })
 
-/** The maximum number of entries that one part of a read may return, and of keys that it may name. */
+/** The maximum size of one part of a read, as `requestSizeOf` computes it. */
 const MAX_PART_SIZE = 2000
 
-/** The key of the property in which a part refers to the whole read that it belongs to. */
+/** The key of the property in which a part stores the whole request. */
 const WHOLE_REQUEST = Symbol('kithgraph.wholeRequest')
 
 type RequestPart = { nodes: string[]; ranges: EdgeRange[]; checks: EdgeKey[]; tokens: readonly string[] }
 
-/** Returns the number of entries that a range may return. A range that only counts is some work too. */
+/**
+ * Returns the maximum number of entries of a range, or 1 for a range that only counts, because counting is
+ * work too.
+ */
 const maxEntryCountOf = ({ limit }: EdgeRange): number => Math.max(1, limit)
 
-/** Returns the number of entries and keys of a read. */
+/**
+ * Returns the size of a read: the maximum number of its entries, plus the number of its nodes, checks and
+ * tokens.
+ */
 export const requestSizeOf = ({ nodes, ranges, checks, tokens }: StoreReadRequest): number => {
   const size = nodes.length + checks.length + tokens.length
   return ranges.length === 0 ? size : ranges.reduce((sum, range) => sum + maxEntryCountOf(range), size)
@@ -59,7 +65,7 @@ export const requestSizeOf = ({ nodes, ranges, checks, tokens }: StoreReadReques
 /** Whether a read of this size would block the event loop for too long. */
 export const isLongRead = (size: number): boolean => size > MAX_PART_SIZE
 
-/** Returns the read that this part belongs to, or the read itself. */
+/** Returns the whole request that a part belongs to. Any other request is returned unchanged. */
 export const wholeRequestOf = (
   request: StoreReadRequest & { readonly [WHOLE_REQUEST]?: StoreReadRequest },
 ): StoreReadRequest => request[WHOLE_REQUEST] ?? request
@@ -68,8 +74,8 @@ const createPart = (wholeRequest: StoreReadRequest, contents: Partial<StoreReadR
   Object.defineProperty({ ...EMPTY_REQUEST, ...contents }, WHOLE_REQUEST, { value: wholeRequest })
 
 /**
- * Divides a long read into parts, in the order of its keys. A range that is longer than a part is a part of
- * its own.
+ * Divides a long read into parts of at most `MAX_PART_SIZE`, in the order of its keys. A range that exceeds
+ * this size is the only item of its part.
  */
 export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreReadRequest[] => {
   let currentPart: RequestPart = { nodes: [], ranges: [], checks: [], tokens: wholeRequest.tokens }
@@ -91,8 +97,8 @@ export const divideRequest = (wholeRequest: StoreReadRequest): readonly StoreRea
 }
 
 /**
- * Returns the next read for a part whose only range is longer than a part, from the end of the result so far;
- * undefined when the range is complete.
+ * Returns the next read for a part whose range exceeds `MAX_PART_SIZE`. The next read begins where the result
+ * so far ends. Returns undefined if the range is complete, and for any other part.
  */
 export const createNextRequest = (
   part: StoreReadRequest,
@@ -109,13 +115,13 @@ export const createNextRequest = (
   })
 }
 
-/** Joins the result of a range so far with that of its continuation. */
+/** Joins the earlier result of a range with the result of its next read. */
 export const joinRangeResults = (resultSoFar: RangeResult | undefined, next: RangeResult): RangeResult =>
   resultSoFar === undefined
     ? next
     : { ...next, entries: [...resultSoFar.entries, ...next.entries], total: resultSoFar.total }
 
-/** Joins the results of the parts into that of one read. */
+/** Joins the results of all parts into the result of the whole request. */
 export const joinReadResults = (results: readonly StoreReadResult[]): StoreReadResult => ({
   nodes: results.flatMap(({ nodes }) => nodes),
   ranges: results.flatMap(({ ranges }) => ranges),

@@ -1,17 +1,20 @@
 import { abortedError, GraphError, isGraphError, timeoutError } from '../base/errors.ts'
 import type { StoreReadOptions } from './contract.ts'
 
-/** Throws if nobody waits for a read any more. */
+/** Throws if the signal of a read is aborted or its deadline has passed. */
 export const assertInTime = ({ signal, deadline }: Pick<StoreReadOptions, 'signal' | 'deadline'>): void => {
   if (signal?.aborted) throw abortedError(signal.reason)
   if (deadline !== undefined && Date.now() >= deadline) throw timeoutError()
 }
 
-/** The longest delay of a timer, 24 days. No read takes longer. */
+/**
+ * The maximum delay of a timer: 24 days. A later deadline needs no timer, because no read takes that long.
+ */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Settles with a promise, unless the signal aborts or the deadline passes before. A later result is dropped.
+ * Settles like a promise, or rejects as soon as the signal aborts or the deadline passes. A result that
+ * arrives later is dropped.
  */
 export const settleInTime = <T>(
   promise: PromiseLike<T>,
@@ -31,7 +34,7 @@ export const settleInTime = <T>(
       settle()
     }
     signal?.addEventListener('abort', rejectAsAborted)
-    // A signal that was already aborted emits no event.
+    // A signal that is already aborted emits no event.
     if (signal?.aborted) rejectAsAborted()
     promise.then(
       value => cleanUpAndSettle(() => resolve(value)),
@@ -39,7 +42,7 @@ export const settleInTime = <T>(
     )
   })
 
-/** Calls a store, and converts what it throws to a GraphError. */
+/** Calls a store and converts any error that it throws to a GraphError. */
 export const runStoreCall = <T>(call: () => T): T => {
   try {
     return call()

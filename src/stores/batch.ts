@@ -6,10 +6,10 @@ import { usageError } from '../base/usage-error.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../store/contract.ts'
 import { assertDigest } from '../store/token-record.ts'
 
-/** The types of nodes as the mutations of a batch so far would leave them. */
+/** The types of nodes after the mutations of a batch so far. */
 export class PendingNodeTypes {
   readonly #storedTypeOf: (id: NodeId) => string | undefined
-  /** The types of nodes put or deleted so far; undefined means that there is no node. */
+  /** The types of the nodes that the batch has put or deleted so far; undefined for a deleted node. */
   readonly #types = new Map<NodeId, string | undefined>()
 
   constructor(storedTypeOf: (id: NodeId) => string | undefined) {
@@ -24,7 +24,7 @@ export class PendingNodeTypes {
   /**
    * Records a node that is put.
    *
-   * @throws GraphError `invalid_mutation` for an invalid id, or if the node has another type.
+   * @throws GraphError `invalid_mutation` for an invalid id, or if the node exists with another type.
    */
   recordPut({ id, type }: { readonly id: NodeId; readonly type: string }, index: number): void {
     if (!isNodeId(id)) throw invalidMutationError(index, 'node.id', 'a node id', describeValue(id))
@@ -54,8 +54,8 @@ export class PendingNodeTypes {
 }
 
 /**
- * Returns the members of both: those of the patch last, in its order, so that the order is the same for
- * single and joined patches. A null of the patch stays.
+ * Returns the members of both objects. The members of the patch are last, in the order of the patch, so that
+ * applying two patches and applying their joined patch lead to the same order. Keeps every null of the patch.
  */
 const mergeEntries = (fields: JsonObject, patch: JsonObject): readonly (readonly [string, JsonValue])[] => [
   ...Object.entries(fields).filter(([name]) => !Object.hasOwn(patch, name)),
@@ -73,11 +73,14 @@ export const mergePatches = (first: JsonObject, second: JsonObject): JsonObject 
   Object.fromEntries(mergeEntries(first, second))
 
 /**
- * The effect of a batch. Applied part by part, in the order of these members, it changes the store as the
- * mutations would one by one. No key occurs twice in a part.
+ * The effect of a batch. Applying its members in the order of this type has the same result as applying the
+ * mutations one by one. No key occurs twice in a member.
  */
 export type BatchEffect = {
-  /** Nodes to delete, with their edges in both directions; `nodePuts` may create one again, without them. */
+  /**
+   * Nodes to delete, with their edges in both directions. `nodePuts` may create such a node again, without
+   * the edges.
+   */
   readonly nodeDeletions: readonly NodeId[]
   readonly nodePuts: readonly NodeRecord[]
   /** Patches of nodes that the batch neither puts nor deletes; null removes a field. */
@@ -103,7 +106,9 @@ export const collectNodeIds = (mutations: readonly StoreMutation[]): ReadonlySet
 /** The last change of an edge; `edge` is undefined for a deletion. */
 type LastEdgeChange = { readonly index: number; readonly key: EdgeKey; readonly edge: EdgeRecord | undefined }
 
-/** Creates a unique text of an edge. Ids are digits, so no other edge has this text. */
+/**
+ * Returns a unique text for the key of an edge. Ids contain only digits, so no other edge has the same text.
+ */
 const toEdgeKeyText = ({ source, name, target }: EdgeKey): string => `${source} ${target} ${name}`
 
 const applyPatch = (node: NodeRecord, fields: JsonObject): NodeRecord => ({
@@ -111,10 +116,10 @@ const applyPatch = (node: NodeRecord, fields: JsonObject): NodeRecord => ({
   fields: mergeFields(node.fields, fields),
 })
 
-/** Collects mutations in order, and drops those that later ones undo. */
+/** Collects mutations in order, and drops mutations that later mutations undo. */
 class BatchFold {
   readonly #nodeTypes: PendingNodeTypes
-  /** The indexes of the last deletions of nodes. */
+  /** The index of the last deletion of each node. */
   readonly #nodeDeletionIndexes = new Map<NodeId, number>()
   readonly #nodes = new Map<NodeId, NodeRecord>()
   readonly #patches = new Map<NodeId, JsonObject>()
@@ -205,7 +210,7 @@ class BatchFold {
     this.#tokens.set(digest, token)
   }
 
-  /** Whether no end of an edge was deleted after the mutation at `index`. */
+  /** Whether neither end of an edge was deleted after the mutation at `index`. */
   #survivesNodeDeletions(index: number, { source, target }: EdgeKey): boolean {
     return (
       index > (this.#nodeDeletionIndexes.get(source) ?? -1) &&
@@ -215,12 +220,12 @@ class BatchFold {
 }
 
 /**
- * Validates a batch in order, each mutation after the effects of those before it, and returns the effect of
- * all of it. `typeOf` returns the type of a stored node, for the ids of `collectNodeIds`; undefined means
- * that there is no node.
+ * Validates a batch in order, each mutation after the effects of the previous ones, and returns the effect of
+ * the whole batch. `typeOf` returns the type of a stored node, for the ids of `collectNodeIds`, or undefined
+ * if the node does not exist.
  *
- * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, a patch of a missing
- * node.
+ * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, or a patch of a
+ * missing node.
  */
 export const foldBatch = (
   mutations: readonly StoreMutation[],

@@ -5,20 +5,23 @@ import type { EdgeRecord, NodeRecord } from '../store/contract.ts'
 export type DumpRecord = { readonly node: NodeRecord } | { readonly edge: EdgeRecord }
 
 /**
- * Formats a line of NDJSON with its line break, as `graph.load` reads it. An edge without data has no such
- * member.
+ * Formats a record as a line of NDJSON for `graph.load`, with its line break. An edge without data has no
+ * `data` member.
  */
 export const toDumpLine = (record: DumpRecord): string => `${JSON.stringify(record)}\n`
 
-/** The maximum number of records whose sizes are read at once. */
+/** The maximum number of records whose sizes one statement reads. */
 export const RECORDS_PER_SIZE_READ = 1000
 
-/** The maximum size of a page of records: far less than the longest string, and enough for few statements. */
+/**
+ * The maximum size of a page of records, in bytes or characters: far below the maximum string length, and
+ * large enough that a dump needs few statements.
+ */
 const MAX_PAGE_SIZE = 8 * 1024 * 1024
 
 /**
- * Divides records, given by their sizes in bytes or characters, into pages of limited size. A larger record
- * is a page by itself. Returns the number of records of each page.
+ * Divides records into pages of at most `MAX_PAGE_SIZE`. A larger record gets its own page. `sizes` are in
+ * bytes or characters. Returns the number of records in each page.
  */
 export const divideIntoPages = (sizes: Iterable<number>): readonly number[] => {
   const counts: number[] = []
@@ -35,9 +38,9 @@ export const divideIntoPages = (sizes: Iterable<number>): readonly number[] => {
 }
 
 /**
- * Returns lines that hold a resource, and releases it when they have been read or reading stops, even before
- * the first line: a generator reaches its `finally` only if it was started, so it is started here, up to an
- * empty line that is not returned.
+ * Returns the lines, and calls `release` after the last line or when reading stops, even before the first
+ * line. A generator executes `finally` only if it has been started, so this function starts the generator and
+ * drops its first, empty line.
  */
 export const withRelease = (lines: Iterable<string>, release: () => void): Iterable<string> => {
   const generator = (function* () {

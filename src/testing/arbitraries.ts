@@ -13,19 +13,22 @@ import type {
 } from '../store/contract.ts'
 import type { FastCheck } from './store-suite.ts'
 
-/** A small graph. Both ends of each edge are among its nodes. */
+/** A small graph. Both ends of each edge are among the nodes. */
 export type SmallGraph = { readonly nodes: readonly NodeRecord[]; readonly edges: readonly EdgeRecord[] }
 
 /** Arbitraries of the records and requests of stores. */
 export type Arbitraries = {
-  /** Usually one of nine ids, so that they coincide; some of them sort differently as text or as doubles. */
+  /**
+   * Usually one of nine ids, so that records often have the same id. Some of these ids sort differently as
+   * text or as doubles.
+   */
   readonly id: Arbitrary<NodeId>
   /**
-   * An edge name, type, field name or digest: usually ordinary, sometimes text that naive joins and escapes
-   * handle wrongly.
+   * An edge name, type, field name or digest: usually ordinary text, sometimes text that naive joins and
+   * escapes handle wrongly.
    */
   readonly name: Arbitrary<string>
-  /** Usually one of five times, so that they coincide; sometimes any valid one. */
+  /** Usually one of five times, so that records often have the same time; sometimes any valid time. */
   readonly time: Arbitrary<number>
   /** Fields of a node or data of an edge: no member is null, but nested values may be. */
   readonly fields: Arbitrary<JsonObject>
@@ -35,7 +38,7 @@ export type Arbitraries = {
   readonly position: Arbitrary<EdgePosition>
   readonly range: Arbitrary<EdgeRange>
   readonly request: Arbitrary<StoreReadRequest>
-  /** May be invalid for a store, such as an edge with a missing end. */
+  /** A mutation that may be invalid, such as a put of an edge with a missing end. */
   readonly mutation: Arbitrary<StoreMutation>
   /** Up to six nodes and twelve edges. */
   readonly graph: Arbitrary<SmallGraph>

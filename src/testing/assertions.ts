@@ -7,11 +7,11 @@ const formatValue = (value: unknown): string => {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }
 
-/** Returns an own member. An inherited one, such as `constructor`, does not count. */
+/** Returns a member of an object. Ignores inherited members, such as `constructor`. */
 const getOwnMember = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
-/** Describes where two values first differ. An undefined member equals a missing one. */
+/** Describes the first difference between two values. An undefined member equals a missing one. */
 const findDifference = (actual: unknown, expected: unknown, path: string): string | undefined => {
   if (actual === expected) return undefined
   const isSameKind =
@@ -29,26 +29,25 @@ const findDifference = (actual: unknown, expected: unknown, path: string): strin
   return undefined
 }
 
-/** Throws an error with a message. */
 export const fail = (message: string): never => {
   throw new Error(message)
 }
 
 /**
- * Throws unless two JSON-like values are equal, regardless of the order of their members, and says where they
- * differ.
+ * Throws if two JSON-like values differ, regardless of the order of their members. The error shows the first
+ * difference.
  */
 export const assertEqual = (actual: unknown, expected: unknown, label: string): void => {
   const difference = findDifference(actual, expected, '')
   if (difference !== undefined) fail(`${label}: ${difference}`)
 }
 
-/** Returns the error that a call throws or rejects with; throws if it succeeds. */
+/** Returns the error that a call throws or rejects with. Throws if the call succeeds. */
 export const assertRejects = async (call: () => unknown, label: string): Promise<unknown> => {
   try {
     await call()
   } catch (error) {
     return error
   }
-  return fail(`${label}: expected a rejection, but it succeeded`)
+  return fail(`${label}: expected a rejection, but the call succeeded`)
 }

@@ -44,8 +44,8 @@ const createCountedRead = (request: StoreReadRequest, result: StoreReadResult): 
 })
 
 /**
- * Wraps a store so that its reads can be counted: whether a query makes the expected number of reads, and
- * what each of them requests. A synchronous store stays synchronous.
+ * Wraps a store and records its reads, so that a test can check how many reads a query makes and what each of
+ * them requests. A synchronous store stays synchronous.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ const createCountedRead = (request: StoreReadRequest, result: StoreReadResult): 
  */
 export const countReads = (store: Store): CountedStore => {
   const reads: CountedRead[] = []
-  /** Counts the parts of a divided read as one, at the position of the first. */
+  /** Counts the parts of a divided read as one read, at the position of the first part. */
   const addRead = (read: CountedRead, isPart: boolean): void => {
     const index = isPart ? reads.findLastIndex(({ request }) => request === read.request) : -1
     const existingRead = index < 0 ? undefined : reads[index]

@@ -1,6 +1,6 @@
 import type { Store } from '../store/contract.ts'
 
-/** Creates a store that delegates every call to another, except for the overrides. */
+/** Creates a store that delegates every call to another store, except for the overrides. */
 export const delegateStore = (store: Store, overrides: Partial<Store>): Store => ({
   capabilities: store.capabilities,
   open: () => store.open(),

@@ -24,7 +24,7 @@ import { createStoreSuite, type StoreSuite } from './store-suite.ts'
 /** A store to test. */
 export type StoreUnderTest = {
   readonly name: string
-  /** Creates an empty store that is not open yet, a new one for each call. The caller opens and closes it. */
+  /** Creates a new, empty store that is not open yet. The caller opens and closes the store. */
   readonly create: () => Awaitable<Store>
 }
 
@@ -50,9 +50,9 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
 ]
 
 /**
- * Declares the tests that every store must pass, with the given test runner and fast-check. There is nothing
- * to skip: the capabilities that a store declares are tested, and those that it does not declare must be
- * rejected.
+ * Declares the tests that every store must pass, with the given test runner and fast-check. You do not have
+ * to skip any tests: the suite tests the capabilities that a store declares, and expects the store to reject
+ * the others.
  *
  * @example
  * ```ts

@@ -2,12 +2,12 @@ import { comparePositions } from '../store/compare-positions.ts'
 import type { EdgeEntry, EdgeRange, StoreReader } from '../store/contract.ts'
 import { assertEqual, fail } from './assertions.ts'
 
-/** A list of edges, read with `limit` entries per page. */
+/** A list of edges that is read with `limit` entries per page. */
 export type ListWalk = Pick<EdgeRange, 'source' | 'name' | 'direction' | 'limit'>
 
 const directionSignOf = ({ direction }: ListWalk): number => (direction === 'oldest' ? 1 : -1)
 
-/** Reads all entries of a list in order, page by page, and its count. */
+/** Reads all entries of a list in order, page by page, and the count of the list. */
 const readWholeList = async (
   reader: StoreReader,
   list: ListWalk,
@@ -25,9 +25,10 @@ const readWholeList = async (
     for (const entry of rangeResult.entries) entries.push(entry)
     if (!rangeResult.hasMore)
       return { entries, total: rangeResult.total ?? fail('expected a total for a range with count') }
-    const lastExamined = rangeResult.lastExamined ?? fail('expected lastExamined in a result with hasMore')
+    const lastExamined =
+      rangeResult.lastExamined ?? fail('expected "lastExamined" in a result with "hasMore"')
     if (range.from !== undefined && directionSignOf(list) * comparePositions(lastExamined, range.from) <= 0)
-      fail(`expected an entry after ${range.from.time}/${range.from.target}, where the range began`)
+      fail(`expected an entry after ${range.from.time}/${range.from.target}, where the range begins`)
     range = { ...range, from: lastExamined }
   }
 }
@@ -35,10 +36,10 @@ const readWholeList = async (
 const positionsOf = (entries: readonly EdgeEntry[]) => entries.map(({ time, target }) => ({ time, target }))
 
 /**
- * Asserts that the joined pages of a list are the whole list, strictly in the order of its direction, and as
- * many entries as its count.
+ * Asserts that the pages of a list, joined in order, are the whole list. The entries must be strictly in the
+ * order of the direction, and as many as the count.
  *
- * @throws Error if they are not, with the position.
+ * @throws Error if they are not. The message contains the position.
  *
  * @example
  * ```ts
@@ -49,7 +50,7 @@ const positionsOf = (entries: readonly EdgeEntry[]) => entries.map(({ time, targ
  * ```
  */
 export const assertPagesJoin = async (reader: StoreReader, list: ListWalk): Promise<void> => {
-  const label = `the pages of ${list.limit}, ${list.direction} first, of the list ${JSON.stringify(list.name)} of ${list.source}`
+  const label = `the list ${JSON.stringify(list.name)} of ${list.source}, ${list.direction} first, in pages of ${list.limit}`
   const pagedList = await readWholeList(reader, list)
   const wholeList = await readWholeList(reader, { ...list, limit: Math.max(1, pagedList.total) })
   assertEqual(pagedList.entries.length, pagedList.total, `${label}: the number of entries and the count`)
@@ -58,15 +59,15 @@ export const assertPagesJoin = async (reader: StoreReader, list: ListWalk): Prom
     const previous = pagedList.entries[index - 1]
     if (previous !== undefined && directionSignOf(list) * comparePositions(entry, previous) <= 0)
       fail(
-        `${label}: wrong order, ${previous.time}/${previous.target} is before ${entry.time}/${entry.target}`,
+        `${label}: wrong order: ${previous.time}/${previous.target} is before ${entry.time}/${entry.target}`,
       )
   })
 }
 
 /**
- * Asserts that a list newest first is the exact reverse of the list oldest first.
+ * Asserts that a list that is read newest first is the exact reverse of the list that is read oldest first.
  *
- * @throws Error if it is not, with the position.
+ * @throws Error if it is not. The message contains the position.
  *
  * @example
  * ```ts
@@ -85,6 +86,6 @@ export const assertDirectionsAgree = async (
   assertEqual(
     positionsOf(newest.entries),
     positionsOf(oldest.entries.reverse()),
-    `${JSON.stringify(list.name)} of ${list.source}, newest first, is the mirror of oldest first`,
+    `the list ${JSON.stringify(list.name)} of ${list.source}: newest first is the reverse of oldest first`,
   )
 }

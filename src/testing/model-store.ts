@@ -4,7 +4,7 @@ import { applyMutation, createEmptyModel, readModel, writeModel } from './model.
 /** The functions that write and read a model. */
 export type ModelBehaviour = { readonly apply: typeof applyMutation; readonly read: typeof readModel }
 
-/** Creates a store over a model, which copies its inputs and outputs. */
+/** Creates a store that keeps its data in a model. It copies its inputs and outputs. */
 export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => {
   let model = createEmptyModel()
   return {
@@ -24,8 +24,8 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
 }
 
 /**
- * Creates the store that all others are compared with: plain tables, and reads that scan everything. It is
- * slow and obviously correct, and a store adapter must return the same results.
+ * Creates the reference store: plain tables, and reads that scan everything. It is slow and obviously
+ * correct. Every store adapter must return the same results.
  *
  * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a
  * patch of a missing node.

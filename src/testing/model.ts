@@ -17,7 +17,7 @@ import type {
 } from '../store/contract.ts'
 import { assertDigest } from '../store/token-record.ts'
 
-/** The content of a store. It is changed in place, so a write copies it first. */
+/** The content of a store. Mutations change it in place, so a write copies it first. */
 export type Model = {
   readonly nodes: Map<NodeId, NodeRecord>
   edges: EdgeRecord[]
@@ -71,7 +71,7 @@ const deleteNode = (model: Model, id: NodeId): void => {
   model.edges = model.edges.filter(({ source, target }) => source !== id && target !== id)
 }
 
-/** Applies one mutation to a model; `index` is its index in the batch, for errors. */
+/** Applies one mutation to a model; `index` is the index of the mutation in the batch, for errors. */
 export const applyMutation = (model: Model, mutation: StoreMutation, index: number): void => {
   switch (mutation.op) {
     case 'putNode':
@@ -113,7 +113,6 @@ export const writeModel = (
   return model
 }
 
-/** Whether a position is in a range. */
 const isInRange = (
   position: EdgePosition,
   { direction, from, minTime, maxTime }: EdgeRange,
@@ -143,7 +142,7 @@ export const readModelRange = (model: Model, range: EdgeRange, compare = compare
   }
 }
 
-/** Executes a read request by scanning everything. */
+/** Executes a read request by scanning all records. */
 export const readModel = (model: Model, request: StoreReadRequest): StoreReadResult => ({
   nodes: request.nodes.map(id => model.nodes.get(id)),
   ranges: request.ranges.map(range => readModelRange(model, range)),

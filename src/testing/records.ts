@@ -9,7 +9,7 @@ import type {
   TokenRecord,
 } from '../store/contract.ts'
 
-/** Creates a node for tests in which its type does not matter. */
+/** Creates a node. The default type is for tests in which the type does not matter. */
 export const createNode = (id: NodeId, fields: JsonObject = {}, type = 'thing'): NodeRecord => ({
   id,
   type,

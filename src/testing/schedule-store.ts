@@ -5,16 +5,17 @@ import type { Store, StoreSnapshot } from '../store/contract.ts'
 export type StoreOperation = 'open' | 'close' | 'read' | 'write' | 'snapshot'
 
 /**
- * Decides when an operation runs, when its result is returned, and whether it fails; `run` performs it. If it
- * throws before `run`, the operation never reached the store; if it throws after, the result was lost.
+ * Decides when an operation runs, when its result is returned, and whether it fails. `run` performs the
+ * operation. If the schedule throws before it calls `run`, the operation never reaches the store. If it
+ * throws afterwards, the result is lost.
  */
 export type Schedule = <T>(operation: StoreOperation, run: () => Awaitable<T>) => Promise<T>
 
 /**
- * Wraps a store so that every operation goes through a schedule, which delays, reorders and fails operations:
- * for tests of behaviour that must not depend on the network. All operations become asynchronous.
+ * Wraps a store so that every operation goes through a schedule, which delays, reorders and fails operations.
+ * Use it for tests of behaviour that must not depend on the network. All operations become asynchronous.
  *
- * @example With the scheduler of fast-check, which tries orders and prints the one that fails:
+ * @example With the scheduler of fast-check, which tries different orders and prints the order that fails:
  * ```ts
  * import fc from 'fast-check'
  * import { createModelStore, scheduleStore } from 'kithgraph/testing'
@@ -48,7 +49,7 @@ export const scheduleStore = (store: Store, schedule: Schedule): Store => ({
     }),
 })
 
-/** Creates a random number generator (0 to 1) for a seed, by a linear congruence modulo 2^32. */
+/** Creates a random number generator (0 to 1) from a seed: a linear congruential generator modulo 2^32. */
 const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -57,13 +58,15 @@ const createRandom = (seed: number): (() => number) => {
   }
 }
 
-/** More ticks than a result takes from a store to its caller, so that operations overtake each other. */
+/**
+ * More ticks than a result takes to get from a store to its caller, so that operations overtake each other.
+ */
 const MAX_TICKS = 30
 
 /**
  * Creates a schedule from a seed. Each operation waits for some ticks of the microtask queue before it runs
- * and again before it returns, so that operations overtake each other. A share of them (`failures`, from 0 to
- * 1) fails with an `Error`: half of these before they reach the store, half after.
+ * and again before it returns, so that operations overtake each other. `failures`, from 0 to 1, is the share
+ * of operations that fail with an `Error`: half of them before they reach the store, and half after.
  *
  * @example
  * ```ts

@@ -66,7 +66,9 @@ export class ReaderProbe {
     return ranges[0] ?? fail('expected a result for the range of a read')
   }
 
-  /** Continues an incomplete result, which a store that is atomic by source may return, from its end. */
+  /**
+   * Continues an incomplete result from its end. A store that is atomic by source may return such results.
+   */
   async #readUntilLimit(range: EdgeRange | undefined, rangeResult: RangeResult): Promise<RangeResult> {
     let joinedResult = rangeResult
     for (
@@ -98,12 +100,12 @@ export class ReaderProbe {
   }
 }
 
-/** A snapshot of a store, which its creator must close. */
+/** A snapshot of a store. The caller must close it. */
 export type SnapshotProbe = { readonly reader: ReaderProbe; readonly close: () => Promise<void> }
 
-/** Writes to a store and reads it, each read with the revision of the last write. */
+/** Writes to a store and reads from it. Each read uses the revision of the last write. */
 export class StoreProbe extends ReaderProbe {
-  /** Reads without the revision of a write, and requires all earlier writes. */
+  /** A reader whose reads have no revision of a write, and must see all earlier writes. */
   readonly newestReader: ReaderProbe
   readonly #store: Store
   readonly #lastWrite: { revision: string | undefined }

@@ -8,7 +8,8 @@ import { StoreProbe } from './store-probe.ts'
 export type FastCheck = typeof fastCheck
 
 /**
- * The required part of a test runner: those of vitest, Jest, Mocha, `node:test` and Bun are all assignable.
+ * The part of a test runner that the suite requires. The runners of Vitest, Jest, Mocha, `node:test` and Bun
+ * are all assignable.
  */
 export type TestRunner = {
   /** Groups tests; calls `body` before it returns. */
@@ -20,15 +21,18 @@ export type TestRunner = {
   readonly runs?: number | undefined
 }
 
-/** The functions and settings with which each section declares its tests. */
+/** The functions and settings that each section uses to declare its tests. */
 export type StoreSuite = {
   readonly fc: TestRunner['fc']
   readonly runs: number
   /** Declares a test on a new store. */
   test(name: string, body: (store: StoreProbe) => Promise<void>): void
-  /** Declares a test on a new store with snapshots. A store without them must reject them. */
+  /**
+   * Declares a test on a new store with snapshots. A store without snapshots must reject the call of
+   * `snapshot`.
+   */
   snapshotTest(name: string, body: (store: StoreProbe) => Promise<void>): void
-  /** Provides a new, open store, and closes it. */
+  /** Calls `body` with a new, open store, and closes the store afterwards. */
   withStore(body: (store: StoreProbe) => Promise<void>): Promise<void>
 }
 
@@ -51,7 +55,7 @@ export const createStoreSuite = (
   const snapshotTest: StoreSuite['snapshotTest'] = (name, body) =>
     test(name, async store => {
       if (store.capabilities.snapshots) await body(store)
-      else await assertRejects(() => store.snapshot(), 'a snapshot of a store that declares none')
+      else await assertRejects(() => store.snapshot(), 'a snapshot of a store without snapshots')
     })
   return { fc, runs, test, snapshotTest, withStore }
 }

@@ -12,7 +12,10 @@ import {
 } from './validate-batch.ts'
 import type { WriteSchema } from './write-schema.ts'
 
-/** The maximum number of nodes per read request, which the contract requires of every store. */
+/**
+ * The maximum number of nodes per read request. The conformance suite tests that a store supports this
+ * number.
+ */
 const NODES_PER_READ = 500
 
 /** Reads the types of all nodes of a batch, in as few concurrent read requests as possible. */
@@ -40,7 +43,10 @@ const readNodeTypes = async (
   return types
 }
 
-/** The result of a write: a revision for later reads, if they could otherwise miss the write. */
+/**
+ * The result of a write. Pass `revision` as `minRevision` to a read that must see the write; `revision` is
+ * undefined if every read sees the write.
+ */
 export type WriteResult = { readonly revision: string | undefined }
 
 /**
@@ -54,12 +60,12 @@ export type Commit = <TItem extends ParsedItem>(
 ) => Promise<WriteResult>
 
 /**
- * Parses the index of a mutation that a store rejected, and why, when another writer changed nodes meanwhile;
- * undefined for any other error.
+ * Returns the index of the mutation that a store rejected, and the reason. A store rejects a validated
+ * mutation if another writer has changed its nodes in the meantime. Returns undefined for any other error.
  */
 const parseRejection = (error: unknown): (IssueDetails & { readonly index: number }) | undefined => {
   if (!isGraphError(error) || error.reason !== 'invalid_mutation') return undefined
-  // A store must only return the index.
+  // A store must return the index. The other members are optional.
   const {
     index,
     path = '',
@@ -70,7 +76,10 @@ const parseRejection = (error: unknown): (IssueDetails & { readonly index: numbe
   return { index, path: `${path}`, expected: `${expected}`, received: `${received}` }
 }
 
-/** Creates the function that commits. Each round omits what the one before rejected. */
+/**
+ * Creates the commit function. If the store rejects an item, the function writes the batch again without the
+ * rejected items.
+ */
 export const createCommit =
   (schema: WriteSchema, store: Store): Commit =>
   async (items, rejectItem, signal) => {

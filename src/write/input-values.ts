@@ -8,13 +8,16 @@ export type UnknownObject = { readonly [name: string]: unknown }
 
 const SHORT_WORD = /^\w{1,60}$/
 
-/** Returns the path of a member, with a bounded length and printable for any name. */
+/** Returns the path of a member. A long or unusual name is shortened and quoted. */
 export const joinPath = (parentPath: string, name: string): string => {
   if (!SHORT_WORD.test(name)) return `${parentPath}[${describeValue(name)}]`
   return parentPath === '' ? name : `${parentPath}.${name}`
 }
 
-/** Creates the issue of an unknown name, with its kind, and with similar names or else all of them. */
+/**
+ * Creates the issue of an unknown name. It contains similar valid names or, if there are none, all valid
+ * names.
+ */
 export const createUnknownNameIssue = (
   path: string,
   kindName: string,
@@ -33,7 +36,7 @@ export const createUnknownNameIssue = (
 }
 
 /**
- * Returns a plain object.
+ * Asserts that a value is a plain object, and returns it.
  *
  * @throws a {@link ValidationIssue} for any other value.
  */
@@ -43,7 +46,7 @@ export const requireObject = (value: unknown, path: string, expected: string): U
 }
 
 /**
- * Returns a plain object with known members.
+ * Asserts that a value is a plain object without unknown members, and returns it.
  *
  * @throws a {@link ValidationIssue} for any other value, and for an unknown member.
  */
@@ -53,7 +56,7 @@ export const requireKnownMembers = (
   knownNames: readonly string[],
 ): UnknownObject => {
   const members = requireObject(value, path, `an object with ${knownNames.join(', ')}`)
-  // `Object.keys` would create a list of each record's members, usually for nothing.
+  // Uses `for…in`, because `Object.keys` would create an array for each record.
   for (const name in members) {
     if (knownNames.includes(name) || !Object.hasOwn(members, name)) continue
     throw createUnknownNameIssue(joinPath(path, name), 'a member', name, knownNames)
@@ -62,7 +65,8 @@ export const requireKnownMembers = (
 }
 
 /**
- * A depth that no valid value reaches. Endless nesting would exhaust the stack before validation rejects it.
+ * The depth at which copying stops. No valid value is this deep. Without this limit, endless nesting would
+ * exhaust the stack before validation rejects the value.
  */
 const MAX_DEPTH = 100
 
@@ -94,6 +98,7 @@ const copyValue = (value: unknown, depth: number, copies: CopiesByOriginal): unk
 
 /**
  * Copies a caller's value, so that later changes to it do not affect a pending write. Copies plain objects,
- * lists and dates, including cycles; instances of classes are left to their field types.
+ * arrays and dates, including cycles. Instances of other classes are not copied, because only their field
+ * types can interpret them.
  */
 export const deepCopy = (value: unknown): unknown => copyValue(value, 0, new Map())

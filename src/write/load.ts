@@ -12,27 +12,27 @@ import type { RejectItem } from './validate-batch.ts'
 /** A chunk of a source: text or UTF-8 bytes of NDJSON, split anywhere, or one record as an object. */
 export type LoadChunk = string | Uint8Array | UntypedLoadRecord
 
-/** The source of a load. A `ReadableStream`, a file's read stream and an array are all sources. */
+/** The source of a load, such as a `ReadableStream`, a file's read stream or an array. */
 export type UntypedLoadSource = string | Uint8Array | Iterable<LoadChunk> | AsyncIterable<LoadChunk>
 
 /**
- * The progress of a load: the numbers of written and of skipped records. The mirror of an edge, which is
- * written with it, is not counted.
+ * The progress of a load: the numbers of written and skipped records. The mirror of an edge is written with
+ * the edge, but is not counted.
  */
 export type LoadCounts = { readonly nodes: number; readonly edges: number; readonly skipped: number }
 
 /** Options of a load. */
 export type LoadOptions = {
-  /** The number of records that are validated and written at once. Default 1,000. */
+  /** The number of records that are validated and written together. Default 1,000. */
   readonly batch?: number | undefined
   /** Called after each batch. */
   readonly onProgress?: ((counts: LoadCounts) => void) | undefined
   /**
-   * Decides on each record that cannot be written. Without it, or if it returns `stop`, the load ends with
-   * the error.
+   * Called for each record that cannot be written. If it returns `skip`, the load continues without the
+   * record. If it returns `stop`, or if there is no `onError`, the load fails with the error.
    */
   readonly onError?: ((error: GraphError) => 'skip' | 'stop') | undefined
-  /** Ends the load before the next batch. */
+  /** Aborts the load before the next batch. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -44,7 +44,7 @@ const isIterable = (source: unknown): source is Iterable<unknown> | AsyncIterabl
   (Symbol.asyncIterator in source || Symbol.iterator in source)
 
 const toChunks = (source: unknown): Iterable<unknown> | AsyncIterable<unknown> => {
-  // Strings and byte arrays are iterables too, of characters and of numbers.
+  // Strings and byte arrays are iterable too, but their items are characters and numbers.
   if (typeof source === 'string' || source instanceof Uint8Array) return [source]
   if (isIterable(source)) return source
   const expected = 'a string, bytes, or an (async) iterable of chunks or records'
@@ -76,8 +76,8 @@ const addCounts = (
 }
 
 /**
- * Validates and writes records batch by batch. Memory holds one batch and one chunk, regardless of the length
- * of the source. Other work of the process runs between two batches.
+ * Validates and writes records batch by batch. At most one batch and one chunk are in memory, regardless of
+ * the length of the source. Other tasks of the process can run between two batches.
  */
 export const load = async (
   commit: Commit,

@@ -9,10 +9,10 @@ import {
   type UnknownObject,
 } from './input-values.ts'
 
-/** A node as callers write it. */
+/** A node as the caller passes it, before validation. */
 type UntypedNodeInput = { readonly id: NodeId; readonly type: string; readonly fields: UnknownObject }
 
-/** An edge as callers write it. */
+/** An edge as the caller passes it, before validation. */
 type UntypedEdgeInput = EdgeKey & {
   /** Integer milliseconds, a `Date` or ISO 8601. */
   readonly time: number | string | Date
@@ -21,8 +21,8 @@ type UntypedEdgeInput = EdgeKey & {
 
 /**
  * One change of a write. `putNode` replaces the whole node; `patchNode` changes the named fields, and null
- * removes one; `deleteNode` also deletes the node's edges. An edge without a time gets the current time.
- * Mirrors are automatic: writing either side writes both.
+ * removes a field; `deleteNode` also deletes the node's edges. An edge without a time gets the current time.
+ * Mirrors are automatic: writing either side writes both sides.
  */
 export type UntypedMutation =
   | { readonly op: 'putNode'; readonly node: UntypedNodeInput }
@@ -51,7 +51,7 @@ export type ParsedMutation =
 /** A parsed mutation of one operation. */
 export type ParsedMutationOf<TOp extends ParsedMutation['op']> = Extract<ParsedMutation, { readonly op: TOp }>
 
-/** An input with its parsed mutation, or with its issue. */
+/** An item of a write or load: its parsed mutation, or its issue if the item is invalid. */
 export type ParsedItem = { readonly parsed: ParsedMutation | ValidationIssue }
 
 const NODE_MEMBERS = ['id', 'type', 'fields']

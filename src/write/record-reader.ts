@@ -4,7 +4,10 @@ import { type ParsedItem, parseLoadRecord, tryParse } from './mutation.ts'
 
 const NEWLINE = 10
 
-/** Replaces bytes that are not UTF-8. Decoded text contains no lone surrogates otherwise. */
+/**
+ * A lone surrogate, which replaces bytes that are not UTF-8. Text from valid UTF-8 contains no lone
+ * surrogates.
+ */
 const INVALID_MARKER = '\ud800'
 
 /** Counts the bytes at the end that begin an incomplete character. */
@@ -25,8 +28,8 @@ const concatBytes = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
 }
 
 /**
- * Decodes UTF-8 that arrives in chunks, split anywhere. A line with invalid bytes becomes a line that is not
- * well-formed, and the others stay unchanged.
+ * Decodes UTF-8 that arrives in chunks, split anywhere. A line with invalid bytes becomes a line with
+ * `INVALID_MARKER`. The other lines stay unchanged.
  */
 class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -35,12 +38,12 @@ class Utf8Decoder {
   decode(chunk: Uint8Array): string {
     const bytes = this.#unfinishedBytes.length === 0 ? chunk : concatBytes(this.#unfinishedBytes, chunk)
     const completeLength = bytes.length - countUnfinishedBytes(bytes)
-    // Copied, since a reader that reuses one buffer would change it.
+    // Copies the bytes, because the source may reuse its buffer for the next chunk.
     this.#unfinishedBytes = bytes.slice(completeLength)
     return this.#decodeComplete(bytes.subarray(0, completeLength))
   }
 
-  /** Returns the marker for an incomplete character, else empty text. */
+  /** Returns the marker if the text ends with an incomplete character, otherwise empty text. */
   finish(): string {
     return this.#unfinishedBytes.length === 0 ? '' : INVALID_MARKER
   }
@@ -74,20 +77,20 @@ class Utf8Decoder {
 }
 
 /**
- * The maximum number of UTF-16 code units of a line that arrives in chunks: half of the longest string of
- * every engine.
+ * The maximum length of a line that arrives in several chunks, in UTF-16 code units: half of the maximum
+ * string length of V8, which is the smallest of all engines.
  */
 const DEFAULT_MAX_LENGTH = 2 ** 28
 
-/** The number of characters of a too long line that an error shows. */
+/** The number of characters that an error shows of a line that is too long. */
 const MAX_SHOWN_LENGTH = 100
 
-/** Copies the beginning of a text, since a slice would keep all of it in memory. */
+/** Copies the beginning of a text, because a slice would keep the whole text in memory. */
 const copyBeginning = (text: string): string => Array.from(text.slice(0, MAX_SHOWN_LENGTH)).join('')
 
 /**
- * Splits chunks of text into lines. A line that is too long is discarded while it arrives. A line in a single
- * chunk is in memory already, and may have any length.
+ * Splits chunks of text into lines. If a line in several chunks is too long, the rest of it is dropped. A
+ * line within one chunk may have any length, because it is in memory already.
  */
 export class LineSplitter {
   readonly #maxLength: number
@@ -132,7 +135,7 @@ export class LineSplitter {
 
 /** A record of a load, or its issue. */
 export type ParsedRecord = ParsedItem & {
-  /** 1-based: the number of the line in text, including blank ones, or of the item. */
+  /** The 1-based number of the line, including blank lines, or of the item. */
   readonly line: number
   readonly unit: 'Line' | 'Item'
 }
@@ -151,7 +154,7 @@ const parseLine = (line: string | ValidationIssue): unknown => {
 }
 
 /**
- * Reads records from the chunks of a load: objects unchanged, text and bytes as NDJSON that is split
+ * Reads records from the chunks of a load. An object is one record. Text and bytes are NDJSON, split
  * anywhere.
  */
 export class RecordReader {
@@ -159,7 +162,7 @@ export class RecordReader {
   readonly #splitter = new LineSplitter()
   #lineNumber = 0
 
-  /** Returns the records that end in the chunk; each can be read once. */
+  /** Returns the records that end in the chunk. The result can be iterated only once. */
   read(chunk: unknown): Iterable<ParsedRecord> {
     if (typeof chunk === 'string') return this.#readText(chunk)
     if (chunk instanceof Uint8Array) return this.#readText(this.#decoder.decode(chunk))

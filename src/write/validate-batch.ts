@@ -14,7 +14,7 @@ import {
   type WriteSchema,
 } from './write-schema.ts'
 
-/** The type of each node of a batch, as the mutations so far leave it; undefined if there is no node. */
+/** The type of each node of a batch after the mutations so far; undefined if the node does not exist. */
 export type NodeTypes = Map<NodeId, string | undefined>
 
 /** A batch that is being validated. */
@@ -37,8 +37,8 @@ const requireNodeType = ({ types }: WriteBatch, id: NodeId, path: string): strin
 }
 
 /**
- * Returns the writable type of a node that must exist at this point. A store may contain nodes of types that
- * the schema no longer has.
+ * Returns the writable type of a node that must exist at this point. Rejects types that the schema no longer
+ * has, because a store may still contain nodes of these types.
  *
  * @throws a {@link ValidationIssue}.
  */
@@ -50,7 +50,7 @@ const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): Writa
   return writableType
 }
 
-/** Validates the put of a node, and adds it to the batch. */
+/** Validates a `putNode`, and adds it to the batch. */
 const addPutNode = (batch: WriteBatch, { id, type, fields }: ParsedMutationOf<'putNode'>): void => {
   const writableType = batch.schema.get(type)
   if (writableType === undefined)
@@ -63,13 +63,13 @@ const addPutNode = (batch: WriteBatch, { id, type, fields }: ParsedMutationOf<'p
   batch.types.set(id, type)
 }
 
-/** Validates the patch of a node, which must exist, and adds it to the batch. */
+/** Validates a `patchNode`, whose node must exist, and adds it to the batch. */
 const addPatchNode = (batch: WriteBatch, { id, fields }: ParsedMutationOf<'patchNode'>): void => {
   const writableType = requireWritableType(batch, id, 'id')
   batch.mutations.push({ op: 'patchNode', id, fields: parseChanges(writableType.fields, fields, 'fields') })
 }
 
-/** Adds the deletion of a node, which need not exist. */
+/** Adds a `deleteNode` to the batch. The node need not exist. */
 const addDeleteNode = (batch: WriteBatch, { id }: ParsedMutationOf<'deleteNode'>): void => {
   batch.mutations.push({ op: 'deleteNode', id })
   batch.types.set(id, undefined)
@@ -93,7 +93,7 @@ const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): W
   return writableTarget
 }
 
-/** Returns the key of the mirrored edge, if any: an edge to itself may be its own mirror. */
+/** Returns the key of the mirror, or undefined if the edge has no mirror or is its own mirror. */
 const findMirror = (
   { source, name, target }: EdgeKey,
   { mirrorName }: WritableTarget,
@@ -114,7 +114,7 @@ const createEdgeRecord = (
   data: JsonObject | undefined,
 ): EdgeRecord => (data === undefined ? { source, name, target, time } : { source, name, target, time, data })
 
-/** Validates the put of an edge, and adds it to the batch with its mirror. */
+/** Validates a `putEdge`, and adds it to the batch with its mirror. */
 const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): void => {
   const writableTarget = requireTarget(batch, requireEdge(batch, mutation), mutation.target)
   const data = parseEdgeData(writableTarget.dataFields, mutation.data)
@@ -124,8 +124,8 @@ const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): v
 }
 
 /**
- * Validates the deletion of an edge, and adds it to the batch with the deletion of its mirror. An edge of a
- * missing node does not exist, so there is nothing to delete.
+ * Validates a `deleteEdge`, and adds it to the batch with the deletion of the mirror. Adds nothing if an end
+ * of the edge is missing, because the edge then does not exist.
  */
 const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge'>): void => {
   const { source, name, target } = mutation
@@ -157,16 +157,16 @@ const addMutation = (batch: WriteBatch, mutation: ParsedMutation): void => {
   }
 }
 
-/** The reason why something cannot be written, in words. */
+/** The reason why an item cannot be written, in words. */
 export type IssueDetails = Pick<ValidationIssue, 'path' | 'expected' | 'received'>
 
-/** Called with an item that cannot be written. The batch continues without it unless this throws. */
+/** Called with an item that cannot be written. If it does not throw, the batch continues without the item. */
 export type RejectItem<TItem> = (item: TItem, issue: IssueDetails) => void
 
 /**
- * Validates parsed mutations in order, each after the effects of those before it. An item that could not be
- * parsed is rejected in its turn, so that the first reported error is the first in the batch. Returns, by
- * position, the item of each mutation.
+ * Validates parsed mutations in order, each after the effects of the previous ones, and adds them to the
+ * batch. An item that could not be parsed is rejected in the same order, so that the first reported error is
+ * the first error in the batch. Returns the item of each mutation in the batch, by position.
  */
 export const validateBatch = <TItem extends ParsedItem>(
   batch: WriteBatch,

@@ -9,12 +9,12 @@ import { createUnknownNameIssue, joinPath, requireObject } from './input-values.
 
 type WritableField = {
   readonly parse: FieldType['parse']
-  /** Whether records contain a value of this field. */
+  /** Whether a record contains the value of this field. Otherwise, the value is computed. */
   readonly isStored: boolean
   readonly isRequired: boolean
 }
 
-/** The fields of a node type, or of an edge itself, for writes. Created once per schema. */
+/** The fields of a node type or of an edge, with the functions that validate their values. */
 export type WritableFields = {
   /** The name of the type or edge that the fields belong to, for errors. */
   readonly ownerName: string
@@ -80,7 +80,8 @@ const parseChangedValue: ParseValue = (field, value) => {
 }
 
 /**
- * Parses values. Paths are created only for errors, since creating one costs more than validating a field.
+ * Parses values. Paths are created only for errors, because creating a path takes longer than validating a
+ * field.
  */
 const parseValues = (
   writableFields: WritableFields,
@@ -114,7 +115,7 @@ const parseValues = (
 /**
  * Validates all values of a record.
  *
- * @throws a {@link ValidationIssue} with its path, which begins with `path`.
+ * @throws a {@link ValidationIssue} whose path begins with `path`.
  */
 export const parseFields = (writableFields: WritableFields, values: unknown, path: string): StoredFields => {
   const parsed = parseValues(writableFields, values, path, parseNewValue)
@@ -129,33 +130,32 @@ export const parseFields = (writableFields: WritableFields, values: unknown, pat
 /**
  * Validates changes to a record; null removes a value.
  *
- * @throws a {@link ValidationIssue} with its path.
+ * @throws a {@link ValidationIssue} whose path begins with `path`.
  */
 export const parseChanges = (writableFields: WritableFields, values: unknown, path: string): StoredFields =>
   parseValues(writableFields, values, path, parseChangedValue)
 
-/** The connection that an edge makes between a source type and one of its target types. */
+/** An edge to one of its target types. */
 export type WritableTarget = {
   /** The name of the mirrored edge, if any. */
   readonly mirrorName: string | undefined
   /**
-   * The fields that the edge and its mirror declare together: they are one connection, and both sides store
-   * all of its data. Otherwise a write from the side that declares fewer fields would lose those of the
-   * other.
+   * All fields that the edge or its mirror declares. Both sides store all values. Otherwise, a write to the
+   * side that declares fewer fields would delete values of the other side.
    */
   readonly dataFields: WritableFields
 }
 
-/** The connections of one edge, by target type. */
+/** An edge, by target type. */
 export type WritableEdge = ReadonlyMap<string, WritableTarget>
 
-/** A type for writes. */
+/** A node type, with everything that a write needs. */
 export type WritableType = {
   readonly fields: WritableFields
   readonly edges: ReadonlyMap<string, WritableEdge>
 }
 
-/** The types of a schema by name, with everything that a write needs. Created once per graph. */
+/** The writable types of a schema by name. Created once per graph. */
 export type WriteSchema = ReadonlyMap<string, WritableType>
 
 const createWritableTarget = (

@@ -15,24 +15,25 @@ import { createWriteSchema } from './write-schema.ts'
 /** Options of a write. */
 export type WriteOptions = { readonly signal?: AbortSignal | undefined }
 
-/** The writing part of a graph: everything that it writes matches the schema. */
+/** The writing part of a graph. It validates all data against the schema. */
 export type Writer = {
   /**
-   * Validates mutations, each after the effects of those before it, and writes all of them as one batch, or
-   * none.
+   * Validates mutations in order, each after the effects of the previous ones. Writes all of them as one
+   * batch, or none.
    *
    * @throws GraphError `invalid_mutation` for the first invalid mutation, with its 0-based `index`, the
-   * `path` in it, and the `expected` and `received` values; TypeError if `mutations` is not a list.
+   * `path` in the mutation, and the `expected` and `received` values; TypeError if `mutations` is not an
+   * array.
    */
   write(mutations: readonly UntypedMutation[], options?: WriteOptions): Promise<WriteResult>
   /**
    * Loads the records of NDJSON, `{"node":…}` or `{"edge":…}` per line, or of an (async) iterable of such
-   * objects, in bounded memory. Both ends of an edge must precede it or exist already. Loading existing
-   * records changes nothing.
+   * objects, in bounded memory. The nodes of an edge must precede it or exist already. Loading the same
+   * records again changes nothing.
    *
    * @throws GraphError `invalid_mutation` for the first invalid record, with its 1-based `line`, unless
-   * `onError` skips it: nothing of its batch is written, and the batches before it stay; `aborted` after the
-   * signal aborts. TypeError for a source that cannot be iterated and for unknown options.
+   * `onError` skips the record. Nothing of its batch is written, and earlier batches stay. `aborted` after
+   * the signal aborts. TypeError for a source that cannot be iterated and for unknown options.
    */
   load(source: UntypedLoadSource, options?: LoadOptions): Promise<LoadCounts>
 }
@@ -41,7 +42,10 @@ export type Writer = {
 export type WriterDependencies = {
   readonly registry: Registry
   readonly store: Store
-  /** Milliseconds since the epoch: the time of edges that are written without one. */
+  /**
+   * Returns the current time in milliseconds since the epoch: the time of edges that are written without a
+   * time.
+   */
   readonly now: () => number
   readonly turnQueue: TurnQueue
 }
@@ -55,7 +59,7 @@ export const createWriter = ({ registry, store, now, turnQueue }: WriterDependen
       }
       assertKnownOptions('write', options, ['signal'])
       const defaultTime = now()
-      // Not `map`, which would skip the holes of a list.
+      // `map` would skip the holes of a sparse array.
       const items = Array.from(mutations, (mutation, index) => ({
         index,
         parsed: tryParse(() => parseMutation(deepCopy(mutation), defaultTime)),

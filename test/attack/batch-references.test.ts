@@ -13,7 +13,10 @@ import { measureLongestHold } from '../helpers/longest-hold.ts'
 type Item = { readonly [name: string]: unknown }
 type Printed = { readonly code: number; readonly body: string } | null
 
-/** Much longer than any step takes, and much shorter than each of these attacks takes without the limits. */
+/**
+ * Milliseconds: much more than any single step takes, and much less than each of these attacks takes without
+ * the limits.
+ */
 const MAX_HOLD_MS = 1500
 
 const EXCEEDED = { reason: 'query_too_expensive', limit: 100_000 }
@@ -88,7 +91,7 @@ describe('JSONPath references in a batch', () => {
     const firstExceeded = outcomes.findIndex(outcome => typeof outcome === 'object')
     expect(firstExceeded).toBeGreaterThan(0)
     expect(firstExceeded).toBeLessThan(5)
-    // The items before it succeed, and so does the item without a reference.
+    // The items before the first rejected item succeed, and so does the item without a reference.
     for (const [position, outcome] of outcomes.entries())
       expect(outcome).toEqual(position < firstExceeded || position === 25 ? 200 : EXCEEDED)
     expect(hold).toBeLessThan(MAX_HOLD_MS)

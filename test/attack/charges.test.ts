@@ -187,7 +187,8 @@ describe('a request for one entry of an edge', () => {
         const app = createRecordingLimiter()
         const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
         await sendAsViewer(`/${source}/friends/${target}`)
-        // Two people, each under a policy with one check. A source that the viewer may not see costs 1.
+        // Each of the two people costs 2: 1, and 1 for the check of the policy. A source that the viewer may
+        // not see costs 1.
         const cost = source === STRANGER || source === MISSING ? 1 : 4
         expect([source, target, app.charges]).toEqual([source, target, [cost]])
       }

@@ -12,8 +12,8 @@ const LIKES = 60
 /** The number of entries that the executor reads at a time. */
 const PART = 2000
 /**
- * Far longer than one uninterrupted part of the work takes on a busy machine, and far shorter than a whole
- * call.
+ * Milliseconds: far more than one uninterrupted part of the work takes on a busy machine, and far less than a
+ * whole call takes.
  */
 const MAX_HOLD_MS = 500
 
@@ -88,7 +88,8 @@ const open = async (consistency: 'read' | 'snapshot' = 'read') => {
 }
 
 /**
- * Returns how many turns the event loop makes while some work runs, and the longest time between two turns.
+ * Returns the number of turns of the event loop while some work runs, and the longest time between two turns
+ * in milliseconds.
  */
 const measureHold = async (work: () => Promise<unknown>) => {
   let turns = 0

@@ -5,12 +5,14 @@ import { IdHasher } from '../../src/stores/memory/id-index.ts'
 const COUNT = 40_000
 const NINE_DIGITS = 1e9
 
-/** An id of up to 18 digits in the form of the index: nine digits in each half. */
+/** An id of up to 18 digits as the index stores it: two halves of nine digits. */
 type Halves = readonly [low: number, high: number]
 
 const createId = ([low, high]: Halves): string => `${BigInt(high) * BigInt(NINE_DIGITS) + BigInt(low)}`
 
-/** Creates ids that all have the same hash with fixed multipliers, which anybody can read in the source. */
+/**
+ * Creates ids that have the same hash under fixed multipliers, which an attacker could read in the source.
+ */
 const createCollidingIds = (): Halves[] => {
   const [first, second] = [0x9e3779b1, 0x85ebca6b]
   // The product of a number and its inverse is 1 modulo 2^32. Each round doubles the number of correct bits.
@@ -60,7 +62,7 @@ describe('the hashes of ids in a memory store', () => {
     ['at random', createRandomIds()],
   ])('have no large group of collisions in any store: ids %s', (_, ids) => {
     expect(new Set(ids.map(createId)).size).toBe(COUNT)
-    // For 40,000 random ids, the largest bucket has 7 or 8.
+    // For 40,000 random ids, the largest bucket has 7 or 8 ids.
     for (let store = 0; store < 20; store++)
       expect(countLargestBucket(ids, new IdHasher())).toBeLessThanOrEqual(16)
   })

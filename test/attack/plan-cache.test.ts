@@ -55,7 +55,7 @@ describe('the cache of plans', () => {
       added += Math.max(0, planner.cacheStats.weight - before)
       if (planner.cacheStats.weight > BOUND) expect.fail(`it weighs ${planner.cacheStats.weight}`)
     }
-    // The texts are more than the cache can hold, and it is not empty.
+    // The expressions weigh more than the cache may contain, and the cache is not empty.
     expect(added).toBeGreaterThan(BOUND)
     expect(planner.cacheStats.texts).toBeGreaterThan(0)
   })
@@ -78,7 +78,7 @@ describe('the cache of plans', () => {
       const before = planner.cacheStats.weight
       const { weight, errors, windowTemplates } = planner.plan(parsedFields, planTarget)
       expect([errors.length, windowTemplates.length]).toEqual([1, 1])
-      // The steps are name, photos and the id of the root, and the id of the photo.
+      // The steps are the name, photos and id of the root, and the id of the photo.
       expect(weight).toBe(3 + 1 + 1 + 1)
       expect(planner.cacheStats.weight - before).toBe(weight)
       return weight

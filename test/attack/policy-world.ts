@@ -20,12 +20,12 @@ import type { Store } from '../../src/store/contract.ts'
 export const VIEWER = '70001'
 /** A friend of the viewer. */
 export const FRIEND = '70002'
-/** A person that is hidden from the viewer. */
+/** A person who is hidden from the viewer. */
 export const STRANGER = '70003'
 export const OPEN_PHOTO = '70010'
 export const HIDDEN_PHOTO = '70011'
 export const PLACE = '70020'
-/** No node has this id. */
+/** An id that no node has. */
 export const MISSING = '70999'
 
 /** Users and photos have policies, and the policy of users needs a check. Places have no policy. */

@@ -36,7 +36,7 @@ describe('a response to the client that exceeds maxResponseBytes', () => {
       requests++
       const body = new ReadableStream({
         pull: controller => {
-          // The body ends anyway, so that the test also ends if the client reads on.
+          // The body has an end, so that the test also ends if the client reads beyond the limit.
           if (parts++ < 200) controller.enqueue(PART)
           else controller.close()
         },
@@ -106,7 +106,8 @@ describe('cursors that form a circle', () => {
       const circle: Fetch = async () => {
         const page = pages++
         const at = page < tail ? page : tail + ((page - tail) % length)
-        // The pages end anyway, so that the test also ends if the client walks on.
+        // The number of pages is limited, so that the test also ends if the client does not detect the
+        // circle.
         const next = page < 1000 ? { next: '/x' } : {}
         return Response.json({
           data: [{ id: `${page + 1}` }],

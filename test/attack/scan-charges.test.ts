@@ -4,7 +4,7 @@ import { BatchBudget, RequestCharges } from '../../src/http/request-charges.ts'
 import { ResponseSizeLimit } from '../../src/http/response-size-limit.ts'
 import { createRecordingLimiter, normalizeResponse, servePolicyWorld, VIEWER } from './policy-world.ts'
 
-/** A call that exceeds its scan limit, which is 1,000 edges. */
+/** A call that fails as if it had exceeded its scan limit. */
 const EXCEEDING = '/me?fields=exceeding'
 const COST = 3
 const MORE = 10

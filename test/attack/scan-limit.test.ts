@@ -28,7 +28,9 @@ const photo = (id: string, open: boolean, time: number): StoreMutation[] => [
   putEdge('photos', id, time),
 ]
 
-/** Opens a person with posts, two visible photos, and hidden photos that are all from one second. */
+/**
+ * Opens a graph of a person with posts, two visible photos, and hidden photos that all have the same time.
+ */
 const openProfile = async (hidden: number) => {
   const store = createMemoryStore()
   await store.write(
@@ -66,7 +68,7 @@ const readAsStranger = async ({ graph, stranger }: Profile, fields: string): Pro
   }
 }
 
-/** Creates items that open the photos of an author once for each of many seconds. */
+/** Creates items that read the photos of an author, each for a different second. */
 const windows = (count: number, first = 0): string =>
   Array.from({ length: count }, (_, index) => {
     const second = first + index

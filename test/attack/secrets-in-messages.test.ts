@@ -38,7 +38,8 @@ const open = async (options: GraphOptions = {}) => {
 }
 
 /**
- * Returns the part of a secret that a text shows: all of it or its start, plain or in a format of messages.
+ * Returns the part of a secret that a text contains: the whole secret or its first 12 characters, unchanged
+ * or in a format of messages.
  */
 const findSecret = (text: string, secret: string): string | undefined => {
   const forms = [
@@ -48,7 +49,7 @@ const findSecret = (text: string, secret: string): string | undefined => {
     secret.replaceAll(' ', ''),
   ]
   const parts = forms.flatMap(form => [form, form.slice(0, 12)]).filter(part => part.length > 4)
-  // The app id before an app's secret is public.
+  // In an app token, the app id before the secret is public.
   return parts.find(part => !part.startsWith('shop|') && text.includes(part))
 }
 
@@ -203,7 +204,7 @@ describe('a secret in messages and error callbacks', () => {
     const error = await expectGraphError(callUntyped(graph.getMe, STATIC.name, { fields: 'name,nome' }))
     expect(error.message).toContain('nome')
     const other = await expectGraphError(callUntyped(graph.getMe, STATIC.name, { fields: 'name,words' }))
-    // A short token is replaced only as a whole word.
+    // A short token is masked only as a whole word.
     expect(other.message).toContain('words')
   })
 })

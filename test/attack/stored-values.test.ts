@@ -121,7 +121,7 @@ describe('a result from a store with values that their field types do not allow'
     const { asObject, body, status, badValues } = await readAll(stored)
     const returned = Object.keys(Object(asObject)).filter(name => name !== 'id')
     const omitted = Object.keys(FIELDS).filter(name => !returned.includes(name))
-    // The `parse` of a custom type decides which values are valid.
+    // Only custom types may return such values, because their `parse` decides which values are valid.
     expect(['json', 'fragile']).toEqual(expect.arrayContaining(returned))
     expect(status).toBe(200)
     expect(body).toBe(JSON.stringify(asObject))

@@ -3,7 +3,7 @@ import { createHandler } from 'kithgraph/http'
 import { createMemoryStore } from 'kithgraph/memory'
 import { describe, expect, it } from 'vitest'
 
-/** Two names whose response bodies have the same length, and the same value of a hash without a secret. */
+/** Two names whose response bodies have the same length, and the same hash if the hash has no secret. */
 const NAMES = [
   'abcdefgnxanlmnokkqituvwdewrbcdefghijklmn',
   'abcdefgjiaflmnoqSb6tuvwZR9Bbcdefghijklmn',
@@ -64,7 +64,7 @@ describe('ETags under attack', () => {
     const response = await sendRequest()
     clearInterval(tick)
     expect(response.body?.length).toBeGreaterThan(6_000_000)
-    // Other tasks of the event loop run between the slices, of which there are at least six.
+    // The body is hashed in at least six slices, and other tasks of the event loop run between them.
     expect(tasks).toBeGreaterThanOrEqual(3)
     expect((await sendRequest()).headers.ETag).toBe(response.headers.ETag)
   })

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The path of Debian's package. */
+/** The path at which Debian installs Chromium. */
 const PATH = '/usr/bin/chromium'
 
-/** Whether there is a browser. If not, prints which tests are skipped. */
+/** Whether Chromium is installed. If not, prints which tests are skipped. */
 export const hasChromium = (about: string): boolean => {
   const exists = existsSync(PATH)
   if (!exists) process.stderr.write(`\n*** SKIPPED because ${PATH} does not exist: ${about} ***\n\n`)

@@ -5,7 +5,7 @@ import { locateParts } from './page-parts.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
-/** Returns the font sizes of the labels of lines on the screen. */
+/** Code that returns the font sizes of the line labels on the screen, in pixels. */
 const LABEL_SIZES = `[...document.querySelectorAll('.line text')].map(label => {
   const { a, b } = label.getScreenCTM()
   return parseFloat(getComputedStyle(label).fontSize) * Math.hypot(a, b)

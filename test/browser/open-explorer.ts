@@ -15,7 +15,7 @@ type World = { readonly graph: Parameters<typeof createExplorer>[0]; readonly to
 export type ExplorerOptions = {
   /** The path at which the Explorer is mounted. Default `/tools/explorer`. */
   readonly basePath?: string
-  /** The graph that the Explorer shows. Default: that of the demo. */
+  /** The graph that the Explorer shows. Default: the graph of the demo. */
   readonly world?: World
   /** Whether the graph is served at another origin. Default false. */
   readonly hasOtherOrigin?: boolean
@@ -72,7 +72,7 @@ const serveGraph = ({ graph }: World): Promise<RunningServer> => {
 const EXPECTED_CONSOLE_ERROR =
   /^Failed to load resource: (?:the server responded with a status of (?:40[03]|502) |net::ERR_FAILED)/
 
-/** Collects errors, violations of the page's policy, and requests to other servers. */
+/** Collects errors, violations of the page's Content-Security-Policy, and requests to other servers. */
 const watchForProblems = (page: Page, origins: readonly string[], problems: string[]): void => {
   page.on('pageerror', error => problems.push(`${error}`))
   page.on('console', message => {
@@ -86,9 +86,10 @@ const watchForProblems = (page: Page, origins: readonly string[], problems: stri
 }
 
 /**
- * Describes a page in a real browser, which starts once for all the tests. Without a browser, the tests are
- * skipped with a message. A test also fails if the page logs an error or sends a request to another server.
- * Code that runs in the page is given as text, because the types of a browser conflict with those of Node.
+ * Declares tests of the page in a real browser, which starts once for all of them. Without a browser, the
+ * tests are skipped with a message. A test also fails if the page logs an error or sends a request to another
+ * server. Code that runs in the page is passed as text, because the types of a browser conflict with those of
+ * Node.
  */
 export const describeInBrowser = (
   about: string,

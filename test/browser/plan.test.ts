@@ -8,7 +8,7 @@ import { demoSchema } from '../../examples/demo/schema.ts'
 import { describeInBrowser } from './open-explorer.ts'
 import { locateParts } from './page-parts.ts'
 
-/** Creates the graph of the novel with a small limit of the cost. */
+/** Creates the graph of the novel with a low cost limit. */
 const createLimitedWorld = async () => {
   const graph = createGraph(createMemoryStore(), { schema: demoSchema, limits: { cost: 1000 } })
   await graph.load(novelRecords())

@@ -17,7 +17,7 @@ const RECORD_COUNT = { nodes: 2 * PEOPLE, edges: (RECORDS_PER_PERSON - 2) * PEOP
 const MEGABYTE = 1e6
 
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
-/** The number of ids in one read: small enough for the longest lists. */
+/** The number of ids in one read, small enough that even the longest lists fit in memory. */
 const READ_SIZE = 100
 
 /**
@@ -35,7 +35,8 @@ const countRecords = ({ nodes, edges }: Pick<Progress, 'nodes' | 'edges'>): numb
 
 /**
  * Loads in another process, and returns the progress that it reported. With `killAt`, the process is killed
- * at its first report of at least that many records. In this mode, it never reaches the last record.
+ * at its first report of at least that many records. It then stalls before the last record, so that it cannot
+ * finish first.
  */
 const loadInProcess = async (url: string, name: string, killAt?: number): Promise<readonly Progress[]> => {
   const script = new URL('../helpers/load-process.ts', import.meta.url).pathname
@@ -102,7 +103,7 @@ describe.each(availableStoreServers('that loads are resumed', { every: LONG }))(
     })
     afterAll(() => served?.stop())
 
-    it('that is killed midway is completed by another load of the same records, without lost or duplicate ones', async () => {
+    it('that is killed midway is completed by another load of the same records, without lost or duplicate records', async () => {
       const written = (await loadInProcess(served.url, 'killed', countRecords(RECORD_COUNT) / 3)).at(
         -1,
       )?.nodes

@@ -12,7 +12,7 @@ import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 
 let server: PostgresServer
-/** The pool of the tests. Each store has a pool of its own. */
+/** The pool of the tests. Each store has another pool. */
 let pool: pg.Pool
 let schemas = 0
 
@@ -215,7 +215,7 @@ describe('a Postgres read that needs a dropped table', () => {
 })
 
 describe('a restart of Postgres during writes', () => {
-  it('loses no acknowledged write, and leaves no other write half done', async () => {
+  it('loses no acknowledged write, and leaves no other write incomplete', async () => {
     const { store } = await openStore()
     const acknowledged: number[] = []
     const errors: GraphError[] = []

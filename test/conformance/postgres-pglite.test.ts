@@ -21,7 +21,7 @@ afterAll(() => client?.close())
 const create = () => createPostgresStore(client, { schema: `fresh_${++schemas}` })
 
 describeStore({ describe, it, fc, runs }, { name: 'PGlite', create })
-// The guard does not depend on the client, so that only long runs test it over PGlite too.
+// The guard does not depend on the client, so only long runs test it with PGlite.
 if (process.env.KITHGRAPH_LONG)
   describeStore({ describe, it, fc, runs }, { name: 'PGlite, guarded', create: () => guardStore(create()) })
 

@@ -42,7 +42,7 @@ describe('a Postgres node that is deleted and put again in one batch', () => {
       await Promise.all([renew('2', 'renewer'), ...others].map(batch => store.write(batch, OPTIONS)))
   })
 
-  it.each(['there before', 'new'])(
+  it.each(['stored before', 'new'])(
     'has only the edges of the later of two such concurrent batches if the node was %s',
     async kind => {
       const { store } = await openStore()

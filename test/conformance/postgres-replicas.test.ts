@@ -132,7 +132,7 @@ describe('a Postgres replica that is behind', () => {
     })
   })
 
-  it('serves the reads of a call with a token, except that of the token', async () => {
+  it('serves the reads of a call with a token, except the read of the token', async () => {
     await whileBehind(async () => {
       const { tokens, getNode, write } = openGraph()
       await write([{ op: 'patchNode', id: '101', fields: { name: 'Ada L.' } }])

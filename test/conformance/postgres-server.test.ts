@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { createMemoryStore } from 'kithgraph/memory'
-import {
-  createPostgresStore,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type PostgresQuery,
-} from 'kithgraph/postgres'
+import { createPostgresStore, type PostgresPoolClient, type PostgresQuery } from 'kithgraph/postgres'
 import { arbitraries } from 'kithgraph/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +11,7 @@ import { createReadStatements } from '../../src/stores/postgres/read-statements.
 import { createRange, createToken, putEdge, putNode, putNodes } from '../../src/testing/records.ts'
 import { type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { readDumpLines } from '../helpers/read-dump-lines.ts'
+import { createPool } from '../unit/watched-clients.ts'
 
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const LONG = process.env.KITHGRAPH_LONG !== undefined
@@ -85,7 +81,7 @@ describe('the statements of a Postgres read', () => {
     ...(plan.Plans ?? []).flatMap(collectScans),
   ]
 
-  /** The first column of each table's key, by which a table can be distributed. */
+  /** The first column of the key of each table. A table can be distributed by it. */
   const KEYS: { readonly [table: string]: string } = {
     nodes: 'id',
     edges: 'source',
@@ -122,9 +118,7 @@ describe('the statements of a Postgres read', () => {
   it('are one for each non-empty part of the request, and none for an empty request', async () => {
     const { schema } = await openStore()
     let sent = 0
-    const counted: PostgresPool = {
-      connect: async () => watchClient(await pool.connect(), () => sent++),
-    }
+    const counted = createPool(async () => watchClient(await pool.connect(), () => sent++))
     const store = createPostgresStore(counted, { schema })
     const request = {
       nodes: ['1', '2', '3'],
@@ -164,9 +158,9 @@ describe('the statements of a Postgres read', () => {
     try {
       await client.query('select pg_stat_force_next_flush()')
       const before = await read()
-      // A connection flushes only its own statistics, so that the store must use this connection.
+      // A connection flushes only its own statistics, so the store must use this connection.
       const narrow = createPostgresStore(
-        { connect: async () => watchClient(client, () => {}, false) },
+        createPool(async () => watchClient(client, () => {}, false)),
         { schema },
       )
       await narrow.read({ ...EMPTY_REQUEST, ranges }, OPTIONS)
@@ -222,7 +216,7 @@ describe('concurrent writers on Postgres', () => {
     expect(rows).toBeLessThanOrEqual(16)
   })
 
-  it('fail if they put a node with another type than the first of them', async () => {
+  it('fail if they put a node with another type than the first writer', async () => {
     const { store } = await openStore()
     const put = (type: string): StoreMutation => putNode('1', {}, type)
     const outcomes = await Promise.allSettled(
@@ -275,21 +269,22 @@ describe('the dump of a Postgres store', () => {
       const { rows } = await client.query({ text: `explain ${text}`, values, rowMode: 'array' })
       plans.push(rows.flat().join('\n'))
     }
-    const explained: PostgresPool = {
-      connect: async () => ({
-        ...watchClient(client, () => {}, false),
-        query: async query => {
-          if (query.text.includes('order by')) await explain(query)
-          return client.query(query)
-        },
-      }),
-    }
+    const explained = createPool(async () => ({
+      ...watchClient(client, () => {}, false),
+      query: async query => {
+        if (query.text.includes('order by')) await explain(query)
+        return client.query(query)
+      },
+    }))
     try {
       await readDumpLines(createPostgresStore(explained, { schema }).dump())
     } finally {
       client.release()
     }
-    expect(plans.length, 'sizes and records of 20 pages of each table, and sizes of none').toBe(2 * 41)
+    expect(
+      plans.length,
+      'sizes and records of 20 pages of each table, and the sizes of an empty last page',
+    ).toBe(2 * 41)
     expect(plans.filter(plan => plan.includes('Sort'))).toEqual([])
   })
 

@@ -21,6 +21,6 @@ afterAll(() => server?.stop())
 
 const create = () => createPostgresStore(pool, { schema: `fresh_${++schemas}` })
 
-// The guard does not depend on the client, so that only long runs test the store without it too.
+// The guard does not depend on the client, so only long runs test the store without it too.
 if (process.env.KITHGRAPH_LONG) describeStore({ describe, it, fc, runs }, { name: 'Postgres', create })
 describeStore({ describe, it, fc, runs }, { name: 'Postgres, guarded', create: () => guardStore(create()) })

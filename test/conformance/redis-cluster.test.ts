@@ -9,23 +9,27 @@ import { type RedisCluster, startRedisCluster } from '../helpers/redis-cluster.t
 
 const runs = process.env.KITHGRAPH_LONG ? 150 : 15
 
-describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))('a Redis Cluster of six', () => {
-  let cluster: RedisCluster
-  let client: Cluster
-  let stores = 0
+describe.skipIf(!hasRedisServer('the store contract on a Redis Cluster'))(
+  'a Redis Cluster of six nodes',
+  () => {
+    let cluster: RedisCluster
+    let client: Cluster
+    let stores = 0
 
-  beforeAll(async () => {
-    cluster = await startRedisCluster()
-    client = cluster.connect()
-  })
-  afterAll(() => cluster?.stop())
+    beforeAll(async () => {
+      cluster = await startRedisCluster()
+      client = cluster.connect()
+    })
+    afterAll(() => cluster?.stop())
 
-  /** Creates an empty store: each has a prefix of its own. */
-  const create = () => createRedisStore(client, { prefix: `store ${++stores}:` })
+    /** Creates an empty store, with a new prefix. */
+    const create = () => createRedisStore(client, { prefix: `store ${++stores}:` })
 
-  if (process.env.KITHGRAPH_LONG) describeStore({ describe, it, fc, runs }, { name: 'redis cluster', create })
-  describeStore(
-    { describe, it, fc, runs },
-    { name: 'redis cluster, guarded', create: () => guardStore(create()) },
-  )
-})
+    if (process.env.KITHGRAPH_LONG)
+      describeStore({ describe, it, fc, runs }, { name: 'redis cluster', create })
+    describeStore(
+      { describe, it, fc, runs },
+      { name: 'redis cluster, guarded', create: () => guardStore(create()) },
+    )
+  },
+)

@@ -16,12 +16,11 @@ describe.skipIf(!hasRedisServer('the store contract on a Redis server'))('a sing
   })
   afterAll(() => server?.stop())
 
-  /** Creates an empty store: each has a prefix of its own. */
+  /** Creates an empty store, with a new prefix. */
   const create = () => createRedisStore(server.admin, { prefix: `store ${++stores}:` })
 
   describeStore({ describe, it, fc, runs }, { name: 'redis', create })
-  // The guard does not depend on the client and is tested over the cluster, so that only long runs test it
-  // here.
+  // The guard does not depend on the client and is tested with the cluster, so only long runs test it here.
   if (process.env.KITHGRAPH_LONG)
     describeStore({ describe, it, fc, runs }, { name: 'redis, guarded', create: () => guardStore(create()) })
 })

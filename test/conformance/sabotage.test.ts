@@ -33,11 +33,11 @@ describe('the property tests of the conformance suite detect a store with a defe
   const found = sabotages.filter(({ name }) =>
     [
       'ids compared as text',
-      'a position that is included',
-      'edges that dangle after their target is deleted',
+      'a range that includes its start position',
+      'edges that remain after their target is deleted',
       'a count that is never updated',
       'a snapshot that sees later writes',
-      'a patch that replaces',
+      'a patchNode that replaces all fields',
     ].includes(name),
   )
 

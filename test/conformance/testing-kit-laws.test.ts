@@ -68,7 +68,7 @@ describe('the assertions about lists of a store', () => {
       createBrokenStore((model, range) => readModelRange(model, { ...range, direction: 'newest' })),
     )
     await expect(assertDirectionsAgree(store, { source: '1', name: 'likes', limit: 9 })).rejects.toThrow(
-      /mirror/,
+      /is the reverse of oldest first/,
     )
   })
 })

@@ -44,7 +44,7 @@ describe('countReads', () => {
     expect(store.reads).toEqual([])
   })
 
-  it('is synchronous if the store is, and asynchronous otherwise', async () => {
+  it('is synchronous if its store is synchronous, and asynchronous otherwise', async () => {
     expect(isPromiseLike(countReads(createModelStore()).read(EMPTY_REQUEST, READ))).toBe(false)
     const delayed = countReads(scheduleStore(createModelStore(), seededSchedule({ seed: 1, failures: 0 })))
     const result = delayed.read(EMPTY_REQUEST, READ)
@@ -108,7 +108,7 @@ describe('seededSchedule', () => {
     return order
   }
 
-  it('gives the same order for the same seed, and another for another seed', async () => {
+  it('returns results in the same order for the same seed, and in another order for another seed', async () => {
     expect(await runWrites(7, 0.5)).toEqual(await runWrites(7, 0.5))
     expect(await runWrites(7, 0.5)).not.toEqual(await runWrites(8, 0.5))
   })
@@ -152,7 +152,7 @@ describe('seededSchedule', () => {
 describe('arbitraries', () => {
   const { id, time, graph, fields } = arbitraries(fc)
 
-  it('make valid ids, valid times, and fields that are not null', () => {
+  it('generate valid ids, valid times, and fields that are not null', () => {
     fc.assert(
       fc.property(id, time, fields, (id, time, fields) => {
         expect(isNodeId(id)).toBe(true)
@@ -162,7 +162,7 @@ describe('arbitraries', () => {
     )
   })
 
-  it('make graphs that can be written', () => {
+  it('generate graphs that a store accepts', () => {
     fc.assert(
       fc.property(graph, ({ nodes, edges }) => {
         const store = createModelStore()

@@ -19,7 +19,7 @@ const parseLines = ({ printed }: RunningExample): string[] => printed.match(/^cu
 
 type ShellResponse = { readonly status: number; readonly text: string }
 
-/** Runs a line in a shell, as a reader does. Returns `undefined` on a machine without curl. */
+/** Runs a command in a shell, as a reader does. Returns `undefined` on a machine without curl. */
 const runCurl = (line: string): Promise<ShellResponse | undefined> =>
   new Promise((resolve, reject) => {
     execFile('sh', ['-c', `${line} -s -w '\n%{http_code}'`], (error, stdout) => {
@@ -30,7 +30,7 @@ const runCurl = (line: string): Promise<ShellResponse | undefined> =>
     })
   })
 
-/** Sends the request of a line without curl. Supports only the options that the demo prints. */
+/** Sends the request of a curl command without curl. Supports only the options that the demo prints. */
 const runFetch = async (line: string): Promise<ShellResponse> => {
   const words = [...line.matchAll(/'([^']*)'|\S+/g)].map(([word, quoted]) => quoted ?? word)
   const url = words.find(word => word.startsWith('http')) ?? ''

@@ -28,7 +28,7 @@ const listen = async (...server: Parameters<typeof startServer>): Promise<string
   return started.origin
 }
 
-/** Creates an Express app with middleware before and behind the graph. */
+/** Creates an Express app with middleware before and after the graph. */
 const createExpressApp = async (before: express.Handler[], behind: express.Handler[] = []) => {
   const { handler, token } = await createWorldHandler({ basePath: '/graph' })
   const app = express()
@@ -170,7 +170,7 @@ describe('an Explorer in a server of Node', () => {
 })
 
 describe('a disconnected client', () => {
-  /** Serves a graph whose store reports its first read, and rejects it when the signal aborts. */
+  /** Creates a handler for a graph whose store reports a read, and rejects it only when its signal aborts. */
   const serveStuckStore = async (options: HandlerOptions = {}) => {
     let onRequest = (): void => undefined
     let onAbort = (): void => undefined

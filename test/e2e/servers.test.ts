@@ -100,7 +100,7 @@ describe('a graph mounted in a server', () => {
   })
 })
 
-/** Calls the exports of the file by method, like the router of Next. */
+/** Calls the export with the name of the method, as the router of Next does. */
 describe('the route handler for Next', () => {
   const url = 'http://localhost:3000/graph/v1.0'
 

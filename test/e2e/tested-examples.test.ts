@@ -5,7 +5,7 @@ import { runExample } from '../helpers/run-example.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs the tests of an example as a reader does, and returns how many passed and failed. */
+/** Runs the tests of an example as a reader does, and returns the numbers of passed and failed tests. */
 const runTests = (file: string): Promise<{ readonly passed: number; readonly failed: number }> =>
   new Promise(resolve => {
     const command = ['--import', 'tsx', '--test', '--test-reporter', 'tap', `examples/${file}`]

@@ -10,7 +10,7 @@ import { createTemporaryFolder } from '../helpers/sqlite-databases.ts'
 
 const NODE_COUNT = process.env.KITHGRAPH_LONG ? 1000 : 60
 const TEXT = 'x'.repeat(600_000)
-/** A page, and one record above it. */
+/** The maximum size of a page, with room for keys and quotes. */
 const MAX_PAGE_LENGTH = 8 * 1024 * 1024 + 2 * TEXT.length
 
 const folder = createTemporaryFolder()
@@ -23,7 +23,7 @@ afterAll(async () => {
   await server?.stop()
 })
 
-/** Writes large nodes, and a large edge of each. */
+/** Writes large nodes, and a large edge from each node to itself. */
 const writeRecords = async (store: Store): Promise<void> => {
   await store.open()
   for (let index = 1; index <= NODE_COUNT; index++) {
@@ -66,7 +66,7 @@ const openMeasured = (path: string, onText: (length: number) => void): SqliteDat
 }
 
 describe(`the dump of ${NODE_COUNT} nodes and edges of 600 KB`, () => {
-  it('is complete in SQLite, and no statement returns more than a page of limited size', async () => {
+  it('is complete in SQLite, and no statement returns more than one page', async () => {
     const path = join(folder.path, 'large.db')
     let longest = 0
     const connect = () =>
@@ -83,7 +83,7 @@ describe(`the dump of ${NODE_COUNT} nodes and edges of 600 KB`, () => {
     database.close()
   })
 
-  it('is complete in Postgres, and no statement returns more than a page of limited size', async () => {
+  it('is complete in Postgres, and no statement returns more than one page', async () => {
     let longest = 0
     class MeasuredClient extends pg.Client {
       override query(...given: unknown[]): never {

@@ -37,7 +37,7 @@ const isInsideGraphError = (node: ts.Node): boolean => {
   return owner?.heritageClauses?.some(clause => clause.getText() === 'extends GraphError') ?? false
 }
 
-/** Whether an issue is inside another error, with which its text is read. */
+/** Whether an issue is a part of an error, so that its text is read with the text of the error. */
 const isPartOfError = (node: ts.Node): boolean =>
   ts.findAncestor(
     node.parent,

@@ -9,6 +9,7 @@ import pg from 'pg'
 
 /** A Postgres server on a free local port, with its data in a temporary folder. */
 export type PostgresServer = {
+  readonly port: number
   /** Creates a connection pool, which `stop` closes. */
   readonly pool: (options?: pg.PoolConfig) => pg.Pool
   /** Stops the server with all its connections, and starts it again with the same port and data. */
@@ -76,6 +77,7 @@ const toServer = (folder: string, cluster: EmbeddedPostgres, port: number): Post
     await cluster.start()
   }
   return {
+    port,
     pool: options => {
       const pool = new pg.Pool({
         host: HOST,

@@ -47,7 +47,7 @@ export const waitUntil = async (
   throw new Error(`not within ${timeoutMs} ms: ${about}`)
 }
 
-/** A running server for one test. */
+/** A running Redis server, which tests may change and kill. */
 export type RedisServer = {
   readonly port: number
   /** A client of this server only, even in a cluster. */

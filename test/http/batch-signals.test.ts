@@ -4,10 +4,13 @@ import { createHandler } from 'kithgraph/http'
 import { describe, expect, it } from 'vitest'
 import { ADA, createWorldStore, SCOPES } from '../helpers/world.ts'
 
-/** The largest number of statements in one store read. A SQL store adds a listener for each while it runs. */
+/**
+ * The largest number of statements in one store read. A SQL store adds a listener for each statement while it
+ * runs.
+ */
 const STATEMENTS = 4
 
-/** Creates a store that holds all reads from the call of `hold` until they are released. */
+/** Creates a store whose reads wait after a call of `hold` until they are released. */
 const createHeldStore = async () => {
   const store = await createWorldStore()
   let gate: Promise<void> | undefined
@@ -30,7 +33,7 @@ const createHeldStore = async () => {
       })
     },
   }
-  /** Returns the function that releases the reads. */
+  /** Makes later reads wait until the returned function is called. */
   const hold = (): (() => void) => {
     let release = (): void => {}
     gate = new Promise<void>(resolve => {
@@ -47,7 +50,7 @@ const requestBatch = async (count: number) => {
   const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
   const release = hold()
   const aborter = new AbortController()
-  // Each item has a token of its own: that of a batch is read before its items.
+  // Each item has its own token, because a token of the batch would be read before the items.
   const relativeUrl = `${ADA}?fields=id&access_token=${token}`
   const batch = Array.from({ length: count }, () => ({ method: 'GET', relative_url: relativeUrl }))
   const response = createHandler(graph).respond({

@@ -14,7 +14,7 @@ const parseEntries = (type: string, body: string | Uint8Array) =>
     createValueBudget(),
   )
 
-/** The parameters of a body, or the reason why it has none. */
+/** Returns the parameters of a body, or the reason of its error. */
 const parseBody = (type: string, body: string | Uint8Array) => {
   try {
     return parseEntries(type, body)
@@ -31,7 +31,10 @@ const formText = fc.string({
   maxLength: 60,
 })
 
-/** Returns the same text in ASCII: Node misreads other characters next to broken escapes. */
+/**
+ * Encodes characters that are not ASCII, because URLSearchParams of Node misreads them next to broken
+ * escapes.
+ */
 const escaped = (text: string): string =>
   text.toWellFormed().replaceAll(/\P{ASCII}/gu, character => encodeURIComponent(character))
 
@@ -39,7 +42,8 @@ describe('a form', () => {
   it('is parsed from a body as URLSearchParams parses it', () => {
     fc.assert(
       fc.property(formText, text => {
-        // URLSearchParams drops a leading question mark, which is part of a body.
+        // The `&` keeps a leading question mark, which is part of a body and which URLSearchParams would
+        // drop.
         const expected = [...new URLSearchParams(`&${escaped(text)}`)]
         expect(parseForm(text, createValueBudget())).toEqual(expected)
         expect(parseEntries('', new TextEncoder().encode(text))).toEqual([

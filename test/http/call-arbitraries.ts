@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { ADA, ENGINE, GRACE, NEWEST_PHOTO, NOBODY } from '../helpers/world.ts'
 
-/** The parts of a request, kept apart so that a failing one shrinks part by part. */
+/** The parts of a request. They are separate, so that a failing request shrinks part by part. */
 export type Call = {
   readonly path: string
   /** Each name occurs once. */

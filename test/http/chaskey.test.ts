@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Chaskey, createHashState } from '../../src/http/chaskey.ts'
 
-/** The published key and tags of Chaskey-12. Tag n is that of the n bytes 0, 1, 2 and so on. */
+/** The published key and tags of Chaskey-12. Tag n belongs to the n bytes 0, 1, 2 and so on. */
 const KEY = '833d3433 009f389f 2398e64f 417acf39'
 const TAGS = `
 43cb1f41 51eba0c2 ff0a8ac3 7ee3f642  f9ac2067 9c35a846 441aad3d 777b7330  57da70c5 2a873cb0 19ee8b2a 165cd82e
@@ -40,7 +40,7 @@ const toBytes = (words: readonly number[]): Uint8Array => {
 
 const hash = new Chaskey(toBytes(toWords(KEY)))
 const memory = (): { words: Int32Array; bytes: Uint8Array } => {
-  // Bytes that an earlier text left behind must have no effect.
+  // Bytes of an earlier text in the buffer must have no effect.
   const words = new Int32Array(32).fill(-1)
   return { words, bytes: new Uint8Array(words.buffer) }
 }

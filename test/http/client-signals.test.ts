@@ -12,7 +12,10 @@ const createRejection = (reason: string, particulars: object = {}) => ({
   error: { message: 'Too much', code: 1, error_data: { reason, ...particulars } },
 })
 
-/** Creates a server that ignores signals, and holds the responses to single requests until `release`. */
+/**
+ * Creates a server that ignores signals, and delays the responses to single requests until `release` is
+ * called.
+ */
 const createHeldServer = (respondToBatch: () => Response) => {
   let release = (): void => {}
   const open = new Promise<void>(resolve => {
@@ -28,7 +31,10 @@ const createHeldServer = (respondToBatch: () => Response) => {
   return { fetch, release: () => release(), singleRequests: () => singleRequests }
 }
 
-/** Watches all signals from here on. Returns a function that returns the most listeners of one signal. */
+/**
+ * Watches all signals from now on. Returns a function that returns the largest number of listeners of one
+ * signal.
+ */
 const watchSignals = (): (() => number) => {
   const { mock } = vi.spyOn(EventTarget.prototype, 'addEventListener')
   return () => {
@@ -49,7 +55,7 @@ const ids = Array.from({ length: COUNT }, (_, index) => `${index + 1}`)
 const tooExpensive = json.bind(
   undefined,
   200,
-  // The error for a budget that the other requests of the batch have used up.
+  // The error of a request if the other requests of the batch have used up its budget.
   ids.map(() => ({
     code: 400,
     body: JSON.stringify(createRejection('query_too_expensive', { cost: 1, limit: 0, fits: 0 })),

@@ -22,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]())
 const createTestClient = (options: Parameters<typeof createClient>[1] = {}) =>
   createClient<typeof socialSchema>(`${server.url}/graph`, options)
 
-/** Returns what a call throws. */
+/** Returns the error of a call, or its result in an object. */
 const catchError = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     result => ({ result }),
@@ -273,11 +273,11 @@ describe('a response to the client', () => {
       const optionSets = [{}, { tokenIn: 'query' }, { batch: true }] as const
       for (const options of optionSets) {
         const { getMe, getNode } = createClient(moved.url, options)
-        // The second is too long for a URL, and is sent as a form.
+        // The second call is too long for a URL, and is sent as a form.
         const calls = [getMe(token), getNode(token, { id: '4', fields: 'a'.repeat(2000) as string })]
         for (const error of await Promise.all(calls.map(catchError)))
           expect(error).toMatchObject({
-            message: `(#1) The server redirects (status ${status}), and the client does not follow redirections`,
+            message: `(#1) The server redirects (status ${status}), and the client does not follow redirects`,
             reason: 'internal_error',
           })
       }
@@ -289,7 +289,7 @@ describe('a response to the client', () => {
   it('causes the same error if a browser hides the redirection', async () => {
     const { getMe } = createClient('http://a.example', { fetch: async () => Response.error() })
     expect(await catchError(getMe(token))).toMatchObject({
-      message: '(#1) The server redirects (status 0), and the client does not follow redirections',
+      message: '(#1) The server redirects (status 0), and the client does not follow redirects',
     })
   })
 
@@ -320,15 +320,15 @@ describe('an invalid argument of the client', () => {
     ],
     [
       () => createClient('ftp://a.example'),
-      'createClient: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received "ftp://a.example"',
+      'createClient: "baseUrl" must be an absolute URL without a query or a password, such as https://api.example/graph; received "ftp://a.example"',
     ],
     [
       () => createClient('http://a.example/?b=c'),
-      'createClient: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received "http://a.example/?b=c"',
+      'createClient: "baseUrl" must be an absolute URL without a query or a password, such as https://api.example/graph; received "http://a.example/?b=c"',
     ],
     [
       () => createClient('http://ada:secret@a.example'),
-      'createClient: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received a URL that may contain a password',
+      'createClient: "baseUrl" must be an absolute URL without a query or a password, such as https://api.example/graph; received a URL that may contain a password',
     ],
     [
       () => createClient(url, { verison: 'v1.0' } as object),

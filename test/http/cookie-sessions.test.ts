@@ -21,7 +21,7 @@ const readCookie = (header: string | null | undefined): string | undefined => {
 
 type Mount = (handler: Handler, toToken: (cookie: string) => string) => Server
 
-/** Serves a function from a web request to its response, which copies the token from the cookie. */
+/** Serves a Web function from a request to a response, which copies the token from the cookie to a header. */
 const mountWebFunction: Mount = (handler, toToken) => {
   const respond = async (request: Request): Promise<Response> => {
     const headers = new Headers(request.headers)
@@ -32,11 +32,11 @@ const mountWebFunction: Mount = (handler, toToken) => {
     response.headers.append('vary', 'Cookie')
     return response
   }
-  // Its type includes servers of HTTP/2, for other options.
+  // The return type also includes HTTP/2 servers, which other options create.
   return createAdaptorServer({ fetch: respond }) as Server
 }
 
-/** Serves a listener of `node:http`, which copies the token from the cookie. */
+/** Serves a listener of `node:http`, which copies the token from the cookie to a header. */
 const mountNodeListener: Mount = (handler, toToken) => {
   const listener = toNodeListener(handler)
   return createServer((request, response) => {
@@ -53,7 +53,7 @@ type ServiceOptions = HandlerOptions & {
   readonly toToken?: (cookie: string) => string
 }
 
-/** Starts a service that takes tokens from a cookie. */
+/** Starts a service that reads tokens from a cookie. */
 const startService = async ({
   auth,
   mount = mountWebFunction,

@@ -37,7 +37,7 @@ const withToken = (headers: { readonly [name: string]: string }, init: RequestIn
 const bearer = { authorization: `Bearer ${token}` }
 const oauth = { authorization: `OAuth ${token}` }
 
-/** Ways to send the same call. Those with a body have the method in it. */
+/** Ways to send the same call. A body contains the method. */
 const WAYS: { readonly [way: string]: (call: Call) => Promise<ResponseSummary> } = {
   'a token in the query': async ({ path, parameters }) =>
     summarizeResponse(

@@ -10,13 +10,13 @@ import { serveWorld } from './served-world.ts'
 const MEGABYTE = 2 ** 20
 const TIMEOUT_MS = 30_000
 
-/** Text that only occurs inside of a program: names of errors, files, lines of a stack. */
+/** Text that must not leave the program: names of errors, files, lines of a stack. */
 const INTERNAL = /\b(?:Type|Range|Syntax|Reference|URI)Error\b|node_modules|file:\/\/|\bat \S+ \(|\.[tj]s:\d+/
 
 setFlagsFromString('--expose-gc')
 const collect: unknown = runInNewContext('gc')
 
-/** Returns the bytes in use after a garbage collection. */
+/** Collects garbage, and returns the bytes of the heap in use. */
 const heapUsed = (): number => {
   if (typeof collect === 'function') collect()
   return process.memoryUsage().heapUsed
@@ -37,7 +37,7 @@ const resolvesInTime = async <T>(promise: Promise<T>): Promise<T> => {
 const isGraphResponse = (value: unknown): value is { code: number; body: string } =>
   typeof value === 'object' && value !== null && 'code' in value && 'body' in value
 
-/** Returns the status and the text of a response, and of each response in it if it is that of a batch. */
+/** Returns the status and the text of a response, and of each item if it is the response of a batch. */
 const parseResponses = (status: number, text: string): readonly (readonly [number, string])[] => {
   const value: unknown = text === '' || text.startsWith('<svg ') ? undefined : JSON.parse(text)
   const inside = Array.isArray(value) ? value.filter(isGraphResponse) : []
@@ -62,7 +62,7 @@ const assertValidResponse = ({ status, headers, body = '' }: WireResponse): void
   }
 }
 
-/** Whether a request has a token in its texts, so that a response may quote it. */
+/** Whether a request has a token in its URL or body, so that the response may quote it. */
 const includesToken = ({ url, body }: WireRequest, token: string): boolean =>
   url.includes(token) || `${body}`.includes(token)
 

@@ -55,7 +55,7 @@ describe('the option baseUrl of createHandler', () => {
     baseUrl => {
       expect(() => createTestHandler({ baseUrl })).toThrow(
         new TypeError(
-          'createHandler: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received a URL that may contain a password',
+          'createHandler: "baseUrl" must be an absolute URL without a query or a password, such as https://api.example/graph; received a URL that may contain a password',
         ),
       )
     },
@@ -66,7 +66,7 @@ describe('the option baseUrl of createHandler', () => {
     baseUrl => {
       expect(() => createTestHandler({ baseUrl })).toThrow(
         new TypeError(
-          `createHandler: "baseUrl" must be an absolute URL without a query and a password, such as https://api.example/graph; received "${baseUrl}"`,
+          `createHandler: "baseUrl" must be an absolute URL without a query or a password, such as https://api.example/graph; received "${baseUrl}"`,
         ),
       )
     },

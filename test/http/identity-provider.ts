@@ -23,7 +23,7 @@ export const createProviderKey = async (kid: string): Promise<ProviderKey> => ({
 const MS_PER_SECOND = 1000
 const LIFETIME_SECONDS = 300
 
-/** The current time in seconds, as claims have it. */
+/** The current time in seconds since the epoch, as in claims. */
 export const nowInSeconds = (): number => Math.floor(Date.now() / MS_PER_SECOND)
 
 /** Starts an identity provider on this machine, which serves its public keys as a JWKS. */
@@ -38,7 +38,7 @@ export const startIdentityProvider = async (firstKey: ProviderKey) => {
     }),
   )
   const issuer = server.origin
-  /** Signs a token of Ada's account for the app `web`, with changes. */
+  /** Signs a token of Ada's account for the app `web`, with changed claims. */
   const sign = (changes: Claims = {}, { kid, privateKey }: ProviderKey = firstKey): Promise<string> => {
     const exp = nowInSeconds() + LIFETIME_SECONDS
     const claims = {

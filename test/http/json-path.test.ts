@@ -127,7 +127,7 @@ describe('a JSON path of a batch', () => {
   })
 })
 
-/** Returns all members inside of a document with their names, in document order. */
+/** Returns all members inside a document with their names, in document order. */
 const membersOf = (value: unknown): (readonly [string, unknown])[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, member]): (readonly [string, unknown])[] => [
@@ -189,7 +189,7 @@ describe('the budget of 100,000 steps for JSON paths', () => {
   const exceeded = { reason: 'query_too_expensive', limit: 100_000 }
 
   it('is reduced by one step for each visited value', () => {
-    // One for `list`, one for each entry, and one for each missing `x`.
+    // The path takes 99,999 steps: one for `list`, one for each entry, and one for each missing `x`.
     const listOf = (length: number) => ({ list: Array.from({ length }, () => ({})) })
     const steps = createBudget()
     expect(catchReason(() => read(listOf(49_999), '$.list.*.x', steps))).toEqual({ value: [] })

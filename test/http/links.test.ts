@@ -8,7 +8,7 @@ const { sendAsAda, read, send, graph, token } = await serveWorld()
 
 const PAGE = 7
 
-/** Collects all entries from a page on, by its links in one direction and nothing else. */
+/** Collects all entries from a page on. Follows only the links in one direction. */
 const followLinks = async (path: string, direction: 'next' | 'previous'): Promise<readonly string[]> => {
   const ids: string[] = []
   for (let link: string | undefined = ORIGIN + path; link !== undefined; ) {

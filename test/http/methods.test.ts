@@ -10,7 +10,7 @@ describe('the method of a request', () => {
       const { status, text } = await sendAsAda('/me', { method })
       expect(status).toBe(400)
       expect(JSON.parse(text).error).toMatchObject({
-        message: `Unsupported ${method.toLowerCase()} request. This graph is read with GET`,
+        message: `Unsupported ${method.toLowerCase()} request. Use GET to read this graph`,
         type: 'GraphMethodException',
         code: 100,
         error_subcode: 33,
@@ -31,7 +31,7 @@ describe('the method of a request', () => {
 
   it('is not repeated in an error if it is not a word', async () => {
     const { text } = await sendAsAda(`/me?method=${encodeURIComponent('<b>"x\r\n')}`)
-    expect(JSON.parse(text).error.message).toBe('Unsupported request. This graph is read with GET')
+    expect(JSON.parse(text).error.message).toBe('Unsupported request. Use GET to read this graph')
   })
 })
 

@@ -14,7 +14,7 @@ describe('a handler that is mounted incorrectly', () => {
     for (const received of [request, undefined, '/me'])
       await expect(callUntyped(handler, received)).rejects.toThrow(
         new TypeError(
-          'handler: "request" must be a Request of the Fetch API (for a server of Node, mount toNodeListener(handler)); received another value',
+          'handler: "request" must be a Request of the Fetch API (on a Node server, mount toNodeListener(handler)); received another value',
         ),
       )
   })

@@ -17,7 +17,7 @@ import {
 } from './openapi-validator.ts'
 import { NODES } from './social-nodes.ts'
 
-/** Returns the parts of a result whose types are known, each with the pointer to its description. */
+/** Returns the parts of a result whose types are known, each with the pointer to its schema. */
 const responsePartsOf = (
   { nodes, viewer }: World,
   callSpec: CallSpec,
@@ -147,7 +147,7 @@ describe('the OpenAPI document of a schema', () => {
     await withValidators(createDocument(everything), async validatorAt => {
       const validator = await validatorAt(schemaPointer('thing'))
       expect(validator(response)).toEqual([])
-      // The values of a custom type are not described.
+      // The document does not describe the values of a custom type.
       for (const part of Object.keys(response).filter(part => part !== 'price')) {
         expect(validator({ ...response, [part]: null }), part).not.toEqual([])
         expect(validator({ ...response, [part]: [{}] }), part).not.toEqual([])

@@ -5,19 +5,19 @@ import type { Schema } from '../../src/schema/schema.ts'
 
 export const LIMITS = { length: 8192, page: 100, ids: 50, batch: 50 }
 
-/** Creates the document of a schema as a client gets it: parsed from its text. */
+/** Creates the document of a schema as a client receives it: parsed from its text. */
 export const createDocument = (schema: Schema, version = schema.versions.at(-1) ?? ''): JsonObject =>
   JSON.parse(
     JSON.stringify(createOpenApi(schema, { version, baseUrl: 'https://api.example/graph', limits: LIMITS })),
   )
 
-/** Returns where a value does not fit a schema; an empty list if it fits. */
+/** Returns the places at which a value does not fit a schema, or an empty list if it fits. */
 export type Validator = (value: unknown) => readonly string[]
 
 const createValidator = async (uri: string): Promise<Validator> => {
   const validateValue = await validate(uri)
   return value => {
-    // The validator only takes JSON values, as a response has them.
+    // The validator accepts only JSON values, as in a response.
     const output = validateValue(JSON.parse(JSON.stringify(value)), 'BASIC')
     if (output.valid) return []
     const found = output.errors?.map(({ keyword, instanceLocation }) => `${instanceLocation} ${keyword}`)

@@ -15,7 +15,7 @@ import { IDS } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from '../property/property-settings.ts'
 import { listen, type ScriptedServer } from './scripted-servers.ts'
 
-/** A call that a program without types may make. */
+/** A call that untyped code may make. */
 type OddCall = {
   readonly method: 'getNode' | 'getEdge' | 'getMe' | 'getNodes'
   readonly token: number
@@ -23,7 +23,7 @@ type OddCall = {
   readonly options: { readonly [option: string]: unknown }
 }
 
-/** A world and the calls that are made in it. */
+/** A world and its calls. */
 type AgreementCase = {
   readonly world: World
   readonly calls: readonly { readonly callSpec: CallSpec; readonly variant: CallVariant }[]
@@ -37,7 +37,7 @@ type AgreementCase = {
 const SECRET = 'the secret of the app'
 const NOW = Date.UTC(2014, 7, 4)
 
-/** Two tokens of the viewer, the second unfit for a header, an app token, and three that are not valid. */
+/** Two tokens of the viewer (the second cannot be in a header), an app token, and three invalid tokens. */
 const TOKENS = ['the-viewer', 'кто? 😀&=\n', 'the-app', 'expired', 'unknown', '']
 
 const maybe = <T>(value: Arbitrary<T>): Arbitrary<T | undefined> =>
@@ -60,7 +60,7 @@ const oddOptions: { readonly [method in OddCall['method']]: Arbitrary<OddCall['o
   getNode: fc.record({ id, ...ODD_VALUES, metadata: maybe(fc.boolean()) }),
   getNodes: fc.record({
     ids: fc.array(
-      // For an empty id, servers have another message.
+      // For an empty id, the message over HTTP is different.
       id.filter(one => one !== ''),
       { minLength: 1, maxLength: 60 },
     ),
@@ -75,7 +75,7 @@ const oddOptions: { readonly [method in OddCall['method']]: Arbitrary<OddCall['o
     since: maybe(date),
     until: maybe(date),
     order: maybe(text),
-    // Servers also accept true in capitals.
+    // The values include no arbitrary text, because over HTTP the text TRUE is also true.
     summary: maybe(fc.oneof(fc.boolean(), fc.constantFrom('', 'yes', 'total'), fc.integer())),
     ...ODD_VALUES,
   }),
@@ -153,7 +153,7 @@ const captureOddCall = (
   return captureText(() => read(caller, call as never))
 }
 
-/** Runs all calls of a case, and returns everything that they reveal, as texts. */
+/** Runs all calls of a case, and returns all of their results and errors as texts. */
 const runCase = async (
   graph: Caller['graph'],
   agreementCase: AgreementCase,
@@ -187,7 +187,7 @@ const compareGraphs = async (
     now: () => NOW,
     ...(scoped && { appIds }),
   })
-  // Otherwise the drawn limit of the same call could differ from run to run.
+  // A fixed draw, because otherwise the drawn limit of the same call could differ between runs.
   overrideScan(graph, { drawUniform: drawInTurn(0.5) })
   const app = appIds.forApp('tests')
   const named = createIdMapper([world], id => (scoped ? app.toPublic(id) : id))
@@ -226,7 +226,7 @@ describe('a remote graph over a socket', () => {
 })
 
 describe('the comparison of a remote graph with one in-process', () => {
-  /** Creates the property for a client whose requests are changed on their way. */
+  /** Creates the property for a client whose requests are changed before they reach the server. */
   const comparisonWith = (change: (url: string, init: RequestInit) => readonly [string, RequestInit]) => {
     const serve = (handler: Serve) => {
       const respond = handler as Serve & ((request: Request) => Promise<Response>)

@@ -118,7 +118,7 @@ const method = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'DELETE', 'x') },
 )
 
-/** Creates arbitrary requests, valid and invalid. Those with a token have the given one. */
+/** Creates arbitrary requests, valid and invalid. Requests with a token have the given token. */
 export const requestsWithToken = (token: string): Arbitrary<WireRequest> =>
   fc
     .record({

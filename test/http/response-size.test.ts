@@ -6,7 +6,7 @@ import { ADA, GRACE } from '../helpers/world.ts'
 import { createBatchSender } from './batch-requests.ts'
 import { parseJson, serveWorld } from './served-world.ts'
 
-/** Requests a path under a limit on the response. */
+/** Requests a path from a handler that limits the size of responses. */
 const limitResponse = async (response: number, path: string) => {
   const { sendAsAda } = await serveWorld({ limits: { response } })
   return sendAsAda(path)
@@ -94,7 +94,7 @@ describe('a response while it is written', () => {
   const ENTRIES = 100
   const LETTER = 'x'.repeat(LETTERS)
 
-  /** Serves 100 letters of 10,000 characters each. It calls `onWrite` for each letter that is written. */
+  /** Serves 100 letters of 10,000 characters each. Calls `onWrite` for each letter that is written. */
   const serveLetters = async (onWrite: () => void, options?: HandlerOptions) => {
     const letter = defineFieldType({
       name: 'letter',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { createHandler, type HandlerOptions, toNodeListener } from 'kithgraph/http'
 
-/** A server that listens until it is disposed, with all its connections. */
+/** A server that listens until it is disposed. It then closes all its connections. */
 export type ScriptedServer = AsyncDisposable & { readonly url: string }
 
 /** Starts a server on a free port. */
@@ -46,7 +46,7 @@ export const serveGraph = async (
   const served = await listen(async (request, response) => {
     const whole = await receiveRequest(request)
     requests.push(whole)
-    // The body is passed on like one that a framework has read.
+    // The body is passed as if a framework had read it.
     await listener(Object.assign(request, whole.method === 'POST' ? { body: whole.body } : {}), response)
   })
   return Object.assign(served, { requests })
@@ -55,7 +55,7 @@ export const serveGraph = async (
 /** Writes the response of a scripted server to one request. */
 export type ResponseScript = (response: ServerResponse, request: ReceivedRequest) => void
 
-/** Serves one scripted response after another, whatever the request, and repeats the last one. */
+/** Serves the scripted responses in turn, for any request, and repeats the last one. */
 export const serveScripts = async (
   ...scripts: ResponseScript[]
 ): Promise<ScriptedServer & { readonly requests: ReceivedRequest[] }> => {

@@ -22,7 +22,7 @@ afterEach(async () => {
 afterAll(() => provider.stop())
 
 const UUID = '8ccaa7af-909f-44e7-84cb-67cdccb56be6'
-/** The table of accounts of the service. */
+/** The node of each account of the service. */
 const nodeIdBySubject = new Map([
   ['user_ada', ADA],
   [UUID, ADA],

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** A folder of this process only, so that two runs do not delete each other's files. */
+/** A different folder for each process, so that two runs do not delete each other's files. */
 const OUT = join(ROOT, 'test/.documentation', `${process.pid}`)
 
 type Block = { readonly name: string; readonly file: string; readonly code: string }
@@ -37,12 +37,12 @@ const blocksOf = (file: string): Block[] => {
   })
 }
 
-/** Collects what a block prints, according to the comments behind its `console.log(…)` calls. */
+/** Returns the output that the comments after the `console.log(…)` calls of a block expect. */
 const collectPrintedComments = (code: string): string[] =>
   [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)].map(match => match[1] ?? '')
 
 /**
- * Makes servers listen on a free port, whichever port a block names, and closes those that it leaves open.
+ * Makes servers listen on a free port instead of the port that a block names. `stop` closes these servers.
  */
 const useFreePorts = (): { stop(): void } => {
   const { listen } = Server.prototype

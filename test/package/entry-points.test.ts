@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Bundles an entry point as a service that imports it ships it, without the code of its dependencies. */
+/** Bundles and minifies an entry point, without the code of its dependencies. */
 const bundleEntry = async (entry: string) => {
   const { metafile, outputFiles } = await build({
     entryPoints: [join(ROOT, entry)],
@@ -232,10 +232,7 @@ describe('the entry points', () => {
   })
 })
 
-/**
- * Finds what an entry point imports in addition to the engine: stores, the test kit, packages and Node
- * modules.
- */
+/** Finds the stores, test kit, packages and Node modules that an entry point imports. */
 const findImports = async (entry: string) => {
   const { inputs, imports } = await bundleEntry(entry)
   return {

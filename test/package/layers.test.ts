@@ -33,7 +33,7 @@ const ALLOWED: { readonly [layer: string]: readonly string[] } = {
   testing: ['base', 'store'],
 }
 
-/** Returns the layer of a file. Files directly in `src` are the composition root and the public surface. */
+/** Returns the layer of a file. Files directly in `src` belong to the layer `graph`. */
 const layerOf = (file: string): string => {
   const path = relative(SRC, file)
   if (path.startsWith('explorer/page/')) return 'explorer/page'
@@ -137,11 +137,11 @@ describe('the files of src', () => {
       'explorer/page d3-force',
       'explorer/page d3-selection',
       'explorer/page d3-zoom',
-      // This is in the code snippets that the page shows.
+      // The page shows this import in code snippets.
       'explorer/page kithgraph',
       'explorer/page preact',
       'stores immer',
-      // This imports only types: the caller passes fast-check itself to the suite.
+      // This import is only for types, because the caller passes fast-check to the suite.
       'testing fast-check',
     ])
   })

@@ -7,7 +7,9 @@ import { readOptions } from '../types/compiler.ts'
 const SRC = resolve(import.meta.dirname, '../../src')
 const TIMEOUT_MS = 120_000
 
-/** Texts that the source does not contain: each is checked where it is written. */
+/**
+ * Expressions whose texts the source does not contain. The reason says where each text is checked or created.
+ */
 const EXCEPTIONS: readonly { readonly file: string; readonly code: string; readonly reason: string }[] = [
   {
     file: 'access/masking.ts',
@@ -105,7 +107,7 @@ declare const words: string
 
 const SHARED = /src\/base\/(?:usage-error|errors)\.ts$/
 
-/** Source code with what is wrong with its message; undefined for nothing. */
+/** Source code, and the error in its message, or `undefined` if the message is correct. */
 const SNIPPETS: readonly (readonly [code: string, error: string | undefined])[] = [
   [`throw new TypeError('getEdge: "edge" must be a string; received 5')`, undefined],
   [`throw usageError('getEdge', 'edge', 'a string', describeValue(5))`, undefined],
@@ -161,7 +163,7 @@ const SNIPPETS: readonly (readonly [code: string, error: string | undefined])[] 
 describe('the check of error messages', () => {
   const paths = SNIPPETS.map((_, index) => `${SRC}/snippet-${index}.ts`)
   let program: ts.Program
-  /** Builders that nothing calls have texts without words. */
+  /** The errors of the shared builders: their texts contain no words, because only snippets call them. */
   let sharedErrors: readonly string[] = []
 
   const findErrors = (isIncluded: (fileName: string) => boolean): string[] =>

@@ -116,10 +116,10 @@ describe('the page made from bench results', () => {
   it('shows which performance targets are reached, and by how much the others are missed', () => {
     const targets = renderPage(createResults()).split('## Targets')[1]
     expect(targets).toContain(
-      '| [A small query](#a-small-query) | at least 5 × as fast as graphql-js | 6.00 × | met |',
+      '| [A small query](#a-small-query) | at least 5 × as fast as "graphql-js" | 6.00 × | met |',
     )
     expect(targets).toContain(
-      '| [A small query](#a-small-query) | at most 2 × as long as code by hand | 2.50 × | **not met**, by 25 % |',
+      '| [A small query](#a-small-query) | at most 2 × as long as "code by hand" | 2.50 × | **not met**, by 25 % |',
     )
   })
 

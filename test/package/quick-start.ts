@@ -21,7 +21,7 @@ const installPacked = (folder: string): void => {
   run(folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${packed.filename}`)
 }
 
-/** Collects what a block prints, according to the comments behind its `console.log(…)` calls. */
+/** Returns the output that the comments after the `console.log(…)` calls of a block expect. */
 const collectPrintedComments = (code: string): string =>
   [...code.matchAll(/^\s*console\.log\(.*\) \/\/ (.*)$/gm)].map(([, text]) => `${text}\n`).join('')
 
@@ -49,7 +49,7 @@ const assertServes = async (folder: string, code: string): Promise<void> => {
   }
 }
 
-/** Asserts what the types offer in an editor, and the errors that they report for typing mistakes. */
+/** Asserts the names that an editor offers, and the errors that it reports for typing mistakes. */
 const assertTypes = (folder: string, first: string): void => {
   const { completions, errors } = openEditor(folder)
   const assertOffers = (code: string, ...names: string[]): void => {

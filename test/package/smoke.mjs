@@ -1,4 +1,4 @@
-// Uses the built package under its own name, as its users do. Run it after `npm run build`.
+// Uses the built package by its name, as users do. Run it after `npm run build`.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { createGraph, isGraphError, socialSchema } from 'kithgraph'

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The code of a service on such a runtime, with a graph that it creates there. */
+/** The code of a service on a Web runtime, which creates a graph there. */
 const SERVICE = `
   import { createGraph } from './src/index.ts'
   import { createClient } from './src/client/index.ts'
@@ -76,7 +76,7 @@ const bundle = async (contents: string): Promise<string> => {
     format: 'iife',
     globalName: 'service',
     platform: 'neutral',
-    // Bundlers for such runtimes define it too.
+    // Bundlers for Web runtimes define this value too.
     define: { 'process.env.NODE_ENV': '"production"' },
     write: false,
     logLevel: 'silent',

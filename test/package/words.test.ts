@@ -16,15 +16,15 @@ const PLACES = [
   'CONTRIBUTING.md',
 ]
 
-/** Words that no sentence and no name has: each had several meanings, or is not in use today. */
+/** Words that no sentence and no name may contain, because each is ambiguous or outdated. */
 const RETIRED_WORDS =
   /\b(?:faults?|misuses?|waves?|sift(?:s|ed|ing)?|silhouettes?|verdicts?|came|whom|lest|thus|thereof|policed|unseal(?:ed)?|seal(?:s|ed)?)\b/gi
 
-/** Reasons of errors that have new names. Those that are ordinary words too, such as `syntax`, are not listed. */
+/** Old reasons of errors. The list omits reasons that are also ordinary words, such as `syntax`. */
 const RETIRED_REASONS =
   /\b(?:token_unknown|viewer_missing|node_missing|unknown_field|bad_parameter|unknown_path|not_in_version|too_many_batch_items|bad_batch|too_costly|answer_too_large|rate_limited_app|rate_limited_user)\b/g
 
-/** Names that no declaration has. As words of sentences they are fine. */
+/** Names that no declaration may have. Sentences may contain them. */
 const RETIRED_NAMES = new Set(
   (
     'Area Arrival Asked Course Enclosing Exchange Gathered Host Judge Lack Manner Mark Misfit Mismatch Opened Opening Outcome Place Problem Projector Reads ' +
@@ -34,7 +34,7 @@ const RETIRED_NAMES = new Set(
   ).split(' '),
 )
 
-/** Lines that keep such a word, with the reason. */
+/** Lines that may contain a retired word, with the reason. */
 const EXCEPTIONS: readonly { readonly file: string; readonly line: string; readonly reason: string }[] = [
   {
     file: 'test/helpers/message-texts.ts',
@@ -66,8 +66,8 @@ const files = PLACES.flatMap(listFiles).map(file => ({
 }))
 
 /**
- * Separates the words of names, so that `onFault` and `store_fault` have the word "fault". `is_silhouette` is
- * a word of the protocol.
+ * Separates the words of names, so that `onFault` and `store_fault` contain the word "fault". `is_silhouette`
+ * is a word of the protocol.
  */
 const splitNames = (text: string): string =>
   text
@@ -78,7 +78,7 @@ const splitNames = (text: string): string =>
 const isException = (file: string, line: string): boolean =>
   EXCEPTIONS.some(exception => exception.file === file && line.includes(exception.line))
 
-/** The lines of a text that have a retired word, with the word. */
+/** Returns the lines of a text that contain a retired word, with the word. */
 const findWords = (file: string, text: string): string[] =>
   text.split('\n').flatMap((line, index) => {
     const words = [...(splitNames(line).match(RETIRED_WORDS) ?? []), ...(line.match(RETIRED_REASONS) ?? [])]
@@ -96,7 +96,7 @@ const isDeclaration = (node: ts.Node): node is ts.NamedDeclaration =>
   ts.isTypeAliasDeclaration(node) ||
   ts.isInterfaceDeclaration(node)
 
-/** The declarations of a file that have a retired name. */
+/** Returns the declarations of a file that have a retired name. */
 const findNames = (file: string, text: string): string[] => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: string[] = []
@@ -152,7 +152,7 @@ describe('retired words', () => {
   })
 })
 
-/** Every exported type of `src`, with the files that export it. */
+/** Returns every exported type of `src`, with the files that export it. */
 const exportedTypes = (): Map<string, string[]> => {
   const types = new Map<string, string[]>()
   for (const { file, text } of files.filter(({ file }) => /^src\/.*\.tsx?$/.test(file))) {

@@ -6,7 +6,7 @@ import { propertySettings } from './property-settings.ts'
 
 const LARGEST = 9_223_372_036_854_775_807n
 
-/** Raw ids of all lengths, with about the same frequency. */
+/** Raw ids of all lengths, each length about equally often. */
 const rawId: Arbitrary<string> = fc
   .integer({ min: 0, max: 62 })
   .chain(bits => fc.bigInt({ min: 2n ** BigInt(bits), max: 2n ** BigInt(bits + 1) - 1n }))
@@ -33,7 +33,7 @@ describe('app-scoped ids for any secrets, apps and ids', () => {
         const publicId = createAppIds(options).forApp(app).toPublic(id)
         expect(publicId).toMatch(/^[1-9][0-9]{19}$/)
         expect(publicId.startsWith(`${options.current}`)).toBe(true)
-        // Another process, which did not create the public id, maps it back too.
+        // Another instance, which did not create the public id, also maps it back.
         expect(createAppIds(options).forApp(app).toRaw(publicId)).toBe(id)
       }),
       propertySettings(200),
@@ -107,7 +107,7 @@ describe('app-scoped ids for any secrets, apps and ids', () => {
 })
 
 describe('forged app-scoped ids', () => {
-  // With KITHGRAPH_LONG, the property runs ten times as often too: a million forged ids.
+  // With KITHGRAPH_LONG, the property also runs ten times as often, for a total of a million forged ids.
   const EACH = process.env.KITHGRAPH_LONG ? 500 : 50
   const existing = new Set(Array.from({ length: 10_000 }, (_, index) => `${index + 1}`))
   const ids = createAppIds({ secrets: { 1: 'sixteen letters.', 2: 'sixteen letters:' }, current: 2 }).forApp(

@@ -19,7 +19,8 @@ import { IDS } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
 /**
- * Replaces an id with a long one that no other number in a result contains. The order of ids stays the same.
+ * Returns a long id in place of an id, so that no other number in a result contains it. The order of ids
+ * stays the same.
  */
 const longId = (id: string): string => {
   const index = IDS.indexOf(id)
@@ -43,7 +44,7 @@ const appScopedCases = fc
     }),
   }))
 
-/** Opens a world for one app: its mapping of ids, and the reads of the app. */
+/** Opens a world for one app. Returns the mappings of ids for the app, and functions that read as the app. */
 const openForApp = async (world: World, app: string, appIds: AppIds = createAppIdOptions().appIds) => {
   const options = { ...createAppIdOptions(), appIds, app }
   const { graph, session } = await openWorld(world, options)

@@ -12,7 +12,7 @@ const TODAY = '2014-08-04'
 const money = defineFieldType({
   name: 'money',
   expected: 'an amount as "12 EUR"',
-  // The pattern alone also accepts a list with one such text.
+  // The pattern alone would also accept a list with one such text.
   parse: (value: string) => (typeof value === 'string' && /^\d+ [A-Z]{3}$/.test(value) ? value : undefined),
   serialize: stored => ({ amount: Number(stored.slice(0, -4)), currency: stored.slice(-3) }),
 })
@@ -74,7 +74,7 @@ const text = fc.oneof(
 )
 const scalar = fc.oneof(number, text, fc.boolean(), fc.constant(null), born, size)
 
-/** Values that are similar to the values of the types, and any JSON. */
+/** Values that are similar to valid values of the types, and any other JSON. */
 const stored: Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: scalar },
   fc.array(scalar, { maxLength: 3 }),
@@ -94,10 +94,10 @@ const stored: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 )
 
-/** Stored fields with any values. `age` has none, because it shows the stored birthday. */
+/** Stored fields with any values. `age` has no stored value, because it shows the stored birthday. */
 const stores = fc.dictionary(fc.constantFrom(...NAMES.filter(name => name !== 'age')), stored)
 
-/** One node, or several that are read together: several rows are formatted column by column. */
+/** One node, or several nodes that are read together, because several rows are formatted column by column. */
 const worlds = fc.array(stores, { minLength: 1, maxLength: 3 })
 
 type World = readonly { readonly [name: string]: unknown }[]

@@ -26,7 +26,7 @@ const readErrorData = async (call: () => Promise<unknown>) => {
   return { cost: Number(cost), limit: Number(limit), fits: Number(fits) }
 }
 
-/** Lowers the limit of every edge, including the default limit of an edge without one. */
+/** Lowers the limit of every edge, including the default limit of an edge without a limit. */
 const lowerLimits = (
   items: readonly ItemSpec[],
   edges: ReadonlySet<string>,

@@ -14,7 +14,7 @@ export const ABOVE = '9000'
 
 const TARGETS = ['2', '10', '11', '99', '100', '9007199254740992', '9007199254740993', '9223372036854775807']
 
-/** A few times for many entries, so that most entries share their time with others. */
+/** A few times for many entries, so that most entries have the same time as other entries. */
 export const times = fc.constantFrom(0, 1, 999, 1000, 1999, 2000, 60_000, -1)
 
 export const targets = fc.oneof(fc.constantFrom(...TARGETS), fc.integer({ min: 2, max: 40 }).map(String))
@@ -80,7 +80,7 @@ export const deleteLike = (target: string): StoreMutation => ({
   edge: { source: OWNER, name: 'likes', target },
 })
 
-/** The part of a page that the laws of pages need. */
+/** The part of a page that the properties of pages need. */
 export type Page = {
   readonly data: readonly { readonly id: string }[]
   readonly paging?: {
@@ -126,7 +126,7 @@ export const openList = async (list: readonly Position[]) => {
 export type Way = 'call' | 'below' | 'twiceBelow'
 export const WAYS: readonly Way[] = ['call', 'below', 'twiceBelow']
 
-/** Walks a list from its beginning: one page after another, until there is no `next`. */
+/** Reads a list from its beginning, page by page, until a page has no `next`. */
 export async function* iteratePages(
   read: (boundary: PageBoundary) => Promise<Page>,
 ): AsyncGenerator<Page, void> {

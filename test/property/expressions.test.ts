@@ -48,7 +48,7 @@ const modifier: Arbitrary<TokenModifier> = fc.oneof(
   fc.record({ name: fc.constant('as'), argument: fc.tuple(alias) }),
 )
 
-/** Trees that follow the grammar, with names that no schema needs to have. */
+/** Trees that follow the grammar. Their names need not exist in a schema. */
 const tree: Arbitrary<readonly TokenItem[]> = fc.letrec<{ items: TokenItem[]; item: TokenItem }>(tie => ({
   items: fc.uniqueArray(tie('item'), { minLength: 1, maxLength: 4, selector: keyOf }),
   item: fc.record({

@@ -60,7 +60,7 @@ describe('a selection', () => {
   })
 })
 
-/** Returns the call that reads the same as an item at a visible node. */
+/** Returns the call that reads the same data as an item of a visible node. */
 const expandItem = (item: ItemSpec, declared: Declaration) => {
   const fields = item.fields === undefined ? undefined : printItems(item.fields)
   if (declared.kind === 'edge') {

@@ -14,7 +14,7 @@ import { worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { drawInTurn, overrideScan } from '../helpers/scan-overrides.ts'
 import { propertySettings } from './property-settings.ts'
 
-/** The origin of the links in a response, and the parameters that they all have. */
+/** The origin of the links in a response, and the parameters that all of them have. */
 type LinkBase = { readonly origin: string; readonly query: string }
 
 const IN_PROCESS: LinkBase = { origin: '', query: '' }
@@ -40,7 +40,10 @@ const createHostedReads = (
     onLength: () => undefined,
   })
 
-/** Returns a link as the host writes it: with its origin, and with its parameters before the others. */
+/**
+ * Returns a link as a host writes it: with the host's origin, and with the host's parameters before the
+ * others.
+ */
 const moveLink = (link: string, { origin, query }: LinkBase): string => {
   const [path = '', ownQuery = ''] = link.split('?')
   const all = ownQuery === '' ? query.slice(0, -1) : query + ownQuery
@@ -74,7 +77,7 @@ const captureOutcome = async (call: () => unknown, textOf: (result: unknown) => 
 
 type OpenedWorld = Pick<Awaited<ReturnType<typeof openWorld>>, 'graph' | 'session'>
 
-/** Parses and prints a text, because the nodes of a result may be in any order. */
+/** Parses and prints a text. This sorts ids, because the nodes of a result may be in any order. */
 const normalizeOrder = (text: unknown): unknown => JSON.stringify(JSON.parse(`${text}`))
 const asIs = (text: unknown): unknown => text
 

@@ -95,7 +95,8 @@ const corruptEdge =
     'edge' in line ? { edge: { ...line.edge, ...change } } : undefined
 
 /**
- * Changes that make a valid record invalid. They return `undefined` for records that they do not apply to.
+ * Changes that make a valid record invalid. A change returns `undefined` for a record to which it does not
+ * apply.
  */
 const CORRUPTIONS: readonly Corruption[] = [
   () => null,

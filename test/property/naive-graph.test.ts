@@ -175,7 +175,7 @@ describe('the comparison with the naive reference graph', () => {
     expect(failed).toBe(true)
   })
 
-  /** Worlds as viewers see them through a graph with a leak. */
+  /** The parts of a world that a viewer sees through a graph with a leak or a loss. */
   const leaks: { readonly [name: string]: (world: World) => Partial<VisibleWorld> } = {
     'hidden nodes shown if they are requested': ({ nodes }) => ({ nodes }),
     'hidden entries counted, but not shown': ({ edges }) => ({ edges }),

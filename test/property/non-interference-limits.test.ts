@@ -21,7 +21,8 @@ const TEST_TIMEOUT_MS = process.env.KITHGRAPH_LONG ? 3_600_000 : undefined
 type Call = (caller: Caller) => Promise<unknown>
 
 /**
- * The outcome of a call as text, and the number of edges that it examined: one number per page for a walk.
+ * The outcome of a call as text, and the number of edges that it examined. `iterateEdge` has one number for
+ * each page.
  */
 type MeasuredOutcome = {
   readonly text: string
@@ -44,7 +45,7 @@ const hasCutPage = (result: unknown): result is Page =>
   result !== null &&
   Object.values(Object(result).paging?.cursors ?? {}).some(cursor => `${cursor}`.includes('.'))
 
-/** One world, once without a scan limit and once with a limit that is set for each call. */
+/** Two graphs of one world: one without a scan limit, and one with a limit that is set for each call. */
 type WorldPair = {
   readonly unlimited: Caller
   readonly limited: Caller
@@ -55,8 +56,8 @@ const KINDS = ['same', 'failed', 'cut'] as const
 type Kind = (typeof KINDS)[number]
 
 /**
- * Runs a call under a limit. If it examines no more edges than the drawn limit, its result is the same as
- * without a limit. Otherwise it fails, or it returns a page that ends after exactly that many edges.
+ * Runs a call under a drawn limit. If it examines no more edges than the limit, expects the same result as
+ * without a limit. Otherwise, expects an error or a page that ends after exactly that many edges.
  */
 const compareUnderLimit = async (
   { limited, limitTo }: WorldPair,
@@ -71,7 +72,7 @@ const compareUnderLimit = async (
     return 'same'
   }
   if (hasFailed(outcome)) return 'failed'
-  // The pages of a walk may end at the limit, but together they have the same entries.
+  // The pages of `iterateEdge` may end at the limit, but together they have the same entries.
   if (outcome.text === free.text) {
     expect(Array.isArray(outcome.result)).toBe(true)
     return 'cut'
@@ -86,8 +87,8 @@ const compareUnderLimit = async (
 }
 
 /**
- * Chooses drawn limits: the smallest, and limits around the numbers of edges that a call examines in the
- * worlds.
+ * Returns the drawn limits to test: 1, and limits close to the numbers of edges that a call examines in the
+ * two worlds.
  */
 const chooseLimits = (totals: readonly number[]): readonly number[] => {
   const [smallest, largest] = [Math.min(...totals), Math.max(...totals)]

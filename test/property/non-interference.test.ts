@@ -17,7 +17,10 @@ import { readEntry } from '../helpers/read-entry.ts'
 import { mapValues } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
-/** Reads single entries of the edge of a call through a handler: each as text, or the reason of its error. */
+/**
+ * Reads single entries of the edge of a call, as over HTTP. Returns each entry or the reason of its error, as
+ * text.
+ */
 const readEntries = async (
   caller: Caller,
   { callSpec, variant: { via, debug, partial } }: Probe,
@@ -89,7 +92,7 @@ describe('the comparison of results with different hidden data', () => {
     schema: { ...world.schema, types: mapValues(world.schema.types, make) },
   })
 
-  /** Worlds without one kind of policy. */
+  /** Functions that remove one kind of policy from a world. */
   const leaks: { readonly [name: string]: (world: World) => World } = {
     'hidden nodes': world => withTypes(world, ({ policy: _, ...type }) => type),
     'lists denied to their viewer': world =>

@@ -38,9 +38,7 @@ const toMutations = ({ op, ...position }: Change): readonly StoreMutation[] => {
   return [{ op: 'deleteNode', id: position.target }]
 }
 
-/**
- * Returns the targets of edges that no write changes: they have no write, or only writes of the same edge.
- */
+/** Returns the targets of edges that no write changes. A write may put the same edge again. */
 const unchangedEntries = (list: readonly Position[], all: readonly Change[]): ReadonlySet<string> =>
   new Set(
     list

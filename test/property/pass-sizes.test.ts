@@ -15,8 +15,8 @@ import { propertySettings } from './property-settings.ts'
 const FORCED_PASS_SIZES = [1, 7, 10_000].map(createFixedPassSizes)
 
 /**
- * Returns what each call examined. A call that exceeds its limit has no count: the count depends on its last
- * pass.
+ * Returns the number of edges that each call examined. For a call that exceeds its limit, returns only `too
+ * much`, because the number depends on the size of its last pass.
  */
 const countExaminedIn = (events: readonly GraphEvent[]) =>
   events.flatMap(event =>

@@ -32,7 +32,7 @@ export const OWNER = '7001'
 export const HALF = '7002'
 /** A node with an empty list. */
 const NONE = '7003'
-/** A node with edges to the three others. */
+/** A node with edges to the three nodes above. */
 const ABOVE = '7000'
 const VIEWER = '5000'
 
@@ -174,7 +174,7 @@ export const openPolicyList = async (
     return Object.assign({ likes: { data: [] } }, result).likes
   }
   const belowSeveral = async (options: ListOptions, where: PageBoundary): Promise<PolicyListPage> => {
-    // An encrypted cursor is valid for only one list, so that it cannot be used for several.
+    // An encrypted cursor is valid for only one list, so that it cannot be used for several lists.
     if (isEncrypted(where.after ?? where.before)) return below(options, where)
     const result = await graph.getNode(session, { id: ABOVE, fields: `kin{${likesOf(options, where)}}` })
     const sisters: readonly { id: string; likes: PolicyListPage }[] = Object(result).kin.data
@@ -236,7 +236,7 @@ export const collectPages = async (
   return pages
 }
 
-/** Small scan limits, so that a call ends within a page or between two pages, and seeds for drawing them. */
+/** Small scan limits, so that calls end within or between pages, and seeds of the random numbers. */
 export const scanLimits = fc.record({ scan: fc.integer({ min: 1, max: 20 }), seed: fc.nat() })
 
 /** Returns the cursor of the last entry of a list. All other entries are before it. */

@@ -2,7 +2,7 @@ import type { Parameters } from 'fast-check'
 
 const seed = Number(process.env.KITHGRAPH_SEED ?? Date.now() % 2 ** 31)
 
-// fast-check prints the seed only of a failure. This line is for runs that end with a timeout.
+// fast-check prints the seed only for a failed property. This line prints it also for a run with a timeout.
 console.info(`KITHGRAPH_SEED=${seed}`)
 
 /**

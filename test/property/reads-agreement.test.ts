@@ -50,7 +50,7 @@ describe('the reads of a graph are consistent', () => {
           const call = { fields: printFields(items), version }
           const node = await captureOutcome(() => graph.getNode(session, { id: viewer.id, ...call }))
           const me = await captureOutcome(() => graph.getMe(session, call))
-          // A name that only another type of viewer has is left out for `me`, but is an error for a node.
+          // A name that only another viewer type has is omitted for `me`, but is an error for a node.
           if (
             !JSON.stringify(node).includes('field_not_found') &&
             !JSON.stringify(node).includes('field_not_in_version')

@@ -10,7 +10,7 @@ import { type CallSpec, worldsWithCalls } from '../helpers/query-arbitraries.ts'
 import { mapValues, SCOPES } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
-/** Opens a world whose store reads are counted. A call that fails has no count. */
+/** Opens a world whose store reads are counted. `readsOf` returns `undefined` for a call that fails. */
 const openCountedWorld = async (world: World) => {
   const counted: ReturnType<typeof countReads>[] = []
   const opened = await openWorld(world, {
@@ -34,7 +34,9 @@ const countLevels = (world: World, callSpec: CallSpec) => {
   return naive.levels
 }
 
-/** Expects one read per level. A level that needs only data of the levels above may take one or none. */
+/**
+ * Expects one read per level. A level that needs only data of the levels above may cause one read or none.
+ */
 const expectReads = (reads: number, { count, minCount }: ReturnType<typeof countLevels>): void => {
   expect(reads).toBeLessThanOrEqual(count)
   expect(reads).toBeGreaterThanOrEqual(minCount)
@@ -102,8 +104,8 @@ const createFullWorld = ({ schema }: World): World => {
 }
 
 /**
- * Removes windows and limits from the items, and below the first level the items that need no read of their
- * own.
+ * Removes time windows and limits from the items. Below the first level, also removes items that may need no
+ * additional read.
  */
 const withWholeLists = (items: readonly ItemSpec[]): readonly ItemSpec[] =>
   items.map(({ since: _since, until: _until, limit: _limit, fields = [], ...item }) => {

@@ -28,12 +28,10 @@ const mutationsOf = (list: List): StoreMutation[] =>
     { op: 'putEdge', edge: { source: OWNER, name: 'things', target: `${time}`, time } },
   ])
 
-/**
- * Returns the time of an entry by its index from the newest. Between two entries there is space for others.
- */
+/** Returns the time of an entry by its index from the newest. There are unused times between two entries. */
 const timeAt = (index: number): number => 10_000 - 10 * index
 
-/** Returns a result as far as a viewer can distinguish it: without the position in an encrypted cursor. */
+/** Removes encrypted cursors from a result, because a viewer cannot read their positions. */
 const maskCursors = (text: string): string => text.replaceAll(/\.[\w-]{60,}/g, '.encrypted')
 
 type Chances = ReadonlyMap<string, number>
@@ -41,8 +39,7 @@ type Chances = ReadonlyMap<string, number>
 type Read = (graph: ReturnType<typeof createGraph>, session: object) => Promise<unknown>
 
 /**
- * Measures the frequency of each result of a call over many drawn limits. Each list has the same drawn
- * limits.
+ * Measures the frequency of each result of a call over many drawn limits, which are the same for each list.
  */
 const measureChances = async (list: List, scan: number, read: Read): Promise<Chances> => {
   const store = createMemoryStore()

@@ -39,7 +39,7 @@ const image = record({ source: url, width: length, height: length })
 const id = fc.bigInt({ min: 2n, max: 2n ** 63n - 1n }).map(String)
 export const ABSENT = '1'
 
-/** A random part of the fields. `name` is always included, because some types require it. */
+/** A random selection of the fields. `name` is always included, because some types require it. */
 const values = (members: { readonly [name: string]: Arbitrary<unknown> }): Arbitrary<Values> =>
   fc.record(
     { name: text, ...members },

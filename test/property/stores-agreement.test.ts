@@ -107,7 +107,7 @@ const runCase = async (
     consistency: snapshots && store.capabilities.snapshots ? 'snapshot' : 'read',
     ...(scoped && { appIds }),
   })
-  // A fixed draw, because otherwise the same call ends at another limit in each store.
+  // A fixed draw, because otherwise the same call would have a different limit on each store.
   overrideScan(graph, { drawUniform: drawInTurn(0.5) })
   const { viewer, scopes } = world
   const session = graph.session({ viewer, app: 'tests', scopes })

@@ -38,9 +38,7 @@ const toMutations = ({ op, entry }: Change): readonly StoreMutation[] => {
   return [op === 'deleteEdge' ? deleteEntry(entry) : { op: 'deleteNode', id: entry.target }]
 }
 
-/**
- * Returns the visible entries that no write changes: they have no write, or only writes of the same entry.
- */
+/** Returns the visible entries that no write changes. A write may put the same entry again. */
 const unchangedEntries = (list: readonly Entry[], made: readonly Change[]): readonly Entry[] =>
   filterVisible(list).filter(entry =>
     made.every(

@@ -68,7 +68,7 @@ describe('the pages of a list with many hidden entries', () => {
 })
 
 describe('the comparison of pages with all visible entries', () => {
-  /** Wraps a store so that later passes have wrong results: the ranges that begin within a list. */
+  /** Wraps a store so that later passes have wrong results. Their ranges begin within a list. */
   const sabotageLaterReads = (
     store: Store,
     wrong: (rangeResult: RangeResult) => Partial<RangeResult>,

@@ -16,7 +16,7 @@ const TYPES = 200
 const repeat = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-/** Puts two typos into each call. */
+/** Adds typos to the names and limits of calls. */
 const replaceWithTypo = (calls: string): string =>
   calls.replaceAll('name', 'nmae').replaceAll('limit(', 'limt(')
 
@@ -59,7 +59,9 @@ const LARGE_CALLS = repeat(
   index => `graph.getNode('token', { id: '1', type: '${typeAt(index * 7)}', fields: '${DEEP}' })`,
 )
 
-/** Measured numbers with a margin of a tenth. An increase beyond them needs a reason, or a cheaper type. */
+/**
+ * Measured numbers plus 10%. If a number exceeds its budget, simplify the type or justify a larger budget.
+ */
 describe.each([
   { what: 'calls on the social schema', text: SOCIAL + SOCIAL_CALLS, errorCount: 0, budget: 15_500 },
   {

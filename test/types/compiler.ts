@@ -18,7 +18,7 @@ export const readOptions = (): ts.CompilerOptions => {
   return ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT).options
 }
 
-/** Reads the count of instantiations, which the compiler does not declare. */
+/** Returns the number of instantiations. The types of the compiler do not declare this method. */
 const countInstantiations = (program: ts.Program): number => {
   const count: unknown = 'getInstantiationCount' in program && program.getInstantiationCount
   if (typeof count !== 'function') throw new Error('This compiler does not count instantiations')

@@ -13,7 +13,7 @@ const PRELUDE = [
   `const photo = { id: '4', type: 'photo' } as const`,
 ]
 
-/** A mistake, code with it, and the word that the first line of its error contains. */
+/** A mistake, code with this mistake, and a word that the first line of its error contains. */
 const MISTAKES: readonly (readonly [mistake: string, code: string, word: string])[] = [
   ['a misspelt field', `graph.getNode('t', { ...photo, fields: 'name,widht' })`, `'widht'`],
   ['a misspelt field of viewers', `graph.getMe('t', { fields: 'nmae' })`, `'nmae'`],
@@ -66,7 +66,7 @@ const MISTAKES: readonly (readonly [mistake: string, code: string, word: string]
     `graph.write([{ op: 'putEdge', edge: { source: '4', name: 'liks', target: '5' } }])`,
     `"liks"`,
   ],
-  // A schema without an interface.
+  // A schema other than the social schema.
   [
     'a misspelt field of another schema',
     `events.getNode('t', { id: '4', type: 'event', fields: 'titel' })`,

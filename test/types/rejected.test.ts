@@ -13,7 +13,7 @@ const PRELUDE = [
   `const photo = { id: '4', type: 'photo' } as const`,
 ]
 
-/** Wrong code, and the compiler's message. */
+/** Code with an error, and a part of the compiler's message. */
 const REJECTED: readonly (readonly [code: string, text: string])[] = [
   // Names.
   [`graph.getNode('t', { ...photo, fields: 'id,nmae' })`, `to type '"no field or edge 'nmae' on photo"'.`],
@@ -73,10 +73,10 @@ const REJECTED: readonly (readonly [code: string, text: string])[] = [
     `to type '"no modifier 'limit' on viewer_likes"'.`,
   ],
   [`graph.getNode('t', { ...photo, fields: 'id.as(x)' })`, `to type '"no modifier 'as' on id"'.`],
-  // Fields without fields of their own.
+  // Fields that have no fields.
   [`graph.getNode('t', { ...photo, fields: 'name{id}' })`, `to type '"no fields below 'name'"'.`],
   [`graph.getNode('t', { ...photo, fields: 'id{id}' })`, `to type '"no fields below 'id'"'.`],
-  // Fields inside of values.
+  // Fields inside values.
   [`graph.getNode('t', { ...photo, fields: 'picture{ulr}' })`, `to type '"no 'ulr' in picture"'.`],
   [`graph.getNode('t', { ...photo, fields: 'picture{url{x}}' })`, `to type '"no fields below 'url'"'.`],
   [

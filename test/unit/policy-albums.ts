@@ -3,7 +3,10 @@ import { createMemoryStore } from 'kithgraph/memory'
 import { countReads } from 'kithgraph/testing'
 import type { StoreMutation } from '../../src/store/contract.ts'
 
-/** Albums of photos with comments. Each is visible to the friends of its author, about one viewer in four. */
+/**
+ * Albums of photos with comments. Each of them is visible to the friends of its author, about one viewer in
+ * four.
+ */
 
 /** Creates a generator of numbers from 0 to 1 that is the same in every run with the same seed. */
 export const createRandom = (seed: number) => {
@@ -49,12 +52,12 @@ export const putEdge = (source: string, name: string, target: string, time: numb
   edge: { source, name, target, time, data: undefined },
 })
 
-/** Creates `count` ids from `first` on. */
+/** Creates `count` consecutive ids, from `first` on. */
 export const createIds = (count: number, first: number): string[] =>
   Array.from({ length: count }, (_, index) => `${first + index}`)
 
 const authors = createIds(AUTHORS, FIRST_AUTHOR)
-/** The people who read. They write nothing, except the first one. */
+/** The people who read the albums. The first of them is also the author of the albums. */
 export const viewers = createIds(VIEWERS, FIRST_VIEWER)
 
 /** Picks a random author. */

@@ -35,7 +35,10 @@ import {
 
 const SEED = 1
 
-/** Reads as words of letters: N for nodes, R for ranges, C for checks, K for tokens. */
+/**
+ * Returns one word for each read, with a letter for each kind of data: N for nodes, R for ranges, C for
+ * checks, K for tokens.
+ */
 const summarizeReads = ({ reads }: CountedStore): string =>
   reads
     .map(
@@ -60,7 +63,7 @@ describe('a page of 25 from a list with one visible entry in four', async () => 
       ]),
     ]),
   ])
-  // Every viewer sees the albums, since the first viewer wrote them.
+  // Every viewer sees the albums, because every viewer is a friend of their author, the first viewer.
   await store.write(
     viewers.map(viewer => putEdge(viewer, 'friends', viewers[0] ?? '', 0)),
     { signal: undefined },

@@ -27,10 +27,10 @@ beforeEach(() => store.clear())
 
 const NO_READS = { nodes: 0, ranges: 0, checks: 0, tokens: 0 }
 
-/** The number of nodes, ranges, checks and tokens that each read requested. */
+/** Returns the number of nodes, ranges, checks and tokens that each read requested. */
 const countReadParts = () => store.reads.map(read => read.requested)
 
-/** Returns how often a call reads the store. */
+/** Returns the number of store reads of a call. */
 const countReadsOf = async (call: () => Promise<unknown>): Promise<number> => {
   store.clear()
   await call()

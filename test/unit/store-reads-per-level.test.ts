@@ -29,7 +29,10 @@ const putEdge = (source: string, name: string, target: string): StoreMutation =>
   edge: { source, name, target, time: 0 },
 })
 
-/** 71 nodes: a person with ten photos, three comments on each, and their authors. All are friends. */
+/**
+ * Mutations that write 71 nodes: a person with ten photos, three comments on each photo, and the authors of
+ * the comments. All authors are friends of the person.
+ */
 const mutations = [
   putNode(VIEWER, 'user', { name: 'Ada' }),
   ...numbers(PHOTOS, 100).flatMap(photo => [
@@ -77,11 +80,14 @@ const readThroughStore = async (
 
 const PARTS = ['nodes', 'ranges', 'checks', 'tokens'] as const
 
-/** The number of parts of all reads that are not empty. */
+/** Returns the number of non-empty parts of all reads. */
 const countParts = (reads: readonly CountedRead[]): number =>
   reads.reduce((sum, { requested }) => sum + PARTS.filter(part => requested[part] > 0).length, 0)
 
-/** A second round reads the records that ranges lead to. */
+/**
+ * Returns the number of round trips. After the ranges of a read, a second round trip reads the records of
+ * their targets.
+ */
 const countRounds = (reads: readonly CountedRead[]): number =>
   reads.reduce((sum, { requested }) => sum + (requested.ranges > 0 ? 2 : 1), 0)
 

@@ -1,5 +1,6 @@
-import type { PostgresPool } from 'kithgraph/postgres'
+import type { PostgresPool, PostgresPoolClient } from 'kithgraph/postgres'
 import type { SqliteDatabase, SqliteStatement } from 'kithgraph/sqlite'
+import type pg from 'pg'
 
 /** A client that records its statements, in order. */
 export type WatchedClient<TClient> = { readonly client: TClient; readonly statements: string[] }
@@ -7,7 +8,7 @@ export type WatchedClient<TClient> = { readonly client: TClient; readonly statem
 /** Whether a statement is not the begin or end of a transaction. */
 const isDataStatement = (sql: string): boolean => !/^(begin|commit|rollback)\b/.test(sql)
 
-/** Wraps a connection that records each run of a statement, however often it was prepared. */
+/** Wraps a connection. Records each run of a statement, even if it was prepared only once. */
 export const watchDatabase = (database: SqliteDatabase): WatchedClient<SqliteDatabase> => {
   const statements: string[] = []
   const watch = (sql: string, statement: SqliteStatement): SqliteStatement => {
@@ -31,21 +32,31 @@ export const watchDatabase = (database: SqliteDatabase): WatchedClient<SqliteDat
   return { client, statements }
 }
 
-/** Wraps a pool that records each statement of each of its connections. */
-export const watchPool = (pool: PostgresPool): WatchedClient<PostgresPool> => {
+/** Creates a pool from a function that connects. */
+export const createPool = (connect: () => Promise<PostgresPoolClient>): PostgresPool => ({
+  connect: callback => {
+    connect().then(
+      client => callback(undefined, client),
+      error => callback(error, undefined),
+    )
+  },
+})
+
+/** Wraps a pool. Records each statement of each of its connections. */
+export const watchPool = (pool: pg.Pool): WatchedClient<PostgresPool> => {
   const statements: string[] = []
-  const connect: PostgresPool['connect'] = async () => {
-    const client = await pool.connect()
+  const client = createPool(async () => {
+    const connection: PostgresPoolClient = await pool.connect()
     return {
-      processID: client.processID,
+      processID: connection.processID,
       query: query => {
         if (isDataStatement(query.text)) statements.push(query.text)
-        return client.query(query)
+        return connection.query(query)
       },
-      on: (event, listener) => client.on(event, listener),
-      off: (event, listener) => client.off(event, listener),
-      release: destroy => client.release(destroy),
+      on: (event, listener) => connection.on(event, listener),
+      off: (event, listener) => connection.off(event, listener),
+      release: destroy => connection.release(destroy),
     }
-  }
-  return { client: { connect }, statements }
+  })
+  return { client, statements }
 }

@@ -1,6 +1,6 @@
 /**
- * A graph in Next.js, as the route handler of all paths below `/graph`. In an app, this file is
- * `app/graph/[[...path]]/route.ts`. Pages may exist next to it.
+ * Serves a graph with Next.js, as the route handler of all paths below `/graph`. In an app, this file is
+ * `app/graph/[[...path]]/route.ts`. The app can also have pages.
  */
 import { createHandler } from 'kithgraph/http'
 import { createServedGraph } from '../graph.ts'

@@ -9,8 +9,8 @@ export interface AppIdMapper {
    */
   toPublic(id: NodeId): string
   /**
-   * Returns the raw id for a public id that was created with any of the keys; undefined for a text that is
-   * not a public id, or for an unknown key. For a forged id, the result is usually an id that no node has.
+   * Returns the raw id for a public id that was created with any of the keys, or `undefined` for a text that
+   * is not a public id, or for an unknown key. For a forged id, the result is usually an id that no node has.
    */
   toRaw(publicId: string): NodeId | undefined
 }
@@ -18,15 +18,15 @@ export interface AppIdMapper {
 /** Creates the mappers between raw ids and the public ids of each app. */
 export interface AppIds {
   /**
-   * Returns the mapper of one app. A query calls it at most once, so that the conversion of a cached id is
-   * one lookup.
+   * Returns the mapper of one app. A query calls this method at most once, so the conversion of a cached id
+   * is one lookup.
    *
    * @throws TypeError for an invalid name of an app.
    */
   forApp(app: string): AppIdMapper
 }
 
-/** A mapper that calls `forApp` at the first use, because most queries convert no id. */
+/** A mapper that calls `forApp` on first use, because most queries convert no id. */
 export class LazyAppIdMapper implements AppIdMapper {
   readonly #appIds: AppIds
   readonly #app: string

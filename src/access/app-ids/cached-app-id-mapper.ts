@@ -29,8 +29,7 @@ export const createDigitCipher = (key: Uint8Array): DigitCipher => {
 }
 
 /**
- * Converts the ids of one app. It caches them, because the cipher takes thousands of times as long as a
- * lookup.
+ * Converts the ids of one app. Caches them, because the cipher takes thousands of times as long as a lookup.
  */
 export class CachedAppIdMapper implements AppIdMapper {
   readonly #current: AppCipher

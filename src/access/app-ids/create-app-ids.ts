@@ -54,12 +54,13 @@ const parseSecrets = (options: AppIdsOptions): { current: NumberedSecret; others
  * the app.
  *
  * To replace a secret, add another secret under a new number, and set `current` to this number. Older ids
- * stay valid. A person who knows a secret can decrypt and forge the ids of every app.
+ * stay valid. Anyone who knows a secret can decrypt and forge the ids of every app.
  *
- * It caches recently used ids: at most 16,384 in each direction, for each of the last 64 apps.
+ * Recently used ids are cached: at most 16,384 in each direction, for each of the 64 apps that were used
+ * last.
  *
- * @throws TypeError without a secret, for a secret of fewer than 16 characters, a key number that is not 1 to
- * 9, or a `current` that is not the number of a secret.
+ * @throws TypeError without a secret, for a secret of fewer than 16 characters, a key number that is not from
+ * 1 to 9, or a `current` that is not the number of a secret.
  *
  * @example
  * ```ts

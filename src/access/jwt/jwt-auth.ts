@@ -112,21 +112,21 @@ class JwtAuth implements Auth {
   }
 
   async #verifyClaims(token: string): Promise<JWTPayload | undefined> {
-    // Check the issuer before the signature: a token of another issuer must not wait for the keys of this
-    // issuer, or fail if they cannot be fetched.
+    // Check the issuer before the signature, because a token of another issuer must not wait for the keys of
+    // this issuer, or fail if they cannot be fetched.
     if (this.#issuers !== undefined && !this.#issuers.includes(decodeJwt(token).iss ?? '')) return undefined
     return verifyJwt(token, this.#getKey, { ...this.#verifyOptions, currentDate: new Date(this.#now()) })
   }
 }
 
 /**
- * Accepts JSON Web Tokens that an issuer signed. It needs `jose`, an optional peer dependency. Set `issuer`
- * and `audience` if the issuer's tokens contain them. The next `Auth` checks tokens of other issuers. If a
- * key set cannot be fetched, the call fails with the transient error `store_error`. A token is verified in
- * each call, and cannot be revoked before it expires.
+ * Accepts JSON Web Tokens that an issuer signed. This function requires `jose`, an optional peer dependency.
+ * Set `issuer` and `audience` if the issuer's tokens contain them. The next `Auth` checks tokens of other
+ * issuers. If a key set cannot be fetched, the call fails with the transient error `store_error`. A token is
+ * verified in each call, and cannot be revoked before it expires.
  *
- * @throws TypeError for an unknown option, an option of another type, or an algorithm that does not fit the
- * key.
+ * @throws TypeError for an unknown option, an option of the wrong type, or an algorithm that does not match
+ * the key.
  * @example
  * ```ts
  * import { SignJWT } from 'jose'

@@ -15,31 +15,31 @@ export type JwtAlgorithm = (typeof HMAC_ALGORITHMS)[number] | (typeof SIGNATURE_
 
 /** The options of `createJwtAuth`. Exactly one of `secret`, `publicKey` and `jwks` is required. */
 export type JwtAuthOptions = {
-  /** The secret that is shared with the issuer, at least 32 bytes. */
+  /** The secret that is shared with the issuer, with at least 32 bytes. */
   readonly secret?: string | Uint8Array | undefined
   /** The only public key of the issuer. `createPublicKey` of `node:crypto` creates a key from PEM text. */
   readonly publicKey?: CryptoKey | KeyObject | JWK | undefined
-  /** The public keys of the issuer, or the URL from which they are fetched at the first use. */
+  /** The public keys of the issuer, or the URL from which they are fetched on first use. */
   readonly jwks?: string | URL | JSONWebKeySet | undefined
   /**
    * The accepted algorithms. HS* requires `secret`, the others a public key. Default: HS256, or RS256, ES256,
    * EdDSA and Ed25519.
    */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined
-  /** The accepted `iss`, one or several. The next `Auth` checks other tokens. */
+  /** The accepted `iss`, one or several. Other tokens go to the next `Auth`. */
   readonly issuer?: string | readonly string[] | undefined
-  /** The accepted `aud`, one or several. The next `Auth` checks other tokens. */
+  /** The accepted `aud`, one or several. Other tokens go to the next `Auth`. */
   readonly audience?: string | readonly string[] | undefined
-  /** The accepted `typ` in the header, such as `at+jwt`. The next `Auth` checks other tokens. */
+  /** The accepted `typ` in the header, such as `at+jwt`. Other tokens go to the next `Auth`. */
   readonly typ?: string | undefined
-  /** Whether a token without `exp` is valid forever. Default false: such a token is invalid. */
+  /** Whether a token without `exp` is valid forever. By default, such a token is invalid. */
   readonly allowNoExpiry?: boolean | undefined
-  /** The milliseconds by which the issuer's clock may differ. Default 0. */
+  /** The maximum difference between the issuer's clock and the local clock, in milliseconds. Default 0. */
   readonly clockToleranceMs?: number | undefined
   /**
-   * Returns the viewer, the app and the scopes for the claims of a verified token; undefined to reject the
-   * token. Default: the app is `azp` or `client_id`, the viewer is `sub` unless it equals the app, and the
-   * scopes are `scope`, `scp` or `scopes`.
+   * Returns the viewer, the app and the scopes for the claims of a verified token, or `undefined` to reject
+   * the token. By default, the app is `azp` or `client_id`, the viewer is `sub` unless it equals the app, and
+   * the scopes are `scope`, `scp` or `scopes`.
    */
   readonly grant?: ((claims: JWTPayload) => Awaitable<SessionOptions | undefined>) | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */
@@ -73,7 +73,7 @@ const assertOneKeySource = (options: JwtAuthOptions): void => {
 }
 
 /**
- * Returns the accepted issuers or audiences as a new array; undefined if the option is not set.
+ * Returns the accepted issuers or audiences as a new array, or `undefined` if the option is not set.
  *
  * @throws TypeError for an empty array or name, because it would accept too many tokens.
  */
@@ -93,7 +93,10 @@ export const parseNames = (
   return [...names]
 }
 
-/** Rejects the text of a key. The message does not contain the text, because it may be a private key. */
+/**
+ * Rejects the text of a key. The error message does not contain the text, because the text may be a private
+ * key.
+ */
 const assertKeyIsNotText = ({ publicKey }: JwtAuthOptions): void => {
   if (typeof publicKey === 'string')
     throwInvalidOption(
@@ -104,8 +107,8 @@ const assertKeyIsNotText = ({ publicKey }: JwtAuthOptions): void => {
 }
 
 /**
- * @throws TypeError for an unknown option, an option of another type, and if there is not exactly one source
- * of keys.
+ * @throws TypeError for an unknown option, for an option of the wrong type, and if there is not exactly one
+ * source of keys.
  */
 export const assertJwtOptions = (options: JwtAuthOptions): void => {
   assertOptionKinds('createJwtAuth', options ?? {}, OPTION_KINDS)
@@ -124,8 +127,8 @@ export const assertJwtOptions = (options: JwtAuthOptions): void => {
 /**
  * Returns the accepted algorithms.
  *
- * @throws TypeError for an algorithm that does not fit the keys: a public key must never be used as a shared
- * secret.
+ * @throws TypeError for an algorithm that does not match the keys. A public key must never be used as a
+ * shared secret.
  */
 export const resolveAlgorithms = ({ secret, algorithms }: JwtAuthOptions): string[] => {
   const supported: readonly string[] = secret === undefined ? SIGNATURE_ALGORITHMS : HMAC_ALGORITHMS

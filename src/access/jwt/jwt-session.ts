@@ -9,8 +9,8 @@ const splitWords = (claim: unknown): unknown =>
   typeof claim === 'string' ? claim.split(' ').filter(Boolean) : claim
 
 /**
- * Returns the session options for the usual claims; undefined if they are not valid. In the token of an app
- * alone, `sub` is the app (RFC 9068 §2.2).
+ * Returns the session options for the usual claims, or `undefined` if they are not valid. In the token of an
+ * app alone, `sub` is the app (RFC 9068 §2.2).
  */
 export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined => {
   const app = claims.azp ?? claims.client_id
@@ -23,7 +23,7 @@ export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined
 
 const toMilliseconds = (seconds: number): number => Math.floor(seconds * 1000)
 
-/** Returns the session of a grant with the times of the claims; undefined if a time is out of range. */
+/** Returns the session of a grant with the times of the claims, or `undefined` if a time is out of range. */
 export const toSession = ({ iat = 0, exp }: JWTPayload, grant: SessionOptions): Session | undefined => {
   const issuedAt = toMilliseconds(iat)
   const expiresAt = exp === undefined ? undefined : toMilliseconds(exp)

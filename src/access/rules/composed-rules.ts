@@ -10,7 +10,7 @@ import {
 } from '../../schema/policy.ts'
 import type { NodeRecord } from '../../store/contract.ts'
 
-/** Counts the rules that allow. It evaluates all rules, so that an error of any rule is thrown. */
+/** Counts the rules that allow. Evaluates all rules, so that an error in any rule is thrown. */
 const countAllowing = (
   rules: readonly Rule[],
   record: NodeRecord,
@@ -44,10 +44,11 @@ const composeRule = (
 }
 
 /**
- * Creates a rule that allows if at least one of the given rules allows. Otherwise it skips. All rules are
- * evaluated, and one store read reads all their checks. An error of any rule is thrown.
+ * Creates a rule that allows if at least one of the given rules allows. Otherwise, the rule skips. All given
+ * rules are evaluated, and one store read reads all their checks. If a given rule throws, the new rule
+ * throws.
  *
- * @throws TypeError without a rule, or for a value that is not a rule.
+ * @throws TypeError if no rule is given, or for a value that is not a rule.
  * @example
  * ```ts
  * import { allOf, anyOf, hasScope, isViewer, viewerHasEdge } from 'kithgraph'
@@ -60,10 +61,10 @@ export const anyOf = (...rules: readonly Rule[]): Rule =>
   composeRule('anyOf', rules, allowingCount => (allowingCount > 0 ? 'allow' : 'skip'))
 
 /**
- * Creates a rule that allows if all of the given rules allow. Otherwise it skips. All rules are evaluated,
- * and one store read reads all their checks. An error of any rule is thrown.
+ * Creates a rule that allows if all of the given rules allow. Otherwise, the rule skips. All given rules are
+ * evaluated, and one store read reads all their checks. If a given rule throws, the new rule throws.
  *
- * @throws TypeError without a rule, or for a value that is not a rule.
+ * @throws TypeError if no rule is given, or for a value that is not a rule.
  * @example
  * ```ts
  * import { allOf, hasEdgeToViewer, not, viewerHasEdge } from 'kithgraph'
@@ -76,8 +77,9 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
   composeRule('allOf', rules, allowingCount => (allowingCount === rules.length ? 'allow' : 'skip'))
 
 /**
- * Creates a rule that denies if the given rule allows. Otherwise it allows, even if the given rule skips
- * because the token has no viewer. An error of the given rule is thrown, so that a failure allows nothing.
+ * Creates a rule that denies if the given rule allows. Otherwise, the new rule allows, even if the given rule
+ * skips because the token has no viewer. If the given rule throws, the new rule throws, so a failure allows
+ * nothing.
  *
  * The policy also denies if a built-in rule inside `not` reads a stored value that is not valid. In the
  * example, a record with the text `'true'` as its stored `draft` stays hidden.

@@ -8,8 +8,8 @@ import type { EdgeKey, NodeRecord } from '../../store/contract.ts'
 /** The options of `isViewer`, `viewerHasEdge` and `hasEdgeToViewer`. */
 export type RuleOptions = {
   /**
-   * The name of a ref field: the rule is then about the node of this ref. Default: the record itself. If the
-   * stored value is not an id, the policy denies.
+   * The name of a ref field. The rule is then about the node that the ref leads to. By default, the rule is
+   * about the record itself. If the stored value is not an id, the policy denies.
    */
   readonly of?: string | undefined
 }
@@ -22,7 +22,7 @@ const readOfOption = (location: string, options: RuleOptions | undefined): strin
   return options?.of
 }
 
-/** Returns the node that a rule is about; undefined if the ref is not set. */
+/** Returns the node that a rule is about, or `undefined` if the ref is not set. */
 const subjectOf = (record: NodeRecord, subjectField: string | undefined): NodeId | undefined => {
   if (subjectField === undefined) return record.id
   const id = record.fields[subjectField]
@@ -37,7 +37,7 @@ const assertNonEmptyText = (location: string, name: string, value: unknown): voi
 
 /**
  * Creates a rule that allows if the viewer is the record. With `of`, it allows if the viewer is the node of
- * that ref. Otherwise it skips, also if the ref is not set or the token has no viewer.
+ * that ref. Otherwise, the rule skips, for example if the ref is not set or the token has no viewer.
  *
  * @throws TypeError for an unknown option.
  * @example
@@ -60,9 +60,10 @@ export const isViewer = (options?: RuleOptions): Rule => {
 }
 
 /**
- * Creates a rule that allows if the token has the scope. Otherwise it skips. Any word can be a scope.
+ * Creates a rule that allows if the token has the scope. Otherwise, the rule skips. Any text that is not
+ * empty can be a scope.
  *
- * @throws TypeError for a scope that is not a string, or empty.
+ * @throws TypeError if the scope is not a string or is empty.
  * @example
  * ```ts
  * import { field, hasScope, isViewer } from 'kithgraph'
@@ -83,12 +84,13 @@ const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 
 /**
- * Creates a rule that allows if the field of the record has the given value. Otherwise it skips. It compares
- * stored values: a `datetime` is integer milliseconds, and a `ref` is the raw id. A policy denies a record
- * whose stored value is not valid for the field, even if the rule is inside `not`, `anyOf` or `allOf`.
+ * Creates a rule that allows if the field of the record has the given value. Otherwise, the rule skips. The
+ * rule compares stored values: a `datetime` is integer milliseconds, and a `ref` is the raw id. A policy
+ * denies a record whose stored value is not valid for the field, even if the rule is inside `not`, `anyOf` or
+ * `allOf`.
  *
- * @throws TypeError for a field that is not a string, or empty, and for a value that is not a string, a
- * finite number or a boolean.
+ * @throws TypeError if the field is not a string or is empty, or if the value is not a string, a finite
+ * number or a boolean.
  * @example
  * ```ts
  * import { field, fieldEquals, isViewer, node } from 'kithgraph'
@@ -140,10 +142,10 @@ const createEdgeRule = ({ functionName, kind, edge, options, createCheck }: Edge
 
 /**
  * Creates a rule that allows if the viewer has an edge with the given name to the record. With `of`, the edge
- * must lead to the node of that ref. It skips if the edge does not exist, the ref is not set, or the token
- * has no viewer.
+ * must lead to the node of that ref. The rule skips if the edge does not exist, the ref is not set, or the
+ * token has no viewer.
  *
- * @throws TypeError for a name that is not a string, or empty, and for an unknown option.
+ * @throws TypeError if the name is not a string or is empty, or if an option is unknown.
  * @example
  * ```ts
  * import { edge, field, isViewer, node, viewerHasEdge } from 'kithgraph'
@@ -170,10 +172,10 @@ export const viewerHasEdge = (edge: string, options?: RuleOptions): Rule =>
 
 /**
  * Creates a rule that allows if the record has an edge with the given name to the viewer. With `of`, the node
- * of that ref must have the edge. It skips if the edge does not exist, the ref is not set, or the token has
- * no viewer.
+ * of that ref must have the edge. The rule skips if the edge does not exist, the ref is not set, or the token
+ * has no viewer.
  *
- * @throws TypeError for a name that is not a string, or empty, and for an unknown option.
+ * @throws TypeError if the name is not a string or is empty, or if an option is unknown.
  * @example
  * ```ts
  * import { edge, hasEdgeToViewer, node } from 'kithgraph'

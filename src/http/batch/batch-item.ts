@@ -16,19 +16,17 @@ export type BatchItem = {
   readonly body: TextWithReferences | undefined
   readonly name: string | undefined
   /**
-   * Whether a successful response is omitted. If undefined, it is omitted only if other items depend on it.
+   * Whether a successful response is omitted. If undefined, only responses that other items depend on are
+   * omitted.
    */
   readonly isOmittedOnSuccess: boolean | undefined
-  /** The indexes of the items that this one depends on. */
+  /** The indexes of the items that this item depends on. */
   readonly dependencyIndexes: readonly number[]
   /** Whether other items depend on this one. */
   readonly hasDependents: boolean
 }
 
-/**
- * The items before the one that is parsed: the index of each named item, and the number of references in all
- * of them.
- */
+/** The items before the current item: the index of each named item, and the total number of references. */
 type PrecedingItems = { readonly indexByName: ReadonlyMap<string, number>; readonly referenceCount: number }
 
 type Members = { readonly [name: string]: unknown }
@@ -40,7 +38,7 @@ const readText = (item: Members, name: string, index: number): string | undefine
   throw invalidBatchItemError(index, name, 'a string', describeValue(value))
 }
 
-/** The values of a flag: booleans, or strings of clients that send only text. */
+/** The values of a flag: booleans, or strings from clients that send only text. */
 const FLAG_VALUES = new Map<unknown, boolean | undefined>([
   [undefined, undefined],
   [null, undefined],

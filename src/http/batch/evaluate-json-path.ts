@@ -12,7 +12,7 @@ const sliceList = (list: readonly unknown[], start: number, end: number | undefi
     end === undefined ? list.length : clampPosition(end, list.length),
   )
 
-/** Returns the direct members of a value that a selector selects. */
+/** Returns the direct members that a selector selects from a value. */
 const selectMembers = (value: unknown, selector: Selector): readonly unknown[] => {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value
@@ -26,7 +26,7 @@ const selectMembers = (value: unknown, selector: Selector): readonly unknown[] =
   return Object.hasOwn(value, selector.name) ? [value[selector.name]] : []
 }
 
-/** Whether a selector selects the member of a list at a position. */
+/** Whether a selector selects the list member at a position. */
 const selectsPosition = (selector: Selector, position: number, length: number): boolean => {
   if (selector.kind !== 'slice') return selector.kind === 'every' || selector.position === position
   const { start, end } = selector
@@ -67,18 +67,20 @@ const createVisits = (value: unknown, selectors: readonly Selector[], budget: St
     .reverse()
 }
 
-/** Returns the values that a deep step selects inside some values: each member once, in document order. */
+/**
+ * Returns the values that a deep step selects inside the given values: each member once, in document order.
+ */
 const selectDeep = (
   values: readonly unknown[],
   { selectors }: PathStep,
   budget: StepBudget,
 ): readonly unknown[] => {
   const found: unknown[] = []
-  // A value may be inside another one, if an earlier deep step selected both.
+  // One value may be inside another if an earlier deep step selected both.
   const visited = new Set<unknown>()
   for (const root of values) {
     const visits: Visit[] = [{ value: root, isSelected: false }]
-    // A list of visits instead of recursion, because the depth of a document is limited only by its length.
+    // Uses a list of visits instead of recursion, because only the length of a document limits its depth.
     for (let visit = visits.pop(); visit !== undefined; visit = visits.pop()) {
       const { value, isSelected } = visit
       if (isSelected) found.push(value)
@@ -90,7 +92,7 @@ const selectDeep = (
   return found
 }
 
-/** Returns the values that a step selects from the members of some values. */
+/** Returns the values that a step selects from the members of the given values. */
 const selectShallow = (
   values: readonly unknown[],
   { selectors }: PathStep,
@@ -107,8 +109,8 @@ const selectShallow = (
 }
 
 /**
- * Returns the values at a path of a JSON document, in order. Each visited value takes one step of the budget
- * for each selector.
+ * Returns the values at a path of a JSON document, in order. Each visited value takes one step from the
+ * budget for each selector.
  *
  * @throws GraphError `query_too_expensive`, `timeout`.
  */

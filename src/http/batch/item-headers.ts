@@ -6,8 +6,8 @@ import { invalidBatchError, invalidBatchItemError } from './invalid-batch.ts'
 export type ItemHeaders = { readonly [name: string]: string }
 
 /**
- * The maximum length of all headers of an item together, in characters. Servers limit the headers of a
- * request in the same way.
+ * The maximum total length of the headers of an item, in characters. Servers limit the headers of a request
+ * in the same way.
  */
 const MAX_HEADERS_LENGTH = 16_384
 
@@ -44,7 +44,7 @@ const parseHeaders = (headers: unknown): readonly (Header | undefined)[] => {
 
 /**
  * Parses the headers of the item at `index`: an object, a list of `{ name, value }`, a list of lines, or one
- * line. Joins headers of the same name with a comma.
+ * line. If a name occurs more than once, joins its values with commas.
  *
  * @throws GraphError `invalid_batch` for any other value, because a dropped header would change the meaning
  * of the item.

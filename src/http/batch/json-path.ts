@@ -1,14 +1,14 @@
 /** Selects members of a value in one step of a path. */
 export type Selector =
   | { readonly kind: 'every' }
-  /** A member of an object, or of a list if its name is a position. */
+  /** A member of an object, or of a list if the name is a position. */
   | { readonly kind: 'member'; readonly name: string; readonly position: number | undefined }
-  /** Members of a list; negative positions count from its end. */
+  /** Members of a list; negative positions count from the end. */
   | { readonly kind: 'slice'; readonly start: number; readonly end: number | undefined }
 
 /** One step of a path: `.name`, `['name']`, `[0,1]`, `..name`. */
 export type PathStep = {
-  /** Whether the step selects at every depth inside a value, and not only from its direct members. */
+  /** Whether the step selects members at every depth of a value, not only its direct members. */
   readonly isDeep: boolean
   readonly selectors: readonly Selector[]
 }
@@ -51,15 +51,16 @@ const parseSelector = (text: string): Selector => {
   }
 }
 
-/** Parses the selectors of a step: one after dots, or a list in brackets. */
+/** Parses the selectors of a step: one selector after dots, or a list of selectors in brackets. */
 const parseSelectors = (name: string | undefined, listText: string | undefined): readonly Selector[] => {
   if (name !== undefined) return [name === '*' ? { kind: 'every' } : createMemberSelector(name)]
   return Array.from(listText?.matchAll(ALL_SELECTORS_PATTERN) ?? [], ([selector]) => parseSelector(selector))
 }
 
 /**
- * Parses a JSONPath: `.name`, `.0`, `.*`, `['name']`, `[0]`, `[-1]`, `[0:2]`, lists of these in brackets, and
- * each of them after `..`. Returns `undefined` for any other text, so that no part of a path is skipped.
+ * Parses a JSONPath. Supports `.name`, `.0`, `.*`, `['name']`, `[0]`, `[-1]`, `[0:2]`, lists of these in
+ * brackets, and all of these after `..`. Returns `undefined` for any other text, so that no part of a path is
+ * skipped.
  */
 export const parseJsonPath = (text: string): JsonPath | undefined => {
   if (!text.startsWith('$')) return undefined

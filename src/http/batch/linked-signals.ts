@@ -1,13 +1,13 @@
 /**
  * The number of requests that listen to one signal. A read runs up to four statements, and each statement may
- * add a listener. Node warns about more than ten listeners.
+ * add a listener. Node warns about signals with more than ten listeners.
  */
 const LISTENERS_PER_SIGNAL = 2
 
 /** Signals that abort together with another signal. */
 export type LinkedSignals = {
   readonly getSignal: (index: number) => AbortSignal | undefined
-  /** Stops listening to the other signal. Call it when the requests have ended. */
+  /** Stops listening to the other signal. Call this function when the requests have ended. */
   readonly release: () => void
 }
 

@@ -7,14 +7,14 @@ import type { Reference, TextWithReferences } from './references.ts'
 import type { StepBudget } from './step-budget.ts'
 
 /**
- * The maximum depth of a value that becomes text. `JSON.stringify` is recursive, and much deeper values
- * overflow the stack.
+ * The maximum depth of a value that is converted to text. `JSON.stringify` is recursive, and much deeper
+ * values overflow the stack.
  */
 const MAX_VALUE_DEPTH = 1000
 
 /**
- * Returns a lower bound of the length of a value as text. Each inner value takes one step of the budget. A
- * value that is too deep exceeds the budget.
+ * Returns a lower bound for the length of a value as text. Each inner value takes one step from the budget. A
+ * value that is nested too deeply exceeds the budget.
  */
 const computeMinTextLength = (value: unknown, budget: StepBudget): number => {
   let length = 0
@@ -36,7 +36,7 @@ const computeMinTextLength = (value: unknown, budget: StepBudget): number => {
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Resolves the references of a batch. Evaluates each path of a response once. */
+/** Resolves the references of a batch. Evaluates each path in a response only once. */
 export class ReferenceResolver {
   readonly #budget: StepBudget
   readonly #maxCharacters: number
@@ -54,7 +54,7 @@ export class ReferenceResolver {
   }
 
   /**
-   * Stores the body of the response to the item with a name. References to a response without a body find no
+   * Stores the body of the response to the named item. References to a response without a body find no
    * values.
    */
   addResponseBody(name: string, body: string | undefined): void {
@@ -62,8 +62,8 @@ export class ReferenceResolver {
   }
 
   /**
-   * Parses the responses that a text refers to. Each response is parsed once, and in a turn of its own,
-   * because parsing 4 MiB takes as long as all steps of the budget.
+   * Parses the responses that a text refers to. Each response is parsed once, in a separate turn of the event
+   * loop, because parsing 4 MiB takes as long as all steps of the budget.
    */
   async parseResponses({ references }: TextWithReferences, turnQueue: TurnQueue): Promise<void> {
     for (const { name } of references) {
@@ -83,8 +83,8 @@ export class ReferenceResolver {
    * Returns a text with its references replaced by values, which are encoded as in a query. References in
    * inserted text are not resolved.
    *
-   * @throws GraphError `query_too_expensive`, `timeout`; `request_too_large` for a text with more than `max`
-   * characters, and if the references of all items insert too many.
+   * @throws GraphError `query_too_expensive`, `timeout`; `request_too_large` if the text has more than `max`
+   * characters, or if the references of all items insert too many characters.
    */
   resolve({ text, references }: TextWithReferences, part: 'URL' | 'body', max: number): string {
     if (references.length === 0) return text
@@ -120,7 +120,7 @@ export class ReferenceResolver {
       )
   }
 
-  /** Returns the values at a path as encoded text, without `null` and joined with commas. */
+  /** Returns the values at a path, except `null`, as encoded text that is joined with commas. */
   #evaluate({ name, path }: Reference): string {
     const values = evaluateJsonPath(this.#documents.get(name), path, this.#budget).filter(
       value => value !== null,

@@ -4,11 +4,11 @@ import { type JsonPath, parseJsonPath } from './json-path.ts'
 
 /** A reference to the response of another item: `{result=NAME:$.data.*.id}`, percent-encoded or not. */
 export type Reference = {
-  /** The index of its first character in the text. */
+  /** The index of the first character of the reference in the text. */
   readonly start: number
-  /** The index after its last character. */
+  /** The index after the last character of the reference. */
   readonly end: number
-  /** The name of the item whose response it reads. */
+  /** The name of the item whose response is read. */
   readonly name: string
   readonly path: JsonPath
   /** The text of the path. */
@@ -18,7 +18,7 @@ export type Reference = {
 /** A URL or a body of an item, and its parsed references. */
 export type TextWithReferences = { readonly text: string; readonly references: readonly Reference[] }
 
-/** The maximum length of the name and the path of a reference together, in characters. */
+/** The maximum combined length of the name and path of a reference, in characters. */
 const MAX_REFERENCE_LENGTH = 300
 /** The maximum number of references in a batch. */
 const MAX_REFERENCES = 250
@@ -57,7 +57,8 @@ const parseReference = (
 }
 
 /**
- * Finds the references in a text of the item at `index` in one pass. A beginning without `}` is plain text.
+ * Finds the references in a text of the item at `index` in one pass. The beginning of a reference without a
+ * closing `}` is plain text.
  *
  * @throws GraphError `invalid_batch` for a path that is not supported.
  */
@@ -75,11 +76,11 @@ function* findReferences(text: string, index: number): Generator<Reference> {
 }
 
 /**
- * Parses the references of a text of the item at `index`. The batch has `precedingCount` references before
- * it.
+ * Parses the references in a text of the item at `index`. `precedingCount` is the number of references in the
+ * batch before this text.
  *
- * @throws GraphError `invalid_batch` for a path that is not supported, and for more references than a batch
- * may have.
+ * @throws GraphError `invalid_batch` for a path that is not supported, or if the batch has too many
+ * references.
  */
 export const parseReferences = (text: string, index: number, precedingCount: number): TextWithReferences => {
   const references: Reference[] = []

@@ -23,7 +23,7 @@ export interface ItemResponder {
 }
 
 /**
- * The response to an item; undefined if it did not finish in time, or if it depends on an item that failed.
+ * The response to an item; undefined if the item did not finish in time or depends on an item that failed.
  */
 type ItemResponse = WireResponse | undefined
 
@@ -40,7 +40,7 @@ const createItemHeaders = (
   ...(hasDependents && { 'if-none-match': undefined }),
 })
 
-/** Runs the items of a batch, each one after the items that it depends on. */
+/** Runs the items of a batch, each item after the items that it depends on. */
 class ItemRunner {
   readonly #parsed: ParsedRequest
   readonly #batch: BatchContext
@@ -71,16 +71,15 @@ class ItemRunner {
     const response = await this.#respond(item, signal)
     if (item.hasDependents && item.name !== undefined)
       this.#referenceResolver.addResponseBody(item.name, response.body)
-    // If the deadline of the batch interrupted an item, it has no response, so that the client requests it
-    // again.
+    // An item that was interrupted by the deadline gets no response, so that the client repeats it.
     return response.status === SERVICE_UNAVAILABLE_STATUS && Date.now() >= this.#batch.deadline
       ? undefined
       : response
   }
 
   /**
-   * Parses the responses that an item refers to. Each item begins in a turn of its own, because all items
-   * together would block the event loop.
+   * Parses the responses that an item refers to. Each item begins in a separate turn of the event loop,
+   * because all items together would block it.
    */
   async #prepareReferences({ relativeUrl, body }: BatchItem, index: number): Promise<void> {
     const { turnQueue } = this.#parsed.context.engine
@@ -103,7 +102,7 @@ class ItemRunner {
   }
 
   /**
-   * Creates the request of an item, with its references resolved.
+   * Creates the request of an item and resolves its references.
    *
    * @throws GraphError `query_too_expensive`, `request_too_large`, `timeout`.
    */
@@ -127,7 +126,7 @@ const formatItem = ({ status, headers, body = '' }: WireResponse, withHeaders: b
 })
 
 /**
- * Authenticates the token of the batch itself, if it has one. An invalid proof is an error only for items
+ * Authenticates the token of the batch itself, if there is one. An invalid proof is an error only for items
  * that use this token.
  */
 const authenticate = async ({ readApi, token, proof, request }: ParsedRequest): Promise<void> => {
@@ -140,8 +139,8 @@ const authenticate = async ({ readApi, token, proof, request }: ParsedRequest): 
 }
 
 /**
- * Responds to a batch. Its requests run concurrently, but a request that depends on others runs after them.
- * All share one deadline, one cost budget and one response size.
+ * Responds to a batch. The requests run concurrently, except that each request runs after the requests that
+ * it depends on. All requests share one deadline, one cost budget and one limit of the response size.
  *
  * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, and the
  * errors of the batch's token.

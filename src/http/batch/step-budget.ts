@@ -1,13 +1,15 @@
 import { GraphError, REDUCE_DATA_MESSAGE, timeoutError } from '../../base/errors.ts'
 
-/** The maximum number of values that all paths of a batch visit. This takes a few milliseconds. */
+/**
+ * The maximum number of values that all paths of a batch may visit. Visiting them takes a few milliseconds.
+ */
 const MAX_STEPS = 100_000
-/** The number of steps after which the clock is read again. */
+/** The number of steps after which the budget reads the clock again. */
 const STEPS_PER_CLOCK_CHECK = 1024
 
 /**
- * The evaluation steps that all references of a batch share. After the budget is exceeded, every later call
- * of `take` throws too.
+ * The budget of evaluation steps that all references of a batch share. After the budget is exceeded, every
+ * later call of `take` throws.
  */
 export class StepBudget {
   readonly #deadline: number
@@ -22,7 +24,8 @@ export class StepBudget {
   /**
    * Takes steps from the budget.
    *
-   * @throws GraphError `query_too_expensive` if fewer steps are left, and at each later call; `timeout`.
+   * @throws GraphError `query_too_expensive` if fewer steps are left, and for every later call; `timeout`
+   * after the deadline.
    */
   take(steps: number): void {
     this.#remainingSteps -= steps

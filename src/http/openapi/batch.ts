@@ -12,14 +12,14 @@ const batchRequestSchema: JsonObject = {
       relative_url: {
         ...textSchema,
         description:
-          'A path and query of this API. `{result=name:$.data.*.id}` inserts values of the response to another request.',
+          'A path and query of this API. `{result=name:$.data.*.id}` inserts values from the response to another request.',
       },
-      name: { ...textSchema, description: 'A name with which later requests refer to this one.' },
+      name: { ...textSchema, description: 'A name that later requests can use to refer to this request.' },
       depends_on: { ...textSchema, description: 'The name of a request that must succeed first.' },
       omit_response_on_success: {
         type: 'boolean',
         description:
-          'Whether the response is null if the request succeeds. Default: true if other requests depend on it.',
+          'Whether the response is null if the request succeeds. Default: true if other requests depend on this one.',
       },
     },
     ['method', 'relative_url'],
@@ -36,13 +36,17 @@ const batchResponseSchema: JsonObject = {
         type: 'array',
         items: createObjectSchema({ name: textSchema, value: textSchema }, ['name', 'value']),
       },
-      body: { ...textSchema, contentMediaType: 'application/json', description: 'JSON as text.' },
+      body: {
+        ...textSchema,
+        contentMediaType: 'application/json',
+        description: 'The body of the response, as JSON text.',
+      },
     },
     ['code', 'body'],
   ),
   type: ['object', 'null'],
   description:
-    'The response to a request of a batch; null if it was omitted, or if the request did not run in time.',
+    'The response to a request of a batch; null if the response was omitted or the request did not run in time.',
   examples: [{ code: 200, body: '{"id":"1"}' }],
 }
 

@@ -14,7 +14,7 @@ const describeParameters = (field: Field): string | undefined => {
 const describeScope = ({ kind, scope }: Field): string | undefined =>
   scope && `${kind === 'ref' ? 'Rejected' : 'Omitted'} without the scope \`${scope}\`.`
 
-/** Describes a field, apart from the schema of its values. */
+/** Describes a field, except the schema of its values. */
 export const describeField = (field: Field): JsonObject => {
   const { scope, deprecated } = field
   const deprecation = deprecated && `Deprecated: ${deprecated}`
@@ -31,7 +31,7 @@ export const describeField = (field: Field): JsonObject => {
   }
 }
 
-/** Describes an edge, apart from the schema of its pages. */
+/** Describes an edge, except the schema of its pages. */
 export const describeEdge = ({
   description,
   order,

@@ -29,7 +29,8 @@ const createPath = (
 }
 
 /**
- * Creates the path of the pages of an edge: of one node, or of several nodes if `rootParameters` has `ids`.
+ * Creates the path for the pages of an edge of one node, or of several nodes if `rootParameters` contains
+ * `ids`.
  */
 const createPagesPath = (
   edges: readonly TypeEdge[],
@@ -44,7 +45,7 @@ const createPagesPath = (
   })
 }
 
-/** Creates the path of one entry: as in the list, but without the fields of the edge. */
+/** Creates the path for one entry, which is returned as in the list but without the fields of the edge. */
 const createEntryPath = (
   edges: readonly TypeEdge[],
   names: OperationNames,
@@ -62,9 +63,9 @@ const createEntryPath = (
 }
 
 /**
- * Creates the paths of the edges of the viewer, of a node and of several nodes, and of single entries. Each
- * edge name has paths of its own, because entries differ from edge to edge, and a client that is generated
- * from the document needs their types.
+ * Creates the paths for the edges of the viewer, of one node and of several nodes, and for single entries.
+ * Each edge name has its own paths, because the entries of each edge have other types, and clients that are
+ * generated from the document need these types.
  */
 export const createEdgePaths = (schema: Schema): JsonObject => {
   const viewerEdges = [...groupEdgesByName(schema, schema.viewers)]
@@ -80,11 +81,11 @@ export const createEdgePaths = (schema: Schema): JsonObject => {
       createPagesPath(edges, [`/${name}`, `getNodes_${name}`, `The ${name} of several nodes`], ['ids']),
     ),
     ...viewerEdges.map(([name, edges]) => {
-      const summary = `The entry of the viewer's ${name} that leads to a node`
+      const summary = `The entry in the viewer's ${name} that leads to a node`
       return createEntryPath(edges, [`/me/${name}/{target}`, `getMyEntry_${name}`, summary], [])
     }),
     ...allEdges.map(([name, edges]) => {
-      const summary = `The entry of a node's ${name} that leads to another node`
+      const summary = `The entry in a node's ${name} that leads to another node`
       return createEntryPath(edges, [`/{id}/${name}/{target}`, `getEntry_${name}`, summary], ['id'])
     }),
   ])

@@ -4,7 +4,7 @@ import { createObjectSchema, createSchemaRef } from './value-schemas.ts'
 
 /** The cause of each error, by its reason. */
 const REASON_DESCRIPTIONS = {
-  token_missing: 'There is no token.',
+  token_missing: 'The request has no token.',
   viewer_required: 'The token has no viewer, so there is no `me`.',
   token_invalid: 'The token is not a valid token of this graph.',
   token_expired: 'The token has expired.',
@@ -18,22 +18,23 @@ const REASON_DESCRIPTIONS = {
   path_not_found: 'The path does not exist.',
   field_not_in_version: 'This version does not have the field.',
   scope_missing: 'The token lacks the scope of an edge or a ref; `error_data.scope` names it.',
-  method_not_supported: 'Only GET, and POST of a batch, are supported.',
-  too_many_ids: 'There are more ids than one call may have.',
-  batch_too_large: 'There are more requests than a batch may have.',
+  method_not_supported: 'Only GET requests, and POST requests with a batch, are supported.',
+  too_many_ids: 'The call has too many ids.',
+  batch_too_large: 'The batch has too many requests.',
   invalid_batch:
-    'The batch is not a list of requests, or one of its requests depends on a later one or has invalid headers or an invalid path.',
+    'The batch is not a list of requests, or one of its requests depends on a later request, has invalid headers or has an invalid path.',
   request_too_large: 'The URL or the body is too long, or contains too many values.',
   request_too_slow: 'The body took too long to arrive.',
   expression_too_long: 'The field expression has too many characters.',
   expression_too_deep: 'The field expression has too many levels.',
   expression_too_wide: 'The field expression has too many names.',
   query_too_expensive:
-    'The cost of the call is above the limit. It would fit with `error_data.fits` as the `limit` of every edge.',
+    'The cost of the call is above the limit. With `error_data.fits` as the `limit` of every edge, the call would succeed.',
   response_too_large: 'The response would be longer than `error_data.limit` characters.',
   app_rate_limited: 'The app has used up its allowance.',
   user_rate_limited: 'The viewer has used up their allowance.',
-  invalid_mutation: 'A write does not match the schema. Only in-process: a graph is read-only over HTTP.',
+  invalid_mutation:
+    'A write does not match the schema. This error occurs only in-process, because a graph is read-only over HTTP.',
   store_error: 'The store failed. The same request may succeed later.',
   timeout: 'The call took too long. The same request may succeed later.',
   aborted: 'The call was aborted.',
@@ -52,7 +53,7 @@ export const errorSchema: JsonObject = {
     {
       error: createObjectSchema(
         {
-          message: { type: 'string', description: 'A text for people, which may change.' },
+          message: { type: 'string', description: 'A human-readable text, which may change.' },
           type: { type: 'string', enum: [...new Set(DOCUMENTED_ERRORS.map(({ type }) => type))] },
           is_transient: { type: 'boolean', const: true, description: 'The same request may succeed later.' },
           code: { type: 'integer' },
@@ -61,7 +62,8 @@ export const errorSchema: JsonObject = {
             ...createObjectSchema({ reason: { type: 'string', enum: Object.keys(REASON_DESCRIPTIONS) } }, [
               'reason',
             ]),
-            description: 'Details of the error. `reason` is stable; the other members depend on it.',
+            description:
+              'Details of the error. `reason` is stable, and the other members depend on its value.',
           },
           fbtrace_id: {
             type: 'string',
@@ -95,7 +97,7 @@ const createErrorComponent = (errors: readonly GraphError[]): JsonObject => ({
 
 const ERROR_STATUSES = [...new Set(DOCUMENTED_ERRORS.map(({ status }) => status))].sort()
 
-/** The responses of errors, one for each status, as components. */
+/** The error responses, one for each status, as components. */
 export const errorResponses: JsonObject = Object.fromEntries(
   ERROR_STATUSES.map(status => [
     `Errors${status}`,
@@ -103,7 +105,7 @@ export const errorResponses: JsonObject = Object.fromEntries(
   ]),
 )
 
-/** References to the responses of errors by status, for every operation. */
+/** References to the error responses by status, for every operation. */
 export const errorResponseRefs: JsonObject = Object.fromEntries(
   ERROR_STATUSES.map(status => [status, { $ref: `#/components/responses/Errors${status}` }]),
 )

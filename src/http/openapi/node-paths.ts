@@ -37,7 +37,7 @@ export const nodesOperation: JsonObject = createOperation({
   operationId: 'getNodes',
   tag: 'Nodes',
   summary: 'Several nodes',
-  description: 'With `id` instead of `ids`, `/?id=1` is equivalent to `/1`.',
+  description: 'The parameter `id` names a single node: `/?id=1` is equivalent to `/1`.',
   parameters: ['ids', ...NODES_PARAMETER_NAMES],
   responseSchema: createByIdSchema(createSchemaRef('Node')),
 })
@@ -59,7 +59,7 @@ export const tokenPaths: JsonObject = {
       tag: 'Tokens',
       summary: 'Information about a token',
       description:
-        'The token of the request must be this token, or a token of the same app without a viewer. `type` is the type of the viewer when the token was issued, because no node is read.',
+        'The token of the request must be the inspected token, or a token of the same app without a viewer. `type` is the type that the viewer had when the token was issued, because this call reads no node.',
       parameters: [
         {
           name: 'input_token',

@@ -35,7 +35,7 @@ export const groupEdgesByName = (
 
 /**
  * Returns the name of the component that describes pages of an edge. Edges to the same types share a
- * component, except edges with fields. Names of types, fields and edges contain no hyphens and dots, so
+ * component, except edges with fields. Names of types, fields and edges contain no hyphens or dots, so
  * component names are unique.
  */
 export const formatPageComponentName = ({ typeName, name, edge }: TypeEdge): string =>
@@ -67,7 +67,7 @@ export class NodeSchemas {
     }
   }
 
-  /** Creates an expression for the first viewer type: its default fields, and its first edge. */
+  /** Creates an example expression for the first viewer type, with its default fields and its first edge. */
   createExampleExpression(): string {
     const [viewerTypeName = ''] = this.#schema.viewers
     const type = getOwn(this.#schema.types, viewerTypeName)
@@ -113,7 +113,10 @@ export class NodeSchemas {
           ...this.#createProperties(type.fields),
           ...Object.fromEntries(edgeProperties),
           id: idValue.schema,
-          metadata: { ...createSchemaRef('Metadata'), description: 'With the parameter `metadata`.' },
+          metadata: {
+            ...createSchemaRef('Metadata'),
+            description: 'Present only with the parameter `metadata`.',
+          },
           __debug__: createSchemaRef('Debug'),
         },
         ['id'],

@@ -18,18 +18,18 @@ export type OpenApiOptions = {
   /** The prefix of paths, without a version. */
   readonly baseUrl: string
   readonly limits: DocumentedLimits
-  /** Default: `Graph API`. */
+  /** The title of the document. Default: `Graph API`. */
   readonly title?: string | undefined
 }
 
 const API_DESCRIPTION =
-  'Nodes, their fields, and the edges between them. A call returns the fields, edges and targets that `fields` names; ' +
-  'without it, the default fields of the type. Fields without a value, and fields that are not visible, are omitted ' +
+  'Nodes, their fields, and the edges between them. A call returns the fields, edges and targets that `fields` names. ' +
+  'Without `fields`, it returns the default fields of the type. Fields that are not visible or have no value are omitted ' +
   'and never null.'
 
 const TAGS: readonly JsonObject[] = [
   { name: 'Nodes', description: 'Nodes by id.' },
-  { name: 'Edges', description: 'Lists of nodes, page by page: follow `paging.next` to the end.' },
+  { name: 'Edges', description: 'Lists of nodes in pages. Follow `paging.next` to read all pages.' },
   { name: 'Pictures', description: 'Pictures as images.' },
   { name: 'Tokens', description: 'Information about tokens.' },
   { name: 'Batch', description: 'Several requests at once.' },
@@ -41,7 +41,7 @@ const SECURITY_COMPONENTS: JsonObject = {
     type: 'apiKey',
     in: 'query',
     name: 'access_token',
-    description: 'The token in the query. The links in the response then contain it too.',
+    description: 'The token in the query. The links in the response then contain the token too.',
   },
 }
 
@@ -87,19 +87,19 @@ export const createOpenApi = (
   }
 }
 
-/** A placeholder for the base URL. A base URL cannot contain its null characters. */
+/** A placeholder for the base URL. Its null characters cannot occur in a base URL. */
 const BASE_URL_PLACEHOLDER = '\u0000base\u0000'
 
 const escapeJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
- * The documents of a schema as text. Each document is created only once, because this takes milliseconds, and
- * requests for it need no token.
+ * The documents of a schema as text. Each document is created only once, because creating it takes
+ * milliseconds and requests for it need no token.
  */
 export class OpenApiDocuments {
   readonly #schema: Schema
   readonly #limits: DocumentedLimits
-  /** The text between the placeholders, by version. */
+  /** The texts between the placeholders, by version. */
   readonly #segmentsByVersion = new Map<string, readonly string[]>()
 
   constructor(schema: Schema, limits: DocumentedLimits) {

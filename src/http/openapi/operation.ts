@@ -7,7 +7,7 @@ export type OperationDefinition = {
   readonly tag: 'Nodes' | 'Edges' | 'Pictures' | 'Tokens' | 'Batch'
   readonly summary: string
   readonly description?: string
-  /** Names of components, or parameters of this operation only. */
+  /** The names of shared components, and parameters that only this operation has. */
   readonly parameters: readonly (string | JsonObject)[]
   readonly requestBody?: JsonObject
   /** The schema of a successful response. */
@@ -21,9 +21,11 @@ const createHeader = (description: string): JsonObject => ({ description, schema
 /** The headers of responses, as components. */
 export const headerComponents: JsonObject = {
   ETag: createHeader('A hash of the response, for `If-None-Match`.'),
-  'facebook-api-version': createHeader('The version that was used.'),
+  'facebook-api-version': createHeader('The version that served the request.'),
   'x-fb-trace-id': createHeader('A random id of the response, which the server can log.'),
-  'X-App-Usage': createHeader('The used percentage of the allowance, as JSON, if the server has a limiter.'),
+  'X-App-Usage': createHeader(
+    'The percentage of the allowance that the app has used, as JSON. Sent only if the server has a limiter.',
+  ),
   'WWW-Authenticate': createHeader('A short form of the error.'),
   'Retry-After': createHeader('Seconds until a retry may succeed, if known.'),
 }
@@ -54,7 +56,7 @@ export const createOperation = (operation: OperationDefinition): JsonObject => {
         headers: RESPONSE_HEADERS,
         content: { 'application/json': { schema: responseSchema } },
       },
-      304: { description: 'The response still has the `ETag` in `If-None-Match`.' },
+      304: { description: 'The response has not changed: its `ETag` still matches `If-None-Match`.' },
       ...responses,
       ...errorResponseRefs,
     },

@@ -20,14 +20,14 @@ const createFlagParameter = (name: string, description: string, defaultValue = f
 const createIdsParameter = (max: number): JsonObject => ({
   name: 'ids',
   in: 'query',
-  description: 'Ids, separated by commas. They are the keys of the response.',
+  description: 'Ids, separated by commas. The response has a member for each id.',
   required: true,
   style: 'form',
   explode: false,
   schema: { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: max, examples: [['1', '2']] },
 })
 
-/** The largest integer that is parsed as seconds. */
+/** The largest integer that is parsed as Unix seconds. */
 const MAX_TIME_SECONDS = 1e11
 
 const createTimeSchema = (examples: readonly (string | number)[]): JsonObject => ({
@@ -39,17 +39,19 @@ const createTimeSchema = (examples: readonly (string | number)[]): JsonObject =>
 const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly JsonObject[] => [
   createQueryParameter(
     'limit',
-    `The number of entries of a page. A number above ${maxPageSize} is reduced to it. 0 with \`summary\` returns only the count.`,
+    `The number of entries in a page. Larger numbers than ${maxPageSize} are reduced to ${maxPageSize}. With \`summary\`, 0 returns only the count.`,
     {
       type: 'integer',
       minimum: 0,
       default: Math.min(DEFAULT_PAGE_SIZE, maxPageSize),
     },
   ),
-  createQueryParameter('after', 'A cursor of a response: returns the page after it. Not with `before`.', {
+  createQueryParameter('after', 'Returns the page after this cursor. Cannot be combined with `before`.', {
     type: 'string',
   }),
-  createQueryParameter('before', 'A cursor of a response: returns the page before it.', { type: 'string' }),
+  createQueryParameter('before', 'Returns the page before this cursor.', {
+    type: 'string',
+  }),
   createQueryParameter(
     'since',
     'The earliest time, inclusive: Unix seconds or ISO 8601. Words such as yesterday are not supported.',
@@ -70,16 +72,16 @@ const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly
 const callParameters: readonly JsonObject[] = [
   createFlagParameter(
     'partial',
-    'Whether unknown fields and missing ids are omitted with a message, instead of an error.',
+    'Whether to omit unknown fields and missing ids with a message, instead of returning an error.',
   ),
-  createQueryParameter('debug', 'Adds messages about omitted values, as `__debug__`.', {
+  createQueryParameter('debug', 'Adds the member `__debug__` with messages about omitted values.', {
     type: 'string',
     enum: ['all', 'info', 'warning'],
   }),
   createFlagParameter('pretty', 'Whether the response is indented.'),
   createQueryParameter(
     'appsecret_proof',
-    "HMAC-SHA256 of the token with the app's secret. Some servers require it.",
+    "The HMAC-SHA256 of the token, with the app's secret as the key. Some servers require it.",
     {
       type: 'string',
       pattern: '^[0-9a-f]{64}$',
@@ -103,8 +105,8 @@ const callParameters: readonly JsonObject[] = [
 const createFieldsParameter = ({ length }: DocumentedLimits, example: string): JsonObject =>
   createQueryParameter(
     'fields',
-    'The fields and edges to return: names, separated by commas. A name may have modifiers, `photos.limit(2)`, and ' +
-      'fields of its targets, `{…}`, at any depth; `.as(name)` returns it under another name.',
+    'The fields and edges to return, as names separated by commas. A name may have modifiers, such as `photos.limit(2)`, and ' +
+      'the fields of its targets in braces, at any depth. `.as(name)` returns a field or edge under another name.',
     { type: 'string', maxLength: length, examples: [example] },
   )
 
@@ -124,7 +126,7 @@ export const createParameterComponents = (
   const queryAndHeaderParameters = [
     createFieldsParameter(limits, exampleExpression),
     createIdsParameter(limits.ids),
-    createFlagParameter('metadata', 'Whether the node contains its type, fields and edges, as `metadata`.'),
+    createFlagParameter('metadata', 'Adds the type, fields and edges of the node as `metadata`.'),
     createQueryParameter('node_type', 'The type that the node must have.', {
       type: 'string',
       enum: typeNames,
@@ -146,11 +148,11 @@ export const createParameterComponents = (
 
 const CALL_PARAMETER_NAMES = callParameters.map(({ name }) => `${name}`)
 
-/** The parameters of several nodes, as names of components. */
+/** The parameters of paths for several nodes, as names of components. */
 export const NODES_PARAMETER_NAMES = ['fields', 'metadata', ...CALL_PARAMETER_NAMES]
-/** The parameters of one node. */
+/** The parameters of paths for one node. */
 export const NODE_PARAMETER_NAMES = ['fields', 'metadata', 'node_type', ...CALL_PARAMETER_NAMES]
-/** The parameters of the pages of an edge. */
+/** The parameters of paths for the pages of an edge. */
 export const EDGE_PARAMETER_NAMES = [
   'fields',
   'limit',
@@ -163,7 +165,7 @@ export const EDGE_PARAMETER_NAMES = [
   'node_type',
   ...CALL_PARAMETER_NAMES,
 ]
-/** The parameters of one entry of an edge. */
+/** The parameters of paths for one entry of an edge. */
 export const ENTRY_PARAMETER_NAMES = ['fields', 'node_type', ...CALL_PARAMETER_NAMES]
-/** The parameters of a call without the parameter `fields`. */
+/** The parameters of paths without the parameter `fields`. */
 export const TOKEN_PARAMETER_NAMES = ['pretty', 'appsecret_proof', 'If-None-Match']

@@ -7,7 +7,7 @@ import { createOperation } from './operation.ts'
 import { TOKEN_PARAMETER_NAMES } from './parameters.ts'
 import { createSchemaRef, toValueSchema } from './value-schemas.ts'
 
-/** Returns the picture fields of a version whose names are not edges of any type. */
+/** Returns the names of the picture fields of a version, except names that are also edges of a type. */
 const findPictureFieldNames = (
   schema: Schema,
   version: string,
@@ -38,7 +38,7 @@ const pictureParameters: readonly JsonObject[] = [
 ]
 
 const redirectResponse: JsonObject = {
-  description: 'Redirects to the picture, if `redirect` is true.',
+  description: 'Redirects to the picture if `redirect` is true.',
   headers: {
     Location: { description: 'The URL of the picture.', required: true, schema: { type: 'string' } },
   },
@@ -59,7 +59,9 @@ const createPicturePath = (
   }),
 })
 
-/** Creates the paths of picture fields. A path redirects to the picture, so that a web page can embed it. */
+/**
+ * Creates the paths of picture fields. Each path redirects to the picture, so that web pages can embed it.
+ */
 export const createPicturePaths = (schema: Schema, version: string): JsonObject => {
   const viewerPicturePaths = findPictureFieldNames(schema, version, schema.viewers).map(name => [
     `/me/${name}`,

@@ -30,7 +30,7 @@ const summarySchema: JsonObject = {
     total_count: integerSchema,
   }),
   description:
-    'The order of the list, and the number of its visible entries. Only with the parameter `summary`.',
+    'The order of the list, and the number of its visible entries. Present only with the parameter `summary`.',
 }
 
 const metadataSchema: JsonObject = {
@@ -53,7 +53,8 @@ const debugSchema: JsonObject = {
       ),
     ),
   }),
-  description: 'Messages about the response, at its top level. Only with the parameter `debug` or `partial`.',
+  description:
+    'Messages about the whole response, at its top level. Present only with the parameter `debug` or `partial`.',
 }
 
 const debugTokenSchema: JsonObject = {
@@ -62,7 +63,7 @@ const debugTokenSchema: JsonObject = {
       {
         app_id: textSchema,
         application: textSchema,
-        type: { type: 'string', description: 'The type of the viewer, in capitals.' },
+        type: { type: 'string', description: 'The type of the viewer, in capital letters.' },
         error: createObjectSchema({ code: integerSchema, message: textSchema, subcode: integerSchema }, [
           'code',
           'message',

@@ -15,8 +15,8 @@ import { ageRangeType, birthdayType, datetimeType, unixtimeType } from '../../sc
 export const createSchemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` })
 
 /**
- * Creates the schema of a value that matches any of some components. `oneOf` would be wrong, because the
- * requested fields may match several types.
+ * Creates the schema of a value that matches at least one of the given components. `oneOf` would be wrong,
+ * because a node with only the requested fields may match several types.
  */
 export const createAnyOf = (names: readonly string[]): JsonObject => {
   const refs = [...new Set(names)].map(createSchemaRef)
@@ -42,7 +42,7 @@ const pictureProperties = {
   width: integerSchema,
 }
 
-/** Values that are components, so that the document describes each of them once. */
+/** The values that are components, so that the document describes each of them only once. */
 const NAMED_VALUES = {
   Id: {
     schema: {

@@ -14,7 +14,7 @@ type ModifiersOf<TDeclared> = TDeclared extends EdgeTypeInfo
     ? TDeclared['parameters'] | 'as'
     : never
 
-/** The nodes that a name leads to; never for a field without nodes. */
+/** The nodes that a name leads to, or `never` if the name leads to no nodes. */
 type TargetParent<TDeclared> = TDeclared extends EdgeTypeInfo
   ? TDeclared
   : TDeclared extends FieldTypeInfo
@@ -23,7 +23,7 @@ type TargetParent<TDeclared> = TDeclared extends EdgeTypeInfo
       : NodeParent<TDeclared['targets']>
     : never
 
-/** The text of an error if the name is a literal; null if it is not. */
+/** The text of an error if the name is a literal, or `null` if it is not. */
 type ErrorText<TName extends string, TText extends string> = IsLiteral<TName> extends true ? TText : null
 
 type ModifierErrors<TName extends string, TModifier extends string> = TModifier extends string
@@ -59,7 +59,10 @@ type InnerErrors<TName extends string, TOutput, TItems> = [TItems] extends [unde
       ? `no fields below '${TName}'`
       : MemberErrors<TName, InnerValue<TOutput>, TItems>
 
-/** The errors of items below a name: for the nodes that the name leads to, or inside its value. */
+/**
+ * The errors of the items below a name, which select fields of the nodes that the name leads to, or members
+ * of the name's value.
+ */
 type SubselectionErrors<TTypes extends Types, TItem extends ExpressionItem, TDeclared> = [TItem[3]] extends [
   undefined,
 ]
@@ -68,7 +71,7 @@ type SubselectionErrors<TTypes extends Types, TItem extends ExpressionItem, TDec
     ? InnerErrors<TItem[0], TDeclared extends FieldTypeInfo ? TDeclared['output'] : null, TItem[3]>
     : FieldsErrors<TTypes, TargetParent<TDeclared>, TItem[3]>
 
-/** The type information of a name; 'id' for the name `id`. */
+/** The type information of a name, or `'id'` for the name `id`. */
 type TypeInfoOrId<TTypes extends Types, TParent extends Parent, TName extends string> = TName extends 'id'
   ? 'id'
   : TypeInfoOfName<TTypes, TParent, TName>
@@ -86,8 +89,8 @@ type ItemErrors<TTypes extends Types, TParent extends Parent, TItem extends Expr
       | SubselectionErrors<TTypes, TItem, TDeclared>
 
 /**
- * The errors of parsed items for a parent, each as a text; never if there is no error, null if the errors are
- * not known at compile time.
+ * The errors of parsed items for a parent, each as a text. The type is `never` if there is no error, and
+ * `null` if the errors are not known at compile time.
  */
 export type FieldsErrors<TTypes extends Types, TParent extends Parent, TItems> = string extends
   | keyof TTypes
@@ -102,9 +105,9 @@ export type FieldsErrors<TTypes extends Types, TParent extends Parent, TItems> =
         : never
 
 /**
- * A valid `fields` literal for a parent, or the texts of its errors, which the compiler then shows. The
- * compiler infers the literal from the branches with `TFields`. `infer TError` prevents inference from the
- * errors.
+ * A valid `fields` literal for a parent, or the texts of the literal's errors, which the compiler then shows.
+ * The compiler infers the literal from the branches with `TFields`. `infer TError` prevents inference from
+ * the errors.
  */
 export type CheckedFields<TTypes extends Types, TParent extends Parent, TFields extends FieldsInput> =
   FieldsErrors<TTypes, TParent, ParseFields<TFields>> extends infer TError

@@ -1,4 +1,4 @@
-/** The types of `fields`: an expression, an array of expressions, or undefined for the defaults. */
+/** The types of `fields`: an expression, an array of expressions, or `undefined` for the defaults. */
 export type FieldsInput = string | readonly string[] | undefined
 
 /**
@@ -11,13 +11,13 @@ export type ExpressionItem = readonly [name: string, key: string, modifiers: str
 /** A text that is more than a name and must be parsed. */
 type CompoundText = `${string}${'.' | '{' | '}' | '(' | ')'}${string}`
 
-/** An argument that may contain the next `)`. */
+/** An argument whose brackets or quotes may contain the next `)`. */
 type NestedArgument = `${string}${'(' | '[' | '{' | '"'}${string}`
 
 type WithSpace = `${string}${' ' | '\n' | '\t' | '\r'}${string}`
 
 /**
- * Removes all occurrences of a part, three in each step, because the compiler has a limit of a thousand
+ * Removes all occurrences of a part, three in each step, because the compiler allows at most a thousand
  * steps.
  */
 type RemoveAll<
@@ -58,8 +58,8 @@ type LeadingName<TText extends string> = TText extends `${infer THead}.${string}
         : TText
 
 /**
- * `[items, rest]`, in which `rest` begins with the closing bracket of the level; null if the text cannot be
- * parsed.
+ * `[items, rest]`, in which `rest` begins with the closing bracket of the level, or `null` if the text cannot
+ * be parsed.
  */
 type ReadItems<TText extends string, TDone = never> = TText extends `${infer THead},${infer TRest}`
   ? THead extends CompoundText
@@ -80,7 +80,7 @@ type ReadItem<TText extends string, TName extends string> = TText extends `${TNa
   ? ReadModifierCalls<TRest, TName, TName>
   : null
 
-/** `[item, rest]` after a name; null if the text cannot be parsed. */
+/** `[item, rest]` after a name, or `null` if the text cannot be parsed. */
 type ReadModifierCalls<
   TText extends string,
   TName extends string,
@@ -105,7 +105,7 @@ type ReadModifierCalls<
       : null
     : [[TName, TKey, TModifiers, TBelow], TText]
 
-/** Reads an alias. If it is not a literal, the type of the whole result is unknown. */
+/** Reads an alias. If the alias is not a literal, the type of the whole result is unknown. */
 type ReadAlias<
   TText extends string,
   TName extends string,
@@ -125,10 +125,10 @@ export type IsLiteral<TText extends string> =
   Record<never, never> extends { [K in TText]: true } ? false : true
 
 /**
- * The items of a literal, as a union. An item that is only a name is the name itself, which is cheaper for
- * the compiler. Undefined means the defaults. Null means that the text cannot be parsed at compile time: an
- * argument contains quotes or brackets, an alias contains a placeholder, or brackets do not match. A
- * placeholder elsewhere becomes a name that is not a literal.
+ * The items of a literal, as a union. An item that is only a name becomes the name itself, which is cheaper
+ * for the compiler. `undefined` means the default fields. `null` means that the text cannot be parsed at
+ * compile time: an argument contains quotes or brackets, an alias contains a placeholder, or brackets do not
+ * match. A placeholder elsewhere becomes a name that is not a literal.
  */
 export type ParseFields<TFields extends FieldsInput> = TFields extends readonly string[]
   ? ParseFieldsText<StripWhiteSpace<JoinFields<TFields>>>

@@ -7,7 +7,7 @@ import type { Simplify } from './simplify.ts'
 export type DateInput = number | string | Date
 
 /**
- * Whether a write must, may or cannot have a value. Null means that a type or an edge does not have the
+ * Whether a write must, may or cannot contain a value. `null` means that a type or an edge does not have the
  * field.
  */
 type WriteRequirement<TDeclared> = [TDeclared] extends [{ input: never } | null]
@@ -39,7 +39,7 @@ type FieldsOfType<TTypes extends Types, TType> = TType extends keyof TTypes
   ? WrittenValues<{ [N in keyof TTypes[TType]['fields']]: TypeInfoOf<TTypes[TType]['fields'][N]> }>
   : never
 
-/** A node of one type to write: an interface, so that compile errors show its name. */
+/** A node of one type to write. This is an interface, so that compile errors show its name. */
 interface TypedNodeInput<TSchema extends Schema, TType extends string> {
   readonly id: string
   readonly type: TType
@@ -47,8 +47,8 @@ interface TypedNodeInput<TSchema extends Schema, TType extends string> {
 }
 
 /**
- * A node of `graph.write` and `graph.load`: it has all required fields of its type, and no computed fields.
- * `NodeInput<typeof schema, 'event'>` is a node of one type.
+ * A node that `graph.write` and `graph.load` accept. It has all required fields of its type, and no computed
+ * fields. `NodeInput<typeof schema, 'event'>` is a node of one type.
  */
 export type NodeInput<
   TSchema extends Schema = SocialSchema,
@@ -115,13 +115,15 @@ type EdgeInputOf<TTypes extends Types> = {
   >
 }[EdgeName<TTypes>]
 
-/** An edge of `graph.write` and `graph.load`. `data` has the values of the fields of the edge itself. */
+/**
+ * An edge that `graph.write` and `graph.load` accept. `data` contains the values of the edge's own fields.
+ */
 export type EdgeInput<TSchema extends Schema = SocialSchema> = EdgeInputOf<TypesOf<TSchema>>
 
 /**
- * A change that `graph.write` makes. `putNode` writes a whole node. `patchNode` changes only the named
+ * A change that `graph.write` accepts. `putNode` writes a whole node. `patchNode` changes only the named
  * fields, and `null` removes a field. `deleteNode` also deletes the edges of the node. The default `time` of
- * an edge is now. `Mutation` is for the social schema, and `Mutation<typeof schema>` for another one.
+ * an edge is now. Use `Mutation` for the social schema, and `Mutation<typeof schema>` for any other schema.
  *
  * @example
  * ```ts
@@ -142,7 +144,10 @@ export type Mutation<TSchema extends Schema = SocialSchema> =
   | { readonly op: 'putEdge'; readonly edge: EdgeInput<TSchema> }
   | { readonly op: 'deleteEdge'; readonly edge: EdgeKeyInput<EdgeName<TypesOf<TSchema>>> }
 
-/** A record of `graph.load`. An edge must have a `time`, so that a repeated load writes the same data. */
+/**
+ * A record that `graph.load` accepts. An edge must have a `time`, so that a repeated load writes the same
+ * data.
+ */
 export type LoadRecord<TSchema extends Schema = SocialSchema> =
   | { readonly node: NodeInput<TSchema> }
   | { readonly edge: EdgeInput<TSchema> & { readonly time: DateInput } }

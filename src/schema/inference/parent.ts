@@ -4,8 +4,8 @@ import type { Fields } from '../node.ts'
 import type { Schema, Types } from '../schema.ts'
 
 /**
- * The nodes that an expression selects fields of: the targets of an edge, with the fields of the edge.
- * Several edges are a union.
+ * The nodes whose fields an expression selects: the targets of an edge, with the fields of the edge. Several
+ * edges form a union.
  */
 export type Parent = EdgeTypeInfo
 
@@ -46,7 +46,7 @@ type MetadataTypeInfo = {
 }
 
 /**
- * The type information of the field or edge with this name. The union includes null if one of the types has
+ * The type information of the field or edge with this name. The union includes `null` if one of the types has
  * no such member.
  */
 export type TypeInfoOfName<TTypes extends Types, TParent extends Parent, TName> = TParent extends Parent
@@ -80,7 +80,10 @@ type DefaultTypeInfoOn<TTypes extends Types, TType extends string, TName> = TTyp
     : null
   : never
 
-/** The type information of a default field; null if it is not a default field of one of the types. */
+/**
+ * The type information of a default field. The union includes `null` if the field is not a default field of
+ * all types.
+ */
 export type TypeInfoOfDefault<TTypes extends Types, TParent extends Parent, TName> = TParent extends Parent
   ? TParent['edgeDefaults'] extends readonly (infer TDefault)[]
     ? TName extends TDefault
@@ -89,7 +92,7 @@ export type TypeInfoOfDefault<TTypes extends Types, TParent extends Parent, TNam
     : DefaultTypeInfoOn<TTypes, TParent['targets'], TName>
   : never
 
-/** The names of a schema's types. With `Extract`, a compile error shows the names and not the schema. */
+/** The names of a schema's types. With `Extract`, a compile error shows the names instead of the schema. */
 export type TypeName<TSchema extends Schema> = Extract<keyof TSchema['types'], string>
 
 /** The names of the types that a viewer may have. */
@@ -124,7 +127,9 @@ export type EntryParent<TTypes extends Types, TType extends string, TEdge> = TTy
     : never
   : never
 
-/** The nodes of the options of `explain`: nodes of a type, or the entries of one of its edges. */
+/**
+ * The nodes that the options of `explain` select: the nodes of a type, or the entries of one of its edges.
+ */
 export type ExplainParent<TTypes extends Types, TType extends string, TEdge> = TEdge extends string
   ? EntryParent<TTypes, TType, TEdge>
   : NodeParent<TType>

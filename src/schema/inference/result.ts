@@ -6,14 +6,14 @@ import type { DefaultNames, NodeParent, Parent, TypeInfoOfDefault, TypeInfoOfNam
 import type { SelectedValue } from './selected-value.ts'
 import type { Simplify } from './simplify.ts'
 
-/** A node with only its `id` known at compile time, for example because `fields` is not a literal. */
+/** A node for which only the `id` is known at compile time, for example because `fields` is not a literal. */
 export type UntypedNode = { id: string; [name: string]: unknown }
 
 /** The cursors and links of a page. The last page of an edge has no `next`. */
 export type Paging = {
   /**
-   * The cursors of the first and last entry. A page without entries that the scan limit ended has only the
-   * cursor to continue from.
+   * The cursors of the first and last entry. If the scan limit ended a page that has no entries, the page has
+   * only the cursor to continue from.
    */
   cursors: { before?: string; after?: string }
   previous?: string
@@ -27,7 +27,8 @@ export type Paging = {
 export type Summary = { order: EdgeOrder; total_count: number }
 
 /**
- * A page of an edge, in the order of the edge. An empty page has no `paging`, unless the scan limit ended it.
+ * A page of an edge, in the order of the edge. An empty page has no `paging`, unless the scan limit ended the
+ * page.
  */
 export type Page<TEntry> = { data: TEntry[]; paging?: Paging }
 
@@ -65,8 +66,8 @@ type TargetsOfInfo<TDeclared> = TDeclared extends { targets: infer TTargets exte
 export type PageResult<TEntry, TSummary> = true extends TSummary ? PageWithSummary<TEntry> : Page<TEntry>
 
 /**
- * The value of a member: a field, an edge or a ref. It can be a union of them only below an edge of a node
- * with an unknown type.
+ * The value of a member: a field, an edge or a ref. It is a union of these kinds only below an edge of a node
+ * whose type is unknown.
  */
 type MemberResult<TTypes extends Types, TDeclared, TModifiers, TBelow> = [TDeclared] extends [
   { targets: never } | null,
@@ -103,7 +104,7 @@ type ObjectResult<TTypes extends Types, TMember extends MemberInput> = Simplify<
   }
 >
 
-/** The result of a node for parsed items. If `TItems` is undefined, it has the default fields. */
+/** The result of a node for parsed items. If `TItems` is undefined, the result has the default fields. */
 type ItemsResult<TTypes extends Types, TParent extends Parent, TItems> = string extends
   | keyof TTypes
   | TParent['targets']

@@ -2,7 +2,7 @@ import type { Picture } from '../picture-type.ts'
 import type { ExpressionItem } from './expression.ts'
 import type { Simplify } from './simplify.ts'
 
-/** The object whose members a selection reads: each value of a list, the `data` of a picture. */
+/** The object whose members a selection reads, such as each value of a list or the `data` of a picture. */
 export type InnerValue<TOutput> = TOutput extends readonly (infer TOne)[]
   ? InnerValue<TOne>
   : TOutput extends Picture
@@ -13,7 +13,10 @@ type ItemName<TItem> = TItem extends ExpressionItem ? TItem[0] : TItem
 type ItemKey<TItem> = TItem extends ExpressionItem ? TItem[1] : TItem
 type ItemFields<TItem> = TItem extends ExpressionItem ? TItem[3] : undefined
 
-/** Whether every value has the member; false for a map, because its names are not known. */
+/**
+ * Whether every value has the member. The result is false for a map, because the names in a map are not
+ * known.
+ */
 type IsAlwaysInObject<TObject, TName> = TName extends keyof TObject
   ? string extends keyof TObject
     ? false
@@ -39,7 +42,7 @@ type SelectedMembers<TObject, TItems> = Simplify<
   }
 >
 
-/** The part of a value that items select; undefined selects all of it. */
+/** The part of a value that items select. `undefined` selects the whole value. */
 export type SelectedValue<TOutput, TItems> = [TItems] extends [undefined]
   ? TOutput
   : TOutput extends readonly (infer TOne)[]

@@ -9,11 +9,12 @@ const schema = defineUncheckedSchema(
 
 type InferredSchema = typeof schema
 
-/** The type of {@link socialSchema}: an interface, so that editors show its name. */
+/** The type of {@link socialSchema}. It is an interface, so that editors show its name. */
 export interface SocialSchema extends InferredSchema {}
 
 /**
  * The schema of the classic social graph: users, pages, groups, posts, photos and comments, with
- * descriptions. `createGraph(store)` uses it by default; `socialSchema.extend` returns an extended schema.
+ * descriptions. `createGraph(store)` uses this schema by default, and `socialSchema.extend` returns an
+ * extended schema.
  */
 export const socialSchema: SocialSchema = schema

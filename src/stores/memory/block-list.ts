@@ -9,12 +9,12 @@ import {
   type SortOrder,
 } from './sort-order.ts'
 
-/** Numbers per block. Inserting moves half of them, and a block costs about 300 bytes. */
+/** The maximum number of numbers per block. An insert moves half of them on average. */
 export const BLOCK_SIZE = 512
 const SPARSE_BLOCK_LENGTH = BLOCK_SIZE / 4
 const MAX_MERGED_LENGTH = BLOCK_SIZE / 2
 
-/** A block, and the epoch in which it was created. */
+/** A block of sorted numbers, and the epoch in which it was created. */
 type Block = { readonly epoch: number; numbers: Uint32Array; length: number }
 const EMPTY_BLOCK: Readonly<Block> = Object.freeze({ epoch: 0, numbers: new Uint32Array(0), length: 0 })
 
@@ -22,14 +22,14 @@ const EMPTY_BLOCK: Readonly<Block> = Object.freeze({ epoch: 0, numbers: new Uint
 export type BlockPosition = number
 const POSITIONS_PER_BLOCK = 2 * BLOCK_SIZE
 
-/** Returns a capacity with a quarter to spare, up to the size of a block. */
+/** Returns a capacity for `length` numbers with a quarter to spare, up to the size of a block. */
 const chooseCapacity = (length: number): number => Math.min(BLOCK_SIZE, length + Math.max(16, length >>> 2))
 
 /**
- * A long sorted list of numbers, in blocks: finding a position takes O(log n) comparisons, inserting or
- * removing moves one block and never the list. Blocks that a snapshot may see are copied when first written.
- * `copy` copies the list itself and shares its blocks. Each call receives the order, since a list that a
- * snapshot shares must be compared by the snapshot's values.
+ * A long sorted list of numbers, divided into blocks. Finding a position takes O(log n) comparisons.
+ * Inserting or removing a number moves only numbers of one block. A block that a snapshot may see is copied
+ * before its first change. `copy` shares the blocks. Each call receives the order, because the store and a
+ * snapshot share lists but may have different keys for a number.
  */
 export class BlockList {
   /** The epoch in which the list was created. */
@@ -52,7 +52,7 @@ export class BlockList {
     return last < 0 ? 0 : last * POSITIONS_PER_BLOCK + this.#blockAt(last).length
   }
 
-  /** Returns the number at a position, 0 at the end. */
+  /** Returns the number at a position, or 0 at the end of the list. */
   at(position: BlockPosition): number {
     const { numbers, length } = this.#blockAt(Math.floor(position / POSITIONS_PER_BLOCK))
     const offset = position % POSITIONS_PER_BLOCK
@@ -99,7 +99,7 @@ export class BlockList {
     if (offset === 0) this.#firstKeys[index] = order.keyOf(number)
   }
 
-  /** Removes an existing number. */
+  /** Removes a number that the list contains. */
   remove(order: SortOrder, number: number): void {
     const position = this.seek(order, new BoundaryBefore(order, number))
     const index = Math.floor(position / POSITIONS_PER_BLOCK)
@@ -114,7 +114,7 @@ export class BlockList {
     if (block.length > 0 && block.length < SPARSE_BLOCK_LENGTH) this.#merge(order, index)
   }
 
-  /** Returns up to `limit` numbers, from a position towards the end. */
+  /** Returns up to `limit` numbers, starting at a position, in ascending order. */
   readForward(position: BlockPosition, limit: number): number[] {
     const result: number[] = []
     let offset = position % POSITIONS_PER_BLOCK
@@ -130,7 +130,7 @@ export class BlockList {
     return result
   }
 
-  /** Returns up to `limit` numbers before a position, towards the beginning, in this order. */
+  /** Returns up to `limit` numbers before a position, in descending order. */
   readBackward(position: BlockPosition, limit: number): number[] {
     const result: number[] = []
     let offset = position % POSITIONS_PER_BLOCK
@@ -146,12 +146,12 @@ export class BlockList {
     return result
   }
 
-  /** Iterates all numbers, in order. */
+  /** Yields all numbers, in order. */
   *[Symbol.iterator](): Generator<number> {
     for (const { numbers, length } of this.#blocks) yield* numbers.subarray(0, length)
   }
 
-  /** Returns a separate list of the same numbers. */
+  /** Returns a separate list with the same numbers. */
   copy(): BlockList {
     return new BlockList(this.#epochs, this.#blocks.slice(), this.#firstKeys.slice())
   }
@@ -164,7 +164,7 @@ export class BlockList {
       : this.seek(order, boundary)
   }
 
-  /** Returns the index of the last block whose first number is before a boundary, -1 if there is none. */
+  /** Returns the index of the last block whose first number is before a boundary, or -1 if there is none. */
   #findBlock(order: SortOrder, boundary: SortBoundary): number {
     let low = 0
     let high = this.#blocks.length
@@ -184,7 +184,7 @@ export class BlockList {
     )
   }
 
-  /** Returns a block without its first number, which the search for the block has already compared. */
+  /** Returns the search range of a block, without the first number, which `#findBlock` has compared. */
   #searchRangeOf(order: SortOrder, index: number): SearchRange {
     const { numbers, length } = this.#blockAt(index)
     const lowestKey = this.#firstKeys[index] ?? 0
@@ -192,12 +192,12 @@ export class BlockList {
     return { numbers, startIndex: 1, endIndex: length, minKey: lowestKey, maxKey: highestKey }
   }
 
-  /** Returns a block to read. */
+  /** Returns a block to read, or an empty block if it does not exist. */
   #blockAt(index: number): Readonly<Block> {
     return this.#blocks[index] ?? EMPTY_BLOCK
   }
 
-  /** Returns a block to write to. */
+  /** Returns a block to write to, which no snapshot sees. */
   #getWritableBlock(index: number): Block {
     const block = this.#blocks[index]
     if (block !== undefined && !this.#epochs.isShared(block.epoch)) return block
@@ -210,7 +210,10 @@ export class BlockList {
     return copy
   }
 
-  /** Makes room in a full block: after it if the list grows at its end, else by halving. */
+  /**
+   * Splits a full block before an insert: into two halves, or after its last number if the list grows at its
+   * end.
+   */
   #split(order: SortOrder, index: number, offset: number): void {
     const isAtEnd = offset === BLOCK_SIZE && index === this.#blocks.length - 1
     const keptLength = isAtEnd ? BLOCK_SIZE : BLOCK_SIZE / 2
@@ -220,7 +223,7 @@ export class BlockList {
     block.length = keptLength
   }
 
-  /** Merges a sparse block with a neighbour if both fit well into one. */
+  /** Merges a sparse block with a neighbour if the result has at most `MAX_MERGED_LENGTH` numbers. */
   #merge(order: SortOrder, index: number): void {
     const leftIndex = index > 0 ? index - 1 : index
     const left = this.#blocks[leftIndex]
@@ -231,7 +234,7 @@ export class BlockList {
     this.#replace(order, leftIndex, 2, numbers, left.length + right.length)
   }
 
-  /** Replaces some blocks with a new one. */
+  /** Replaces `oldCount` blocks with one new block. */
   #replace(order: SortOrder, index: number, oldCount: number, numbers: Uint32Array, length: number): void {
     this.#blocks.splice(index, oldCount, { epoch: this.#epochs.currentEpoch, numbers, length })
     this.#firstKeys.splice(index, oldCount, order.keyOf(numbers[0] ?? 0))

@@ -2,27 +2,32 @@ import type { EdgeTable } from './edge-table.ts'
 import type { Uint32Table } from './paged-tables.ts'
 import type { SortOrder } from './sort-order.ts'
 
-/** The columns of the row of a list: its first edge or the number of its blocks, and its `ListSize`. */
+/**
+ * The columns of a list's row: the first edge of its chain or the number of its block list, and the
+ * `ListSize` of the list.
+ */
 export const HEAD_COLUMN = 0
 export const SIZE_COLUMN = 1
 
-/** The number of these columns. The columns after them are free. */
+/** The number of these columns. Columns after them have other purposes. */
 export const RESERVED_COLUMN_COUNT = 2
 
 /**
  * The tables and columns of the edge lists of one direction. A short list is a chain: each edge contains the
- * number of the next one.
+ * number of the next edge.
  */
 export type EdgeListLayout = {
   readonly edges: EdgeTable
-  /** A row per list: its reserved columns, then others. */
+  /** A row per list. It begins with the reserved columns. */
   readonly rows: Uint32Table
-  /** The column of the edge that distinguishes the edges of a list. */
+  /** The column with the key of an edge, which is unique in its list. */
   readonly keyColumn: number
-  /** The column of an edge with the number of the next edge of its chain. */
+  /** The column with the number of the next edge of the chain. */
   readonly nextColumn: number
   readonly order: SortOrder
-  /** Whether chains are sorted too, the last edge first. Otherwise an edge is inserted without comparison. */
+  /**
+   * Whether chains are sorted, with the last edge first. Otherwise a new edge becomes the first of its chain.
+   */
   readonly hasSortedChains: boolean
 }
 
@@ -35,9 +40,9 @@ const LENGTH_MASK = 2 ** LENGTH_BIT_COUNT - 1
 const FILTER_BIT_COUNT = 31 - LENGTH_BIT_COUNT
 
 /**
- * The size of a list in one cell. For a list in blocks it is the length, with the highest bit set. For a
- * chain it is the length and a small filter of keys: if the bit of a key is not set, no edge has that key. A
- * bit stays set when its edge is removed, until the chain is empty.
+ * The size of a list in one cell. For a list in blocks, it is the length with the highest bit set. For a
+ * chain, it is the length and a small Bloom filter of keys: if the bit of a key is not set, no edge has that
+ * key. The bit of a removed edge stays set until the chain is empty.
  */
 export type ListSize = number
 
@@ -51,13 +56,13 @@ export const lengthOf = (size: ListSize): number =>
   size >= IN_BLOCKS_FLAG ? size - IN_BLOCKS_FLAG : size & LENGTH_MASK
 
 /**
- * Whether a list may have an edge with a key. For most chains without one it is false, so that no edge is
- * read.
+ * Whether a list may contain an edge with a key. False for most chains without such an edge, so that their
+ * edges need not be read.
  */
 export const mayContain = (size: ListSize, key: number): boolean =>
   size >= IN_BLOCKS_FLAG || (size & filterBitOf(key)) !== 0
 
-/** Returns the size after adding an edge with a key. A chain without room for it becomes a list in blocks. */
+/** Returns the size after adding an edge with a key. A full chain becomes a list in blocks. */
 export const addToSize = (size: ListSize, key: number): ListSize => {
   if (size >= IN_BLOCKS_FLAG) return size + 1
   return (size & LENGTH_MASK) === MAX_CHAIN_LENGTH

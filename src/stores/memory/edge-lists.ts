@@ -16,9 +16,8 @@ import { BoundaryBefore, isBefore, type SortBoundary } from './sort-order.ts'
 const LOWEST_BOUNDARY: SortBoundary = Object.freeze({ key: Number.NEGATIVE_INFINITY, id: '', ids: 'below' })
 
 /**
- * Many lists of edges, most of them tiny. Up to 32 edges form a chain through the rows of the edges
- * themselves and need no memory of their own; longer lists are stored in blocks, in order. The size of a list
- * determines its form.
+ * Many lists of edges, most of them tiny. A list of up to 32 edges is a chain: the row of each edge contains
+ * the number of the next edge, so the list needs no other memory. A longer list is stored in sorted blocks.
  */
 export class EdgeLists {
   readonly #epochs: Epochs
@@ -45,12 +44,12 @@ export class EdgeLists {
     return !isInBlocks(this.#layout.rows.get(row, SIZE_COLUMN))
   }
 
-  /** Whether a list may have an edge with a key. A chain decides that without reading its edges. */
+  /** Whether a list may contain an edge with a key. Reads no edges. */
   mayContain(row: number, key: number): boolean {
     return mayContain(this.#layout.rows.get(row, SIZE_COLUMN), key)
   }
 
-  /** Returns the edge of a chain with a key, 0 if there is none. */
+  /** Returns the edge with a key in a chain, or 0 if there is none. */
   findInChain(row: number, key: number): number {
     const { edges, rows, nextColumn, keyColumn: column } = this.#layout
     let edge = rows.get(row, HEAD_COLUMN)
@@ -59,9 +58,9 @@ export class EdgeLists {
   }
 
   /**
-   * Reads the edges after which edges with the given keys will be inserted. All chains are read in step, so
-   * that the processor waits for many edges at once and the next insertions find them in the cache. Row
-   * number 0 means no list.
+   * Reads the edges next to which edges with the given sort keys will be inserted, so that the next inserts
+   * find them in the processor cache. Advances in all chains together, so that the processor can wait for
+   * many edges at once. Row number 0 stands for no list.
    */
   prefetchInsertPoints(rowNumbers: readonly number[], sortKeys: readonly number[]): void {
     const { edges, rows, nextColumn, order } = this.#layout
@@ -90,7 +89,7 @@ export class EdgeLists {
     }
   }
 
-  /** Returns the edge of a list in blocks after a boundary, 0 if all are before it. */
+  /** Returns the first edge after a boundary in a list in blocks, or 0 if all edges are before it. */
   seekInBlocks(row: number, boundary: SortBoundary): number {
     const blockList = this.#blockListOf(row)
     return blockList.at(blockList.seek(this.#layout.order, boundary))
@@ -126,14 +125,17 @@ export class EdgeLists {
     this.#layout.rows.set(row, SIZE_COLUMN, 0)
   }
 
-  /** Returns the edges, lowest first. While iterating, edges may be deleted but the list must not change. */
+  /**
+   * Returns the edges in ascending order. During the iteration, edges may be deleted from other tables, but
+   * this list must not change.
+   */
   edgesOf(row: number): Iterable<number> {
     return this.isChain(row)
       ? this.#readChainFrom(row, LOWEST_BOUNDARY, MAX_CHAIN_LENGTH)
       : this.#blockListOf(row)
   }
 
-  /** Returns up to `limit` edges: those before a boundary, the last first, or those after it, in order. */
+  /** Returns up to `limit` edges: before a boundary in descending order, or after it in ascending order. */
   readFrom(row: number, isDescending: boolean, boundary: SortBoundary, limit: number): number[] {
     if (this.isChain(row))
       return isDescending
@@ -147,7 +149,7 @@ export class EdgeLists {
     return isDescending ? blockList.readBackward(position, limit) : blockList.readForward(position, limit)
   }
 
-  /** Returns the lists as a snapshot sees them, with its own edges and rows. */
+  /** Returns the lists in their current state, for a snapshot with the tables of `layout`. */
   fork(epochs: Epochs, layout: EdgeListLayout): EdgeLists {
     return new EdgeLists(epochs, layout, this.#blockLists.fork(epochs))
   }
@@ -199,7 +201,7 @@ export class EdgeLists {
     this.#setNext(row, previous, edges.getCell(edge, nextColumn))
   }
 
-  /** Links an edge after another, or as the first of its list. */
+  /** Links an edge after another edge, or as the first edge of its list. */
   #setNext(row: number, previous: number, edge: number): void {
     if (previous === 0) this.#layout.rows.set(row, HEAD_COLUMN, edge)
     else this.#layout.edges.setCell(previous, this.#layout.nextColumn, edge)

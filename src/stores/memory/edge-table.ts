@@ -9,15 +9,15 @@ const COLUMN_COUNT = 6
 
 /** The column with the number of the edge's target node. */
 export const TARGET_COLUMN = 2
-/** The column with the number of the edge's list: its source and name. */
+/** The column with the number of the edge's list, which determines its source and name. */
 export const LIST_COLUMN = 3
-/** The columns with the next edge of the same chain, outgoing and incoming. */
+/** The columns with the number of the next edge in the outgoing and in the incoming chain. */
 export const NEXT_OUTGOING_COLUMN = 4
 export const NEXT_INCOMING_COLUMN = 5
 
 /**
- * All edges, under dense numbers: a row of 24 bytes each, and separate data only if there is any. A time
- * needs 54 bits with its sign, so it has two cells.
+ * All edges by dense number. Each edge has a row of 24 bytes. The data of edges, if any, is in a separate
+ * map. A time needs 54 bits with its sign, so it takes two cells.
  */
 export class EdgeTable {
   readonly #allocator = new NumberAllocator()
@@ -80,17 +80,20 @@ export class EdgeTable {
   }
 }
 
-/** Edge names as numbers from 1 on. They are few and never removed, so that snapshots share them. */
+/**
+ * Assigns numbers to edge names, starting at 1. There are few names, and none is ever removed, so snapshots
+ * share the table.
+ */
 export class EdgeNameTable {
   readonly #numbers = new Map<string, number>()
   readonly #names = ['']
 
-  /** Returns the number of a name, 0 if no edge was ever written with it. */
+  /** Returns the number of a name, or 0 if no edge was ever written with the name. */
   findNumber(name: string): number {
     return this.#numbers.get(name) ?? 0
   }
 
-  /** Returns the number of a name, a new one if it has none. */
+  /** Returns the number of a name, and assigns one if the name is new. */
   intern(name: string): number {
     const existingNumber = this.findNumber(name)
     if (existingNumber !== 0) return existingNumber

@@ -16,24 +16,27 @@ import { createRecordTable, type RecordTable, TextIndex } from './record-table.t
 /** The column of `nodeRows` with the first list of outgoing edges of a node. */
 export const FIRST_LIST_COLUMN = RESERVED_COLUMN_COUNT
 
-/** Columns of a row of `listRows`, after those of its outgoing edges. */
+/**
+ * The columns of `listRows` after the reserved ones: the name of the list, and the next list of the same
+ * source.
+ */
 export const NAME_COLUMN = RESERVED_COLUMN_COUNT
 export const NEXT_LIST_COLUMN = RESERVED_COLUMN_COUNT + 1
 
-/** The content of a store, or what a snapshot sees of it. */
+/** The content of a store or of a snapshot. */
 export type GraphTables = {
   readonly nodes: RecordTable<NodeRecord>
   readonly tokens: RecordTable<TokenRecord>
   readonly names: EdgeNameTable
   readonly edges: EdgeTable
-  /** A row for each node: its incoming edges and the first of its lists. */
+  /** A row for each node: its incoming edges, and the first of its outgoing lists. */
   readonly nodeRows: Uint32Table
   /** A row for each (source, name): its edges, its name and the next list of the same source. */
   readonly listRows: Uint32Table
   readonly listNumberAllocator: NumberAllocator
-  /** By list, in the order of positions. */
+  /** The edges of each list, sorted by position. */
   readonly outgoing: EdgeLists
-  /** By target, in the order of lists. */
+  /** The incoming edges of each node, sorted by the number of their list. */
   readonly incoming: EdgeLists
 }
 
@@ -78,7 +81,7 @@ export const createGraphTables = (epochs: Epochs): GraphTables => {
   }
 }
 
-/** Returns the tables as a new snapshot sees them. They are only read. */
+/** Returns the tables in their current state, for a new snapshot, which only reads them. */
 export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTables => {
   const layoutTables = {
     nodes: tables.nodes.fork(epochs),
@@ -96,7 +99,7 @@ export const forkGraphTables = (tables: GraphTables, epochs: Epochs): GraphTable
   }
 }
 
-/** Returns the list of a node's edges with a name, 0 if there is none. */
+/** Returns the list of a node's edges with the given name, or 0 if there is none. */
 export const findList = ({ names, nodeRows, listRows }: GraphTables, node: number, name: string): number => {
   const nameNumber = names.findNumber(name)
   if (nameNumber === 0) return 0
@@ -107,8 +110,9 @@ export const findList = ({ names, nodeRows, listRows }: GraphTables, node: numbe
 }
 
 /**
- * Returns the lists of many nodes, each with a name given by its number: 0 if there is none. All are looked
- * up in step, so that the processor waits for many rows at once.
+ * Returns the lists of many nodes, by position, or 0 for a node without the list. `nameNumbers` contains the
+ * number of an edge name for each node. All lookups advance together, so that the processor can wait for many
+ * rows at once.
  */
 export const findLists = (
   { nodeRows, listRows }: GraphTables,
@@ -130,8 +134,8 @@ export const findLists = (
 }
 
 /**
- * Returns the edge of a list to a target, 0 if there is none. A short list is searched itself; otherwise the
- * target's incoming edges are searched for the list.
+ * Returns the edge of a list to a target, or 0 if there is none. If the list is not a chain, searches the
+ * incoming edges of the target instead.
  */
 export const findEdge = (
   { edges, outgoing, incoming }: GraphTables,

@@ -6,9 +6,10 @@ const LOW_16_BITS = 0xffff
 const readOddWord = (words: Uint32Array, index: number): number => (words[index] ?? 0) | 1
 
 /**
- * An unpredictable hash of ids: its multipliers are random for each store. Products of the 16-bit parts of an
- * id are joined, so that two chosen ids collide only by chance; the last product scatters ids that are evenly
- * spaced. All intermediate numbers are signed 32-bit integers, which need no memory.
+ * A hash function for ids with random multipliers for each store, so that an attacker cannot choose ids that
+ * collide. It combines products of the 16-bit parts of an id. The last product scatters evenly spaced ids.
+ * All intermediate numbers are signed 32-bit integers, which the JavaScript engine does not allocate on the
+ * heap.
  */
 export class IdHasher {
   readonly #multiplier1: number
@@ -25,7 +26,7 @@ export class IdHasher {
     this.#finalMultiplier = readOddWord(words, 4)
   }
 
-  /** Returns the hash of an id, given by its halves: a signed 32-bit integer. */
+  /** Returns the hash of the id with these halves: a signed 32-bit integer. */
   hash(low: number, high: number): number {
     const joined =
       Math.imul(low & LOW_16_BITS, this.#multiplier1) ^
@@ -37,19 +38,19 @@ export class IdHasher {
   }
 }
 
-/** The cells of an entry: the two halves of an id, then its number. */
+/** The number of cells of an entry: the two halves of an id, then its number. */
 const CELLS_PER_ENTRY = 3
 const INITIAL_CAPACITY = 8
 
-/** The lowest bits of a hash choose the shard, those above them the slot. */
+/** The number of low bits of a hash that choose the shard. The bits above them choose the slot. */
 const SHARD_BITS = 6
 
-/** The number of shards. Each grows alone, so that no write rehashes all ids. */
+/** The number of shards. Each shard grows separately, so that no write rehashes all ids. */
 const SHARD_COUNT = 2 ** SHARD_BITS
 
 const shardIndexOf = (hash: number): number => hash & (SHARD_COUNT - 1)
 
-/** A hash table with its entries in one array, with linear probing. */
+/** A hash table with linear probing, with all entries in one array. */
 class IdShard {
   #cells = new Uint32Array(INITIAL_CAPACITY * CELLS_PER_ENTRY)
   #capacity = INITIAL_CAPACITY
@@ -60,12 +61,15 @@ class IdShard {
     this.#hasher = hasher
   }
 
-  /** Returns the number of an id, 0 if it has none. */
+  /** Returns the number of an id, or 0 if it has none. */
   get(hash: number, low: number, high: number): number {
     return this.#cells[this.#findSlot(hash, low, high) + 2] ?? 0
   }
 
-  /** Returns the number in the home slot of an id: 0 if the id has none, else possibly another id's. */
+  /**
+   * Returns the number in the home slot of an id. 0 means that the id has no number. Any other number may
+   * belong to another id.
+   */
   readHomeNumber(hash: number): number {
     return this.#cells[this.#homeSlotOf(hash) + 2] ?? 0
   }
@@ -77,7 +81,7 @@ class IdShard {
     this.#size++
   }
 
-  /** Removes an id, if it exists, and moves displaced entries after it up. */
+  /** Removes an id, if it exists, and moves displaced entries after it into the gap. */
   delete(hash: number, low: number, high: number): void {
     const cells = this.#cells
     let gap = this.#findSlot(hash, low, high)
@@ -94,7 +98,7 @@ class IdShard {
     cells.fill(0, gap, gap + CELLS_PER_ENTRY)
   }
 
-  /** Returns the slot of an id, or the free one that it would get. */
+  /** Returns the slot of an id, or the free slot to add it to. */
   #findSlot(hash: number, low: number, high: number): number {
     const cells = this.#cells
     let slot = this.#homeSlotOf(hash)
@@ -137,10 +141,10 @@ const LOOKUP_BATCH_SIZE = 64
 
 const ZERO_CHAR_CODE = 48
 const MAX_DIGITS = 19
-/** The number of digits that fit 30 bits. */
+/** The number of digits that fit into 30 bits. */
 const DIGITS_PER_HALF = 9
 
-/** Parses up to nine digits of a text, -1 if it contains another character. */
+/** Parses up to nine digits of a text. Returns -1 if it finds another character. */
 const parseDigits = (text: string, start: number, end: number): number => {
   let value = 0
   for (let index = start; index < end; index++) {
@@ -152,8 +156,8 @@ const parseDigits = (text: string, start: number, end: number): number => {
 }
 
 /**
- * The numbers of ids, in hash tables that contain the ids themselves as 64 bits. A lookup accesses one place
- * in memory and reads no other text. About 22 bytes per id.
+ * Maps ids to numbers. The hash tables contain each id as 64 bits, so a lookup usually accesses one place in
+ * memory and compares no strings. An id takes about 22 bytes.
  */
 export class IdIndex implements KeyIndex {
   readonly #hasher: IdHasher
@@ -162,11 +166,11 @@ export class IdIndex implements KeyIndex {
   #parsedLow = 0
   #parsedHigh = 0
   #parsedHash = 0
-  /** The halves of ids that are parsed together. */
+  /** The halves and hashes of the ids of a batch. */
   readonly #batchLows = new Uint32Array(LOOKUP_BATCH_SIZE)
   readonly #batchHighs = new Uint32Array(LOOKUP_BATCH_SIZE)
   readonly #batchHashes = new Int32Array(LOOKUP_BATCH_SIZE)
-  /** The numbers at their home slots. */
+  /** The numbers in the home slots of these ids. */
   readonly #batchHomeNumbers = new Uint32Array(LOOKUP_BATCH_SIZE)
 
   constructor(hasher = new IdHasher()) {
@@ -174,7 +178,7 @@ export class IdIndex implements KeyIndex {
     this.#shards = Array.from({ length: SHARD_COUNT }, () => new IdShard(hasher))
   }
 
-  /** Returns the number of an id. Any other text has none. */
+  /** Returns the number of an id, or 0 if it has none or the text is not an id. */
   get(id: NodeId): number {
     return this.#parseId(id)?.get(this.#parsedHash, this.#parsedLow, this.#parsedHigh) ?? 0
   }
@@ -196,8 +200,8 @@ export class IdIndex implements KeyIndex {
   }
 
   /**
-   * Parses some ids, then reads the home slot of each before comparing, so that the processor waits for many
-   * places at once.
+   * Parses a batch of ids, and reads all their home slots before it compares ids, so that the processor can
+   * wait for many slots at once.
    */
   #lookUpBatch(ids: readonly NodeId[], start: number, numbers: number[]): void {
     const batchLength = Math.min(LOOKUP_BATCH_SIZE, ids.length - start)
@@ -222,8 +226,8 @@ export class IdIndex implements KeyIndex {
   }
 
   /**
-   * Parses an id: nine digits per half, and two bits in each for a leading nineteenth digit. Returns
-   * undefined for a text that is not an id.
+   * Parses an id into two halves, and returns its shard. Each half contains nine digits, and two of the four
+   * bits of a leading nineteenth digit. Returns undefined for a text that is not an id.
    */
   #parseId(id: string): IdShard | undefined {
     const { length } = id

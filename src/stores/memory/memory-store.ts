@@ -15,23 +15,26 @@ import { Epochs } from './paged-tables.ts'
 import { executeRead } from './read-request.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** A snapshot of a memory store; it is synchronous. */
+/** A snapshot of a memory store. All methods are synchronous. */
 export interface MemorySnapshot extends StoreSnapshot {
   /** Executes a read request on the state at the time of the snapshot. */
   read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
-  /** Releases the data that only the snapshot still uses. Closing it again does nothing. */
+  /** Releases the data that only the snapshot still uses. A second call does nothing. */
   close(): void
 }
 
-/** A store in the memory of the process; it returns results instead of promises. */
+/** A store in the memory of the process. All methods are synchronous. */
 export interface MemoryStore extends Store {
   /** Does nothing. */
   open(): void
   /** Releases all data. */
   close(): void
-  /** Executes a read request synchronously. Records are frozen, and are those of the store itself. */
+  /** Executes a read request. The records in the result are the stored records, which are frozen. */
   read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
-  /** Takes a view of the current data. While it is open, later writes copy what they change. */
+  /**
+   * Returns a view of the current data. While the view is open, writes copy data that the view contains
+   * before they change it.
+   */
   snapshot(): MemorySnapshot
   /** Writes all of the mutations, or throws and writes none. */
   write(
@@ -43,8 +46,8 @@ export interface MemoryStore extends Store {
    * `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`. Tokens are not included.
    *
    * The lines contain the state of the store when `dump` is called, regardless of later writes. Each line is
-   * created when it is read. They can be read once. Until all have been read, or reading stops, data that
-   * later writes replace stays in memory.
+   * created when it is read. The lines can be read only once. The store keeps overwritten data in memory
+   * until all lines have been read or the reader stops.
    */
   dump(): Iterable<string>
 }
@@ -64,7 +67,7 @@ class Closable<TContent> {
   /**
    * Returns the content.
    *
-   * @throws TypeError after it is closed.
+   * @throws TypeError after the store or snapshot is closed.
    */
   get content(): TContent {
     if (this.#content === undefined)
@@ -97,12 +100,13 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
 /**
  * Creates an empty store in the memory of the process.
  *
- * It stores ten million edges in about 30 bytes each. Lists of a million edges are as fast to page through as
- * small ones. A write is all or nothing. A snapshot costs nothing until something that it sees is written.
- * Records are copied when they are written, and frozen. Nothing is kept after the process ends.
+ * An edge takes about 30 bytes in a store of ten million edges. Paging through a list of a million edges is
+ * as fast as through a short list. A write is all or nothing. A snapshot copies no data until a write changes
+ * data that it contains. Records are copied when they are written, and frozen. All data is lost when the
+ * process ends.
  *
  * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a
- * patch of a missing node; TypeError from any call after `close`.
+ * patch of a missing node; TypeError from `read`, `write`, `snapshot` and `dump` after `close`.
  *
  * @example
  * ```ts

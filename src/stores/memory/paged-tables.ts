@@ -1,8 +1,7 @@
 /**
- * Numbers the periods between snapshots, the epochs: opening a snapshot ends one. The epoch in which an
- * object was created is stored with it. An open snapshot may see all objects of its epoch and earlier ones,
- * so those are copied before they change. Without an open snapshot nothing is shared, and objects are changed
- * in place.
+ * Counts epochs, the periods between snapshots: opening a snapshot ends the current epoch. Each object stores
+ * the epoch in which it was created. An open snapshot may see all objects of its epoch and of earlier epochs,
+ * so these objects are copied before they change. Without an open snapshot, objects are changed in place.
  */
 export class Epochs {
   readonly #openEpochs: number[] = []
@@ -14,7 +13,7 @@ export class Epochs {
     return this.#currentEpoch
   }
 
-  /** The epoch of the oldest open snapshot, infinite without one. */
+  /** The epoch of the oldest open snapshot; infinite if no snapshot is open. */
   get oldestOpenEpoch(): number {
     return this.#openEpochs[0] ?? Number.POSITIVE_INFINITY
   }
@@ -41,8 +40,8 @@ export class Epochs {
 }
 
 /**
- * The number of rows per page, as an exponent of two: the page of a row is its number shifted right by this,
- * and its index in the page is its number masked with `PAGE_MASK`.
+ * The number of rows per page, as an exponent of two. Shifting the number of a row right by `PAGE_SHIFT`
+ * gives the index of the page. Masking the number with `PAGE_MASK` gives the index within the page.
  */
 const PAGE_SHIFT = 11
 export const PAGE_SIZE = 1 << PAGE_SHIFT
@@ -55,11 +54,10 @@ type PageFactory<TPage> = {
 }
 
 /**
- * A growing table in pages, which makes snapshots cheap: a fork shares the list of pages, and a page that an
- * open snapshot may see is copied when it is first written.
+ * A growing table, divided into pages so that snapshots are cheap. A fork shares the list of pages. A page
+ * that an open snapshot may see is copied before its first change.
  *
- * A read is one step. A write is one more comparison, and at most one copy of a page for each opened
- * snapshot.
+ * A read accesses one array. A write adds one comparison, and copies each page at most once per snapshot.
  */
 class CopyOnWritePages<TPage> {
   readonly #epochs: Epochs
@@ -107,7 +105,7 @@ class CopyOnWritePages<TPage> {
   }
 }
 
-/** Objects by dense number, for tables in which most numbers have one. */
+/** Objects by dense number, for tables in which most numbers have an object. */
 export class PagedArray<TValue> {
   readonly #pages: CopyOnWritePages<(TValue | undefined)[]>
 
@@ -125,7 +123,7 @@ export class PagedArray<TValue> {
     this.#pages.getWritable(number >>> PAGE_SHIFT)[number & PAGE_MASK] = value
   }
 
-  /** Iterates the numbers that have an object, in order. */
+  /** Yields the numbers that have an object, in order. */
   *numbers(): Generator<number> {
     for (let number = 0; number < this.#pages.pageCount * PAGE_SIZE; number++) {
       if (this.get(number) !== undefined) yield number
@@ -138,7 +136,7 @@ export class PagedArray<TValue> {
   }
 }
 
-/** Objects by dense number, for tables in which few numbers have one: the others cost nothing. */
+/** Objects by dense number, for tables in which few numbers have an object. Other numbers take no memory. */
 export class PagedMap<TValue> {
   readonly #pages: CopyOnWritePages<Map<number, TValue>>
 
@@ -210,7 +208,7 @@ export class Uint32Table {
 /** Returns 0 for 0, and 1 for any other number, without a branch that the processor could mispredict. */
 export const toBit = (number: number): number => (number | -number) >>> 31
 
-/** Allocates dense numbers from 1 on and reuses released ones; 0 means none. */
+/** Allocates dense numbers, starting at 1, and reuses released numbers. 0 stands for no number. */
 export class NumberAllocator {
   readonly #freeNumbers: number[] = []
   #lastNumber = 0

@@ -8,7 +8,7 @@ import { PendingNodeTypes } from '../batch.ts'
 import type { RecordTable } from './record-table.ts'
 
 const toFrozenValue = (value: JsonValue): JsonValue => {
-  // JSON has a single zero, and so have the stores that keep text.
+  // `JSON.stringify` writes negative zero as 0, so stores that save text return 0 too.
   if (typeof value === 'number') return value === 0 ? 0 : value
   if (Array.isArray(value)) return Object.freeze(value.map(toFrozenValue))
   return isNonArrayObject(value) ? toFrozenJson(value) : value
@@ -20,9 +20,9 @@ const defineMember = (object: object, name: string, value: JsonValue): void => {
 }
 
 /**
- * Returns a deeply frozen copy of a JSON object. Members are added one by one, so that records of one form
- * share a hidden class. Frozen copies by spread have one class each, take twice the memory, and are slow to
- * read. `Object.fromEntries` would take three times as long.
+ * Returns a deeply frozen copy of a JSON object. Members are added one by one, so that records with the same
+ * members share a hidden class. Frozen copies that are created by spreading would have one hidden class each,
+ * take twice the memory, and be slow to read. `Object.fromEntries` would take three times as long.
  */
 const toFrozenJson = (object: JsonObject): JsonObject => {
   const copy: { [name: string]: JsonValue } = {}
@@ -44,10 +44,13 @@ const toFrozenToken = (token: TokenRecord): TokenRecord => {
   return Object.freeze(copy)
 }
 
-/** Mutations that are valid, and whose records are copied from the caller's. */
+/** A batch of valid mutations, with copies of the records. */
 export type PreparedBatch = {
   readonly mutations: readonly StoreMutation[]
-  /** The numbers of the source and the target of each edge to put; 0 if this batch creates the end. */
+  /**
+   * Two numbers for each mutation: the source and the target of a `putEdge`. The number is 0 for an end that
+   * the batch itself puts, and for any other mutation.
+   */
   readonly endpointNumbers: readonly number[]
 }
 
@@ -92,7 +95,10 @@ const prepareMutation = (
   }
 }
 
-/** Returns the numbers of the nodes at the ends of edges before a batch, two for each of its mutations. */
+/**
+ * Returns the numbers of the ends of each `putEdge` before the batch: two for each mutation, which are 0 if
+ * there is no node.
+ */
 const findEndpointNumbers = (
   nodes: RecordTable<NodeRecord>,
   mutations: readonly StoreMutation[],
@@ -106,11 +112,11 @@ const findEndpointNumbers = (
 }
 
 /**
- * Validates a whole batch against the existing nodes, each mutation after the effects of those before it, and
- * returns it with its records copied and frozen.
+ * Validates a whole batch against the existing nodes, each mutation after the effects of the previous ones,
+ * and returns it with copied and frozen records.
  *
- * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, a patch of a missing
- * node.
+ * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, or a patch of a
+ * missing node.
  */
 export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,
@@ -118,7 +124,10 @@ export const prepareBatch = (
 ): PreparedBatch => {
   const nodeTypes = new PendingNodeTypes(id => nodes.get(id)?.type)
   const endpointNumbers = findEndpointNumbers(nodes, mutations)
-  /** Keeps the number of an end that the batch does not write. Otherwise asserts that the end will exist. */
+  /**
+   * Keeps the number of an end that the batch has not written so far. For any other end, asserts that the
+   * node exists at this point, and sets the number to 0.
+   */
   const checkEndpoint = (id: NodeId, endpointIndex: number, path: string): void => {
     if (endpointNumbers[endpointIndex] !== 0 && !nodeTypes.isPutOrDeleted(id)) return
     nodeTypes.assertExists(id, endpointIndex >>> 1, path)

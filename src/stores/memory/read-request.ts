@@ -24,7 +24,8 @@ type RangeBounds = {
 }
 
 /**
- * Computes the bounds of a range: after `from`, existing or not, or from the time limit if that is further.
+ * Computes the bounds of a range. A range begins after `from`, whether or not an edge exists there, or at the
+ * time limit if the limit is further in the direction of the range.
  */
 const toRangeBounds = ({ direction, from, minTime, maxTime }: EdgeRange): RangeBounds => {
   const isDescending = direction === 'newest'
@@ -42,7 +43,7 @@ const toRangeBounds = ({ direction, from, minTime, maxTime }: EdgeRange): RangeB
   return { isDescending, lastTime, boundary: { key: isDescending ? latest : earliest, id: '', ids } }
 }
 
-/** Reads a range of a list: O(log n) to find the start, and then one step per entry. */
+/** Reads a range of a list. Finding the start takes O(log n), and each entry takes one more step. */
 const readRange = (tables: GraphTables, list: number, range: EdgeRange): RangeResult => {
   const { limit, count } = range
   const length = list === 0 ? 0 : tables.outgoing.lengthOf(list)
@@ -55,8 +56,8 @@ const readRange = (tables: GraphTables, list: number, range: EdgeRange): RangeRe
 }
 
 /**
- * Creates the result from the edges read, which may have one edge too many, and edges beyond the time limit
- * at the end.
+ * Creates the result of a range from the edges that were read. These may include one edge more than the limit
+ * and, at the end, edges beyond the time limit.
  */
 const toRangeResult = (
   { nodes, edges }: GraphTables,
@@ -81,8 +82,7 @@ const toRangeResult = (
 }
 
 /**
- * Reads ranges. First looks up all their sources, then all their lists, so that the processor waits for many
- * rows at once.
+ * Reads ranges. Looks up all sources, then all lists, so that the processor can wait for many rows at once.
  */
 const readRanges = (tables: GraphTables, ranges: readonly EdgeRange[]): RangeResult[] => {
   const sourceNumbers = tables.nodes.numbersOf(ranges.map(({ source }) => source))
@@ -93,7 +93,10 @@ const readRanges = (tables: GraphTables, ranges: readonly EdgeRange[]): RangeRes
 /** The number of sequential reads in a list that take as long as one search. */
 const READS_PER_SEARCH = 16
 
-/** Returns the list of each check, 0 if there is none. Checks of one list are usually next to each other. */
+/**
+ * Returns the list of each check, or 0 if there is none. Consecutive checks of the same list need only one
+ * lookup.
+ */
 const findCheckLists = (tables: GraphTables, checks: readonly EdgeKey[]): number[] => {
   let previousCheck: EdgeKey | undefined
   let list = 0
@@ -105,7 +108,7 @@ const findCheckLists = (tables: GraphTables, checks: readonly EdgeKey[]): number
   })
 }
 
-/** Returns the targets of the lists that are read completely. */
+/** Reads a list completely if this is faster than searching it. Returns the targets of these lists. */
 const readTargetsByList = (
   { outgoing, edges }: GraphTables,
   lists: readonly number[],
@@ -123,8 +126,8 @@ const readTargetsByList = (
 }
 
 /**
- * Reads checks. Policies have many checks of one list, such as the friends of a viewer. That list is read
- * once if this is less work than searching for each target.
+ * Reads checks. Policies often check many targets in one list, such as the friends of a viewer. The list is
+ * read completely if this is less work than searching for each target.
  */
 export const readChecks = (tables: GraphTables, checks: readonly EdgeKey[]): boolean[] => {
   const lists = findCheckLists(tables, checks)

@@ -1,6 +1,6 @@
 import { type Epochs, NumberAllocator, PagedArray } from './paged-tables.ts'
 
-/** Finds the number of a record by its key. Numbers are 1 and more; 0 means none. */
+/** Finds the number of a record by its key. Numbers start at 1; 0 means that there is no record. */
 export interface KeyIndex {
   get(key: string): number
   /** Returns the numbers of many keys, by position. */
@@ -10,17 +10,23 @@ export interface KeyIndex {
   delete(key: string): void
 }
 
-/** The number of maps, a power of two. A `Map` has at most 2^24 entries, so these have a billion. */
+/**
+ * The number of maps, a power of two. A `Map` can have at most 2^24 entries, so 64 maps can have up to a
+ * billion.
+ */
 const SHARD_COUNT = 64
 
-/** Returns the shard of a key. Keys that are written one after another usually differ at their end. */
+/**
+ * Returns the index of the shard of a key. The index depends on the last three characters, in which similar
+ * keys usually differ.
+ */
 const shardIndexOf = (key: string): number => {
   const lastIndex = key.length - 1
   const pairHash = Math.imul(key.charCodeAt(lastIndex), 31) + key.charCodeAt(lastIndex - 1)
   return (Math.imul(pairHash, 31) + key.charCodeAt(lastIndex - 2)) & (SHARD_COUNT - 1)
 }
 
-/** The numbers of texts, in several maps. */
+/** Maps texts to numbers. */
 export class TextIndex implements KeyIndex {
   readonly #shards = Array.from({ length: SHARD_COUNT }, () => new Map<string, number>())
 
@@ -42,8 +48,8 @@ export class TextIndex implements KeyIndex {
 }
 
 /**
- * The keys and numbers of a table. Snapshots share them with the table, since no number is reused while one
- * may look it up.
+ * The keys of a table and their numbers. Snapshots share this object with the table, because a number is not
+ * reused while an open snapshot may look it up.
  */
 class KeyNumbers {
   readonly #epochs: Epochs
@@ -66,7 +72,10 @@ class KeyNumbers {
     return this.#index.getAll(keys)
   }
 
-  /** Returns the numbers of the keys that have a record now, independent of snapshots. */
+  /**
+   * Returns the numbers of keys, by position; 0 for a key that has no record in the current state of the
+   * table.
+   */
   findLiveNumbers(keys: readonly string[]): number[] {
     const numbers = this.numbersOf(keys)
     return this.#retiredNumbers.size === 0
@@ -74,7 +83,7 @@ class KeyNumbers {
       : numbers.map(number => (this.#retiredNumbers.has(number) ? 0 : number))
   }
 
-  /** Assigns a number to a key that gets a record. */
+  /** Returns the number for a key that gets a record: its previous number, or a new one. */
   assignNumber(key: string): number {
     this.#releaseRetiredNumbers()
     const existingNumber = this.#index.get(key)
@@ -94,7 +103,8 @@ class KeyNumbers {
   }
 
   /**
-   * Releases retired numbers that no snapshot may look up: those that were opened later never saw the record.
+   * Releases the retired numbers that no open snapshot may look up. A snapshot that was opened after the
+   * deletion does not contain the record.
    */
   #releaseRetiredNumbers(): void {
     if (this.#retiredNumbers.size === 0) return
@@ -108,8 +118,8 @@ class KeyNumbers {
 }
 
 /**
- * Records by text key and dense number. The numbers of deleted records are reused only when no snapshot is
- * open that could confuse the new record with the old one.
+ * Records by text key and dense number. The number of a deleted record is reused only after all snapshots
+ * that contain the record are closed.
  */
 export class RecordTable<TRecord> {
   readonly #keyNumbers: KeyNumbers
@@ -120,23 +130,24 @@ export class RecordTable<TRecord> {
     this.#records = records
   }
 
-  /** Returns the number of the record with a key, 0 if there is none. */
+  /** Returns the number of the record with a key, or 0 if there is none. */
   findNumber(key: string): number {
     const number = this.#keyNumbers.findNumber(key)
     return this.#records.get(number) === undefined ? 0 : number
   }
 
-  /** Returns the numbers of the records with many keys, by position. Only for a table, not for a fork. */
+  /**
+   * Returns the numbers of the records with many keys, by position, or 0 for a missing record. Do not call it
+   * on a fork.
+   */
   findLiveNumbers(keys: readonly string[]): number[] {
     return this.#keyNumbers.findLiveNumbers(keys)
   }
 
-  /** Returns the record with a number. */
   getByNumber(number: number): TRecord | undefined {
     return this.#records.get(number)
   }
 
-  /** Returns the record with a key. */
   get(key: string): TRecord | undefined {
     return this.#records.get(this.#keyNumbers.findNumber(key))
   }
@@ -147,8 +158,8 @@ export class RecordTable<TRecord> {
   }
 
   /**
-   * Returns the numbers for reading related rows, by position. The number of a deleted or missing record has
-   * no related rows.
+   * Returns the numbers of keys, by position, for reading rows of other tables. A deleted or missing record
+   * has no such rows.
    */
   numbersOf(keys: readonly string[]): number[] {
     return this.#keyNumbers.numbersOf(keys)

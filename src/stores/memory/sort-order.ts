@@ -1,20 +1,21 @@
 import { compareIds, type NodeId } from '../../base/ids.ts'
 
-/** An order of numbers: by a key, then by an id. */
+/** The order of a list of numbers: by the key of a number, then by its id. */
 export type SortOrder = {
   readonly keyOf: (number: number) => number
   readonly idOf: (number: number) => NodeId
 }
 
 /**
- * A boundary between sorted numbers: numbers with a lower key are before it, and some of those with its own
- * key.
+ * A boundary between sorted numbers. Numbers with a lower key are before it. `ids` defines which numbers with
+ * the same key are before it.
  */
 export type SortBoundary = {
   readonly key: number
   readonly id: NodeId
   /**
-   * The ids of numbers with this key that are before it: those below `id`, those through `id`, all, or none.
+   * Which numbers with this key are before the boundary: those with an id below `id`, with an id up to `id`,
+   * all, or none.
    */
   readonly ids: 'below' | 'through' | 'all' | 'none'
 }
@@ -29,7 +30,7 @@ export const isBefore = (order: SortOrder, number: number, boundary: SortBoundar
 }
 
 /**
- * The boundary directly before a number. It reads the id only for an equal key, since reading ids is slow.
+ * The boundary directly before a number. It reads the id only for an equal key, because reading ids is slow.
  */
 export class BoundaryBefore implements SortBoundary {
   readonly key: number
@@ -48,7 +49,10 @@ export class BoundaryBefore implements SortBoundary {
   }
 }
 
-/** The maximum number of interpolations before bisection, for any keys. */
+/**
+ * The maximum number of interpolations in a search. After that, the search uses bisection, which is also fast
+ * for unevenly distributed keys.
+ */
 const MAX_INTERPOLATIONS = 8
 
 /** A range of sorted numbers, and bounds of their keys. */
@@ -60,7 +64,7 @@ export type SearchRange = {
   readonly maxKey: number
 }
 
-/** Returns the index of a key if the keys of a range were evenly distributed. */
+/** Estimates the index of a key, as if the keys of the range were evenly distributed. */
 const interpolateIndex = (
   startIndex: number,
   endIndex: number,
@@ -79,9 +83,9 @@ export const computeFirstProbeIndex = (
 ): number => interpolateIndex(startIndex, endIndex, minKey, maxKey, key)
 
 /**
- * Returns the index of the first number of a range that is not before a boundary, its end if all are. The
- * keys of the numbers are elsewhere in memory, so indexes are interpolated: among 500 keys distributed as
- * evenly as times usually are, it reads four, and bisection nine.
+ * Returns the index of the first number of a range that is not before a boundary, or `endIndex` if all are
+ * before it. Reading the key of a number is a cache miss, so the search interpolates: with 500 keys that are
+ * distributed as evenly as times usually are, it reads four keys, while bisection would read nine.
  */
 export const interpolationSearch = (order: SortOrder, range: SearchRange, boundary: SortBoundary): number => {
   const { numbers } = range

@@ -15,18 +15,18 @@ import {
 import { type PreparedBatch, prepareBatch } from './prepare-batch.ts'
 
 /**
- * The number of mutations to prefetch at once. The processor cache would not keep more until they are
- * written.
+ * The number of mutations whose rows are prefetched at once. The processor cache would not keep the rows of
+ * more mutations until they are written.
  */
 const PREFETCH_COUNT = 64
 
 /**
- * Returns the lists of the edges to put among the next mutations of a batch, by position; 0 for other
- * mutations, and if a list or its source does not exist yet.
+ * Returns the list of each `putEdge` among the next mutations of a batch, by position; 0 for any other
+ * mutation, and if the list or its source does not exist yet.
  *
- * It also reads the rows that these edges will be inserted into, one kind of row after another in tight
- * loops. In a large graph almost every row is a cache miss, and only the misses of one loop overlap. Written
- * edge by edge, they would add up.
+ * It also reads the rows that the edges will be inserted into, in one tight loop for each kind of row. In a
+ * large graph, almost every row is a cache miss. The processor overlaps the misses of one loop, but would
+ * wait for them one by one if it wrote edge by edge.
  */
 const prefetchLists = (
   tables: GraphTables,
@@ -53,11 +53,14 @@ const prefetchLists = (
   return lists
 }
 
-/** Returns the list of a node's edges with a name, a new one if there is none. */
+/** Returns the list of a node's edges with the given name. Creates the list if there is none. */
 const findOrCreateList = (tables: GraphTables, source: number, name: string): number =>
   findList(tables, source, name) || createList(tables, source, name)
 
-/** Writes an edge of a list to a node, given by its number. An existing edge gets the new time and data. */
+/**
+ * Writes an edge of a list. `target` is the number of the target node. An existing edge gets the new time and
+ * data.
+ */
 const putEdge = (
   tables: GraphTables,
   list: number,
@@ -89,7 +92,7 @@ const deleteEdge = (tables: GraphTables, { source, name, target }: EdgeKey): voi
   edges.remove(edge)
 }
 
-/** Deletes a node, if it exists, and its edges in both directions: O(log n) for each of them. */
+/** Deletes a node, if it exists, and its edges in both directions. Takes O(log n) for each edge. */
 const deleteNode = (tables: GraphTables, id: string): void => {
   const { nodes, edges, nodeRows, outgoing, incoming } = tables
   const node = nodes.findNumber(id)
@@ -104,7 +107,7 @@ const deleteNode = (tables: GraphTables, id: string): void => {
   nodes.delete(id)
 }
 
-/** Deletes a list of a deleted node, with its edges; returns the next list. */
+/** Deletes a list of a deleted node, with its edges. Returns the next list of the node. */
 const deleteList = (
   { edges, listRows, listNumberAllocator, outgoing, incoming }: GraphTables,
   list: number,
@@ -120,7 +123,7 @@ const deleteList = (
   return nextList
 }
 
-/** Adds a list after those of the node, so that lists stay in the order of their creation. */
+/** Adds a list after the other lists of the node, so that lists stay in the order of their creation. */
 const createList = (
   { names, nodeRows, listRows, listNumberAllocator }: GraphTables,
   node: number,
@@ -147,7 +150,7 @@ const patchRecord = (immer: Immer, record: NodeRecord, patch: JsonObject): NodeR
     draft.fields = castDraft(mergeFields(record.fields, patch))
   })
 
-/** Applies any mutation except that of putting an edge. */
+/** Applies any mutation except `putEdge`. */
 const applyMutation = (
   tables: GraphTables,
   immer: Immer,

@@ -3,7 +3,7 @@ import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.t
 /** Quotes the name of a schema for SQL. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** One statement. Those with a name are prepared once per connection. */
+/** A statement. If it has a name, it is prepared once per connection. */
 export type Statement = { readonly text: string; readonly name?: string }
 
 /** A parameter of a statement. */
@@ -38,15 +38,15 @@ export interface DatabaseSnapshot {
 /** The functions of Postgres that the store needs, independent of the client. */
 export interface Database {
   readonly capabilities: StoreCapabilities
-  /** Runs one statement on its own connection, if possible. */
+  /** Runs one statement, on a separate connection if the client has several. */
   query(
     statement: Statement,
     parameters: readonly StatementParameter[],
     options: StoreReadOptions,
   ): Promise<readonly Row[]>
   /**
-   * Runs the statements of `body` in one READ COMMITTED transaction: all of them, or none if something
-   * throws.
+   * Runs the statements of `body` in one READ COMMITTED transaction. If `body` throws, the transaction is
+   * rolled back.
    */
   transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T>
   openSnapshot(): Promise<DatabaseSnapshot>

@@ -11,7 +11,7 @@ import {
 import { decodeNode } from './read-request.ts'
 import { decodeText } from './stored-text.ts'
 
-/** A table, read in the order of a key, which its rows begin with. */
+/** A table of the dump. It is read in the order of its key. */
 type DumpTable = {
   /** The name of the table, with the schema. */
   readonly table: string
@@ -19,9 +19,9 @@ type DumpTable = {
   readonly key: readonly (readonly [column: string, type: string])[]
   /** The other columns. */
   readonly values: readonly string[]
-  /** The size in bytes of a row. */
+  /** The SQL expression of the size of a row in bytes. */
   readonly size: string
-  /** Lower than all existing keys. */
+  /** A key that is lower than all existing keys. */
   readonly keyBeforeFirst: readonly string[]
   readonly toLine: (cells: readonly string[]) => string
 }
@@ -65,8 +65,8 @@ const createEdgeTable = (schema: string): DumpTable => ({
 })
 
 /**
- * Creates a statement that selects from the rows after a key, at most as many as its last parameter. It has
- * no name, so that it is planned for the current size of the table.
+ * Creates a statement that selects rows after a key. Its last parameter is the maximum number of rows. The
+ * statement has no name, so that Postgres plans it for the current size of the table.
  */
 const createPageStatement = ({ table, key }: DumpTable, selected: string): Statement => {
   const columns = key.map(([column]) => column).join(', ')
@@ -78,7 +78,7 @@ order by ${columns} limit $${key.length + 1}::int`,
   }
 }
 
-/** Reads page after page, each from the last key of the one before. */
+/** Reads page after page, each after the last key of the previous page. */
 async function* readLines(run: RunStatement, table: DumpTable): AsyncGenerator<string> {
   const { key, values, size, keyBeforeFirst, toLine } = table
   const sizesStatement = createPageStatement(table, size)
@@ -90,7 +90,7 @@ async function* readLines(run: RunStatement, table: DumpTable): AsyncGenerator<s
     if (sizes.length === 0) return
     for (const count of divideIntoPages(sizes.map(([cell]) => Number(cell)))) {
       for (const row of await run(recordsStatement, [...lastKey, `${count}`])) {
-        // JSON is never empty: an empty cell is null.
+        // JSON is never empty text, so empty text can stand for null.
         const cells = row.map(cell => cell ?? '')
         yield toLine(cells)
         lastKey = cells.slice(0, key.length)
@@ -104,7 +104,10 @@ async function* readAllLines(run: RunStatement, schema: string): AsyncGenerator<
   yield* readLines(run, createEdgeTable(schema))
 }
 
-/** Returns all nodes, then all edges, as lines of NDJSON, in one state if the database has snapshots. */
+/**
+ * Returns all nodes, then all edges, as lines of NDJSON. If the database has snapshots, all lines come from
+ * one snapshot.
+ */
 export const createDump = async (database: Database, schema: string): Promise<AsyncIterable<string>> => {
   const snapshot = database.capabilities.snapshots ? await database.openSnapshot() : undefined
   const run: RunStatement = (statement, parameters) =>

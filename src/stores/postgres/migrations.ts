@@ -8,7 +8,7 @@ import {
 } from './database.ts'
 
 /**
- * The migrations: to version 1 of the tables, to version 2, and so on. A released entry never changes. Every
+ * The migrations of the tables: to version 1, to version 2, and so on. A released entry never changes. Every
  * key begins with the id that statements select by, so that a table can be distributed over servers by its
  * first column.
  */
@@ -35,7 +35,7 @@ const MIGRATIONS: readonly ((schema: string) => readonly string[])[] = [
   ],
 ]
 
-/** "No such table" and "no such schema". */
+/** The error codes for a missing table and a missing schema. */
 const MISSING_TABLE_CODES: readonly unknown[] = ['42P01', '3F000']
 
 const selectVersion = (quotedSchema: string): Statement => ({
@@ -53,8 +53,8 @@ const readVersion = async (run: RunStatement, quotedSchema: string): Promise<num
 }
 
 /**
- * Creates the schema if it does not exist. It is looked up first, since a role that may not create schemas
- * may not run `if not exists` either, and cached data may be outdated.
+ * Creates the schema if it does not exist. The catalog is queried first, because a role that may not create
+ * schemas may not run `create schema if not exists` either.
  */
 const ensureSchema = async (run: RunStatement, schemaName: string): Promise<void> => {
   const existingSchemas = await run({ text: 'select nspname::text from pg_namespace where nspname = $1' }, [
@@ -66,7 +66,7 @@ const ensureSchema = async (run: RunStatement, schemaName: string): Promise<void
 const migrate = async (run: RunStatement, schemaName: string): Promise<void> => {
   const quotedSchema = quoteIdentifier(schemaName)
   const execute = (text: string) => run({ text }, [])
-  // Held until the transaction ends, so that processes that start together create the tables once.
+  // The lock lasts until the transaction ends, so that only one of several processes creates the tables.
   await run({ text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))' }, [`kithgraph ${schemaName}`])
   await ensureSchema(run, schemaName)
   await execute(`create table if not exists ${quotedSchema}.versions (
@@ -81,10 +81,10 @@ const migrate = async (run: RunStatement, schemaName: string): Promise<void> => 
 }
 
 /**
- * Creates the tables, or migrates them to the version of this library. If they have it already, only reads,
- * so that a role that may not create tables can use them.
+ * Creates the tables, or migrates them to the version of this library. If the tables already have this
+ * version, only reads, so that a role that may not create tables can open the store.
  *
- * @throws Error if they have a newer version.
+ * @throws Error if the tables have a newer version.
  */
 export const ensureTables = async (database: Database, schemaName: string): Promise<void> => {
   const quotedSchema = quoteIdentifier(schemaName)

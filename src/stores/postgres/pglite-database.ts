@@ -13,7 +13,7 @@ import type { PGliteClient, PGliteQueryable } from './postgres-client.ts'
 
 const keepText = (text: string): string => text
 
-/** The types in results of the store's statements: bool, bigint, int, text and json. */
+/** The parsers of the types in results of the store's statements: bool, bigint, int, text and json. */
 const TEXT_PARSERS = Object.freeze({ 16: keepText, 20: keepText, 23: keepText, 25: keepText, 114: keepText })
 
 const isRow = (row: unknown): row is Row => Array.isArray(row)
@@ -28,8 +28,8 @@ const runStatement = async (
 }
 
 /**
- * A PGlite database within the process. It has one connection, so nothing can cancel its statements or read
- * beside it.
+ * A PGlite database in the process. It has one connection, so statements run one after another and cannot be
+ * cancelled.
  */
 export class PGliteDatabase implements Database {
   readonly capabilities: StoreCapabilities

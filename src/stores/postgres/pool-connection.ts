@@ -1,144 +1,135 @@
 import type { StoreReadOptions } from '../../store/contract.ts'
-import { assertInTime } from '../../store/settle-in-time.ts'
+import { assertInTime, settleInTime } from '../../store/settle-in-time.ts'
+import {
+  type AcquiredClient,
+  type ConnectionQueue,
+  ignoreError,
+  TEXT_PARSERS,
+  toClientError,
+} from './connection-queue.ts'
 import { type Row, type Statement, type StatementParameter, UNTIMED_OPTIONS } from './database.ts'
-import type { PostgresPool, PostgresPoolClient, PostgresQuery } from './postgres-client.ts'
-
-/**
- * Ignores the loss of a connection, since its statement fails too. Without a listener, the event would end
- * the process.
- */
-const ignoreError = (): void => {}
-
-/** A client acquired from a pool, to be released once. */
-type AcquiredClient = {
-  readonly client: PostgresPoolClient
-  readonly release: (destroy?: boolean) => void
-}
-
-const acquireClient = async (pool: PostgresPool): Promise<AcquiredClient> => {
-  const client = await pool.connect()
-  client.on('error', ignoreError)
-  const release = (destroy = false): void => {
-    client.off('error', ignoreError)
-    client.release(destroy)
-  }
-  return { client, release }
-}
-
-/** Returns every value as text, regardless of the client's parsers, since ids do not fit into JS numbers. */
-const TEXT_PARSERS = Object.freeze({ getTypeParser: () => (text: string) => text })
+import type { PostgresQuery } from './postgres-client.ts'
 
 const CANCEL_STATEMENT = 'select pg_cancel_backend($1)'
-/** The longest delay of a timer. */
-const MAX_TIMER_MS = 2 ** 31 - 1
-
-/**
- * Cancels a statement on the server, over another connection, when its signal aborts or its deadline passes.
- * If the pool has no free connection, it is cancelled as soon as there is one.
- */
-class Cancellation {
-  readonly #pool: PostgresPool
-  /** The process of the server that runs the statement. */
-  readonly #processId: number
-  readonly #signal: AbortSignal | undefined
-  readonly #timer: ReturnType<typeof setTimeout> | undefined
-  readonly #startCancel = (): void => {
-    void this.#cancel()
-  }
-  #hasStatementEnded = false
-  #pendingCancel: Promise<void> | undefined
-
-  constructor(pool: PostgresPool, processId: number, { signal, deadline }: StoreReadOptions) {
-    this.#pool = pool
-    this.#processId = processId
-    this.#signal = signal
-    signal?.addEventListener('abort', this.#startCancel)
-    if (deadline !== undefined)
-      this.#timer = setTimeout(this.#startCancel, Math.min(deadline - Date.now(), MAX_TIMER_MS))
-  }
-
-  /**
-   * Must be awaited when the statement has ended, so that the next one of its connection is not cancelled
-   * instead.
-   */
-  async onStatementEnd(): Promise<void> {
-    this.#hasStatementEnded = true
-    clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#startCancel)
-    await this.#pendingCancel
-  }
-
-  /** Cancels the statement. Errors are ignored, since nobody waits for it. */
-  async #cancel(): Promise<void> {
-    const acquired = await acquireClient(this.#pool).catch(() => undefined)
-    if (acquired === undefined) return
-    const query: PostgresQuery = {
-      text: CANCEL_STATEMENT,
-      values: [this.#processId],
-      rowMode: 'array',
-      types: TEXT_PARSERS,
-    }
-    if (!this.#hasStatementEnded && this.#pendingCancel === undefined)
-      this.#pendingCancel = acquired.client.query(query).then(
-        () => undefined,
-        () => undefined,
-      )
-    await this.#pendingCancel
-    acquired.release()
-  }
-}
+/** The time after the end of a call at which its connection is destroyed if the statement still runs. */
+const CANCEL_TIMEOUT_MS = 1000
 
 const ROLLBACK: Statement = { text: 'rollback' }
 
+/** The maximum time to wait for the connection that cancels a statement. */
+const CANCEL_WAIT_MS = 10_000
+
+/**
+ * Cancels the statement of a server process over another connection. Does nothing if the signal aborts first.
+ */
+const cancelStatement = async (
+  queue: ConnectionQueue,
+  processId: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const acquired = await queue.acquire({ ...UNTIMED_OPTIONS, signal, deadline: Date.now() + CANCEL_WAIT_MS })
+  if (signal.aborted) return acquired.release()
+  const query: PostgresQuery = {
+    text: CANCEL_STATEMENT,
+    values: [processId],
+    rowMode: 'array',
+    types: TEXT_PARSERS,
+  }
+  try {
+    await settleInTime(acquired.client.query(query), undefined, Date.now() + CANCEL_TIMEOUT_MS)
+    acquired.release()
+  } catch {
+    acquired.release(true)
+  }
+}
+
+const toQuery = (statement: Statement, parameters: readonly StatementParameter[]): PostgresQuery => {
+  // `pg` uses the simple protocol for a statement without `values`.
+  const values = parameters.length === 0 ? undefined : { values: [...parameters] }
+  return { ...statement, ...values, rowMode: 'array', types: TEXT_PARSERS }
+}
+
 /** A connection of a pool, until it is released. */
 export class PoolConnection {
-  readonly #pool: PostgresPool
+  readonly #queue: ConnectionQueue
   readonly #acquired: AcquiredClient
+  /** Settles when a statement whose call is over has ended, or its connection is destroyed. */
+  #pendingEnd: Promise<void> | undefined
 
-  private constructor(pool: PostgresPool, acquired: AcquiredClient) {
-    this.#pool = pool
+  private constructor(queue: ConnectionQueue, acquired: AcquiredClient) {
+    this.#queue = queue
     this.#acquired = acquired
   }
 
-  static async acquire(pool: PostgresPool): Promise<PoolConnection> {
-    return new PoolConnection(pool, await acquireClient(pool))
+  static async acquire(queue: ConnectionQueue, options: StoreReadOptions): Promise<PoolConnection> {
+    return new PoolConnection(queue, await queue.acquire(options))
   }
 
-  /** Runs a statement, and cancels it on the server when nobody waits for it any more. */
+  /**
+   * Runs a statement. If the signal aborts or the deadline passes first, the statement is cancelled on the
+   * server. If the statement still runs a second later, the connection is destroyed.
+   *
+   * @throws GraphError `timeout` or `aborted`; errors of the client, unchanged.
+   */
   async query(
     statement: Statement,
     parameters: readonly StatementParameter[],
     options: StoreReadOptions,
   ): Promise<readonly Row[]> {
+    if (this.#pendingEnd !== undefined) await this.#pendingEnd
     assertInTime(options)
-    const { client } = this.#acquired
-    const cancellation =
-      client.processID == null || options === UNTIMED_OPTIONS
-        ? undefined
-        : new Cancellation(this.#pool, client.processID, options)
-    // `pg` uses the simple protocol for a statement without `values`.
-    const values = parameters.length === 0 ? undefined : { values: [...parameters] }
+    const startTime = Date.now()
+    const pendingResult = this.#acquired.client.query(toQuery(statement, parameters))
     try {
-      const { rows } = await client.query({ ...statement, ...values, rowMode: 'array', types: TEXT_PARSERS })
+      const { rows } = await settleInTime(pendingResult, options.signal, options.deadline)
       return rows
-    } catch (cause) {
-      assertInTime(options)
-      throw cause
-    } finally {
-      await cancellation?.onStatementEnd()
+    } catch (error) {
+      const clientError = toClientError(error)
+      if (clientError === error) this.#pendingEnd = this.#endStatement(pendingResult, startTime)
+      throw clientError
     }
   }
 
-  release(): void {
-    this.#acquired.release()
+  /**
+   * Releases the connection, or destroys it. A connection whose last statement still runs is released when
+   * the statement has ended. A second call does nothing.
+   */
+  release(isDestroyed = false): void {
+    if (isDestroyed || this.#pendingEnd === undefined) this.#acquired.release(isDestroyed)
+    else void this.#pendingEnd.then(() => this.#acquired.release())
   }
 
-  /** Rolls back the transaction, and releases the connection; destroys it if that fails. */
+  /** Rolls back the transaction, and releases the connection, or destroys it if the rollback fails. */
   async rollBackAndRelease(): Promise<void> {
-    const hasFailed = await this.query(ROLLBACK, [], UNTIMED_OPTIONS).then(
+    await this.#pendingEnd
+    if (this.#acquired.isReleased) return
+    const options = { ...UNTIMED_OPTIONS, deadline: Date.now() + CANCEL_TIMEOUT_MS }
+    const hasFailed = await this.query(ROLLBACK, [], options).then(
       () => false,
       () => true,
     )
-    this.#acquired.release(hasFailed)
+    this.release(hasFailed)
+  }
+
+  /**
+   * Cancels a statement, and waits until the statement and the cancellation have ended. Otherwise, the next
+   * statement of the connection could be cancelled instead.
+   */
+  async #endStatement(pendingResult: Promise<unknown>, startTime: number): Promise<void> {
+    const { processID } = this.#acquired.client
+    const controller = new AbortController()
+    const ended = pendingResult.catch(ignoreError).then(() => {
+      // If the connection was destroyed, its statement may still run on the server and must be cancelled.
+      if (!this.#acquired.isReleased) controller.abort()
+    })
+    const cancelled =
+      processID == null ? undefined : cancelStatement(this.#queue, processID, controller.signal)
+    const finished = Promise.all([ended, cancelled?.catch(ignoreError)])
+    try {
+      await settleInTime(finished, undefined, Date.now() + CANCEL_TIMEOUT_MS)
+    } catch {
+      this.#queue.reportFailure(startTime)
+      this.release(true)
+    }
   }
 }

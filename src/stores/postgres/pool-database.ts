@@ -1,5 +1,8 @@
+import { GraphError } from '../../base/errors.ts'
+import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
+import { ConnectionQueue } from './connection-queue.ts'
 import {
   type Database,
   type DatabaseSnapshot,
@@ -16,12 +19,12 @@ const CAPABILITIES = Object.freeze({ snapshots: true, durable: true, shared: tru
 
 const BEGIN: Statement = { text: 'begin isolation level read committed' }
 const BEGIN_SNAPSHOT: Statement = { text: 'begin isolation level repeatable read, read only' }
-/** Takes the snapshot, which belongs to the first statement, not to `begin`. */
+/** Creates the snapshot, because Postgres creates it at the first statement, not at `begin`. */
 const TAKE_SNAPSHOT: Statement = { text: 'select 1' }
 const COMMIT: Statement = { text: 'commit' }
 
 /**
- * A snapshot on one connection of the pool. It runs its statements one after another, since they share the
+ * A snapshot on one connection of the pool. It runs its statements one after another, because they share the
  * connection.
  */
 class PoolSnapshot implements DatabaseSnapshot {
@@ -48,37 +51,67 @@ class PoolSnapshot implements DatabaseSnapshot {
   }
 }
 
-/** A database behind a `Pool` of `pg`. */
+/** The maximum time that a call without a deadline waits for a connection. */
+const MAX_WAIT_MS = 10_000
+
+const withWaitLimit = (options: StoreReadOptions): StoreReadOptions => ({
+  ...options,
+  deadline: options.deadline ?? Date.now() + MAX_WAIT_MS,
+})
+
+/** The minimum time to wait for the response to a commit. */
+const MIN_COMMIT_MS = 1000
+
+/**
+ * The classes of errors after which the server may have committed: loss of the connection, and shutdown of
+ * the server.
+ */
+const CONNECTION_ERROR_CLASSES = /^(08|57)/
+
+/** Whether the server itself reports that it did not commit. */
+const isRejectedCommit = (cause: unknown): boolean =>
+  isNonArrayObject(cause) &&
+  typeof cause.severity === 'string' &&
+  typeof cause.code === 'string' &&
+  !CONNECTION_ERROR_CLASSES.test(cause.code)
+
+/** A database that is accessed through a `Pool` of `pg`. */
 export class PoolDatabase implements Database {
   readonly capabilities = CAPABILITIES
-  readonly #pool: PostgresPool
+  readonly #queue: ConnectionQueue
 
   constructor(pool: PostgresPool) {
-    this.#pool = pool
+    this.#queue = new ConnectionQueue(pool)
   }
 
-  async query(
+  query(
     statement: Statement,
     parameters: readonly StatementParameter[],
     options: StoreReadOptions,
   ): Promise<readonly Row[]> {
-    const connection = await PoolConnection.acquire(this.#pool)
+    return this.runOnConnection(options, connection => connection.query(statement, parameters, options))
+  }
+
+  /** Runs statements on one connection, which is then released. */
+  async runOnConnection<T>(
+    options: StoreReadOptions,
+    body: (connection: PoolConnection) => Promise<T>,
+  ): Promise<T> {
+    const connection = await PoolConnection.acquire(this.#queue, withWaitLimit(options))
     try {
-      return await connection.query(statement, parameters, options)
+      return await body(connection)
     } finally {
       connection.release()
     }
   }
 
   async transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
-    const connection = await PoolConnection.acquire(this.#pool)
+    const connection = await PoolConnection.acquire(this.#queue, withWaitLimit(options))
     try {
       await connection.query(BEGIN, [], options)
       const result = await body((statement, parameters) => connection.query(statement, parameters, options))
       assertInTime(options)
-      // From here on the server alone decides whether the transaction is committed.
-      await connection.query(COMMIT, [], UNTIMED_OPTIONS)
-      connection.release()
+      await this.#commit(connection, options)
       return result
     } catch (cause) {
       await connection.rollBackAndRelease()
@@ -87,14 +120,29 @@ export class PoolDatabase implements Database {
   }
 
   async openSnapshot(): Promise<DatabaseSnapshot> {
-    const connection = await PoolConnection.acquire(this.#pool)
+    const options = withWaitLimit(UNTIMED_OPTIONS)
+    const connection = await PoolConnection.acquire(this.#queue, options)
     try {
-      await connection.query(BEGIN_SNAPSHOT, [], UNTIMED_OPTIONS)
-      await connection.query(TAKE_SNAPSHOT, [], UNTIMED_OPTIONS)
+      await connection.query(BEGIN_SNAPSHOT, [], options)
+      await connection.query(TAKE_SNAPSHOT, [], options)
       return new PoolSnapshot(connection)
     } catch (cause) {
       await connection.rollBackAndRelease()
       throw cause
+    }
+  }
+
+  /** Commits. Ignores the signal, because an abort could no longer prevent the commit. */
+  async #commit(connection: PoolConnection, { deadline = 0 }: StoreReadOptions): Promise<void> {
+    try {
+      const commitDeadline = Math.max(deadline, Date.now() + MIN_COMMIT_MS)
+      await connection.query(COMMIT, [], { ...UNTIMED_OPTIONS, deadline: commitDeadline })
+      connection.release()
+    } catch (cause) {
+      connection.release(true)
+      if (isRejectedCommit(cause)) throw cause
+      const message = '(#2) The store failed; it is unknown whether the batch was written'
+      throw new GraphError('store_error', message, {}, { cause })
     }
   }
 }

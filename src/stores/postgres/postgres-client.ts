@@ -1,12 +1,12 @@
-/** One statement in the form of a client of `pg`. */
+/** A statement in the form that a client of `pg` accepts. */
 export type PostgresQuery = {
   readonly text: string
-  /** With a name, a connection prepares the statement once. */
+  /** If present, a connection prepares the statement once. */
   readonly name?: string
   readonly values?: unknown[]
   readonly rowMode: 'array'
   readonly types: {
-    /** Returns the parser of a type: here, the identity. */
+    /** Returns the parser of a type: a function that returns the text unchanged. */
     getTypeParser(): (text: string) => string
   }
 }
@@ -16,7 +16,7 @@ export type PostgresResult = { readonly rows: (string | null)[][] }
 
 /** The required part of a `PoolClient` of `pg`. */
 export interface PostgresPoolClient {
-  /** The server process of the connection, by which another connection can cancel its statement. */
+  /** The id of the server process of the connection. Another connection needs it to cancel a statement. */
   readonly processID?: number | null | undefined
   /** Runs one statement. */
   query(query: PostgresQuery): Promise<PostgresResult>
@@ -28,10 +28,10 @@ export interface PostgresPoolClient {
   release(destroy?: boolean): void
 }
 
-/** The required part of a `Pool` of `pg`. Its owner ends it after the store is closed. */
+/** The required part of a `Pool` of `pg`. End the pool after you have closed the store. */
 export interface PostgresPool {
-  /** Acquires a connection. */
-  connect(): Promise<PostgresPoolClient>
+  /** Acquires a connection, and passes it or an error to the callback. */
+  connect(callback: (error: Error | undefined, client: PostgresPoolClient | undefined) => void): void
 }
 
 /** The required part of a transaction of PGlite, and of PGlite itself. */
@@ -46,10 +46,10 @@ export interface PGliteQueryable {
   exec(text: string): Promise<unknown>
 }
 
-/** The required part of a `PGlite` of `@electric-sql/pglite`. Its owner closes it after the store. */
+/** The required part of a `PGlite` of `@electric-sql/pglite`. Close it after you have closed the store. */
 export interface PGliteClient extends PGliteQueryable {
-  /** The location of the data; undefined or `memory://…` for in memory. */
+  /** The location of the data; undefined or `memory://…` if the data is only in memory. */
   readonly dataDir?: string | undefined
-  /** Runs a body as one transaction, alone on the connection. */
+  /** Runs `body` as one transaction. No other statement runs before it ends. */
   transaction<T>(body: (transaction: PGliteQueryable) => Promise<T>): Promise<T>
 }

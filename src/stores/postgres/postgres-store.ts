@@ -1,4 +1,5 @@
 import { describeValue } from '../../base/describe.ts'
+import { GraphError } from '../../base/errors.ts'
 import { isNonArrayObject } from '../../base/json.ts'
 import { assertKnownOptions } from '../../base/options.ts'
 import { usageError } from '../../base/usage-error.ts'
@@ -18,7 +19,7 @@ import { PoolDatabase } from './pool-database.ts'
 import type { PGliteClient, PostgresPool } from './postgres-client.ts'
 import { executeRead } from './read-request.ts'
 import { createReadStatements, type ReadStatements } from './read-statements.ts'
-import { Replicas } from './replicas.ts'
+import { type ReadServer, Replicas } from './replicas.ts'
 import { writeBatch } from './write-batch.ts'
 import { retryOnConflict } from './write-conflict.ts'
 import { createWriteStatements } from './write-statements.ts'
@@ -27,8 +28,10 @@ import { createWriteStatements } from './write-statements.ts'
 export type PostgresStoreOptions = {
   /** The database schema of the tables, which `open` creates if it does not exist. Default `kithgraph`. */
   readonly schema?: string | undefined
-  /** Pools of servers that replicate the primary, read in turn. */
+  /** Pools of servers that replicate the primary. Reads use them in turn. */
   readonly replicas?: readonly PostgresPool[] | undefined
+  /** The maximum time of a write, in milliseconds. Default 10,000. */
+  readonly writeTimeoutMs?: number | undefined
 }
 
 /** A store in a Postgres database. */
@@ -39,16 +42,22 @@ export interface PostgresStore extends Store {
    * included.
    *
    * The lines contain the state of the primary when the promise resolves, regardless of later writes. They
-   * are fetched a thousand at a time as they are read, and can be read once. Until all have been read, or
-   * reading stops, they use a connection of the pool, and the server keeps data that later writes replace.
-   * PGlite has no second connection: there, each thousand has the state of when it is fetched, so that
-   * nothing should be written meanwhile.
+   * are fetched in pages of at most a thousand while you read, and can be read only once. Until all lines
+   * have been read or the reader stops, the dump uses a connection of the pool, and the server keeps
+   * overwritten data.
+   *
+   * PGlite has only one connection, and no snapshots: each page contains the state at the time when it is
+   * fetched. Do not write to PGlite during a dump.
    */
   dump(): Promise<AsyncIterable<string>>
 }
 
+const DEFAULT_WRITE_TIMEOUT_MS = 10_000
 const DEFAULT_SCHEMA = 'kithgraph'
-/** The maximum length of a schema name, which is part of the names of prepared statements (63 bytes). */
+/**
+ * The maximum length of a schema name, in bytes. The name is part of the names of prepared statements, which
+ * Postgres limits to 63 bytes.
+ */
 const MAX_SCHEMA_BYTES = 32
 
 const isPool = (client: unknown): client is PostgresPool =>
@@ -63,7 +72,7 @@ const toDatabase = (client: PostgresPool | PGliteClient): Database => {
   throw usageError('createPostgresStore', 'client', 'a Pool of pg or a PGlite', describeValue(client))
 }
 
-const toReplicaDatabase = (pool: PostgresPool): Database => {
+const toReplicaDatabase = (pool: PostgresPool): PoolDatabase => {
   if (isPool(pool)) return new PoolDatabase(pool)
   throw usageError('createPostgresStore', 'replicas', 'an array of Pools of pg', describeValue(pool))
 }
@@ -73,6 +82,12 @@ const parseSchemaName = ({ schema = DEFAULT_SCHEMA }: PostgresStoreOptions): str
     return schema
   const expected = `a name of letters, digits, _, $ and -, of at most ${MAX_SCHEMA_BYTES} bytes`
   throw usageError('createPostgresStore', 'schema', expected, describeValue(schema))
+}
+
+const parseWriteTimeout = ({ writeTimeoutMs = DEFAULT_WRITE_TIMEOUT_MS }: PostgresStoreOptions): number => {
+  if (Number.isSafeInteger(writeTimeoutMs) && writeTimeoutMs > 0) return writeTimeoutMs
+  const received = describeValue(writeTimeoutMs)
+  throw usageError('createPostgresStore', 'writeTimeoutMs', 'an integer of at least 1', received)
 }
 
 const isShortEnough = (name: string): boolean => new TextEncoder().encode(name).length <= MAX_SCHEMA_BYTES
@@ -91,7 +106,7 @@ const createSnapshot = async (database: Database, statements: ReadStatements): P
 }
 
 type ReadFrom = (
-  server: Database,
+  server: ReadServer,
   request: StoreReadRequest,
   options: StoreReadOptions,
 ) => Promise<StoreReadResult>
@@ -106,26 +121,45 @@ const readWithReplicas = async (
 ): Promise<StoreReadResult> => {
   const requestWithoutTokens = { ...request, tokens: [] }
   const [result, { tokens }] = await Promise.all([
-    // Skipped for an empty request, since a replica would first be queried for its position.
+    // Skips the replica for an empty request, because a replica would first be queried for its position.
     isEmptyRequest(requestWithoutTokens)
       ? readFrom(database, EMPTY_REQUEST, options)
-      : replicas.read(options, server => readFrom(server, requestWithoutTokens, options)),
-    // A replica might accept a token that the primary has since revoked.
+      : replicas.read(options, (server, serverOptions) =>
+          readFrom(server, requestWithoutTokens, serverOptions),
+        ),
+    // A replica might still contain a token that was revoked on the primary.
     readFrom(database, { ...EMPTY_REQUEST, tokens: request.tokens }, options),
   ])
   return { ...result, tokens }
 }
 
+/** The maximum time for reading the revision of a write, in milliseconds. */
+const REVISION_TIMEOUT_MS = 1000
+
 /**
- * Creates a store in a Postgres database, over a connected `Pool` of `pg` or a `PGlite`. `open` creates the
- * tables, or migrates them. `close` leaves the client open, since its owner ends it.
+ * Reads the revision of a write.
  *
- * A read is at most one statement for each of its parts, sent at once over separate connections. A write is
- * one transaction, which is repeated after conflicts with others. A read is cancelled on the server when its
- * signal aborts or its deadline passes. A snapshot uses a connection of the pool until it is closed; PGlite
- * has no second connection, and no snapshots.
+ * @throws GraphError `store_error`, whose message says that the batch was written.
+ */
+const readRevision = async (replicas: Replicas): Promise<string | undefined> => {
+  try {
+    return await replicas.readRevision({ ...UNTIMED_OPTIONS, deadline: Date.now() + REVISION_TIMEOUT_MS })
+  } catch (cause) {
+    const message = '(#2) The store failed after it had written the batch; the revision is unknown'
+    throw new GraphError('store_error', message, {}, { cause })
+  }
+}
+
+/**
+ * Creates a store in a Postgres database, with a connected `Pool` of `pg` or a `PGlite`. `open` creates the
+ * tables, or migrates them. `close` does not close the client.
  *
- * With `replicas`, `write` returns a revision, and a read with this `minRevision` uses a replica only if the
+ * A read sends at most one statement for each of its four parts, all at once over separate connections. The
+ * statements are cancelled on the server when the signal of the read aborts or its deadline passes. A write
+ * is one transaction, which is repeated after conflicts with other writers. A snapshot uses a connection of
+ * the pool until it is closed. PGlite has only one connection, and no snapshots.
+ *
+ * With `replicas`, `write` returns a revision. A read with this `minRevision` uses a replica only if the
  * replica has reached it. Other reads use any replica. Tokens, and everything that a write depends on, are
  * read from the primary.
  *
@@ -151,8 +185,9 @@ export const createPostgresStore = (
   client: PostgresPool | PGliteClient,
   options: PostgresStoreOptions = {},
 ): PostgresStore => {
-  assertKnownOptions('createPostgresStore', options, ['schema', 'replicas'])
+  assertKnownOptions('createPostgresStore', options, ['schema', 'replicas', 'writeTimeoutMs'])
   const schema = parseSchemaName(options)
+  const writeTimeoutMs = parseWriteTimeout(options)
   const database = toDatabase(client)
   const replicas = new Replicas(database, (options.replicas ?? []).map(toReplicaDatabase))
   const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]
@@ -169,13 +204,10 @@ export const createPostgresStore = (
     read: (request, options) => readWithReplicas(database, replicas, readFrom, request, options),
     snapshot: () => createSnapshot(database, readStatements),
     write: async (mutations, { signal }) => {
-      const options: StoreReadOptions = { ...UNTIMED_OPTIONS, signal }
-      if (mutations.length > 0)
-        await retryOnConflict(
-          () => database.transaction(run => writeBatch(run, writeStatements, mutations), options),
-          options,
-        )
-      return { revision: await replicas.readRevision(UNTIMED_OPTIONS) }
+      const timing = { ...UNTIMED_OPTIONS, signal, deadline: Date.now() + writeTimeoutMs }
+      const write = () => database.transaction(run => writeBatch(run, writeStatements, mutations), timing)
+      if (mutations.length > 0) await retryOnConflict(write, timing)
+      return { revision: await readRevision(replicas) }
     },
     dump: () => createDump(database, schema),
   })

@@ -17,7 +17,7 @@ import type { Row, RunStatement } from './database.ts'
 import type { ReadStatements } from './read-statements.ts'
 import { decodeText, encodeText } from './stored-text.ts'
 
-/** A position before all edges, since no id is 0. */
+/** A position before all edges, because no id is 0. */
 const FIRST_POSITION: EdgePosition = { time: -8.64e15, target: '0' }
 /** A position after all edges, one millisecond after the latest time. */
 const LAST_POSITION: EdgePosition = { time: 8.64e15 + 1, target: '0' }
@@ -41,13 +41,13 @@ const toRangeParameters = ({ source, name, direction, from, minTime, maxTime, li
     low_target: lowBound.target,
     high_time: highBound.time,
     high_target: highBound.target,
-    // One more row shows whether there are more; a limit of 0 requests only the count.
+    // One more row shows whether the range has more entries. With a limit of 0, only the count is read.
     row_limit: limit === 0 ? 0 : limit + 1,
     with_count: count,
   }
 }
 
-/** Decodes a node from a row. */
+/** Creates a node from the columns of its row. */
 export const decodeNode = (id: NodeId, type: string, fields: string): NodeRecord => ({
   id,
   type: decodeText(type),
@@ -93,7 +93,10 @@ const addRow = (rangeRows: RangeRows, [, target, time, data, type, fields, total
   rangeRows.entries.push({ target, time: Number(time), data: edgeData, node })
 }
 
-/** Creates the result of a range. Sorts the rows, since SQL does not guarantee the order of the index. */
+/**
+ * Creates the result of a range. Sorts the rows, because a join does not guarantee the order of its
+ * subqueries.
+ */
 const toRangeResult = ({ direction, limit }: EdgeRange, { entries, total }: RangeRows): RangeResult => {
   entries.sort(direction === 'oldest' ? comparePositions : (a, b) => comparePositions(b, a))
   const hasMore = entries.length > limit
@@ -116,7 +119,7 @@ const readRanges = async (run: RunStatement, statements: ReadStatements, ranges:
 }
 
 /**
- * Executes a read request with at most one statement for each part that is not empty, all of them at once.
+ * Executes a read request with one statement for each part that is not empty. Runs all statements at once.
  */
 export const executeRead = async (
   run: RunStatement,

@@ -7,8 +7,8 @@ const selectTokensSql = (schema: string): string => `
 select digest, record from ${schema}.tokens where digest = any($1::text[])`
 
 /**
- * Expands a list of JSON objects to rows, numbered from 1. With arrays, the planner would know their length
- * and plan every statement again, which takes as long as running it.
+ * Expands a JSON array of objects to rows, numbered from 1. For SQL arrays, the planner would consider their
+ * length and plan every execution again, which takes as long as running the statement.
  */
 const createRequestedRowsSql = (columns: { readonly [name: string]: string }): string => `rows from (
   json_to_recordset($1::json) as (${Object.entries(columns)
@@ -38,7 +38,9 @@ cross join lateral (
   limit 1
 ) as found`
 
-/** Selects the entries of one direction; the row comparison is one range of the index. */
+/**
+ * Selects the entries of ranges in one direction. The comparison of (time, target) is one range of the index.
+ */
 const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'desc'): string => `(
     select edge.target, edge.time, edge.data
     from ${schema}.edges as edge
@@ -50,8 +52,9 @@ const selectEntriesSql = (schema: string, condition: string, order: 'asc' | 'des
   )`
 
 /**
- * Selects entries and totals. Entries have no total, totals no target. The limits in the laterals make the
- * planner use an index lookup for each parent and each target, even with wrong statistics.
+ * Selects entries and totals. The row of an entry has no total, and the row of a total has no target. The
+ * limits in the lateral subqueries make the planner use an index lookup for each source and each target, even
+ * with wrong statistics.
  */
 const selectRangesSql = (schema: string): string => `
 select requested.ordinal, result.target, result.time, result.data, result.type, result.fields, result.total
@@ -73,7 +76,7 @@ cross join lateral (
   having requested.with_count
 ) as result`
 
-/** The statements that read. Each selects by the ids or digests that the keys of the tables begin with. */
+/** The statements of a read. Each statement selects by the first column of a key: an id or a digest. */
 export type ReadStatements = {
   readonly selectNodes: Statement
   readonly selectRanges: Statement

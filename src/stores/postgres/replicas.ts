@@ -1,8 +1,10 @@
 import { describeValue } from '../../base/describe.ts'
+import { isGraphError } from '../../base/errors.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
-import type { Database } from './database.ts'
+import type { Database, Row, Statement, StatementParameter } from './database.ts'
+import type { PoolDatabase } from './pool-database.ts'
 
 const SELECT_PRIMARY_LSN = { text: 'select pg_current_wal_insert_lsn()::text' }
 const SELECT_REPLICA_LSN = { text: 'select pg_last_wal_replay_lsn()::text' }
@@ -19,22 +21,53 @@ const parseLsn = (revision: string): bigint => {
   )
 }
 
-/** A replica of the primary. */
-class Replica {
-  readonly database: Database
-  /** The position that it is known to have reached; it never decreases. */
-  #replayedLsn = 0n
+/** The functions of a server that a read uses. */
+export type ReadServer = Pick<Database, 'query'>
 
-  constructor(database: Database) {
-    this.database = database
+/** The time for which a replica is not read after it failed to respond. */
+const SUSPENSION_MS = 10_000
+
+/** Reports that a replica has not reached the revision of a read. */
+class ReplicaBehindError extends Error {
+  override readonly name = 'ReplicaBehindError'
+}
+
+/** A replica of the primary. */
+class Replica implements ReadServer {
+  readonly #database: PoolDatabase
+  #suspendedUntil = 0
+
+  constructor(database: PoolDatabase) {
+    this.#database = database
   }
 
-  async hasReached(revision: string, options: StoreReadOptions): Promise<boolean> {
-    const requiredLsn = parseLsn(revision)
-    if (this.#replayedLsn >= requiredLsn) return true
-    const [row] = await this.database.query(SELECT_REPLICA_LSN, [], options)
-    if (row?.[0] != null) this.#replayedLsn = parseLsn(row[0])
-    return this.#replayedLsn >= requiredLsn
+  get isSuspended(): boolean {
+    return Date.now() < this.#suspendedUntil
+  }
+
+  suspend(): void {
+    this.#suspendedUntil = Date.now() + SUSPENSION_MS
+  }
+
+  /**
+   * Runs a statement on a connection that has reached the revision of the read. The position is read on the
+   * same connection each time, because another connection of the pool may lead to another server.
+   *
+   * @throws ReplicaBehindError if the connection has not reached the revision.
+   */
+  query(
+    statement: Statement,
+    parameters: readonly StatementParameter[],
+    options: StoreReadOptions,
+  ): Promise<readonly Row[]> {
+    const { minRevision } = options
+    if (minRevision === undefined) return this.#database.query(statement, parameters, options)
+    const requiredLsn = parseLsn(minRevision)
+    return this.#database.runOnConnection(options, async connection => {
+      const [row] = await connection.query(SELECT_REPLICA_LSN, [], options)
+      if (row?.[0] == null || parseLsn(row[0]) < requiredLsn) throw new ReplicaBehindError()
+      return connection.query(statement, parameters, options)
+    })
   }
 }
 
@@ -44,7 +77,7 @@ export class Replicas {
   readonly #replicas: readonly Replica[]
   #nextReplicaIndex = 0
 
-  constructor(primary: Database, replicas: readonly Database[]) {
+  constructor(primary: Database, replicas: readonly PoolDatabase[]) {
     this.#primary = primary
     this.#replicas = replicas.map(database => new Replica(database))
   }
@@ -57,22 +90,36 @@ export class Replicas {
   }
 
   /**
-   * Reads from a replica that has reached the revision of the read. The primary is read if the newest data is
-   * required, and in place of a replica that is behind or fails: it may be starting, or have cancelled the
-   * read to continue replication.
+   * Reads from a replica that has reached the revision of the read. Reads from the primary if the newest data
+   * is required, or if the replica is behind or fails. A replica may fail because it is starting, or because
+   * it cancelled the read to continue replication. A replica has half of the time until the deadline to
+   * respond. If it does not respond in time, it is not read for ten seconds.
    */
-  async read<T>(options: StoreReadOptions, readDatabase: (database: Database) => Promise<T>): Promise<T> {
-    const { minRevision } = options
-    const replica =
-      minRevision === 'newest' ? undefined : this.#replicas[this.#nextReplicaIndex++ % this.#replicas.length]
-    if (replica === undefined) return await readDatabase(this.#primary)
+  async read<T>(
+    options: StoreReadOptions,
+    readServer: (server: ReadServer, options: StoreReadOptions) => Promise<T>,
+  ): Promise<T> {
+    const replica = options.minRevision === 'newest' ? undefined : this.#chooseReplica()
+    if (replica === undefined) return await readServer(this.#primary, options)
+    const { deadline } = options
+    const now = Date.now()
+    const replicaDeadline = deadline === undefined ? now + SUSPENSION_MS : now + (deadline - now) / 2
     try {
-      if (minRevision === undefined || (await replica.hasReached(minRevision, options)))
-        return await readDatabase(replica.database)
+      return await readServer(replica, { ...options, deadline: replicaDeadline })
     } catch (cause) {
       if (cause instanceof TypeError) throw cause
       assertInTime(options)
+      if (isGraphError(cause) && cause.reason === 'timeout') replica.suspend()
     }
-    return await readDatabase(this.#primary)
+    return await readServer(this.#primary, options)
+  }
+
+  /** Returns the next replica that is not suspended; undefined if there is none. */
+  #chooseReplica(): Replica | undefined {
+    for (let tried = 0; tried < this.#replicas.length; tried++) {
+      const replica = this.#replicas[this.#nextReplicaIndex++ % this.#replicas.length]
+      if (replica?.isSuspended === false) return replica
+    }
+    return undefined
   }
 }

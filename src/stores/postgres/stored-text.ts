@@ -1,6 +1,6 @@
 /**
- * Characters that a `text` column cannot return: Postgres has no U+0000, and PGlite treats a leading U+FEFF
- * as a byte order mark. The backslash that marks an escape is escaped too.
+ * Characters that a `text` column cannot return. Postgres does not support U+0000, and PGlite treats a
+ * leading U+FEFF as a byte order mark. The backslash begins an escape, so it is escaped too.
  */
 const ESCAPES = [
   ['\\', '\\'],

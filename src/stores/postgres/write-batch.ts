@@ -7,7 +7,10 @@ import { decodeText, encodeText } from './stored-text.ts'
 import { WriteConflict } from './write-conflict.ts'
 import type { WriteStatements } from './write-statements.ts'
 
-/** Existing nodes, locked until the transaction ends, with the fields of those that are patched. */
+/**
+ * Existing nodes, which are locked until the transaction ends. `fields` is null unless the batch patches the
+ * node.
+ */
 type LockedNodes = ReadonlyMap<NodeId, { readonly type: string; readonly fields: string | null }>
 
 /** Groups the ids of a batch by the strongest lock that their nodes need. */
@@ -30,11 +33,11 @@ const groupIdsByLock = (mutations: readonly StoreMutation[]) => {
 }
 
 /**
- * Locks the nodes that the batch depends on: ends of edges against deletion, as foreign keys do, so that
- * edges of one hub can be written concurrently; written nodes against other writes.
+ * Locks the nodes that the batch depends on. Written nodes are locked against other writes. Ends of edges are
+ * locked only against deletion, as foreign keys do, so that edges of one hub can be written concurrently.
  *
- * @throws WriteConflict if a node was deleted and put again meanwhile, since a waiting transaction does not
- * see its new row.
+ * @throws WriteConflict if a node was deleted and put again while this transaction waited for its lock,
+ * because the transaction does not see the new row.
  */
 const lockNodes = async (
   run: RunStatement,
@@ -76,8 +79,8 @@ const putNodes = async (
   statements: WriteStatements,
   nodes: readonly NodeRecord[],
   /**
-   * The nodes that the batch deletes, and that did not exist when the locks were taken. If the batch then
-   * puts one, and it exists now, the transaction is repeated.
+   * The nodes that the batch deletes, and that did not exist when nodes were locked. If the batch also puts
+   * such a node and the node exists now, the transaction is repeated.
    */
   absentIds: readonly NodeId[],
 ): Promise<void> => {
@@ -88,8 +91,7 @@ const putNodes = async (
     nodes.map(node => JSON.stringify(node.fields)),
     absentIds,
   ])
-  // A node that did not exist when locks were taken was put by another writer: with another type, or to be
-  // deleted.
+  // Another writer has put a missing node with another type, or a node that this batch deletes.
   if (Number(row?.[0]) !== nodes.length) throw new WriteConflict()
 }
 
@@ -130,7 +132,7 @@ const writeTokens = async (
  * Writes a batch within a transaction: first locks nodes and reads their types, then runs one statement per
  * kind of change.
  *
- * @throws GraphError `invalid_mutation` as `foldBatch` does, before anything has changed.
+ * @throws GraphError `invalid_mutation` like `foldBatch`, before anything has changed.
  */
 export const writeBatch = async (
   run: RunStatement,

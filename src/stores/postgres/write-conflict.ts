@@ -2,7 +2,9 @@ import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 
-/** Postgres's codes for repeating a transaction: serialization failure, and deadlock detected. */
+/**
+ * The error codes of Postgres after which a transaction can be repeated: serialization failure, and deadlock.
+ */
 const RETRYABLE_CODES: readonly unknown[] = ['40001', '40P01']
 
 /** Reports that another writer changed rows between the reads and the writes of a transaction. */
@@ -16,14 +18,17 @@ export class WriteConflict extends Error {
 }
 
 const MAX_ATTEMPTS = 10
-/** Half of the maximum of the first wait, in milliseconds. The maximum doubles with each further wait. */
+/**
+ * Half of the maximum duration of the first wait, in milliseconds. The maximum doubles with each further
+ * wait.
+ */
 const BASE_WAIT_MS = 5
 
 const isConflict = (cause: unknown): boolean =>
   isNonArrayObject(cause) && RETRYABLE_CODES.includes(cause.code)
 
 /**
- * Runs a function, and repeats it after conflicts, each time after a random wait, up to ten times in total.
+ * Runs a function, and repeats it after each conflict and a random wait. Runs the function at most ten times.
  */
 export const retryOnConflict = async <T>(
   attempt: () => Promise<T>,

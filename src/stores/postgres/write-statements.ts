@@ -1,6 +1,6 @@
 import { quoteIdentifier, type Statement } from './database.ts'
 
-/** The maximum number of rows over which the count of one list is distributed; a read sums them. */
+/** The maximum number of rows over which the count of one list is distributed. A read adds them up. */
 const MAX_COUNT_SHARDS = 16
 
 /** Locks nodes in the order of their ids, so that two writers cannot deadlock. */
@@ -9,7 +9,10 @@ select id, type, case when id = any($2::bigint[]) then fields end
 from ${schema}.nodes where id = any($1::bigint[])
 order by id ${lockClause}`
 
-/** Finds the nodes that exist now, in a separate statement, since a lock sees the state before it waited. */
+/**
+ * Finds the nodes that exist now. This needs a separate statement, because a statement that waits for a lock
+ * sees the state before the wait.
+ */
 const findNodesSql = (schema: string): string => `
 select id from ${schema}.nodes where id = any($1::bigint[])`
 
@@ -34,7 +37,7 @@ from unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::json[])
 order by source, name, target
 on conflict (source, name, target) do update set time = excluded.time, data = excluded.data`
 
-/** Selects, for each list, a row of its count that nobody else is writing, if there is one. */
+/** Selects, for each list, a row of its count that no other transaction is writing, if there is one. */
 const selectFreeShardSql = (schema: string): string => `(
     select part.shard from ${schema}.edge_counts as part
     where part.source = change.source and part.name = change.name
@@ -42,8 +45,8 @@ const selectFreeShardSql = (schema: string): string => `(
   )`
 
 /**
- * Adds edges to the index by target, and counts new ones. An edge is new if it has no reverse entry: whoever
- * puts or deletes an edge holds the lock of its row at that point.
+ * Adds edges to the table `edge_sources`, and counts the new ones. An edge is new if it has no entry there.
+ * No other transaction changes the edge at this point, because this transaction has locked its row.
  */
 const indexEdgesSql = (schema: string): string => `
 with fresh as (
@@ -64,8 +67,8 @@ select source, name, shard, difference from chosen
 on conflict (source, name, shard) do update set count = part.count + excluded.count`
 
 /**
- * Subtracts the edges of `gone` from their counts. It only updates existing rows and never adds one, since a
- * concurrent deletion of the source would not see the new row.
+ * Subtracts the edges of `gone` from the counts of their lists. Only updates existing rows and never adds a
+ * row, because a concurrent deletion of the source would not see the new row.
  */
 const subtractCountsSql = (schema: string): string => `change as materialized (
   select source, name, count(*) as difference from gone group by source, name order by source, name
@@ -91,8 +94,8 @@ with gone as (
 ), ${subtractCountsSql(schema)}`
 
 /**
- * Deletes nodes with their edges in both directions, in one statement. `gone` are the edges that count for
- * other nodes.
+ * Deletes nodes with their edges in both directions, in one statement. `gone` contains the edges that the
+ * counts of other nodes include.
  */
 const deleteNodesSql = (schema: string): string => `
 with outgoing as (

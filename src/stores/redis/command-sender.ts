@@ -5,15 +5,15 @@ import { SCRIPTS } from './scripts.ts'
 
 /** Commands that are sent together, as a `pipeline` of ioredis. */
 export interface RedisPipeline {
-  /** Sends them. Resolves to the error or result of each, by position. */
+  /** Sends the commands. Resolves to the error or result of each command, by position. */
   exec(): PromiseLike<readonly (readonly [error: Error | null, result?: unknown])[] | null>
 }
 
 /** The required part of a client: both `Redis` and `Cluster` of ioredis are assignable. */
 export interface RedisClient {
-  /** Collects commands, each a list of its name in lower case and its arguments. */
+  /** Collects commands. Each is an array of its name, in lower case, and its arguments. */
   pipeline(commands: string[][]): RedisPipeline
-  /** Sends one command. The client of a cluster selects its node by the first key, and follows redirects. */
+  /** Sends one command. The client of a cluster selects the node by the first key, and follows redirects. */
   call(command: string, args: string[]): PromiseLike<unknown>
   /** Only for a cluster: the addresses that serve each of its slots, the master first. */
   readonly slots?: readonly (readonly string[])[]
@@ -23,7 +23,7 @@ export interface RedisClient {
   readonly options?: { readonly keyPrefix?: string | undefined }
 }
 
-/** A command of a server, or a script with its keys and arguments; `key` determines the node of a cluster. */
+/** A command, or a script with its keys and arguments. `key` determines the node of a cluster. */
 export type Command =
   | { readonly key: string; readonly name: string; readonly args: readonly string[] }
   | {
@@ -51,9 +51,9 @@ export const createScriptCommand = (
 export type CommandReply = readonly [error: unknown, value?: unknown]
 
 /**
- * Ends each pipeline to a cluster. While a slot moves, a client that is redirected for one command of a
- * read-only pipeline sends the whole pipeline to the other node, which does not have the keys that have not
- * moved. This command prevents that.
+ * The last command of each pipeline to a cluster. While a slot moves, a node may redirect one command of a
+ * pipeline. If all other commands are read-only, the client sends the whole pipeline to the other node, which
+ * lacks the keys that have not moved yet. `ping` is not a read-only command, so it prevents that.
  */
 const PING_COMMAND = ['ping']
 
@@ -62,8 +62,8 @@ type AddressesBySlot = NonNullable<RedisClient['slots']>
 type ScriptCommand = Extract<Command, { script: string }>
 
 /**
- * Whether a server does not know a script. Servers forget scripts when they restart, and a promoted replica
- * may never have had one.
+ * Whether a command failed because the server has not loaded its script. A server loses scripts when it
+ * restarts, and a promoted replica may never have loaded them.
  */
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')
@@ -78,8 +78,8 @@ const encodeScriptArgs = (command: ScriptCommand): string[] => [
 type CommandGroup = { readonly commands: Command[]; readonly indexes: number[] }
 
 /**
- * Groups commands by node of a cluster. A client groups slots by all addresses that serve them, and sends one
- * group per pipeline.
+ * Groups commands by node of a cluster. A client accepts a pipeline only if the slots of all its commands
+ * have the same list of addresses, so there is one group for each of these lists.
  */
 const groupByClusterNode = (
   commands: readonly Command[],
@@ -87,7 +87,7 @@ const groupByClusterNode = (
   keyPrefix: string,
 ): Iterable<CommandGroup> => {
   const groups = new Map<string, CommandGroup>()
-  // Slots with the same addresses share one list. Joining its text takes longer than finding the list.
+  // Slots with the same addresses share one array. Finding the array is faster than joining its addresses.
   const groupsByAddressList = new Map<AddressesBySlot[number] | undefined, CommandGroup>()
   const findOrCreateGroup = (addressList: AddressesBySlot[number] | undefined): CommandGroup => {
     const addressText = addressList?.join() ?? ''
@@ -106,8 +106,8 @@ const groupByClusterNode = (
 }
 
 /**
- * Sends commands in one pipeline per node of a cluster, and sends those that failed in a pipeline again
- * alone. A single command is sent without a pipeline, which costs the client half as much.
+ * Sends commands in one pipeline per node of a cluster. A command that failed in a pipeline is sent again,
+ * alone. A single command is sent without a pipeline, which takes the client only half of the time.
  */
 export class CommandSender {
   readonly #client: RedisClient
@@ -163,7 +163,8 @@ export class CommandSender {
   }
 
   /**
-   * Sends commands. A client rejects a whole pipeline if slots have moved since the commands were grouped.
+   * Sends commands once. If slots have moved since the commands were grouped, the client rejects the whole
+   * pipeline, and all replies contain this error.
    */
   async #sendOnce(commands: readonly Command[]): Promise<readonly CommandReply[]> {
     const [onlyCommand] = commands
@@ -173,7 +174,7 @@ export class CommandSender {
       const encodedCommands = commands.map(command => this.#encodeCommand(command))
       if (this.isCluster) encodedCommands.push(PING_COMMAND)
       const replies = await this.#client.pipeline(encodedCommands).exec()
-      return commands.map((_, index) => replies?.[index] ?? [new Error('the client gave no reply')])
+      return commands.map((_, index) => replies?.[index] ?? [new Error('the client returned no reply')])
     } catch (error) {
       return commands.map(() => [error])
     }
@@ -186,9 +187,8 @@ export class CommandSender {
   }
 
   /**
-   * Sends a command again, alone. A pipeline goes to one node and is not redirected in part; a single command
-   * is, within the client's limits for retries and failovers. Sending it twice is harmless, since all
-   * commands are idempotent.
+   * Sends a command again, alone. The client follows redirects for a single command, but not for one command
+   * of a pipeline. Sending a command twice is harmless, because all commands are idempotent.
    */
   async #retry(command: Command, error: unknown): Promise<CommandReply> {
     try {

@@ -4,7 +4,7 @@ import { EMPTY_REQUEST } from '../../store/requests.ts'
 import { toDumpLine } from '../dump-lines.ts'
 import { parseListReply, type RedisClient } from './command-sender.ts'
 
-/** The number of keys that a server examines in one step. */
+/** The number of keys that the server examines for one `scan`. */
 const SCAN_COUNT = 1000
 
 /**
@@ -13,12 +13,12 @@ const SCAN_COUNT = 1000
  */
 type ParsedKey = { readonly id: NodeId; readonly suffix: string }
 
-/** Escapes text in a pattern. */
+/** Escapes text for a pattern of `scan`. */
 const escapePattern = (text: string): string => text.replaceAll(/[\\*?[\]]/g, '\\$&')
 
 /**
- * Generates pages of the keys of one kind, master by master, filtered exactly, since the server's pattern is
- * coarser.
+ * Generates pages of the keys of one kind, master by master. The pattern can match other keys too, so the
+ * keys are filtered again.
  */
 async function* scanKeys(
   client: RedisClient,
@@ -45,13 +45,16 @@ async function* scanKeys(
   }
 }
 
-/** The number of lists that are read at once, and of edges from all of them: few enough for memory. */
+/**
+ * The maximum number of lists in one read, and the number of edges to read from all of them. They limit the
+ * memory of a dump.
+ */
 const LISTS_PER_READ = 100
 const EDGES_PER_READ = 1000
 
 type ExecuteRead = (request: StoreReadRequest) => Promise<StoreReadResult>
 
-/** A list, and the position after which it is still to be read. */
+/** A list, and the position after which its edges have not been read yet. */
 type UnreadList = Pick<EdgeRange, 'source' | 'name' | 'from'>
 
 const toRange = (list: UnreadList, limit: number): EdgeRange => ({
@@ -86,8 +89,8 @@ async function* readEdgeLines(read: ExecuteRead, lists: readonly UnreadList[]): 
 }
 
 /**
- * Generates all nodes, then all edges, as lines of NDJSON. Keys are found on each master; records are read by
- * read requests.
+ * Generates all nodes, then all edges, as lines of NDJSON. Scans each master for keys, and reads their
+ * records with read requests.
  */
 export async function* dumpLines(
   client: RedisClient,

@@ -23,7 +23,7 @@ import {
   WRITE_EDGES_SCRIPT,
 } from './scripts.ts'
 
-/** The part of a write for one id. */
+/** A command of a write, and the id that it writes. */
 type EdgeWriteStep = { readonly id: NodeId; readonly command: Command }
 
 const groupBy = <TItem, TKey>(
@@ -40,7 +40,7 @@ const groupBy = <TItem, TKey>(
   return groups
 }
 
-/** An edge to put; without a record, an edge to delete. */
+/** An edge to put, or an edge to delete if there is no record. */
 type EdgeWrite = { readonly edge: EdgeKey; readonly record?: EdgeRecord }
 
 const encodeEdgeData = ({ time, data }: EdgeRecord): string =>
@@ -96,7 +96,7 @@ export const createReverseRemoveSteps = (
     return { id, command: { key, name: 'srem', args: [key, ...group.map(encodeReverseEntry)] } }
   })
 
-/** The number of edges that are purged at a time, so that no command of a hub blocks the server. */
+/** The number of edges that are purged at once, so that the commands for a hub do not block the server. */
 const CHUNK_SIZE = 1000
 
 const sendSteps = (sender: CommandSender, steps: readonly EdgeWriteStep[]) =>
@@ -108,8 +108,8 @@ const readTexts = async (sender: CommandSender, listCommand: Command): Promise<r
 }
 
 /**
- * Removes the list of a deleted node: the reverse entry of each edge, and then the list itself. An edge that
- * was put again meanwhile is removed too, since it would otherwise have no reverse entry.
+ * Removes a list of a deleted node: first the reverse entry of each edge, then the list. An edge that was put
+ * again in the meantime is removed too, because its reverse entry has been removed.
  */
 const purgeList = async (
   sender: CommandSender,
@@ -135,8 +135,8 @@ const purgeList = async (
 }
 
 /**
- * Removes the edges to a deleted node: each from its list, and then its reverse entry. Stops if another
- * writer has finished this purge and the node exists again.
+ * Removes the edges to a deleted node: first each edge from its list, then its reverse entry. Stops if
+ * another writer has finished this purge and the node exists again.
  */
 const purgeReverseEntries = async (sender: CommandSender, keys: RedisKeys, target: NodeId): Promise<void> => {
   const nodeKeys = [keys.node(target), keys.reverseEntries(target)] as const
@@ -153,9 +153,9 @@ const purgeReverseEntries = async (sender: CommandSender, keys: RedisKeys, targe
 }
 
 /**
- * Removes the edges of a node whose record is deleted. Its reverse entries are the work list, and each is
- * removed when it is done. If a purge is interrupted, the next one continues it, and no node with this id can
- * be put before that.
+ * Removes the edges of a node whose record is deleted. The lists and reverse entries of the node remain until
+ * their edges are removed. Therefore, the next purge continues an interrupted purge, and no node with this id
+ * can be put before the purge has ended.
  */
 export const purgeEdges = async (sender: CommandSender, keys: RedisKeys, id: NodeId): Promise<void> => {
   for (const name of await readTexts(sender, createCommand('smembers', keys.listNames(id))))

@@ -6,15 +6,19 @@ import { restoreTokenRecord } from '../../store/token-record.ts'
 /** The number of digits of the largest id. */
 const ID_WIDTH = 19
 
-/** Formats an id as a member of a list, in which members of equal scores are ordered by their bytes. */
+/**
+ * Formats an id as a member of a list. Redis sorts members with the same score by their bytes, so ids are
+ * padded.
+ */
 export const toMember = (id: NodeId): string => id.padStart(ID_WIDTH, '0')
 
 /**
- * The suffix of the member of an edge with data. Ids have the same width, so it does not change the order.
+ * The suffix of the member of an edge with data. All padded ids have the same length, so the suffix does not
+ * change the order.
  */
 const DATA_SUFFIX = '+'
 
-/** Formats the member of an edge with data, which shows that the data must be read. */
+/** Formats the member of an edge with data. The suffix shows that the data must be read. */
 export const toMemberWithData = (id: NodeId): string => toMember(id) + DATA_SUFFIX
 
 const ZERO_CHAR_CODE = 0x30
@@ -28,9 +32,9 @@ export const parseMember = (member: string): NodeId => {
 }
 
 /**
- * The keys of a store. All keys of one id have it as their hash tag, so that they share a slot. The first
- * brace is followed by the id, its closing brace, one letter for the kind, and the name of an edge, which may
- * be any text. So keys are unique, also across prefixes, which contain no brace.
+ * The keys of a store. A key consists of the prefix, the id in braces, one letter for the kind, and for some
+ * kinds the name of an edge. The id is the hash tag, so all keys of an id share a slot. A prefix contains no
+ * opening brace, so keys are unique, also across prefixes.
  */
 export class RedisKeys {
   readonly #prefix: string
@@ -56,7 +60,7 @@ export class RedisKeys {
     return this.#keyOf(id, `x${name}`)
   }
 
-  /** A hash: time and data of the edges of a list that have data, by target. */
+  /** A hash: time and data of each edge of a list that has data, by target. */
   edgeData(id: NodeId, name: string): string {
     return this.#keyOf(id, `d${name}`)
   }
@@ -71,7 +75,7 @@ export class RedisKeys {
     return this.#keyOf(id, 'r')
   }
 
-  /** A string: a token. Empty braces are no hash tag, so that tokens are distributed over the slots. */
+  /** A string: a token. Empty braces are not a hash tag, so tokens are distributed over the slots. */
   token(digest: string): string {
     return `${this.#prefix}{}${digest}`
   }
@@ -81,10 +85,10 @@ export class RedisKeys {
   }
 }
 
-/** An edge as its target records it. */
+/** An edge in the set of its target. */
 export type ReverseEntry = { readonly source: NodeId; readonly name: string }
 
-/** Encodes a reverse entry. An id contains no space, so that the text is unique. */
+/** Encodes a reverse entry. An id contains no space, so the text is unique. */
 export const encodeReverseEntry = ({ source, name }: ReverseEntry): string => `${source} ${name}`
 
 export const decodeReverseEntry = (text: string): ReverseEntry => {
@@ -93,8 +97,8 @@ export const decodeReverseEntry = (text: string): ReverseEntry => {
 }
 
 /**
- * Encodes the beginning of the text of every node of a type, so that a script can compare types without
- * parsing.
+ * Encodes the type of a node. The text of every node of the type begins with it, so a script can compare
+ * types without parsing.
  */
 export const encodeTypePrefix = (type: string): string => `[${JSON.stringify(type)},`
 
@@ -106,15 +110,15 @@ export const decodeNode = (id: NodeId, text: string): NodeRecord => {
   return { id, type, fields }
 }
 
-/** The number of items per record in a list of many: its type, its fields, its index. */
+/** The number of items per record in the joined list of `decodeNodes`: the type, the fields and the index. */
 const CELLS_PER_RECORD = 3
 
 const createDamagedRecordError = (): Error => new Error('expected the record of a node as [type, fields]')
 
 /**
- * Decodes the records of nodes, each undefined if there is no text. All are parsed as one list, without their
- * own brackets, which takes four fifths of the time. Each is followed by its index, since a damaged record
- * would otherwise shift the others and give nodes the fields of others.
+ * Decodes the records of nodes; undefined if there is no text. All records are parsed as one list, without
+ * their brackets, which is a fifth faster. Each record is followed by its index, because a damaged record
+ * would otherwise shift the others, and nodes would get the fields of other nodes.
  */
 export const decodeNodes = (
   ids: readonly NodeId[],
@@ -137,8 +141,8 @@ export const decodeNodes = (
 }
 
 /**
- * Encodes the data of an edge with its time. If they are read separately, the time shows whether they belong
- * together.
+ * Encodes the data of an edge with its time. If the edge and its data are read separately, the time shows
+ * whether they belong together.
  */
 export const encodeData = (time: EdgeRecord['time'], data: JsonObject): string => JSON.stringify([time, data])
 

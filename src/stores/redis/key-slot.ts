@@ -10,8 +10,8 @@ const updateCrc = (previousCrc: number, byte: number): number => {
 }
 
 /**
- * Returns the part of a key that determines its slot: the text in its first braces, or all of it if they are
- * empty or missing.
+ * Returns the part of a key that determines its slot: the text in the first braces, or the whole key if the
+ * braces are empty or missing.
  */
 const findHashTag = (key: string): string => {
   const openIndex = key.indexOf('{')

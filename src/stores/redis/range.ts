@@ -9,7 +9,7 @@ import { READ_RANGE_SCRIPT } from './scripts.ts'
 /** An edge of a list, whether or not its target still exists. */
 type EdgeRow = EdgePosition & { readonly hasData: boolean }
 
-/** The data of the edges that have any, by target. */
+/** The data of edges by target. It does not contain edges without data. */
 type EdgeDataByTarget = ReadonlyMap<NodeId, JsonObject>
 
 const NO_DATA: EdgeDataByTarget = new Map()
@@ -19,9 +19,9 @@ export type RangePage = {
   readonly range: EdgeRange
   readonly total: number | undefined
   readonly hasMore: boolean
-  /** In the direction of the walk. */
+  /** The rows in the direction of the range. */
   readonly rows: readonly EdgeRow[]
-  /** Undefined until it is read. */
+  /** The data of the rows; undefined until it is read. */
   readonly data: EdgeDataByTarget | undefined
 }
 
@@ -31,7 +31,8 @@ export type CompletePage = RangePage & { readonly data: EdgeDataByTarget }
 export const isComplete = (page: RangePage): page is CompletePage => page.data !== undefined
 
 /**
- * Creates the script that reads one row more than the page, oldest first, and the data if its key is given.
+ * Creates the command of the script that reads one row more than the page, oldest first. With the key of the
+ * data, the script reads the data too.
  */
 const createRangeScriptCommand = (
   range: EdgeRange,
@@ -44,8 +45,8 @@ const createRangeScriptCommand = (
 }
 
 /**
- * Creates the command that reads one row more than the page, oldest first. A script is needed only to find
- * the start.
+ * Creates the command that reads one row more than the page, oldest first. It needs a script only for a
+ * position or a time limit.
  */
 const createRowsCommand = (keys: RedisKeys, range: EdgeRange): Command => {
   const { source, name, direction, from, minTime, maxTime, limit } = range
@@ -67,7 +68,7 @@ const decodeRows = (cells: readonly unknown[]): EdgeRow[] => {
 }
 
 /**
- * Assigns data to the rows that have any, in order. Returns undefined if an edge was written after its row
+ * Assigns the texts to the rows with data, in order. Returns undefined if an edge was written after its row
  * was read.
  */
 const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDataByTarget | undefined => {
@@ -82,7 +83,7 @@ const matchData = (rows: readonly EdgeRow[], texts: readonly unknown[]): EdgeDat
   return dataByTarget
 }
 
-/** Creates a page of the rows, which are oldest first, without the data. */
+/** Creates a page, without the data of its edges. */
 const toPage = (range: EdgeRange, oldestFirstRows: readonly EdgeRow[], total: unknown): RangePage => {
   const rows = range.direction === 'newest' ? oldestFirstRows.toReversed() : [...oldestFirstRows]
   const hasMore = rows.length > range.limit
@@ -137,7 +138,7 @@ export const enqueueRangeWithData = (
 }
 
 /**
- * Creates the result of a page. An edge whose target is deleted, but which is not purged yet, is omitted;
+ * Creates the result of a page. Omits an edge whose target is deleted but which is not purged yet.
  * `lastExamined` and `hasMore` include it, so that the next read continues correctly.
  */
 export const toRangeResult = (

@@ -22,7 +22,7 @@ import {
 } from './range.ts'
 import { RoundTrip } from './round-trip.ts'
 
-/** Returns the members to look up, by the key of their list, each once. */
+/** Returns the members to look up, without duplicates, by the key of their list. */
 const groupMembersByList = (
   keys: RedisKeys,
   checks: readonly EdgeKey[],
@@ -37,8 +37,8 @@ const groupMembersByList = (
 }
 
 /**
- * Enqueues checks, those of one list in one command. The results are available after the round trip. An edge
- * counts only if its target exists, since the edges to a deleted node may not have been purged yet.
+ * Enqueues checks, with one command for each list. The results are available after the round trip. An edge
+ * exists only if its target exists too, because edges to a deleted node may not have been purged yet.
  */
 const enqueueChecks = (
   roundTrip: RoundTrip,
@@ -71,9 +71,7 @@ const enqueueChecks = (
 
 type NodesById = Map<NodeId, NodeRecord>
 
-/**
- * Enqueues reads of nodes, each once, and returns a function that adds those that exist to the known nodes.
- */
+/** Enqueues reads of nodes, without duplicates. Returns a function that adds the existing nodes to a map. */
 const enqueueNodes = (
   roundTrip: RoundTrip,
   keys: RedisKeys,
@@ -87,9 +85,9 @@ const enqueueNodes = (
 }
 
 /**
- * Executes a read request in one round trip, and a second one for the edges of its ranges: their data, and
- * their targets. If an edge with data was written in between, the range is read again atomically with its
- * data, and then its new targets.
+ * Executes a read request in one round trip, and a second one for the data and the targets of the edges of
+ * its ranges. If an edge with data was written in between, its range is read again, atomically with the data,
+ * and then the new targets are read.
  */
 export const executeRead = async (
   sender: CommandSender,
@@ -118,8 +116,8 @@ export const executeRead = async (
 }
 
 /**
- * Reads the data of edges, and their targets, which it adds to the known nodes. Skipped if nobody waits any
- * more.
+ * Reads the data of edges, and their targets, which it adds to `nodes`. Throws if the read is aborted or its
+ * deadline has passed.
  */
 const readRangeResults = async (
   sender: CommandSender,

@@ -28,12 +28,12 @@ const patchRecord = (id: NodeId, oldRecord: string, fields: JsonObject): string 
 }
 
 /**
- * The write of one batch: nodes, then edges at their sources, then edges at their targets. Reverse entries of
- * deleted edges are removed before the edges: whoever puts one of them meanwhile adds its reverse entry
- * later.
+ * The write of one batch: nodes, then tokens, then edges at their sources, then edges at their targets. The
+ * reverse entries of deleted edges are removed before the edges. So if another writer puts such an edge in
+ * the meantime, its reverse entry is added later and stays.
  */
 export class RedisBatch {
-  /** The ids that are done, by part of the write; for tokens the digests. */
+  /** The ids that have been written, by part of the write. For tokens, these are digests. */
   readonly applied = {
     deletedNodes: [] as NodeId[],
     nodes: [] as NodeId[],
@@ -92,14 +92,17 @@ export class RedisBatch {
     const replies = await this.#runSteps(steps, this.applied.nodes, reply => reply === 'done')
     const nodeOfOtherType = nodes.find((_, index) => replies[index] === 'type')
     if (nodeOfOtherType !== undefined)
-      throw new Error(`node ${nodeOfOtherType.id} was given another type meanwhile`)
+      throw new Error(`another writer changed the type of node ${nodeOfOtherType.id}`)
     const unpurgedNodes = nodes.filter((_, index) => replies[index] === 'purge')
     if (unpurgedNodes.length === 0) return
     await this.#purge(unpurgedNodes.map(node => node.id))
     await this.#putNodes(unpurgedNodes)
   }
 
-  /** Patches the current record if it was written meanwhile. A record that was deleted is not patched. */
+  /**
+   * Patches records. If another writer has changed a record in the meantime, the new record is patched. A
+   * record that was deleted is not patched.
+   */
   async #patchNodes(patches: readonly NodePatch[], records: ReadonlyMap<NodeId, string>): Promise<void> {
     const patchesWithRecord = patches.flatMap(({ id, fields }) => {
       const old = records.get(id)
@@ -137,9 +140,9 @@ export class RedisBatch {
   }
 
   /**
-   * Adds reverse entries. Edges to a node that was deleted meanwhile are deleted too, first from their lists,
-   * since a concurrent purge of the node may already have passed them and may soon remove its reverse
-   * entries.
+   * Adds reverse entries. Edges to a node that was deleted in the meantime are deleted too. They are first
+   * removed from their lists, because a concurrent purge of the node may have missed them and may soon remove
+   * their reverse entries.
    */
   async #addReverseEntries(edges: BatchEffect['edgePuts']): Promise<void> {
     const steps = createReverseAddSteps(this.#keys, edges)
@@ -173,7 +176,9 @@ export class RedisBatch {
     return createScriptCommand(DELETE_NODE_SCRIPT, [...this.#createNodeKeys(id), ...lists], names)
   }
 
-  /** Runs steps concurrently, and records those that are done, even if others fail. */
+  /**
+   * Runs steps concurrently, and records the ids of completed steps in `doneIds`, even if other steps fail.
+   */
   async #runSteps(
     steps: readonly WriteStep[],
     doneIds?: string[],

@@ -10,7 +10,7 @@ import { writeBatch } from './write-batch.ts'
 
 /** Options of a Redis store. */
 export type RedisStoreOptions = {
-  /** The prefix of all keys; any text without a brace. Default `kithgraph:`. */
+  /** The prefix of all keys: any text without `{`. Default `kithgraph:`. */
   readonly prefix?: string | undefined
 }
 
@@ -21,17 +21,18 @@ export interface RedisStore extends Store {
    * `{"edge":EdgeRecord}`, in the form of `putNode` and `putEdge`, in any order. Tokens are not included.
    * Each line is created when it is read.
    *
-   * The lines do not show one state: each has the state of the store when its page is read. Records that
-   * nobody writes meanwhile are included once. Records that are written meanwhile may be included in their
-   * old or new form, in both, or not at all, and an edge may be included whose node is not, which a load
-   * rejects. So write nothing while the lines are read, or write it again after the load. If slots move
-   * between masters meanwhile, lines may be missing. If a server shrinks its table of keys, lines may be
-   * repeated, which does not affect a load.
+   * The dump is not a snapshot: each line contains the state of the store when its page is read. A record
+   * that is written during the dump may be included in its old form, in its new form, in both, or not at all.
+   * An edge may be included without its node, and a load rejects such an edge. So do not write during a dump,
+   * or repeat those writes after the load.
+   *
+   * If slots move between masters during a dump, lines may be missing. If a server shrinks its table of keys,
+   * lines may be repeated, which does not affect a load.
    */
   dump(): AsyncIterable<string>
 }
 
-/** Options of reads without a limit. */
+/** Options without a signal and a deadline. */
 const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
   signal: undefined,
   deadline: undefined,
@@ -41,19 +42,20 @@ const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
 const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: true, atomicity: 'source' })
 
 /**
- * Creates a store in a Redis server or a Redis Cluster, over a connected client of ioredis. Valkey and other
+ * Creates a store in a Redis server or a Redis Cluster, with a connected client of ioredis. Valkey and other
  * servers with scripts and the commands of Redis 6.2 are supported too.
  *
- * A read is one pipeline for each node of the cluster that it needs, and a second one if ranges read the
- * records of their targets. All keys of one id are in one slot. A write is atomic for each source id. A write
- * that failed midway has an error whose `data.applied` lists what was done, and sending the same batch again
- * completes it. Durability is that of the server.
+ * A read sends one pipeline to each node of the cluster that it needs. If the read has ranges, a second
+ * pipeline reads the targets of their edges. All keys of one id are in one slot. A write is atomic for each
+ * source id. If a write fails midway, `data.applied` of the error lists the parts that were written, and
+ * writing the same batch again completes it. The durability of the data depends on the configuration of the
+ * server.
  *
- * Sent commands cannot be cancelled; the graph stops waiting for them at a query's signal or deadline. Reads
- * must go to masters, which is the default of a client without `scaleReads`. `close` leaves the client open,
- * since its owner ends it.
+ * A command that was sent cannot be cancelled. The graph stops waiting for it when the signal of a query
+ * aborts or its deadline passes. Reads must go to masters, so leave `scaleReads` of the client at its
+ * default. `close` does not close the client.
  *
- * @throws TypeError for an unsupported client, an unknown option, or a brace in the prefix. GraphError
+ * @throws TypeError for an unsupported client, an unknown option, or `{` in the prefix. GraphError
  * `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch of a missing
  * node; `store_error` from a write that failed midway.
  *

@@ -3,12 +3,15 @@ import { type Command, type CommandSender, createCommand, parseListReply } from 
 /** Returns the reply to a command, after its round trip. */
 export type ReadReply = () => unknown
 
-/** The number of strings that one command reads, so that none blocks the server. */
+/** The maximum number of strings that one command reads, so that it does not block the server. */
 const MAX_TEXTS_PER_COMMAND = 5000
 
 const NO_TEXTS: readonly unknown[] = []
 
-/** Commands that do not depend on each other: one pipeline for each node of a cluster. */
+/**
+ * Commands that do not depend on each other. They are sent together, in one pipeline for each node of a
+ * cluster.
+ */
 export class RoundTrip {
   readonly #sender: CommandSender
   readonly #commands: Command[] = []
@@ -32,7 +35,7 @@ export class RoundTrip {
     return () => this.#texts.slice(start, start + keys.length)
   }
 
-  /** Enqueues the same command for each text, once for duplicates. */
+  /** Enqueues a command for each text, without duplicates. */
   enqueueEach(texts: Iterable<string>, toCommand: (text: string) => Command): ReadonlyMap<string, ReadReply> {
     const replies = new Map<string, ReadReply>()
     for (const text of texts) if (!replies.has(text)) replies.set(text, this.enqueue(toCommand(text)))
@@ -43,14 +46,14 @@ export class RoundTrip {
     const textCommands = this.#createTextCommands()
     const replies = await this.#sender.send(textCommands.concat(this.#commands))
     const textReplies = replies.slice(0, textCommands.length)
-    // Collecting 30 texts with flatMap takes longer than everything else here.
+    // Collecting 30 texts with `flatMap` takes longer than the rest of this function.
     this.#texts = this.#sender.isCluster ? textReplies : NO_TEXTS.concat(...textReplies.map(parseListReply))
     this.#replies = replies.slice(textCommands.length)
   }
 
   /**
-   * Creates the commands that read strings. A single server reads many in one command, which costs both ends
-   * a fraction.
+   * Creates the commands that read strings. A single server reads many strings with one command, which is
+   * faster for the client and the server.
    */
   #createTextCommands(): readonly Command[] {
     const keys = this.#textKeys

@@ -1,13 +1,17 @@
-/** Lua scripts that the server runs atomically. All keys of a call belong to one id, and each is in KEYS. */
+/**
+ * Lua scripts, which the server runs atomically. All keys of a call belong to one id, and KEYS contains all
+ * of them.
+ */
 
 /**
- * Reads a page of an edge list that begins or ends inside it. Indexes count from the oldest edge. Time limits
- * and positions are converted to indexes in O(log n), even if many edges share a time; the index of a
- * position whose edge is deleted is found by bisection.
+ * Reads a page of an edge list, after a position and between time limits. Indexes count from the oldest edge.
+ * Time limits and positions are converted to indexes in O(log n), even if many edges have the same time. The
+ * index of a position whose edge is deleted is found by bisection.
  *
- * KEYS: list, and its data if it is requested in the same step. ARGV: direction, maximum rows, minimum time,
- * maximum time, the position's time and member, each empty if there is none. Returns member and time of each
- * edge, oldest first; with data, a list of them, and a list of the data of those edges that have any.
+ * KEYS: list, and its data if the data is requested too. ARGV: direction, maximum number of rows, minimum
+ * time, maximum time, time of the position, member of the position; the last four may be empty. Returns
+ * member and time of each edge, oldest first. If the data is requested, returns two lists: these members and
+ * times, and the data of the edges that have data.
  */
 export const READ_RANGE_SCRIPT = `
 local list = KEYS[1]
@@ -70,7 +74,10 @@ redis.call('SET', KEYS[1], ARGV[1])
 return 'done'
 `
 
-/** Replaces a record if it is still the old one. KEYS: record. ARGV: old, new. Returns the record before. */
+/**
+ * Replaces a record if it has not changed. KEYS: record. ARGV: old record, new record. Returns the record
+ * before the call.
+ */
 export const REPLACE_NODE_SCRIPT = `
 local old = redis.call('GET', KEYS[1])
 if old == ARGV[1] then redis.call('SET', KEYS[1], ARGV[2]) end
@@ -78,11 +85,11 @@ return old
 `
 
 /**
- * Removes a record, and renames its lists, so that no read finds them until they are purged.
+ * Removes the record of a node, and renames its lists, so that reads do not find them before they are purged.
  *
- * KEYS: record, names, reverse, and then for each known name the list, the deleted list and the data. ARGV:
- * those names. Returns 'names' if the names have changed, and does nothing then; 'purge' if there are edges
- * to purge; else 'done'.
+ * KEYS: record, names, reverse, and then for each name the list, the deleted list and the data. ARGV: the
+ * names. Returns 'names', and does nothing, if the names have changed; 'purge' if there are edges to purge;
+ * otherwise 'done'.
  */
 export const DELETE_NODE_SCRIPT = `
 if redis.call('SCARD', KEYS[2]) ~= #ARGV then return 'names' end
@@ -97,18 +104,18 @@ end
 return redis.call('EXISTS', KEYS[2], KEYS[3]) > 0 and 'purge' or 'done'
 `
 
-/** Removes the name of a purged list. KEYS: record, names, deleted list. ARGV: its name. */
+/** Removes the name of a purged list. KEYS: record, names, deleted list. ARGV: the name. */
 export const REMOVE_LIST_SCRIPT = `
 if redis.call('EXISTS', KEYS[1], KEYS[3]) == 0 then redis.call('SREM', KEYS[2], ARGV[1]) end
 `
 
 /**
- * Puts and deletes edges of one source. Puts none if the source is deleted, since its edges are deleted with
- * it. So no list exists without its source.
+ * Puts and deletes edges of one source. Puts no edges if the source does not exist. So no list exists without
+ * its source.
  *
- * KEYS: source's record, names, and the list and the data of each name. ARGV: those names, and then for each
- * edge the number of its name, its member, its time (empty: to be deleted) and its data (empty: none). The
- * member of an edge with data ends with a plus, since a page must show, in one step, which edges have data.
+ * KEYS: record of the source, names, and then the list and the data of each name. ARGV: the names, and then
+ * for each edge the number of its name, its member, its time (empty to delete the edge) and its data (empty
+ * for none). The member of an edge with data ends with a plus, so that a page shows which edges have data.
  */
 export const WRITE_EDGES_SCRIPT = `
 local lives = redis.call('EXISTS', KEYS[1]) == 1
@@ -132,9 +139,9 @@ return 'done'
 `
 
 /**
- * Adds reverse entries at a target, even if it is deleted: then they are the list of edges to purge.
+ * Adds reverse entries at a target, even if it is deleted: a purge then finds the edges by their entries.
  *
- * KEYS: target's record, reverse. ARGV: entries. Returns whether the target exists.
+ * KEYS: record of the target, reverse. ARGV: entries. Returns whether the target exists.
  */
 export const ADD_REVERSE_SCRIPT = `
 for at = 1, #ARGV do redis.call('SADD', KEYS[2], ARGV[at]) end
@@ -142,9 +149,10 @@ return redis.call('EXISTS', KEYS[1])
 `
 
 /**
- * Reads some reverse entries of a deleted node; none if the node exists, since its edges are valid then.
+ * Reads some reverse entries of a deleted node. Returns none if the node exists, because its edges are then
+ * valid.
  *
- * KEYS: record, reverse. ARGV: maximum entries.
+ * KEYS: record, reverse. ARGV: maximum number of entries.
  */
 export const READ_REVERSE_SCRIPT = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return {} end
@@ -152,7 +160,7 @@ return redis.call('SRANDMEMBER', KEYS[2], ARGV[1])
 `
 
 /**
- * Removes reverse entries of a deleted node, and none if the node exists. KEYS: record, reverse. ARGV:
+ * Removes reverse entries of a deleted node. Does nothing if the node exists. KEYS: record, reverse. ARGV:
  * entries.
  */
 export const REMOVE_REVERSE_SCRIPT = `

@@ -7,7 +7,10 @@ import { decodeNode, type RedisKeys } from './encoding.ts'
 import { RedisBatch } from './redis-batch.ts'
 import { RoundTrip } from './round-trip.ts'
 
-/** The existing nodes of a batch: the records of those that it puts or patches, and the ids of others. */
+/**
+ * The existing nodes of a batch: the records of nodes that it puts or patches, and the ids of the other
+ * nodes.
+ */
 type ExistingNodes = {
   readonly records: ReadonlyMap<NodeId, string>
   readonly otherExistingIds: ReadonlySet<NodeId>
@@ -43,13 +46,13 @@ const readExistingNodes = async (
   }
 }
 
-/** The type of a node that is only known to exist. */
+/** The type of a node whose record has not been read. */
 const UNKNOWN_TYPE = ''
 
 /**
- * Creates a function that returns the types of nodes before a batch. A node that the batch deletes may have
- * been deleted by the same batch, which then failed and was sent again. It counts as existing, so that the
- * rest of the batch can be completed. If the batch also puts it, it has the type of the first put.
+ * Creates a function that returns the types of nodes before a batch. A node that the batch deletes counts as
+ * existing: an earlier attempt to write the same batch may have deleted it and then failed, and the rest of
+ * the batch must still be valid. If the batch also puts the node, its type is that of the first put.
  */
 const createTypeLookup = (
   { records, otherExistingIds }: ExistingNodes,
@@ -71,9 +74,9 @@ const createTypeLookup = (
 /**
  * Validates a batch against the existing nodes, and writes it.
  *
- * @throws GraphError `invalid_mutation` if it is not valid, and nothing is written; `store_error` if it
- * failed midway: its `data.applied` lists what is known to be written, and sending the same batch again
- * completes it.
+ * @throws GraphError `invalid_mutation` if the batch is invalid, before anything is written; `store_error` if
+ * the write failed midway. Its `data.applied` lists the parts that were certainly written, and writing the
+ * same batch again completes it.
  */
 export const writeBatch = async (
   sender: CommandSender,
@@ -86,7 +89,7 @@ export const writeBatch = async (
   try {
     await batch.apply(effect, existingNodes.records)
   } catch (cause) {
-    const message = '(#2) The store failed during a write; the same batch, written again, completes it'
+    const message = '(#2) The store failed during a write; writing the same batch again completes it'
     throw new GraphError('store_error', message, { applied: batch.applied }, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { isNonArrayObject } from '../../base/json.ts'
 
-/** A value of a parameter. An id is passed as a bigint or in JSON, never as a number. */
+/** A value of a parameter. An id is passed as a bigint or in JSON, because a number would round it. */
 export type SqliteValue = string | number | bigint
 
 /** A prepared statement of the client. */
@@ -29,8 +29,8 @@ export interface SqliteDatabase {
 }
 
 /**
- * The maximum wait for a write of another process, in milliseconds, if the owner of the connection has set
- * none. SQLite blocks this process meanwhile.
+ * The maximum time to wait for a write of another process, if the connection has no busy timeout. SQLite
+ * blocks this process during the wait.
  */
 const DEFAULT_BUSY_TIMEOUT_MS = 2000
 
@@ -41,8 +41,8 @@ export const readNumber = (database: SqliteDatabase, sql: string): number => {
 }
 
 /**
- * Configures a connection. With `full`, the log is on disk when a write returns, so that a power
- * failure loses nothing.
+ * Configures a connection. With `synchronous = full`, the log is on disk when a write returns, so that a
+ * power failure does not lose the write.
  */
 export const configureConnection = (database: SqliteDatabase): void => {
   if (readNumber(database, 'pragma busy_timeout') === 0)
@@ -51,16 +51,16 @@ export const configureConnection = (database: SqliteDatabase): void => {
 }
 
 /**
- * Prepares a query whose one row and column, `result`, is the text of the items of a JSON list; empty text
- * means no items. A row takes longer to pass between SQLite and JavaScript than to read, so lists are
- * returned as a whole.
+ * Prepares a query with one row and one column, `result`: the items of a JSON array as text, without
+ * brackets. Empty text stands for no items. Passing a row from SQLite to JavaScript takes longer than reading
+ * it, so all items are passed as one text.
  */
 export const prepareJsonQuery = <TItem>(
   database: SqliteDatabase,
   sql: string,
 ): ((...values: SqliteValue[]) => readonly TItem[]) => {
   const statement = database.prepare(sql)
-  // Creating an object takes longer than reading the text in it.
+  // Without `pluck`, the client creates an object, which takes longer than reading the text.
   statement.pluck?.()
   return (...values) => {
     const row = statement.get(...values)
@@ -103,13 +103,13 @@ export const createTransactions = (database: SqliteDatabase): Transactions => {
       try {
         rollback()
       } catch {
-        // On a full disk SQLite has already rolled back, and throws because there is nothing to roll back.
+        // On a full disk, SQLite has already rolled back, and throws because there is nothing to roll back.
       }
       throw cause
     }
   }
   const beginRead = prepareCommand(database, 'begin')
-  // A write that reads first would fail at once, without waiting, if another process wrote after that read.
+  // With `begin`, a write that reads first would fail if another process wrote after that read.
   const beginWrite = prepareCommand(database, 'begin immediate')
   return {
     runRead: body => runTransaction(beginRead, body),

@@ -31,9 +31,9 @@ const EDGES_SQL = `
   ) as result
   from (${NEXT_EDGES_SQL})`
 
-/** A table, read in the order of a key. */
+/** A table of the dump. It is read in the order of a key. */
 type DumpTable<TKey> = {
-  /** Lower than all existing keys. */
+  /** A key that is lower than all existing keys. */
   readonly keyBeforeFirst: TKey
   readonly toParameters: (key: TKey) => readonly SqliteValue[]
   readonly sizesSql: string
@@ -54,7 +54,7 @@ const EDGE_TABLE: DumpTable<EdgePageKey> = {
   recordsSql: EDGES_SQL,
 }
 
-/** Reads page after page, each from the last key of the one before, and formats their records as lines. */
+/** Reads page after page, each after the last key of the previous page, and formats the records as lines. */
 function* readLines<TKey>(
   database: SqliteDatabase,
   { keyBeforeFirst, toParameters, sizesSql, recordsSql }: DumpTable<TKey>,

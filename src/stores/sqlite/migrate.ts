@@ -1,15 +1,16 @@
 import { readNumber, type SqliteDatabase, type Transactions } from './connection.ts'
 
 /**
- * "kith": the application id in the header of the database file, which identifies databases of this store.
+ * The application id in the header of the database file, "kith" in ASCII. It identifies databases of this
+ * store.
  */
 const APPLICATION_ID = 0x6b697468
 
 /**
- * The migrations, each from the version that is its index to the next. A published one never changes.
+ * The migrations of the tables: to version 1, to version 2, and so on. A released entry never changes.
  *
- * Types, names and digests are stored as JSON texts with quotes, since JSON escapes U+0000, and SQLite's own
- * functions end a text at that character. Triggers update the counts, so that no statement can miss them.
+ * Types, names and digests are stored as JSON strings with quotes. JSON escapes U+0000; functions of SQLite
+ * would end a text at this character. Triggers update the counts, so that every statement updates them.
  */
 const MIGRATIONS: readonly string[] = [
   `create table nodes (id integer primary key, type text not null, fields text not null) strict;
@@ -32,7 +33,7 @@ const MIGRATIONS: readonly string[] = [
   create table tokens (digest text primary key, record text not null) strict, without rowid;`,
 ]
 
-/** Reads the version of the tables, 0 for an empty database. Changes nothing. */
+/** Reads the version of the tables, or 0 for an empty database. Changes nothing. */
 const readTableVersion = (database: SqliteDatabase): number => {
   const applicationId = readNumber(database, 'pragma application_id')
   const version = readNumber(database, 'pragma user_version')
@@ -58,7 +59,7 @@ const sleep = (ms: number): void => {
 
 /**
  * Enables the write-ahead log. SQLite does not wait for the locks of other connections when it changes the
- * mode, so this waits for them, at most the busy timeout of the connection.
+ * mode, so this function waits for them, up to the busy timeout of the connection.
  */
 const enableWriteAheadLog = (database: SqliteDatabase): void => {
   const deadline = Date.now() + readNumber(database, 'pragma busy_timeout')
@@ -80,11 +81,11 @@ const enableWriteAheadLog = (database: SqliteDatabase): void => {
  * @throws Error for a database of another application, or of a newer version; nothing is changed then.
  */
 export const migrate = (database: SqliteDatabase, { runRead, runWrite }: Transactions): void => {
-  // In a transaction, since another process may be migrating.
+  // Reads in a transaction, because another process may be migrating the tables.
   if (runRead(() => readTableVersion(database)) === MIGRATIONS.length) return
   enableWriteAheadLog(database)
   runWrite(() => {
-    // Another process may have migrated them first.
+    // Another process may have migrated the tables first.
     const version = readTableVersion(database)
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration)
     database.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${MIGRATIONS.length}`)

@@ -7,20 +7,23 @@ import { prepareJsonQuery, type SqliteDatabase, type SqliteValue } from './conne
 type EntryColumns = [target: NodeId, time: number, data: JsonObject | null, type: string, fields: JsonObject]
 const COLUMNS_PER_ENTRY = 5
 
-/** The count, and the columns of all rows in one flat list, since nested lists take longer to parse. */
+/**
+ * The count, and the columns of all rows. They are in one flat array, because nested arrays take longer to
+ * parse.
+ */
 type PackedList = readonly [total: number | null, ...rows: EntryColumns[number][]]
 
-/** Reads lists that differ only in their source, in the order of the sources. */
+/** Reads ranges that differ only in their source. Returns their results in the order of the sources. */
 export type RangeQuery = (range: EdgeRange, sources: readonly NodeId[]) => readonly RangeResult[]
 
 const LATEST_TIME = 8.64e15
 const EARLIEST_TIME = -LATEST_TIME
 
 /**
- * Creates the statement. It reads each list from its start, in the order of the table, up to the limit. Ids
- * are passed as JSON numbers, which SQLite reads exactly, and returned as text, since JavaScript would round
- * them. With a plain parameter as the limit, SQLite would plan the statement again at every call, which takes
- * longer than most lists.
+ * Creates the SQL of a range query. It reads each list in the order of the table, up to the limit. Ids are
+ * passed as JSON numbers, which SQLite reads exactly, and returned as text, because JavaScript would round
+ * numbers. The limit is wrapped in a `cast`: with a plain parameter, SQLite would plan the statement again at
+ * every call, which takes longer than reading most lists.
  */
 const createRangeSql = (isNewestFirst: boolean, coversWholeList: boolean): string => {
   const [startOperator, endOperator, order] = isNewestFirst ? ['<', '>=', 'desc'] : ['>', '<=', 'asc']
@@ -46,23 +49,30 @@ const createRangeSql = (isNewestFirst: boolean, coversWholeList: boolean): strin
     from json_each(?) list`
 }
 
-/** Whether the walk covers the whole list, so that its count shows whether there are more entries. */
+/**
+ * Whether a range covers the whole list, so that the count of the list shows whether there are more entries.
+ */
 const isWholeList = ({ from, minTime, maxTime }: EdgeRange): boolean =>
   from === undefined && minTime === undefined && maxTime === undefined
 
-/** Returns the position after which a walk begins: `from`, or the time limit if that is further. */
+/**
+ * Returns the position after which a range begins: `from`, or the time limit if that is further in its
+ * direction.
+ */
 const findStartPosition = ({ direction, from, minTime, maxTime }: EdgeRange): EdgePosition => {
   const isNewestFirst = direction === 'newest'
   const startsAtFrom =
     from !== undefined &&
     (isNewestFirst ? from.time <= (maxTime ?? LATEST_TIME) : from.time >= (minTime ?? EARLIEST_TIME))
   if (startsAtFrom) return from
-  // No id is 0, so this position in the next millisecond, or in this one, includes exactly the times within
-  // the limit.
+  // No id is 0, so this position is before all edges of its millisecond.
   return { time: isNewestFirst ? (maxTime ?? LATEST_TIME) + 1 : (minTime ?? EARLIEST_TIME), target: '0' }
 }
 
-/** Returns the bounds of times and positions of a walk over a part of a list. */
+/**
+ * Returns the parameters for the bounds of a range: the time and target after which it begins, and its last
+ * time.
+ */
 const toBoundParameters = (range: EdgeRange): [SqliteValue, SqliteValue, SqliteValue] => {
   const start = findStartPosition(range)
   const lastTime =
@@ -93,9 +103,9 @@ const toRangeResult = (list: PackedList, range: EdgeRange): RangeResult => {
 }
 
 /**
- * Prepares the queries, and returns a function that runs the one for a range. A walk over a whole list uses
- * the count to know whether there are more entries. Any other reads one more edge, whose node takes longer to
- * read and to parse than a count.
+ * Prepares the queries, and returns a function that runs the right query for a range. If the range covers the
+ * whole list, the count shows whether there are more entries. Otherwise, the query reads one more entry,
+ * which takes longer than reading a count.
  */
 export const prepareRangeQuery = (database: SqliteDatabase): RangeQuery => {
   const prepare = (isNewestFirst: boolean, coversWholeList: boolean) =>

@@ -42,7 +42,7 @@ const prepareNodeQuery = (database: SqliteDatabase) => {
   }
 }
 
-/** Whether one statement can read both: they differ only in their source. */
+/** Whether one statement can read both ranges. This is possible if they differ only in their source. */
 const canShareStatement = (a: EdgeRange, b: EdgeRange): boolean =>
   a.name === b.name &&
   a.direction === b.direction &&
@@ -57,8 +57,8 @@ const canShareStatement = (a: EdgeRange, b: EdgeRange): boolean =>
 type RangeGroup = { readonly range: EdgeRange; readonly sources: NodeId[] }
 
 /**
- * Groups consecutive similar ranges. The lists of a level are next to each other, and one statement for all
- * is faster.
+ * Groups consecutive ranges that one statement can read, which is faster. The ranges of a level of a query
+ * are next to each other.
  */
 const groupConsecutiveRanges = (ranges: readonly EdgeRange[]): readonly RangeGroup[] => {
   const groups: RangeGroup[] = []
@@ -71,9 +71,9 @@ const groupConsecutiveRanges = (ranges: readonly EdgeRange[]): readonly RangeGro
 }
 
 /**
- * Executes a read request on one connection: one statement for its nodes, its checks, its tokens, and each
- * group of similar ranges. `runInTransaction` runs several statements. A single one sees one state anyway,
- * and a transaction would double the time of a small read.
+ * Executes a read request on one connection, with one statement each for nodes, checks, tokens and every
+ * group of ranges. Several statements run in `runInTransaction`, so that they see one state. A single
+ * statement needs no transaction, which would double the time of a small read.
  */
 export type ReadExecutor = (
   request: StoreReadRequest,

@@ -18,7 +18,7 @@ export type SnapshotConnection = {
 
 const createSnapshotConnection = (database: SqliteDatabase): SnapshotConnection => {
   const begin = prepareCommand(database, 'begin')
-  // SQLite takes its snapshot at the first read, not at `begin`.
+  // SQLite creates the snapshot at the first read, not at `begin`.
   const firstQuery = database.prepare('select 1 from sqlite_schema limit 1')
   const rollback = prepareCommand(database, 'rollback')
   const executeRead = prepareReadExecutor(database)
@@ -28,7 +28,7 @@ const createSnapshotConnection = (database: SqliteDatabase): SnapshotConnection 
       firstQuery.get()
     },
     rollback,
-    // The snapshot is a transaction already.
+    // The connection is already in a transaction.
     read: request => executeRead(request, body => body()),
     dump: () => dumpLines(database),
     close: () => {
@@ -38,8 +38,8 @@ const createSnapshotConnection = (database: SqliteDatabase): SnapshotConnection 
 }
 
 /**
- * Connections kept for the next snapshot: opening one and preparing its statements takes as long as many
- * reads.
+ * The maximum number of connections that are kept for later snapshots. Opening a connection and preparing its
+ * statements takes as long as many reads.
  */
 const MAX_IDLE_CONNECTIONS = 8
 

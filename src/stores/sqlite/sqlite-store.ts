@@ -20,33 +20,32 @@ import { prepareBatchWriter } from './write-batch.ts'
 /** Options of a SQLite store. */
 export type SqliteStoreOptions = {
   /**
-   * Opens another connection to the same database. Each open snapshot and dump has one; the store keeps some
-   * for the next ones, and closes them. Without this option, the store has neither snapshots nor dumps.
+   * Opens another connection to the same database. Each open snapshot or dump uses one such connection. The
+   * store keeps some connections for later snapshots, and closes all of them when it is closed. Without this
+   * option, the store supports neither snapshots nor dumps.
    */
   readonly connect?: (() => SqliteDatabase) | undefined
 }
 
-/** A snapshot of a SQLite store; it is synchronous. */
+/** A snapshot of a SQLite store. All methods are synchronous. */
 export interface SqliteSnapshot extends StoreSnapshot {
   /** Executes a read request on the state at the time of the snapshot. */
   read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
-  /** Ends the snapshot. Closing it again does nothing. */
+  /** Closes the snapshot. A second call does nothing. */
   close(): void
 }
 
-/** A store in a SQLite database; it returns results instead of promises. */
+/** A store in a SQLite database. All methods are synchronous. */
 export interface SqliteStore extends Store {
   /** Creates or upgrades the tables, and prepares the statements. */
   open(): void
-  /**
-   * Closes the connections that `connect` opened. The database itself stays open, since its owner closes it.
-   */
+  /** Closes the connections that `connect` opened. Does not close `database`. */
   close(): void
-  /** Executes a read request synchronously, on one state of the database. */
+  /** Executes a read request on one state of the database. */
   read(request: StoreReadRequest, options?: StoreReadOptions): StoreReadResult
   /**
-   * Takes a view of the current data, on a separate connection. Until it is closed, the write-ahead log
-   * grows.
+   * Returns a view of the current data, on a separate connection. The write-ahead log grows until the view is
+   * closed.
    */
   snapshot(): SqliteSnapshot
   /** Writes all of the mutations, or throws and writes none. When it returns, the data is on disk. */
@@ -60,8 +59,8 @@ export interface SqliteStore extends Store {
    * Tokens are not included.
    *
    * The lines contain the state of the store when `dump` is called, regardless of later writes. They are
-   * fetched a thousand at a time as they are read, and can be read once. Until all have been read, or reading
-   * stops, they use a connection of `connect`, and the write-ahead log grows.
+   * fetched in pages of at most a thousand while you read, and can be read only once. Until all lines have
+   * been read or the reader stops, the dump uses a connection of `connect`, and the write-ahead log grows.
    *
    * @throws TypeError if the store has no `connect`.
    */
@@ -85,6 +84,45 @@ const openStore = (database: SqliteDatabase): OpenStoreFunctions => {
       return { revision: undefined }
     },
   }
+}
+
+/** A store that is not open yet, open, or closed. */
+class StoreState {
+  readonly #database: SqliteDatabase
+  #openFunctions: OpenStoreFunctions | undefined
+  #isClosed = false
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database
+  }
+
+  /** @throws TypeError if the store is not open. */
+  getFunctions(): OpenStoreFunctions {
+    if (this.#openFunctions !== undefined) return this.#openFunctions
+    throw usageErrorAbout('store', 'the SQLite store', 'open', 'a store that is not open')
+  }
+
+  open(): void {
+    this.#openFunctions = openStore(this.#database)
+    this.#isClosed = false
+  }
+
+  close(): void {
+    this.#openFunctions = undefined
+    this.#isClosed = true
+  }
+
+  /** Opens a store that was never open. @throws TypeError for a closed store. */
+  openIfNew(): void {
+    if (this.#openFunctions === undefined && !this.#isClosed) this.open()
+    else this.getFunctions()
+  }
+}
+
+/** @throws TypeError without the option `connect`, which a snapshot and a dump need. */
+const requirePool = (pool: SnapshotPool | undefined, purpose: string): SnapshotPool => {
+  if (pool !== undefined) return pool
+  throw usageError('createSqliteStore', 'connect', `given for ${purpose}`, 'undefined')
 }
 
 const createSnapshot = (pool: SnapshotPool): SqliteSnapshot => {
@@ -116,7 +154,10 @@ const assertDatabase = (database: unknown): void => {
   throw usageError('createSqliteStore', 'database', expected, describeValue(database))
 }
 
-/** Whether a database has no file, so that it neither outlives this process nor is visible to others. */
+/**
+ * Whether a database has no file. The data of such a database is lost when the process ends, and is not
+ * visible to other processes.
+ */
 const isInMemory = (database: SqliteDatabase): boolean => {
   // The first row is the main database. This reads no page of the file, which may not be a database at all.
   const row: unknown = database.prepare('pragma database_list').get()
@@ -124,10 +165,11 @@ const isInMemory = (database: SqliteDatabase): boolean => {
 }
 
 /**
- * Creates a store in a SQLite database, given as an open connection that nothing else writes through: a
- * `Database` of better-sqlite3, a `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`.
+ * Creates a store in a SQLite database. `database` is an open connection: a `Database` of better-sqlite3, a
+ * `DatabaseSync` of `node:sqlite`, or a `Database` of `bun:sqlite`. Do not use this connection for other
+ * writes.
  *
- * The database is empty, or that of an earlier store: `open` creates the tables, migrates older ones, and
+ * The database must be empty, or the database of an earlier store. `open` creates or migrates the tables, and
  * enables the write-ahead log. Other processes may read and write the same file. A write is all or nothing,
  * and on disk when it returns.
  *
@@ -157,18 +199,7 @@ export const createSqliteStore = (
   assertOptionKinds('createSqliteStore', options, { connect: 'function' })
   const snapshotPool = options.connect && new SnapshotPool(database, options.connect)
   const hasFile = !isInMemory(database)
-  let openedStore: OpenStoreFunctions | undefined
-  const getOpenStore = (): OpenStoreFunctions => {
-    if (openedStore === undefined)
-      throw usageErrorAbout('store', 'the SQLite store', 'open', 'a store that is not open')
-    return openedStore
-  }
-  const getSnapshotPool = (purpose: string): SnapshotPool => {
-    getOpenStore()
-    if (snapshotPool === undefined)
-      throw usageError('createSqliteStore', 'connect', `given for ${purpose}`, 'undefined')
-    return snapshotPool
-  }
+  const state = new StoreState(database)
   return Object.freeze({
     capabilities: Object.freeze({
       snapshots: snapshotPool !== undefined,
@@ -176,16 +207,22 @@ export const createSqliteStore = (
       shared: hasFile,
       atomicity: 'batch' as const,
     }),
-    open: () => {
-      openedStore = openStore(database)
-    },
+    open: () => state.open(),
     close: () => {
-      openedStore = undefined
+      state.close()
       snapshotPool?.close()
     },
-    read: request => getOpenStore().read(request),
-    write: mutations => getOpenStore().write(mutations),
-    snapshot: () => createSnapshot(getSnapshotPool('a snapshot')),
-    dump: () => createDump(getSnapshotPool('a dump')),
+    read: request => state.getFunctions().read(request),
+    write: mutations => state.getFunctions().write(mutations),
+    snapshot: () => {
+      state.getFunctions()
+      return createSnapshot(requirePool(snapshotPool, 'a snapshot'))
+    },
+    dump: () => {
+      const pool = requirePool(snapshotPool, 'a dump')
+      // Programs that move data read a dump before any graph has opened the store.
+      state.openIfNew()
+      return createDump(pool)
+    },
   } satisfies SqliteStore)
 }

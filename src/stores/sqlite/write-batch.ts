@@ -75,7 +75,7 @@ const TYPES_SQL = `
   select group_concat('["' || n.id || '",' || n.type || ']') as result
   from json_each(?) requested cross join nodes n on n.id = requested.value`
 
-/** Writes a batch. Must be called in a transaction, which must roll back if this throws. */
+/** Writes a batch. The caller must run it in a transaction, and roll back if it throws. */
 export type BatchWriter = (mutations: readonly StoreMutation[]) => void
 
 export const prepareBatchWriter = (database: SqliteDatabase): BatchWriter => {

@@ -16,7 +16,7 @@ import type { StoreSuite } from '../store-suite.ts'
 
 const INITIAL_MUTATIONS = [...putNodes('1', '2'), putEdge('1', 'likes', '2', 1)]
 
-/** Each is rejected because of its last mutation. */
+/** Batches that are rejected because of their last mutation. */
 const REJECTED_BATCHES: readonly (readonly [name: string, mutations: readonly StoreMutation[]])[] = [
   ['an edge from a missing node', [putEdge('4', 'likes', '1')]],
   ['an edge to a missing node', [putEdge('1', 'likes', '4')]],
@@ -30,7 +30,10 @@ const REJECTED_BATCHES: readonly (readonly [name: string, mutations: readonly St
 
 const VALID_MUTATIONS = [putNode('3'), putEdge('1', 'knows', '3')]
 
-/** Mutations around the rejected one, so that it is the first, one in the middle and the last. */
+/**
+ * Mutations around the rejected mutation, so that it is the first, a middle or the last mutation of its
+ * batch.
+ */
 const SURROUNDING_MUTATIONS: readonly (readonly [
   before: readonly StoreMutation[],
   after: readonly StoreMutation[],
@@ -40,7 +43,7 @@ const SURROUNDING_MUTATIONS: readonly (readonly [
   [VALID_MUTATIONS, []],
 ]
 
-/** More mutations than a store may send at once. */
+/** More mutations than a store is likely to send at once. */
 const LARGE_BATCH_SIZE = 1100
 const manyIds = Array.from({ length: LARGE_BATCH_SIZE }, (_, index) => `${index + 100}`)
 
@@ -51,7 +54,7 @@ const assertRejected = async (
 ): Promise<void> => {
   const error = await assertRejects(() => store.write(...mutations), 'the batch')
   const data = isGraphError(error) ? { reason: error.reason, index: error.data.index } : String(error)
-  const label = `the error of a batch of ${mutations.length}`
+  const label = `the error of a batch of ${mutations.length} mutations`
   assertEqual(data, { reason: 'invalid_mutation', index }, label)
 }
 
@@ -84,7 +87,7 @@ export const describeBatches = ({ test }: StoreSuite): void => {
     assertEqual([targetsOf(rangeResult), rangeResult.total], [['2'], 1], 'the list and its count')
   })
 
-  test(`an invalid mutation in a batch of over ${2 * LARGE_BATCH_SIZE} is rejected, and nothing is written if the atomicity is batch`, async store => {
+  test(`an invalid mutation in a batch of over ${2 * LARGE_BATCH_SIZE} mutations is rejected, and nothing is written if the atomicity is batch`, async store => {
     await store.write(putNode('1'))
     const nodes = putNodes(...manyIds)
     const edges = manyIds.map(id => putEdge('1', 'likes', id))
@@ -99,7 +102,7 @@ export const describeBatches = ({ test }: StoreSuite): void => {
     assertEqual([targetsOf(result.ranges[0]), result.ranges[0]?.total], [[], 0], 'the list and its count')
   })
 
-  test('a rejected batch is accepted after it has become valid, and may be written again', async store => {
+  test('a rejected batch is accepted after it has become valid, and can be written again', async store => {
     const batch = [...putNodes('1', '2'), putEdge('1', 'likes', '2', 1), putEdge('1', 'likes', '4', 2)]
     await assertRejected(store, batch)
     await store.write(putNode('4'))

@@ -8,10 +8,10 @@ import type { StoreSuite } from '../store-suite.ts'
 const WRITER_COUNT = 40
 const ids = Array.from({ length: WRITER_COUNT }, (_, index) => `${index + 100}`)
 
-/** Writes once after all others, so that the following reads have a revision that includes them. */
+/** Writes a node after all other writes, so that later reads have a revision that includes these writes. */
 const writeLast = (store: StoreProbe): Promise<void> => store.write(putNode('9999'))
 
-/** Reads the targets of a list in pages of three, while others write to it. */
+/** Reads the targets of a list in pages of three, while other calls write to it. */
 const readTargetsInPages = async (store: StoreProbe): Promise<NodeId[]> => {
   const targets: NodeId[] = []
   let rangeResult = await store.readList('1', 'likes', { limit: 3 })
@@ -24,7 +24,7 @@ const readTargetsInPages = async (store: StoreProbe): Promise<NodeId[]> => {
 }
 
 export const describeConcurrency = ({ test }: StoreSuite): void => {
-  test('concurrent writes to one list lose no edge, and its count is right', async store => {
+  test('concurrent writes to one list lose no edge, and the count is right', async store => {
     await store.write(...putNodes('1', ...ids))
     await Promise.all(ids.map((id, time) => store.write(putEdge('1', 'likes', id, time))))
     await writeLast(store)
@@ -58,9 +58,10 @@ export const describeConcurrency = ({ test }: StoreSuite): void => {
     await store.write(...createBatch(0))
     const assertWhole = async (): Promise<void> => {
       const { nodes } = await store.read({ nodes: ['1', '2'] })
-      for (const node of nodes) assertEqual(node?.fields.a, node?.fields.b, 'two fields put together')
+      for (const node of nodes)
+        assertEqual(node?.fields.a, node?.fields.b, 'two fields that were put together')
       if (store.capabilities.atomicity === 'batch')
-        assertEqual(nodes[0]?.fields, nodes[1]?.fields, 'two nodes put together')
+        assertEqual(nodes[0]?.fields, nodes[1]?.fields, 'two nodes that were put together')
     }
     await Promise.all(ids.flatMap((_, n) => [store.write(...createBatch(n)), assertWhole()]))
   })

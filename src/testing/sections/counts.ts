@@ -52,15 +52,15 @@ export const describeCounts = ({ test }: StoreSuite): void => {
       assertEqual((await store.readList('1', 'likes')).total, expected, label)
     await store.write(...MUTATIONS)
     await store.write(putEdge('1', 'likes', '2', 99), putEdge('1', 'likes', '1'))
-    await assertCount(4, 'after an edge put again and a new one')
+    await assertCount(4, 'after one edge was put again and another was added')
     await store.write(
       deleteEdge('1', 'likes', '3'),
       deleteEdge('1', 'likes', '3'),
       deleteEdge('1', 'likes', '77'),
     )
-    await assertCount(3, 'after one edge deleted twice and one that was never there')
+    await assertCount(3, 'after one edge was deleted twice and a missing edge was deleted')
     await store.write(deleteEdge('1', 'likes', '4'), putEdge('1', 'likes', '4'))
-    await assertCount(3, 'after an edge deleted and put again in one batch')
+    await assertCount(3, 'after an edge was deleted and put again in one batch')
     await store.write({ op: 'deleteNode', id: '2' })
     await assertCount(2, 'after a target was deleted')
   })

@@ -28,7 +28,7 @@ export const describeDeletion = ({ test }: StoreSuite): void => {
       [1, 0, 0],
       'the counts',
     )
-    assertEqual(checks, [false, false, false], 'the checks of the edges to it')
+    assertEqual(checks, [false, false, false], 'the checks of edges to the deleted node')
   })
 
   test('a node that is put again after its deletion has no edges', async store => {
@@ -49,7 +49,7 @@ export const describeDeletion = ({ test }: StoreSuite): void => {
     await store.write(...MUTATIONS)
     await store.write(deleteEdge('1', 'likes', '2'))
     const { nodes, ranges } = await store.read({ nodes: ['2'], ranges: RANGES })
-    assertEqual(nodes[0]?.id, '2', 'the target, which stays')
+    assertEqual(nodes[0]?.id, '2', 'the target, which is not deleted')
     assertEqual(ranges.map(targetsOf), [['3'], ['1', '2'], ['2']], 'the lists')
   })
 

@@ -40,10 +40,10 @@ export const describeEdges = ({ test }: StoreSuite): void => {
   test('an edge is only in the list of its source and its name', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
     assertEqual(targetsOf(await store.readList('2', 'likes')), [], 'the list of the target')
-    assertEqual(targetsOf(await store.readList('1', 'like')), [], 'the list of another name')
+    assertEqual(targetsOf(await store.readList('1', 'like')), [], 'the list with another name')
   })
 
-  test('an edge that is put again has its new time and data', async store => {
+  test('an edge that is put again has the new time and data', async store => {
     await store.write(
       ...putNodes('1', '2', '3'),
       putEdge('1', 'likes', '2', 10, { n: 1 }),
@@ -90,8 +90,8 @@ export const describeEdges = ({ test }: StoreSuite): void => {
   test('a node that is put again keeps its edges', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'), putEdge('2', 'likes', '1'))
     await store.write(putNode('1', { name: 'Ada' }))
-    assertEqual(targetsOf(await store.readList('1', 'likes')), ['2'], 'its own edges')
-    assertEqual(targetsOf(await store.readList('2', 'likes')), ['1'], 'the edges to it')
+    assertEqual(targetsOf(await store.readList('1', 'likes')), ['2'], 'the edges of the node')
+    assertEqual(targetsOf(await store.readList('2', 'likes')), ['1'], 'the edges to the node')
   })
 
   test('an edge may lead to its own source', async store => {
@@ -101,7 +101,7 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     assertEqual(
       await store.readList('1', 'likes'),
       { entries: [], hasMore: false, total: 0 },
-      'the list without it',
+      'the list after the edge was deleted',
     )
   })
 

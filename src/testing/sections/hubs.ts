@@ -5,7 +5,7 @@ import { createRange, deleteEdge, putEdge, putNode, putNodes } from '../records.
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** Slightly more than a thousand, a likely limit of a store. */
+/** Slightly more than a thousand, which is a likely limit of a store. */
 const DEGREE = 1100
 const HUB = '1'
 const LARGEST_ID = '9223372036854775807'
@@ -38,13 +38,13 @@ const RANGE_CASES = [
 ] as const
 const createEdgeKeys = (name: string): EdgeKey[] => otherIds.map(target => ({ source: HUB, name, target }))
 
-/** Reads checks in requests of 500, the maximum of a request. */
+/** Reads checks in requests of 500, the size that every store must support. */
 const readChecks = async (store: StoreProbe, checks: readonly EdgeKey[]): Promise<boolean[]> => {
   const results = splitIntoChunks(checks, 500).map(async checks => (await store.read({ checks })).checks)
   return (await Promise.all(results)).flat()
 }
 
-/** Compares the list of the hub with that of the model, and checks the existence of each edge. */
+/** Compares the list of the hub with the list in the model, and checks whether each edge exists. */
 const assertHub = async (store: StoreProbe, model: Model, label: string): Promise<void> => {
   const request: StoreReadRequest = {
     nodes: [],
@@ -61,7 +61,7 @@ const assertHub = async (store: StoreProbe, model: Model, label: string): Promis
   assertEqual(
     await readChecks(store, createEdgeKeys('loves')),
     expectedMissing,
-    `the checks of another name ${label}`,
+    `the checks with another name ${label}`,
   )
 }
 
@@ -81,7 +81,7 @@ const assertNoEdges = async (store: StoreProbe, label: string): Promise<void> =>
   }
 }
 
-/** One change of each kind for every hundredth edge. */
+/** One change of each kind among every hundred edges. */
 const CHANGES: readonly StoreMutation[] = otherIds.flatMap((id, index) => {
   if (index % 100 === 0) return [{ op: 'patchNode', id, fields: { now: index } }]
   if (index % 100 === 1) return [putEdge(HUB, 'likes', id, timeOf(index), { other: index })]
@@ -93,12 +93,12 @@ export const describeHubs = ({ test }: StoreSuite): void => {
   test(`reads of a list of ${DEGREE} edges return the same results as the reference model`, async store => {
     await store.write(...MUTATIONS)
     const model = writeModel(createEmptyModel(), MUTATIONS)
-    await assertHub(store, model, 'as it was written')
+    await assertHub(store, model, 'after the first write')
     await store.write(...CHANGES)
-    await assertHub(store, writeModel(model, CHANGES), 'after some of it was written again')
+    await assertHub(store, writeModel(model, CHANGES), 'after some of its edges were written again')
   })
 
-  test(`deleting a node deletes its ${DEGREE} edges in each direction, and a new node with its id has none`, async store => {
+  test(`deleting a node deletes its ${DEGREE} edges in each direction, and a new node with its id has no edges`, async store => {
     await store.write(...MUTATIONS)
     await store.write({ op: 'deleteNode', id: HUB })
     await assertNoEdges(store, 'after the deletion')

@@ -19,7 +19,7 @@ const REQUEST = {
   tokens: ['abc'],
 }
 
-/** Changes everything in a value that can be changed. Frozen parts stay as they are. */
+/** Changes all parts of a value that are not frozen. */
 const mutateDeep = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
   for (const name of Object.keys(value)) {

@@ -8,7 +8,7 @@ export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
     assertEqual(
       [typeof snapshots, typeof durable, typeof shared, atomicity === 'batch' || atomicity === 'source'],
       ['boolean', 'boolean', 'boolean', true],
-      'snapshots, durable and shared are booleans, atomicity is "batch" or "source"',
+      'snapshots, durable and shared are booleans, and atomicity is "batch" or "source"',
     )
   })
 
@@ -31,13 +31,13 @@ export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
     )
   })
 
-  test('a new store does not share data with another', async store => {
+  test('a new store does not share data with another store', async store => {
     await store.write(putNode('1'), { op: 'putToken', digest: 'digest', token: createToken('demo') })
     await withStore(async otherStore => {
       assertEqual(
         await otherStore.read({ nodes: ['1'], tokens: ['digest'] }),
         { nodes: [undefined], ranges: [], checks: [], tokens: [undefined] },
-        'a store that was created after a write to another one',
+        'a store that was created after a write to another store',
       )
     })
   })

@@ -10,7 +10,7 @@ const LIST_LENGTH = 10_000
 const BATCH_SIZE = 1000
 const PAGE_SIZE = 500
 const SOURCE = '1'
-/** A prime below the length, so that the edges are unsorted, and four share each time. */
+/** A prime number below the length, so that the edges are unsorted. Every four edges have the same time. */
 const STRIDE = 7919
 
 const EDGES: readonly EdgePosition[] = Array.from({ length: LIST_LENGTH }, (_, index) => {
@@ -35,13 +35,13 @@ const assertList = async (
 }
 
 export const describeLongLists = ({ test }: StoreSuite): void => {
-  test(`a list of ${LIST_LENGTH} edges is complete, sorted and counted, also after deletions`, async store => {
+  test(`a list of ${LIST_LENGTH} edges is complete, sorted and counted correctly, also after deletions`, async store => {
     await writeAll(store, [putNode(SOURCE), ...EDGES.map(({ target }) => putNode(target))])
     await writeAll(
       store,
       EDGES.map(({ time, target }) => putEdge(SOURCE, 'likes', target, time)),
     )
-    await assertList(store, EDGES, 'as it was written')
+    await assertList(store, EDGES, 'after the write')
     await assertPagesJoin(store, { source: SOURCE, name: 'likes', direction: 'newest', limit: PAGE_SIZE })
     await assertDirectionsAgree(store, { source: SOURCE, name: 'likes', limit: PAGE_SIZE })
 
@@ -50,6 +50,6 @@ export const describeLongLists = ({ test }: StoreSuite): void => {
       store,
       deleted.map(({ target }) => deleteEdge(SOURCE, 'likes', target)),
     )
-    await assertList(store, remaining, 'after half of it was deleted')
+    await assertList(store, remaining, 'after half of the edges were deleted')
   })
 }

@@ -3,7 +3,7 @@ import { assertEqual } from '../assertions.ts'
 import { createNode, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** Every kind of JSON value; null only inside a value, since no field is null. */
+/** Every kind of JSON value. Null occurs only inside a value, because no field is null. */
 const FIELDS = {
   empty: '',
   text: 'Ada',
@@ -19,7 +19,7 @@ const FIELDS = {
   object: { a: { b: { c: [null] } }, empty: {} },
 }
 
-/** More fields than most limits of parameters, columns or arguments that are too low. */
+/** So many fields that a limit of parameters, columns or arguments that is too low is exceeded. */
 const MANY_FIELD_NAMES = Array.from({ length: 200 }, (_, index) => `field_${index}`)
 const createFields = (value: JsonValue) => Object.fromEntries(MANY_FIELD_NAMES.map(name => [name, value]))
 
@@ -35,7 +35,7 @@ export const describeNodes = ({ test }: StoreSuite): void => {
     assertEqual(await store.readNode('1'), createNode('1', { name: 'Grace' }), 'the node put again')
   })
 
-  test('patchNode merges fields, one level deep, and null removes one', async store => {
+  test('patchNode merges fields, one level deep, and null removes a field', async store => {
     await store.write(putNode('1', { name: 'Ada', about: 'first', link: { url: 'a', title: 'b' } }))
     await store.write({
       op: 'patchNode',
@@ -73,16 +73,20 @@ export const describeNodes = ({ test }: StoreSuite): void => {
       )
     }
     await store.write({ op: 'patchNode', id: '1', fields: createFields(null) })
-    assertEqual(await store.readNode('1'), createNode('1', { stays: true }), 'the node without them')
+    assertEqual(
+      await store.readNode('1'),
+      createNode('1', { stays: true }),
+      'the node without the removed fields',
+    )
     await store.write(putNode('1', createFields(1)))
     assertEqual(
       await store.readNode('1'),
       createNode('1', createFields(1)),
-      'the node that was put with them',
+      'the node that was put with all fields',
     )
   })
 
-  test('nodes are returned by position, missing ones as undefined', async store => {
+  test('nodes are returned by position, and missing nodes as undefined', async store => {
     await store.write(putNode('1'), putNode('10', { name: 'ten' }, 'other'))
     const { nodes } = await store.read({ nodes: ['10', '2', '1'] })
     assertEqual(nodes, [createNode('10', { name: 'ten' }, 'other'), undefined, createNode('1')], 'the nodes')
@@ -95,7 +99,7 @@ export const describeNodes = ({ test }: StoreSuite): void => {
     assertEqual(
       nodes,
       ids.map(id => createNode(id, { own: id })),
-      'the nodes of large ids',
+      'the nodes with large ids',
     )
   })
 }

@@ -9,12 +9,12 @@ const createIds = (first: number, length: number): string[] =>
   Array.from({ length }, (_, index) => `${first + index}`)
 
 const FEW_IDS = createIds(100, 20)
-/** More mutations than a store may send at once. */
+/** More ids than a store is likely to handle in one step. */
 const MANY_IDS = createIds(1000, 150)
 
 const EMPTY_RANGE_RESULT = { entries: [], hasMore: false, lastExamined: undefined, total: 0 }
 
-/** Writes, and ignores a rejection because the write is too late. Any other error is thrown. */
+/** Writes a mutation. Ignores a rejection of a mutation that comes too late, and throws any other error. */
 const writeOrIgnoreRejection = async (store: StoreProbe, mutation: StoreMutation): Promise<void> => {
   try {
     await store.write(mutation)
@@ -23,11 +23,12 @@ const writeOrIgnoreRejection = async (store: StoreProbe, mutation: StoreMutation
   }
 }
 
-/** Lets timers and sockets run in between. */
+/** Lets timers and sockets of the process run. */
 const yieldToEventLoop = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
 /**
- * Reads repeatedly until the write is done, usually without a delay, so that intermediate states are seen.
+ * Reads repeatedly until the write is done, usually without a delay, so that the reads can see intermediate
+ * states.
  */
 const readDuring = async (write: Promise<void>, read: () => Promise<void>): Promise<void> => {
   let isDone = false
@@ -44,8 +45,8 @@ const readDuring = async (write: Promise<void>, read: () => Promise<void>): Prom
 }
 
 /**
- * Asserts that all of the many nodes and list entries exist, or none. With atomicity by batch, the count
- * agrees too.
+ * Asserts that all of the list's edges exist or none. If the atomicity is `batch`, asserts the same of the
+ * nodes, and that the count is right.
  */
 const assertAllOrNone = async (store: StoreProbe): Promise<void> => {
   const { entries, total } = await store.readList('1', 'likes')
@@ -100,7 +101,7 @@ export const describeRaces = ({ test }: StoreSuite): void => {
     assertEqual([entries.map(entry => entry.target), total], [['3'], 1], 'the list and its count')
   })
 
-  test(`a reader sees all edges of a batch of ${2 * MANY_IDS.length} or none, and all its nodes or none if the atomicity is batch`, async store => {
+  test(`a reader sees all or none of the edges of a batch of ${2 * MANY_IDS.length} mutations, and all or none of its nodes if the atomicity is batch`, async store => {
     await store.write(putNode('1'))
     const putMutations = [
       ...putNodes(...MANY_IDS),
@@ -110,6 +111,10 @@ export const describeRaces = ({ test }: StoreSuite): void => {
     assertEqual((await store.readList('1', 'likes')).total, MANY_IDS.length, 'the count after the write')
     const deletions = MANY_IDS.map((id): StoreMutation => ({ op: 'deleteNode', id }))
     await readDuring(store.write(...deletions), () => assertAllOrNone(store))
-    assertEqual(await store.readList('1', 'likes'), EMPTY_RANGE_RESULT, 'the list after its deletion')
+    assertEqual(
+      await store.readList('1', 'likes'),
+      EMPTY_RANGE_RESULT,
+      'the list after the deletion of its targets',
+    )
   })
 }

@@ -6,7 +6,7 @@ import { createRange, putEdge, putNodes, targetsOf } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** A list with equal times, whose ids have another order as text and as doubles. */
+/** A list with equal times. Its ids would have another order as text or as doubles. */
 const SOURCE = '5'
 const EDGES: readonly EdgePosition[] = [
   { time: 10, target: '100' },
@@ -38,8 +38,8 @@ const LIMITS = [0, 1, 2, 3, 6, 7, 8]
 const DIRECTIONS = ['oldest', 'newest'] as const
 
 /**
- * A list around time 0, which is valid as a time and as a limit, although a truthiness check treats it as
- * missing.
+ * A list of edges with times around 0. The time 0 is valid in an edge and as a limit, but a truthiness check
+ * would treat it as missing.
  */
 const EDGES_AROUND_ZERO: readonly EdgePosition[] = [-50, -1, 0, 1].map((time, index) => ({
   time,
@@ -47,7 +47,7 @@ const EDGES_AROUND_ZERO: readonly EdgePosition[] = [-50, -1, 0, 1].map((time, in
 }))
 const TIMES_AROUND_ZERO = [undefined, -50, -1, 0, 1]
 
-/** Every combination of direction, position, time limits and limit. */
+/** Creates ranges with every combination of direction, position, time limits and limit. */
 const createAllRanges = (
   positions: readonly (EdgePosition | undefined)[],
   times: readonly (number | undefined)[],
@@ -72,12 +72,12 @@ const createAllRanges = (
     ),
   )
 
-/** The numbers of ranges per request, in turn. */
+/** The numbers of ranges in the requests, used in turn. */
 const READ_SIZES = [1, 2, 30, 101, 150, 300, 449, 500]
-/** A prime, so that the ranges are unsorted and each request has some of every kind. */
+/** A prime number, so that the ranges are unsorted and each request contains ranges of every kind. */
 const STRIDE = 7919
 
-/** Reads all ranges, in requests of many sizes, and compares each result with that of the model. */
+/** Reads all ranges, in requests of many sizes, and compares each result with the result of the model. */
 const assertMatchesModel = async (
   store: StoreProbe,
   mutations: readonly StoreMutation[],

@@ -4,7 +4,7 @@ import type { StoreSuite } from '../store-suite.ts'
 
 const ITEM_COUNT = 500
 const indices = Array.from({ length: ITEM_COUNT }, (_, index) => index)
-/** Every fifth id does not exist, and each is requested twice. */
+/** Every fifth id does not exist, and each id is requested twice. */
 const requestedNumbers = indices.map(index => 1 + (index % (ITEM_COUNT / 2)))
 const isAbsent = (n: number): boolean => n % 5 === 0
 const existingNumbers = indices.map(index => index + 1).filter(n => !isAbsent(n))

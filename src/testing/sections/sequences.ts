@@ -6,7 +6,10 @@ import { createRange } from '../records.ts'
 import type { StoreProbe } from '../store-probe.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-/** A batch to write, or a request to read. Plain data, so that a counterexample can be read and pasted. */
+/**
+ * A batch to write, or a request to read. A step is plain data, so that you can read a counterexample and
+ * paste it into a test.
+ */
 type SequenceStep = { readonly write: readonly StoreMutation[] } | { readonly read: StoreReadRequest }
 
 const toMutations = ({ nodes, edges }: SmallGraph): StoreMutation[] => [
@@ -24,11 +27,14 @@ const tryWriteModel = (model: Model, batch: readonly StoreMutation[]): Model | u
 
 const kindOrderOf = ({ op }: StoreMutation): number => (op.endsWith('Node') ? 0 : op.endsWith('Edge') ? 1 : 2)
 
-/** Sorts a batch for a store that is atomic by source, which applies nodes before edges. */
+/** Sorts a batch for a store with atomicity `source`, which writes nodes before edges. */
 const sortByKind = (store: StoreProbe, batch: readonly StoreMutation[]): readonly StoreMutation[] =>
   store.capabilities.atomicity === 'batch' ? batch : batch.toSorted((a, b) => kindOrderOf(a) - kindOrderOf(b))
 
-/** Writes a batch to the store if it is valid in the model, and expects a rejection otherwise. */
+/**
+ * Writes a batch to the model and to the store if the model accepts it. Otherwise, a store with atomicity
+ * `batch` must reject it.
+ */
 const writeToStoreAndModel = async (
   store: StoreProbe,
   model: Model,
@@ -42,7 +48,7 @@ const writeToStoreAndModel = async (
   return nextModel ?? model
 }
 
-/** Creates a request for everything in the mutations, which a wrong write may have changed. */
+/** Creates a request for all records in the mutations, because a wrong write may have changed any of them. */
 const createFullRequest = (mutations: readonly StoreMutation[]): StoreReadRequest => {
   const edges = mutations.flatMap(mutation =>
     mutation.op === 'putEdge' || mutation.op === 'deleteEdge' ? [mutation.edge] : [],
@@ -71,7 +77,7 @@ const runSequence = async (
     assertEqual(
       await store.read(request),
       readModel(model, request),
-      `the result of step ${index}, or the state after it`,
+      `the result of step ${index}, or the state after this step`,
     )
   }
 }
@@ -83,7 +89,7 @@ export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: S
     fc.record({ read: request }),
   )
 
-  test('the store returns the same results as the reference model, after any writes', async () => {
+  test('the store returns the same results as the reference model after any sequence of writes', async () => {
     await fc.assert(
       fc.asyncProperty(graph, fc.array(step, { maxLength: 20 }), (graph, steps) =>
         withStore(store => runSequence(store, graph, steps)),
@@ -103,7 +109,7 @@ export const describeSequences = ({ fc, runs, test, snapshotTest, withStore }: S
             const model = await writeToStoreAndModel(store, createEmptyModel(), toMutations(graph))
             const { reader, close } = await store.snapshot()
             for (const mutation of laterMutations) await store.write(mutation).catch(() => undefined)
-            assertEqual(await reader.read(request), readModel(model, request), 'the read of the snapshot')
+            assertEqual(await reader.read(request), readModel(model, request), 'a read of the snapshot')
             await close()
           }),
       ),

@@ -50,7 +50,7 @@ export const describeSnapshots = ({ snapshotTest }: StoreSuite): void => {
     const { reader, close } = await store.snapshot()
     for (const [n, target] of laterIds.entries())
       await store.write(putNode('1', { n }), putEdge('1', 'likes', target, n))
-    assertEqual(await reader.read(request), before, 'a read of the snapshot after all of them')
+    assertEqual(await reader.read(request), before, 'a read of the snapshot after all later writes')
     assertEqual((await store.readList('1', 'likes')).total, 2 * WRITE_COUNT, 'the count of the store itself')
     await close()
   })
@@ -74,7 +74,7 @@ export const describeSnapshots = ({ snapshotTest }: StoreSuite): void => {
     for (const { close } of snapshots) await close()
   })
 
-  snapshotTest('closing one snapshot does not affect the others and the store', async store => {
+  snapshotTest('closing one snapshot does not affect the others or the store', async store => {
     await store.write(putNode('1', { n: 1 }))
     const first = await store.snapshot()
     const second = await store.snapshot()

@@ -46,7 +46,7 @@ const ids = TEXTS.map((_, index) => `${1000 + index}`)
 const idOf = (index: number): string => ids[index] ?? ''
 
 export const describeText = ({ test }: StoreSuite): void => {
-  test('any text is a valid edge name, distinct from every other', async store => {
+  test('any text is a valid edge name, distinct from every other text', async store => {
     await store.write(...putNodes('1', ...ids))
     await store.write(...TEXTS.map((name, index) => putEdge('1', name, idOf(index), index)))
     const { ranges } = await store.read({ ranges: TEXTS.map(name => createRange('1', name)) })
@@ -106,7 +106,7 @@ export const describeText = ({ test }: StoreSuite): void => {
       id: '1',
       fields: Object.fromEntries(TEXTS.map(text => [text, null])),
     })
-    assertEqual(await store.readNode('1'), createNode('1'), 'the node without them')
+    assertEqual(await store.readNode('1'), createNode('1'), 'the node without the removed fields')
   })
 
   test('any text is a valid digest, app and scope of a token', async store => {
@@ -121,7 +121,7 @@ export const describeText = ({ test }: StoreSuite): void => {
     assertEqual((await store.read({ tokens: TEXTS })).tokens, tokens, 'the tokens')
   })
 
-  test('edges differ even if their source, name and target give the same text when they are joined', async store => {
+  test('edges stay distinct even if the joined texts of source, name and target are equal', async store => {
     await store.write(...putNodes('1', '11', '12', '2', '3', '23'))
     const edges = [
       ['1', '2a', '3'],

@@ -12,7 +12,7 @@ const TOKEN = createToken('demo', {
   viewerType: 'user',
 })
 
-/** A token record of a later version of the library, with members that current stores do not know. */
+/** A token record from a later version of the library, with members that current stores do not know. */
 const TOKEN_WITH_UNKNOWN_MEMBERS = {
   ...TOKEN,
   claims: { org_id: 7, roles: ['admin', null], __proto: { nested: [{ deep: true }] } },
@@ -30,12 +30,12 @@ export const describeTokens = ({ test }: StoreSuite): void => {
     assertEqual(await store.readToken('abc'), TOKEN, 'the token')
   })
 
-  test('every member of a token is kept, even an unknown one', async store => {
+  test('every member of a token is kept, even an unknown member', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN_WITH_UNKNOWN_MEMBERS })
     assertEqual(await store.readToken('abc'), TOKEN_WITH_UNKNOWN_MEMBERS, 'the token')
   })
 
-  test('a token that is put again without a member no longer has it', async store => {
+  test('a token that is put again without a member no longer has this member', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN_WITH_UNKNOWN_MEMBERS })
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     assertEqual(await store.readToken('abc'), TOKEN, 'the token')
@@ -69,7 +69,7 @@ export const describeTokens = ({ test }: StoreSuite): void => {
     assertEqual(tokens, [createToken('upper'), undefined, createToken('lower')], 'the tokens')
   })
 
-  test('a digest with a lone surrogate is a TypeError, in a write and in a read', async store => {
+  test('a digest with a lone surrogate causes a TypeError in a write and in a read', async store => {
     const calls = [
       () => store.write({ op: 'putToken', digest: LONE_SURROGATE, token: TOKEN }),
       () => store.write({ op: 'deleteToken', digest: LONE_SURROGATE }),
@@ -77,13 +77,13 @@ export const describeTokens = ({ test }: StoreSuite): void => {
     ]
     for (const call of calls) {
       const error = await assertRejects(call, 'the digest')
-      // A wrapper may keep the error of its store as the cause.
+      // A wrapper may throw another error, with the error of its store as the cause.
       const errors = error instanceof Error ? [error, error.cause] : []
       if (!errors.some(item => item instanceof TypeError)) fail(`expected a TypeError; received ${error}`)
     }
   })
 
-  test('a deleted token does not exist, and a missing one may be deleted', async store => {
+  test('a deleted token does not exist, and a missing token may be deleted', async store => {
     await store.write({ op: 'putToken', digest: 'abc', token: TOKEN })
     await store.write({ op: 'deleteToken', digest: 'abc' }, { op: 'deleteToken', digest: 'never' })
     assertEqual(await store.readToken('abc'), undefined, 'the token')

@@ -4,8 +4,8 @@ import { createSelfSignedCertificate } from '../../helpers/certificate.ts'
 import { type RunningServer, startServer } from '../../helpers/start-server.ts'
 
 /**
- * Serves requests in place of the fixed host of a client, without changing the client. The client gets the
- * address of a proxy, which ends all tunnels in a server with a certificate of that host.
+ * Starts a proxy that serves the requests of a client to its fixed host, so that the client stays unchanged.
+ * The proxy connects all tunnels to a server with a certificate of that host.
  */
 export const startStandIn = (host: string, listener: RequestListener): Promise<RunningServer> => {
   const server = createSecureServer(createSelfSignedCertificate(host), listener)

@@ -8,7 +8,7 @@ import { runExample, runExampleWithout } from '../../helpers/run-example.ts'
 import { availableStoreServers, type StoreServer } from '../../helpers/store-servers.ts'
 import { createTar, socialArchive } from '../social-archive.ts'
 
-/** The cluster also covers the single server of Redis. */
+/** The test of the Redis Cluster also covers a single Redis server. */
 const kinds = availableStoreServers('the tour', { every: true }).filter(({ name }) => name !== 'Redis')
 
 describe('the tour of the demo', () => {

@@ -40,14 +40,14 @@ const sabotageDeletion = (
       if (mutation.op === 'deleteNode')
         model.edges.push(...all.filter(edge => matches(edge, mutation.id)).slice(most))
     },
-    // Lists of a missing node are empty, so that the edges only reappear when the node does.
+    // The lists of a missing node are empty, so its edges reappear only if the node is put again.
     read: (model, request) => {
       const edges = model.edges.filter(({ source }) => model.nodes.has(source))
       return readModel({ ...model, edges }, request)
     },
   }))
 
-/** Returns the node of an entry as it is when the edge is written. */
+/** Returns each entry with the target node as it was when the edge was written. */
 const keepStaleEntries = (): Partial<ModelBehaviour> => {
   const writtenNodes = new Map<string, NodeRecord>()
   const keyOf = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
@@ -86,12 +86,12 @@ const keepOldData = (): Partial<ModelBehaviour> => ({
 /** Stores that are correct until a node has many edges. */
 export const hubSabotages: readonly Sabotage[] = [
   sabotageDeletion(
-    'a deletion that ends after 1,000 edges to the node',
+    'a deletion that deletes only 1,000 edges to the node',
     1000,
     (edge, id) => edge.target === id,
   ),
   sabotageDeletion(
-    'a deletion that ends after 100 edges from the node',
+    'a deletion that deletes only 100 edges from the node',
     100,
     (edge, id) => edge.source === id,
   ),
@@ -106,22 +106,22 @@ export const hubSabotages: readonly Sabotage[] = [
       ),
     }),
   })),
-  sabotageRanges('a window that is ignored in lists of more than 100', (model, range, length) =>
+  sabotageRanges('time limits that are ignored in lists of more than 100 edges', (model, range, length) =>
     readModelRange(model, length > 100 ? { ...range, minTime: undefined, maxTime: undefined } : range),
   ),
   sabotageRanges(
-    'a position at the largest id that is the smallest, newest first',
+    'a position at the largest id that is treated as the smallest id, newest first',
     (model, range, length) => {
       const { from, direction } = range
       const isLargest = direction === 'newest' && from?.target === '9223372036854775807' && length > 8
       return readModelRange(model, isLargest ? { ...range, from: { ...from, target: '1' } } : range)
     },
   ),
-  sabotageRanges('data that is lost in lists of more than 100', (model, range, length) => {
+  sabotageRanges('data that is lost in lists of more than 100 edges', (model, range, length) => {
     const rangeResult = readModelRange(model, range)
     if (length <= 100) return rangeResult
     return { ...rangeResult, entries: rangeResult.entries.map(entry => ({ ...entry, data: undefined })) }
   }),
-  createHubSabotage('entries with the node as of their write, in lists of more than 50', keepStaleEntries),
-  createHubSabotage('data that stays when an edge is put again, in lists of more than 32', keepOldData),
+  createHubSabotage('entries with outdated nodes, in lists of more than 50 edges', keepStaleEntries),
+  createHubSabotage('data that stays when an edge is put again, in lists of more than 32 edges', keepOldData),
 ]

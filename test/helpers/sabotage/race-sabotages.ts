@@ -7,7 +7,7 @@ import { type Sabotage, sabotageModel, yieldToOthers } from './sabotage.ts'
 const READ_OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 const EMPTY_REQUEST = { nodes: [], ranges: [], checks: [], tokens: [] }
 
-/** Writes a batch in parts, and lets others read between them. */
+/** Writes a batch in parts, and lets readers run between them. */
 const writeInSteps =
   (store: Store, size: number): Store['write'] =>
   async (mutations, options) => {
@@ -18,7 +18,7 @@ const writeInSteps =
     return { revision: undefined }
   }
 
-/** Reads, waits and writes back, as calling code without patches would. */
+/** Replaces a patch by a read and a later put, as code without patches would. */
 const loseUpdates = (store: Store): Store['write'] => {
   const merged = async (mutation: StoreMutation): Promise<StoreMutation> => {
     if (mutation.op !== 'patchNode') return mutation
@@ -106,25 +106,25 @@ const delayCounts = (store: Store): Partial<Store> => {
   }
 }
 
-/** Stores that are wrong if several clients write, or one reads while another writes. */
+/** Stores that are wrong if several clients write at once, or if one client reads while another writes. */
 export const raceSabotages: readonly Sabotage[] = [
-  sabotageModel('a batch that can be seen half done', 'concurrency', store => ({
+  sabotageModel('a batch that readers see partly written', 'concurrency', store => ({
     write: writeInSteps(store, 1),
   })),
-  sabotageModel('patches in parallel that lose fields', 'concurrency', store => ({
+  sabotageModel('concurrent patches that lose fields', 'concurrency', store => ({
     write: loseUpdates(store),
   })),
-  sabotageModel('a patch that brings back a node deleted meanwhile', 'races', store => ({
+  sabotageModel('a patch that restores a node after its concurrent deletion', 'races', store => ({
     write: loseUpdates(store),
   })),
-  sabotageModel('a batch of more than 100 that can be seen half done', 'races', store => ({
+  sabotageModel('a batch of more than 100 mutations that readers see partly written', 'races', store => ({
     write: writeInSteps(store, 100),
   })),
   {
-    name: 'an edge that dangles if its target is deleted meanwhile',
+    name: 'an edge that remains after the concurrent deletion of its target',
     section: 'races',
     create: createUncheckedStore,
   },
-  sabotageModel('an edge deleted in parallel that is subtracted twice', 'races', discountTwice),
-  sabotageModel('counts that follow the entries', 'races', delayCounts),
+  sabotageModel('concurrent deletions of an edge that reduce the count twice', 'races', discountTwice),
+  sabotageModel('counts that are updated after the entries', 'races', delayCounts),
 ]

@@ -22,7 +22,7 @@ const createRangeSabotage = (name: string, section: string, result: RangeReader)
 const sabotageOrder = (name: string, compare: (a: EdgePosition, b: EdgePosition) => number): Sabotage =>
   createRangeSabotage(name, 'ranges', (model, range) => readModelRange(model, range, compare))
 
-/** Creates a store that replaces a range of a read request by its index. */
+/** Creates a store that replaces ranges of a read request, depending on their index. */
 const sabotageRangeAt = (
   name: string,
   replace: (range: EdgeRange, index: number, length: number) => EdgeRange,
@@ -54,7 +54,7 @@ const isPositionOfEdge = (model: Model, { source, name, from }: EdgeRange): bool
 
 /** Stores that read edge lists wrongly. */
 export const rangeSabotages: readonly Sabotage[] = [
-  sabotageOrder('edges of one time in the order they were written', (a, b) => a.time - b.time),
+  sabotageOrder('edges with equal times in the order of their writes', (a, b) => a.time - b.time),
   sabotageOrder(
     'ids compared as text',
     (a, b) => a.time - b.time || (a.target < b.target ? -1 : a.target > b.target ? 1 : 0),
@@ -63,20 +63,20 @@ export const rangeSabotages: readonly Sabotage[] = [
   sabotageOrder('times compared as text', (a, b) =>
     a.time === b.time ? compareIds(a.target, b.target) : `${a.time}` < `${b.time}` ? -1 : 1,
   ),
-  createRangeSabotage('newest first that does not reverse edges of one time', 'ranges', (model, range) =>
+  createRangeSabotage('newest first without reversing edges with equal times', 'ranges', (model, range) =>
     readModelRange(
       model,
       range,
       (a, b) => a.time - b.time || compareIds(a.target, b.target) * (range.direction === 'newest' ? -1 : 1),
     ),
   ),
-  createRangeSabotage('a position that is included', 'ranges', (model, range) =>
+  createRangeSabotage('a range that includes its start position', 'ranges', (model, range) =>
     readModelRange(model, { ...range, from: includeStart(range) }),
   ),
-  createRangeSabotage('a position without an edge that starts anew', 'ranges', (model, range) =>
+  createRangeSabotage('a position that is ignored if it has no edge', 'ranges', (model, range) =>
     readModelRange(model, { ...range, from: isPositionOfEdge(model, range) ? range.from : undefined }),
   ),
-  createRangeSabotage('a time window without its ends', 'ranges', (model, { minTime, maxTime, ...range }) =>
+  createRangeSabotage('time limits that are exclusive', 'ranges', (model, { minTime, maxTime, ...range }) =>
     readModelRange(model, {
       ...range,
       minTime: minTime === undefined ? undefined : minTime + 1,
@@ -105,14 +105,14 @@ export const rangeSabotages: readonly Sabotage[] = [
   createRangeSabotage('a limit that is ignored', 'ranges', (model, range) =>
     readModelRange(model, { ...range, limit: Number.POSITIVE_INFINITY }),
   ),
-  createRangeSabotage('a limit off by one', 'ranges', (model, range) =>
+  createRangeSabotage('a limit that is too high by one', 'ranges', (model, range) =>
     readModelRange(model, { ...range, limit: range.limit + 1 }),
   ),
-  createRangeSabotage('hasMore whenever the limit is reached', 'ranges', (model, range) => {
+  createRangeSabotage('hasMore that is true whenever the limit is reached', 'ranges', (model, range) => {
     const rangeResult = readModelRange(model, range)
     return { ...rangeResult, hasMore: range.limit > 0 && rangeResult.entries.length === range.limit }
   }),
-  createRangeSabotage('hasMore that includes edges outside of the time window', 'ranges', (model, range) => ({
+  createRangeSabotage('hasMore that includes edges beyond the time limits', 'ranges', (model, range) => ({
     ...readModelRange(model, range),
     hasMore: readModelRange(model, { ...range, minTime: undefined, maxTime: undefined }).hasMore,
   })),

@@ -146,7 +146,7 @@ const MAX_KEYS = 100
 
 const isFirst = <T>(value: T, index: number, values: readonly T[]): boolean => values.indexOf(value) === index
 
-/** Returns the same store for every call of `create`. */
+/** Creates a function that returns the same store for every call. */
 const createSharedStore = (): (() => Store) => {
   const store = createModelStore()
   return () => store
@@ -154,15 +154,19 @@ const createSharedStore = (): (() => Store) => {
 
 /** Stores that are wrong about batches, read requests, snapshots or the ownership of records. */
 export const storeSabotages: readonly Sabotage[] = [
-  sabotageModel('a batch that is written in part if it fails', 'batches', store => ({
+  sabotageModel('a batch that is partly written if it fails', 'batches', store => ({
     write: writeInParts(store, 1),
   })),
-  sabotageModel('a batch of more than 1,000 that is written in part if it fails', 'batches', store => ({
-    write: writeInParts(store, 1000),
-  })),
+  sabotageModel(
+    'a batch of more than 1,000 mutations that is partly written if it fails',
+    'batches',
+    store => ({
+      write: writeInParts(store, 1000),
+    }),
+  ),
   sabotageErrorIndex('an error with the index of the last mutation', (_, mutations) => mutations.length - 1),
   sabotageErrorIndex('an error with an index that counts from 1', index => index + 1),
-  sabotageModel('an error that is swallowed', 'batches', store => ({
+  sabotageModel('an invalid batch that does not fail', 'batches', store => ({
     write: async (mutations, options) => {
       try {
         return await store.write(mutations, options)
@@ -191,7 +195,7 @@ export const storeSabotages: readonly Sabotage[] = [
   })),
   sabotageModel('a snapshot that is forgotten after 20 writes', 'snapshots', forgetSnapshots),
   sabotageModel('a snapshot with the live count of a long list', 'snapshots', useLiveCounts),
-  sabotageModel('duplicates that have one result', 'reads', store => ({
+  sabotageModel('duplicates that have a single result', 'reads', store => ({
     read: (request, options) => store.read({ ...request, nodes: request.nodes.filter(isFirst) }, options),
   })),
   sabotageModel('duplicates with a result only at the first index', 'reads', store => ({
@@ -205,7 +209,7 @@ export const storeSabotages: readonly Sabotage[] = [
       }
     },
   })),
-  sabotageModel('read requests that end at 100 keys', 'reads', store => ({
+  sabotageModel('read requests that check only 100 edges', 'reads', store => ({
     read: (request, options) =>
       store.read({ ...request, checks: request.checks.slice(0, MAX_KEYS) }, options),
   })),

@@ -45,7 +45,7 @@ const truncateTexts = (fields: JsonObject): JsonObject =>
 /** Stores that write nodes, edges and tokens wrongly. */
 export const writeSabotages: readonly Sabotage[] = [
   createWriteSabotage(
-    'edges that dangle after their target is deleted',
+    'edges that remain after their target is deleted',
     'deletion',
     createDeletion(() => true),
   ),
@@ -76,7 +76,7 @@ export const writeSabotages: readonly Sabotage[] = [
     )
     return found === undefined ? mutation : { op: 'putEdge', edge: { ...mutation.edge, time: found.time } }
   }),
-  sabotageMutation('data put again that is merged', 'edges', (mutation, model) => {
+  sabotageMutation('new data that is merged with the old data', 'edges', (mutation, model) => {
     if (mutation.op !== 'putEdge' || mutation.edge.data === undefined) return mutation
     const { source, name, target, data } = mutation.edge
     const found = model.edges.find(
@@ -94,30 +94,30 @@ export const writeSabotages: readonly Sabotage[] = [
       ? { op: 'putEdge', edge: { ...mutation.edge, time: Math.round(mutation.edge.time / 10) * 10 } }
       : mutation,
   ),
-  sabotageMutation('a put that merges', 'nodes', (mutation, model) =>
+  sabotageMutation('a putNode that merges fields', 'nodes', (mutation, model) =>
     mutation.op === 'putNode' && model.nodes.has(mutation.node.id)
       ? { op: 'patchNode', id: mutation.node.id, fields: mutation.node.fields }
       : mutation,
   ),
-  sabotageMutation('a patch that replaces', 'nodes', mutation =>
+  sabotageMutation('a patchNode that replaces all fields', 'nodes', mutation =>
     mutation.op === 'patchNode' ? { op: 'putNode', node: { ...mutation, type: 'thing' } } : mutation,
   ),
-  sabotageMutation('patches that end after 120 fields', 'nodes', mutation =>
+  sabotageMutation('patches that change only 120 fields', 'nodes', mutation =>
     mutation.op === 'patchNode'
       ? { ...mutation, fields: Object.fromEntries(Object.entries(mutation.fields).slice(0, 120)) }
       : mutation,
   ),
-  sabotageMutation('texts that end after 64 KiB', 'text', mutation =>
+  sabotageMutation('texts that are cut off after 64 KiB', 'text', mutation =>
     mutation.op === 'putNode'
       ? { op: 'putNode', node: { ...mutation.node, fields: truncateTexts(mutation.node.fields) } }
       : mutation,
   ),
-  sabotageMutation('texts of data that end after 64 KiB', 'text', mutation =>
+  sabotageMutation('texts in edge data that are cut off after 64 KiB', 'text', mutation =>
     mutation.op === 'putEdge' && mutation.edge.data !== undefined
       ? { op: 'putEdge', edge: { ...mutation.edge, data: truncateTexts(mutation.edge.data) } }
       : mutation,
   ),
-  sabotageMutation('text that ends at U+0000', 'text', mutation =>
+  sabotageMutation('edge names that are cut off at U+0000', 'text', mutation =>
     mutation.op === 'putEdge'
       ? { op: 'putEdge', edge: { ...mutation.edge, name: mutation.edge.name.split('\u0000')[0] ?? '' } }
       : mutation,
@@ -142,7 +142,7 @@ export const writeSabotages: readonly Sabotage[] = [
     if (mutation.op === 'putToken' && Number(mutation.token.expiresAt) < mutation.token.issuedAt) return
     applyMutation(model, mutation, index)
   }),
-  sabotageMutation('tokens that keep only the members that the store knows', 'tokens', mutation => {
+  sabotageMutation('tokens that lose unknown members', 'tokens', mutation => {
     if (mutation.op !== 'putToken') return mutation
     const { viewer, app, scopes, issuedAt, expiresAt, revokedAt, generation, viewerType } = mutation.token
     const known = { viewer, app, scopes, issuedAt, expiresAt, revokedAt, generation }

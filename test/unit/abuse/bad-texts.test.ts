@@ -63,7 +63,7 @@ describe('an unknown name', () => {
     expect(error.message.length).toBeLessThan(10_000)
   })
 
-  // A store that cannot hold such text would fail with a store error.
+  // A store that cannot store such text would fail with a store error.
   it('is not passed to the store as the name of an edge', async () => {
     const seen: string[] = []
     const memory = createMemoryStore()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ADA, createWorldStore, NOBODY, SCOPES } from '../../helpers/world.ts'
 import { callUntyped, expectGraphError } from './expect-graph-error.ts'
 
-/** The order of errors, the same in all reads: those of the token, then of the text, then of the data. */
+/** The order in which all reads check for errors: first in the token, then in the text, then in the data. */
 const ORDER = ['token', 'proof', 'text', 'node', 'names', 'scopes', 'cost'] as const
 
 type Stage = (typeof ORDER)[number]
@@ -18,7 +18,7 @@ const REASONS: { readonly [stage in Stage]: string } = {
   cost: 'query_too_expensive',
 }
 
-/** Every two stages, the first one first. */
+/** All pairs of stages, in the order of the stages. */
 const PAIRS = ORDER.flatMap((first, index) => ORDER.slice(index + 1).map(second => [first, second] as const))
 
 const graph = createGraph(await createWorldStore(), { appSecrets: { demo: 'the secret of demo' } })
@@ -75,7 +75,10 @@ const READS: readonly [string, (errors: ReadonlySet<Stage>) => Promise<unknown>]
   ],
 ]
 
-/** Creates such fields for an edge to pages, which have photos and likes, and need no scope. */
+/**
+ * Creates fields with an error in each of the given stages, for an edge to pages. A page has photos and
+ * likes, and needs no scope.
+ */
 const createEntryFields = (errors: ReadonlySet<Stage>): string =>
   [
     'id',

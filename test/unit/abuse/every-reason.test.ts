@@ -10,7 +10,7 @@ import { callUntyped, expectGraphError } from './expect-graph-error.ts'
 const { graph, ada, unscoped, app } = await createWorld()
 const { getMe, getNode, getNodes, tokens } = graph
 
-/** Reads Ada from a graph whose store has the given methods. */
+/** Reads Ada from a graph whose store has some methods replaced. */
 const readWithStore = async (replaced: Partial<Store>, options: object = {}): Promise<unknown> => {
   const { getMe, session } = createGraph({ ...(await createWorldStore()), ...replaced }, options)
   return getMe(session({ viewer: ADA, app: 'demo', scopes: SCOPES }))
@@ -30,14 +30,14 @@ const request = async (path: string, init: RequestInit = {}, options: HandlerOpt
 const post = (parameters: { readonly [name: string]: string }, options?: HandlerOptions): Promise<void> =>
   request('/', { method: 'POST', body: new URLSearchParams(parameters) }, options)
 
-/** A limiter whose allowance is used up. */
+/** A limiter without any points left. */
 const exhaustedLimiter = {
   consume: () => Promise.reject({ consumedPoints: 2, remainingPoints: 0, msBeforeNext: 1000 }),
 }
 
 const readAs = (fields: string): Promise<unknown> => callUntyped(getNode, ada, { id: ADA, fields })
 
-/** An example of each reason. The compiler requires one of each. */
+/** An example of each reason. The compiler requires that none is missing. */
 const EXAMPLES: { readonly [reason in ErrorReason]: () => Promise<unknown> } = {
   token_missing: () => getMe(''),
   viewer_required: () => getMe(app),

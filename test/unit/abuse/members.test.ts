@@ -65,7 +65,7 @@ describe('the fields of an edge', () => {
     expect(collectSchemaErrors({ user: type })).toEqual([
       'user.friends.name: the name must be different from the fields and edges of the targets; received a field or edge of user',
       'user.friends.friends: the name must be different from the fields and edges of the targets; received a field or edge of user',
-      'user.friends: the name of a field must be made of a-z, 0-9 and _, with a letter first; received "Since"',
+      'user.friends: the name of a field must be made of a-z, 0-9 and _, and begin with a letter; received "Since"',
     ])
   })
 

@@ -33,7 +33,7 @@ describe('createGraph with an invalid store', () => {
   ])('throws a usage error for %o', (store, message) => {
     expect(create(store)).toThrow(TypeError)
     expect(create(store)).toThrow(
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received ',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received ',
     )
     expect(create(store)).toThrow(message)
   })

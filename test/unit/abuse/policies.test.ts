@@ -25,7 +25,10 @@ const money = defineFieldType({
   serialize: stored => stored,
 })
 
-/** A user who has friends and follows pages, a page with owners, and a photo of either under the policy. */
+/**
+ * Creates types: a user with friends who follows pages, a page with owners, and a photo of a user or a page,
+ * under the policy.
+ */
 const createTypesWith = (policy: Policy | undefined) => ({
   user: node({
     fields: { name: field.string() },

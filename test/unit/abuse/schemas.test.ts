@@ -4,7 +4,7 @@ import { catchError, collectSchemaErrors } from './schema-errors.ts'
 
 const user = node({ fields: { name: field.string({ default: true }) } })
 
-const FORM = 'made of a-z, 0-9 and _, with a letter first'
+const FORM = 'made of a-z, 0-9 and _, and begin with a letter'
 const RESERVED = 'a word that is not reserved'
 
 describe('a name in a schema', () => {

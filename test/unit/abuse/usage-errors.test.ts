@@ -151,7 +151,7 @@ describe('a call with invalid arguments', () => {
     expect(await expectUsageError(getNode, ada)).toMatch(/^getNode: "options" must be/)
   })
 
-  // As in all other reads.
+  // hasEdge validates these options as all other reads do.
   it.each([{ signal: 1 }, { proof: 1 }])('throws a usage error: hasEdge with %o', async option => {
     expect(
       await expectUsageError(hasEdge, ada, { id: ADA, edge: 'friends', target: GRACE, ...option }),

@@ -35,7 +35,7 @@ describe('a public id', () => {
   it('is the same in every process that has the same secret', () => {
     const elsewhere = createAppIds({ secrets: { 1: FIRST }, current: 1 })
     expect(elsewhere.forApp('chess').toPublic('4')).toBe(chess.toPublic('4'))
-    // A literal, since a changed derivation would break every id that an app has stored.
+    // The id is a literal, because a changed derivation would break every id that an app has stored.
     expect(chess.toPublic('4')).toBe('12094395976610042158')
   })
 

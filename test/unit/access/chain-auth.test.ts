@@ -8,7 +8,9 @@ import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
 const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: 5, expiresAt: 6 }
 
-/** The authenticator of the graph itself: it reads two records and accepts every token. */
+/**
+ * The authenticator of the graph itself. It reads two records (for `foreign` none) and accepts every token.
+ */
 const own: Authenticator = {
   start: token => ({
     digests: token === 'foreign' ? [] : [`${token}`, `family of ${token}`],

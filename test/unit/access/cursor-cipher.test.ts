@@ -79,7 +79,7 @@ describe('an encrypted cursor position', () => {
 
   it('is rejected within a second if it is very long', () => {
     const started = performance.now()
-    // A decoder that reads each character takes seconds.
+    // A decoder that reads each character would take seconds.
     expect(cipher.decrypt(CONTEXT, 'A'.repeat(2 ** 28))).toBeUndefined()
     expect(performance.now() - started).toBeLessThan(1000)
   })

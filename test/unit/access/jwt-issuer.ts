@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { exportJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 
-/** Seconds since the epoch, as claims count them. */
+/** The current time of the tests in seconds since the epoch, as in claims. */
 export const NOW = 1_700_000_000
 
 export const now = (): number => NOW * 1000
@@ -20,7 +20,7 @@ export const CLAIMS = {
   exp: NOW + 60,
 }
 
-/** Signs the claims with changes. Omits claims that are undefined. */
+/** Signs `CLAIMS` with changes. Omits claims that are undefined. */
 export const sign = (
   alg: string,
   key: KeyObject | Uint8Array,

@@ -313,7 +313,7 @@ describe('the options of createJwtAuth', () => {
   })
 })
 
-// As the documentation describes it.
+// The documentation recommends this conversion.
 describe('a PEM text', () => {
   it.each(PAIRS)('is accepted as a public key once createPublicKey has parsed it: $alg', async pair => {
     const publicKey: KeyObject = createPublicKey(toPem(pair))

@@ -14,7 +14,7 @@ const [first, second] = [createRsaPair(), createRsaPair()]
 const signWithPair = ({ alg, privateKey }: KeyPair, kid: string, claims = {}) =>
   sign(alg, privateKey, { sub: ADA, ...claims }, { kid })
 
-/** The response of the server, and how many requests it received. */
+/** The response of the server, and the number of requests that it received. */
 const site = { status: 200, body: '', requestCount: 0, responds: true }
 
 let server: Server
@@ -33,7 +33,7 @@ beforeEach(async () => {
     if (site.responds) response.writeHead(site.status).end(site.body)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  // Its type includes a path, for servers that listen on one.
+  // The type of the address includes strings, for servers that listen on a path.
   const { port } = server.address() as AddressInfo
   url = `http://127.0.0.1:${port}/keys`
   vi.useFakeTimers({ toFake: ['Date'] })

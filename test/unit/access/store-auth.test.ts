@@ -28,7 +28,7 @@ const createTokenRecord = (changes: Partial<TokenRecord> = {}): TokenRecord => (
 const createFamilyRecord = (generation: string, revokedAt = NOW): TokenRecord =>
   createTokenRecord({ app: '', scopes: [], revokedAt, generation })
 
-/** Returns a record as versions without generations wrote it. */
+/** Returns a record without its generation, as earlier versions wrote it. */
 const withoutGeneration = ({ generation: _, ...record }: TokenRecord): TokenRecord =>
   JSON.parse(JSON.stringify(record))
 

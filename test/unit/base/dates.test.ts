@@ -4,7 +4,7 @@ import { formatDatetime, isTime, parseIsoDate, toTime } from '../../../src/base/
 
 const LARGEST_TIME = 8.64e15
 
-/** Any time that a JavaScript `Date` can hold, including years before the year 0. */
+/** Any time that a JavaScript `Date` can represent, including years before the year 0. */
 const time = fc.integer({ min: -LARGEST_TIME, max: LARGEST_TIME })
 
 describe('formatDatetime', () => {

@@ -7,7 +7,7 @@ import {
   isGraphError,
 } from '../../../src/base/errors.ts'
 
-/** The table of reasons as clients see it: status, code, subcode, type, whether it is transient. */
+/** The status, code, subcode and type of each reason, and whether it is transient. */
 const TABLE: {
   readonly [reason in ErrorReason]: readonly [number, number, number | undefined, string, boolean]
 } = {

@@ -12,7 +12,7 @@ import type { Store, StoreReader } from '../../../src/store/contract.ts'
 import { delegateStore } from '../../../src/testing/delegate-store.ts'
 import { expectGraphError } from '../abuse/expect-graph-error.ts'
 
-/** The method that makes an object a promise. Here it is also the name of an ordinary field. */
+/** The name of the method that makes an object a promise. Here it is also the name of an ordinary field. */
 const THEN = 'then'
 
 const schema = defineSchema({
@@ -46,7 +46,7 @@ const toPromiseStore = (reader: StoreReader): StoreReader['read'] => {
   return async (request, options) => reader.read(request, options)
 }
 
-/** Returns a `read` whose results are minimal promises: objects with nothing but `then`. */
+/** Returns a `read` whose results are minimal promises: objects with only the method `then`. */
 const toThenableStore = (reader: StoreReader): StoreReader['read'] => {
   return (request, options) => {
     const result = reader.read(request, options)
@@ -98,7 +98,8 @@ const FAILURES = {
 }
 
 /**
- * Creates a graph of friends whose store fails at one of its reads, with its events and its open snapshots.
+ * Creates a graph of friends whose store fails at one of its reads. Also returns the graph's events, and a
+ * function that counts its open snapshots.
  */
 const createFailingGraph = (at: number, fail: () => Promise<never>, consistency: 'read' | 'snapshot') => {
   const store = createFriendsStore()

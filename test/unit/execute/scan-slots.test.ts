@@ -6,7 +6,10 @@ const settleAll = () => new Promise<void>(resolve => void setTimeout(resolve, 0)
 
 const holdForever = (slot: Promise<void>): Promise<void> => slot
 
-/** Creates slots that are requested by name, and a list of the names in the order in which they are given. */
+/**
+ * Creates slots that are requested by name, and a list of the names in the order in which they receive a
+ * slot.
+ */
 const openSlots = (total: number, perKey: number) => {
   const slots = new ScanSlots({ total, perKey })
   const given: string[] = []

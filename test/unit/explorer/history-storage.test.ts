@@ -8,7 +8,7 @@ import {
 
 const PATH = '/explorer/'
 
-/** Creates a storage in memory, with the texts that it contains. */
+/** Creates a storage in memory, and a map of the texts that it contains. */
 const createTestStorage = (initialText?: string) => {
   const texts = new Map<string, string>()
   const storage: TextStorage = {

@@ -15,8 +15,8 @@ const keepValid = (before: PlainStore, batch: readonly StoreMutation[]) => {
 }
 
 /**
- * Returns a value as text, with its order of keys. A comparison of objects is wrong for a field
- * `constructor`.
+ * Returns a value as text, so that the order of keys is compared too. Vitest compares objects with a field
+ * `constructor` incorrectly.
  */
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) => (member === undefined ? '(undefined)' : member), 1)

@@ -36,7 +36,7 @@ const createTables = (edges: readonly EdgeKey[], epochs = new Epochs()): GraphTa
   return tables
 }
 
-/** Returns the result of each check, with a lookup of its own. */
+/** Returns the result of each check. Looks up each check separately. */
 const findOneByOne = (tables: GraphTables, checks: readonly EdgeKey[]): boolean[] =>
   checks.map(({ source, name, target }) => {
     const list = findList(tables, tables.nodes.findNumber(source), name)

@@ -13,8 +13,8 @@ const plainRecord = <TRecord>(members: { [TName in keyof TRecord]: fc.Arbitrary<
   fc.record(members, { noNullPrototype: true })
 
 /**
- * A few ids, so that mutations share nodes. They have different lengths, so that their order is not that of
- * texts.
+ * A few ids, so that mutations share nodes. They have different lengths, so that their order as numbers
+ * differs from their order as texts.
  */
 export const anyId = fc.constantFrom(
   '1',

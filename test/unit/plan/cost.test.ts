@@ -82,7 +82,7 @@ describe('a query that is too expensive', () => {
       fits: 8,
     })
     expect(error.message).toBe(
-      "(#1) Please reduce the amount of data you're asking for: the cost is 677, at most 100 is allowed; use limit(8) on every edge",
+      "(#1) Please reduce the amount of data you're asking for: the cost is 677, but at most 100 is allowed; use limit(8) on every edge",
     )
   })
 

@@ -25,7 +25,7 @@ describe('refs that lead to many types', () => {
     const { explain } = createGraph(createMemoryStore(), { schema })
     const fields = `${'rel{'.repeat(DEPTH - 1)}secret${'}'.repeat(DEPTH - 1)}`
     const { cost, reads, scopes } = explain({ type: 'type_0', fields })
-    // Twelve types on each of seven levels give 36 million paths.
+    // Twelve types on each of seven levels have 36 million paths.
     expect({ cost, reads, scopes }).toEqual({ cost: DEPTH, reads: DEPTH, scopes: ['inner'] })
   })
 

@@ -1,7 +1,8 @@
-import { createPostgresStore, type PostgresPool } from 'kithgraph/postgres'
+import { createPostgresStore } from 'kithgraph/postgres'
 import { describe, expect, it } from 'vitest'
+import { createPool } from '../watched-clients.ts'
 
-const pool: PostgresPool = { connect: () => Promise.reject(new Error('no server')) }
+const pool = createPool(() => Promise.reject(new Error('no server')))
 
 const createUntyped = (client: unknown, options?: unknown): void => {
   Reflect.apply(createPostgresStore, undefined, [client, options])
@@ -21,13 +22,19 @@ describe('createPostgresStore', () => {
 
   it('rejects unknown options and invalid values', () => {
     expect(() => createUntyped(pool, { table: 'x' })).toThrow(
-      new TypeError('createPostgresStore: options must be one of "schema", "replicas"; received "table"'),
+      new TypeError(
+        'createPostgresStore: options must be one of "schema", "replicas", "writeTimeoutMs"; received "table"',
+      ),
     )
     expect(() => createUntyped(pool, { replicas: [{}] })).toThrow(
       new TypeError(
         'createPostgresStore: "replicas" must be an array of Pools of pg; received an empty object',
       ),
     )
+    for (const writeTimeoutMs of [0, -1, 1.5, '1000', Number.NaN])
+      expect(() => createUntyped(pool, { writeTimeoutMs }), String(writeTimeoutMs)).toThrow(
+        /^createPostgresStore: "writeTimeoutMs" must be an integer of at least 1; received /,
+      )
     for (const schema of ['', 'a b', '"', 'x'.repeat(33), 'a\u0000', 7])
       expect(() => createUntyped(pool, { schema }), String(schema)).toThrow(
         /^createPostgresStore: "schema" must be a name of letters, digits, _, \$ and -, of at most 32 bytes; received /,

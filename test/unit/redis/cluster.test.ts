@@ -60,7 +60,7 @@ describe.skipIf(!hasRedisServer('the Redis store on a cluster, its failover and 
       await write(store, ...GRAPH)
       return { prefix, store }
     }
-    /** Reads everything, with a deadline that is longer than all retries. */
+    /** Reads everything, with a deadline after the end of all retries. */
     const readAll = async (store: Store) =>
       store.read(REQUEST, { ...NO_OPTIONS, deadline: Date.now() + 60_000 })
 

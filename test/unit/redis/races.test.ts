@@ -18,7 +18,7 @@ const mutation: fc.Arbitrary<StoreMutation> = fc.oneof(
 const races = fc.record({
   /** The mutations of each writer, in their order. */
   writers: fc.array(fc.array(mutation, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 3 }),
-  /** The choices of the next writer, whenever all writers wait. */
+  /** Numbers that choose the next writer, whenever all writers wait. */
   turns: fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 30 }),
 })
 

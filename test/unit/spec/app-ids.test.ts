@@ -34,7 +34,7 @@ const [ada, grace, alan] = [ADA, GRACE, ALAN].map(toPublic)
 /** The length of the signature at the end of a cursor with public ids. */
 const SIGNATURE_LENGTH = 16
 
-/** The id in a cursor of an edge. */
+/** Returns the id in a cursor of an edge. */
 const idInCursor = (edge: string, cursor = ''): string | undefined =>
   decodePosition(cursor.slice(encodeCursorPrefix(edge, 'reverse_chronological').length))?.target
 

@@ -109,5 +109,5 @@ export const BAD_VALUES: readonly (readonly [field: string, stored: unknown])[] 
   ['owner', ['2']],
 ]
 
-/** The field that stores the value of a field. */
+/** Returns the name of the stored field that a field shows. */
 export const storedFieldOf = (name: string): string => (name === 'age' ? 'born' : name)

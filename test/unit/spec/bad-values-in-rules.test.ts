@@ -109,7 +109,7 @@ const GOOD = RULES.flatMap(([rule, name, , good]) =>
   [...good, null, undefined].map(stored => [rule.name, { [name]: stored }, rule] as const),
 )
 
-/** Compositions that allow if the rule inside does not. */
+/** Compositions that allow the viewer if the inner rule does not. */
 const COMPOSITIONS: readonly (readonly [string, (rule: Rule) => readonly Rule[]])[] = [
   ['[not(rule)]', rule => [not(rule)]],
   ['[not(anyOf(rule))]', rule => [not(anyOf(rule))]],

@@ -14,7 +14,7 @@ import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 const { graph, ada } = await createWorld()
 const { getEdge, getNode } = graph
 
-/** The ids of the entries of a page. */
+/** Returns the ids of the entries of a page. */
 const idsOf = (page: { readonly data: readonly object[] }): unknown[] =>
   page.data.map(entry => Reflect.get(entry, 'id'))
 

@@ -50,7 +50,7 @@ describe('onEvent', () => {
     const token = await graph.tokens.issue({ viewer: ADA, app: 'demo', scopes: SCOPES })
     await graph.getMe(token, { fields: 'name,email,friends,photos.limit(2){viewer_likes}' })
     await expectGraphError(graph.getNode('no such token', { id: GRACE }))
-    // Times and trace ids are random: they may hold any digits.
+    // Durations and trace ids are random, so that they may contain any digits.
     const random = new Set(['durationMs', 'traceId'])
     const text = JSON.stringify(events, (name, value) => (random.has(name) ? undefined : value))
     expect(text).not.toContain(token)

@@ -125,7 +125,10 @@ describe('a store that returns an invalid result of a check', () => {
 })
 
 describe('a list that the policy of its edge hides', () => {
-  /** The list of the viewer gives an encrypted cursor; the list of 1 is full and hidden, or empty. */
+  /**
+   * Opens a graph in which the list of the viewer `2` has an encrypted cursor. The list of `1` has an entry
+   * and is hidden, or it is visible and empty.
+   */
   const openAlbums = async (isHidden: boolean) => {
     const schema = defineSchema({
       person: node({

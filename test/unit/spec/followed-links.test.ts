@@ -18,7 +18,7 @@ const openGraph = async () => {
   return { graph, page: graph.session({ viewer: '11', app: 'demo', scopes: [] }) }
 }
 
-/** The options of the call that a link makes. */
+/** Returns the options of the call that reads the page of a link. */
 const callOf = (link: string | undefined) => {
   const { pathname, searchParams } = new URL(link ?? '', 'http://graph.test')
   const [, id = '', edge = ''] = pathname.split('/')

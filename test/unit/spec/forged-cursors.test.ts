@@ -10,7 +10,7 @@ const FANS = ['7', '523', '81', '9000']
 
 const TIME = 1_700_000_000_000
 
-/** Opens a page whose fans have app-scoped ids and the same time: their order is that of their raw ids. */
+/** Opens a page whose fans have app-scoped ids and the same time, so that their raw ids decide the order. */
 const openFanGraph = async (app: string) => {
   const schema = defineSchema({
     person: node({ appScoped: true, fields: { name: field.string({ default: true }) } }),
@@ -32,7 +32,10 @@ const openFanGraph = async (app: string) => {
   return { page, nested, idOf: (id: string) => graph.ids.toPublic(id, app) }
 }
 
-/** Replaces the id in a cursor. The entries after it would reveal whether that id is the larger. */
+/**
+ * Replaces the id in a cursor. If the cursor were valid, the entries after it would show whether the id is
+ * larger than theirs.
+ */
 const replaceId = (cursor: string, id: string): string => {
   const position = encodePosition({ time: TIME, target: id })
   return cursor.slice(0, -SIGNATURE_LENGTH - position.length) + position + cursor.slice(-SIGNATURE_LENGTH)

@@ -137,7 +137,10 @@ describe('pages of several lists with hidden entries', () => {
 })
 
 describe('a store that returns fewer entries than requested', () => {
-  /** Returns at most two entries per range, every second time none, and the position to continue from. */
+  /**
+   * Creates a store that returns at most two entries per range, for every second range none, and the position
+   * to continue from.
+   */
   const createShortReadingStore = (store: Store): Store => {
     let readCount = 0
     const shorten = (rangeResult: RangeResult): RangeResult => {

@@ -13,7 +13,7 @@ const gone = await openNotes({ note }, { hasHiddenNote: false })
 
 type Method = 'getNode' | 'getNodes' | 'getEdge' | 'getEdges' | 'hasEdge'
 
-/** The JSON of the error of a call, without its random trace id. */
+/** Returns the JSON of the error of a call, without its random trace id. */
 const errorTextOf = async (promise: Promise<unknown>): Promise<string> => {
   const { error } = (await expectGraphError(promise)).toJSON()
   return JSON.stringify({ ...error, fbtrace_id: 'T' })

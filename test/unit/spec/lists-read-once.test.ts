@@ -70,7 +70,7 @@ const openPosts = async () => {
   return { store, graph, viewer, rangesOf }
 }
 
-/** Creates the read API that returns JSON text, with links as in the same process. */
+/** Creates the read API that returns JSON text, with the links of an in-process call. */
 const createJsonReads = (graph: object): JsonReadApi =>
   new JsonReadApi(engineOf('test', graph), {
     linkBase: '',

@@ -3,7 +3,7 @@ import { ADA, createWorld } from '../../helpers/world.ts'
 import { callUntyped, expectGraphError } from '../abuse/expect-graph-error.ts'
 import { openClockedWorld } from './clocked-world.ts'
 
-/** The words that clients of the protocol look for in messages, each with its code. */
+/** Clients of the classic protocol look for these words and codes in messages. */
 describe('the message of an error', () => {
   it('begins with the words of the protocol for an invalid or missing token', async () => {
     const { clock, graph, issue } = await openClockedWorld()

@@ -10,11 +10,11 @@ import { delegateStore } from '../../../src/testing/delegate-store.ts'
 export const ANN = '1'
 /** A friend of Ann. */
 export const BOB = '2'
-/** A friend of nobody. */
+/** A person without friends. */
 export const EVE = '3'
-/** Public, written by Bob to Ann, saved and liked by her. */
+/** A public note from Bob to Ann, which Ann has saved and likes. */
 export const VISIBLE_NOTE = '11'
-/** Private, written by Eve to Bob. */
+/** A private note from Eve to Bob. */
 export const HIDDEN_NOTE = '12'
 /** The answer to the visible note. */
 export const ANSWER_ID = '21'

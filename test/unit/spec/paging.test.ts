@@ -7,7 +7,7 @@ import { followLink, idsOf, type Page, readPage } from './photo-pages.ts'
 const { graph, ada } = await createWorld()
 const { getNode } = graph
 
-/** The names of the links of a page. */
+/** Returns the names of the links of a page. */
 const linksOf = ({ paging }: Page): string[] => Object.keys(paging ?? {}).filter(name => name !== 'cursors')
 
 const readFirst = (count: number) => readPage({ limit: count })

@@ -3,7 +3,7 @@ import { callUntyped } from '../abuse/expect-graph-error.ts'
 
 const { graph, ada } = await createWorld()
 
-/** A page with the members that its links need. */
+/** The part of a page that these tests read. */
 export type Page = {
   readonly data: readonly { readonly id: string }[]
   readonly paging?: {
@@ -13,7 +13,7 @@ export type Page = {
   }
 }
 
-/** Reads a page of the photos of Ada, or what the call names. */
+/** Reads a page of the photos of Ada. `call` can replace the node and the edge. */
 export const readPage = async (call: object): Promise<Page> =>
   Object(await callUntyped(graph.getEdge, ada, { id: ADA, edge: 'photos', fields: 'id', ...call }))
 

@@ -30,7 +30,7 @@ const isPublic: Rule = {
   decide: ({ fields }) => (fields.privacy === 'everyone' ? 'allow' : 'deny'),
 }
 
-/** Each lets Ann see the first note and not the second. */
+/** Each rule lets Ann see the first note and not the second. */
 const RULES: readonly Rule[] = [
   isViewer({ of: 'addressee' }),
   viewerHasEdge('saved'),

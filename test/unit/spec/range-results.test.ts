@@ -42,7 +42,7 @@ describe('a call that reads edges', () => {
 })
 
 describe('a store that returns fewer entries than requested', () => {
-  /** Returns at most two entries per range, and the position to continue from. */
+  /** Creates a store that returns at most two entries per range, and the position to continue from. */
   const createShortReadingStore = (inner: Store): Store => {
     const shorten = (rangeResult: RangeResult, range: EdgeRange): RangeResult => {
       const entries = rangeResult.entries.slice(0, 2)

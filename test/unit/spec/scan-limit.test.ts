@@ -20,7 +20,7 @@ const ALMOST_ONE = 1 - 2 ** -32
 const SCAN = 100
 
 describe('the scan limit of a call, which is drawn at random', () => {
-  /** Reads a list of hidden posts: the call examines all of them. */
+  /** Reads a list of hidden posts, so that the call examines all of them. */
   const readHidden = async (length: number, draw: number) => {
     const { graph, viewer } = await openLists([visibleAt(length)], { limits: { scan: SCAN }, draw })
     return callUntyped(graph.getNode, viewer, { id: sourceId(0), fields: 'posts{id}' })

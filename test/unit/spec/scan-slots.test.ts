@@ -23,10 +23,10 @@ const emptyPage = (index: number) => ({
   id: shelfId(index),
 })
 
-/** Waits long enough for calls that need no slot to go on. */
+/** Waits long enough for calls that are not blocked to continue. */
 const waitBriefly = () => new Promise(resolve => setTimeout(resolve, 50))
 
-/** Expects that `maxConcurrent` of the calls run at a time, and lets them end. */
+/** Expects that exactly `maxConcurrent` of the calls run at the same time, and then lets all calls end. */
 const expectConcurrent = async (
   openedLists: OpenedLists,
   calls: readonly Promise<unknown>[],

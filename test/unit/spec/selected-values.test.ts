@@ -65,7 +65,7 @@ const readFields = (text: string, options = {}) =>
   callUntyped(graph.getMe, token, { fields: text, ...options })
 const handler = createHandler(graph)
 
-/** The body of the response over HTTP. */
+/** Returns the body of the response over HTTP. */
 const readOverHttp = async (text: string): Promise<string | undefined> => {
   const url = `/me?fields=${encodeURIComponent(text)}`
   const { body } = await handler.respond({
@@ -116,7 +116,7 @@ describe('a selection inside a field value', () => {
       reason: 'field_not_found',
       data: { name: 'heigt', type: 'object', suggestions: ['height'] },
     })
-    // The plan is cached and gives the same suggestions again.
+    // The plan is in the cache now, and has the same suggestions.
     expect((await expectGraphError(readFields('frame{inner{heigt}}'))).data.suggestions).toEqual(['height'])
   })
 
@@ -146,7 +146,7 @@ describe('a selection inside a field value', () => {
     expect((await expectGraphError(readFields(text))).toJSON().error.error_data).toMatchObject({
       reason: 'invalid_parameter',
       parameter,
-      expected: 'used without fields, since its value has none',
+      expected: 'used without fields, since its value has no fields',
     })
   })
 

@@ -124,7 +124,8 @@ describe('tokens.revokeAll', () => {
     await expect.poll(() => held.length).toBe(1)
     await graph.tokens.revokeAll({ viewer: ADA })
     for (const release of held) release()
-    // Its generation was read before the revocation, and its record was written after it.
+    // The generation of the token was read before the revocation, but its record was written after the
+    // revocation.
     expect(await catchReason(graph.getMe(await issuing))).toBe('token_revoked')
   })
 

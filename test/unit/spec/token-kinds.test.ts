@@ -71,7 +71,7 @@ describe.each(KINDS)('a token that $kind creates or accepts', ({ kind, issueToke
       failure: undefined,
       app: 'demo',
       viewer,
-      // Known from the record that `issue` wrote: no node is read.
+      // The type is in the record that `issue` wrote. No node is read.
       type: kind === 'tokens.issue' ? type : undefined,
       scopes: ['email'],
       issuedAt,

@@ -16,12 +16,12 @@ const MAX_POSTS_PER_LIST = 10_000
 export const NEWEST = Date.UTC(2014, 7, 3, 12)
 const SECOND = 1000
 
-/** The time in milliseconds of the edge at a position from the newest. */
+/** Returns the time in milliseconds of the edge at a position from the newest. */
 export const timeAt = (index: number): number => NEWEST - index * SECOND
 
 export const sourceId = (list: number): string => `${FIRST_SOURCE + list}`
 
-/** The id of the post at a position of a list, from the newest. */
+/** Returns the id of the post at a position of a list, from the newest. */
 export const postId = (list: number, index: number): string => `${(list + 1) * MAX_POSTS_PER_LIST + index}`
 
 const schema = defineSchema(
@@ -55,14 +55,14 @@ const connect = (source: string, name: string, target: string, time: number): St
   edge: { source, name, target, time, data: undefined },
 })
 
-/** Which entries of a list are visible, from the newest. */
+/** Whether each entry of a list is visible, from the newest. */
 export type Visibility = readonly boolean[]
 
-/** A list of a length, with visible entries at some positions. */
+/** Creates a list with visible entries at some positions. */
 export const visibleAt = (length: number, ...indices: number[]): Visibility =>
   Array.from({ length }, (_, index) => indices.includes(index))
 
-/** A list with one visible entry in every `step`, beginning with the newest. */
+/** Creates a list with one visible entry in every `step`, beginning with the newest. */
 export const visibleEvery = (step: number, length: number): Visibility =>
   Array.from({ length }, (_, index) => index % step === 0)
 
@@ -83,7 +83,7 @@ const createListMutations = (
   }),
 ]
 
-/** A page with the members that paging needs. */
+/** The part of a page that these tests read. */
 export type Page = {
   readonly data: readonly { readonly id: string }[]
   readonly paging?: {
@@ -98,15 +98,21 @@ export type Page = {
 export const idsOf = ({ data }: Page): string[] => data.map(({ id }) => id)
 
 type OpenListsOptions = Omit<GraphOptions, 'schema'> & {
-  /** The edges that have the lists. */
+  /** The edges to which each list is written. */
   readonly edges?: readonly string[]
   /** Wraps the store. */
   readonly wrap?: (store: Store) => Store
-  /** The number drawn twice for the scan limit of each call; the default 0 gives `limits.scan`. */
+  /**
+   * Both random numbers for the scan limit of each call. With the default 0, the drawn limit is
+   * `limits.scan`.
+   */
   readonly draw?: number
 }
 
-/** Opens people with lists of posts: the viewer sees the posts of a friend, and follows all people. */
+/**
+ * Opens people with lists of posts. The viewer sees the posts of a friend, and follows the owner of each
+ * list.
+ */
 export const openLists = async (
   lists: readonly Visibility[],
   { edges = ['posts'], wrap = store => store, draw = 0, ...options }: OpenListsOptions = {},
@@ -122,7 +128,7 @@ export const openLists = async (
   const graph = createGraph(store, { ...options, schema })
   overrideScan(graph, { drawUniform: drawInTurn(draw) })
   const viewer = graph.session({ viewer: VIEWER, app: 'demo', scopes: [] })
-  /** Reads a page of the first list of posts, or what the call names. */
+  /** Reads a page of the first list of posts. `call` can replace the node and the edge. */
   const readPage = async (call: object = {}): Promise<Page> =>
     Object(
       await callUntyped(graph.getEdge, viewer, { id: sourceId(0), edge: 'posts', fields: 'id', ...call }),
@@ -153,6 +159,6 @@ export const openLists = async (
   return { store, graph, viewer, readPage, follow, walk }
 }
 
-/** The visible posts of a list, the newest first. */
+/** Returns the ids of the visible posts of a list, from the newest. */
 export const visiblePosts = (list: Visibility, index = 0): string[] =>
   list.flatMap((isVisible, entryIndex) => (isVisible ? [postId(index, entryIndex)] : []))

@@ -29,7 +29,7 @@ const putNode = (id: string, fields = {}): StoreMutation => ({
   node: { id, type: 'user', fields },
 })
 
-/** The documented error, with an error of SQLite or of the store as its cause. */
+/** Matches the documented error with an error of SQLite or of the store as its cause. */
 const storeError = (cause: object) => ({
   reason: 'store_error',
   cause: expect.objectContaining(cause),

@@ -235,6 +235,12 @@ describe('the dump of a SQLite store', () => {
     expect(copies).toEqual(expect.arrayContaining([...MUTATIONS]))
   })
 
+  it('opens a store that was not opened before', () => {
+    openStore().close()
+    const store = createSqliteStore(connect(), { connect })
+    expect([...store.dump()]).toHaveLength(MUTATIONS.length)
+  })
+
   it('has each of thousands of records once, and releases its connection even if reading stops early', () => {
     const store = openStore()
     const targets = Array.from({ length: 2500 }, (_, index) => `${index + 10}`)

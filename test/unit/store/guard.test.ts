@@ -58,27 +58,27 @@ describe('guardStore', () => {
   it.each([
     [
       undefined,
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received undefined',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received undefined',
     ],
     [
       'memory',
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received "memory"',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received "memory"',
     ],
     [
       () => storeWith(),
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received a function',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received a function',
     ],
     [
       {},
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received an object without open, close, read, write, snapshot, capabilities',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without open, close, read, write, snapshot, capabilities',
     ],
     [
       { ...storeWith(), write: undefined },
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received an object without write',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without write',
     ],
     [
       { ...storeWith(), capabilities: { snapshots: true, durable: true, atomicity: 'row' } },
-      'createGraph: "store" must be a store, such as createMemoryStore() returns; received an object without capabilities.shared, capabilities.atomicity',
+      'createGraph: "store" must be a store, such as the result of createMemoryStore(); received an object without capabilities.shared, capabilities.atomicity',
     ],
   ])('rejects %o, which is not a store', (value, text) => {
     expect(() => Reflect.apply(guardStore, undefined, [value])).toThrow(TypeError)

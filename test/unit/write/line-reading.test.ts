@@ -32,7 +32,7 @@ describe('a line of a load', () => {
     })
   })
 
-  /** Splits pieces into lines of at most ten characters. A longer line is shown as in its error. */
+  /** Splits pieces into lines of at most ten characters. Returns a longer line as its error describes it. */
   const split = (...pieces: readonly string[]): readonly string[] => {
     const splitter = new LineSplitter(10)
     const lines = pieces.flatMap(piece => [...splitter.split(piece)])

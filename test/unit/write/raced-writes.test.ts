@@ -13,8 +13,8 @@ import { findEdges, NOW, putEdge } from './written-graph.ts'
 const SIGNAL = { signal: undefined }
 
 /**
- * Creates a writer over Ada, Grace and Lin. Another writer deletes Lin between its first check and its first
- * write.
+ * Creates a writer for the users 1, 2 and 3. Another writer deletes user 3 between the first check and the
+ * first write.
  */
 const createRacedWriter = (store: Partial<Store> = {}) => {
   const memory = createMemoryStore()

@@ -8,7 +8,8 @@ import { createWriter } from '../../../src/write/writer.ts'
 import { NOW, putEdge, putNode } from './written-graph.ts'
 
 /**
- * Creates a writer on a store that increments its revision, and records the reads and writes of the store.
+ * Creates a writer for a store that increments its revision with each write. Records the reads and writes of
+ * the store.
  */
 const createRecordedWriter = () => {
   const memory = createMemoryStore()

@@ -7,7 +7,7 @@ import { createWriter } from '../../../src/write/writer.ts'
 
 export const NOW = Date.UTC(2012, 9, 1)
 
-/** Creates an empty memory store with a writer. `records` returns the content of the store as its dump. */
+/** Creates an empty memory store with a writer. `records` returns the records of the store's dump. */
 export const createWrittenGraph = (schema: Schema = socialSchema) => {
   const store = createMemoryStore()
   const writer = createWriter({

@@ -18,7 +18,7 @@ export type Layout = {
   readonly getPositions: () => ReadonlyMap<string, Point>
   /** Adds new nodes and edges. Existing nodes stay close to their positions. */
   readonly update: (graph: SeenGraph) => void
-  /** Makes one step; returns false when everything has settled. */
+  /** Makes one step. Returns false when all nodes have settled. */
   readonly step: () => boolean
 }
 
@@ -27,7 +27,7 @@ type LayoutNode = SimulationNodeDatum & { readonly id: string }
 const LINK_DISTANCE = 140
 const START_DISTANCE = 24
 
-/** Returns the start position of a new node: next to a node that it is connected with. */
+/** Returns the start position of a new node: next to a node that it is connected to. */
 const findStartPosition = (
   id: string,
   graph: SeenGraph,
@@ -43,7 +43,7 @@ const findStartPosition = (
   return {}
 }
 
-/** Creates a force-directed layout, which is deterministic. */
+/** Creates a deterministic force-directed layout. */
 export const createLayout = (): Layout => {
   const layoutNodes = new Map<string, LayoutNode>()
   const links = forceLink<LayoutNode, SimulationLinkDatum<LayoutNode>>([]).id(({ id }) => id)

@@ -7,7 +7,7 @@ const ARROW_DIRECTIONS: { readonly [key: string]: Point | undefined } = {
   ArrowUp: { x: 0, y: -1 },
 }
 
-/** Returns the nearest node in the direction of an arrow key. A distance to the side has more weight. */
+/** Returns the nearest node in the direction of an arrow key. Distance to the side has more weight. */
 export const findNearestNode = (
   positions: ReadonlyMap<string, Point>,
   startId: string,

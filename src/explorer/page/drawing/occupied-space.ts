@@ -1,12 +1,15 @@
 import type { Point } from './layout.ts'
 
-/** A line with round ends: the space that a label or a node takes. A circle starts and ends at one point. */
+/**
+ * A line with round ends: the space that a label or a node takes up. A circle starts and ends at the same
+ * point.
+ */
 export type Capsule = { readonly start: Point; readonly end: Point; readonly radius: number }
 
-/** The space that labels and nodes already take. */
+/** The space that labels and nodes already take up. */
 export type OccupiedSpace = {
   readonly add: (capsule: Capsule) => void
-  /** Whether a capsule overlaps no added one. */
+  /** Whether a capsule overlaps none of the added capsules. */
   readonly isFree: (capsule: Capsule) => boolean
 }
 
@@ -39,7 +42,9 @@ export const overlaps = (a: Capsule, b: Capsule): boolean => {
   return distance < a.radius + b.radius
 }
 
-/** Creates a space that finds neighbours by the cells of a grid. Positions may be any finite numbers. */
+/**
+ * Creates an empty space that finds neighbours in the cells of a grid. Positions may be any finite numbers.
+ */
 export const createOccupiedSpace = (cellSize: number): OccupiedSpace => {
   const capsulesByCell = new Map<string, Capsule[]>()
   const cellsOf = ({ start, end, radius }: Capsule): readonly string[] => {

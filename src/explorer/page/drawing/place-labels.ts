@@ -15,29 +15,29 @@ export type LabelInput = {
   readonly selectedId: string | undefined
 }
 
-/** The label of a line: its centre, and its angle in degrees. It is never upside down. */
+/** The label of a line: its centre, and its angle in degrees. The text is never upside down. */
 export type LineLabel = Point & { readonly angle: number; readonly text: string }
 
-/** The labels for which there is room, and their font size. */
+/** The labels that fit into the drawing, and their font size. */
 export type PlacedLabels = {
   readonly fontSize: number
   /** The distance between the centre of a node and the baseline of its label. */
   readonly nodeLabelOffset: number
   readonly nodeIds: ReadonlySet<string>
-  /** By the key of the line. */
+  /** The labels by the key of their line. */
   readonly lineLabels: ReadonlyMap<string, LineLabel>
 }
 
-/** In pixels of the screen. */
+/** The font size in screen pixels. */
 const FONT_SIZE = 11
 /** The average width of a letter, relative to the font size. */
 const LETTER_WIDTH = 0.56
 /** Half of the height of a label, relative to the font size. */
 const HALF_HEIGHT = 0.55
-/** The parts of a line where its label may be, best first. */
+/** The possible positions of a label on its line, as fractions of the line, best first. */
 const LINE_FRACTIONS = [0.5, 0.43, 0.57, 0.36, 0.64, 0.29, 0.71, 0.22, 0.78]
 
-/** Returns the space of a text with a centre and an angle in radians. */
+/** Returns the space that a text takes up. `angle` is in radians. */
 const toTextCapsule = (text: string, centre: Point, angle: number, fontSize: number): Capsule => {
   const halfLength = Math.max(0, ((text.length * LETTER_WIDTH) / 2 - HALF_HEIGHT) * fontSize)
   const [x, y] = [halfLength * Math.cos(angle), halfLength * Math.sin(angle)]
@@ -85,8 +85,9 @@ const countLines = (lines: readonly Line[]): ReadonlyMap<string, number> => {
 }
 
 /**
- * Chooses the labels that do not overlap. The font has the same size on the screen at every zoom, so a larger zoom
- * has room for more labels. The selected node comes first, then the nodes with the most lines, then the lines.
+ * Chooses the labels that do not overlap. The font size on the screen is the same at every zoom, so there is
+ * room for more labels if the zoom is larger. The selected node comes first, then the nodes with the most
+ * lines, then the lines.
  */
 export const placeLabels = ({ nodes, lines, positions, scale, selectedId }: LabelInput): PlacedLabels => {
   const fontSize = FONT_SIZE / scale

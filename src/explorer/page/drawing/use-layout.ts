@@ -6,8 +6,8 @@ import { createLayout, type Point } from './layout.ts'
 const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * The positions of the nodes, one step per frame until they settle. If the user prefers reduced motion, they
- * settle at once.
+ * Returns the positions of the nodes. They move one step per frame until they settle, or settle immediately
+ * if the user prefers reduced motion.
  */
 export const useLayout = (graph: ReadonlySignal<SeenGraph>): ReadonlySignal<ReadonlyMap<string, Point>> => {
   const layout = useMemo(createLayout, [])

@@ -8,7 +8,7 @@ export type Zoom = {
   /** The value of the `transform` attribute. */
   readonly transform: ReadonlySignal<string>
   readonly scale: ReadonlySignal<number>
-  /** Listens to drag, wheel and pinch, until the returned function is called. */
+  /** Listens for drag, wheel and pinch until the returned function is called. */
   readonly attach: (element: SVGSVGElement) => () => void
   readonly scaleBy: (factor: number) => void
   /** Shows all positions, unless the user has moved the drawing. */
@@ -17,7 +17,7 @@ export type Zoom = {
   readonly fitAll: (positions: Iterable<Point>) => void
 }
 
-/** The room for the labels of the outermost nodes. */
+/** The space for the labels of the outermost nodes. */
 const [HORIZONTAL_MARGIN, VERTICAL_MARGIN] = [90, 50]
 const MAX_SCALE = 1.25
 

@@ -11,13 +11,13 @@ import type { SchemaView } from '../../schema-view.ts'
 import { completionsAt, type Proposal } from '../expression/completions-at.ts'
 import type { ExpressionParent } from '../schema/lookup.ts'
 
-/** Returns the schema and the root of the expression. Completion calls it each time. */
+/** Returns the schema and the root of the expression. Called for every completion. */
 export type SchemaContextGetter = () => {
   readonly schema: SchemaView | undefined
   readonly parent: ExpressionParent
 }
 
-/** Inserts a call with the cursor between its parentheses, where its values are suggested. */
+/** Inserts a call and moves the cursor between the parentheses, so that the editor suggests values. */
 const createCallInserter =
   (callText: string) =>
   (view: EditorView, _: Completion, from: number, to: number): void => {
@@ -37,7 +37,7 @@ const toCompletion = ({ label, kind, detail, info, insertText }: Proposal, index
   detail,
   ...(info !== '' && { info }),
   ...(kind === 'modifier' && { apply: createCallInserter(insertText) }),
-  // The order of the schema is more useful than the alphabet.
+  // The order of the schema is more useful than alphabetical order.
   boost: -index,
 })
 

@@ -27,13 +27,13 @@ export type EditorOptions = {
 
 /** An editor of an expression. */
 export type Editor = {
-  /** Replaces the text, unless it is the same. */
+  /** Replaces the text, unless the new text is the same. */
   readonly setText: (text: string) => void
   readonly setErrors: (errors: readonly Diagnostic[]) => void
   readonly destroy: () => void
 }
 
-/** Marks a change that was made by the program. */
+/** Marks a change that the program made, not the user. */
 const externalChange = Annotation.define<boolean>()
 
 const createKeymaps = (onRun: () => void) => {
@@ -58,7 +58,7 @@ const createExtensions = ({ label, getSchemaContext, onTextChange, onRun }: Edit
   selectionReplacement,
   editorTheme,
   tooltips({ position: 'absolute' }),
-  placeholder('Empty: the default fields. Type names, or select them below.'),
+  placeholder('Leave empty for the default fields. Type names, or select them below.'),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
   EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -68,8 +68,8 @@ const createExtensions = ({ label, getSchemaContext, onTextChange, onRun }: Edit
 ]
 
 /**
- * Creates an editor in a shadow root. There its styles are style sheets, which a policy against inline
- * styles allows.
+ * Creates an editor in a shadow root. In a shadow root, the editor uses style sheets, which a policy against
+ * inline styles allows.
  */
 export const createEditor = (options: EditorOptions): Editor => {
   const { parent, text } = options

@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view'
 
 /**
- * The style of the editor. It uses the variables of the page, because no other rule of the page applies in
+ * The style of the editor. It uses the variables of the page, because no other styles of the page apply in
  * the shadow root.
  */
 export const editorTheme = EditorView.theme({

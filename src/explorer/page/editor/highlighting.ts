@@ -33,7 +33,7 @@ class Highlighter {
   }
 }
 
-/** Highlights the parts of an expression. Expressions are short enough to be scanned at every change. */
+/** Highlights the parts of an expression. Expressions are short enough to scan them after every change. */
 export const highlighting = ViewPlugin.fromClass(Highlighter, {
   decorations: ({ decorations }) => decorations,
 })

@@ -15,7 +15,7 @@ const findReplacedRange = (view: EditorView): { readonly from: number; readonly 
 }
 
 /**
- * Replaces selected text before the browser does. Chromium would colour the replacement by an inline style,
+ * Replaces selected text before the browser does. Chromium would colour the replacement with an inline style,
  * which a policy against inline styles blocks and reports.
  */
 export const selectionReplacement = EditorView.domEventHandlers({

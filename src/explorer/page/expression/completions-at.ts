@@ -9,7 +9,7 @@ export type Proposal = {
   /** The type, as a short text. */
   readonly detail: string
   readonly info: string
-  /** The inserted text. If it ends with a parenthesis, the cursor goes before it. */
+  /** The inserted text. If the text ends with a parenthesis, the cursor is placed before the parenthesis. */
   readonly insertText: string
 }
 
@@ -75,7 +75,7 @@ const modifiersOf = (member: MemberView | undefined): typeof EDGE_MODIFIERS => {
   return [...parameters.map(({ name, type }) => ({ label: name, detail: type, info: '' })), ALIAS_MODIFIER]
 }
 
-/** Returns the tokens of the last item: its name, and the tokens after it. */
+/** Returns the tokens of the last item: its name, and the tokens after the name. */
 const findLastItemTokens = (tokens: readonly ExpressionToken[]): readonly ExpressionToken[] =>
   tokens.slice(
     Math.max(
@@ -96,7 +96,7 @@ const findTakenNames = (text: string, listIndex: number, position: number): Read
 
 /**
  * Returns the suggestions at a position of a text: names of fields and edges, modifiers after a dot, values
- * in a parenthesis. Returns undefined if there is nothing to suggest.
+ * in parentheses. Returns undefined if there is nothing to suggest.
  */
 export const completionsAt = (
   text: string,

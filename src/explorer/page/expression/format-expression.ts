@@ -14,8 +14,8 @@ const formatItems = (expression: FieldExpression, indent: string): string =>
   expression.map(item => formatItem(item, indent)).join(',\n')
 
 /**
- * Formats an expression for reading: on one line if it is short, else one item per line. Parsing the result
- * gives the same expression.
+ * Formats an expression for reading: on one line if it is short, otherwise with one item per line. Parsing
+ * the result gives the same expression.
  */
 export const formatExpression = (expression: FieldExpression): string => {
   const line = printFields(expression)

@@ -1,24 +1,29 @@
 /** The kind of a token, in a valid or incomplete expression. */
 export type TokenKind = 'name' | 'modifier' | 'argument' | 'punctuation'
 
-/** A token of an expression: `from` counts from 0, `to` is after its last character. */
+/**
+ * A token of an expression. `from` is the index of its first character, and `to` is the index after its last
+ * character.
+ */
 export type ExpressionToken = {
   readonly kind: TokenKind
   readonly from: number
   readonly to: number
   readonly text: string
-  /** The names around it, outermost first. */
+  /** The names of the items that contain the token, outermost first. */
   readonly path: readonly string[]
-  /** The number of its list of names. Lists are numbered in the order of their opening braces. */
+  /**
+   * The number of the list that contains the token. Lists are numbered in the order of their opening braces.
+   */
   readonly listIndex: number
 }
 
-/** The tokens of a text, and what is open at its end. */
+/** The tokens of a text, and the list and argument that are open at the end of the text. */
 export type ScanResult = {
   readonly tokens: readonly ExpressionToken[]
   readonly path: readonly string[]
   readonly listIndex: number
-  /** Whether the end is in an argument with an open parenthesis. */
+  /** Whether the text ends inside an argument, before its closing parenthesis. */
   readonly inArgument: boolean
 }
 
@@ -33,7 +38,7 @@ const matchLengthAt = (pattern: RegExp, text: string, index: number): number => 
   return pattern.exec(text)?.[0].length ?? 0
 }
 
-/** Returns the end of the argument that begins at `from`: its parenthesis, or the end of the text. */
+/** Returns the end of the argument that begins at `from`: its closing parenthesis, or the end of the text. */
 const findArgumentEnd = (text: string, from: number): number => {
   const expectedClosers = [')']
   let isQuoted = false
@@ -48,7 +53,10 @@ const findArgumentEnd = (text: string, from: number): number => {
   return text.length
 }
 
-/** Scans as much as possible. The parser rejects incomplete text, which is usual in an editor. */
+/**
+ * Scans as much of a text as possible. The parser cannot be used, because it rejects incomplete text, which
+ * is common in an editor.
+ */
 class Scanner {
   readonly text: string
   readonly tokens: ExpressionToken[] = []

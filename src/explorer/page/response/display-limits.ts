@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../base/json.ts'
 
-/** The number of members of a list or object that are shown at first, and that each further step adds. */
+/** The number of members of a list or object that are shown at first, and the number that each step adds. */
 export const MEMBERS_PER_STEP = 100
 /** More rows would block the browser for a noticeable time. */
 const MAX_ROWS = 1500
@@ -9,7 +9,9 @@ const INITIALLY_CLOSED_MEMBERS = new Set(['metadata', 'cursors'])
 const isContainer = (value: JsonValue): value is Exclude<JsonValue, string | number | boolean | null> =>
   typeof value === 'object' && value !== null
 
-/** Returns the lists and objects that are open at first: those near the top, up to a number of rows. */
+/**
+ * Returns the lists and objects that are open at first: those near the top, up to the maximum number of rows.
+ */
 export const findInitiallyOpenValues = (values: readonly JsonValue[]): ReadonlySet<JsonValue> => {
   const openValues = new Set<JsonValue>()
   const queue = values.filter(isContainer)
@@ -28,7 +30,9 @@ export const findInitiallyOpenValues = (values: readonly JsonValue[]): ReadonlyS
   return openValues
 }
 
-/** Truncates a text that would take a browser long to lay out, and states the length of the rest. */
+/**
+ * Truncates a long text, which would take a browser too long to lay out. Adds the length of the omitted rest.
+ */
 export const truncateText = (text: string, maxLength: number): string =>
   text.length <= maxLength
     ? text

@@ -11,7 +11,7 @@ export type ErrorDetails = {
   readonly reason: string
   readonly traceId: string
   readonly suggestions: readonly string[]
-  /** The largest `limit` on every edge with which the request succeeds, if its cost is over the limit. */
+  /** The largest `limit` for every edge with which the request would succeed, if it was too expensive. */
   readonly fittingLimit: number | undefined
   /** The position in the text of the expression, if it is known. */
   readonly range: TextRange | undefined

@@ -14,7 +14,7 @@ export type FoundNode = {
 /** An edge from a node to an entry of a page or to a ref in a response. */
 export type FoundEdge = { readonly source: string; readonly name: string; readonly target: string }
 
-/** The request of a response. */
+/** The request that a response belongs to. */
 export type ResponseContext = {
   readonly schema: SchemaView
   readonly root: ExpressionParent
@@ -72,7 +72,8 @@ class GraphReader {
 }
 
 /**
- * Extracts the nodes and edges of a response: all objects with an id, and the page or ref that contains them.
+ * Extracts the nodes and edges from a response: all objects with an id, and the pages and refs that contain
+ * them.
  */
 export const extractGraph = (
   body: JsonValue,

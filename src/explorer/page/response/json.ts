@@ -11,13 +11,13 @@ export const textAt = (value: JsonValue | undefined, ...path: readonly string[])
 
 const ID_PATTERN = /^[1-9]\d{0,19}$/
 
-/** Returns the id of an object in a response that is a node. */
+/** Returns the id of a value in a response, if the value is a node. */
 export const nodeIdOf = (value: JsonValue | undefined): string | undefined => {
   const id = textAt(value, 'id')
   return id !== undefined && ID_PATTERN.test(id) ? id : undefined
 }
 
-/** Returns the entries of an object in a response that is a page. */
+/** Returns the entries of a value in a response, if the value is a page. */
 export const pageEntriesOf = (value: JsonValue | undefined): readonly JsonValue[] | undefined => {
   const data = isNonArrayObject(value) ? value.data : undefined
   return Array.isArray(data) ? (data satisfies readonly JsonValue[]) : undefined

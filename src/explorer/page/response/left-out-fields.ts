@@ -4,7 +4,7 @@ import type { SchemaView } from '../../schema-view.ts'
 import { type ExpressionParent, findType, hasSubfields, membersOf, parentAt } from '../schema/lookup.ts'
 import { nodeIdOf, pageEntriesOf } from './json.ts'
 
-/** A requested field that a response does not contain, because the token lacks its scope. */
+/** A requested field that a response does not contain, because the token lacks the scope of the field. */
 export type LeftOutField = { readonly key: string; readonly scope: string }
 
 /** The fields that a response leaves out, by the object that would contain them. */
@@ -13,16 +13,16 @@ export type LeftOutFields = ReadonlyMap<JsonValue, readonly LeftOutField[]>
 /** No fields. */
 export const NO_LEFT_OUT_FIELDS: LeftOutFields = new Map()
 
-/** The selected fields that require a scope, and the selections below. */
+/** The selected fields that require a scope, and the selections inside other fields and edges. */
 type ScopedSelection = {
   readonly fields: readonly LeftOutField[]
   readonly children: readonly (readonly [key: string, selection: ScopedSelection])[]
 }
 
 /**
- * Returns the scope of a field that is left out without its scope. Returns undefined for other members: an
- * edge or a ref without its scope is an error. Also returns undefined if the types of the parent differ, since
- * the type of an object is then unknown.
+ * Returns the scope of a field that responses leave out if the token lacks the scope. Returns undefined for
+ * edges and refs, because the graph rejects them without their scope. Also returns undefined if the scope
+ * depends on the type of the object, because the type is then unknown.
  */
 const findFieldScope = (
   schema: SchemaView,
@@ -97,7 +97,7 @@ export const findAbsentFields = (
   return found
 }
 
-/** Removes the fields whose scope the token has. They are absent because they have no value. */
+/** Removes the fields whose scope the token has. These fields are absent because they have no value. */
 export const withoutGrantedScopes = (
   absentFields: LeftOutFields,
   grantedScopes: ReadonlySet<string>,

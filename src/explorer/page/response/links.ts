@@ -3,10 +3,10 @@ import type { FieldExpression } from '../../../fields/expression.ts'
 import { isGraphLink } from '../target/target.ts'
 import { nodeIdOf, pageEntriesOf } from './json.ts'
 
-/** The target of a link: a path of the graph, or a URL of the web. */
+/** The target of a link: a path of the graph, or a web URL. */
 export type LinkTarget = { readonly kind: 'graph' | 'web'; readonly href: string }
 
-/** The context of a value: the object that contains it, and its name there. */
+/** The context of a value: the object that contains it, and the name of the member. */
 export type ValueContext = {
   readonly parent: JsonValue | undefined
   readonly key: string
@@ -16,8 +16,8 @@ export type ValueContext = {
 const isWebLink = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)
 
 /**
- * Returns the link of a value: an id links to its node, a link of the graph to its target, a web link leaves
- * the page.
+ * Returns the link of a value: an id links to its node, a link of the graph links to its target, and a web
+ * link leaves the page.
  */
 export const findValueLink = (
   value: JsonValue,
@@ -31,7 +31,7 @@ export const findValueLink = (
   return isWebLink(value) ? { kind: 'web', href: value } : undefined
 }
 
-/** Returns the link of a member's name: an edge links to its page, a ref to its node. */
+/** Returns the link of a member's name: an edge links to its page, and a ref links to its node. */
 export const findKeyLink = (
   value: JsonValue,
   { parent, key, expression }: ValueContext,

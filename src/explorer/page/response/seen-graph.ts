@@ -7,7 +7,7 @@ export type SeenNode = { readonly id: string; readonly type: string | undefined;
 /** The nodes and edges of all responses. */
 export type SeenGraph = {
   readonly nodes: ReadonlyMap<string, SeenNode>
-  /** Keyed by source, name and target. */
+  /** The edges by source, name and target. */
   readonly edges: ReadonlyMap<string, FoundEdge>
   /** The nodes beyond the limit. */
   readonly omittedNodes: ReadonlySet<string>
@@ -49,8 +49,8 @@ const toSeenNode = ({ id, type, record }: FoundNode, knownNode: SeenNode | undef
 const edgeKeyOf = ({ source, name, target }: FoundEdge): string => `${source} ${name} ${target}`
 
 /**
- * Adds the nodes and edges of a response. Nodes beyond the limit are only counted; edges to them, and edges
- * beyond the limit, are omitted.
+ * Adds the nodes and edges of a response. Nodes beyond the limit are only counted. Edges to these nodes and
+ * edges beyond the limit are omitted.
  */
 export const addToGraph = (graph: SeenGraph, foundGraph: FoundGraph): SeenGraph => {
   const nodes = new Map(graph.nodes)

@@ -5,7 +5,9 @@ export type MemberView =
   | { readonly kind: 'field'; readonly name: string; readonly view: FieldView }
   | { readonly kind: 'edge'; readonly name: string; readonly view: EdgeView }
 
-/** A position of an expression: the possible types of its objects, and the edge if they are entries. */
+/**
+ * A position of an expression: the possible types of its objects, and the edge if the objects are entries.
+ */
 export type ExpressionParent = { readonly types: readonly string[]; readonly edge: EdgeView | undefined }
 
 const ID_FIELD: FieldView = {
@@ -15,7 +17,7 @@ const ID_FIELD: FieldView = {
   isDefault: true,
 }
 
-/** Returns the type of a name; undefined if the schema does not have it. */
+/** Returns the type with a name, or undefined if the schema does not have the type. */
 export const findType = (schema: SchemaView, name: string): TypeView | undefined =>
   schema.types.find(type => type.name === name)
 
@@ -39,7 +41,7 @@ export const membersOf = (schema: SchemaView, { types, edge }: ExpressionParent)
   return [...new Map(members.toReversed().map(member => [member.name, member])).values()].reverse()
 }
 
-/** Returns the parent inside the braces of an edge or ref. For a plain field it has no types. */
+/** Returns the parent inside the braces of an edge or ref. The parent inside a plain field has no types. */
 const findMemberParent = (schema: SchemaView, parent: ExpressionParent, name: string): ExpressionParent => {
   const views = parent.types.flatMap(type => {
     const { fields = [], edges = [] } = findType(schema, type) ?? {}

@@ -2,16 +2,16 @@ import { stripWhiteSpace } from '../../../fields/parse.ts'
 import { type ExplorerQuery, printRequestPath } from '../target/query.ts'
 import { looksLikeNodeId, type PathTarget, parsePath, removePathSecrets } from '../target/target.ts'
 
-/** Code for a query. Its token is a placeholder. */
+/** Code that sends a query. It contains a placeholder instead of the token. */
 export type Snippet = { readonly title: string; readonly code: string }
 
-/** The context of a query. */
+/** The information that the code needs in addition to the query. */
 export type SnippetContext = {
   /** The absolute URL of the graph, without a slash at the end. */
   readonly graphUrl: string
   /** The type of the requested node, if it is known. */
   readonly type: string | undefined
-  /** The version of requests that name none. */
+  /** The version of requests that do not specify one. */
   readonly newestVersion: string
 }
 
@@ -19,7 +19,7 @@ const quoteText = (text: string): string => `'${text.replaceAll('\\', '\\\\').re
 
 const isIntegerText = (value: string): boolean => /^\d{1,9}$/.test(value)
 
-/** Formats a parameter as an option of a call. Only values of string options stay strings. */
+/** Formats a parameter as an option of a call. Only the values of string options stay strings. */
 const toLiteral = (name: string, value: string): string => {
   if (name === 'limit' && isIntegerText(value)) return value
   if (['summary', 'metadata', 'partial'].includes(name)) return String(value === 'true' || value === '1')
@@ -90,7 +90,7 @@ curl '${url.replaceAll("'", "'\\''")}' \\
 const hasGraphMethod = ({ id, ids, edge }: PathTarget): boolean =>
   (ids.length > 0 || looksLikeNodeId(id)) && edge !== 'permissions' && edge !== 'picture'
 
-/** Creates the code of a query: for the library, the client, fetch and curl. */
+/** Creates the code that sends a query with the library, the client, fetch and curl. */
 export const createSnippets = (query: ExplorerQuery, context: SnippetContext): readonly Snippet[] => {
   const path = removePathSecrets(query.path)
   const url = context.graphUrl + printRequestPath({ ...query, path })

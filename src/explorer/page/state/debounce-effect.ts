@@ -3,8 +3,8 @@ import { effect } from '@preact/signals'
 const DEBOUNCE_MS = 250
 
 /**
- * Runs an effect when the result of `readValue` has changed and then stays the same for a short time. So
- * typing does not send a request for each letter. The signal aborts at the next change.
+ * Runs an effect when the result of `readValue` has changed and has then stayed the same for a short time.
+ * Typing therefore does not send a request for every letter. The signal aborts at the next change.
  */
 export const debounceEffect = <TValue>(
   readValue: () => TValue,

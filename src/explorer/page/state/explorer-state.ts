@@ -14,7 +14,7 @@ import { createResponseState, type ResponseState } from './response-state.ts'
 import { createSchemaState, type SchemaState } from './schema-state.ts'
 import { createTransport } from './transport.ts'
 
-/** The settings of the page, from its server. */
+/** The settings that the server includes in the page. */
 export type PageSettings = {
   /** The absolute URL of the graph, without a slash at the end. */
   readonly graphUrl: string
@@ -22,7 +22,7 @@ export type PageSettings = {
   readonly initialFields: string
 }
 
-/** Reads the settings in the page. */
+/** Reads the settings from the page. */
 export const readPageSettings = (page: Document): PageSettings => {
   const settings: JsonValue = JSON.parse(page.getElementById('settings')?.textContent ?? '{}')
   const { graphPath, demoToken, initialFields } = isNonArrayObject(settings) ? settings : {}
@@ -34,7 +34,7 @@ export const readPageSettings = (page: Document): PageSettings => {
   }
 }
 
-/** `auto` follows the setting of the system. */
+/** `auto` follows the system setting. */
 export type Theme = 'auto' | 'light' | 'dark'
 
 /** Creates the state of the theme, `auto` at first. */
@@ -49,7 +49,7 @@ const createThemeState = (page: Document): Signal<Theme> => {
 /** The views next to the request. */
 export type ExplorerView = 'response' | 'graph' | 'code' | 'history'
 
-/** The state of the page, one member per concern. */
+/** The state of the page, with one member per concern. */
 export type ExplorerState = {
   readonly settings: PageSettings
   readonly request: RequestState
@@ -64,7 +64,7 @@ export type ExplorerState = {
   readonly view: Signal<ExplorerView>
 }
 
-/** Creates the state. With an initial token, sends the first request at once. */
+/** Creates the state. If there is an initial token, sends the first request immediately. */
 export const createExplorerState = (page: Document, settings: PageSettings): ExplorerState => {
   const transport = createTransport(settings.graphUrl)
   const { graphUrl, demoToken = '', initialFields } = settings
@@ -105,12 +105,12 @@ export const createExplorerState = (page: Document, settings: PageSettings): Exp
 
 const ExplorerContext = createContext<ExplorerState | undefined>(undefined)
 
-/** Provides the state to all components below. */
+/** Provides the state to all components inside it. */
 export const ExplorerProvider = ExplorerContext.Provider
 
 /** Returns the state of the page. */
 export const useExplorer = (): ExplorerState => {
   const state = useContext(ExplorerContext)
-  if (state === undefined) throw new Error('A component of the Explorer is outside of its provider')
+  if (state === undefined) throw new Error('A component of the Explorer is outside its provider')
   return state
 }

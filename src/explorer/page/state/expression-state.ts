@@ -25,20 +25,20 @@ export type ExplainSummary = {
 
 /** The state of the edited expression. */
 export type ExpressionState = {
-  /** Undefined while the text is invalid. */
+  /** The parsed expression; undefined while the text is invalid. */
   readonly parsed: ReadonlySignal<FieldExpression | undefined>
-  /** The error of the current text, after the user pauses. */
+  /** The error of the current text, once the user has paused typing. */
   readonly error: ReadonlySignal<ErrorDetails | undefined>
   readonly plan: ReadonlySignal<ExplainSummary | undefined>
-  /** Loads the plan of the current text; undefined without one. */
+  /** Loads the plan of the current text. Resolves to undefined if there is none. */
   readonly loadPlan: () => Promise<ExplainSummary | undefined>
   /** Replaces the text with another expression. */
   readonly replace: (expression: FieldExpression) => void
 }
 
 /**
- * The limits of the parser in the page. They are larger than the limits of most graphs, because the graph
- * itself reports an error for its limits.
+ * The limits of the parser on the page. They are larger than the limits of most graphs, because the graph
+ * itself reports an error if its limits are exceeded.
  */
 const EDITOR_PARSE_LIMITS = { length: 100_000, depth: 100, fields: 10_000 }
 
@@ -74,13 +74,13 @@ const parseExplainSummary = (body: JsonValue | undefined): ExplainSummary | unde
   return { reads, cost, costLimit, scopes: scopeNames }
 }
 
-/** Whether a path of this name exists only over HTTP, and has no plan: `me/permissions`, `me/picture`. */
+/** Whether a path with this name exists only over HTTP and has no plan: `me/permissions`, `me/picture`. */
 const isHttpOnly = (name: string, types: readonly TypeView[]): boolean =>
   name === 'permissions' || types.some(({ fields }) => fields.some(field => field.name === name))
 
 /**
- * Returns the path of the plan of the request. Returns undefined if the type is unknown, or if the requested
- * nodes have several types.
+ * Returns the path for the plan of the request, or undefined if the type is unknown or the requested nodes
+ * have several types.
  */
 const createPlanPath = (
   { query, target }: RequestState,
@@ -103,7 +103,7 @@ const createPlanPath = (
   return `plan.json?${planParameters}`
 }
 
-/** Loads the plan of a path: keeps the last loaded plan, and loads that of the current path. */
+/** Creates a plan loader, which keeps the last loaded plan and loads the plan of the current path. */
 const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { requestExplorer }: Transport) => {
   const lastPlan = signal<LoadedPlan | undefined>(undefined)
   const currentPlan = computed(() => (lastPlan.value?.path === planPath.value ? lastPlan.value : undefined))
@@ -115,7 +115,7 @@ const createPlanLoader = (planPath: ReadonlySignal<string | undefined>, { reques
     () => planPath.value,
     async (path, signal) => {
       if (path === undefined) return
-      // After a failure there is no plan, since the old one belongs to another text.
+      // After a failure, there is no plan, because the old plan belongs to another text.
       const next = await fetchPlan(path, signal).catch(() => ({ path, error: undefined, plan: undefined }))
       if (!signal.aborted) lastPlan.value = next
     },
@@ -139,7 +139,7 @@ export const createExpressionState = (
   const requestPlanPath = computed(() => createPlanPath(request, knownNodes, schema))
   const planPath = computed(() => (parseResult.value.error === undefined ? requestPlanPath.value : undefined))
   const { lastPlan, currentPlan, loadPlan } = createPlanLoader(planPath, transport)
-  /** The text when the user last paused. Errors about an incomplete word are not useful. */
+  /** The text when the user last paused typing, because errors about incomplete words are not useful. */
   const settledText = signal('')
   debounceEffect(
     () => request.fields.value,
@@ -153,7 +153,7 @@ export const createExpressionState = (
       const isSettled = settledText.value === request.fields.value
       return isSettled ? (parseResult.value.error ?? currentPlan.value?.error) : undefined
     }),
-    // The previous plan stays until the next one arrives, so that it does not flicker while the user types.
+    // Shows the previous plan until the next one arrives, to avoid flicker while the user types.
     plan: computed(() => (requestPlanPath.value === undefined ? undefined : lastPlan.value?.plan)),
     loadPlan,
     replace: expression => {

@@ -20,11 +20,11 @@ export type GraphState = {
   readonly seenGraph: ReadonlySignal<SeenGraph>
   /** The id of the selected node. */
   readonly selectedId: Signal<string | undefined>
-  /** The result of the last edge request, and the node that it belongs to. */
+  /** A message about the last edge request, and the node of the edge. */
   readonly nodeNote: ReadonlySignal<NodeNote | undefined>
   /** Adds the nodes and edges of a response. */
   readonly addResponse: (response: ExplorerResponse) => Promise<void>
-  /** Reads the first page of an edge, and adds it. */
+  /** Reads the first page of an edge and adds it to the graph. */
   readonly expandEdge: (id: string, edge: string) => Promise<void>
   readonly clear: () => void
 }
@@ -116,8 +116,8 @@ const createEdgeExpander =
   }
 
 /**
- * Creates the graph of the responses to one token. The graph is cleared when the token changes, since another
- * token may not see all of it.
+ * Creates the graph of the responses to one token. The graph is cleared when the token changes, because
+ * another token may not see all of its nodes.
  */
 export const createGraphState = (
   request: RequestState,

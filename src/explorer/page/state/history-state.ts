@@ -5,17 +5,17 @@ import { type HistoryStorage, MAX_HISTORY } from './history-storage.ts'
 
 /** A request of the history. */
 export type HistoryEntry = {
-  /** Unique in the history. */
+  /** The key of the entry, which is unique in the history. */
   readonly key: number
   readonly query: ExplorerQuery
   readonly status: number
-  /** Undefined for a request from before the page was loaded. */
+  /** The response; undefined if the request was sent before the page was loaded. */
   readonly response: ExplorerResponse | undefined
 }
 
-/** The history: the requests of this page, and those that the browser stored before. */
+/** The history: the requests of this page, and requests that the browser stored earlier. */
 export type HistoryState = {
-  /** Oldest first. */
+  /** The entries, oldest first. */
   readonly entries: ReadonlySignal<readonly HistoryEntry[]>
   readonly add: (response: ExplorerResponse) => void
   /** Removes all entries, also from the storage. */

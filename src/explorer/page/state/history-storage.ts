@@ -2,7 +2,7 @@ import { isNonArrayObject, type JsonValue } from '../../../base/json.ts'
 import { type ExplorerQuery, isSameQuery } from '../target/query.ts'
 import { removePathSecrets } from '../target/target.ts'
 
-/** A request of the stored history: without its token and its response. */
+/** A request in the stored history, without its token and response. */
 export type StoredRequest = ExplorerQuery & { readonly status: number }
 
 /** The history in the storage of the browser. Its methods never throw. */
@@ -30,7 +30,10 @@ const VERSION_PATTERN = /^(?:v\d+\.\d+)?$/
 const isStorableText = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && value.length <= MAX_STORED_LENGTH
 
-/** Parses one item of the storage, which other programs can write. Returns undefined if it is not valid. */
+/**
+ * Parses one item of the storage, which other programs can change. Returns undefined if the item is not
+ * valid.
+ */
 const parseRequest = (item: JsonValue): StoredRequest | undefined => {
   if (!isNonArrayObject(item)) return undefined
   const { version, path, fields, status } = item
@@ -45,8 +48,8 @@ const parseRequests = (text: string | null): readonly StoredRequest[] => {
 }
 
 /**
- * Creates the history of one Explorer, whose key contains the path of its page. `getStorage` may throw: a
- * browser can forbid storage.
+ * Creates the stored history of one Explorer. The storage key contains the path of the page. `getStorage` may
+ * throw, because a browser can forbid storage.
  */
 export const createHistoryStorage = (getStorage: () => TextStorage, pathname: string): HistoryStorage => {
   const key = `kithgraph-explorer-history:${pathname}`
@@ -61,7 +64,7 @@ export const createHistoryStorage = (getStorage: () => TextStorage, pathname: st
     try {
       store(getStorage())
     } catch {
-      // The history then lasts as long as the page.
+      // Without storage, the history lasts as long as the page.
     }
   }
   return {
@@ -69,7 +72,7 @@ export const createHistoryStorage = (getStorage: () => TextStorage, pathname: st
     add: request => {
       const storable = parseRequest(request)
       if (storable === undefined) return
-      // Another tab may have added requests since.
+      // Another tab may have added requests in the meantime.
       const others = read().filter(other => !isSameQuery(other, storable))
       const text = JSON.stringify([...others, storable].slice(-MAX_HISTORY))
       tryToStore(storage => storage.setItem(key, text))

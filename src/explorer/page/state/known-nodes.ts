@@ -14,13 +14,13 @@ export type KnownNodes = Pick<NodeLoader, 'loadNode' | 'loadNodes'> & {
   readonly add: (nodes: Iterable<readonly [string, KnownNode]>) => void
   /** The possible types of the node of the request. */
   readonly requestedTypes: ReadonlySignal<readonly string[]>
-  /** The possible types of the items of the request's expression. */
+  /** The possible types of the nodes that the request's expression applies to. */
   readonly requestedParent: ReadonlySignal<ExpressionParent>
-  /** Returns the possible types of the items of an expression for a node, or for one of its edges. */
+  /** Returns the possible types that an expression applies to, for a node or for one of its edges. */
   readonly findParent: (id: string, edge: string | undefined) => ExpressionParent
 }
 
-/** Returns the possible types of a node: all types of viewers for `me`, until its type is known. */
+/** Returns the possible types of a node. For `me`, returns all viewer types until the type is known. */
 const possibleTypesOf = (
   id: string,
   node: KnownNode | undefined,

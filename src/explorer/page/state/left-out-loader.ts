@@ -45,7 +45,8 @@ const createScopesLoader = ({ token, version }: RequestState, { requestGraph }: 
 
 /**
  * Creates the loader. It compares the response with the schema, and reads the scopes of the token only if a
- * field with a scope is absent. A token without a viewer cannot read its scopes, so nothing is found for it.
+ * field with a scope is absent. A token without a viewer cannot read its scopes, so the loader finds no
+ * fields for it.
  */
 export const createLeftOutLoader = (
   request: RequestState,

@@ -4,15 +4,15 @@ import type { HistoryEntry, HistoryState } from './history-state.ts'
 import type { RequestState } from './request-state.ts'
 import type { ResponseState } from './response-state.ts'
 
-/** Navigation through the graph. Each step is an entry of the browser's history. */
+/** Navigation through the graph. Each step is an entry in the browser's history. */
 export type Navigation = {
   /** Sends the current request. */
   readonly run: () => Promise<void>
-  /** Opens a path or link, with its own fields or the default ones. */
+  /** Opens a path or link, with the fields of the link or the default fields. */
   readonly openPath: (path: string) => Promise<void>
   /**
-   * Shows the response of an earlier request. Sends the request again if the page has no response for it, and
-   * has a token.
+   * Shows the response of an earlier request. Sends the request again if the page has a token but no response
+   * to the request.
    */
   readonly openEntry: (entry: HistoryEntry) => Promise<void>
   /** Returns the URL of the current request for sharing, without a token. */
@@ -25,14 +25,14 @@ const responseNumberOf = (state: unknown): number | undefined =>
     : undefined
 
 /**
- * Returns the response of a history entry of the browser. Keys start again with each page load, so the query
+ * Returns the response for an entry in the browser's history. Keys restart with each page load, so the query
  * must be equal too.
  */
 const findPastResponse = (entries: readonly HistoryEntry[], state: unknown): ExplorerResponse | undefined =>
   entries.find(({ key, query }) => key === responseNumberOf(state) && printFragment(query) === location.hash)
     ?.response
 
-/** Adds a history entry of the browser. Replaces the current one if its query is the same. */
+/** Adds an entry to the browser's history, or replaces the current entry if its query is the same. */
 const updateBrowserHistory = ({ query, sequenceNumber }: ExplorerResponse): void => {
   const fragment = printFragment(query)
   const isNew = location.hash !== '' && fragment !== location.hash
@@ -43,8 +43,8 @@ const createShareUrl = ({ query }: RequestState): string =>
   new URL(printFragment(query.peek()), location.href).href
 
 /**
- * Creates the navigation and synchronizes URL and history with the shown response. Calls `onResponse`
- * with every new response.
+ * Creates the navigation, which synchronizes the URL and the history with the shown response. Calls
+ * `onResponse` with every new response.
  */
 export const createNavigation = (
   request: RequestState,
@@ -74,8 +74,8 @@ export const createNavigation = (
     if (request.token.peek() !== '') await run()
   }
   /**
-   * Restores the response of a history entry of the browser. Without a response, for example after a reload,
-   * restores only the request.
+   * Restores the response for an entry in the browser's history. If there is no response, for example after a
+   * reload, restores only the request.
    */
   const restore = (state: unknown): void => {
     const pastResponse = findPastResponse(history.entries.peek(), state)

@@ -31,7 +31,7 @@ const parseNode = (body: JsonValue | undefined): KnownNode | undefined => {
 const createMetadataReader = ({ token, version }: RequestState, { requestGraph }: Transport) => {
   const readMetadata = (pathAndQuery: string): Promise<JsonValue | undefined> => {
     const response = requestGraph(`/${version.peek()}/${pathAndQuery}fields=id&metadata=1`, token.peek())
-    // A failure is ignored here, since the request itself reports it.
+    // Ignores a failure, because the request itself reports it.
     return response.then(
       ({ body }) => body,
       () => undefined,

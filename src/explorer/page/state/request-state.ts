@@ -4,15 +4,15 @@ import { type PathTarget, parseLink, parsePath } from '../target/target.ts'
 
 /** The request that the user edits. */
 export type RequestState = {
-  /** It is kept only in memory. */
+  /** The token, which is kept only in memory. */
   readonly token: Signal<string>
-  /** Empty until the schema has been loaded. */
+  /** The version; empty until the schema has been loaded. */
   readonly version: Signal<string>
   readonly path: Signal<string>
   readonly fields: Signal<string>
   readonly query: ReadonlySignal<ExplorerQuery>
   readonly target: ReadonlySignal<PathTarget>
-  /** Applies a path or link, with its version and fields if it has them. */
+  /** Applies a path or link, including its version and fields, if any. */
   readonly setFromLink: (text: string) => void
   readonly setQuery: (query: Partial<ExplorerQuery>) => void
 }

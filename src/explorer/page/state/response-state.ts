@@ -15,19 +15,24 @@ export type ResponseState = {
   readonly isBusy: ReadonlySignal<boolean>
   /** The reason why a request has no response. */
   readonly failureMessage: ReadonlySignal<string | undefined>
-  /** Sends the current request; undefined if another request replaced it or it failed. */
+  /**
+   * Sends the current request. Resolves to undefined if the request failed or another request replaced it.
+   */
   readonly run: () => Promise<ExplorerResponse | undefined>
   /** Shows an earlier response, and cancels a pending request. */
   readonly showResponse: (response: ExplorerResponse) => void
 }
 
-/** Loads the additions to a response, which may arrive after it. */
+/** Loads additional data for a response. The data may arrive after the response. */
 type ResponseLoaders = {
   readonly loadPlan: ExpressionState['loadPlan']
   readonly loadLeftOutFields: LeftOutLoader
 }
 
-/** Returns a signal with the value of a promise. It keeps its first value if the promise is rejected. */
+/**
+ * Returns a signal with the value of a promise. The signal keeps its initial value if the promise is
+ * rejected.
+ */
 const toSignal = <TValue>(promise: Promise<TValue>, initialValue: TValue): ReadonlySignal<TValue> => {
   const result = signal(initialValue)
   promise.then(
@@ -39,7 +44,7 @@ const toSignal = <TValue>(promise: Promise<TValue>, initialValue: TValue): Reado
   return result
 }
 
-/** Creates a response. Its plan is loaded only if its query is still the current one. */
+/** Creates a response. Loads its plan only if its query is still the current one. */
 const createResponse = (
   parts: Omit<ExplorerResponse, 'error' | 'plan' | 'leftOutFields'>,
   request: RequestState,
@@ -59,7 +64,7 @@ const createResponse = (
   }
 }
 
-/** Creates the state of the pending request, which ends when the next one starts or the token changes. */
+/** Creates the state of the pending request, which ends when the next request starts or the token changes. */
 const createPendingRequest = ({ token }: RequestState) => {
   const runningController = signal<AbortController | undefined>(undefined)
   /** Cancels a pending request, whose response is then ignored. */

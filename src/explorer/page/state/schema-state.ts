@@ -6,17 +6,17 @@ import type { Transport } from './transport.ts'
 /** The schema of the requested version, once it is loaded. */
 export type SchemaState = {
   readonly schema: ReadonlySignal<SchemaView | undefined>
-  /** The version of requests that name none. */
+  /** The version of requests that do not specify one. */
   readonly newestVersion: ReadonlySignal<string>
   readonly hasFailed: ReadonlySignal<boolean>
 }
 
-/** Loads the schema, at first and whenever the version changes. */
+/** Loads the schema initially and whenever the version changes. */
 export const createSchemaState = ({ version }: RequestState, { requestExplorer }: Transport): SchemaState => {
   const schema = signal<SchemaView | undefined>(undefined)
   const newestVersion = signal('')
   const hasFailed = signal(false)
-  /** The version in a shared URL may not exist here. */
+  /** Selects the last loaded version, because the version in a shared URL may not exist here. */
   const fallBack = (requestedVersion: string): void => {
     if (requestedVersion === '') hasFailed.value = true
     else version.value = schema.peek()?.version ?? ''

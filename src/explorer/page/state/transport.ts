@@ -6,11 +6,11 @@ export type TransportResponse = {
   readonly durationMs: number
   /** The unchanged body. */
   readonly text: string
-  /** Undefined if the text is not JSON. */
+  /** The body as JSON; undefined if the text is not JSON. */
   readonly body: JsonValue | undefined
 }
 
-/** Sends requests. Without a response, rejects with an error whose message is for users. */
+/** Sends requests. If there is no response, rejects with an error whose message is for users. */
 export type Transport = {
   /** Sends a request to a path of the graph. The token is sent only in a header. */
   readonly requestGraph: (path: string, token: string, signal?: AbortSignal) => Promise<TransportResponse>
@@ -37,13 +37,13 @@ const send = async (url: string, init: RequestInit): Promise<TransportResponse> 
 }
 
 const throwUnreachable = (error: unknown): never => {
-  // The message of a network error has no information about the cause.
+  // The message of a network error contains no information about the cause.
   if (!(error instanceof TypeError)) throw error
   const hint = 'Is the URL of the graph correct, and does its handler allow this origin?'
   throw new Error(`No response: ${error.message}. ${hint}`, { cause: error })
 }
 
-/** Creates the transport: requests to a graph, and to the handler that served the page. */
+/** Creates the transport for requests to a graph and to the handler that served the page. */
 export const createTransport = (graphUrl: string): Transport => ({
   requestGraph: (path, token, signal) => {
     const authorization = token === '' ? undefined : { authorization: `Bearer ${token}` }

@@ -29,7 +29,7 @@ export const printFragment = ({ version, path, fields }: ExplorerQuery): string 
   return `#${fragmentParameters}`
 }
 
-/** Parses the fragment of a shared URL; undefined for any other fragment. */
+/** Parses the fragment of a shared URL. Returns undefined for any other fragment. */
 export const parseFragment = (fragment: string): Partial<ExplorerQuery> | undefined => {
   const fragmentParameters = new URLSearchParams(fragment.replace(/^#/, ''))
   const path = fragmentParameters.get('path')

@@ -4,18 +4,16 @@
  */
 export type PathTarget = {
   readonly id: string
-  /** The ids of the parameter `ids`, if the path has no id itself. */
+  /** The ids in the parameter `ids`, if the path itself has no id. */
   readonly ids: readonly string[]
   readonly edge: string | undefined
-  /**
-   * The parameters in their order, without the token and the fields, which have their own inputs.
-   */
+  /** The parameters in order, without the token and the fields, which have separate inputs on the page. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
 }
 
 /** The parts of a path or a link. */
 export type ParsedLink = {
-  /** Path and parameters, as the path field shows them. */
+  /** The path and the parameters, as the path field shows them. */
   readonly path: string
   readonly version: string | undefined
   readonly fields: string | undefined
@@ -28,18 +26,21 @@ const printQuery = (parameters: PathTarget['parameters']): string =>
     ? ''
     : `?${parameters.map(([name, value]) => `${name}=${encodeValue(value)}`).join('&')}`
 
-/** Encodes only what a query requires, so that it stays readable. */
+/** Encodes only the characters that must be encoded in a query, so that the query stays readable. */
 const encodeValue = (value: string): string =>
   encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%24', '$')
 
 const parseParameters = (query: string): PathTarget['parameters'] =>
   [...new URLSearchParams(query)].filter(([name]) => name !== '')
 
-/** Parses ids: separated by commas, or a JSON array. */
+/** Parses ids that are separated by commas or in a JSON array. */
 const parseIds = (parameters: PathTarget['parameters']): readonly string[] =>
   parameters.filter(([name]) => name === 'ids').flatMap(([, value]) => value.match(/\w+/g) ?? [])
 
-/** Rejects segments of dots. They would lead out of the graph, where the token must not be sent. */
+/**
+ * Rejects empty segments, `.` and `..`. They could lead out of the graph, and the token must not be sent
+ * there.
+ */
 const isValidSegment = (part: string): boolean => !/^\.{0,2}$/.test(part)
 
 /** Parses the text of the path field. Accepts any text. */
@@ -65,9 +66,7 @@ export const removePathSecrets = (path: string): string => {
   return printPath({ ...target, parameters: target.parameters.filter(([name]) => name !== 'input_token') })
 }
 
-/**
- * Parses a path, a URL or a link of a response, with its version and its fields. Removes a token.
- */
+/** Parses a path, a URL or a link from a response, with its version and its fields. Removes its token. */
 export const parseLink = (text: string, graphUrl: string): ParsedLink => {
   const relativeLink = text.startsWith(graphUrl) ? text.slice(graphUrl.length) : text
   const version = /^\/?(v\d+\.\d+)(?=[/?]|$)/.exec(relativeLink)?.[1]
@@ -77,6 +76,6 @@ export const parseLink = (text: string, graphUrl: string): ParsedLink => {
   return { path: printPath(parsePath(pathAndQuery)), version, fields: fields ?? undefined }
 }
 
-/** Whether a link in a response leads to the graph: relative to it, or below its own URL. */
+/** Whether a link in a response leads to the graph: it is relative, or it is below the URL of the graph. */
 export const isGraphLink = (link: string, graphUrl: string): boolean =>
   /^\/[^/\\]/.test(link) || link.startsWith(`${graphUrl}/`)

@@ -9,7 +9,7 @@ import { TokenBox } from './token-box.tsx'
 import { VersionSelector } from './version-selector.tsx'
 import { Views } from './views.tsx'
 
-/** Runs the request on the shortcut of the editor, also if another element has the focus. */
+/** Runs the request on the editor's keyboard shortcut, even if another element has the focus. */
 const useRunShortcut = ({ navigation }: ExplorerState): void => {
   useEffect(() => {
     const run = (event: KeyboardEvent): void => {

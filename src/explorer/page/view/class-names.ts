@@ -3,8 +3,8 @@ import type { SchemaView } from '../../schema-view.ts'
 const COLOUR_COUNT = 8
 
 /**
- * Returns the class with the colour of a type. It depends on the position in the schema, so that it never
- * changes.
+ * Returns the class with the colour of a type. The class depends on the position of the type in the schema,
+ * so that the colour never changes.
  */
 export const typeClassName = (schema: SchemaView | undefined, type: string | undefined): string => {
   const index = schema?.types.findIndex(({ name }) => name === type) ?? -1

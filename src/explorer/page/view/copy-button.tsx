@@ -10,7 +10,7 @@ type CopyProps = {
 
 const MESSAGE_MS = 2000
 
-/** Copies a text and shows whether this succeeded. Only secure pages may copy. */
+/** The button that copies a text and shows whether copying succeeded. Only secure pages may copy. */
 export const CopyButton = ({ label, text, doneLabel = 'Copied', subject }: CopyProps) => {
   const message = useSignal('')
   const copy = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { useExplorer } from '../state/explorer-state.ts'
 type DrawnLineProps = {
   readonly line: Line
   readonly positions: ReadonlyMap<string, Point>
-  /** Undefined if there is no room for it. */
+  /** The label; undefined if there is no room for it. */
   readonly label: LineLabel | undefined
   readonly fontSize: number
 }

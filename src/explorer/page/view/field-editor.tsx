@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { createEditor, type Editor } from '../editor/create-editor.ts'
 import { type ExplorerState, useExplorer } from '../state/explorer-state.ts'
 
-/** Creates the diagnostics of the editor, which underline the error. A suggested word can be inserted. */
+/** Creates the diagnostics of the editor, which underline the error. The user can insert a suggested word. */
 const createDiagnostics = ({ expression }: ExplorerState): readonly Diagnostic[] => {
   const error = expression.error.value
   // An error without a position may be about the path.

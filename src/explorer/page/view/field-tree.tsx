@@ -99,7 +99,9 @@ const FieldLevel = ({ parent, path, expression }: FieldLevelProps) => {
   )
 }
 
-/** All fields and edges that the request can select. The boxes and the text show the same expression. */
+/**
+ * All fields and edges that the request can select. The checkboxes and the editor show the same expression.
+ */
 export const FieldTree = () => {
   const { knownNodes, expression } = useExplorer()
   const lastParsed = useSignal<FieldExpression>([])

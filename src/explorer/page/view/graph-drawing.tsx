@@ -122,7 +122,7 @@ const DrawnNodes = ({
   )
 }
 
-/** The drawing of the nodes and edges. Arrow keys move between nodes, Enter selects one. */
+/** The drawing of the nodes and edges. Arrow keys move between nodes, and Enter selects a node. */
 export const GraphDrawing = () => {
   const { graph } = useExplorer()
   const element = useRef<SVGSVGElement>(null)

@@ -146,7 +146,7 @@ const JsonRow = (row: JsonRowProps) => {
   )
 }
 
-/** A response as a tree. Deep or long parts open on demand, and ids and edges are links. */
+/** A response as a tree. The user can open deep and long parts, and ids and edges are links. */
 export const JsonTree = ({
   value,
   expression,

@@ -1,7 +1,7 @@
 import { type ExplorerState, useExplorer } from '../state/explorer-state.ts'
 import { isTooExpensive, PlanFigures } from './plan-figures.tsx'
 
-/** Explains why the request has no plan. Empty while the plan is loading. */
+/** Explains why the request has no plan. Returns empty text while the plan is loading. */
 const explainMissingPlan = ({ knownNodes, request, schema }: ExplorerState): string => {
   if (schema.schema.value === undefined) return ''
   const typeCount = knownNodes.requestedTypes.value.length

@@ -4,7 +4,9 @@ import { useExplorer } from '../state/explorer-state.ts'
 import { printFragment } from '../target/query.ts'
 import { parseLink } from '../target/target.ts'
 
-/** A link in a response. A link of the graph opens on this page, or in a new tab with a modifier key. */
+/**
+ * A link in a response. A link of the graph opens on this page, or in a new tab if a modifier key is pressed.
+ */
 export const ResponseLink = ({
   link,
   children,

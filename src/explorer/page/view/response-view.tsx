@@ -7,10 +7,10 @@ import { ErrorNote } from './error-note.tsx'
 import { JsonTree } from './json-tree.tsx'
 import { PlanFigures } from './plan-figures.tsx'
 
-/** A response that is not JSON is only shown in part. */
+/** The maximum number of characters that are shown of a response that is not JSON. */
 const MAX_TEXT_LENGTH = 20_000
 
-/** The status of a response, its plan, and the button that copies it. */
+/** The status of a response, its plan, and the button that copies the response. */
 const ResponseStatus = ({ httpResponse, plan }: ExplorerResponse) => (
   <div class="status">
     <ul class="figures" aria-label="Status">

@@ -7,7 +7,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['dark', 'Dark'],
 ]
 
-/** Light, dark, or the setting of the system. */
+/** The selector of the theme: light, dark, or the system setting. */
 export const ThemeSwitch = () => {
   const { theme } = useExplorer()
   return (

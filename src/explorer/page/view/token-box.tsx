@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useExplorer } from '../state/explorer-state.ts'
 
-/** The field for the token. The token is kept in memory, and sent only in a header. */
+/** The field for the token. The token is kept only in memory and sent only in a header. */
 export const TokenBox = () => {
   const { request, navigation } = useExplorer()
   const { token } = request

@@ -9,8 +9,8 @@ const PARTNER_ORIGIN = 'https://crm.example'
 const handler = createHandler(await openGraph(), {
   basePath: '/graph',
   cors: { origin: [PARTNER_ORIGIN] },
-  // Limits the cost of calls to 600 points a minute per app. Several processes share their counts with
-  // RateLimiterRedis.
+  // Limits the cost of each app's calls to 600 points per minute.
+  // If you run several processes, use `RateLimiterRedis` to share the counts.
   rateLimit: { app: new RateLimiterMemory({ points: 600, duration: 60 }) },
 })
 
