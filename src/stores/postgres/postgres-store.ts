@@ -164,7 +164,8 @@ const readRevision = async (replicas: Replicas): Promise<string | undefined> => 
  * read from the primary.
  *
  * @throws TypeError for an unsupported client or option; GraphError `invalid_mutation` from `write`, for a
- * changed type, an edge without both ends, or a patch of a missing node; errors of the client, unchanged.
+ * changed type, an edge without both ends, or a patch of a missing node; `timeout`, after which nothing was
+ * written; `store_error` if the server does not reply to a commit; errors of the client, unchanged.
  *
  * @example
  * ```ts
