@@ -25,6 +25,13 @@ export const UNTIMED_OPTIONS: StoreReadOptions = Object.freeze({
   minRevision: undefined,
 })
 
+/**
+ * Settings for the statements of a write, all of which select by keys. Without statistics, or in a list that
+ * is far longer than the others, Postgres would otherwise scan whole tables.
+ */
+export const WRITE_SETTINGS =
+  'set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off'
+
 /** A view that later transactions do not change. */
 export interface DatabaseSnapshot {
   query(

@@ -1,13 +1,14 @@
 import { usageErrorAbout } from '../../base/usage-error.ts'
 import type { StoreCapabilities, StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
-import type {
-  Database,
-  DatabaseSnapshot,
-  Row,
-  RunStatement,
-  Statement,
-  StatementParameter,
+import {
+  type Database,
+  type DatabaseSnapshot,
+  type Row,
+  type RunStatement,
+  type Statement,
+  type StatementParameter,
+  WRITE_SETTINGS,
 } from './database.ts'
 import type { PGliteClient, PGliteQueryable } from './postgres-client.ts'
 
@@ -53,6 +54,7 @@ export class PGliteDatabase implements Database {
 
   transaction<T>(body: (run: RunStatement) => Promise<T>, options: StoreReadOptions): Promise<T> {
     return this.#client.transaction(async transaction => {
+      await transaction.exec(WRITE_SETTINGS)
       const result = await body((statement, parameters) => {
         assertInTime(options)
         return runStatement(transaction, statement, parameters)

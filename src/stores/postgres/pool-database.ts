@@ -11,13 +11,15 @@ import {
   type Statement,
   type StatementParameter,
   UNTIMED_OPTIONS,
+  WRITE_SETTINGS,
 } from './database.ts'
 import { PoolConnection } from './pool-connection.ts'
 import type { PostgresPool } from './postgres-client.ts'
 
 const CAPABILITIES = Object.freeze({ snapshots: true, durable: true, shared: true, atomicity: 'batch' })
 
-const BEGIN: Statement = { text: 'begin isolation level read committed' }
+/** One message, because the statement has no parameters. */
+const BEGIN: Statement = { text: `begin isolation level read committed; ${WRITE_SETTINGS}` }
 const BEGIN_SNAPSHOT: Statement = { text: 'begin isolation level repeatable read, read only' }
 /** Creates the snapshot, because Postgres creates it at the first statement, not at `begin`. */
 const TAKE_SNAPSHOT: Statement = { text: 'select 1' }

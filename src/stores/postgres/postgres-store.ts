@@ -20,6 +20,7 @@ import type { PGliteClient, PostgresPool } from './postgres-client.ts'
 import { executeRead } from './read-request.ts'
 import { createReadStatements, type ReadStatements } from './read-statements.ts'
 import { type ReadServer, Replicas } from './replicas.ts'
+import { TableStatistics } from './table-statistics.ts'
 import { writeBatch } from './write-batch.ts'
 import { retryOnConflict } from './write-conflict.ts'
 import { createWriteStatements } from './write-statements.ts'
@@ -190,6 +191,7 @@ export const createPostgresStore = (
   const schema = parseSchemaName(options)
   const writeTimeoutMs = parseWriteTimeout(options)
   const database = toDatabase(client)
+  const statistics = new TableStatistics(database, schema)
   const replicas = new Replicas(database, (options.replicas ?? []).map(toReplicaDatabase))
   const [readStatements, writeStatements] = [createReadStatements(schema), createWriteStatements(schema)]
   const readFrom: ReadFrom = (server, request, options) =>
@@ -208,6 +210,7 @@ export const createPostgresStore = (
       const timing = { ...UNTIMED_OPTIONS, signal, deadline: Date.now() + writeTimeoutMs }
       const write = () => database.transaction(run => writeBatch(run, writeStatements, mutations), timing)
       if (mutations.length > 0) await retryOnConflict(write, timing)
+      await statistics.addWrite(mutations)
       return { revision: await readRevision(replicas) }
     },
     dump: () => createDump(database, schema),

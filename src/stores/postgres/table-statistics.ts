@@ -1,0 +1,34 @@
+import type { StoreMutation } from '../../store/contract.ts'
+import { type Database, quoteIdentifier, UNTIMED_OPTIONS } from './database.ts'
+
+/** The number of written rows after which the statistics are updated. */
+const ROWS_PER_UPDATE = 100_000
+/** The maximum time of an update, in milliseconds. */
+const UPDATE_TIMEOUT_MS = 10_000
+
+const TABLES = ['nodes', 'edges', 'edge_sources', 'edge_counts']
+
+/**
+ * Keeps the statistics of the tables recent while many rows are written. The server does so too, but only
+ * about once a minute.
+ */
+export class TableStatistics {
+  readonly #database: Database
+  readonly #sql: string
+  #rowsSinceUpdate = 0
+
+  constructor(database: Database, schema: string) {
+    this.#database = database
+    this.#sql = `analyze ${TABLES.map(table => `${quoteIdentifier(schema)}.${table}`).join(', ')}`
+  }
+
+  /** Counts the rows of a written batch, and updates the statistics after many of them. */
+  async addWrite(mutations: readonly StoreMutation[]): Promise<void> {
+    for (const { op } of mutations) if (op === 'putNode' || op === 'putEdge') this.#rowsSinceUpdate++
+    if (this.#rowsSinceUpdate < ROWS_PER_UPDATE) return
+    this.#rowsSinceUpdate = 0
+    const options = { ...UNTIMED_OPTIONS, deadline: Date.now() + UPDATE_TIMEOUT_MS }
+    // The batch is written already, and the statistics are not necessary: the role may lack the right.
+    await this.#database.query({ text: this.#sql }, [], options).catch(() => undefined)
+  }
+}
