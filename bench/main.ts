@@ -18,8 +18,8 @@
  * those of other runs at that commit. `npm run report` creates `docs/performance.md` from that file.
  *
  * `--against` also measures rows with the library of another revision, in pairs of processes, and prints each
- * figure of that revision as a multiple of the current one. The figures of the alternatives do not depend on
- * our revision, so they show only the effect of the machine.
+ * figure of that revision as a multiple of the current figure. The figures of the alternatives do not depend
+ * on our revision, so they show only the effect of the machine.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -52,7 +52,7 @@ export interface Graph<TSchema extends Schema = Schema>
    * Creates a session, which you can use instead of a token. The session is not stored, and only this graph
    * accepts it.
    *
-   * @throws TypeError for an unknown option, and for an invalid viewer, app or list of scopes.
+   * @throws TypeError for an unknown option, or an invalid viewer, app or list of scopes.
    * @example
    * ```ts
    * import { createGraph } from 'kithgraph'

@@ -49,9 +49,10 @@ export type GraphOptions<TSchema extends Schema = Schema> = {
   readonly checkValues?: 'report' | 'error' | 'off' | undefined
   /**
    * The secret for tokens, encrypted cursors and ETags. Use random text of at least 16 characters, the same
-   * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required
-   * with `appIds`, and for a shared store if the schema has a policy. Without a secret, encrypted cursors and
-   * ETags are valid only in one process, and the owner of a token can find the viewer's id by trying ids.
+   * in all processes of a service. Changing the secret invalidates all issued tokens. A secret is required if
+   * `appIds` is set, or if the store is shared and the schema has a policy. Without a secret, encrypted
+   * cursors and ETags are valid only in one process, and the owner of a token can find the viewer's id by
+   * trying ids.
    */
   readonly secret?: string | undefined
   /** Returns the current time in milliseconds since the epoch. Default `Date.now`. */

@@ -9,7 +9,9 @@ import { type BulkLoader, keepPuts, type LoadTarget } from './load-target.ts'
 
 type Chunk = Parameters<BulkLoader['load']>[0]
 
-/** Writes the names of edges to their table, and returns the rows of a chunk in the form of the tables. */
+/**
+ * Writes the names of edges to their table, and returns the records of a chunk as rows of the other tables.
+ */
 const prepareRows = (database: Database.Database) => {
   const putName = database.prepare('insert into names (text) values (?) on conflict do nothing')
   const idOfName = database.prepare<[string], { id: number }>('select id from names where text = ?')

@@ -8,7 +8,7 @@ import { fillStore } from './graph.ts'
 /** A contender that runs the reads of TAO. */
 export type AssociationReader = { readonly name: string; read(read: AssociationRead): unknown }
 
-/** The fields that a read requests of each entry, in addition to the id of its target. */
+/** The fields that a read requests for each entry, in addition to the id of its target. */
 const ENTRY = 'time,note'
 const association = edge('object', { fields: { time: field.edgeTime(), note: field.string() } })
 const schema = defineSchema(

@@ -1,7 +1,10 @@
 import { GCProfiler, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Measures the share of some work's time in which the garbage collector pauses the program, from 0 to 1. */
+/**
+ * Runs some work, and returns the share of its time, from 0 to 1, that the program is paused by the garbage
+ * collector.
+ */
 export const measureCollectorShare = async (work: () => unknown): Promise<number> => {
   const profiler = new GCProfiler()
   const started = performance.now()

@@ -14,8 +14,8 @@ export type Change = {
 }
 
 /**
- * Computes the changes of a row from the measurements of pairs of processes. Ratios are computed within each
- * pair.
+ * Computes how the figures of a row changed, from measurements in pairs of processes. Ratios are computed
+ * within each pair.
  */
 export const compareRows = (name: string, olds: readonly Rows[], nows: readonly Rows[]): Change[] => {
   const medians = (runs: readonly Rows[], index: number) =>

@@ -5,8 +5,8 @@ import { spreadOf } from './statistics.ts'
 import type { Clock } from './work-done.ts'
 
 /**
- * A contender with an optional target: the maximum of our time divided by the contender's time, or the
- * minimum of the contender's time divided by our time.
+ * A contender with an optional target: the largest allowed value of our time divided by the contender's time,
+ * or the smallest allowed value of the contender's time divided by our time.
  */
 export type Opponent = Contender & { readonly bar?: Bar | undefined }
 

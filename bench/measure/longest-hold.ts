@@ -6,9 +6,9 @@ const RUNS = 5
 const readClocks = () => ({ clock: performance.now(), worked: workDone() })
 
 /**
- * Measures the longest time in milliseconds for which some work blocks the event loop: the longest time
- * between two of its turns. Clock time includes other processes, and processor time includes other threads.
- * The result is the smaller of the two times.
+ * Measures the longest time, in milliseconds, that some work blocks the event loop: the longest time between
+ * two consecutive turns of the loop. Clock time includes other processes, and processor time includes other
+ * threads, so the smaller of the two times counts.
  */
 const measureHold = async (work: () => unknown): Promise<number> => {
   let longest = 0
@@ -34,7 +34,7 @@ const measureHold = async (work: () => unknown): Promise<number> => {
   return longest
 }
 
-/** Measures the longest blocking time of several runs. */
+/** Runs some work several times, and measures the longest blocking time of each run. */
 export const measureHolds = async (work: () => unknown): Promise<readonly number[]> => {
   const durations: number[] = []
   for (let run = 0; run < RUNS; run++) durations.push(await measureHold(work))

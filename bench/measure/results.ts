@@ -4,7 +4,7 @@ import type { Row } from '../rows/row.ts'
 import type { Environment } from './environment.ts'
 import { type Finding, reachesBar } from './finding.ts'
 
-/** A finding. If it has a bar, `reachesBar` is set. */
+/** A finding. If it has a target, `reachesBar` says whether it meets the target. */
 export type MeasuredFinding = Finding & { readonly reachesBar?: boolean }
 
 /** The findings of a row, and the run that measured them. */
@@ -20,7 +20,7 @@ export type MeasuredRow = {
 /** All measurements at a commit, from any number of runs. */
 export type Results = {
   readonly commit: string
-  /** The names of all existing rows, in the order of the page. */
+  /** The names of all existing rows, in the order in which the page shows them. */
   readonly known: readonly string[]
   readonly rows: { readonly [name: string]: MeasuredRow }
 }

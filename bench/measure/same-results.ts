@@ -8,8 +8,8 @@ const withoutPaging = (result: unknown): string =>
 type NamedReader<TInput> = readonly [name: string, answer: (input: TInput) => unknown]
 
 /**
- * Compares the result of a contender with our result, for each viewer or input. The bytes must be the same,
- * or the data without paging.
+ * Compares the result of a contender with our result, for each viewer or input. With `'bytes'`, the JSON
+ * texts must be identical. With `'data'`, they are compared without paging.
  *
  * @throws Error at the first result that differs.
  */

@@ -33,13 +33,13 @@ const compareLookUps = async (): Promise<Finding[]> => {
   for (const publicId of publicIds) warm.toRaw(publicId)
   const map = new Map(ids.map((id, index) => [id, publicIds[index]]))
   const findings = await compare(
-    { name: 'known id to public id', call: lookUp(ids, id => warm.toPublic(id)) },
+    { name: 'raw id to public id, cached', call: lookUp(ids, id => warm.toPublic(id)) },
     [
       { name: 'lookup in a Map', call: lookUp(ids, id => map.get(id)), bar: { max: 1.5 } },
-      { name: 'known public id to raw id', call: lookUp(publicIds, id => warm.toRaw(id)) },
-      // Measures the first time that a result contains a person. Later, the id comes from the cache.
+      { name: 'public id to raw id, cached', call: lookUp(publicIds, id => warm.toRaw(id)) },
+      // Measures the first conversion of an id. After it, the cache contains the id.
       {
-        name: 'new id to public id',
+        name: 'raw id to public id, not cached',
         call: turn => lookUp(createIds(turn), id => fresh.toPublic(id))(),
         bar: { min: 500 },
       },
@@ -58,9 +58,9 @@ const withRawIds = (ids: AppIdMapper, result: unknown): unknown => {
 const compareReads = async ({ viewers, graph, graphWith }: SocialReaders): Promise<Finding[]> => {
   const secret = 'another secret of the bench'
   const ids = createAppOf()
-  const warm = await graphWith('71 nodes, ids known', { secret, appIds: createAppIds(IDS_OPTIONS) })
+  const warm = await graphWith('71 nodes, public ids cached', { secret, appIds: createAppIds(IDS_OPTIONS) })
   // Keys and ids are computed in each read, as in the first read of a process.
-  const cold = await graphWith('71 nodes, ids new', {
+  const cold = await graphWith('71 nodes, public ids not cached', {
     secret,
     appIds: { forApp: app => createAppIds(IDS_OPTIONS).forApp(app) },
   })

@@ -38,7 +38,7 @@ export type RowOptions = {
   readonly archive: string | undefined
   /** Whether to also measure the largest graph, which takes minutes and gigabytes of memory. */
   readonly isLarge: boolean
-  /** The number of objects of the TAO reads, or `undefined` for the default. */
+  /** The number of objects for the TAO reads, or `undefined` for the default. */
   readonly objects: number | undefined
 }
 

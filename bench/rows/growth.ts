@@ -40,7 +40,7 @@ const comparePlotted = async (
 export const createGrowthRow = (isLarge: boolean): Row => ({
   name: 'growth',
   title:
-    'the query for 71 nodes, and a page with the count of the longest list, in graphs of different sizes',
+    'the query for 71 nodes, and a page of the longest list with its count, in graphs of different sizes',
   options: isLarge ? ['--large'] : [],
   async measure() {
     const graphs: SizedGraph[] = []
@@ -51,8 +51,10 @@ export const createGrowthRow = (isLarge: boolean): Row => ({
       ...(await comparePlotted('71 nodes', graphs, (readers, turn) => readers.readPhotos(turn))),
       ...(await comparePlotted(`a page of ${PAGE}`, graphs, (readers, turn) => readers.readPage(turn, PAGE))),
       // These nodes stay in the processor caches, so cache misses do not hide the cost of the size itself.
-      ...(await compareSizes('71 nodes, the same ones', ends, readers => readers.readPhotos(0))),
-      ...(await compareSizes(`a page of ${PAGE}, the same one`, ends, readers => readers.readPage(0, PAGE))),
+      ...(await compareSizes('71 nodes, always the same', ends, readers => readers.readPhotos(0))),
+      ...(await compareSizes(`a page of ${PAGE}, always the same`, ends, readers =>
+        readers.readPage(0, PAGE),
+      )),
     ]
   },
 })

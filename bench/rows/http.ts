@@ -8,8 +8,8 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 5
 /**
- * The number of rounds that do not count. V8 compiles the code of a server during its first thirty thousand
- * requests.
+ * The number of rounds before the measurement. V8 compiles the code of a server during its first thirty
+ * thousand requests.
  */
 const WARM_UPS = 3
 /** Seconds. */
@@ -68,7 +68,7 @@ const assertSameBytes = async (ours: ServerProcess, theirs: ServerProcess): Prom
 export const createHttpRow = (shutdown: Shutdown): Row => ({
   name: 'http',
   title:
-    'HTTP requests: processor time of the server per request, requests per second, and the 99th percentile',
+    'HTTP requests: processor time of the server per request, requests per second, and the 99th percentile of the latency',
   async measure() {
     const servers: ServerProcess[] = []
     for (const name of SERVERS) servers.push(await startServer(name, shutdown))

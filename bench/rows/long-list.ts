@@ -49,7 +49,7 @@ const assertFull = async (read: () => Promise<object>, total: number): Promise<v
 
 export const createLongListRow = (): Row => ({
   name: 'list',
-  title: 'a page of 25 entries with the count, from a list of 1,000,000 edges and from one of 25',
+  title: 'a page of 25 entries with the count, from a list of 1,000,000 edges and from a list of 25',
   async measure() {
     const { readLong, readShort } = await createPages()
     await assertFull(readLong, LONG)

@@ -43,7 +43,7 @@ const createFindings = (label: string, times: readonly number[], bar: Bar | unde
 export const createRequestBodiesRow = (): Row => ({
   name: 'request-bodies',
   title:
-    'error responses to invalid requests of 1 MiB without a token, and a reference loop of ten million turns',
+    'the time to reject invalid requests of 1 MiB without a token, and to run a loop of ten million turns',
   async measure() {
     const { respond } = createHandler(createGraph(createMemoryStore()))
     const encoder = new TextEncoder()

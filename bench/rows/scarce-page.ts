@@ -97,7 +97,7 @@ const inRedis = async (shutdown: Shutdown) => {
 
 export const createScarcePageRow = (shutdown: Shutdown): Row => ({
   name: 'scarce-page',
-  title: `a list of ${SCARCE.size} entries in which one of ${SCARCE.authors} is visible: a page of ${PAGE}, the count, and a call that exceeds the scan limit`,
+  title: `a list of ${SCARCE.size} entries in which one in ${SCARCE.authors} is visible: a page of ${PAGE}, the count, and a call that exceeds the scan limit`,
   measure: async () => [
     ...(await inSqlite(shutdown)),
     ...(await inPostgres(shutdown)),

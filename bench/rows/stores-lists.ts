@@ -82,7 +82,7 @@ const inRedis = async (shutdown: Shutdown) => {
 
 export const createListsRow = (shutdown: Shutdown): Row => ({
   name: 'stores-lists',
-  title: `a page of ${PAGE} entries with the count, from a list of ${LIST.size} edges and from one of ${PAGE}`,
+  title: `a page of ${PAGE} entries with the count, from a list of ${LIST.size} edges and from a list of ${PAGE}`,
   measure: async () => [
     ...(await inSqlite(shutdown)),
     ...(await inPostgres(shutdown)),

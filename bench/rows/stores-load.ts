@@ -46,7 +46,7 @@ const measureLoad = async (target: LoadTarget, archive: string): Promise<readonl
   const { name } = target
   const loaded = await target.bytes()
   const sizeOf = (what: string, bytes: number, count: number): Finding => ({
-    label: `${name}, ${what} of ${count}`,
+    label: `${name}, ${what} (${count} in total)`,
     figure: spreadOf([bytes / count]),
     unit: 'bytes',
   })
@@ -59,8 +59,8 @@ const measureLoad = async (target: LoadTarget, archive: string): Promise<readonl
       ratio: { spread: spreadOf(ratios), of: 'as long' as const },
     })),
     ...Object.entries(loaded).flatMap(([where, bytes]) => [
-      sizeOf(`${where}, a node`, (beforeEdges[where] ?? 0) - (empty[where] ?? 0), stored.node),
-      sizeOf(`${where}, an edge`, bytes - (beforeEdges[where] ?? 0), stored.edge),
+      sizeOf(`${where}, per node`, (beforeEdges[where] ?? 0) - (empty[where] ?? 0), stored.node),
+      sizeOf(`${where}, per edge`, bytes - (beforeEdges[where] ?? 0), stored.edge),
     ]),
   ]
 }

@@ -67,14 +67,19 @@ const countPassesAndReads = async (
     reads = Math.max(reads, store.reads.length)
   }
   return [
-    { label: `${listsOf(size)}, most passes`, figure: spreadOf([passes]), unit: 'passes', bar: { max: 3 } },
-    { label: `${listsOf(size)}, most reads`, figure: spreadOf([reads]), unit: 'reads' },
+    {
+      label: `${listsOf(size)}, largest number of passes`,
+      figure: spreadOf([passes]),
+      unit: 'passes',
+      bar: { max: 3 },
+    },
+    { label: `${listsOf(size)}, largest number of reads`, figure: spreadOf([reads]), unit: 'reads' },
   ]
 }
 
 export const createVisiblePageRow = (): Row => ({
   name: 'visible-page',
-  title: `a page of ${PAGE} from a list in which one of four entries is visible, and from a list of only visible entries`,
+  title: `a page of ${PAGE} entries, from a list in which one in four entries is visible, and from a list in which all entries are visible`,
   async measure() {
     const { albums, all, visible } = createFilteredAlbums()
     const filtered = await openGraph(all, [viewerHasEdge('friends', { of: 'author' })])

@@ -11,7 +11,7 @@ const KIB = 1024
 /** Measures whether completed queries leave anything in the heap. Half of the queries read 71 nodes. */
 export const createHeapRow = (readersOf: () => Promise<SocialReaders>): Row => ({
   name: 'workload-heap',
-  title: `the growth of the heap by ${QUERIES} queries, and the share of the time in the garbage collector`,
+  title: `the growth of the heap after ${QUERIES} queries, and the share of the time that the garbage collector takes`,
   async measure() {
     const { viewers, graph } = await readersOf()
     const query = (turn: number): unknown => {

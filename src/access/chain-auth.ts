@@ -53,8 +53,8 @@ const toAuthResult = (result: unknown, location: string): AuthResult => {
 }
 
 /**
- * Converts an error of `digest`, or an error for an invalid result, to an internal error. Such an error is a
- * bug in the {@link Auth}, and clients must not see its details.
+ * Converts an error that `digest` throws, or an error about an invalid result, to an internal error. Such an
+ * error is a bug in the {@link Auth}, and clients must not see its details.
  */
 const withInternalErrors = <T>(run: () => T): T => {
   try {

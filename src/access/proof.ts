@@ -17,7 +17,7 @@ export const computeProof = (token: string, appSecret: string): string =>
 /**
  * Checks a proof of possession.
  *
- * @throws GraphError `proof_invalid` for a wrong proof, and for a missing proof if a proof is required.
+ * @throws GraphError `proof_invalid` if the proof is wrong, or if a required proof is missing.
  */
 export const assertProof = (
   token: string,

@@ -29,7 +29,7 @@ const describeTokens = (tokens: unknown): string =>
  * looked up by their SHA-256 hash, so response times reveal at most the length of a token. Messages mask
  * tokens of four or more characters.
  *
- * @throws TypeError for an empty token, and for an invalid viewer, app or list of scopes.
+ * @throws TypeError for an empty token, or an invalid viewer, app or list of scopes.
  * @example
  * ```ts
  * import { createGraph, createStaticAuth } from 'kithgraph'

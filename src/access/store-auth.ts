@@ -26,8 +26,8 @@ type StoreAuthOptions = {
 }
 
 /**
- * A token in the format of `tokens.issue`. The object is cached, because computing its digests requires
- * hashing.
+ * A token in the format of `tokens.issue`. Instances are cached, so the digests of a token are not computed
+ * again for each call.
  */
 class IssuedToken implements StartedAuth {
   readonly digests: readonly [token: string, family: string]

@@ -17,7 +17,7 @@ const assertIdText: (id: unknown) => asserts id is string = id => {
 const fitsInPath = (id: string): boolean => /^(?:me|\d{1,40})$/.test(id)
 
 /**
- * Returns the target of a node.
+ * Returns the request target for reading a node.
  *
  * @throws GraphError `invalid_parameter` for an id that is not a string.
  */
@@ -39,7 +39,7 @@ export const assertEdgeName = (edge: unknown): void => {
   throw new GraphError('field_not_found', `(#100) Tried accessing nonexisting field (${name})`, { name })
 }
 
-/** Returns the target of an edge of a node. */
+/** Returns the request target for reading an edge of a node. */
 export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
   const nodeTarget = toNodeTarget(id)
   // An id that is sent in a parameter is invalid. The server rejects the id, so the edge is not needed.
@@ -47,7 +47,7 @@ export const toEdgeTarget = (id: unknown, edge: unknown): RequestTarget => {
 }
 
 /**
- * Returns the target of one entry of an edge.
+ * Returns the request target for reading one entry of an edge.
  *
  * @throws GraphError `invalid_parameter` for a target that is not an id.
  */
@@ -59,7 +59,9 @@ export const toEntryTarget = (id: unknown, edge: unknown, target: unknown): Requ
   return { path: `${path}/${target}`, parameters: [['fields', 'id']] }
 }
 
-/** Returns the target of several nodes, or of one edge of each of them, depending on the path. */
+/**
+ * Returns the request target for reading several nodes, or one edge of several nodes, depending on the path.
+ */
 export const toIdsTarget = (path: string, ids: readonly unknown[]): RequestTarget => {
   const texts = [...new Set(ids)].map(id => {
     assertIdText(id)

@@ -11,7 +11,7 @@ import type { EdgeOrder } from '../schema/edge.ts'
 import type { Query, QueryContext } from './query.ts'
 import { parseIds, type RootId } from './root-nodes.ts'
 
-/** The input of a read of one edge of some nodes, before it is validated. */
+/** The unvalidated input of a call that reads one edge of one or several nodes. */
 export type EdgeRequestInput = {
   readonly ids: readonly string[]
   readonly type: string | undefined
@@ -157,7 +157,7 @@ const createWindowParser = (
 /**
  * Validates everything that depends only on the options of the call.
  *
- * @throws GraphError `invalid_parameter`, `too_many_ids`, and the errors of the expression's syntax.
+ * @throws GraphError `invalid_parameter`, `too_many_ids`, or an error about the syntax of the expression.
  */
 export const parseEdgeRequest = (query: Query<EdgeRequestInput>): EdgeRequest => {
   const { engine, call, input } = query

@@ -5,7 +5,7 @@ import type { EdgeType } from '../schema/edge.ts'
 import type { QueryContext } from './query.ts'
 import type { RootNode } from './root-nodes.ts'
 
-/** Plans the fields of nodes of some types. */
+/** Plans the fields of nodes that can have any of the given types. */
 export const planFields = (
   { query: { engine, call } }: QueryContext,
   parsedFields: ParsedFields,
@@ -29,7 +29,7 @@ export const planRoot = (
   return planFields(context, parsedFields, isAnyViewer ? viewers : [record.type])
 }
 
-/** Plans the fields of the entries of the call's edge, for one type of the sources. */
+/** Plans the fields of entries: the entries of the edge that the call reads, for sources of one type. */
 export const planEntries = (
   { query: { engine, call, input } }: QueryContext<{ readonly edge: string }>,
   parsedFields: ParsedFields,

@@ -117,7 +117,7 @@ const parseSession = (engine: Engine, method: ReadMethod, caller: Caller): Sessi
 /**
  * Creates the data of a call. Copies the options, because the caller may change them during the call.
  *
- * @throws TypeError for a closed graph, and for a token that is neither text nor a session of this graph.
+ * @throws TypeError if the graph is closed, or if the token is neither text nor a session of this graph.
  */
 export const createQuery = <TInput>(
   engine: Engine,

@@ -33,7 +33,7 @@ const acceptToken = (query: Query, authResult: AuthResult): void => {
   startSession(query, session)
 }
 
-/** A prepared read with the request for its roots, or the error of its options. */
+/** A prepared read with the request for its roots, or the error in its options. */
 type Preparation<TPrepared> =
   | { readonly prepared: TPrepared; readonly rootRequest: StoreReadRequest | undefined }
   | { readonly error: unknown }

@@ -14,7 +14,8 @@ const assertNoPlanErrors = ({ call, debugMessages }: Query, plan: Plan): void =>
   for (const { isTolerable, createError } of plan.errors) {
     const ignoresUnknownFields = unknownFields === 'ignore' && partial !== true
     if (!isTolerable || (partial !== true && !ignoresUnknownFields)) throw createError()
-    // `unknownFields: 'ignore'` is for clients that do not read messages.
+    // Clients that set `unknownFields: 'ignore'` do not read messages, so the warning is only created for
+    // `debug`.
     if (!ignoresUnknownFields || debugMessages.isDebug) debugMessages.addWarning(createError().message)
   }
 }

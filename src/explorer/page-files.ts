@@ -47,7 +47,9 @@ const ICON_URL = `data:image/svg+xml,${encodeURIComponent(
 /** Formats a value as JSON without `<`, so that the text cannot end a script element. */
 const toInlineJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** Renders the page with its settings. Links to the app are relative to the page. */
+/**
+ * Renders the page with its settings. The links to the script and the style sheet are relative to the page.
+ */
 export const renderPageShell = ({ graphPath, demoToken, initialFields }: ExplorerSettings): string => `\
 <!doctype html>
 <html lang="en">

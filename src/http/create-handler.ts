@@ -31,8 +31,8 @@ export const syncResponderOf = ({ respond }: { readonly respond: SyncResponder }
 /** The HTTP handler of a graph. */
 export interface Handler {
   /**
-   * Responds to a web `Request`, which every runtime with `fetch` supports. Rejects only with a `TypeError`
-   * for a value that is not a `Request`.
+   * Responds to a web `Request`, which every runtime with `fetch` supports. Rejects only if the value is not
+   * a `Request`, with a `TypeError`.
    */
   (request: Request): Promise<Response>
   /**

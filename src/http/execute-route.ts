@@ -101,7 +101,7 @@ const isBatchRequest = ({ method, parameters, route }: ParsedRequest): boolean =
 /**
  * Runs the batch or the read that a request describes.
  *
- * @throws GraphError
+ * @throws GraphError if the request fails.
  */
 export const executeRoute = (parsed: ParsedRequest, responder: ItemResponder): Awaitable<RouteResult> => {
   const { method, route, batch } = parsed

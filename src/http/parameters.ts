@@ -128,7 +128,8 @@ export class RequestParameters {
    * Returns the ids of the parameter `ids`, which is text with commas or a JSON array of strings. Returns
    * undefined if the request does not have the parameter.
    *
-   * @throws GraphError `invalid_parameter`, also for an empty id; `request_too_large`.
+   * @throws GraphError `invalid_parameter` for an invalid list or an empty id; `request_too_large` for too
+   * many values.
    */
   getIds(): readonly string[] | undefined {
     if (!this.has('ids')) return undefined

@@ -59,8 +59,8 @@ export type BatchContext = {
   readonly token: string | undefined
   readonly proof: string | undefined
   /**
-   * The query of the batch. The links in responses to requests without their own token contain the token and
-   * proof of this query.
+   * The query of the batch. If a request has no token, the links in its response contain the token and proof
+   * from this query.
    */
   readonly query: URLSearchParams
   readonly budget: BatchBudget

@@ -13,8 +13,8 @@ const SIZE_PARAMETERS = ['width', 'height', 'type'] as const
 const FOUND_STATUS = 302
 
 /**
- * Whether a name at the position of an edge in a path is a picture: some type has a picture field with this
- * name, and no type has an edge with this name.
+ * Whether a name in a path, at the position of an edge, is the name of a picture field: at least one type has
+ * a picture field with this name, and no type has an edge with this name.
  */
 export const isPictureField = ({ context: { engine } }: ParsedRequest, name: string): boolean => {
   const { registry } = engine

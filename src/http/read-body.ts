@@ -63,8 +63,8 @@ const gunzip = async function* (
 /**
  * Decodes a body with a `Content-Encoding`. Mobile clients send compressed bodies.
  *
- * @throws GraphError `invalid_parameter` for any encoding other than gzip and, while the body is read, for
- * invalid gzip; `request_too_large`.
+ * @throws GraphError `invalid_parameter` for any encoding other than gzip. While the body is read:
+ * `invalid_parameter` if it is not valid gzip, or `request_too_large`.
  */
 const decodeBody = (
   chunks: AsyncIterable<Uint8Array>,
@@ -80,8 +80,8 @@ const decodeBody = (
 /**
  * Reads a whole body within the limits. `encoding` is the header `Content-Encoding`.
  *
- * @throws GraphError `request_too_large`, `request_too_slow`, `invalid_parameter` for a body that is
- * incomplete or not encoded as the header says.
+ * @throws GraphError `request_too_large` or `request_too_slow`; `invalid_parameter` if the body is
+ * incomplete, or is not encoded as the header says.
  */
 export const readBody = async (
   encodedChunks: AsyncIterable<Uint8Array>,

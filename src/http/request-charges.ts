@@ -30,7 +30,8 @@ const rateLimitedError = (kind: 'app' | 'user', { msBeforeNext }: RateLimitUsage
 /**
  * Takes points from an allowance.
  *
- * @throws GraphError `app_rate_limited`, `user_rate_limited`; `store_error` if the limiter fails.
+ * @throws GraphError `app_rate_limited` or `user_rate_limited` if too few points are left; `store_error` if
+ * the limiter fails.
  */
 const consumePoints = async (
   { kind, limiter, key }: LimiterTarget,
@@ -125,8 +126,8 @@ export class RequestCharges {
   /**
    * Charges the cost of a call, at least 1.
    *
-   * @throws GraphError `query_too_expensive`, `app_rate_limited`, `user_rate_limited`; `timeout` for a
-   * limiter that does not respond.
+   * @throws GraphError `query_too_expensive`, `app_rate_limited` or `user_rate_limited`; `store_error` if a
+   * limiter fails; `timeout` if a limiter does not respond.
    */
   charge(cost: number, session: Session): Promise<void> | undefined {
     const points = Math.max(MIN_CHARGE, cost)
@@ -166,7 +167,7 @@ export class RequestCharges {
   /**
    * Charges the minimum if a request with a session has not been charged.
    *
-   * @throws GraphError like `charge`.
+   * @throws GraphError in the same cases as `charge`.
    */
   ensureCharged(): Promise<void> | undefined {
     if (this.#isCharged || this.#session === undefined) return undefined
@@ -176,7 +177,7 @@ export class RequestCharges {
   /**
    * Charges the minimum if a request with a session failed before it was charged.
    *
-   * @throws GraphError like `charge`, except `query_too_expensive`.
+   * @throws GraphError in the same cases as `charge`, but never `query_too_expensive`.
    */
   ensureChargedAfterError(): Promise<void> | undefined {
     if (this.#isCharged || this.#session === undefined) return undefined

@@ -3,7 +3,7 @@ import { GraphError, REDUCE_DATA_MESSAGE } from '../base/errors.ts'
 /** The maximum length, in characters, of a response that is counted only once, at its end. */
 const MAX_SHORT_RESPONSE_LENGTH = 65_536
 
-/** The number of characters that a response, or all responses of a batch together, may still have. */
+/** The number of characters that are left for a response, or for all responses of a batch together. */
 export class ResponseSizeLimit {
   readonly #limit: number
   #remainingCharacters: number

@@ -91,8 +91,8 @@ const createJsonResponse = (
 }
 
 /**
- * Whether the client already has this body. A response to `POST` always has its body, because the status 304
- * is only for `GET` and `HEAD`.
+ * Whether the client already has this body. A response to `POST` always has a body, because the status 304 is
+ * only for `GET` and `HEAD`.
  */
 const isCachedByClient = (request: WireRequest, etag: string): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&

@@ -48,7 +48,8 @@ export class ValueBudget {
   /**
    * Takes a parameter from the budget. `index` is the position of the parameter in its form.
    *
-   * @throws GraphError `request_too_large`, also if the form has more parameters than a request may have.
+   * @throws GraphError `request_too_large` if no values are left, or if the form has more parameters than a
+   * request may have.
    */
   takeParameter(index: number): void {
     if (index >= MAX_PARAMETERS) throw tooManyParametersError()

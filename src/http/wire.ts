@@ -51,7 +51,8 @@ const readWebBody = async (
 /**
  * Converts a web request.
  *
- * @throws GraphError like {@link readBody}; TypeError for a request whose body has already been read.
+ * @throws GraphError in the same cases as {@link readBody}; TypeError if the body of the request has already
+ * been read.
  */
 export const toWireRequest = async (request: Request, limits: RequestLimits): Promise<WireRequest> => ({
   method: request.method,

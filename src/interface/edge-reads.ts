@@ -22,8 +22,9 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
    * Reads a page of an edge, in the order of the edge or in the requested order. The last page has no
    * `paging.next`. The page of an empty edge is `{ data: [] }`.
    *
-   * @throws GraphError in the same cases as `getNode`; also `field_not_found` for an edge that the type of
-   * the node does not have, `scope_missing`, and `invalid_parameter` for an invalid cursor, date or limit.
+   * @throws GraphError in the same cases as `getNode`, and in these: `field_not_found` if the type of the
+   * node does not have the edge, `scope_missing` if the token lacks the scope of the edge, and
+   * `invalid_parameter` for an invalid cursor, date or limit.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -68,7 +69,7 @@ export interface EdgeReads<TSchema extends Schema, TToken = Token | Session> {
    * Reads the same edge of several nodes at once. Returns the pages by the requested ids, in no particular
    * order. An error for one id fails the call. With `partial`, the id is left out instead.
    *
-   * @throws GraphError in the same cases as `getEdge`; also `too_many_ids`.
+   * @throws GraphError in the same cases as `getEdge`, and `too_many_ids` if there are too many ids.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts

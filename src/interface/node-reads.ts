@@ -42,8 +42,8 @@ export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
    * Reads one node by its id, or the viewer's node if the id is `me`. With `type`, the result is typed, and a
    * node of another type is not found.
    *
-   * @throws GraphError in the same cases as `getMe`; also `node_not_found` for a node that does not exist or
-   * that the viewer may not see.
+   * @throws GraphError in the same cases as `getMe`, and `node_not_found` if the node does not exist or the
+   * viewer may not see it.
    * @throws TypeError for an unknown option or type.
    * @example
    * ```ts
@@ -80,7 +80,7 @@ export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
    * Reads several nodes at once. Returns them by the requested ids, in no particular order. An error for one
    * id fails the call. With `partial`, the id is left out instead.
    *
-   * @throws GraphError in the same cases as `getNode`; also `too_many_ids`.
+   * @throws GraphError in the same cases as `getNode`, and `too_many_ids` if there are too many ids.
    * @throws TypeError for an unknown option.
    * @example
    * ```ts

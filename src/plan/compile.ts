@@ -201,7 +201,9 @@ export type CompileInput = {
   readonly maxPageSize: number
 }
 
-/** Compiles an expression for some types in one version. The plan includes the errors of the expression. */
+/**
+ * Compiles an expression for the given types in one version. The plan includes the errors of the expression.
+ */
 export const compile = ({ declarations, types, edge, expression = [], maxPageSize }: CompileInput): Plan => {
   const compiler = new Compiler(declarations, maxPageSize)
   const parent = declarations.parentOf(types, edge)

@@ -70,9 +70,9 @@ export const computeListCost = (
 }
 
 /**
- * Computes the maximum cost of one record of some types, with at most `maxPageSize` entries of each edge. The
- * cost of 1 for the node itself is not included. The cost of each plan is computed once, even if the
- * expression leads to it several times.
+ * Computes the maximum cost of a record that can have any of the given types, if each edge returns at most
+ * `maxPageSize` entries. The cost of 1 for the node itself is not included. The cost of each plan is computed
+ * once, even if the expression leads to it several times.
  */
 const computeMaxCost = (
   plans: Iterable<TypePlan>,

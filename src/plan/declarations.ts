@@ -42,7 +42,7 @@ export class Declarations {
     this.version = version
   }
 
-  /** Returns the selection parent of nodes of some types, or of the entries of an edge. */
+  /** Returns the selection parent for nodes of the given types, or for the entries of an edge. */
   parentOf(types: readonly string[], edge: EdgeType | undefined): SelectionParent {
     if (edge !== undefined) return this.targetOf(edge)
     const cachedParent = this.#parentsByTypeList.get(types)
@@ -62,7 +62,7 @@ export class Declarations {
     return target
   }
 
-  /** Finds the targets of the edges and refs that some types have under a name, without duplicates. */
+  /** Finds the targets of the edges and refs that the given types have under a name, without duplicates. */
   findTargetsOfName(parentTypes: ParentTypes, name: string): readonly ParentTypes[] {
     const targets: ParentTypes[] = []
     for (const parentType of parentTypes) {
@@ -87,7 +87,7 @@ export class Declarations {
     return selection
   }
 
-  /** Returns all names of some types and of the edge that leads to them, in any version. */
+  /** Returns all names that the given types and the edge that leads to them declare, in any version. */
   namesOf(parentTypes: ParentTypes): ReadonlySet<string> {
     const cachedNames = this.#namesByParentTypes.get(parentTypes)
     if (cachedNames !== undefined) return cachedNames

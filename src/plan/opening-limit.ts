@@ -34,7 +34,7 @@ export const findOpeningErrors = (
 }
 
 /**
- * Checks the sum of the openings of roots of several types. Each type has its own plan.
+ * Checks the total number of openings of all roots. Roots of different types have different plans.
  *
  * @throws GraphError `expression_too_wide`.
  */

@@ -42,7 +42,7 @@ export type ParsedFields = {
   readonly slotValues: readonly string[]
 }
 
-/** The target of a plan: nodes of some types, or the entries of an edge. */
+/** The target of a plan: nodes of one or several types, or the entries of an edge. */
 export type PlanTarget = {
   readonly version: string
   /**

@@ -215,7 +215,7 @@ export class PolicyEvaluator {
     }
   }
 
-  /** Returns which of some edges exist, or `undefined` if one of the checks has to be read first. */
+  /** Returns which of the edges exist, or `undefined` if one of the checks has to be read first. */
   #checkEdges(checks: readonly EdgeKey[], pendingChecks: PendingChecks): boolean[] | undefined {
     const found: boolean[] = []
     for (const check of checks) {

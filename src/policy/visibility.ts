@@ -28,7 +28,7 @@ const allowsNode = (
   return evaluator.allows(plan.policy, node, pendingChecks)
 }
 
-/** Adds the checks that `filterVisible` would need for some nodes. */
+/** Adds the checks that `filterVisible` would need for the given nodes. */
 export const collectNodeChecks = (
   evaluator: PolicyEvaluator,
   nodes: readonly NodeRecord[],
@@ -64,7 +64,7 @@ export function* filterVisible(
   return visible
 }
 
-/** Evaluates the policies of the fields and edges of the records of each group. */
+/** Evaluates the policies of fields and edges for each record of each group. */
 export function* evaluateStepPolicies(
   evaluator: PolicyEvaluator,
   groups: readonly TypeGroup[],

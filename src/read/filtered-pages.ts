@@ -62,8 +62,8 @@ const isUnfinished = ({ hasMore, budgetEnded, isCounting, visibleEntries, needed
 
 /**
  * Adds the result of a pass to a scan. Returns how many of the edges in the result count as examined. For the
- * page, these are the edges up to the one that completes the page. For the count, these are all edges. An
- * edge that is examined for both counts twice.
+ * page, the edges up to the one that completes the page count. For the count, every edge in the result
+ * counts. An edge that is examined for both purposes counts twice.
  */
 const addPassResult = (
   scan: ListScan,

@@ -26,7 +26,7 @@ import {
 } from './pages.ts'
 import { windowOf } from './windows.ts'
 
-/** Reads everything that a selection needs for some nodes, with one store read per level. */
+/** Reads everything that a selection needs for the given nodes, with one store read per level. */
 export function* readSelection(
   context: ExecutionContext,
   selection: Selection,
@@ -45,7 +45,7 @@ export function* readSelection(
 export const hasPendingSteps = ({ groups }: SelectionRows): boolean =>
   groups.some(({ plan }) => plan.cellSteps.length > 0 || plan.stepPolicies.length > 0)
 
-/** Evaluates the policies of the fields and edges of some nodes, and reads everything below these nodes. */
+/** Evaluates the policies of fields and edges for the given nodes, and reads everything below these nodes. */
 export function* readPendingSteps(context: ExecutionContext, { groups }: SelectionRows): ReadTask<void> {
   if (groups.some(hasStepPolicies)) yield* evaluateStepPolicies(context.policyEvaluator, groups)
   const tasks: ReadTask<void>[] = []

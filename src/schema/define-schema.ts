@@ -75,7 +75,7 @@ const createSchema = (types: Types, options: SchemaOptions): Schema => {
         throw usageError(
           'schema.extend',
           'extensions',
-          'an object with changes by type',
+          'an object that maps names of types to their changes',
           describeValue(extensions),
         )
       assertOptionKinds('schema.extend', extendOptions, OPTION_KINDS)

@@ -65,7 +65,7 @@ const freezeMembers = <TMembers, TAllowed>(
   return Object.freeze({ ...members }) as InferredMembers<TMembers, TAllowed>
 }
 
-/** The options of a definition and of an extension of a type. */
+/** The options that define or extend a type, and the kind of value of each option. */
 export const NODE_OPTION_KINDS = {
   description: 'text',
   appScoped: 'boolean',

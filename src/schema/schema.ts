@@ -77,8 +77,8 @@ export type Schema<TTypes extends Types = Types, TViewers extends string = strin
    * extends an existing one. A member of an extension replaces the member with the same name, and a policy
    * replaces the whole policy. Everything else is inherited. The result is checked as in `defineSchema`.
    *
-   * @throws TypeError for changes of an unknown type, for a `node` instead of changes of an existing type,
-   * and with all errors of the schema.
+   * @throws TypeError for changes to an unknown type, for a `node` in place of changes to an existing type,
+   * or for an invalid schema. The message contains all errors of the schema.
    * @example
    * ```ts
    * import { field, node, socialSchema } from 'kithgraph'

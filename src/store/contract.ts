@@ -178,10 +178,10 @@ export interface StoreSnapshot extends StoreReader {
  * - Both ends of an edge must exist when it is written. `deleteNode` also deletes the node's edges in both
  * directions. A store never returns an edge without both ends.
  * - The last write wins for each node and each (source, name, target). `putNode` replaces the whole node.
- * - `write` throws, and writes nothing of the batch, for a changed type of a node, an edge without both ends,
- * or a patch of a missing node. It does not throw for the deletion of a missing record.
- * - A store copies its inputs, and returns copies or frozen records. If a caller changes an input or a result
- * later, stored data and other results do not change.
+ * - `write` throws, and writes nothing of the batch, if a mutation would change the type of a node, puts an
+ * edge without both ends, or patches a missing node. It does not throw if a deleted record is missing.
+ * - A store copies its inputs, and returns copies or frozen records. If a caller later changes an input or a
+ * result, stored data and other results do not change.
  *
  * `describeStore` of `kithgraph/testing` tests this whole contract.
  */

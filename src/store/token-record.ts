@@ -6,7 +6,7 @@ import type { TokenRecord } from './contract.ts'
 /**
  * Asserts that the digest of a token is text that every store can save.
  *
- * @throws TypeError for any other value, and for text with a lone surrogate.
+ * @throws TypeError for any other value, or for text with a lone surrogate.
  */
 export const assertDigest = (method: 'store.read' | 'store.write', digest: unknown): void => {
   if (!isText(digest)) throw usageError(method, 'digest', 'a well-formed string', describeValue(digest))

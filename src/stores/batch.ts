@@ -224,8 +224,8 @@ class BatchFold {
  * the whole batch. `typeOf` returns the type of a stored node, for the ids of `collectNodeIds`, or undefined
  * if the node does not exist.
  *
- * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, or a patch of a
- * missing node.
+ * @throws GraphError `invalid_mutation` if a mutation would change the type of a node, puts an edge without
+ * both ends, or patches a missing node.
  */
 export const foldBatch = (
   mutations: readonly StoreMutation[],

@@ -27,8 +27,8 @@ export const createModelStoreWith = ({ apply, read }: ModelBehaviour): Store => 
  * Creates the reference store: plain tables, and reads that scan everything. It is slow and obviously
  * correct. Every store adapter must return the same results.
  *
- * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a
- * patch of a missing node.
+ * @throws GraphError `invalid_mutation` from `write` if a mutation would change the type of a node, puts an
+ * edge without both ends, or patches a missing node.
  *
  * @example
  * ```ts

@@ -65,7 +65,7 @@ export type Commit = <TItem extends ParsedItem>(
  */
 const parseRejection = (error: unknown): (IssueDetails & { readonly index: number }) | undefined => {
   if (!isGraphError(error) || error.reason !== 'invalid_mutation') return undefined
-  // A store must return the index. The other members are optional.
+  // The error of a store must contain the index. The other members are optional.
   const {
     index,
     path = '',

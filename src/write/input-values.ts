@@ -48,7 +48,7 @@ export const requireObject = (value: unknown, path: string, expected: string): U
 /**
  * Asserts that a value is a plain object without unknown members, and returns it.
  *
- * @throws a {@link ValidationIssue} for any other value, and for an unknown member.
+ * @throws a {@link ValidationIssue} for any other value, or for an unknown member.
  */
 export const requireKnownMembers = (
   value: unknown,

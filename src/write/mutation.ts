@@ -34,7 +34,7 @@ export type UntypedMutation =
     }
   | { readonly op: 'deleteEdge'; readonly edge: EdgeKey }
 
-/** One record of a load: a line of NDJSON, or an item. */
+/** One record of a load: a line of NDJSON, or an item of an iterable. */
 export type UntypedLoadRecord = { readonly node: UntypedNodeInput } | { readonly edge: UntypedEdgeInput }
 
 /**

@@ -101,7 +101,10 @@ export class LineSplitter {
     this.#maxLength = maxLength
   }
 
-  /** Generates the lines that end in the text, without their line breaks. */
+  /**
+   * Yields each line that this piece of text completes, without its line break. Keeps the rest for the next
+   * piece.
+   */
   *split(text: string): Generator<string | ValidationIssue> {
     let start = 0
     for (let lineEnd = text.indexOf('\n'); lineEnd !== -1; lineEnd = text.indexOf('\n', start)) {
@@ -135,7 +138,7 @@ export class LineSplitter {
 
 /** A record of a load, or its issue. */
 export type ParsedRecord = ParsedItem & {
-  /** The 1-based number of the line, including blank lines, or of the item. */
+  /** The number of the line or the item, from 1. Blank lines are counted too. */
   readonly line: number
   readonly unit: 'Line' | 'Item'
 }
@@ -162,7 +165,7 @@ export class RecordReader {
   readonly #splitter = new LineSplitter()
   #lineNumber = 0
 
-  /** Returns the records that end in the chunk. The result can be iterated only once. */
+  /** Returns the records that this chunk completes. The result can be iterated only once. */
   read(chunk: unknown): Iterable<ParsedRecord> {
     if (typeof chunk === 'string') return this.#readText(chunk)
     if (chunk instanceof Uint8Array) return this.#readText(this.#decoder.decode(chunk))

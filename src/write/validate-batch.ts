@@ -46,7 +46,7 @@ const requireWritableType = (batch: WriteBatch, id: NodeId, path: string): Writa
   const typeName = requireNodeType(batch, id, path)
   const writableType = batch.schema.get(typeName)
   if (writableType === undefined)
-    throw new ValidationIssue(`the id of a node of the schema (not of a ${typeName})`, id, path)
+    throw new ValidationIssue(`the id of a node whose type the schema declares (not ${typeName})`, id, path)
   return writableType
 }
 
@@ -79,7 +79,12 @@ const requireEdge = (batch: WriteBatch, { source, name }: EdgeKey): WritableEdge
   const { edges } = requireWritableType(batch, source, 'edge.source')
   const edge = edges.get(name)
   if (edge === undefined)
-    throw createUnknownNameIssue('edge.name', `an edge of a ${batch.types.get(source)}`, name, edges.keys())
+    throw createUnknownNameIssue(
+      'edge.name',
+      `an edge of the type ${batch.types.get(source)}`,
+      name,
+      edges.keys(),
+    )
   return edge
 }
 
@@ -88,7 +93,7 @@ const requireTarget = (batch: WriteBatch, edge: WritableEdge, target: NodeId): W
   const writableTarget = edge.get(type)
   if (writableTarget === undefined) {
     const allowedTypes = [...edge.keys()].join(' or ')
-    throw new ValidationIssue(`the id of a ${allowedTypes} (not of a ${type})`, target, 'edge.target')
+    throw new ValidationIssue(`the id of a node of type ${allowedTypes} (not ${type})`, target, 'edge.target')
   }
   return writableTarget
 }

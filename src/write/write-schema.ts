@@ -34,7 +34,7 @@ const createRejectingParser =
 const createRefParser =
   (targets: readonly string[]): FieldType['parse'] =>
   value => {
-    if (!isNodeId(value)) throw new ValidationIssue(`the id of a ${targets.join(' or ')}`, value)
+    if (!isNodeId(value)) throw new ValidationIssue(`the id of a node of type ${targets.join(' or ')}`, value)
     return value
   }
 
@@ -89,7 +89,7 @@ const parseValues = (
   path: string,
   parseValue: ParseValue,
 ): StoredFields => {
-  const input = requireObject(values, path, 'an object with values by name')
+  const input = requireObject(values, path, 'an object that maps names of fields to values')
   const parsed: StoredFields = {}
   for (const name of Object.keys(input)) {
     const field = writableFields.fields.get(name)
@@ -146,7 +146,7 @@ export type WritableTarget = {
   readonly dataFields: WritableFields
 }
 
-/** An edge, by target type. */
+/** The targets of an edge, by their type. */
 export type WritableEdge = ReadonlyMap<string, WritableTarget>
 
 /** A node type, with everything that a write needs. */

@@ -27,13 +27,13 @@ export type Writer = {
    */
   write(mutations: readonly UntypedMutation[], options?: WriteOptions): Promise<WriteResult>
   /**
-   * Loads the records of NDJSON, `{"node":…}` or `{"edge":…}` per line, or of an (async) iterable of such
-   * objects, in bounded memory. The nodes of an edge must precede it or exist already. Loading the same
-   * records again changes nothing.
+   * Loads records in bounded memory: from NDJSON text with one `{"node":…}` or `{"edge":…}` per line, or from
+   * an (async) iterable of such objects. The nodes of an edge must come before the edge, or exist already.
+   * Loading the same records again changes nothing.
    *
    * @throws GraphError `invalid_mutation` for the first invalid record, with its 1-based `line`, unless
-   * `onError` skips the record. Nothing of its batch is written, and earlier batches stay. `aborted` after
-   * the signal aborts. TypeError for a source that cannot be iterated and for unknown options.
+   * `onError` skips the record. The batch of this record is not written, and earlier batches stay written.
+   * `aborted` if the signal aborts. TypeError for an unknown option, or a source that cannot be iterated.
    */
   load(source: UntypedLoadSource, options?: LoadOptions): Promise<LoadCounts>
 }

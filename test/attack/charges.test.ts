@@ -187,8 +187,8 @@ describe('a request for one entry of an edge', () => {
         const app = createRecordingLimiter()
         const { sendAsViewer } = await servePolicyWorld({ rateLimit: { app } })
         await sendAsViewer(`/${source}/friends/${target}`)
-        // Each of the two people costs 2: 1, and 1 for the check of the policy. A source that the viewer may
-        // not see costs 1.
+        // Each of the two people costs 2: one for the node, and one for the check of its policy. If the
+        // viewer may not see the source, the call costs 1.
         const cost = source === STRANGER || source === MISSING ? 1 : 4
         expect([source, target, app.charges]).toEqual([source, target, [cost]])
       }

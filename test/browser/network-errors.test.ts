@@ -6,7 +6,7 @@ import { locateParts } from './page-parts.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
-/** Holds the requests for a path until the returned function is called. */
+/** Holds back the requests for a path until the returned function is called. */
 const holdRequests = async (page: Page, path: string): Promise<() => Promise<void>> => {
   const waiting: Route[] = []
   const isHeld = (url: URL) => url.pathname.endsWith(path) && !url.search.includes('metadata')

@@ -12,7 +12,7 @@ import { expectGraphError } from '../unit/abuse/expect-graph-error.ts'
 const OPTIONS = { signal: undefined, deadline: undefined, minRevision: undefined }
 
 let server: PostgresServer
-/** The pool of the tests. Each store has another pool. */
+/** The pool that the tests themselves use. Each store has a separate pool. */
 let pool: pg.Pool
 let schemas = 0
 

@@ -3,7 +3,7 @@ export const RECORDS_PER_PERSON = 7
 
 const FIRST_PHOTO = 1_000_000_000
 
-/** Returns the ids of a number of people and of their photos. */
+/** Returns the ids of the given number of people, and the ids of their photos. */
 export const createIds = (people: number): readonly string[] =>
   Array.from({ length: people }, (_, index) => [`${index + 1}`, `${FIRST_PHOTO + index}`]).flat()
 

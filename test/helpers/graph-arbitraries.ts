@@ -9,7 +9,8 @@ import { IDS, SCOPES, schemaSpecs, TYPES, VALUE_FIELDS } from './schema-arbitrar
 export const MISSING_ID = '404'
 
 /**
- * Few times, so that many edges have the same time. Most are close to a whole second, to test time windows.
+ * The possible times of edges. There are only a few, so that many edges have the same time. Most are close to
+ * a whole second, to test time windows.
  */
 const TIMES = [0, 999, 1000, 1001, 2000, 2500, 5000, -1, 1_700_000_000_000]
 

@@ -30,7 +30,7 @@ const createShelf = (index: number): StoreMutation[] => [
   ),
 ]
 
-/** Records the calls that continue to read a list after `MAX_EDGES_WITHOUT_SLOT` edges. */
+/** Observes which calls continue to read a list after `MAX_EDGES_WITHOUT_SLOT` edges. */
 class ReadAheadMonitor {
   /** The largest number of these calls at the same time. */
   maxConcurrent = 0

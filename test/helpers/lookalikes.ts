@@ -91,7 +91,7 @@ const applyChange = (world: World, change: Change): World => {
 }
 
 /**
- * Returns a world that its viewer cannot distinguish from the given one. It has only the changes that have no
+ * Returns a world that its viewer cannot distinguish from the given one. Skips each change that would have a
  * visible effect.
  */
 export const createLookalike = (world: World, changes: readonly Change[]): World => {

@@ -44,7 +44,7 @@ const isPartOfError = (node: ts.Node): boolean =>
     parent => (ts.isNewExpression(parent) || ts.isCallExpression(parent)) && kindOf(parent) !== undefined,
   ) !== undefined || /src\/base\/(?:usage-error|errors)\.ts$/.test(node.getSourceFile().fileName)
 
-/** Collects the expressions in some files whose texts appear in errors. */
+/** Collects the expressions in the given files whose texts appear in errors. */
 export const collectTexts = (program: ts.Program, files: readonly ts.SourceFile[]): TextSource[] => {
   const reader = new MessageReader(program, files)
   const found: TextSource[] = []

@@ -25,7 +25,7 @@ const listen = (): Promise<Server> =>
       .listen(0, HOST, () => resolve(server))
   })
 
-/** Returns free ports. They differ, because all of them are open at the same time. */
+/** Returns different free ports. All of them are opened at the same time, so no port is returned twice. */
 export const findFreePorts = async (count: number): Promise<number[]> => {
   const servers = await Promise.all(Array.from({ length: count }, listen))
   return servers.map(server => {

@@ -37,7 +37,7 @@ export const mapValues = <T, U>(
 ): { readonly [name: string]: U } =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, make(member, name)]))
 
-/** A value that is undefined except in one of `of` cases. */
+/** A value that is defined in only one of `of` cases. */
 const rarely = <T>(value: Arbitrary<T>, of: number): Arbitrary<T | undefined> =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 

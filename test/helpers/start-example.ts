@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A program that runs until it is stopped. */
 export type RunningExample = {
-  /** The output until the program is ready. */
+  /** The output that the program printed before it was ready. */
   readonly printed: string
   /** Stops the program, by default as Ctrl-C does, and returns its exit code and error output. */
   readonly stop: (

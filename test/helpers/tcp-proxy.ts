@@ -1,27 +1,27 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { startServer } from './start-server.ts'
 
-/** A proxy for TCP on a free port of this machine, whose connections can fail. */
+/** A TCP proxy on a free port of this machine that can simulate network failures. */
 export type TcpProxy = {
   readonly port: number
   /** The number of connections that the proxy has accepted. */
   readonly connectionCount: () => number
-  /** Holds all data of present and later connections, until `restore`. */
+  /** Holds back all data of current and future connections until `restore` is called. */
   stall(): void
-  /** Forwards new connections again, and the data that was held. */
+  /** Forwards the data that was held back, and all further data. */
   restore(): void
-  /** Never forwards data of the present connections again, and does not close them. */
+  /** Stops forwarding the data of all current connections forever, but does not close them. */
   halfOpen(): void
-  /** Closes the present connections. */
+  /** Closes all current connections. */
   cut(): void
-  /** Calls a function with each piece of data of the server, before it is forwarded. */
+  /** Calls a function with each piece of data from the server, before it is forwarded. */
   onServerData(listener: ((data: Buffer) => void) | undefined): void
-  /** Changes the port to which new connections lead. */
+  /** Connects new connections to another port of this machine. */
   redirect(port: number): void
   stop(): Promise<void>
 }
 
-/** Both sockets of a connection, and whether data is forwarded. */
+/** Both sockets of a connection. If the connection is dead, its data is not forwarded. */
 type Pair = { readonly sockets: readonly [Socket, Socket]; isDead: boolean }
 
 /** Starts a proxy to a port of this machine. */

@@ -34,8 +34,8 @@ const PHOTO_COUNT = 60
 const FIRST_PHOTO = 95
 
 /**
- * The photos of Ada from the oldest to the newest. Each group of three has the same time, so that the ids
- * decide the order. The ids have two or three digits, so that they must be compared as numbers.
+ * The photos of Ada from the oldest to the newest. Every three consecutive photos have the same time, so that
+ * the ids decide their order. The ids have two or three digits, so that they must be compared as numbers.
  */
 export const PHOTOS: readonly string[] = Array.from(
   { length: PHOTO_COUNT },

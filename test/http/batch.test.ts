@@ -38,7 +38,7 @@ describe('a batch', () => {
         expect([relative_url, response?.code]).toEqual([relative_url, 400])
         if (method === 'GET')
           expect(response?.body.error).toMatchObject({
-            message: expect.stringContaining('requested alone'),
+            message: expect.stringContaining('separately'),
             error_data: { reason: 'invalid_batch' },
           })
       }

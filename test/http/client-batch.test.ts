@@ -24,7 +24,7 @@ const serveAndConnect = async (options: HandlerOptions = {}, client: ClientOptio
   return { graph, ada, grace, server, remote }
 }
 
-/** Waits for all calls, and returns the id or the reason of the error of each. */
+/** Waits for all calls. Returns the id that each call returned, or the reason of its error. */
 const settleCalls = async (calls: readonly Promise<{ readonly id: string }>[]) =>
   (await Promise.allSettled(calls)).map(outcome => {
     if (outcome.status === 'fulfilled') return outcome.value.id

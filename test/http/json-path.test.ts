@@ -152,7 +152,8 @@ describe('a descendant step of a JSON path', () => {
       fc.property(document, value => {
         const members = membersOf(value).map(([, member]) => member)
         expect(read(value, '$..*')).toEqual(members)
-        // The second step starts from each member, and selects each of its own members once.
+        // The second `..*` starts at every member. A value that it reaches from several members is selected
+        // only once.
         const inner = membersOf(value).flatMap(([, member]) =>
           typeof member === 'object' && member !== null ? Object.values(member) : [],
         )

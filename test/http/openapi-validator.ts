@@ -11,7 +11,7 @@ export const createDocument = (schema: Schema, version = schema.versions.at(-1) 
     JSON.stringify(createOpenApi(schema, { version, baseUrl: 'https://api.example/graph', limits: LIMITS })),
   )
 
-/** Returns the places at which a value does not fit a schema, or an empty list if it fits. */
+/** Returns the places at which a value does not match a schema, or an empty list if it matches. */
 export type Validator = (value: unknown) => readonly string[]
 
 const createValidator = async (uri: string): Promise<Validator> => {

@@ -9,7 +9,7 @@ export const ORIGIN = 'http://graph.test'
 export type ServedOptions = HandlerOptions & {
   /** Options that are added to those of the world. */
   readonly graph?: GraphOptions
-  /** Wraps the store before the graph gets it. */
+  /** Wraps the store before the graph receives it. */
   readonly wrap?: (store: Store) => Store
 }
 
@@ -24,7 +24,10 @@ export type TextResponse = {
 export const parseJson = ({ text }: Pick<TextResponse, 'text'>): ReturnType<typeof JSON.parse> =>
   JSON.parse(text)
 
-/** Serves the world over HTTP. Also returns Ada's token with all scopes, and the errors of the handler. */
+/**
+ * Serves the world over HTTP. Also returns a token of Ada with all scopes, and the errors that the handler
+ * reports.
+ */
 export const serveWorld = async ({
   graph: graphOptions,
   wrap = store => store,

@@ -14,7 +14,7 @@ export const ABOVE = '9000'
 
 const TARGETS = ['2', '10', '11', '99', '100', '9007199254740992', '9007199254740993', '9223372036854775807']
 
-/** A few times for many entries, so that most entries have the same time as other entries. */
+/** One of a few times, so that most entries have the same time as other entries. */
 export const times = fc.constantFrom(0, 1, 999, 1000, 1999, 2000, 60_000, -1)
 
 export const targets = fc.oneof(fc.constantFrom(...TARGETS), fc.integer({ min: 2, max: 40 }).map(String))

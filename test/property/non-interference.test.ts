@@ -18,8 +18,8 @@ import { mapValues } from '../helpers/schema-arbitraries.ts'
 import { propertySettings } from './property-settings.ts'
 
 /**
- * Reads single entries of the edge of a call, as over HTTP. Returns each entry or the reason of its error, as
- * text.
+ * Reads single entries of the edge that a call reads, as an HTTP request does. Returns each entry, or the
+ * reason of its error, as text.
  */
 const readEntries = async (
   caller: Caller,

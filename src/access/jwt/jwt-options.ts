@@ -22,8 +22,8 @@ export type JwtAuthOptions = {
   /** The public keys of the issuer, or the URL from which they are fetched on first use. */
   readonly jwks?: string | URL | JSONWebKeySet | undefined
   /**
-   * The accepted algorithms. HS* requires `secret`, the others a public key. Default: HS256, or RS256, ES256,
-   * EdDSA and Ed25519.
+   * The accepted algorithms. HS* requires `secret`, and all others require a public key. Default: HS256 with
+   * `secret`, and otherwise RS256, ES256, EdDSA and Ed25519.
    */
   readonly algorithms?: readonly JwtAlgorithm[] | undefined
   /** The accepted `iss`, one or several. Other tokens go to the next `Auth`. */

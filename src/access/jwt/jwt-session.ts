@@ -9,8 +9,8 @@ const splitWords = (claim: unknown): unknown =>
   typeof claim === 'string' ? claim.split(' ').filter(Boolean) : claim
 
 /**
- * Returns the session options for the usual claims, or `undefined` if they are not valid. In the token of an
- * app alone, `sub` is the app (RFC 9068 §2.2).
+ * Returns the session options for the usual claims, or `undefined` if they are not valid. If a token belongs
+ * only to an app, its `sub` is the app (RFC 9068 §2.2).
  */
 export const toSessionOptions = (claims: JWTPayload): SessionOptions | undefined => {
   const app = claims.azp ?? claims.client_id

@@ -87,7 +87,7 @@ export const allOf = (...rules: readonly Rule[]): Rule =>
  * The new rule always decides, so the policy evaluates no rule after it. To combine it with other conditions,
  * use {@link allOf}.
  *
- * @throws TypeError for a value that is not a rule, and for more than one rule.
+ * @throws TypeError for a value that is not a rule, or for more than one rule.
  * @example
  * ```ts
  * import { fieldEquals, node, field, not } from 'kithgraph'

@@ -29,7 +29,7 @@ const subjectOf = (record: NodeRecord, subjectField: string | undefined): NodeId
   return isNodeId(id) ? id : undefined
 }
 
-/** @throws TypeError for a value that is not a string, and for an empty string. */
+/** @throws TypeError for an empty string, or a value that is not a string. */
 const assertNonEmptyText = (location: string, name: string, value: unknown): void => {
   if (typeof value === 'string' && value !== '') return
   throw usageError(location, name, 'a string that is not empty', describeValue(value))

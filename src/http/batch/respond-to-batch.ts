@@ -142,8 +142,8 @@ const authenticate = async ({ readApi, token, proof, request }: ParsedRequest): 
  * Responds to a batch. The requests run concurrently, except that each request runs after the requests that
  * it depends on. All requests share one deadline, one cost budget and one limit of the response size.
  *
- * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, and the
- * errors of the batch's token.
+ * @throws GraphError `invalid_batch`, `batch_too_large`, `invalid_parameter`, `request_too_large`, or an
+ * error about the token of the batch.
  */
 export const respondToBatch = async (parsed: ParsedRequest, responder: ItemResponder): Promise<string> => {
   const { query, parameters, context, baseUrl, token, proof, version, charges, batch: outerBatch } = parsed

@@ -8,8 +8,8 @@ const MAX_STEPS = 100_000
 const STEPS_PER_CLOCK_CHECK = 1024
 
 /**
- * The budget of evaluation steps that all references of a batch share. After the budget is exceeded, every
- * later call of `take` throws.
+ * The budget of evaluation steps that all references of a batch share. Once the budget is exceeded, every
+ * further call of `take` throws.
  */
 export class StepBudget {
   readonly #deadline: number
@@ -24,8 +24,7 @@ export class StepBudget {
   /**
    * Takes steps from the budget.
    *
-   * @throws GraphError `query_too_expensive` if fewer steps are left, and for every later call; `timeout`
-   * after the deadline.
+   * @throws GraphError `query_too_expensive` if too few steps are left; `timeout` after the deadline.
    */
   take(steps: number): void {
     this.#remainingSteps -= steps

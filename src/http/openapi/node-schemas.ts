@@ -19,7 +19,7 @@ import {
 /** An edge of one type. */
 export type TypeEdge = { readonly typeName: string; readonly name: string; readonly edge: EdgeType }
 
-/** Groups the edges of some types by name, in the order of the schema. */
+/** Groups the edges of the given types by name, in the order of the schema. */
 export const groupEdgesByName = (
   { types }: Schema,
   typeNames: readonly string[] = Object.keys(types),

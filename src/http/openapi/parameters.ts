@@ -39,7 +39,7 @@ const createTimeSchema = (examples: readonly (string | number)[]): JsonObject =>
 const createPageParameters = ({ page: maxPageSize }: DocumentedLimits): readonly JsonObject[] => [
   createQueryParameter(
     'limit',
-    `The number of entries in a page. Larger numbers than ${maxPageSize} are reduced to ${maxPageSize}. With \`summary\`, 0 returns only the count.`,
+    `The number of entries in a page. Numbers larger than ${maxPageSize} are reduced to ${maxPageSize}. With \`summary\`, 0 returns only the count.`,
     {
       type: 'integer',
       minimum: 0,

@@ -86,7 +86,7 @@ type EdgeDataInfo<TFields, TName> = TFields extends unknown
     : null
   : never
 
-/** The values of the fields of all edges of one name. */
+/** The data of an edge: the values of the fields that the edges with its name declare. */
 type EdgeData<TFields> = WrittenValues<{ [N in EdgeDataNames<TFields>]: EdgeDataInfo<TFields, N> }>
 
 type WithEdgeData<TData> =

@@ -108,7 +108,7 @@ export type RootParent<TSchema extends Schema, TId, TType> = TType extends strin
     ? NodeParent<ViewerTypeName<TSchema>>
     : NodeParent<string>
 
-/** The names of the edges of some types. */
+/** The names of the edges that the given types have. */
 export type EdgeNamesOn<TTypes extends Types, TType extends string> = TType extends keyof TTypes
   ? keyof TTypes[TType]['edges'] & string
   : never
@@ -120,7 +120,7 @@ export type SourceTypeName<TSchema extends Schema, TId, TType> = TType extends s
     ? ViewerTypeName<TSchema> & TypeName<TSchema>
     : TypeName<TSchema>
 
-/** The entries of an edge of some types. */
+/** The entries of an edge that the given types have. */
 export type EntryParent<TTypes extends Types, TType extends string, TEdge> = TType extends keyof TTypes
   ? TEdge extends keyof TTypes[TType]['edges']
     ? Extract<TypeInfoOf<TTypes[TType]['edges'][TEdge]>, Parent>

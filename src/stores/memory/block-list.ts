@@ -9,7 +9,7 @@ import {
   type SortOrder,
 } from './sort-order.ts'
 
-/** The maximum number of numbers per block. An insert moves half of them on average. */
+/** The capacity of a block. On average, an insert moves half of the numbers in a block. */
 export const BLOCK_SIZE = 512
 const SPARSE_BLOCK_LENGTH = BLOCK_SIZE / 4
 const MAX_MERGED_LENGTH = BLOCK_SIZE / 2

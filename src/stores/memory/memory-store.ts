@@ -105,8 +105,9 @@ const createDump = (tables: GraphTables, epochs: Epochs): Iterable<string> => {
  * data that it contains. Records are copied when they are written, and frozen. All data is lost when the
  * process ends.
  *
- * @throws GraphError `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a
- * patch of a missing node; TypeError from `read`, `write`, `snapshot` and `dump` after `close`.
+ * @throws GraphError `invalid_mutation` from `write` if a mutation would change the type of a node, puts an
+ * edge without both ends, or patches a missing node; TypeError from `read`, `write`, `snapshot` and `dump`
+ * after `close`.
  *
  * @example
  * ```ts

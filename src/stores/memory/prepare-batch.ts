@@ -115,8 +115,8 @@ const findEndpointNumbers = (
  * Validates a whole batch against the existing nodes, each mutation after the effects of the previous ones,
  * and returns it with copied and frozen records.
  *
- * @throws GraphError `invalid_mutation` for a changed type, an edge without both ends, or a patch of a
- * missing node.
+ * @throws GraphError `invalid_mutation` if a mutation would change the type of a node, puts an edge without
+ * both ends, or patches a missing node.
  */
 export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,

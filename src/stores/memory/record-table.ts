@@ -67,7 +67,7 @@ class KeyNumbers {
     return this.#index.get(key)
   }
 
-  /** Returns the numbers of keys, by position, whether or not they have a record now. */
+  /** Returns the number of each key, by position, even for keys that have no record at the moment. */
   numbersOf(keys: readonly string[]): number[] {
     return this.#index.getAll(keys)
   }

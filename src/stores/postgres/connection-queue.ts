@@ -15,7 +15,7 @@ export const ignoreError = (): void => {}
  */
 export const TEXT_PARSERS = Object.freeze({ getTypeParser: () => (text: string) => text })
 
-/** A client of a pool, until it is released. */
+/** A client that was acquired from a pool and is not released yet. */
 export class AcquiredClient {
   readonly client: PostgresPoolClient
   readonly #onRelease: (isDestroyed: boolean) => void
@@ -84,7 +84,7 @@ export class ConnectionQueue {
   /**
    * Acquires a connection that the server still serves.
    *
-   * @throws GraphError `timeout` or `aborted`; errors of the pool.
+   * @throws GraphError `timeout` or `aborted`, or an error of the pool.
    */
   async acquire(options: StoreReadOptions): Promise<AcquiredClient> {
     for (;;) {

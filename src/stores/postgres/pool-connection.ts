@@ -69,7 +69,7 @@ export class PoolConnection {
    * Runs a statement. If the signal aborts or the deadline passes first, the statement is cancelled on the
    * server. If the statement still runs a second later, the connection is destroyed.
    *
-   * @throws GraphError `timeout` or `aborted`; errors of the client, unchanged.
+   * @throws GraphError `timeout` or `aborted`, or the unchanged error of the client.
    */
   async query(
     statement: Statement,

@@ -164,9 +164,10 @@ const readRevision = async (replicas: Replicas): Promise<string | undefined> => 
  * replica has reached it. Other reads use any replica. Tokens, and everything that a write depends on, are
  * read from the primary.
  *
- * @throws TypeError for an unsupported client or option; GraphError `invalid_mutation` from `write`, for a
- * changed type, an edge without both ends, or a patch of a missing node; `timeout`, after which nothing was
- * written; `store_error` if the server does not reply to a commit; errors of the client, unchanged.
+ * @throws TypeError for an unsupported client or option; GraphError `invalid_mutation` from `write` if a
+ * mutation would change the type of a node, puts an edge without both ends, or patches a missing node;
+ * `timeout`, after which nothing was written; `store_error` if the server does not reply to a commit. Other
+ * errors of the client are thrown unchanged.
  *
  * @example
  * ```ts

@@ -132,7 +132,7 @@ const writeTokens = async (
  * Writes a batch within a transaction: first locks nodes and reads their types, then runs one statement per
  * kind of change.
  *
- * @throws GraphError `invalid_mutation` like `foldBatch`, before anything has changed.
+ * @throws GraphError `invalid_mutation` in the same cases as `foldBatch`, before anything has changed.
  */
 export const writeBatch = async (
   run: RunStatement,

@@ -55,9 +55,9 @@ const CAPABILITIES = Object.freeze({ snapshots: false, durable: true, shared: tr
  * aborts or its deadline passes. Reads must go to masters, so leave `scaleReads` of the client at its
  * default. `close` does not close the client.
  *
- * @throws TypeError for an unsupported client, an unknown option, or `{` in the prefix. GraphError
- * `invalid_mutation` from `write`, for a changed type, an edge without both ends, or a patch of a missing
- * node; `store_error` from a write that failed midway.
+ * @throws TypeError for an unsupported client, an unknown option, or `{` in the prefix. `write` throws a
+ * GraphError: `invalid_mutation` if a mutation would change the type of a node, puts an edge without both
+ * ends, or patches a missing node; `store_error` if the write failed midway.
  *
  * @example
  * ```ts

@@ -175,8 +175,8 @@ const isInMemory = (database: SqliteDatabase): boolean => {
  *
  * @throws TypeError for an unsupported `database` or an unknown option, and from any call before `open` or
  * after `close`. Errors of SQLite are thrown unchanged. `open` throws an Error for a database of another
- * application or of a newer version. `write` throws a GraphError `invalid_mutation` for a changed type, an
- * edge without both ends, or a patch of a missing node; nothing is written then.
+ * application or of a newer version. `write` throws a GraphError `invalid_mutation`, and writes nothing, if a
+ * mutation would change the type of a node, puts an edge without both ends, or patches a missing node.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import { type EdgeSpec, type EntryFieldSpec, type FieldSpec, type SchemaSpec, VERSIONS } from './world.ts'
 
-/** The parent of a selection: nodes of these types, reached by this edge or by none. */
+/** The parent of a selection: nodes of these types, and the edge that leads to them, if any. */
 export type SelectionParent = { readonly types: readonly string[]; readonly edge: EdgeSpec | undefined }
 
 /** The meaning of a name for nodes of one type. */

@@ -41,7 +41,7 @@ export class NaiveCost {
     this.#version = version
   }
 
-  /** Returns the cost of a node of the most expensive type of a parent. */
+  /** Returns the cost of a node, for the most expensive type that the node may have. */
   nodeCost({ types, edge }: SelectionParent, items: readonly ItemSpec[]): number {
     return Math.max(0, ...types.map(type => this.#costOfType(type, edge, items)))
   }

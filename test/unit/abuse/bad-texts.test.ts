@@ -63,7 +63,7 @@ describe('an unknown name', () => {
     expect(error.message.length).toBeLessThan(10_000)
   })
 
-  // A store that cannot store such text would fail with a store error.
+  // Some stores cannot save a lone surrogate. Without this check, they would fail with `store_error`.
   it('is not passed to the store as the name of an edge', async () => {
     const seen: string[] = []
     const memory = createMemoryStore()

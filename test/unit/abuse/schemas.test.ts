@@ -209,8 +209,14 @@ describe('an extension of a schema', () => {
   })
 
   it.each([
-    [undefined, 'schema.extend: "extensions" must be an object with changes by type; received undefined'],
-    [[], 'schema.extend: "extensions" must be an object with changes by type; received an array of length 0'],
+    [
+      undefined,
+      'schema.extend: "extensions" must be an object that maps names of types to their changes; received undefined',
+    ],
+    [
+      [],
+      'schema.extend: "extensions" must be an object that maps names of types to their changes; received an array of length 0',
+    ],
     [{ user: 1 }, 'schema.extend: "user" must be an object; received 1'],
   ])('may not be %o', (changes, message) => {
     expect(catchError(socialSchema.extend, changes)).toEqual(new TypeError(message))

@@ -9,7 +9,8 @@ import { expectGraphError } from '../abuse/expect-graph-error.ts'
 const session = { viewer: '1', app: 'demo', scopes: ['email'], issuedAt: 5, expiresAt: 6 }
 
 /**
- * The authenticator of the graph itself. It reads two records (for `foreign` none) and accepts every token.
+ * The authenticator for the graph's own tokens. It accepts every token, and reads two records for each token
+ * except `foreign`.
  */
 const own: Authenticator = {
   start: token => ({
@@ -23,7 +24,10 @@ const createAuth = (letter: string, authResult: AuthResult): Auth => ({
   authenticate: token => (token.startsWith(letter) ? authResult : undefined),
 })
 
-/** Creates an auth whose sessions have the app of the record that it received. */
+/**
+ * Creates an auth for tokens that start with `letter`. The app of its sessions is the letter, followed by the
+ * app of the token record that it received.
+ */
 const createReadingAuth = (letter: string): Auth => ({
   digest: token => (token.startsWith(letter) ? `digest of ${letter}` : undefined),
   authenticate: (token, found) =>
@@ -33,7 +37,7 @@ const createReadingAuth = (letter: string): Auth => ({
 const verifyToken = async (auths: readonly Auth[], token: string, records: readonly TokenRecord[] = []) =>
   new ChainAuth(auths, own).start(token).finish(records, undefined)
 
-/** Creates an auth that returns a value which the compiler rejects. */
+/** Creates an auth that returns any value, even one that the compiler rejects. */
 const createUntypedAuth = (result: unknown): Auth =>
   Object.assign({ authenticate: () => undefined }, { authenticate: () => result })
 

@@ -27,7 +27,7 @@ export const anyId = fc.constantFrom(
   '9223372036854775807',
 )
 const anyName = fc.constantFrom('likes', '__proto__', 'constructor', '', '\u0000', '🦋')
-/** A few times, so that equal times are frequent. They include the smallest and the largest time. */
+/** One of a few times, so that equal times are frequent, including the smallest and the largest time. */
 const anyTime = fc.constantFrom(-8.64e15, -4294967297, -1, 0, 1, 4294967296, 8.64e15)
 const anyDigest = fc.constantFrom('a', '', '__proto__', 'digest')
 

@@ -39,7 +39,7 @@ describe('age_range', () => {
   const DAY = 86_400_000
   const BORN = '2000-03-01'
 
-  /** Returns the age range at a given time of a person born on 1 March 2000. */
+  /** Returns the age range of a person at a given time. By default, the person was born on 1 March 2000. */
   const rangeAt = async (now: number, show = 'full', date = BORN): Promise<unknown> => {
     const store = createMemoryStore()
     const fields = { name: 'Someone', birthday: { date, show } }

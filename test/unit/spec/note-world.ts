@@ -16,7 +16,7 @@ export const EVE = '3'
 export const VISIBLE_NOTE = '11'
 /** A private note from Eve to Bob. */
 export const HIDDEN_NOTE = '12'
-/** The answer to the visible note. */
+/** The note that answers the visible note. */
 export const ANSWER_ID = '21'
 
 /** The parts of the schema that may have a policy. */
@@ -98,7 +98,7 @@ type OpenNotesOptions = Omit<GraphOptions, 'schema'> & {
   readonly overrideStore?: (store: Store) => Partial<Store>
 }
 
-/** Opens the world under some policies, and a session of Ann. */
+/** Opens the world with the given policies, and a session of Ann. */
 export const openNotes = async (
   policies: NotePolicies,
   { hasHiddenNote = true, overrideStore = () => ({}), ...options }: OpenNotesOptions = {},

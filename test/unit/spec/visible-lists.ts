@@ -58,7 +58,7 @@ const connect = (source: string, name: string, target: string, time: number): St
 /** Whether each entry of a list is visible, from the newest. */
 export type Visibility = readonly boolean[]
 
-/** Creates a list with visible entries at some positions. */
+/** Creates a list with visible entries at the given positions. */
 export const visibleAt = (length: number, ...indices: number[]): Visibility =>
   Array.from({ length }, (_, index) => indices.includes(index))
 

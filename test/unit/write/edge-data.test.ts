@@ -77,7 +77,7 @@ describe('the data of an edge', () => {
     const error = await expectGraphError(write([{ op: 'putEdge', edge: { ...member, data: null } }]))
     expect(error.data).toMatchObject({
       path: 'edge.data',
-      expected: 'an object with values by name',
+      expected: 'an object that maps names of fields to values',
       received: 'null',
     })
   })

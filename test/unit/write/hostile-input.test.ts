@@ -29,7 +29,7 @@ describe('a wrong argument of write', () => {
 
 describe('a malformed mutation', () => {
   const anyObject = 'an object with "op"'
-  const fields = 'an object with values by name'
+  const fields = 'an object that maps names of fields to values'
   const member = (...names: string[]) => `a member: ${names.join(', ')}`
 
   it.each([

@@ -112,12 +112,20 @@ describe('an invalid edge', () => {
     {
       title: 'an unknown name',
       bad: [putEdge('1', 'freinds', '2')],
-      issue: { path: 'edge.name', expected: 'an edge of a user, such as friends', received: '"freinds"' },
+      issue: {
+        path: 'edge.name',
+        expected: 'an edge of the type user, such as friends',
+        received: '"freinds"',
+      },
     },
     {
       title: 'a name of another type',
       bad: [putEdge('4', 'photos', '4')],
-      issue: { path: 'edge.name', expected: 'an edge of a photo: comments, likes', received: '"photos"' },
+      issue: {
+        path: 'edge.name',
+        expected: 'an edge of the type photo: comments, likes',
+        received: '"photos"',
+      },
     },
     {
       title: 'a missing source',
@@ -137,17 +145,17 @@ describe('an invalid edge', () => {
     {
       title: 'a target of another type',
       bad: [putEdge('1', 'likes', '4')],
-      issue: { path: 'edge.target', expected: 'the id of a page (not of a photo)', received: '"4"' },
+      issue: { path: 'edge.target', expected: 'the id of a node of type page (not photo)', received: '"4"' },
     },
     {
       title: 'a deletion with a wrong target type',
       bad: [{ op: 'deleteEdge', edge: { source: '1', name: 'likes', target: '4' } }],
-      issue: { path: 'edge.target', expected: 'the id of a page (not of a photo)', received: '"4"' },
+      issue: { path: 'edge.target', expected: 'the id of a node of type page (not photo)', received: '"4"' },
     },
     {
       title: 'a deletion of an unknown name',
       bad: [{ op: 'deleteEdge', edge: { source: '1', name: 'like', target: '3' } }],
-      issue: { path: 'edge.name', expected: 'an edge of a user, such as likes', received: '"like"' },
+      issue: { path: 'edge.name', expected: 'an edge of the type user, such as likes', received: '"like"' },
     },
     {
       title: 'an invalid time',

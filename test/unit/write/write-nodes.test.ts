@@ -171,7 +171,11 @@ describe('an invalid node', () => {
     {
       title: 'a ref that is not an id',
       bad: putNode('2', 'photo', { from: 'ada' }),
-      issue: { path: 'node.fields.from', expected: 'the id of a user or page', received: '"ada"' },
+      issue: {
+        path: 'node.fields.from',
+        expected: 'the id of a node of type user or page',
+        received: '"ada"',
+      },
     },
     {
       title: 'an id as a number',

@@ -19,7 +19,7 @@ export type SeenGraph = {
 export const MAX_NODES = 300
 export const MAX_EDGES = 1000
 
-/** The fields that identify a node, best first. */
+/** The fields that can identify a node, in order of preference. */
 export const LABEL_FIELDS: readonly string[] = ['name', 'title', 'username', 'message', 'text', 'label']
 
 const MAX_LABEL_LENGTH = 28

@@ -51,7 +51,7 @@ const addKnownTypes = (graph: SeenGraph, knownNodes: ReadonlyMap<string, KnownNo
 const findTypedNodes = ({ nodes }: FoundGraph) =>
   nodes.flatMap(({ id, type }) => (type === undefined ? [] : [[id, { id, type }] as const]))
 
-/** Adds the nodes and edges of a response, and returns them. */
+/** Adds the nodes and edges of a response to the drawn graph, and returns them. */
 type AddFound = (body: JsonValue, context: ResponseContext) => FoundGraph
 
 const createResponseAdder =

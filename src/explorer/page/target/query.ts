@@ -4,7 +4,7 @@ import { parsePath, printPath, removePathSecrets } from './target.ts'
 /** A request to the graph without its token. */
 export type ExplorerQuery = { readonly version: string; readonly path: string; readonly fields: string }
 
-/** Formats the path and the query of a request, below the URL of the graph. */
+/** Formats the path and the query of a request, relative to the graph's URL. */
 export const printRequestPath = ({ version, path, fields }: ExplorerQuery): string => {
   const target = parsePath(path)
   const strippedFields = stripWhiteSpace(fields)

@@ -1,6 +1,6 @@
 import type { ErrorDetails } from '../response/error-details.ts'
 
-/** An error in words. */
+/** Shows an error with its details, and a `limit` that would succeed, if there is one. */
 export const ErrorNote = ({ error }: { readonly error: ErrorDetails }) => (
   <div class="error" role="alert">
     <p>{error.message}</p>
