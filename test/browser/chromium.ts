@@ -4,9 +4,10 @@ import { type Browser, chromium } from 'playwright-core'
 /** The path at which Debian installs Chromium. */
 const PATH = '/usr/bin/chromium'
 
-/** Whether Chromium is installed. If not, prints which tests are skipped. */
+/** Whether Chromium is installed. If not, prints which tests are skipped. In CI, throws instead. */
 export const hasChromium = (about: string): boolean => {
   const exists = existsSync(PATH)
+  if (!exists && process.env.CI) throw new Error(`${PATH} does not exist: ${about}`)
   if (!exists) process.stderr.write(`\n*** SKIPPED because ${PATH} does not exist: ${about} ***\n\n`)
   return exists
 }

@@ -16,7 +16,7 @@ export const EVE = '3'
 export const VISIBLE_NOTE = '11'
 /** A private note from Eve to Bob. */
 export const HIDDEN_NOTE = '12'
-/** The note that answers the visible note. */
+/** The note that replies to the visible note. */
 export const ANSWER_ID = '21'
 
 /** The parts of the schema that may have a policy. */
