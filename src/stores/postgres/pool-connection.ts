@@ -1,3 +1,4 @@
+import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime, settleInTime } from '../../store/settle-in-time.ts'
 import {
@@ -14,6 +15,15 @@ const CANCEL_STATEMENT = 'select pg_cancel_backend($1)'
 /** The time after the end of a call at which its connection is destroyed if the statement still runs. */
 const CANCEL_TIMEOUT_MS = 1000
 
+/** The maximum time of a statement without a deadline. */
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** Whether the server sent an error. */
+export const isServerError = (
+  error: unknown,
+): error is { readonly severity: string; readonly code: unknown } =>
+  isNonArrayObject(error) && typeof error.severity === 'string'
+
 const ROLLBACK: Statement = { text: 'rollback' }
 
 /** The maximum time to wait for the connection that cancels a statement. */
@@ -27,7 +37,10 @@ const cancelStatement = async (
   processId: number,
   signal: AbortSignal,
 ): Promise<void> => {
-  const acquired = await queue.acquire({ ...UNTIMED_OPTIONS, signal, deadline: Date.now() + CANCEL_WAIT_MS })
+  const acquired = await queue.acquire(
+    { ...UNTIMED_OPTIONS, signal, deadline: Date.now() + CANCEL_WAIT_MS },
+    true,
+  )
   if (signal.aborted) return acquired.release()
   const query: PostgresQuery = {
     text: CANCEL_STATEMENT,
@@ -55,6 +68,8 @@ export class PoolConnection {
   readonly #acquired: AcquiredClient
   /** Settles when a statement whose call is over has ended, or its connection is destroyed. */
   #pendingEnd: Promise<void> | undefined
+  /** Whether the client reported an error that is not from the server. Its statement may still run. */
+  #isBroken = false
 
   private constructor(queue: ConnectionQueue, acquired: AcquiredClient) {
     this.#queue = queue
@@ -78,14 +93,17 @@ export class PoolConnection {
   ): Promise<readonly Row[]> {
     if (this.#pendingEnd !== undefined) await this.#pendingEnd
     assertInTime(options)
-    const startTime = Date.now()
+    const startTime = performance.now()
+    const deadline = options.deadline ?? Date.now() + DEFAULT_TIMEOUT_MS
     const pendingResult = this.#acquired.client.query(toQuery(statement, parameters))
     try {
-      const { rows } = await settleInTime(pendingResult, options.signal, options.deadline)
+      const { rows } = await settleInTime(pendingResult, options.signal, deadline)
+      this.#queue.reportUse(this.#acquired.client)
       return rows
     } catch (error) {
       const clientError = toClientError(error)
       if (clientError === error) this.#pendingEnd = this.#endStatement(pendingResult, startTime)
+      else if (!isServerError(clientError)) this.#isBroken = true
       throw clientError
     }
   }
@@ -95,7 +113,8 @@ export class PoolConnection {
    * the statement has ended. A second call does nothing.
    */
   release(isDestroyed = false): void {
-    if (isDestroyed || this.#pendingEnd === undefined) this.#acquired.release(isDestroyed)
+    if (isDestroyed || this.#isBroken) this.#acquired.release(true)
+    else if (this.#pendingEnd === undefined) this.#acquired.release()
     else void this.#pendingEnd.then(() => this.#acquired.release())
   }
 

@@ -1,9 +1,9 @@
 import { describeValue } from '../../base/describe.ts'
-import { isGraphError } from '../../base/errors.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 import type { Database, Row, Statement, StatementParameter } from './database.ts'
+import { isServerError } from './pool-connection.ts'
 import type { PoolDatabase } from './pool-database.ts'
 
 const SELECT_PRIMARY_LSN = { text: 'select pg_current_wal_insert_lsn()::text' }
@@ -26,6 +26,8 @@ export type ReadServer = Pick<Database, 'query'>
 
 /** The time for which a replica is not read after it failed to respond. */
 const SUSPENSION_MS = 10_000
+/** A read that fails earlier does not suspend its replica. */
+const MIN_SUSPENDED_WAIT_MS = 500
 
 /** Reports that a replica has not reached the revision of a read. */
 class ReplicaBehindError extends Error {
@@ -109,7 +111,9 @@ export class Replicas {
     } catch (cause) {
       if (cause instanceof TypeError) throw cause
       assertInTime(options)
-      if (isGraphError(cause) && cause.reason === 'timeout') replica.suspend()
+      // The pool may give up before the read does, with an error of its own.
+      const hasWaited = Date.now() - now >= MIN_SUSPENDED_WAIT_MS
+      if (hasWaited && !isServerError(cause) && !(cause instanceof ReplicaBehindError)) replica.suspend()
     }
     return await readServer(this.#primary, options)
   }
