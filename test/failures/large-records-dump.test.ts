@@ -91,7 +91,7 @@ describe(`the dump of ${NODE_COUNT} nodes and edges of 600 KB`, () => {
         if (result instanceof Promise)
           result.then(
             ({ rows }) => {
-              longest = Math.max(longest, JSON.stringify(rows).length)
+              longest = Math.max(longest, JSON.stringify(rows ?? []).length)
             },
             () => undefined,
           )

@@ -6,7 +6,7 @@ import { createTemporaryFolder } from '../helpers/sqlite-databases.ts'
 
 const OPENER = join(import.meta.dirname, '../helpers/sqlite-opener.ts')
 const PROCESS_COUNT = 6
-const ROUNDS = process.env.KITHGRAPH_LONG ? 1000 : 50
+const ROUNDS = process.env.KITHGRAPH_LONG ? 1000 : 20
 
 const folder = createTemporaryFolder()
 let openers: readonly ChildProcess[] = []
