@@ -13,7 +13,10 @@ import type { RejectItem } from './validate-batch.ts'
 import { createWriteSchema } from './write-schema.ts'
 
 /** Options of a write. */
-export type WriteOptions = { readonly signal?: AbortSignal | undefined }
+export type WriteOptions = {
+  /** Ends the wait for the write. A store that has already begun to commit may still write the batch. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /** The writing part of a graph. It validates all data against the schema. */
 export type Writer = {
