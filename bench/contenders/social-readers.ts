@@ -33,7 +33,7 @@ export const createSocialReaders = async (): Promise<SocialReaders> => {
   }
 }
 
-/** Creates a contender that reads for one viewer, or one other input, after another. */
+/** Creates a contender that reads for each input in turn, such as for each viewer. */
 export const readInTurn = <TInput = string>(
   inputs: readonly TInput[],
   name: string,

@@ -77,8 +77,8 @@ export interface NodeReads<TSchema extends Schema, TToken = Token | Session> {
   ): Promise<WithDebug<WithMetadata<NodeResult<TSchema, TId, TType, TFields>, TMetadata>, TDebug, TPartial>>
 
   /**
-   * Reads several nodes at once. Returns them by the requested ids, in no particular order. An error for one
-   * id fails the call. With `partial`, the id is left out instead.
+   * Reads several nodes at once. Returns an object with the nodes by the requested ids; the order of its keys
+   * is not defined. An error for one id fails the call. With `partial`, the id is left out instead.
    *
    * @throws GraphError in the same cases as `getNode`, and `too_many_ids` if there are too many ids.
    * @throws TypeError for an unknown option.

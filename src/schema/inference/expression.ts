@@ -80,7 +80,7 @@ type ReadItem<TText extends string, TName extends string> = TText extends `${TNa
   ? ReadModifierCalls<TRest, TName, TName>
   : null
 
-/** `[item, rest]` after a name, or `null` if the text cannot be parsed. */
+/** Parses what follows a name. The result is `[item, rest]`, or `null` if the text cannot be parsed. */
 type ReadModifierCalls<
   TText extends string,
   TName extends string,

@@ -7,7 +7,7 @@ const comments = edge('comment', { order: 'chronological', description: 'The com
 const likes = edge('user', { description: 'The people who like it.' })
 
 export const post = node({
-  description: 'A post on a profile, a page or in a group.',
+  description: 'A post on a profile or a page, or in a group.',
   fields: {
     created_time: createdTime,
     message,

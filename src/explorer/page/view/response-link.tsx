@@ -5,7 +5,7 @@ import { printFragment } from '../target/query.ts'
 import { parseLink } from '../target/target.ts'
 
 /**
- * A link in a response. A link of the graph opens on this page, or in a new tab if a modifier key is pressed.
+ * A link in a response. A link to the graph opens on this page, or in a new tab if a modifier key is pressed.
  */
 export const ResponseLink = ({
   link,
