@@ -18,7 +18,7 @@ const FIRST_PAGES = {
 export const headingsOf = text =>
   [...text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(match => match[1]).join('\n')
 
-/** Creates the search of a built site. It ranks results like the script of the site. */
+/** Creates the search of a built site. It ranks results as the site's own search script does. */
 const createSearch = folder => {
   const [, data] = /"([^"]*)"/.exec(readFileSync(join(folder, 'assets/search.js'), 'utf8'))
   const { index, rows } = JSON.parse(inflateSync(Buffer.from(data, 'base64')).toString())

@@ -79,7 +79,7 @@ export class PagingWriter {
     const previous = hasPrevious ? this.#createLink(source, 'before', before) : undefined
     const next =
       (isBackwards || hasMore) && after !== undefined ? this.#createLink(source, 'after', after) : undefined
-    // There are four literals, because V8 stores a member that is added later apart from the other members.
+    // V8 stores members that are added later separately, so there are four literals.
     if (previous === undefined) return next === undefined ? { cursors } : { cursors, next }
     return next === undefined ? { cursors, previous } : { cursors, previous, next }
   }

@@ -49,7 +49,7 @@ const readMany = (read: () => Promise<unknown>) =>
   Promise.all(Array.from({ length: READ_COUNT }, () => read().catch((error: GraphError) => error.reason)))
 const SUCCESSES = Array.from({ length: READ_COUNT }, () => '1')
 
-describe('a Postgres store', () => {
+describe.concurrent('a Postgres store', () => {
   it('reads again after a stall of the network during reads', async () => {
     const { proxy, read, write } = await openStore(10)
     proxy.stall()

@@ -82,7 +82,7 @@ export class PoolConnection {
 
   /**
    * Runs a statement. If the signal aborts or the deadline passes first, the statement is cancelled on the
-   * server. If the statement still runs a second later, the connection is destroyed.
+   * server. If the statement is still running a second later, the connection is destroyed.
    *
    * @throws GraphError `timeout` or `aborted`, or the unchanged error of the client.
    */

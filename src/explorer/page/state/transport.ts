@@ -10,7 +10,7 @@ export type TransportResponse = {
   readonly body: JsonValue | undefined
 }
 
-/** Sends requests. If there is no response, rejects with an error whose message is for users. */
+/** Sends requests. Rejects with an error whose message users can read if there is no response. */
 export type Transport = {
   /** Sends a request to a path of the graph. The token is sent only in a header. */
   readonly requestGraph: (path: string, token: string, signal?: AbortSignal) => Promise<TransportResponse>
