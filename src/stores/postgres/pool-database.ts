@@ -1,5 +1,4 @@
 import { GraphError } from '../../base/errors.ts'
-import { isNonArrayObject } from '../../base/json.ts'
 import type { StoreReadOptions } from '../../store/contract.ts'
 import { assertInTime } from '../../store/settle-in-time.ts'
 import { ConnectionQueue } from './connection-queue.ts'
@@ -13,7 +12,7 @@ import {
   UNTIMED_OPTIONS,
   WRITE_SETTINGS,
 } from './database.ts'
-import { PoolConnection } from './pool-connection.ts'
+import { isServerError, PoolConnection } from './pool-connection.ts'
 import type { PostgresPool } from './postgres-client.ts'
 
 const CAPABILITIES = Object.freeze({ snapshots: true, durable: true, shared: true, atomicity: 'batch' })
@@ -65,17 +64,14 @@ const withWaitLimit = (options: StoreReadOptions): StoreReadOptions => ({
 const MIN_COMMIT_MS = 1000
 
 /**
- * The classes of errors after which the server may have committed: loss of the connection, and shutdown of
- * the server.
+ * The errors after which the server may have committed: those about its connection or its end, and
+ * `statement_completion_unknown`.
  */
-const CONNECTION_ERROR_CLASSES = /^(08|57)/
+const UNKNOWN_RESULT_CODES = /^(08|57|40003)/
 
 /** Whether the server itself reports that it did not commit. */
 const isRejectedCommit = (cause: unknown): boolean =>
-  isNonArrayObject(cause) &&
-  typeof cause.severity === 'string' &&
-  typeof cause.code === 'string' &&
-  !CONNECTION_ERROR_CLASSES.test(cause.code)
+  isServerError(cause) && !UNKNOWN_RESULT_CODES.test(String(cause.code))
 
 /** A database that is accessed through a `Pool` of `pg`. */
 export class PoolDatabase implements Database {
@@ -135,9 +131,9 @@ export class PoolDatabase implements Database {
   }
 
   /** Commits. Ignores the signal, because an abort could no longer prevent the commit. */
-  async #commit(connection: PoolConnection, { deadline = 0 }: StoreReadOptions): Promise<void> {
+  async #commit(connection: PoolConnection, { deadline }: StoreReadOptions): Promise<void> {
     try {
-      const commitDeadline = Math.max(deadline, Date.now() + MIN_COMMIT_MS)
+      const commitDeadline = deadline && Math.max(deadline, Date.now() + MIN_COMMIT_MS)
       await connection.query(COMMIT, [], { ...UNTIMED_OPTIONS, deadline: commitDeadline })
       connection.release()
     } catch (cause) {
