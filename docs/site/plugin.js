@@ -19,7 +19,7 @@ const GUIDES = {
   'Declare and write': ['schema', 'inverse-edges', 'ids', 'writing', 'schema-changes'],
   Access: ['tokens', 'signing-in', 'privacy', 'hidden'],
   'HTTP and clients': ['http', 'client', 'react', 'openapi', 'migration'],
-  Run: ['scaling', 'sqlite', 'postgres', 'redis', 'stores', 'observability'],
+  Run: ['scaling', 'sqlite', 'postgres', 'redis', 'reliability', 'check', 'stores', 'observability'],
   About: ['faq', 'comparison', 'performance', 'architecture'],
 }
 const DECISIONS = 'Decisions'

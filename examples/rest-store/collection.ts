@@ -110,9 +110,11 @@ export class Collection {
         break
       case 'putEdge':
         this.#putEdge(mutation.edge)
+        if (mutation.mirror !== undefined) this.#putEdge({ ...mutation.edge, ...mutation.mirror })
         break
       case 'deleteEdge':
         this.#deleteEdge(mutation.edge)
+        if (mutation.mirror !== undefined) this.#deleteEdge(mutation.mirror)
         break
       case 'putToken':
         this.#tokens.set(mutation.digest, mutation.token)

@@ -1,4 +1,4 @@
-import { GraphError, type Store, type StoreReadResult } from 'kithgraph'
+import { type EdgeKey, GraphError, type Store, type StoreReadResult } from 'kithgraph'
 
 /** The JSON of a read result. A node or token that does not exist is `null`. */
 type WireResult = Pick<StoreReadResult, 'ranges' | 'checks'> & {
@@ -37,6 +37,18 @@ const assertDigest = (digest: string): void => {
   if (!digest.isWellFormed()) throw new TypeError('A digest must be a well-formed string')
 }
 
+/** Rejects a mirror that is not an edge from the target to the source of its edge. */
+const assertMirror = ({
+  edge,
+  mirror,
+}: {
+  readonly edge: EdgeKey
+  readonly mirror?: EdgeKey | undefined
+}): void => {
+  if (mirror !== undefined && (mirror.source !== edge.target || mirror.target !== edge.source))
+    throw new TypeError('A mirror must be an edge from the target to the source')
+}
+
 /**
  * Creates a store that keeps its data in a REST service. Each store read is one request, and the service
  * returns the results by position.
@@ -54,7 +66,10 @@ export const createRestStore = (url: string): Store => ({
     return { nodes: nodes.map(nullToUndefined), ranges, checks: checks, tokens: tokens.map(nullToUndefined) }
   },
   write: async (mutations, { signal }) => {
-    for (const mutation of mutations) if ('digest' in mutation) assertDigest(mutation.digest)
+    for (const mutation of mutations) {
+      if ('digest' in mutation) assertDigest(mutation.digest)
+      else if ('edge' in mutation) assertMirror(mutation)
+    }
     await post(`${url}/write`, mutations, signal)
     return { revision: undefined }
   },

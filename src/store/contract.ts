@@ -132,13 +132,21 @@ export type StoreReadOptions = {
   readonly minRevision: string | undefined
 }
 
-/** One change. `patchNode` merges `fields` into the fields of a node; null removes a field. */
+/**
+ * One change. `patchNode` merges `fields` into the fields of a node; null removes a field.
+ *
+ * `mirror` is the other side of a mirrored edge: the edge from the target to the source, under the name of the
+ * mirror. A mutation with a mirror is equivalent to two mutations, one directly after the other: `putEdge`
+ * also writes the mirror, with the time and data of the edge, and `deleteEdge` also deletes it. Both sides
+ * are in one mutation, so that every store can keep them equal when writers race or fail. An edge that is its
+ * own mirror is written once.
+ */
 export type StoreMutation =
   | { readonly op: 'putNode'; readonly node: NodeRecord }
   | { readonly op: 'patchNode'; readonly id: NodeId; readonly fields: JsonObject }
   | { readonly op: 'deleteNode'; readonly id: NodeId }
-  | { readonly op: 'putEdge'; readonly edge: EdgeRecord }
-  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey }
+  | { readonly op: 'putEdge'; readonly edge: EdgeRecord; readonly mirror?: EdgeKey | undefined }
+  | { readonly op: 'deleteEdge'; readonly edge: EdgeKey; readonly mirror?: EdgeKey | undefined }
   | { readonly op: 'putToken'; readonly digest: string; readonly token: TokenRecord }
   | { readonly op: 'deleteToken'; readonly digest: string }
 
@@ -180,6 +188,8 @@ export interface StoreSnapshot extends StoreReader {
  * - The last write wins for each node and each (source, name, target). `putNode` replaces the whole node.
  * - `write` throws, and writes nothing of the batch, if a mutation would change the type of a node, puts an
  * edge without both ends, or patches a missing node. It does not throw if a deleted record is missing.
+ * - `write` throws a TypeError, and writes nothing of the batch, if a `mirror` is not an edge from the target to
+ * the source of its edge.
  * - A store copies its inputs, and returns copies or frozen records. If a caller later changes an input or a
  * result, stored data and other results do not change.
  *

@@ -1,57 +1,11 @@
 import { describeValue } from '../base/describe.ts'
-import { invalidMutationError } from '../base/errors.ts'
-import { isNodeId, type NodeId } from '../base/ids.ts'
+import type { NodeId } from '../base/ids.ts'
 import type { JsonObject, JsonValue } from '../base/json.ts'
 import { usageError } from '../base/usage-error.ts'
 import type { EdgeKey, EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../store/contract.ts'
+import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
 import { assertDigest } from '../store/token-record.ts'
-
-/** The types of nodes after the mutations of a batch so far. */
-export class PendingNodeTypes {
-  readonly #storedTypeOf: (id: NodeId) => string | undefined
-  /** The types of the nodes that the batch has put or deleted so far; undefined for a deleted node. */
-  readonly #types = new Map<NodeId, string | undefined>()
-
-  constructor(storedTypeOf: (id: NodeId) => string | undefined) {
-    this.#storedTypeOf = storedTypeOf
-  }
-
-  /** Whether the batch has put or deleted the node, so that the stored node no longer matters. */
-  isPutOrDeleted(id: NodeId): boolean {
-    return this.#types.size > 0 && this.#types.has(id)
-  }
-
-  /**
-   * Records a node that is put.
-   *
-   * @throws GraphError `invalid_mutation` for an invalid id, or if the node exists with another type.
-   */
-  recordPut({ id, type }: { readonly id: NodeId; readonly type: string }, index: number): void {
-    if (!isNodeId(id)) throw invalidMutationError(index, 'node.id', 'a node id', describeValue(id))
-    const expected = this.#findType(id) ?? type
-    if (type !== expected)
-      throw invalidMutationError(index, 'node.type', describeValue(expected), describeValue(type))
-    this.#types.set(id, type)
-  }
-
-  recordDeletion(id: NodeId): void {
-    this.#types.set(id, undefined)
-  }
-
-  /**
-   * Asserts that a node exists at this point of the batch.
-   *
-   * @throws GraphError `invalid_mutation` if it does not.
-   */
-  assertExists(id: NodeId, index: number, path: string): void {
-    if (this.#findType(id) === undefined)
-      throw invalidMutationError(index, path, 'the id of an existing node', describeValue(id))
-  }
-
-  #findType(id: NodeId): string | undefined {
-    return this.isPutOrDeleted(id) ? this.#types.get(id) : this.#storedTypeOf(id)
-  }
-}
+import { PendingNodeTypes } from './pending-node-types.ts'
 
 /**
  * Returns the members of both objects. The members of the patch are last, in the order of the patch, so that
@@ -88,6 +42,11 @@ export type BatchEffect = {
   readonly edgeDeletions: readonly EdgeKey[]
   /** Edges whose ends exist after the batch. */
   readonly edgePuts: readonly EdgeRecord[]
+  /**
+   * Returns the other side of an edge if one mirrored mutation was the last change of both edges, otherwise
+   * undefined. Both sides are members of `edgeDeletions`, or both of `edgePuts`.
+   */
+  readonly mirrorOf: (edge: EdgeKey) => EdgeKey | undefined
   readonly tokenDeletions: readonly string[]
   readonly tokenPuts: readonly { readonly digest: string; readonly token: TokenRecord }[]
 }
@@ -103,8 +62,16 @@ export const collectNodeIds = (mutations: readonly StoreMutation[]): ReadonlySet
   return ids
 }
 
-/** The last change of an edge; `edge` is undefined for a deletion. */
-type LastEdgeChange = { readonly index: number; readonly key: EdgeKey; readonly edge: EdgeRecord | undefined }
+/** The last change of an edge, by the mutation at `index`; `edge` is undefined for a deletion. */
+type LastEdgeChange = {
+  readonly index: number
+  readonly key: EdgeKey
+  readonly edge: EdgeRecord | undefined
+  /** The other side, if the mutation is mirrored. */
+  readonly mirror: EdgeKey | undefined
+}
+
+type MutationOf<TOp extends StoreMutation['op']> = Extract<StoreMutation, { readonly op: TOp }>
 
 /**
  * Returns a unique text for the key of an edge. Ids contain only digits, so no other edge has the same text.
@@ -142,10 +109,10 @@ class BatchFold {
         this.#deleteNode(mutation.id, index)
         break
       case 'putEdge':
-        this.#putEdge(mutation.edge, index)
+        this.#putEdge(mutation, index)
         break
       case 'deleteEdge':
-        this.#edges.set(toEdgeKeyText(mutation.edge), { index, key: mutation.edge, edge: undefined })
+        this.#deleteEdge(mutation, index)
         break
       case 'putToken':
         this.#setToken(mutation.digest, mutation.token)
@@ -174,6 +141,7 @@ class BatchFold {
       nodePatches: [...this.#patches].map(([id, fields]) => ({ id, fields })),
       edgeDeletions: edges.flatMap(({ key, edge }) => (edge === undefined ? [key] : [])),
       edgePuts: edges.flatMap(({ edge }) => edge ?? []),
+      mirrorOf: edge => this.#findSharedMirror(edge),
       tokenDeletions: tokens.flatMap(([digest, token]) => (token === undefined ? [digest] : [])),
       tokenPuts: tokens.flatMap(([digest, token]) => (token === undefined ? [] : { digest, token })),
     }
@@ -199,10 +167,34 @@ class BatchFold {
     this.#patches.delete(id)
   }
 
-  #putEdge(edge: EdgeRecord, index: number): void {
+  #putEdge(mutation: MutationOf<'putEdge'>, index: number): void {
+    const { edge } = mutation
+    const mirror = findMirror(mutation, index)
     this.#nodeTypes.assertExists(edge.source, index, 'edge.source')
     this.#nodeTypes.assertExists(edge.target, index, 'edge.target')
-    this.#edges.set(toEdgeKeyText(edge), { index, key: edge, edge })
+    this.#setEdge({ index, key: edge, edge, mirror })
+    if (mirror === undefined) return
+    const mirrorRecord = createMirrorRecord(edge, mirror)
+    this.#setEdge({ index, key: mirror, edge: mirrorRecord, mirror: edge })
+  }
+
+  #deleteEdge(mutation: MutationOf<'deleteEdge'>, index: number): void {
+    const { edge } = mutation
+    const mirror = findMirror(mutation, index)
+    this.#setEdge({ index, key: edge, edge: undefined, mirror })
+    if (mirror !== undefined) this.#setEdge({ index, key: mirror, edge: undefined, mirror: edge })
+  }
+
+  #setEdge(change: LastEdgeChange): void {
+    this.#edges.set(toEdgeKeyText(change.key), change)
+  }
+
+  /** Returns the other side of an edge, if the same mutation was the last change of both. */
+  #findSharedMirror(edge: EdgeKey): EdgeKey | undefined {
+    const change = this.#edges.get(toEdgeKeyText(edge))
+    if (change?.mirror === undefined) return undefined
+    const { index } = this.#edges.get(toEdgeKeyText(change.mirror)) ?? {}
+    return index === change.index ? change.mirror : undefined
   }
 
   #setToken(digest: string, token: TokenRecord | undefined): void {
@@ -225,7 +217,7 @@ class BatchFold {
  * if the node does not exist.
  *
  * @throws GraphError `invalid_mutation` if a mutation would change the type of a node, puts an edge without
- * both ends, or patches a missing node.
+ * both ends, or patches a missing node; TypeError for the mirror of another edge.
  */
 export const foldBatch = (
   mutations: readonly StoreMutation[],

@@ -38,7 +38,10 @@ export type Arbitraries = {
   readonly position: Arbitrary<EdgePosition>
   readonly range: Arbitrary<EdgeRange>
   readonly request: Arbitrary<StoreReadRequest>
-  /** A mutation that may be invalid, such as a put of an edge with a missing end. */
+  /**
+   * A mutation that may be invalid, such as a put of an edge with a missing end. An edge may have a mirror,
+   * which is valid.
+   */
   readonly mutation: Arbitrary<StoreMutation>
   /** Up to six nodes and twelve edges. */
   readonly graph: Arbitrary<SmallGraph>
@@ -106,16 +109,26 @@ const createRecordArbitraries = (fc: FastCheck) => {
   return { node, edge, token }
 }
 
+const createMirror = ({ source, target }: EdgeKey, name: string | undefined) =>
+  name === undefined ? {} : { mirror: { source: target, name, target: source } }
+
 const createMutationArbitrary = (fc: FastCheck): Arbitrary<StoreMutation> => {
   const { id, name, patch } = createValueArbitraries(fc)
   const { node, edge, token } = createRecordArbitraries(fc)
   const edgeKey: Arbitrary<EdgeKey> = fc.record({ source: id, name, target: id })
+  const mirrorName = fc.option(name, { nil: undefined })
+  const putEdge = fc
+    .tuple(edge, mirrorName)
+    .map(([edge, name]): StoreMutation => ({ op: 'putEdge', edge, ...createMirror(edge, name) }))
+  const deleteEdge = fc
+    .tuple(edgeKey, mirrorName)
+    .map(([edge, name]): StoreMutation => ({ op: 'deleteEdge', edge, ...createMirror(edge, name) }))
   return fc.oneof(
-    { weight: 6, arbitrary: fc.record({ op: fc.constant('putEdge'), edge }) },
+    { weight: 6, arbitrary: putEdge },
     { weight: 4, arbitrary: fc.record({ op: fc.constant('putNode'), node }) },
     { weight: 2, arbitrary: fc.record({ op: fc.constant('patchNode'), id, fields: patch }) },
     { weight: 2, arbitrary: fc.record({ op: fc.constant('deleteNode'), id }) },
-    { weight: 2, arbitrary: fc.record({ op: fc.constant('deleteEdge'), edge: edgeKey }) },
+    { weight: 2, arbitrary: deleteEdge },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('putToken'), digest: name, token }) },
     { weight: 1, arbitrary: fc.record({ op: fc.constant('deleteToken'), digest: name }) },
   )

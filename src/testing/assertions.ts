@@ -51,3 +51,12 @@ export const assertRejects = async (call: () => unknown, label: string): Promise
   }
   return fail(`${label}: expected a rejection, but the call succeeded`)
 }
+
+/** Throws unless a call throws or rejects with a TypeError. */
+export const assertTypeError = async (call: () => unknown, label: string): Promise<void> => {
+  const error = await assertRejects(call, label)
+  // A wrapper may throw another error, with the error of its store as the cause.
+  const errors = error instanceof Error ? [error, error.cause] : []
+  if (!errors.some(item => item instanceof TypeError))
+    fail(`${label}: expected a TypeError; received ${error}`)
+}

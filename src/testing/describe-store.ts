@@ -10,6 +10,7 @@ import { describeHubs } from './sections/hubs.ts'
 import { describeImmutability } from './sections/immutability.ts'
 import { describeLifecycle } from './sections/lifecycle.ts'
 import { describeLongLists } from './sections/long-lists.ts'
+import { describeMirrors } from './sections/mirrors.ts'
 import { describeNodes } from './sections/nodes.ts'
 import { describeRaces } from './sections/races.ts'
 import { describeRanges } from './sections/ranges.ts'
@@ -38,6 +39,7 @@ const SECTIONS: readonly (readonly [name: string, declare: (suite: StoreSuite) =
   ['tokens', describeTokens],
   ['deletion', describeDeletion],
   ['batches', describeBatches],
+  ['mirrored edges', describeMirrors],
   ['snapshots', describeSnapshots],
   ['immutability', describeImmutability],
   ['text', describeText],

@@ -15,6 +15,7 @@ import type {
   StoreReadResult,
   TokenRecord,
 } from '../store/contract.ts'
+import { createMirrorRecord, findMirror } from '../store/mirrors.ts'
 import { assertDigest } from '../store/token-record.ts'
 
 /** The content of a store. Mutations change it in place, so a write copies it first. */
@@ -71,6 +72,18 @@ const deleteNode = (model: Model, id: NodeId): void => {
   model.edges = model.edges.filter(({ source, target }) => source !== id && target !== id)
 }
 
+/** Writes or deletes the other side of a mirrored mutation. */
+const applyMirror = (
+  model: Model,
+  mutation: Extract<StoreMutation, { op: 'putEdge' | 'deleteEdge' }>,
+  index: number,
+): void => {
+  const mirror = findMirror(mutation, index)
+  if (mirror === undefined) return
+  if (mutation.op === 'deleteEdge') deleteEdge(model, mirror)
+  else putEdge(model, createMirrorRecord(mutation.edge, mirror), index)
+}
+
 /** Applies one mutation to a model; `index` is the index of the mutation in the batch, for errors. */
 export const applyMutation = (model: Model, mutation: StoreMutation, index: number): void => {
   switch (mutation.op) {
@@ -85,9 +98,11 @@ export const applyMutation = (model: Model, mutation: StoreMutation, index: numb
       break
     case 'putEdge':
       putEdge(model, mutation.edge, index)
+      applyMirror(model, mutation, index)
       break
     case 'deleteEdge':
       deleteEdge(model, mutation.edge)
+      applyMirror(model, mutation, index)
       break
     case 'putToken':
       assertDigest('store.write', mutation.digest)

@@ -1,6 +1,7 @@
 import type { NodeId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type {
+  EdgeKey,
   EdgeRange,
   EdgeRecord,
   NodeRecord,
@@ -38,6 +39,14 @@ export const deleteEdge = (source: NodeId, name: string, target: NodeId): StoreM
   op: 'deleteEdge',
   edge: { source, name, target },
 })
+
+/** Adds a mirror with the given name to a mutation of an edge. */
+export const withMirror = (mutation: StoreMutation, name: string): StoreMutation => {
+  if (mutation.op !== 'putEdge' && mutation.op !== 'deleteEdge') return mutation
+  const { source, target } = mutation.edge
+  const mirror: EdgeKey = { source: target, name, target: source }
+  return { ...mutation, mirror }
+}
 
 export const createToken = (app: string, overrides: Partial<TokenRecord> = {}): TokenRecord => ({
   viewer: undefined,

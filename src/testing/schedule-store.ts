@@ -50,7 +50,7 @@ export const scheduleStore = (store: Store, schedule: Schedule): Store => ({
 })
 
 /** Creates a random number generator (0 to 1) from a seed: a linear congruential generator modulo 2^32. */
-const createRandom = (seed: number): (() => number) => {
+export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

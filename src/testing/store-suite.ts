@@ -25,8 +25,13 @@ export type TestRunner = {
 export type StoreSuite = {
   readonly fc: TestRunner['fc']
   readonly runs: number
-  /** Declares a test on a new store. */
+  /**
+   * Declares a test on a new store. The test is about reads: it writes only to prepare the records that it
+   * reads.
+   */
   test(name: string, body: (store: StoreProbe) => Promise<void>): void
+  /** Declares a test on a new store, about writes. */
+  writeTest(name: string, body: (store: StoreProbe) => Promise<void>): void
   /**
    * Declares a test on a new store with snapshots. A store without snapshots must reject the call of
    * `snapshot`.
@@ -38,9 +43,13 @@ export type StoreSuite = {
 
 const DEFAULT_RUNS = 100
 
+/**
+ * Creates the functions of a suite. With `isWritable: false`, tests about writes are not declared.
+ */
 export const createStoreSuite = (
   { it, fc, runs = DEFAULT_RUNS }: TestRunner,
   create: () => Awaitable<Store>,
+  { isWritable } = { isWritable: true },
 ): StoreSuite => {
   const withStore: StoreSuite['withStore'] = async body => {
     const store = await create()
@@ -52,10 +61,11 @@ export const createStoreSuite = (
     }
   }
   const test: StoreSuite['test'] = (name, body) => it(name, () => withStore(body))
+  const writeTest: StoreSuite['writeTest'] = isWritable ? test : () => undefined
   const snapshotTest: StoreSuite['snapshotTest'] = (name, body) =>
     test(name, async store => {
       if (store.capabilities.snapshots) await body(store)
       else await assertRejects(() => store.snapshot(), 'a snapshot of a store without snapshots')
     })
-  return { fc, runs, test, snapshotTest, withStore }
+  return { fc, runs, test, writeTest, snapshotTest, withStore }
 }

@@ -21,7 +21,7 @@ export type NodeTypes = Map<NodeId, string | undefined>
 export type WriteBatch = {
   readonly schema: WriteSchema
   readonly types: NodeTypes
-  /** The valid mutations so far, including mirrors, in the order of the input. */
+  /** The valid mutations so far, with their mirrors, in the order of the input. */
   readonly mutations: StoreMutation[]
 }
 
@@ -124,8 +124,7 @@ const addPutEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'putEdge'>): v
   const writableTarget = requireTarget(batch, requireEdge(batch, mutation), mutation.target)
   const data = parseEdgeData(writableTarget.dataFields, mutation.data)
   const mirror = findMirror(mutation, writableTarget)
-  batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mutation, mutation.time, data) })
-  if (mirror) batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mirror, mutation.time, data) })
+  batch.mutations.push({ op: 'putEdge', edge: createEdgeRecord(mutation, mutation.time, data), mirror })
 }
 
 /**
@@ -138,8 +137,7 @@ const addDeleteEdge = (batch: WriteBatch, mutation: ParsedMutationOf<'deleteEdge
   const edge = requireEdge(batch, mutation)
   if (batch.types.get(target) === undefined) return
   const mirror = findMirror(mutation, requireTarget(batch, edge, target))
-  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target } })
-  if (mirror) batch.mutations.push({ op: 'deleteEdge', edge: mirror })
+  batch.mutations.push({ op: 'deleteEdge', edge: { source, name, target }, mirror })
 }
 
 /** Validates a mutation, and adds it to the batch. An edge is added with its mirror. */
@@ -171,7 +169,8 @@ export type RejectItem<TItem> = (item: TItem, issue: IssueDetails) => void
 /**
  * Validates parsed mutations in order, each after the effects of the previous ones, and adds them to the
  * batch. An item that could not be parsed is rejected in the same order, so that the first reported error is
- * the first error in the batch. Returns the item of each mutation in the batch, by position.
+ * the first error in the batch. Returns the item of each mutation in the batch, by position. A valid item has
+ * at most one mutation.
  */
 export const validateBatch = <TItem extends ParsedItem>(
   batch: WriteBatch,
@@ -183,7 +182,7 @@ export const validateBatch = <TItem extends ParsedItem>(
     try {
       if (item.parsed instanceof ValidationIssue) throw item.parsed
       addMutation(batch, item.parsed)
-      while (itemsByMutation.length < batch.mutations.length) itemsByMutation.push(item)
+      if (batch.mutations.length > itemsByMutation.length) itemsByMutation.push(item)
     } catch (error) {
       if (!(error instanceof ValidationIssue)) throw error
       rejectItem(item, error)

@@ -2,12 +2,20 @@ import { createModelStore } from 'kithgraph/testing'
 import { describe, expect, it } from 'vitest'
 import { collectTests, findFirstFailure } from '../helpers/sabotage/collecting-runner.ts'
 import { hubSabotages } from '../helpers/sabotage/hub-sabotages.ts'
+import { mirrorSabotages } from '../helpers/sabotage/mirror-sabotages.ts'
 import { raceSabotages } from '../helpers/sabotage/race-sabotages.ts'
 import { rangeSabotages } from '../helpers/sabotage/range-sabotages.ts'
 import { storeSabotages } from '../helpers/sabotage/store-sabotages.ts'
 import { writeSabotages } from '../helpers/sabotage/write-sabotages.ts'
 
-const sabotages = [...rangeSabotages, ...writeSabotages, ...storeSabotages, ...raceSabotages, ...hubSabotages]
+const sabotages = [
+  ...rangeSabotages,
+  ...writeSabotages,
+  ...mirrorSabotages,
+  ...storeSabotages,
+  ...raceSabotages,
+  ...hubSabotages,
+]
 const model = { name: 'model', create: createModelStore }
 const PROPERTIES = 'any sequence of writes and reads'
 

@@ -3,8 +3,9 @@ import type { NodeId } from '../../base/ids.ts'
 import { isNonArrayObject, type JsonObject, type JsonValue } from '../../base/json.ts'
 import { usageError } from '../../base/usage-error.ts'
 import type { EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../../store/contract.ts'
+import { createMirrorRecord, findMirror } from '../../store/mirrors.ts'
 import { assertDigest } from '../../store/token-record.ts'
-import { PendingNodeTypes } from '../batch.ts'
+import { PendingNodeTypes } from '../pending-node-types.ts'
 import type { RecordTable } from './record-table.ts'
 
 const toFrozenValue = (value: JsonValue): JsonValue => {
@@ -44,7 +45,7 @@ const toFrozenToken = (token: TokenRecord): TokenRecord => {
   return Object.freeze(copy)
 }
 
-/** A batch of valid mutations, with copies of the records. */
+/** A batch of valid mutations without mirrors, with copies of the records. */
 export type PreparedBatch = {
   readonly mutations: readonly StoreMutation[]
   /**
@@ -95,6 +96,31 @@ const prepareMutation = (
   }
 }
 
+const hasMirror = (mutation: StoreMutation): boolean =>
+  (mutation.op === 'putEdge' || mutation.op === 'deleteEdge') && mutation.mirror !== undefined
+
+/**
+ * Replaces each mirrored mutation by two mutations, one for each side. `indexOf` returns the index of a
+ * mutation in the original batch.
+ */
+const splitMirrors = (batch: readonly StoreMutation[]) => {
+  // Most batches have no mirrors, and need no copy.
+  if (!batch.some(hasMirror)) return { mutations: batch, indexOf: (position: number) => position }
+  const mutations: StoreMutation[] = []
+  const indexes: number[] = []
+  batch.forEach((mutation, index) => {
+    mutations.push(mutation)
+    indexes.push(index)
+    if (mutation.op !== 'putEdge' && mutation.op !== 'deleteEdge') return
+    const mirror = findMirror(mutation, index)
+    if (mirror === undefined) return
+    if (mutation.op === 'deleteEdge') mutations.push({ op: 'deleteEdge', edge: mirror })
+    else mutations.push({ op: 'putEdge', edge: createMirrorRecord(mutation.edge, mirror) })
+    indexes.push(index)
+  })
+  return { mutations, indexOf: (position: number) => indexes[position] ?? position }
+}
+
 /**
  * Returns the numbers of the ends of each `putEdge` before the batch: two for each mutation, which are 0 if
  * there is no node.
@@ -116,12 +142,13 @@ const findEndpointNumbers = (
  * and returns it with copied and frozen records.
  *
  * @throws GraphError `invalid_mutation` if a mutation would change the type of a node, puts an edge without
- * both ends, or patches a missing node.
+ * both ends, or patches a missing node; TypeError for the mirror of another edge.
  */
 export const prepareBatch = (
   nodes: RecordTable<NodeRecord>,
-  mutations: readonly StoreMutation[],
+  batch: readonly StoreMutation[],
 ): PreparedBatch => {
+  const { mutations, indexOf } = splitMirrors(batch)
   const nodeTypes = new PendingNodeTypes(id => nodes.get(id)?.type)
   const endpointNumbers = findEndpointNumbers(nodes, mutations)
   /**
@@ -130,15 +157,15 @@ export const prepareBatch = (
    */
   const checkEndpoint = (id: NodeId, endpointIndex: number, path: string): void => {
     if (endpointNumbers[endpointIndex] !== 0 && !nodeTypes.isPutOrDeleted(id)) return
-    nodeTypes.assertExists(id, endpointIndex >>> 1, path)
+    nodeTypes.assertExists(id, indexOf(endpointIndex >>> 1), path)
     endpointNumbers[endpointIndex] = 0
   }
-  const preparedMutations = mutations.map((mutation, index) => {
+  const preparedMutations = mutations.map((mutation, position) => {
     if (mutation.op === 'putEdge') {
-      checkEndpoint(mutation.edge.source, 2 * index, 'edge.source')
-      checkEndpoint(mutation.edge.target, 2 * index + 1, 'edge.target')
+      checkEndpoint(mutation.edge.source, 2 * position, 'edge.source')
+      checkEndpoint(mutation.edge.target, 2 * position + 1, 'edge.target')
     }
-    return prepareMutation(nodeTypes, mutation, index)
+    return prepareMutation(nodeTypes, mutation, indexOf(position))
   })
   return { mutations: preparedMutations, endpointNumbers }
 }

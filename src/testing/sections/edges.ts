@@ -2,7 +2,7 @@ import { assertEqual } from '../assertions.ts'
 import { createNode, deleteEdge, putEdge, putNode, putNodes, targetsOf } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-export const describeEdges = ({ test }: StoreSuite): void => {
+export const describeEdges = ({ test, writeTest }: StoreSuite): void => {
   test('a range returns edges with their time, data and target node', async store => {
     const data = { role: 'author', weights: [1, 2.5, null] }
     await store.write(
@@ -43,7 +43,7 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     assertEqual(targetsOf(await store.readList('1', 'like')), [], 'the list with another name')
   })
 
-  test('an edge that is put again has the new time and data', async store => {
+  writeTest('an edge that is put again has the new time and data', async store => {
     await store.write(
       ...putNodes('1', '2', '3'),
       putEdge('1', 'likes', '2', 10, { n: 1 }),
@@ -62,20 +62,23 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     assertEqual(total, 2, 'its count')
   })
 
-  test('data that is put again replaces the old data, in the same batch and in the next one', async store => {
-    const assertData = async (expected: unknown): Promise<void> =>
-      assertEqual((await store.readList('1', 'likes')).entries[0]?.data, expected, 'the data')
-    await store.write(
-      ...putNodes('1', '2'),
-      putEdge('1', 'likes', '2', 0, { a: 1 }),
-      putEdge('1', 'likes', '2', 0, { b: { c: 1 } }),
-    )
-    await assertData({ b: { c: 1 } })
-    await store.write(putEdge('1', 'likes', '2', 0, { b: { d: 1 } }))
-    await assertData({ b: { d: 1 } })
-    await store.write(putEdge('1', 'likes', '2', 0, {}))
-    await assertData({})
-  })
+  writeTest(
+    'data that is put again replaces the old data, in the same batch and in the next one',
+    async store => {
+      const assertData = async (expected: unknown): Promise<void> =>
+        assertEqual((await store.readList('1', 'likes')).entries[0]?.data, expected, 'the data')
+      await store.write(
+        ...putNodes('1', '2'),
+        putEdge('1', 'likes', '2', 0, { a: 1 }),
+        putEdge('1', 'likes', '2', 0, { b: { c: 1 } }),
+      )
+      await assertData({ b: { c: 1 } })
+      await store.write(putEdge('1', 'likes', '2', 0, { b: { d: 1 } }))
+      await assertData({ b: { d: 1 } })
+      await store.write(putEdge('1', 'likes', '2', 0, {}))
+      await assertData({})
+    },
+  )
 
   test('an edge contains the current record of its target', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'))
@@ -87,7 +90,7 @@ export const describeEdges = ({ test }: StoreSuite): void => {
     )
   })
 
-  test('a node that is put again keeps its edges', async store => {
+  writeTest('a node that is put again keeps its edges', async store => {
     await store.write(...putNodes('1', '2'), putEdge('1', 'likes', '2'), putEdge('2', 'likes', '1'))
     await store.write(putNode('1', { name: 'Ada' }))
     assertEqual(targetsOf(await store.readList('1', 'likes')), ['2'], 'the edges of the node')

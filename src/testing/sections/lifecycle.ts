@@ -2,7 +2,7 @@ import { assertEqual } from '../assertions.ts'
 import { createRange, createToken, putNode } from '../records.ts'
 import type { StoreSuite } from '../store-suite.ts'
 
-export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
+export const describeLifecycle = ({ test, writeTest, withStore }: StoreSuite): void => {
   test('a store declares all its capabilities', async ({ capabilities }) => {
     const { snapshots, durable, shared, atomicity } = capabilities
     assertEqual(
@@ -31,7 +31,7 @@ export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
     )
   })
 
-  test('a new store does not share data with another store', async store => {
+  writeTest('a new store does not share data with another store', async store => {
     await store.write(putNode('1'), { op: 'putToken', digest: 'digest', token: createToken('demo') })
     await withStore(async otherStore => {
       assertEqual(
@@ -42,14 +42,14 @@ export const describeLifecycle = ({ test, withStore }: StoreSuite): void => {
     })
   })
 
-  test('a read with the revision of a write sees that write', async store => {
+  writeTest('a read with the revision of a write sees that write', async store => {
     for (const name of ['Ada', 'Grace', 'Barbara']) {
       await store.write(putNode('1', { name }))
       assertEqual((await store.readNode('1'))?.fields, { name }, 'the written node')
     }
   })
 
-  test('a read with minRevision "newest" sees all earlier writes', async store => {
+  writeTest('a read with minRevision "newest" sees all earlier writes', async store => {
     for (const name of ['Ada', 'Grace', 'Barbara']) {
       await store.write(putNode('1', { name }))
       assertEqual((await store.newestReader.readNode('1'))?.fields, { name }, 'the written node')

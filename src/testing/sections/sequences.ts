@@ -51,7 +51,9 @@ const writeToStoreAndModel = async (
 /** Creates a request for all records in the mutations, because a wrong write may have changed any of them. */
 const createFullRequest = (mutations: readonly StoreMutation[]): StoreReadRequest => {
   const edges = mutations.flatMap(mutation =>
-    mutation.op === 'putEdge' || mutation.op === 'deleteEdge' ? [mutation.edge] : [],
+    mutation.op === 'putEdge' || mutation.op === 'deleteEdge'
+      ? [mutation.edge, ...(mutation.mirror === undefined ? [] : [mutation.mirror])]
+      : [],
   )
   return {
     nodes: mutations.flatMap(mutation =>

@@ -6,7 +6,7 @@ import type { StoreSuite } from '../store-suite.ts'
  * Well-formed, distinct texts that naive joins, escapes, collations, patterns and plain objects handle
  * wrongly.
  */
-const TEXTS = [
+export const TEXTS = [
   ...[
     '',
     ' ',
@@ -45,7 +45,7 @@ const TEXTS = [
 const ids = TEXTS.map((_, index) => `${1000 + index}`)
 const idOf = (index: number): string => ids[index] ?? ''
 
-export const describeText = ({ test }: StoreSuite): void => {
+export const describeText = ({ test, writeTest }: StoreSuite): void => {
   test('any text is a valid edge name, distinct from every other text', async store => {
     await store.write(...putNodes('1', ...ids))
     await store.write(...TEXTS.map((name, index) => putEdge('1', name, idOf(index), index)))
@@ -96,7 +96,7 @@ export const describeText = ({ test }: StoreSuite): void => {
     assertEqual((await store.readList('1', 'likes')).entries, [entry], 'the list')
   })
 
-  test('a patch sets and removes a field of any name', async store => {
+  writeTest('a patch sets and removes a field of any name', async store => {
     await store.write(...putNodes('1'))
     const allFields = Object.fromEntries(TEXTS.map(text => [text, text]))
     await store.write({ op: 'patchNode', id: '1', fields: allFields })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describeStore, type StoreUnderTest } from 'kithgraph/testing'
+import { describeStore, type StoreUnderTest, type TestRunner } from 'kithgraph/testing'
 
 /** A test of the suite, with its section. */
 export type CollectedTest = {
@@ -8,25 +8,26 @@ export type CollectedTest = {
   readonly body: () => Promise<void>
 }
 
-/** Collects the tests of the suite for a store instead of running them. */
-export const collectTests = (store: StoreUnderTest, runs?: number): CollectedTest[] => {
+/** Collects the tests that a function declares, instead of running them. */
+export const collectDeclared = (declare: (runner: TestRunner) => void, runs?: number): CollectedTest[] => {
   const path: string[] = []
   const tests: CollectedTest[] = []
-  describeStore(
-    {
-      describe: (name, body) => {
-        path.push(name)
-        body()
-        path.pop()
-      },
-      it: (name, body) => tests.push({ section: path.at(-1) ?? '', name, body }),
-      fc,
-      runs,
+  declare({
+    describe: (name, body) => {
+      path.push(name)
+      body()
+      path.pop()
     },
-    store,
-  )
+    it: (name, body) => tests.push({ section: path.at(-1) ?? '', name, body }),
+    fc,
+    runs,
+  })
   return tests
 }
+
+/** Collects the tests of the suite for a store instead of running them. */
+export const collectTests = (store: StoreUnderTest, runs?: number): CollectedTest[] =>
+  collectDeclared(runner => describeStore(runner, store), runs)
 
 /** Runs tests, and returns the name and the error of the first failure. Returns `undefined` if none fails. */
 export const findFirstFailure = async (tests: readonly CollectedTest[]): Promise<string | undefined> => {

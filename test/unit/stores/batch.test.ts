@@ -40,6 +40,27 @@ const contentOf = ({ nodes, edges, tokens }: Model): unknown => ({
   tokens: [...tokens].sort(([a], [b]) => (a < b ? -1 : 1)),
 })
 
+/**
+ * Returns the other side of each edge whose last change was a mirrored mutation that was also the last change
+ * of the other side.
+ */
+const pairsOf = (mutations: readonly StoreMutation[]): ReadonlyMap<string, string> => {
+  const pairs = new Map<string, string>()
+  for (const mutation of mutations) {
+    if (mutation.op !== 'putEdge' && mutation.op !== 'deleteEdge') continue
+    const keys = [mutation.edge, ...(mutation.mirror === undefined ? [] : [mutation.mirror])].map(keyOf)
+    for (const key of keys) {
+      const formerMirror = pairs.get(key)
+      if (formerMirror !== undefined) pairs.delete(formerMirror)
+      pairs.delete(key)
+    }
+    const [edge, mirror] = keys
+    if (edge !== undefined && mirror !== undefined && edge !== mirror)
+      pairs.set(edge, mirror).set(mirror, edge)
+  }
+  return pairs
+}
+
 const captureOutcome = <T>(call: () => T): T | string => {
   try {
     return call()
@@ -81,6 +102,43 @@ describe('foldBatch', () => {
         once([...effect.edgeDeletions, ...effect.edgePuts].map(keyOf))
         once([...effect.tokenDeletions, ...effect.tokenPuts.map(({ digest }) => digest)])
       }),
+    )
+  })
+
+  it('pairs the sides of a mirrored edge if one mutation changed both last', () => {
+    fc.assert(
+      fc.property(before, batch, (model, mutations) => {
+        const effect = captureOutcome(() => foldBatch(mutations, typesIn(model)))
+        if (typeof effect === 'string') return
+        const pairs = pairsOf(mutations)
+        for (const edge of [...effect.edgeDeletions, ...effect.edgePuts]) {
+          const mirror = effect.mirrorOf(edge)
+          expect(mirror && keyOf(mirror)).toBe(pairs.get(keyOf(edge)))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('returns the index of an invalid mutation among mutations that have mirrors', () => {
+    const edge = { source: '1', name: 'likes', target: '2', time: 0 }
+    const mirror = { source: '2', name: 'fans', target: '1' }
+    const put: StoreMutation = { op: 'putEdge', edge, mirror }
+    const invalid: StoreMutation = { op: 'putEdge', edge: { ...edge, target: '3' } }
+    const typeOf = (id: NodeId) => (id === '3' ? undefined : 'thing')
+    expect(() => foldBatch([put, put, invalid], typeOf)).toThrow('(#100) Mutation 2: "edge.target" must be')
+  })
+
+  it('rejects a mirror that is not an edge from the target to the source', () => {
+    const mutation: StoreMutation = {
+      op: 'deleteEdge',
+      edge: { source: '1', name: 'likes', target: '2' },
+      mirror: { source: '1', name: 'fans', target: '2' },
+    }
+    expect(() => foldBatch([mutation], () => 'thing')).toThrow(
+      new TypeError(
+        'store.write: "mutations[0].mirror" must be an edge from "2" to "1"; received an edge from "1" to "2"',
+      ),
     )
   })
 

@@ -37,7 +37,7 @@ const createRacedWriter = (store: Partial<Store> = {}) => {
 
 const LOST_RACE = { path: 'edge.target', expected: 'the id of an existing node', received: '"3"' }
 
-/** Two symmetric edges, which the store receives as four edges. */
+/** Two symmetric edges, which are four edges in the store. */
 const FRIENDS = [putEdge('1', 'friends', '2', 0), putEdge('1', 'friends', '3', 0)]
 const RECORDS = FRIENDS.map(({ edge: { source, name, target } }) => ({
   edge: { source, name, target, time: 0 },
@@ -87,7 +87,7 @@ describe('a mutation that became invalid through another writer', () => {
   })
 
   it('is reported with the message of the store if it is valid when it is checked again', async () => {
-    const storeError = new GraphError('invalid_mutation', 'no such node', { index: 2 })
+    const storeError = new GraphError('invalid_mutation', 'no such node', { index: 1 })
     const { write } = createRacedWriter({ write: () => Promise.reject(storeError) })
     expect((await expectGraphError(write(FRIENDS))).message).toBe(
       '(#100) Mutation 1 must be a mutation that the store accepts; received no such node',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TurnQueue } from '../../../src/base/turn-queue.ts'
 import { Registry } from '../../../src/schema/registry.ts'
 import { socialSchema } from '../../../src/schema/social/social-schema.ts'
-import type { Store, StoreReadOptions, StoreReadRequest } from '../../../src/store/contract.ts'
+import type { Store, StoreMutation, StoreReadOptions, StoreReadRequest } from '../../../src/store/contract.ts'
 import { createWriter } from '../../../src/write/writer.ts'
 import { NOW, putEdge, putNode } from './written-graph.ts'
 
@@ -15,6 +15,7 @@ const createRecordedWriter = () => {
   const memory = createMemoryStore()
   const reads: { request: StoreReadRequest; options: StoreReadOptions }[] = []
   const writes: number[] = []
+  const writtenMutations: StoreMutation[] = []
   const store: Store = {
     ...memory,
     read: (request, options) => {
@@ -23,6 +24,7 @@ const createRecordedWriter = () => {
     },
     write: mutations => {
       memory.write(mutations)
+      writtenMutations.push(...mutations)
       return Promise.resolve({ revision: `${writes.push(mutations.length)}` })
     },
   }
@@ -32,7 +34,7 @@ const createRecordedWriter = () => {
     now: () => NOW,
     turnQueue: new TurnQueue(),
   })
-  return { write, reads, writes }
+  return { write, reads, writes, mutations: writtenMutations }
 }
 
 describe('the store calls of a write', () => {
@@ -47,7 +49,7 @@ describe('the store calls of a write', () => {
     expect(reads.map(({ request }) => request)).toEqual([
       { nodes: ['1', '2'], ranges: [], checks: [], tokens: [] },
     ])
-    expect(writes).toEqual([5])
+    expect(writes).toEqual([4])
   })
 
   it('read at most 500 nodes at a time', async () => {
@@ -70,10 +72,23 @@ describe('the store calls of a write', () => {
     expect(writes).toEqual([0])
   })
 
-  it('write a symmetric edge of a node to itself once', async () => {
-    const { write, writes } = createRecordedWriter()
-    await write([putNode('1', 'user', { name: 'Ada' }), putEdge('1', 'friends', '1')])
-    expect(writes).toEqual([2])
+  it('write both sides of a symmetric edge in one mutation', async () => {
+    const { write, mutations } = createRecordedWriter()
+    const edge = { source: '1', name: 'friends', target: '2' }
+    const mirror = { source: '2', name: 'friends', target: '1' }
+    await write([putNode('1', 'user', { name: 'Ada' }), putNode('2', 'user', { name: 'Grace' })])
+    await write([putEdge('1', 'friends', '2', 5), { op: 'deleteEdge', edge }])
+    expect(mutations.slice(2)).toEqual([
+      { op: 'putEdge', edge: { ...edge, time: 5 }, mirror },
+      { op: 'deleteEdge', edge, mirror },
+    ])
+  })
+
+  it('write a symmetric edge of a node to itself without a mirror', async () => {
+    const { write, mutations } = createRecordedWriter()
+    await write([putNode('1', 'user', { name: 'Ada' }), putEdge('1', 'friends', '1', 5)])
+    const edge = { source: '1', name: 'friends', target: '1', time: 5 }
+    expect(mutations.slice(1)).toEqual([{ op: 'putEdge', edge }])
   })
 
   it('do not occur for an empty batch', async () => {

@@ -1,0 +1,98 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { NodeId } from '../base/ids.ts'
+import type { EdgeKey, EdgeRecord, NodeRecord } from './contract.ts'
+
+/** An edge with the types of its ends. The type of a missing node is undefined. */
+export type InspectedEdge = EdgeRecord & {
+  readonly sourceType: string | undefined
+  readonly targetType: string | undefined
+}
+
+/** A list of edges: all edges of one name from one source. */
+export type EdgeListKey = Pick<EdgeKey, 'source' | 'name'>
+
+/** An error in the stored data. It contains ids, names and counts, and no values. */
+export type Finding =
+  /** A record that is not valid JSON of the expected form: a node, or the data of an edge. */
+  | { readonly kind: 'damagedNode'; readonly id: NodeId }
+  | { readonly kind: 'damagedEdge'; readonly edge: EdgeKey }
+  /** An edge from or to a missing node. `member` is its text in Redis. */
+  | { readonly kind: 'danglingEdge'; readonly edge: EdgeKey; readonly member?: string | undefined }
+  /** Only in Redis: an entry of a list that belongs to a deleted node of the same id. Reads hide it. */
+  | { readonly kind: 'staleEdge'; readonly edge: EdgeKey; readonly member: string }
+  /** An edge that the index of edges to a node lacks. */
+  | { readonly kind: 'missingReverseEntry'; readonly edge: EdgeKey }
+  /** An entry of the index of edges to a node, without its edge. `member` is its text in Redis. */
+  | { readonly kind: 'staleReverseEntry'; readonly edge: EdgeKey; readonly member?: string | undefined }
+  /** A stored count that differs from the number of edges in its list. */
+  | (EdgeListKey & { readonly kind: 'wrongCount'; readonly stored: number; readonly actual: number })
+  /** A stored count of 0 for a list without edges. It has no effect. */
+  | (EdgeListKey & { readonly kind: 'emptyCount' })
+  /**
+   * An edge without its mirror. `isDeleted` is true if the store knows that the missing side was deleted
+   * after the existing side was written.
+   */
+  | {
+      readonly kind: 'halfMirror'
+      readonly edge: EdgeKey
+      readonly mirror: EdgeKey
+      readonly isDeleted: boolean
+    }
+  /** An edge whose mirror has another time or other data. */
+  | { readonly kind: 'unequalMirror'; readonly edge: EdgeKey; readonly mirror: EdgeKey }
+  /** Only in Redis: a recovery note. It names a second side that a writer has not finished. */
+  | { readonly kind: 'unfinishedMirror'; readonly id: NodeId }
+  /** Only in Redis: the edges of a deleted node that a writer has not removed completely. */
+  | { readonly kind: 'unfinishedDeletion'; readonly id: NodeId }
+
+export type FindingKind = Finding['kind']
+
+/** A part of a store, in the order in which an inspection reads it. */
+export type InspectionPage = {
+  readonly nodes: readonly NodeRecord[]
+  readonly edges: readonly InspectedEdge[]
+  /** Errors that the store itself detected. It has read them a second time. */
+  readonly findings: readonly Finding[]
+  /** Leftovers of normal operation, which are no errors. A repair can remove or complete them too. */
+  readonly leftovers: readonly Finding[]
+}
+
+/** An empty page, to be extended. */
+export const EMPTY_PAGE: InspectionPage = Object.freeze({
+  nodes: [],
+  edges: [],
+  findings: [],
+  leftovers: [],
+})
+
+/** Both sides of a mirrored edge at one moment. A missing side is undefined. */
+export type MirrorState = {
+  readonly edge: InspectedEdge | undefined
+  readonly mirror: InspectedEdge | undefined
+  /** Whether the store knows that the missing side was deleted after the existing side was written. */
+  readonly isDeleted: boolean
+}
+
+/** The maximum number of records in a page. */
+export const PAGE_SIZE = 1000
+
+/** Reads everything that a store contains, and repairs it, while other processes use the store. */
+export interface StoreInspector {
+  /** Reads the whole store, page by page. */
+  scan(): AsyncIterable<InspectionPage>
+  /** Reads nodes again. The result of a missing node is undefined. */
+  readNodes(ids: readonly NodeId[]): Awaitable<readonly (NodeRecord | undefined)[]>
+  /** Reads edges again. The result of a missing edge is undefined. */
+  readEdges(keys: readonly EdgeKey[]): Awaitable<readonly (InspectedEdge | undefined)[]>
+  /**
+   * Reads both sides of a mirrored edge at one moment. Returns undefined if a writer is changing them, or has
+   * left a recovery note for them.
+   */
+  readMirror(edge: EdgeKey, mirror: EdgeKey): Awaitable<MirrorState | undefined>
+  /**
+   * Repairs a finding if it still exists, atomically. Adds a missing side or entry, corrects a count, completes
+   * what a recovery note names, and removes anything else. Returns whether it changed the store.
+   */
+  repair(finding: Finding): Awaitable<boolean>
+  close(): Awaitable<void>
+}

@@ -1,0 +1,34 @@
+import { describeValue } from '../base/describe.ts'
+import { usageError } from '../base/usage-error.ts'
+import type { EdgeKey, EdgeRecord, StoreMutation } from './contract.ts'
+
+/** A mutation that writes or deletes an edge. */
+type EdgeMutation = Extract<StoreMutation, { readonly op: 'putEdge' | 'deleteEdge' }>
+
+const describeEnds = (source: unknown, target: unknown): string =>
+  `an edge from ${describeValue(source)} to ${describeValue(target)}`
+
+/**
+ * Returns the other side of a mirrored mutation, or undefined if it has none or if the edge is its own mirror.
+ * `index` is the index of the mutation in the batch.
+ *
+ * @throws TypeError if the mirror is not an edge from the target to the source.
+ */
+export const findMirror = ({ edge, mirror }: EdgeMutation, index: number): EdgeKey | undefined => {
+  if (mirror === undefined) return undefined
+  const { source, target } = edge
+  if (mirror.source !== target || mirror.target !== source)
+    throw usageError(
+      'store.write',
+      `mutations[${index}].mirror`,
+      describeEnds(target, source),
+      describeEnds(mirror.source, mirror.target),
+    )
+  return source === target && mirror.name === edge.name ? undefined : mirror
+}
+
+/** Creates the record of the other side, with the time and data of the edge. */
+export const createMirrorRecord = (
+  { time, data }: EdgeRecord,
+  { source, name, target }: EdgeKey,
+): EdgeRecord => (data === undefined ? { source, name, target, time } : { source, name, target, time, data })

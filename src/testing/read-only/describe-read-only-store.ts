@@ -1,0 +1,102 @@
+import { describeChecks } from '../sections/checks.ts'
+import { describeCounts } from '../sections/counts.ts'
+import { describeEdges } from '../sections/edges.ts'
+import { describeHubs } from '../sections/hubs.ts'
+import { describeImmutability } from '../sections/immutability.ts'
+import { describeLifecycle } from '../sections/lifecycle.ts'
+import { describeLongLists } from '../sections/long-lists.ts'
+import { describeNodes } from '../sections/nodes.ts'
+import { describeRanges } from '../sections/ranges.ts'
+import { describeReads } from '../sections/reads.ts'
+import { describeText } from '../sections/text.ts'
+import { describeTokens } from '../sections/tokens.ts'
+import { createStoreSuite, type StoreSuite, type TestRunner } from '../store-suite.ts'
+import { KnownRecords } from './known-records.ts'
+import { type CreateStoreWith, createPreparedStore } from './prepared-store.ts'
+import { createSampleRecords } from './sample-records.ts'
+import { describeKnownRecords } from './sections.ts'
+import type { StoreRecords } from './store-records.ts'
+
+/** A store to test whose `write` throws, such as a store over the tables of an application. */
+export type ReadOnlyStoreUnderTest = {
+  readonly name: string
+  /**
+   * Creates a store, not open yet, that contains exactly the given records. Put the records into the tables
+   * that the store reads. The caller opens and closes the store, and uses one store at a time.
+   */
+  readonly create: CreateStoreWith
+  /**
+   * The records of every store that `create` creates, if the store cannot contain any others: its tables may
+   * allow only some types, edges and fields. Default: `create` receives the records of each test.
+   */
+  readonly records?: StoreRecords | undefined
+  /** Whether the store keeps tokens. Otherwise, it must return undefined for every digest. Default true. */
+  readonly keepsTokens?: boolean | undefined
+}
+
+type Section = readonly [name: string, declare: (suite: StoreSuite) => void]
+
+const PREPARED_SECTIONS: readonly Section[] = [
+  ['lifecycle', describeLifecycle],
+  ['nodes', describeNodes],
+  ['edges', describeEdges],
+  ['ranges', describeRanges],
+  ['counts', describeCounts],
+  ['checks', describeChecks],
+  ['immutability', describeImmutability],
+  ['text', describeText],
+  ['reads', describeReads],
+  ['hubs', describeHubs],
+  ['long lists', describeLongLists],
+]
+const TOKEN_SECTION: Section = ['tokens', describeTokens]
+
+/**
+ * Declares the tests about reads that every store must pass, for a store that cannot write.
+ *
+ * Without `records`, these are the tests of `describeStore` about reads. `create` receives the records of each
+ * test, and again if the test changes them. With `records`, the tests read these records in many ways, and
+ * compare each result with the result of a simple model. The tests also expect that `write` throws.
+ *
+ * @example
+ * ```ts
+ * import fc from 'fast-check'
+ * import { createMemoryStore } from 'kithgraph/memory'
+ * import { describeReadOnlyStore, type StoreRecords } from 'kithgraph/testing'
+ *
+ * // In a test file these two come from the runner: `import { describe, it } from 'vitest'`.
+ * const tests: string[] = []
+ * const describe = (_: string, body: () => void) => body()
+ * const it = (name: string) => tests.push(name)
+ *
+ * const create = ({ nodes, edges }: StoreRecords) => {
+ *   const store = createMemoryStore()
+ *   store.write(nodes.map(node => ({ op: 'putNode', node })))
+ *   store.write(edges.map(edge => ({ op: 'putEdge', edge })))
+ *   const write = () => {
+ *     throw new Error('This store is read-only')
+ *   }
+ *   return { ...store, write }
+ * }
+ * describeReadOnlyStore({ describe, it, fc }, { name: 'a view', create, keepsTokens: false })
+ * console.log(tests.length > 40) // true
+ * ```
+ */
+export const describeReadOnlyStore = (
+  runner: TestRunner,
+  { name, create, records, keepsTokens = true }: ReadOnlyStoreUnderTest,
+): void => {
+  const { nodes, edges, tokens } = records ?? createSampleRecords()
+  const knownRecords = { nodes, edges, tokens: keepsTokens ? tokens : [] }
+  const knownSuite = createStoreSuite(runner, () => create(knownRecords), { isWritable: false })
+  runner.describe(`the reads of the store contract: ${name}`, () => {
+    if (records === undefined) {
+      const suite = createStoreSuite(runner, () => createPreparedStore(create, keepsTokens), {
+        isWritable: false,
+      })
+      for (const [section, declare] of [...PREPARED_SECTIONS, ...(keepsTokens ? [TOKEN_SECTION] : [])])
+        runner.describe(section, () => declare(suite))
+    }
+    runner.describe('known records', () => describeKnownRecords(knownSuite, new KnownRecords(knownRecords)))
+  })
+}

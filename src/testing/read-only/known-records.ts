@@ -1,0 +1,93 @@
+import type { NodeId } from '../../base/ids.ts'
+import { comparePositions } from '../../store/compare-positions.ts'
+import type { EdgeKey, EdgeRecord, StoreReadRequest, StoreReadResult } from '../../store/contract.ts'
+import { type Model, readModel, readModelRange } from '../model.ts'
+import { createModel, type StoreRecords } from './store-records.ts'
+
+/** A list of the records, in the order `oldest`. */
+export type KnownList = {
+  readonly source: NodeId
+  readonly name: string
+  readonly edges: readonly EdgeRecord[]
+}
+
+/** Returns up to `count` items of an array, spread evenly, with the first and the last one. */
+export const pickEvenly = <T>(items: readonly T[], count: number): readonly T[] => {
+  if (items.length <= count) return items
+  const step = (items.length - 1) / (count - 1)
+  return Array.from({ length: count }, (_, index) => items[Math.round(index * step)]).flatMap(
+    item => item ?? [],
+  )
+}
+
+const keyOf = ({ source, name }: Omit<EdgeKey, 'target'>): string => JSON.stringify([source, name])
+const edgeKeyOf = ({ source, name, target }: EdgeKey): string => JSON.stringify([source, name, target])
+
+const LARGEST_ID = 9_223_372_036_854_775_807n
+/** Ids that are likely to be missing, of every length that a store may handle differently. */
+const LIKELY_MISSING_IDS = ['1', '10', '2147483648', '9007199254740992', '9007199254740993', `${LARGEST_ID}`]
+/** Names that are likely to be unknown. */
+const LIKELY_UNKNOWN_NAMES = ['no such edge', '', '\u0000', '__proto__', "'"]
+/** The number of existing ids whose neighbours are tried as missing ids. */
+const NEIGHBOUR_COUNT = 10
+
+/** The records that a store contains, with the results that it must return. */
+export class KnownRecords {
+  readonly model: Model
+  readonly ids: readonly NodeId[]
+  /** Ids of no node: fixed ids, and the ids directly below and above existing ones. */
+  readonly missingIds: readonly NodeId[]
+  readonly unknownNames: readonly string[]
+  readonly lists: readonly KnownList[]
+  readonly #listModels = new Map<string, Model>()
+  readonly #edgeKeys: ReadonlySet<string>
+
+  constructor(records: StoreRecords) {
+    this.model = createModel(records)
+    this.ids = [...this.model.nodes.keys()]
+    const neighbours = pickEvenly(this.ids, NEIGHBOUR_COUNT)
+      .flatMap(id => [BigInt(id) - 1n, BigInt(id) + 1n])
+      .filter(id => id >= 1n && id <= LARGEST_ID)
+      .map(String)
+    this.missingIds = [...new Set([...LIKELY_MISSING_IDS, ...neighbours])].filter(
+      id => !this.model.nodes.has(id),
+    )
+    this.lists = this.#createLists()
+    const names = new Set(this.lists.map(list => list.name))
+    this.unknownNames = LIKELY_UNKNOWN_NAMES.filter(name => !names.has(name))
+    this.#edgeKeys = new Set(this.model.edges.map(edgeKeyOf))
+  }
+
+  /** Returns the result that a store with these records must return. */
+  read({ nodes, ranges, checks, tokens }: StoreReadRequest): StoreReadResult {
+    const recordResults = readModel(this.model, { nodes, tokens, ranges: [], checks: [] })
+    return {
+      ...recordResults,
+      ranges: ranges.map(range =>
+        readModelRange(this.#listModels.get(keyOf(range)) ?? { ...this.model, edges: [] }, range),
+      ),
+      checks: checks.map(key => this.#edgeKeys.has(edgeKeyOf(key))),
+    }
+  }
+
+  /** Returns up to `count` lists: half of them the longest ones, the others spread over all lists. */
+  pickLists(count: number): readonly KnownList[] {
+    const longest = this.lists.toSorted((a, b) => b.edges.length - a.edges.length).slice(0, count / 2)
+    return [...new Set([...longest, ...pickEvenly(this.lists, count / 2)])]
+  }
+
+  #createLists(): KnownList[] {
+    for (const edge of this.model.edges) {
+      const key = keyOf(edge)
+      const listModel = this.#listModels.get(key)
+      if (listModel === undefined) this.#listModels.set(key, { ...this.model, edges: [edge] })
+      else listModel.edges.push(edge)
+    }
+    return [...this.#listModels.values()].flatMap(({ edges }) => {
+      const [first] = edges
+      return first === undefined
+        ? []
+        : [{ source: first.source, name: first.name, edges: edges.toSorted(comparePositions) }]
+    })
+  }
+}

@@ -1,0 +1,48 @@
+import type { Arbitrary } from 'fast-check'
+import type { StoreReadRequest } from '../../store/contract.ts'
+import type { FastCheck } from '../store-suite.ts'
+import type { KnownRecords } from './known-records.ts'
+
+const MAX_ITEMS = 6
+
+/** Creates an arbitrary of requests whose ids, names and positions occur in the records, or are near them. */
+export const createKnownRequestArbitrary = (
+  fc: FastCheck,
+  { ids, missingIds, unknownNames, lists, model }: KnownRecords,
+): Arbitrary<StoreReadRequest> => {
+  const missingId = fc.constantFrom(...missingIds)
+  const id =
+    ids.length === 0 ? missingId : fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...ids) }, missingId)
+  const names = [...new Set(lists.map(list => list.name))]
+  const unknownName = fc.constantFrom(...unknownNames, 'another unknown name')
+  const name =
+    names.length === 0
+      ? unknownName
+      : fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, unknownName)
+  const keyOfList = lists.map(({ source, name }) => ({ source, name }))
+  const anyKey = fc.record({ source: id, name })
+  const listKey =
+    lists.length === 0 ? anyKey : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...keyOfList) }, anyKey)
+  const time = fc.constantFrom(0, ...model.edges.map(edge => edge.time))
+  const optional = <T>(value: Arbitrary<T>) => fc.option(value, { nil: undefined })
+  const position = fc.record({ time, target: id })
+  const options = fc.record({
+    direction: fc.constantFrom('oldest' as const, 'newest' as const),
+    from: optional(position),
+    minTime: optional(time),
+    maxTime: optional(time),
+    limit: fc.constantFrom(100, 2, 1, 0),
+    count: fc.boolean(),
+  })
+  const few = <T>(item: Arbitrary<T>) => fc.array(item, { maxLength: MAX_ITEMS })
+  return fc.record({
+    nodes: few(id),
+    ranges: few(fc.tuple(listKey, options).map(([key, options]) => ({ ...key, ...options }))),
+    checks: few(
+      model.edges.length === 0
+        ? fc.record({ source: id, name, target: id })
+        : fc.oneof(fc.constantFrom(...model.edges), fc.record({ source: id, name, target: id })),
+    ).map(keys => keys.map(({ source, name, target }) => ({ source, name, target }))),
+    tokens: few(fc.constantFrom('an unknown digest', ...model.tokens.keys())),
+  })
+}

@@ -1,0 +1,51 @@
+import { describeValue } from '../../base/describe.ts'
+import { usageError } from '../../base/usage-error.ts'
+import type { EdgeRecord, NodeRecord, StoreMutation, TokenRecord } from '../../store/contract.ts'
+import type { Model } from '../model.ts'
+
+/**
+ * The whole content of a store. Both ends of each edge are among the nodes. No two records have the same key.
+ */
+export type StoreRecords = {
+  readonly nodes: readonly NodeRecord[]
+  readonly edges: readonly EdgeRecord[]
+  readonly tokens: readonly { readonly digest: string; readonly token: TokenRecord }[]
+}
+
+/** Returns the mutations that write the records to an empty store. */
+export const toMutations = ({ nodes, edges, tokens }: StoreRecords): StoreMutation[] => [
+  ...nodes.map(node => ({ op: 'putNode' as const, node })),
+  ...edges.map(edge => ({ op: 'putEdge' as const, edge })),
+  ...tokens.map(({ digest, token }) => ({ op: 'putToken' as const, digest, token })),
+]
+
+/**
+ * Creates a model with the given records.
+ *
+ * @throws TypeError for an edge without both ends.
+ */
+export const createModel = ({ nodes, edges, tokens }: StoreRecords): Model => {
+  const nodesById = new Map(nodes.map(node => [node.id, node]))
+  edges.forEach(({ source, target }, index) => {
+    for (const id of [source, target])
+      if (!nodesById.has(id))
+        throw usageError(
+          'describeReadOnlyStore',
+          `records.edges[${index}]`,
+          'an edge between nodes of the records',
+          `the id ${describeValue(id)}`,
+        )
+  })
+  return {
+    nodes: nodesById,
+    edges: [...edges],
+    tokens: new Map(tokens.map(({ digest, token }) => [digest, token])),
+  }
+}
+
+/** Returns the records of a model. */
+export const toRecords = ({ nodes, edges, tokens }: Model): StoreRecords => ({
+  nodes: [...nodes.values()],
+  edges: [...edges],
+  tokens: [...tokens].map(([digest, token]) => ({ digest, token })),
+})
